@@ -1,0 +1,1 @@
+"""Evidence in, an answer with citations that can be scrolled to out."""

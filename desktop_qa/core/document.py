@@ -1,0 +1,241 @@
+"""What every source becomes: a `Document` of blocks, tables and figures with their places."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NewType
+
+DocumentId = NewType("DocumentId", str)
+"""SHA-256 of the file's bytes, first 16 hexadecimal digits: content, not place, is identity."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoundingBox:
+    """A rectangle in PDF points; origin at the top left of the page as it is displayed."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """Horizontal extent in points."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """Vertical extent in points."""
+        return self.bottom - self.top
+
+    @property
+    def area(self) -> float:
+        """Area in square points, 0 for an inverted box."""
+        return max(self.width, 0.0) * max(self.height, 0.0)
+
+    def union(self, other: BoundingBox) -> BoundingBox:
+        """Return the smallest box that holds both."""
+        return BoundingBox(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+    def intersection_area(self, other: BoundingBox) -> float:
+        """Area shared with another box, in square points."""
+        width = min(self.right, other.right) - max(self.left, other.left)
+        height = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return width * height if width > 0 and height > 0 else 0.0
+
+    def contains_center(self, other: BoundingBox) -> bool:
+        """Tell whether the middle of another box lies inside this one."""
+        x = (other.left + other.right) / 2
+        y = (other.top + other.bottom) / 2
+        return self.left <= x <= self.right and self.top <= y <= self.bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """A place: a rectangle on a page."""
+
+    page_no: int
+    bbox: BoundingBox
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the page as the reader sees it, with its rectangle."""
+
+    text: str
+    bbox: BoundingBox
+
+
+@dataclass(frozen=True, slots=True)
+class PageWords:
+    """The words of one page in reading order: what a quote is located in."""
+
+    page_no: int
+    words: tuple[Word, ...]
+
+
+class BlockKind(StrEnum):
+    """The labels of docling's document model."""
+
+    SECTION_HEADER = "section_header"
+    TEXT = "text"
+    LIST_ITEM = "list_item"
+    TABLE = "table"
+    PICTURE = "picture"
+    CAPTION = "caption"
+    FOOTNOTE = "footnote"
+    PAGE_HEADER = "page_header"
+    PAGE_FOOTER = "page_footer"
+    CODE = "code"
+    FORMULA = "formula"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of the page in reading order.
+
+    Attributes:
+        level: Of a section header: 1 is a chapter. Of a list item: nesting, 1 is outermost. Else 0.
+        provenances: One for each page and column that the block stands in.
+        element_index: Of a TABLE or PICTURE: its index in `Document.tables` or `.figures`.
+        boilerplate: Legal, ordering and packaging matter that must not crowd out answers.
+    """
+
+    kind: BlockKind
+    text: str
+    level: int
+    provenances: tuple[Provenance, ...]
+    element_index: int | None = None
+    boilerplate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    """A cell; a spanning cell stands once, at its first row and column.
+
+    Attributes:
+        provenances: One tight rectangle for each line of text; the grid's rectangle when empty.
+    """
+
+    row: int
+    column: int
+    row_span: int
+    column_span: int
+    text: str
+    is_header: bool
+    provenances: tuple[Provenance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table, joined over the pages it runs across."""
+
+    label: str
+    caption: str
+    description: str
+    n_rows: int
+    n_columns: int
+    cells: tuple[TableCell, ...]
+    notes: tuple[str, ...]
+    provenances: tuple[Provenance, ...]
+
+    def grid(self) -> list[list[TableCell | None]]:
+        """Return rows x columns, each spanning cell repeated in every place it covers."""
+        grid: list[list[TableCell | None]] = [[None] * self.n_columns for _ in range(self.n_rows)]
+        for cell in self.cells:
+            for row in range(cell.row, min(cell.row + cell.row_span, self.n_rows)):
+                for column in range(cell.column, min(cell.column + cell.column_span, self.n_columns)):
+                    grid[row][column] = cell
+        return grid
+
+    @property
+    def n_header_rows(self) -> int:
+        """Rows at the top that name the columns."""
+        for row in range(self.n_rows):
+            of_row = [c for c in self.cells if c.row <= row < c.row + c.row_span]
+            if not of_row or not all(cell.is_header for cell in of_row):
+                return row
+        return self.n_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture or drawing with everything the page says about it.
+
+    Attributes:
+        image_path: Of the PNG, relative to the library folder; empty when it was not rendered.
+    """
+
+    label: str
+    caption: str
+    description: str
+    image_path: str
+    provenances: tuple[Provenance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageFailure:
+    """A page that could not be read, and why; the other pages are kept."""
+
+    page_no: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A parsed document: the one thing that every source becomes.
+
+    Attributes:
+        paths: Every place the same bytes were found, relative to the ingested folder.
+        page_sizes: Width and height in points of each page as displayed.
+        page_labels: The printed page number of each page ("iv", "A-3"), else its number.
+    """
+
+    id: DocumentId
+    paths: tuple[str, ...]
+    title: str
+    vendor: str
+    part_numbers: tuple[str, ...]
+    revision: str
+    page_sizes: tuple[tuple[float, float], ...]
+    page_labels: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    tables: tuple[Table, ...]
+    figures: tuple[Figure, ...]
+    markdown: str
+    page_failures: tuple[PageFailure, ...]
+    parser_version: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParseResult:
+    """What a parsing process hands back: the document and the words its quotes are located in."""
+
+    document: Document
+    page_words: tuple[PageWords, ...]
+
+
+_HEADING_NUMBER = re.compile(
+    r"^(?:(?:chapter|section|appendix)\s+)?"
+    r"((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,5}|[A-Z](?:\.\d{1,3}){1,5}|[A-Z](?=[.)]\s))[.):]?\s+(?=\S)",
+    re.IGNORECASE,
+)
+
+
+def split_heading_number(heading: str) -> tuple[str, str]:
+    """Split "6.7 Electrical Characteristics" into ("6.7", "Electrical Characteristics").
+
+    Returns:
+        The number ("" when the heading has none) and the title.
+    """
+    match = _HEADING_NUMBER.match(heading)
+    if match is None:
+        return "", heading.strip()
+    return match.group(1), heading[match.end() :].strip()

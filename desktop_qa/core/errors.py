@@ -1,0 +1,51 @@
+"""Errors of the user's world; anything else that is raised is a bug and looks like one."""
+
+from __future__ import annotations
+
+
+class DesktopQaError(Exception):
+    """A failure to tell the user about: a sentence and what to do.
+
+    Attributes:
+        message: One sentence that says what is wrong.
+        hint: One sentence that says what to do; may be empty.
+    """
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message, hint)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.hint}".strip()
+
+
+class UnreadableDocumentError(DesktopQaError):
+    """A document that cannot be read; it costs only itself."""
+
+
+class FolderError(DesktopQaError):
+    """A source folder that is missing, unreadable or empty."""
+
+
+class LibraryError(DesktopQaError):
+    """A library that cannot be opened or written."""
+
+
+class LibraryLockedError(LibraryError):
+    """A library that another process writes to; it can be opened for reading."""
+
+
+class DiskFullError(LibraryError):
+    """No space left where the library lives."""
+
+
+class QuestionError(DesktopQaError):
+    """A question that cannot be answered as it stands: empty, or nothing is indexed yet."""
+
+
+class Cancelled(DesktopQaError):  # noqa: N818 - an outcome that the user asked for, not an error
+    """The user stopped the work."""
+
+    def __init__(self, message: str = "Stopped.", hint: str = "") -> None:
+        super().__init__(message, hint)

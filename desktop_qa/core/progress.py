@@ -1,0 +1,107 @@
+"""States of documents and the progress of an ingest: the same words in store, JSON and window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from desktop_qa.core.document import DocumentId, PageFailure
+
+
+class DocumentState(StrEnum):
+    """`waiting -> reading -> indexing -> ready | partial | failed`."""
+
+    WAITING = "waiting"
+    READING = "reading"
+    INDEXING = "indexing"
+    READY = "ready"
+    PARTIAL = "partial"
+    FAILED = "failed"
+
+    @property
+    def is_final(self) -> bool:
+        """True when no work is left to do on the document."""
+        return self in (DocumentState.READY, DocumentState.PARTIAL, DocumentState.FAILED)
+
+    @property
+    def is_searchable(self) -> bool:
+        """True when questions find the document."""
+        return self in (DocumentState.READY, DocumentState.PARTIAL)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentStatus:
+    """A row of the library panel: one document, however many files hold its bytes.
+
+    Attributes:
+        file: Path of the first file relative to its source folder, with "/" separators.
+        files: All of them.
+        path: Absolute path of the first file.
+        n_pages: 0 until it is known.
+        n_pages_read: Pages done while reading.
+        stale: True when parser, segmenter or model changed since it was read.
+    """
+
+    document_id: DocumentId
+    file: str
+    files: tuple[str, ...]
+    path: str
+    state: DocumentState
+    reason: str = ""
+    hint: str = ""
+    title: str = ""
+    vendor: str = ""
+    part_numbers: tuple[str, ...] = ()
+    revision: str = ""
+    n_pages: int = 0
+    n_pages_read: int = 0
+    n_segments: int = 0
+    n_tables: int = 0
+    n_figures: int = 0
+    page_failures: tuple[PageFailure, ...] = ()
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IngestProgress:
+    """A moment of an ingest; `None` where it is not known yet.
+
+    Attributes:
+        n_done: Documents in a final state, of `n_documents`.
+        pages_per_second: Over this ingest.
+        seconds_left: Estimate.
+        changed: Rows whose state changed since the last message.
+        removed: Documents that left the library since the last message.
+        activity: A sentence: "Reading 34 of 60 pages of BOSCH_BME280.pdf".
+    """
+
+    n_done: int
+    n_documents: int
+    n_pages_done: int
+    n_pages: int
+    pages_per_second: float
+    seconds_left: float | None
+    paused: bool
+    activity: str
+    changed: tuple[DocumentStatus, ...] = ()
+    removed: tuple[DocumentId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class IngestReport:
+    """The end of an ingest: counts, and what needs attention.
+
+    Attributes:
+        duplicates: Groups of files with the same bytes.
+    """
+
+    documents: int
+    pages: int
+    segments: int
+    tables: int
+    figures: int
+    partial: tuple[DocumentStatus, ...]
+    failed: tuple[DocumentStatus, ...]
+    duplicates: tuple[tuple[str, ...], ...]
+    seconds: float
+    cancelled: bool = False

@@ -1,0 +1,1 @@
+"""Question banks, metrics, and the report over a library."""

@@ -1,0 +1,351 @@
+"""The door to PyMuPDF: opens a PDF, hands out pages as `PageContent`, renders regions.
+
+PyMuPDF serves one thread per process and can crash on hostile files, so this module is imported
+only in the parsing processes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pymupdf
+
+from desktop_qa.core.document import BoundingBox
+from desktop_qa.core.errors import UnreadableDocumentError
+from desktop_qa.parse.page import (
+    Drawing,
+    Fill,
+    ImagePlace,
+    OutlineEntry,
+    PageContent,
+    Rule,
+    StyledWord,
+)
+
+MAX_RULE_THICKNESS = 2.5
+"""Points; a filled rectangle thinner than this is a line to the reader."""
+
+MAX_PATHS_PER_PAGE = 30_000
+"""Pages with more vector paths are maps and layouts of boards, not tables; seen: 180 000."""
+
+_TEXT_FLAGS = (
+    pymupdf.TEXT_PRESERVE_WHITESPACE
+    | pymupdf.TEXT_MEDIABOX_CLIP
+    | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
+)
+Matrix = tuple[float, float, float, float, float, float]
+"""From the engine's page coordinates to those displayed; plain floats, ten times the speed."""
+
+_BOLD_FONT = ("bold", "black", "heavy", "semibold", "demi")
+
+
+class PdfFile:
+    """An open PDF; use as a context manager, in one thread."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a file.
+
+        Raises:
+            UnreadableDocumentError: For an empty, damaged, foreign or password-protected file.
+        """
+        pymupdf.TOOLS.mupdf_display_errors(False)
+        pymupdf.TOOLS.mupdf_display_warnings(False)
+        self._document = _open(path)
+
+    def __enter__(self) -> PdfFile:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self._document.close()
+
+    @property
+    def n_pages(self) -> int:
+        """Number of pages."""
+        return int(self._document.page_count)
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """The PDF's own metadata; to be believed only when the pages agree."""
+        return {str(k): str(v) for k, v in (self._document.metadata or {}).items() if v}
+
+    def outline(self) -> tuple[OutlineEntry, ...]:
+        """Bookmarks in order, empty when there are none."""
+        entries = []
+        for level, title, page_no, target in self._document.get_toc(simple=False):
+            if 1 <= page_no <= self.n_pages:
+                top = self._target_top(page_no, target)
+                entries.append(OutlineEntry(int(level), " ".join(title.split()), page_no, top))
+        return tuple(entries)
+
+    def _target_top(self, page_no: int, target: dict[str, Any]) -> float | None:
+        point = target.get("to")
+        if target.get("kind") != pymupdf.LINK_GOTO or point is None:
+            return None
+        page = self._document[page_no - 1]
+        top = float((pymupdf.Point(point) * page.rotation_matrix).y)
+        return top if 0 < top < page.rect.height else None
+
+    def page(self, page_no: int) -> PageContent:
+        """Read one page, 1-based."""
+        page = self._document[page_no - 1]
+        matrix: Matrix = tuple(page.rotation_matrix)
+        rules, fills, drawings = _vector_content(page, matrix)
+        return PageContent(
+            page_no=page_no,
+            width=float(page.rect.width),
+            height=float(page.rect.height),
+            label=page.get_label() or str(page_no),
+            words=tuple(_words(page, matrix)),
+            rules=tuple(rules),
+            fills=tuple(fills),
+            drawings=tuple(drawings),
+            images=tuple(_images(page, matrix)),
+        )
+
+    def page_size(self, page_no: int) -> tuple[float, float]:
+        """Width and height in points as displayed."""
+        rect = self._document[page_no - 1].rect
+        return float(rect.width), float(rect.height)
+
+    def render(self, page_no: int, bbox: BoundingBox, target: Path, dpi: int = 200) -> None:
+        """Render a region of a page to a PNG file.
+
+        Args:
+            page_no: 1-based.
+            bbox: Region in points as displayed.
+            target: PNG to write; its folder exists.
+            dpi: Resolution; lowered for large regions so that no side exceeds 3000 pixels.
+        """
+        page = self._document[page_no - 1]
+        longest = max(bbox.width, bbox.height, 1.0)
+        scale = min(dpi / 72, 3000 / longest)
+        clip = pymupdf.Rect(bbox.left, bbox.top, bbox.right, bbox.bottom) & page.rect
+        # get_pixmap's clip is in displayed coordinates when the page is rotated, as bbox is.
+        page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), clip=clip, alpha=False).save(target)
+
+
+def _open(path: Path) -> pymupdf.Document:
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise UnreadableDocumentError(
+            f"The file could not be opened ({error.strerror}).",
+            "Check that it still exists and that you may read it.",
+        ) from error
+    if size == 0:
+        raise UnreadableDocumentError("The file is empty.", "Copy or download it again.")
+    try:
+        head = _read_head(path)
+        if b"%PDF-" not in head:
+            raise UnreadableDocumentError(
+                "This is not a PDF file, whatever its name says.",
+                "Open it with another program and save it as PDF, or remove it from the folder.",
+            )
+        document = pymupdf.open(path, filetype="pdf")
+    except OSError as error:
+        raise UnreadableDocumentError(
+            f"The file could not be opened ({error.strerror}).",
+            "Check that it still exists and that you may read it.",
+        ) from error
+    except (pymupdf.FileDataError, pymupdf.EmptyFileError, RuntimeError, ValueError) as error:
+        raise UnreadableDocumentError(
+            "The PDF is damaged and could not be opened.", "Copy or download it again."
+        ) from error
+    return _checked(document)
+
+
+def _read_head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(4096)
+
+
+def _checked(document: pymupdf.Document) -> pymupdf.Document:
+    if document.needs_pass:
+        raise UnreadableDocumentError(
+            "The PDF is protected by a password.",
+            "Save a copy without the password and add that.",
+        )
+    try:
+        n_pages = document.page_count
+    except (RuntimeError, ValueError) as error:
+        raise UnreadableDocumentError(
+            "The PDF is damaged and its pages could not be counted.", "Copy or download it again."
+        ) from error
+    if n_pages == 0:
+        raise UnreadableDocumentError(
+            "The PDF has no readable page; it is damaged or cut off.", "Copy or download it again."
+        )
+    return document
+
+
+def _point(point: Any, matrix: Matrix) -> tuple[float, float]:
+    x, y = point[0], point[1]
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def _box(rect: Any, matrix: Matrix) -> BoundingBox:
+    x0, y0 = _point((rect[0], rect[1]), matrix)
+    x1, y1 = _point((rect[2], rect[3]), matrix)
+    return BoundingBox(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+
+
+def _words(page: pymupdf.Page, matrix: Matrix) -> Iterator[StyledWord]:
+    rotation = int(page.rotation)
+    line_no = 0
+    for block_no, block in enumerate(page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"]):
+        for line in block.get("lines", ()):
+            angle = round(math.degrees(math.atan2(line["dir"][1], line["dir"][0]))) + rotation
+            yield from _line_words(line, angle % 360, block_no, line_no, matrix)
+            line_no += 1
+
+
+def _line_words(
+    line: dict[str, Any], angle: int, block_no: int, line_no: int, matrix: Matrix
+) -> Iterator[StyledWord]:
+    """Split a line at spaces and at gaps; a change of font alone does not end a word (VOS)."""
+    along = line["dir"]
+    word: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    space_before = True
+    end: float | None = None
+    for span in line["spans"]:
+        for char in span["chars"]:
+            if char["c"].isspace() or char["c"] == "\u200b":
+                if word:
+                    yield _word(word, angle, block_no, line_no, space_before, matrix)
+                word, space_before = [], True
+                continue
+            x, y = char["origin"]
+            start = x * along[0] + y * along[1]
+            if word and end is not None and start - end > 0.22 * span["size"]:
+                yield _word(word, angle, block_no, line_no, space_before, matrix)
+                word, space_before = [], True
+            word.append((char, span))
+            end = start + _advance(char["bbox"], along)
+    if word:
+        yield _word(word, angle, block_no, line_no, space_before, matrix)
+
+
+def _advance(bbox: tuple[float, float, float, float], along: tuple[float, float]) -> float:
+    return abs((bbox[2] - bbox[0]) * along[0]) + abs((bbox[3] - bbox[1]) * along[1])
+
+
+def _word(
+    chars: list[tuple[dict[str, Any], dict[str, Any]]],
+    angle: int,
+    block_no: int,
+    line_no: int,
+    space_before: bool,
+    matrix: Matrix,
+) -> StyledWord:
+    boxes = [char["bbox"] for char, _span in chars]
+    box = (
+        min(b[0] for b in boxes),
+        min(b[1] for b in boxes),
+        max(b[2] for b in boxes),
+        max(b[3] for b in boxes),
+    )
+    main = max((span for _char, span in chars), key=lambda span: float(span["size"]))
+    font = str(main["font"])
+    flags = int(main["flags"])
+    _x, baseline = _point(chars[0][0]["origin"], matrix)
+    return StyledWord(
+        text="".join(char["c"] for char, _span in chars),
+        bbox=_box(box, matrix),
+        size=float(main["size"]),
+        baseline=float(baseline),
+        font=font,
+        bold=bool(flags & pymupdf.TEXT_FONT_BOLD) or any(b in font.lower() for b in _BOLD_FONT),
+        italic=bool(flags & pymupdf.TEXT_FONT_ITALIC),
+        angle=angle,
+        block_no=block_no,
+        line_no=line_no,
+        space_before=space_before,
+        color=int(main["color"]),
+    )
+
+
+def _images(page: pymupdf.Page, matrix: Matrix) -> Iterator[ImagePlace]:
+    for info in page.get_image_info():
+        box = _box(info["bbox"], matrix)
+        if box.area > 0:
+            yield ImagePlace(box, int(info["width"]), int(info["height"]))
+
+
+def _vector_content(
+    page: pymupdf.Page, matrix: Matrix
+) -> tuple[list[Rule], list[Fill], list[Drawing]]:
+    rules: list[Rule] = []
+    fills: list[Fill] = []
+    drawings: list[Drawing] = []
+    paths = page.get_cdrawings()
+    for path in paths[:MAX_PATHS_PER_PAGE]:
+        if path["type"] not in ("f", "s", "fs") or _is_invisible(path):
+            continue
+        items = path["items"]
+        curved = False
+        for item in items:
+            curved |= _read_item(item, path, matrix, rules, fills)
+        drawings.append(Drawing(_box(path["rect"], matrix), len(items), curved))
+    return rules, fills, drawings
+
+
+def _is_invisible(path: dict[str, Any]) -> bool:
+    """White fills hide what is below; they are background, not drawing."""
+    fill = path.get("fill")
+    return path["type"] == "f" and fill is not None and min(fill) > 0.99
+
+
+def _read_item(
+    item: tuple[Any, ...], path: dict[str, Any], matrix: Matrix, rules: list[Rule], fills: list[Fill]
+) -> bool:
+    """Sort one path operator into rules and fills; True when it is curved or slanted."""
+    kind = item[0]
+    width = float(path.get("width") or 0.5)
+    if kind == "l":
+        (x0, y0), (x1, y1) = _point(item[1], matrix), _point(item[2], matrix)
+        return not _add_rule(rules, x0, y0, x1, y1, width)
+    if kind not in ("re", "qu"):
+        return True
+    corners = item[1] if kind == "re" else (*item[1][0], *item[1][3])
+    box = _box(corners, matrix)
+    if path["type"] != "s" and path.get("fill") is not None:
+        if min(box.width, box.height) <= MAX_RULE_THICKNESS:
+            _add_thin_fill(rules, box)
+        else:
+            red, green, blue = (float(c) for c in path["fill"][:3])
+            fills.append(Fill(box, (red, green, blue)))
+    if path["type"] != "f":
+        for x0, y0, x1, y1 in (
+            (box.left, box.top, box.right, box.top),
+            (box.left, box.bottom, box.right, box.bottom),
+            (box.left, box.top, box.left, box.bottom),
+            (box.right, box.top, box.right, box.bottom),
+        ):
+            _add_rule(rules, x0, y0, x1, y1, width)
+    return False
+
+
+def _add_thin_fill(rules: list[Rule], box: BoundingBox) -> None:
+    if box.width >= box.height:
+        middle = (box.top + box.bottom) / 2
+        rules.append(Rule(True, middle, box.left, box.right, box.height))
+    else:
+        middle = (box.left + box.right) / 2
+        rules.append(Rule(False, middle, box.top, box.bottom, box.width))
+
+
+def _add_rule(
+    rules: list[Rule], x0: float, y0: float, x1: float, y1: float, thickness: float
+) -> bool:
+    """Add a straight stroke; False when it is slanted."""
+    if abs(y1 - y0) <= 0.7:
+        rules.append(Rule(True, (y0 + y1) / 2, min(x0, x1), max(x0, x1), thickness))
+        return True
+    if abs(x1 - x0) <= 0.7:
+        rules.append(Rule(False, (x0 + x1) / 2, min(y0, y1), max(y0, y1), thickness))
+        return True
+    return False

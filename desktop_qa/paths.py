@@ -1,0 +1,58 @@
+"""Where things live: assets of the program, libraries and logs of the user."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from pathlib import Path
+
+import platformdirs
+
+APP_NAME = "desktop-qa"
+
+
+def asset(relative: str) -> Path:
+    """Find a file of `ui/` or `resources/` in a wheel, a checkout or a frozen program.
+
+    Args:
+        relative: Such as "resources/icons/open.svg".
+
+    Raises:
+        FileNotFoundError: When the installation is incomplete.
+    """
+    package = Path(__file__).resolve().parent
+    frozen = getattr(sys, "_MEIPASS", None)
+    roots = [package, package.parent, *([Path(frozen) / "desktop_qa"] if frozen else [])]
+    for root in roots:
+        candidate = root / relative
+        if candidate.exists():
+            return candidate
+    msg = f"{relative} is not in {' or '.join(str(root) for root in roots)}"
+    raise FileNotFoundError(msg)
+
+
+def data_folder() -> Path:
+    """Folder of this user's libraries; created by whoever writes there."""
+    return Path(platformdirs.user_data_dir(APP_NAME, appauthor=False))
+
+
+def config_folder() -> Path:
+    """Folder of this user's settings.toml."""
+    return Path(platformdirs.user_config_dir(APP_NAME, appauthor=False))
+
+
+def log_folder() -> Path:
+    """Folder of the program's log files."""
+    return Path(platformdirs.user_log_dir(APP_NAME, appauthor=False))
+
+
+def default_library_folder(source: Path) -> Path:
+    """Return where the library of a source folder lives unless the user puts it elsewhere.
+
+    The name carries the folder's own name for people and a hash of its path against clashes.
+    """
+    resolved = source.expanduser().resolve()
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", resolved.name).strip("-.") or "library"
+    digest = hashlib.sha256(str(resolved).encode()).hexdigest()[:8]
+    return data_folder() / "libraries" / f"{name[:60]}-{digest}"

@@ -1,0 +1,1 @@
+"""Question in, ranked `Evidence` out (HiQA section 3.3)."""
