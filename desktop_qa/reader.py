@@ -1,0 +1,270 @@
+"""Reading children: parse and augment one document at a time, out of harm's way.
+
+A PDF can crash the engine, hang it, or take all memory. So each child is a process of its own with
+a time limit for each page and a memory limit, watched by its parent, killed when it exceeds them
+and replaced. A page that kills its child is skipped at the next try and becomes a page failure;
+only a document that cannot be read at all fails.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import multiprocessing
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import psutil
+
+from desktop_qa.core.document import DocumentId, ParseResult
+from desktop_qa.core.errors import Cancelled, UnreadableDocumentError
+from desktop_qa.core.segment import IndexedSegment
+
+logger = logging.getLogger(__name__)
+
+PAGE_TIME_LIMIT_S = 45.0
+"""The slowest page of the real library takes about 2 s; a page of this length hangs."""
+
+MEMORY_LIMIT_BYTES = 2 * 1024**3
+MAX_LOST_PAGES = 5
+"""Pages that may kill a child before the document is given up."""
+
+_POLL_S = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class ReadJob:
+    """A document to read."""
+
+    path: Path
+    document_id: DocumentId
+    files: tuple[str, ...]
+    figures_folder: Path | None
+    skip_pages: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDocument:
+    """A document that was read and cut into segments, ready to be embedded and stored."""
+
+    result: ParseResult
+    segments: tuple[IndexedSegment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _PageStarted:
+    page_no: int
+    n_pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    message: str
+    hint: str
+
+
+def read(job: ReadJob, on_page: Callable[[int, int], None]) -> ReadDocument:
+    """Read a document in this process: the child's own work.
+
+    Args:
+        job: What to read.
+        on_page: Called with page number and page count before each page.
+
+    Raises:
+        UnreadableDocumentError: When the document as a whole cannot be read.
+    """
+    from desktop_qa.augment.keywords import find_keywords
+    from desktop_qa.augment.segmenter import segment_document
+    from desktop_qa.index.lexical import count_terms
+    from desktop_qa.parse.document import read_document
+    from desktop_qa.tokens import count_tokens
+
+    result = read_document(
+        job.path,
+        job.document_id,
+        job.files,
+        job.figures_folder,
+        on_page,
+        skip_pages=dict(job.skip_pages),
+    )
+    segments = segment_document(result.document, count_tokens)
+    return ReadDocument(
+        result,
+        tuple(
+            IndexedSegment(s, count_terms(s.lexical_text), find_keywords(s.lexical_text))
+            for s in segments
+        ),
+    )
+
+
+def _child_main(connection: Connection) -> None:
+    """Serve jobs until the pipe closes."""
+    while True:
+        try:
+            job: ReadJob = connection.recv()
+        except (EOFError, OSError):
+            return
+
+        def report(page_no: int, n_pages: int) -> None:
+            connection.send(_PageStarted(page_no, n_pages))
+
+        outcome: ReadDocument | _Failed
+        try:
+            outcome = read(job, report)
+        except UnreadableDocumentError as error:
+            outcome = _Failed(error.message, error.hint)
+        except (FileNotFoundError, PermissionError) as error:
+            outcome = _Failed(
+                f"The file could not be opened ({error.strerror}).",
+                "It may have been removed while it was being read; press Refresh.",
+            )
+        except OSError as error:
+            outcome = _Failed(
+                f"Reading or writing failed ({error.strerror}).",
+                "Check the free space on the disk, then retry.",
+            )
+        except MemoryError:
+            outcome = _Failed("Reading it needs too much memory.", "Split it into smaller files.")
+        except Exception as error:  # one bad file must cost only itself
+            logger.exception("Reading %s failed", job.path.name)
+            outcome = _Failed(
+                f"Reading it failed unexpectedly ({type(error).__name__}: {error}).",
+                "Report it with the log; the other documents are not affected.",
+            )
+        connection.send(outcome)
+
+
+class ReadingChild:
+    """The parent's handle of one child; used by one thread at a time."""
+
+    def __init__(
+        self,
+        *,
+        page_time_limit_s: float = PAGE_TIME_LIMIT_S,
+        memory_limit_bytes: int = MEMORY_LIMIT_BYTES,
+    ) -> None:
+        self._page_time_limit_s = page_time_limit_s
+        self._memory_limit_bytes = memory_limit_bytes
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._connection: Connection | None = None
+        self._suspended = False
+
+    def read(
+        self,
+        job: ReadJob,
+        on_page: Callable[[int, int], None],
+        *,
+        is_paused: Callable[[], bool],
+        is_cancelled: Callable[[], bool],
+    ) -> ReadDocument:
+        """Read a document, again without the pages that killed the child.
+
+        Raises:
+            UnreadableDocumentError: When the document cannot be read.
+            Cancelled: When `is_cancelled` turned true; the child is gone then.
+        """
+        skipped: dict[int, str] = dict(job.skip_pages)
+        while True:
+            attempt = ReadJob(
+                job.path, job.document_id, job.files, job.figures_folder, tuple(skipped.items())
+            )
+            try:
+                return self._attempt(attempt, on_page, is_paused, is_cancelled)
+            except _ChildLost as lost:
+                logger.warning("%s: page %d: %s", job.path.name, lost.page_no, lost.reason)
+                if lost.page_no == 0 or lost.page_no in skipped or len(skipped) >= MAX_LOST_PAGES:
+                    raise UnreadableDocumentError(
+                        f"Reading it was given up: {lost.reason}.",
+                        "Try to print it to a new PDF; the other documents are not affected.",
+                    ) from lost
+                skipped[lost.page_no] = lost.reason
+
+    def _attempt(
+        self,
+        job: ReadJob,
+        on_page: Callable[[int, int], None],
+        is_paused: Callable[[], bool],
+        is_cancelled: Callable[[], bool],
+    ) -> ReadDocument:
+        connection = self._started()
+        connection.send(job)
+        page_no, deadline = 0, time.monotonic() + 2 * self._page_time_limit_s
+        while True:
+            if is_cancelled():
+                self.kill()
+                raise Cancelled
+            if self._follow_pause(is_paused()):
+                deadline += _POLL_S
+            try:
+                message = connection.recv() if connection.poll(_POLL_S) else None
+            except (EOFError, OSError) as error:
+                self.kill()
+                raise _ChildLost(page_no, "the page crashed the PDF reader") from error
+            match message:
+                case _PageStarted():
+                    page_no = message.page_no
+                    deadline = time.monotonic() + self._page_time_limit_s
+                    on_page(page_no, message.n_pages)
+                case ReadDocument():
+                    return message
+                case _Failed():
+                    raise UnreadableDocumentError(message.message, message.hint)
+            self._check_limits(page_no, deadline)
+
+    def _check_limits(self, page_no: int, deadline: float) -> None:
+        if time.monotonic() > deadline:
+            self.kill()
+            raise _ChildLost(page_no, f"it took more than {self._page_time_limit_s:.0f} s")
+        if self._resident_bytes() > self._memory_limit_bytes:
+            self.kill()
+            limit = self._memory_limit_bytes / 1024**3
+            raise _ChildLost(page_no, f"it took more than {limit:.1f} GB of memory")
+
+    def _started(self) -> Connection:
+        if self._process is None or not self._process.is_alive() or self._connection is None:
+            self.kill()
+            context = multiprocessing.get_context("spawn")
+            ours, theirs = context.Pipe()
+            self._process = context.Process(
+                target=_child_main, args=(theirs,), name="desktop-qa-reader", daemon=True
+            )
+            self._process.start()
+            theirs.close()
+            self._connection = ours
+        return self._connection
+
+    def _follow_pause(self, paused: bool) -> bool:
+        """Stop or continue the child's process, so that a pause works inside a page too."""
+        if paused != self._suspended and self._process is not None and self._process.pid:
+            with contextlib.suppress(psutil.Error):
+                process = psutil.Process(self._process.pid)
+                process.suspend() if paused else process.resume()
+            self._suspended = paused
+        return paused
+
+    def _resident_bytes(self) -> int:
+        if self._process is None or not self._process.pid:
+            return 0
+        try:
+            return int(psutil.Process(self._process.pid).memory_info().rss)
+        except psutil.Error:
+            return 0
+
+    def kill(self) -> None:
+        """End the child at once; the next job starts a new one."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join(timeout=5)
+        if self._connection is not None:
+            self._connection.close()
+        self._process, self._connection, self._suspended = None, None, False
+
+
+class _ChildLost(Exception):  # noqa: N818 - internal signal, never leaves this module
+    def __init__(self, page_no: int, reason: str) -> None:
+        super().__init__(reason)
+        self.page_no = page_no
+        self.reason = reason
