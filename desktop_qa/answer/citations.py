@@ -1,0 +1,124 @@
+"""Citations whose rectangles hold their quote.
+
+A quote is looked for among the words the parser kept of the page, inside the places of the
+segment that is cited; its rectangles are the words' own, joined line by line. So what is under a
+citation is the quote by construction, or there is no citation.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from desktop_qa.core.document import BoundingBox, PageWords, Provenance, Word
+from desktop_qa.core.folding import fold_for_matching
+
+_MAX_GAP_IN_HEIGHTS = 1.6
+"""A wider gap ends a rectangle, so that it does not cover the white between columns."""
+
+PlacedWord = tuple[int, Word]
+"""Page number (1-based) and a word on it."""
+
+
+def words_within(pages: Iterable[PageWords], places: Sequence[Provenance]) -> list[PlacedWord]:
+    """Return the words whose middle lies in one of the places, in reading order."""
+    found: list[PlacedWord] = []
+    for page in pages:
+        boxes = [_grown(place.bbox) for place in places if place.page_no == page.page_no]
+        if boxes:
+            found += [
+                (page.page_no, word)
+                for word in page.words
+                if any(box.contains_center(word.bbox) for box in boxes)
+            ]
+    return found
+
+
+def _grown(box: BoundingBox, margin: float = 1.0) -> BoundingBox:
+    return BoundingBox(
+        box.left - margin, box.top - margin, box.right + margin, box.bottom + margin
+    )
+
+
+class QuoteLocator:
+    """Finds quotes among the words of one segment."""
+
+    def __init__(self, words: Sequence[PlacedWord]) -> None:
+        self._words = words
+        starts, stream = [], []
+        position = 0
+        for _page_no, word in words:
+            starts.append(position)
+            folded = fold_for_matching(word.text)
+            stream.append(folded)
+            position += len(folded)
+        self._starts = starts
+        self._stream = "".join(stream)
+
+    def find(self, quote: str) -> list[PlacedWord]:
+        """Return the run of words that is the quote; empty when it does not stand there.
+
+        A match starts and ends at word bounds; the first such match counts.
+        """
+        needle = fold_for_matching(quote)
+        if not needle:
+            return []
+        position = self._stream.find(needle)
+        while position >= 0:
+            run = self._run(position, position + len(needle))
+            if run:
+                return run
+            position = self._stream.find(needle, position + 1)
+        return []
+
+    def _run(self, start: int, end: int) -> list[PlacedWord]:
+        first = bisect.bisect_left(self._starts, start)
+        while first < len(self._starts) and self._is_empty(first) and self._starts[first] == start:
+            first += 1
+        if first >= len(self._starts) or self._starts[first] != start:
+            return []
+        last = bisect.bisect_left(self._starts, end)
+        if last < len(self._starts) and self._starts[last] != end:
+            return []
+        return list(self._words[first:last])
+
+    def _is_empty(self, index: int) -> bool:
+        end = self._starts[index + 1] if index + 1 < len(self._starts) else len(self._stream)
+        return self._starts[index] == end
+
+
+def rectangles(words: Sequence[PlacedWord]) -> tuple[Provenance, ...]:
+    """Join a run of words into one tight rectangle for each line and column."""
+    if not words:
+        return ()
+    groups: list[list[PlacedWord]] = [[words[0]]]
+    for before, word in pairwise(words):
+        if _continues(before, word):
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    return tuple(_joined(group) for group in groups)
+
+
+def _continues(before: PlacedWord, after: PlacedWord) -> bool:
+    if before[0] != after[0]:
+        return False
+    a, b = before[1].bbox, after[1].bbox
+    shared = min(a.bottom, b.bottom) - max(a.top, b.top)
+    height = max(min(a.height, b.height), 1.0)
+    gap = b.left - a.right
+    tall = max(a.height, b.height, 1.0)
+    return shared > 0.45 * height and -0.5 * tall < gap < _MAX_GAP_IN_HEIGHTS * tall
+
+
+def _joined(group: Sequence[PlacedWord]) -> Provenance:
+    box = group[0][1].bbox
+    for _page_no, word in group[1:]:
+        box = box.union(word.bbox)
+    return Provenance(group[0][0], box)
+
+
+def quote_of(words: Sequence[PlacedWord]) -> str:
+    """The words themselves, as the page has them."""
+    return " ".join(word.text for _page_no, word in words)

@@ -1,0 +1,28 @@
+"""One folding for every comparison of texts: quotes, gold passages and answers meet in it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_MARKDOWN_MARKS = re.compile(r"[*_`#|\\]")
+_DASHES = re.compile("[\u002d\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+_LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\s*\n\s*(?=[a-z])")
+_SPACE = re.compile(r"[\s\u200b\ufeff]+")
+
+
+def fold(text: str) -> str:
+    """Fold a text so that the same words compare equal however they were set.
+
+    Case, white space and Markdown marks go; dashes and minus signs become one; µ and μ, the ohm
+    sign and Ω, ligatures and full-width forms become one; hyphenation at line ends is undone.
+    """
+    joined = _LINE_END_HYPHEN.sub("", text)
+    # NFKC turns the micro sign into Greek mu, the ohm sign into Omega, and ligatures into letters.
+    normal = unicodedata.normalize("NFKC", joined).casefold()
+    return _SPACE.sub("", _MARKDOWN_MARKS.sub("", _DASHES.sub("-", normal)))
+
+
+def fold_for_matching(text: str) -> str:
+    """Fold, and leave dashes out: how a quote is found where hyphenation was undone."""
+    return fold(text).replace("-", "")
