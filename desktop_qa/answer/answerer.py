@@ -1,0 +1,288 @@
+"""The extractive answer: statements from the evidence, chosen, cited and, if none holds, refused."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from desktop_qa.answer.cells import table_statements
+from desktop_qa.answer.citations import quote_of, rectangles
+from desktop_qa.answer.prose import (
+    figure_statement,
+    opening_statements,
+    procedure_statement,
+    sentence_statements,
+)
+from desktop_qa.answer.relevance import QuestionTerms, question_terms
+from desktop_qa.answer.statement import EvidenceSource, Statement
+from desktop_qa.core.answer import (
+    NOT_FOUND_SENTENCE,
+    Answer,
+    AnswerStatus,
+    Citation,
+    Evidence,
+    Query,
+    SentenceSupport,
+)
+from desktop_qa.core.document import Provenance
+from desktop_qa.core.segment import SegmentId, SegmentKind
+
+MODEL_NAME = "extractive"
+
+_EVIDENCE_WEIGHT = 0.5
+"""Of the retriever's score against the words of the statement itself."""
+
+_SHARE_OF_BEST = 0.9
+_MAX_STATEMENTS = 3
+_MAX_ROWS = 5
+_MAX_PLACE_STATEMENTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalThresholds:
+    """Below these the evidence does not carry an answer; absolute, never scaled per query.
+
+    Attributes:
+        coverage: Share of the question's weighted words found in the statement and its place.
+        similarity: Cosine of the question and the best segment; below it more words are asked.
+    """
+
+    coverage: float = 0.45
+    similarity: float = 0.35
+
+
+def answer_question(
+    query: Query,
+    evidence: Sequence[Evidence],
+    source: EvidenceSource,
+    idf: Callable[[str], float],
+    best_similarity: float,
+    thresholds: RefusalThresholds | None = None,
+) -> Answer:
+    """Answer from evidence without a language model.
+
+    Args:
+        query: The question.
+        evidence: Ranked, best first.
+        source: Tables and words of the segments.
+        idf: Inverse document frequency of a term in the library.
+        best_similarity: Highest cosine of the question and any segment.
+        thresholds: When to refuse.
+
+    Returns:
+        An answer whose every statement carries a marker, or NOT_FOUND with the nearest sections.
+    """
+    started = time.perf_counter()
+    limits = thresholds or RefusalThresholds()
+    terms = question_terms(query, idf)
+    if query.absent and not query.document_ids:
+        return _finish(_absent_text(query), [], evidence, query, AnswerStatus.NOT_FOUND, started)
+    statements = _choose(query, terms, evidence, source)
+    if not statements or not _is_supported(query, statements, best_similarity, limits):
+        return _finish(_refusal_text(query), [], evidence, query, AnswerStatus.NOT_FOUND, started)
+    return _finish("", statements, evidence, query, AnswerStatus.ANSWERED, started)
+
+
+def _is_supported(
+    query: Query, statements: Sequence[Statement], similarity: float, limits: RefusalThresholds
+) -> bool:
+    if query.structure_refs:
+        return True
+    coverage = max(statement.coverage for statement in statements)
+    needed = limits.coverage if similarity >= limits.similarity else limits.coverage + 0.2
+    return coverage >= needed
+
+
+def _choose(
+    query: Query, terms: QuestionTerms, evidence: Sequence[Evidence], source: EvidenceSource
+) -> list[Statement]:
+    if query.structure_refs and (placed := _place_statements(query, terms, evidence, source)):
+        return placed
+    if query.type == "procedure" and (steps := _steps(terms, evidence, source)):
+        return [steps]
+    candidates = _candidates(query, terms, evidence, source)
+    if not candidates:
+        return []
+    if len(query.document_ids) > 1:
+        return _best_of_each_document(query, candidates)
+    return _with_its_equals(candidates)
+
+
+def _candidates(
+    query: Query, terms: QuestionTerms, evidence: Sequence[Evidence], source: EvidenceSource
+) -> list[Statement]:
+    top = max((item.score for item in evidence), default=1.0) or 1.0
+    found: list[Statement] = []
+    for item in evidence:
+        if item.segment.kind is SegmentKind.TABLE:
+            statements = table_statements(query.text, terms, item, source)[:_MAX_ROWS]
+        elif item.segment.kind is SegmentKind.FIGURE:
+            statements = [s for s in [figure_statement(terms, item, source)] if s]
+        else:
+            statements = sentence_statements(query.text, terms, item, source)[:_MAX_STATEMENTS]
+        bonus = _EVIDENCE_WEIGHT * item.score / top + _kind_bonus(query, item)
+        found += [replace(s, score=s.score + bonus) for s in statements]
+    return sorted(found, key=lambda s: -s.score)
+
+
+def _kind_bonus(query: Query, item: Evidence) -> float:
+    """A caption answers "which figure", and hardly anything else."""
+    is_figure = item.segment.kind is SegmentKind.FIGURE
+    if query.type == "figure":
+        return 0.4 if is_figure else 0.0
+    return -0.4 if is_figure else 0.0
+
+
+def _with_its_equals(candidates: Sequence[Statement]) -> list[Statement]:
+    """The best statement, the rows that differ from it in their condition only, and its peers."""
+    best = candidates[0]
+    subject = best.text.split(":")[0].split(" at ")[0]
+    chosen = [best]
+    if best.cells:
+        chosen += [
+            s
+            for s in candidates[1:]
+            if s.evidence is best.evidence
+            and s.cells
+            and s.text.split(":")[0].split(" at ")[0] == subject
+            and s.score >= _SHARE_OF_BEST * best.score
+        ][: _MAX_ROWS - 1]
+    for statement in candidates[1:]:
+        if len(chosen) >= _MAX_STATEMENTS:
+            break
+        if statement in chosen or statement.score < _SHARE_OF_BEST * best.score:
+            continue
+        if statement.evidence.segment.document_id == best.evidence.segment.document_id:
+            chosen.append(statement)
+    return _distinct(chosen)
+
+
+def _distinct(statements: Sequence[Statement]) -> list[Statement]:
+    kept: dict[str, Statement] = {}
+    for statement in statements:
+        kept.setdefault(statement.text.casefold(), statement)
+    return list(kept.values())
+
+
+def _best_of_each_document(query: Query, candidates: Sequence[Statement]) -> list[Statement]:
+    """One statement for each document the question names, in the order it names them."""
+    chosen = []
+    for document_id in query.document_ids:
+        own = [s for s in candidates if s.evidence.segment.document_id == document_id]
+        chosen += _with_its_equals(own)[:2] if own else []
+    return chosen or _with_its_equals(candidates)
+
+
+def _steps(
+    terms: QuestionTerms, evidence: Sequence[Evidence], source: EvidenceSource
+) -> Statement | None:
+    """The step list of the best evidence that has one and speaks of the question."""
+    for item in evidence[:4]:
+        statement = procedure_statement(terms, item, source)
+        if statement is not None and statement.coverage >= 0.5:
+            return statement
+    return None
+
+
+def _place_statements(
+    query: Query, terms: QuestionTerms, evidence: Sequence[Evidence], source: EvidenceSource
+) -> list[Statement]:
+    """What stands at the place that the question names."""
+    from desktop_qa.retrieve.structure import structure_score
+
+    placed = [e for e in evidence if structure_score(e.segment, query.structure_refs) > 0.0]
+    if not placed:
+        return []
+    specific = [s for s in _candidates(query, terms, placed, source) if s.coverage >= 0.6]
+    if terms.weights and specific:
+        return _with_its_equals(specific)
+    statements: list[Statement] = []
+    for item in placed:
+        if item.segment.kind is not SegmentKind.TEXT:
+            caption = figure_statement(terms, item, source)
+            statements += [caption] if caption is not None else []
+    statements += opening_statements(placed, terms, source, _MAX_PLACE_STATEMENTS)
+    return _distinct(statements)[:_MAX_PLACE_STATEMENTS]
+
+
+def _absent_text(query: Query) -> str:
+    codes = ", ".join(f"**{code}**" for code in query.absent)
+    verb = "stands" if len(query.absent) == 1 else "stand"
+    return f"{NOT_FOUND_SENTENCE} {codes} {verb} in no document of it."
+
+
+def _refusal_text(_query: Query) -> str:
+    return f"{NOT_FOUND_SENTENCE} The nearest sections are listed below; none states the answer."
+
+
+def _finish(
+    lead: str,
+    statements: Sequence[Statement],
+    evidence: Sequence[Evidence],
+    query: Query,
+    status: AnswerStatus,
+    started: float,
+) -> Answer:
+    """Number the cited segments in the order of the answer and put their evidence first."""
+    order: dict[SegmentId, Evidence] = {}
+    for statement in statements:
+        order.setdefault(statement.evidence.segment.id, statement.evidence)
+    for item in evidence:
+        order.setdefault(item.segment.id, item)
+    numbered = tuple(replace(e, marker=n) for n, e in enumerate(order.values(), start=1))
+    markers = {item.segment.id: item.marker for item in numbered}
+    lines = [lead] if lead else []
+    support = []
+    for statement in statements:
+        marker = markers[statement.evidence.segment.id]
+        lines.append(_marked(statement.text, marker))
+        support.append(SentenceSupport(statement.text, (marker,), statement.coverage))
+    return Answer(
+        question=query.text,
+        text="\n\n".join(lines) if _has_list(statements) else _paragraph(lines),
+        citations=_citations(statements, markers),
+        evidence=numbered,
+        status=status,
+        support=tuple(support),
+        model=MODEL_NAME,
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _marked(text: str, marker: int) -> str:
+    """A list carries its marker on each item, so that each item can be followed to its place."""
+    if "\n" not in text:
+        return f"{text} [{marker}]"
+    return "\n".join(f"{line} [{marker}]" for line in text.split("\n"))
+
+
+def _has_list(statements: Sequence[Statement]) -> bool:
+    return any("\n" in statement.text for statement in statements)
+
+
+def _paragraph(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
+
+
+def _citations(
+    statements: Sequence[Statement], markers: dict[SegmentId, int]
+) -> tuple[Citation, ...]:
+    """One citation for each segment; a place or quote that two statements share counts once."""
+    citations = []
+    for segment_id, marker in markers.items():
+        own = [s for s in statements if s.evidence.segment.id == segment_id]
+        if not own:
+            continue
+        runs = list(dict.fromkeys(run for s in own for run in s.runs))
+        places: list[Provenance] = [place for run in runs for place in rectangles(run)]
+        citations.append(
+            Citation(
+                marker=marker,
+                segment_id=segment_id,
+                document_id=own[0].evidence.segment.document_id,
+                places=tuple(places),
+                quote=tuple(quote_of(run) for run in runs),
+            )
+        )
+    return tuple(citations)

@@ -1,0 +1,101 @@
+"""What the columns of a table mean: parameter, condition, value and unit."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from desktop_qa.core.document import Table, TableCell
+
+
+class ColumnRole(StrEnum):
+    """What a column holds."""
+
+    LABEL = "label"
+    SYMBOL = "symbol"
+    CONDITION = "condition"
+    MIN = "min"
+    TYP = "typ"
+    MAX = "max"
+    VALUE = "value"
+    UNIT = "unit"
+    NOTE = "note"
+
+
+_ROLES: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = tuple(
+    (role, re.compile(pattern, re.IGNORECASE))
+    for role, pattern in (
+        (ColumnRole.UNIT, r"^units?\b"),
+        (ColumnRole.MIN, r"\bmin(imum)?\b\.?"),
+        (ColumnRole.TYP, r"\b(typ(ical)?|nom(inal)?)\b\.?"),
+        (ColumnRole.MAX, r"\bmax(imum)?\b\.?"),
+        (ColumnRole.CONDITION, r"\bconditions?\b"),
+        (ColumnRole.SYMBOL, r"^(sym(bol)?s?|abbreviation)\b\.?"),
+        (ColumnRole.NOTE, r"^(notes?|comments?|remarks?|reference)\b"),
+        (ColumnRole.VALUE, r"^(values?|ratings?|limits?)\b"),
+        (ColumnRole.LABEL, r"\b(parameters?|characteristics?|description|name|item)\b"),
+    )
+)
+BOUNDS = (ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX)
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumns:
+    """A table read by column.
+
+    Attributes:
+        headers: Text of the header of each column, several header rows joined.
+        roles: Role of each column; the first column is a label when nothing else is known.
+    """
+
+    headers: tuple[str, ...]
+    roles: tuple[ColumnRole, ...]
+
+    @property
+    def has_bounds(self) -> bool:
+        """True for a table of characteristics: with MIN, TYP or MAX."""
+        return any(role in BOUNDS for role in self.roles)
+
+    def of(self, *roles: ColumnRole) -> tuple[int, ...]:
+        """Indices of the columns with one of the roles."""
+        return tuple(i for i, role in enumerate(self.roles) if role in roles)
+
+
+def read_columns(table: Table, grid: list[list[TableCell | None]]) -> TableColumns:
+    """Name the columns of a table from its header rows.
+
+    Args:
+        table: With its header cells marked.
+        grid: Of `table.grid()`.
+    """
+    n_header_rows = table.n_header_rows
+    headers = []
+    for column in range(table.n_columns):
+        texts = (grid[row][column] for row in range(n_header_rows))
+        parts = dict.fromkeys(cell.text for cell in texts if cell is not None and cell.text)
+        headers.append(" ".join(parts))
+    return TableColumns(tuple(headers), _roles(headers))
+
+
+def _roles(headers: list[str]) -> tuple[ColumnRole, ...]:
+    roles: list[ColumnRole | None] = []
+    for header in headers:
+        found = next((role for role, pattern in _ROLES if pattern.search(header)), None)
+        roles.append(found)
+    has_bounds = any(role in BOUNDS for role in roles)
+    first = next((i for i, header in enumerate(headers) if header), 0)
+    filled = []
+    for index, role in enumerate(roles):
+        if role is not None:
+            filled.append(role)
+        elif index <= first or (has_bounds and not headers[index]):
+            filled.append(ColumnRole.LABEL)
+        else:
+            filled.append(ColumnRole.CONDITION if has_bounds else ColumnRole.VALUE)
+    return tuple(filled)
+
+
+def unique_texts(cells: list[TableCell | None]) -> list[str]:
+    """Texts of cells in order, each spanning cell and each repeated text once."""
+    return list(dict.fromkeys(cell.text for cell in cells if cell is not None and cell.text))

@@ -1,0 +1,61 @@
+"""How much of a question a piece of text covers, in absolute terms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from desktop_qa.augment.keywords import codes_in_question
+from desktop_qa.core.answer import Query
+from desktop_qa.index.lexical import terms_of
+from desktop_qa.retrieve.structure import strip_structure_refs
+
+_ASKING_WORDS = frozenset(
+    terms_of(
+        "what which how much many long fast far big high low does value give tell find show list "
+        "name typical typically maximum max minimum min most least worst case guaranteed datasheet "
+        "data sheet document manual page section table figure please need want know device part "
+        "chip ic according state stated specify specified describe explain"
+    )
+)
+"""Words that say how is asked, not what: they must not count as evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionTerms:
+    """The words that an answer must carry, with their weights (idf of the library).
+
+    Attributes:
+        weights: Term -> idf, >= 0; codes of parts and asking words left out.
+    """
+
+    weights: Mapping[str, float]
+
+    @property
+    def total(self) -> float:
+        """Sum of all weights."""
+        return sum(self.weights.values())
+
+    def coverage(self, terms: Iterable[str]) -> float:
+        """Return the share of the question's weight found among the terms, 0 to 1."""
+        if not self.weights:
+            return 0.0
+        found = set(terms)
+        return sum(w for term, w in self.weights.items() if term in found) / self.total
+
+
+def question_terms(query: Query, idf: Callable[[str], float]) -> QuestionTerms:
+    """Weigh the words of a question.
+
+    Args:
+        query: The question.
+        idf: Inverse document frequency of a term; a term that is in no document has the highest.
+    """
+    text = strip_structure_refs(query.text)
+    for code in codes_in_question(text):
+        text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
+    weights = {
+        term: max(idf(term), 0.0) for term in terms_of(text) if term not in _ASKING_WORDS
+    }
+    return QuestionTerms({term: weight for term, weight in weights.items() if weight > 0.0})

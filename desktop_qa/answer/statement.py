@@ -1,0 +1,45 @@
+"""Statements: sentences of an answer that know which words of which page they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from desktop_qa.answer.citations import PlacedWord
+from desktop_qa.core.answer import Evidence
+from desktop_qa.core.document import Table
+from desktop_qa.core.segment import Segment
+
+
+class EvidenceSource(Protocol):
+    """What the answer may ask about a segment beyond the segment itself."""
+
+    def table(self, segment: Segment) -> Table | None:
+        """Return the table that a TABLE segment shows a part of."""
+
+    def words(self, segment: Segment) -> Sequence[PlacedWord]:
+        """Return the page's words inside the segment's places, in reading order."""
+
+    def section(self, segment: Segment) -> Sequence[Segment]:
+        """Return all TEXT segments of the segment's section in order, itself included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One sentence or list of an answer with the words it rests on.
+
+    Attributes:
+        text: Markdown without markers; escaped by whoever shows it.
+        runs: Runs of words on the page; one for each cell, sentence or list item quoted.
+        cells: (row, column) of the table cells quoted.
+        coverage: Share of the question's weight that the statement and its place carry, 0 to 1.
+        score: For the choice between statements.
+    """
+
+    text: str
+    evidence: Evidence
+    runs: tuple[tuple[PlacedWord, ...], ...]
+    cells: tuple[tuple[int, int], ...]
+    coverage: float
+    score: float
