@@ -1,0 +1,219 @@
+"""The SQLite file of a library: its connections, its one writer, and its errors in plain words."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from desktop_qa.core.errors import DiskFullError, LibraryError, LibraryLockedError
+from desktop_qa.index.library_lock import LibraryLock
+from desktop_qa.index.schema import PAGE_SIZE, SCHEMA_VERSION, migrate, schema_version
+
+DATABASE_NAME = "library.sqlite3"
+_BUSY_TIMEOUT_S = 15.0
+
+_DAMAGED_HINT = "Restore it from a backup, or make a new library and add the folders again."
+
+
+def damaged(details: object) -> LibraryError:
+    """Return the error for a library whose content cannot be understood."""
+    return LibraryError(f"The library is damaged ({details}).", _DAMAGED_HINT)
+
+
+@contextlib.contextmanager
+def plain_errors(folder: Path) -> Iterator[None]:
+    """Turn what the system says about a library's folder into what the user can act on.
+
+    Bugs (a wrong statement, a broken constraint) pass unchanged.
+
+    Raises:
+        DiskFullError: When no space is left.
+        LibraryLockedError: When another process holds the database.
+        LibraryError: When the folder cannot be written or the database is damaged.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        translated = _translate_sqlite(error, folder)
+        if translated is None:
+            raise
+        raise translated from error
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise _disk_full(folder) from error
+        raise LibraryError(
+            f"The library folder {folder} cannot be used ({error.strerror or error}).",
+            "Choose another folder, or change its permissions.",
+        ) from error
+
+
+def _disk_full(folder: Path) -> DiskFullError:
+    return DiskFullError(
+        "The disk is full.", f"Free some space where {folder} is, then continue; nothing is lost."
+    )
+
+
+def _translate_sqlite(error: sqlite3.Error, folder: Path) -> LibraryError | None:
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        return None
+    match code & 0xFF:
+        case sqlite3.SQLITE_FULL:
+            return _disk_full(folder)
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return damaged(error)
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return LibraryLockedError(
+                "Another process is busy with this library.", "Close it there, then try again."
+            )
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return LibraryError(
+                f"The library in {folder} cannot be written.",
+                "Change the folder's permissions, or choose another folder.",
+            )
+        case sqlite3.SQLITE_IOERR:
+            return LibraryError(
+                f"The library in {folder} cannot be read or written ({error}).",
+                "Check that its disk is connected and healthy, then try again.",
+            )
+    return None
+
+
+class Database:
+    """One writing connection behind a lock, and one reading connection for each thread."""
+
+    def __init__(self, folder: Path, *, read_only: bool) -> None:
+        """Open or create the database of a library.
+
+        Raises:
+            LibraryError: Or one of its kinds, see `plain_errors`.
+        """
+        self.folder = folder
+        self.read_only = read_only
+        self._write_lock = threading.Lock()
+        self._registry_lock = threading.Lock()
+        self._local = threading.local()
+        self._readers: list[sqlite3.Connection] = []
+        self._writer: sqlite3.Connection | None = None
+        self._lock: LibraryLock | None = None
+        self._closed = False
+        try:
+            with plain_errors(folder):
+                self._open_for_reading() if read_only else self._open_for_writing()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def path(self) -> Path:
+        """The database file."""
+        return self.folder / DATABASE_NAME
+
+    def _open_for_writing(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._lock = LibraryLock(self.folder)
+        self._writer = sqlite3.connect(
+            self.path, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+        )
+        self._writer.execute(f"PRAGMA page_size = {PAGE_SIZE}")
+        # Asked first: a database of another program, or of a newer version, is not to be changed.
+        schema_version(self._writer)
+        self._writer.execute("PRAGMA journal_mode = WAL")
+        self._writer.execute("PRAGMA synchronous = NORMAL")
+        self._writer.execute("PRAGMA foreign_keys = ON")
+        self._writer.execute("PRAGMA journal_size_limit = 67108864")
+        migrate(self._writer)
+
+    def _open_for_reading(self) -> None:
+        if not self.path.is_file():
+            raise LibraryError(
+                f"There is no library in {self.folder}.", "Check the path, or make one by ingest."
+            )
+        with self.read() as connection:
+            if schema_version(connection) < SCHEMA_VERSION:
+                raise LibraryError(
+                    "This library was made by an older version of Desktop QA.",
+                    "Open it once for writing, so that it is brought up to date.",
+                )
+
+    @contextlib.contextmanager
+    def write(self) -> Iterator[sqlite3.Connection]:
+        """Run one transaction: everything in it is kept, or nothing when it raises.
+
+        Raises:
+            LibraryError: When the library is open for reading only; else see `plain_errors`.
+        """
+        if self.read_only:
+            raise LibraryLockedError(
+                "This library is open for reading only.",
+                "Close the other window or process that writes to it, then open it again.",
+            )
+        with self._write_lock, plain_errors(self.folder):
+            connection = self._writer
+            if connection is None or self._closed:
+                raise LibraryError("The library is closed.", "Open it again.")
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                # SQLite has rolled back by itself when the disk was full.
+                if connection.in_transaction:
+                    connection.rollback()
+                raise
+
+    @contextlib.contextmanager
+    def read(self) -> Iterator[sqlite3.Connection]:
+        """Lend this thread's connection; it sees what was committed before each statement."""
+        with plain_errors(self.folder):
+            connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+            if connection is None:
+                connection = self._connect_reader()
+                self._local.connection = connection
+            if self._closed:
+                raise LibraryError("The library is closed.", "Open it again.")
+            yield connection
+
+    def _connect_reader(self) -> sqlite3.Connection:
+        uri = f"{self.path.resolve().as_uri()}?mode=ro"
+        try:
+            connection = self._connect_uri(uri)
+        except sqlite3.OperationalError:
+            if not self.read_only:
+                raise
+            # A folder that cannot be written has no place for SQLite's shared memory file; no one
+            # else can write there either, so the file may be taken as it is.
+            connection = self._connect_uri(f"{uri}&immutable=1")
+        with self._registry_lock:
+            self._readers.append(connection)
+        return connection
+
+    def _connect_uri(self, uri: str) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            uri, uri=True, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+        )
+        try:
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def close(self) -> None:
+        """Close every connection and give the library free; does nothing the second time."""
+        with self._write_lock:
+            self._closed = True
+            with self._registry_lock:
+                for reader in self._readers:
+                    reader.close()
+                self._readers.clear()
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+            if self._lock is not None:
+                self._lock.release()
+                self._lock = None

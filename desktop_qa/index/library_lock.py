@@ -1,0 +1,62 @@
+"""One writer for each library, guarded by a lock that the system drops when its process dies."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import sys
+from pathlib import Path
+
+from desktop_qa.core.errors import LibraryLockedError
+
+logger = logging.getLogger(__name__)
+
+LOCK_NAME = "library.lock"
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _try_lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class LibraryLock:
+    """Held from construction to `release`.
+
+    The lock belongs to the open file, not to the file's existence: a killed process leaves the
+    file behind and the library free.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Take the lock of a library.
+
+        Raises:
+            LibraryLockedError: When another process, or this one, holds it.
+            OSError: When the lock file cannot be written.
+        """
+        self._descriptor: int | None = os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            _try_lock(self._descriptor)
+        except OSError as error:
+            if error.errno in (errno.ENOLCK, errno.EOPNOTSUPP):
+                # Some network drives know no locks; SQLite's own guard the data there.
+                logger.warning("%s cannot be locked: %s", folder, error.strerror)
+                return
+            self.release()
+            raise LibraryLockedError(
+                "This library is open in another window or process.",
+                "Close it there, or open it for reading only.",
+            ) from error
+
+    def release(self) -> None:
+        """Give the library free; does nothing the second time."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None

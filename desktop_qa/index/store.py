@@ -1,0 +1,371 @@
+"""The library's one source of truth: documents, segments, files, history, in one SQLite file.
+
+Chroma and the indexes in memory are rebuilt from it. Every method may be called from any thread of
+the process; each writing method is one short transaction, so a question's history never waits long
+for an ingest. All of them may raise `LibraryError` and its kinds (`desktop_qa.index.database`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from desktop_qa.core.document import Document, DocumentId, PageWords
+from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.segment import IndexedSegment, Segment, SegmentId, make_segment_id
+from desktop_qa.index.database import Database
+from desktop_qa.index.document_rows import (
+    DOCUMENT_ORDER,
+    SEGMENT_COLUMNS,
+    UPSERT_DOCUMENT,
+    delete_content,
+    document_row,
+    segment_of,
+    segment_row,
+    status_of,
+)
+from desktop_qa.index.journal import Journal
+from desktop_qa.index.records import (
+    Counts,
+    FloatMatrix,
+    IndexRow,
+    PendingDocument,
+    decompress,
+    pack_keywords,
+    pack_terms,
+    pack_words,
+    unpack,
+    unpack_keywords,
+    unpack_terms,
+    unpack_words,
+)
+from desktop_qa.index.source_files import SourceFiles
+
+_UNFINISHED = (DocumentState.READING, DocumentState.INDEXING)
+
+
+class Store(SourceFiles, Journal):
+    """An open library; made by `Store.open`, ended by `close`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @classmethod
+    def open(cls, folder: Path, read_only: bool = False) -> Store:
+        """Open a library; it is made when the folder holds none.
+
+        Raises:
+            LibraryLockedError: When another process writes to it; open it for reading then.
+            DiskFullError: When there is no space to make it.
+            LibraryError: When the folder cannot be written, or the library is damaged or newer
+                than this program.
+        """
+        return cls(Database(folder, read_only=read_only))
+
+    def close(self) -> None:
+        """Close it and give the library free; does nothing the second time."""
+        self._database.close()
+
+    @property
+    def folder(self) -> Path:
+        """Where the library lives."""
+        return self._database.folder
+
+    @property
+    def read_only(self) -> bool:
+        """True when every writing method raises."""
+        return self._database.read_only
+
+    # Documents and their states
+
+    def ensure_document(self, document_id: DocumentId) -> DocumentState:
+        """Make a document known, as waiting, and return the state it is in."""
+        with self._database.write() as connection:
+            connection.execute(
+                "INSERT OR IGNORE INTO documents (id, state, added_at) VALUES (?, ?, ?)",
+                (document_id, DocumentState.WAITING, time.time()),
+            )
+            query = "SELECT state FROM documents WHERE id = ?"
+            return DocumentState(connection.execute(query, (document_id,)).fetchone()[0])
+
+    def set_state(
+        self,
+        document_id: DocumentId,
+        state: DocumentState,
+        reason: str = "",
+        hint: str = "",
+        *,
+        n_pages: int | None = None,
+        fingerprint: str | None = None,
+    ) -> None:
+        """Move a document to a state; one that failed loses what was indexed of it before.
+
+        Args:
+            document_id: Of a known document.
+            state: New state.
+            reason: One sentence for the user: why it failed or is partial.
+            hint: What to do about it.
+            n_pages: When it became known; else it is kept.
+            fingerprint: What the document was read with, so that a failure gets another try after
+                a change of the parser; else it is kept.
+        """
+        with self._database.write() as connection:
+            connection.execute(
+                "UPDATE documents SET state = ?, reason = ?, hint = ?,"
+                " n_pages = coalesce(?, n_pages), fingerprint = coalesce(?, fingerprint)"
+                " WHERE id = ?",
+                (state, reason, hint, n_pages, fingerprint, document_id),
+            )
+            if state is DocumentState.FAILED:
+                delete_content(connection, document_id)
+                connection.execute(
+                    "UPDATE documents SET n_segments = 0, n_tables = 0, n_figures = 0,"
+                    " page_failures = '[]', document = NULL WHERE id = ?",
+                    (document_id,),
+                )
+
+    def save_document(
+        self,
+        document: Document,
+        page_words: Sequence[PageWords],
+        segments: Sequence[IndexedSegment],
+        embeddings: FloatMatrix,
+        state: DocumentState,
+        fingerprint: str,
+        *,
+        reason: str = "",
+        hint: str = "",
+    ) -> None:
+        """Store everything about a document at once; what was stored before is replaced.
+
+        Args:
+            document: As parsed; only its id must be known to the store or not.
+            page_words: Of every page that was read.
+            segments: In order of their ordinals.
+            embeddings: Shape (n_segments, dimensions), row by row those of `segments`.
+            state: READY or PARTIAL.
+            fingerprint: Of the parser, segmenter and model that made it.
+            reason: Why it is partial.
+            hint: What to do about it.
+        """
+        if len(segments) != len(embeddings):
+            msg = f"{len(segments)} segments but {len(embeddings)} embeddings"
+            raise ValueError(msg)
+        # Packed before the transaction begins: other writers wait only for the disk.
+        row = document_row(document, segments, state, fingerprint, reason, hint)
+        words = [(document.id, page.page_no, pack_words(page)) for page in page_words]
+        texts = [segment_row(indexed.segment) for indexed in segments]
+        matrix = np.ascontiguousarray(embeddings, np.float32)
+        indexes = [
+            (
+                document.id,
+                indexed.segment.ordinal,
+                indexed.segment.boilerplate,
+                pack_terms(indexed),
+                pack_keywords(indexed.keywords),
+                matrix[i].tobytes(),
+            )
+            for i, indexed in enumerate(segments)
+        ]
+        with self._database.write() as connection:
+            delete_content(connection, document.id)
+            connection.execute(UPSERT_DOCUMENT, row)
+            connection.executemany("INSERT INTO page_words VALUES (?, ?, ?)", words)
+            connection.executemany(
+                f"INSERT INTO segments ({SEGMENT_COLUMNS}) VALUES ({', '.join('?' * 12)})", texts
+            )
+            connection.executemany("INSERT INTO segment_indexes VALUES (?, ?, ?, ?, ?, ?)", indexes)
+
+    def remove_document(self, document_id: DocumentId) -> None:
+        """Remove a document, everything about it, and the record of its files."""
+        with self._database.write() as connection:
+            connection.execute("DELETE FROM documents WHERE id = ?", (document_id,))
+
+    def reset_unfinished(self) -> int:
+        """Put documents that were being worked on when the program ended back to waiting."""
+        with self._database.write() as connection:
+            cursor = connection.execute(
+                "UPDATE documents SET state = ? WHERE state IN (?, ?)",
+                (DocumentState.WAITING, *_UNFINISHED),
+            )
+            return cursor.rowcount
+
+    def pending(self) -> tuple[PendingDocument, ...]:
+        """Return the waiting documents that have files, in the order of their first files."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT d.id, f.path, s.folder FROM documents d"
+                " JOIN files f ON f.document_id = d.id JOIN sources s ON s.id = f.source_id"
+                " WHERE d.state = ? ORDER BY f.source_id, f.path",
+                (DocumentState.WAITING,),
+            ).fetchall()
+        found: dict[DocumentId, list[tuple[str, Path]]] = {}
+        for document_id, path, folder in rows:
+            found.setdefault(document_id, []).append((path, Path(folder, path)))
+        return tuple(
+            PendingDocument(key, tuple(p for p, _ in files), tuple(p for _, p in files))
+            for key, files in found.items()
+        )
+
+    def statuses(self, fingerprint: str = "") -> tuple[DocumentStatus, ...]:
+        """Return every document as the library panel shows it, in the order of first files.
+
+        Args:
+            fingerprint: Of the present parser, segmenter and model: a document made by another is
+                marked stale. Empty marks none.
+        """
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT d.id, f.path, s.folder, d.state, d.reason, d.hint, d.title, d.vendor,"
+                " d.part_numbers, d.revision, d.n_pages, d.n_segments, d.n_tables, d.n_figures,"
+                " d.page_failures, d.fingerprint FROM documents d"
+                " LEFT JOIN files f ON f.document_id = d.id"
+                " LEFT JOIN sources s ON s.id = f.source_id"
+                " ORDER BY f.source_id IS NULL, f.source_id, f.path, d.id"
+            ).fetchall()
+        found: dict[DocumentId, list[Any]] = {}
+        for row in rows:
+            found.setdefault(row[0], []).append(row)
+        return tuple(status_of(of_document, fingerprint) for of_document in found.values())
+
+    def documents_without_files(self) -> tuple[DocumentId, ...]:
+        """Return documents whose last file is gone: to be removed."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT id FROM documents WHERE id NOT IN (SELECT document_id FROM files)"
+                " ORDER BY id"
+            ).fetchall()
+        return tuple(row[0] for row in rows)
+
+    # What was read
+
+    def document(self, document_id: DocumentId) -> Document:
+        """Return a parsed document with the paths its bytes have now.
+
+        Raises:
+            KeyError: When it is unknown or not read yet.
+        """
+        with self._database.read() as connection:
+            row = connection.execute(
+                "SELECT document FROM documents WHERE id = ?", (document_id,)
+            ).fetchone()
+            paths = connection.execute(
+                "SELECT path FROM files WHERE document_id = ? ORDER BY source_id, path",
+                (document_id,),
+            ).fetchall()
+        if row is None or row[0] is None:
+            raise KeyError(document_id)
+        document = unpack(decompress(row[0]), Document)
+        return replace(document, paths=tuple(path for (path,) in paths) or document.paths)
+
+    def page_words(self, document_id: DocumentId, page_no: int) -> PageWords:
+        """Return the words of a page in reading order; none when the page was not read."""
+        with self._database.read() as connection:
+            row = connection.execute(
+                "SELECT words FROM page_words WHERE document_id = ? AND page_no = ?",
+                (document_id, page_no),
+            ).fetchone()
+        return PageWords(page_no, ()) if row is None else unpack_words(row[0], page_no)
+
+    def segment(self, segment_id: SegmentId) -> Segment:
+        """Return a segment.
+
+        Raises:
+            KeyError: When it is unknown.
+        """
+        found = self.segments((segment_id,))
+        if not found:
+            raise KeyError(segment_id)
+        return found[0]
+
+    def segments(self, segment_ids: Sequence[SegmentId]) -> tuple[Segment, ...]:
+        """Return segments in the order asked for, without those that are gone by now."""
+        query = f"SELECT {SEGMENT_COLUMNS} FROM segments WHERE id = ?"
+        with self._database.read() as connection:
+            rows = [connection.execute(query, (key,)).fetchone() for key in segment_ids]
+        return tuple(segment_of(row) for row in rows if row is not None)
+
+    def segments_of(self, document_id: DocumentId) -> tuple[Segment, ...]:
+        """Return the segments of a document by ordinal."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT {SEGMENT_COLUMNS} FROM segments WHERE document_id = ? ORDER BY ordinal",
+                (document_id,),
+            ).fetchall()
+        return tuple(segment_of(row) for row in rows)
+
+    def document_ids(self) -> tuple[DocumentId, ...]:
+        """Return every document in the order of first files: the order of all index rows."""
+        with self._database.read() as connection:
+            return tuple(row[0] for row in connection.execute(DOCUMENT_ORDER).fetchall())
+
+    def iter_index_rows(self) -> Iterator[IndexRow]:
+        """Yield what the lexical and keyword indexes are built from, by document and ordinal."""
+        query = (
+            "SELECT ordinal, boilerplate, terms, keywords FROM segment_indexes"
+            " WHERE document_id = ? ORDER BY ordinal"
+        )
+        for document_id in self.document_ids():
+            with self._database.read() as connection:
+                rows = connection.execute(query, (document_id,)).fetchall()
+            for ordinal, boilerplate, terms, keywords in rows:
+                yield IndexRow(
+                    make_segment_id(document_id, ordinal),
+                    document_id,
+                    *unpack_terms(terms),
+                    unpack_keywords(keywords),
+                    bool(boilerplate),
+                )
+
+    def embeddings(self) -> tuple[tuple[SegmentId, ...], FloatMatrix]:
+        """Return all ids and their vectors, shape (n_segments, dimensions), as in the index rows.
+
+        The matrix has no columns while the library is empty.
+        """
+        segment_ids: list[SegmentId] = []
+        blobs: list[bytes] = []
+        query = (
+            "SELECT ordinal, embedding FROM segment_indexes WHERE document_id = ? ORDER BY ordinal"
+        )
+        for document_id in self.document_ids():
+            with self._database.read() as connection:
+                for ordinal, blob in connection.execute(query, (document_id,)):
+                    segment_ids.append(make_segment_id(document_id, ordinal))
+                    blobs.append(blob)
+        flat = np.frombuffer(b"".join(blobs), np.float32)
+        return tuple(segment_ids), flat.reshape(len(blobs), -1 if blobs else 0)
+
+    # The library as a whole
+
+    def counts(self) -> Counts:
+        """Return what the library holds."""
+        with self._database.read() as connection:
+            totals = connection.execute(
+                "SELECT count(*), (SELECT count(*) FROM files), total(n_pages), total(n_segments),"
+                " total(n_tables), total(n_figures) FROM documents"
+            ).fetchone()
+            by_state = connection.execute(
+                "SELECT state, count(*) FROM documents GROUP BY state ORDER BY state"
+            ).fetchall()
+        documents, files, pages, segments, tables, figures = map(int, totals)
+        return Counts(documents, files, pages, segments, tables, figures, dict(by_state))
+
+    def size_on_disk(self) -> int:
+        """Return the bytes of all files in the library's folder."""
+        return sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
+
+    def meta(self, key: str) -> str | None:
+        """Return a note about the library as a whole."""
+        with self._database.read() as connection:
+            row = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Keep a note about the library as a whole."""
+        with self._database.write() as connection:
+            connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))

@@ -1,0 +1,362 @@
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from desktop_qa.core.answer import Answer, AnswerStatus, Citation, Evidence, Hit, Route
+from desktop_qa.core.document import DocumentId, PageFailure
+from desktop_qa.core.errors import DiskFullError, LibraryError, LibraryLockedError
+from desktop_qa.core.progress import DocumentState
+from desktop_qa.index.database import DATABASE_NAME
+from desktop_qa.index.records import FileRecord
+from desktop_qa.index.schema import SCHEMA_VERSION
+from desktop_qa.index.store import Store
+
+Make = Callable[..., "SampleDocument"]  # noqa: F821 - see conftest
+
+A, B, C = DocumentId("a" * 16), DocumentId("b" * 16), DocumentId("c" * 16)
+
+
+def test_a_document_comes_back_as_it_was_saved(store: Store, make_sample: Make) -> None:
+    sample = make_sample("DQA1")
+    sample.save_in(store)
+
+    document_id = sample.document.id
+    assert store.document(document_id) == sample.document
+    assert store.page_words(document_id, 1) == sample.page_words[0]
+    assert store.page_words(document_id, 2).words == ()
+    assert store.page_words(document_id, 99).words == ()
+    assert store.segments_of(document_id) == tuple(s.segment for s in sample.segments)
+    ids, matrix = store.embeddings()
+    assert ids == tuple(s.segment.id for s in sample.segments)
+    assert np.array_equal(matrix, sample.embeddings)
+
+
+def test_saving_twice_doubles_nothing_and_replaces_what_changed(
+    store: Store, make_sample: Make
+) -> None:
+    make_sample("DQA1", ("one", "two", "three")).save_in(store)
+    again = make_sample("DQA1", ("one", "zwei"))
+    again.save_in(store)
+
+    assert [s.text for s in store.segments_of(again.document.id)] == ["one", "zwei"]
+    assert len(list(store.iter_index_rows())) == 2
+    assert store.counts().segments == 2
+    assert store.counts().documents == 1
+
+
+def test_a_save_that_fails_in_the_middle_leaves_the_old_document_whole(
+    store: Store, make_sample: Make
+) -> None:
+    make_sample("DQA1", ("one", "two")).save_in(store)
+    broken = make_sample("DQA1", ("three", "four"))
+    doubled = (broken.segments[0], broken.segments[0])
+    with pytest.raises(sqlite3.IntegrityError):
+        store.save_document(
+            broken.document, (), doubled, broken.embeddings, DocumentState.READY, "f1"
+        )
+    assert [s.text for s in store.segments_of(broken.document.id)] == ["one", "two"]
+    assert store.embeddings()[1].shape == (2, 384)
+
+
+def test_index_rows_carry_terms_counts_and_keywords(store: Store, make_sample: Make) -> None:
+    sample = make_sample("DQA1", ("current current ADS1115", "warranty terms"))
+    sample.save_in(store)
+    first, second = store.iter_index_rows()
+    assert dict(zip(first.terms, first.counts.tolist(), strict=True)) == dict(
+        sample.segments[0].terms
+    )
+    assert list(first.keywords) == ["ads1115"]
+    assert not first.boilerplate
+    assert second.boilerplate
+    assert list(second.keywords) == []
+
+
+def test_rows_stand_in_the_order_of_files_and_ordinals(store: Store, make_sample: Make) -> None:
+    late, early = make_sample("ZZ9"), make_sample("AA1")
+    late.save_in(store)
+    early.save_in(store)
+    source = store.add_source(Path("/manuals"))
+    # The file names contradict the order of the ids.
+    store.put_files(
+        source.id,
+        [
+            FileRecord("a.pdf", 1, 1, late.document.id),
+            FileRecord("b.pdf", 1, 1, early.document.id),
+        ],
+    )
+    documents = [row.document_id for row in store.iter_index_rows()]
+    assert documents == [late.document.id] * 2 + [early.document.id] * 2
+    assert store.embeddings()[0] == tuple(row.segment_id for row in store.iter_index_rows())
+
+
+def test_segments_are_returned_in_the_order_asked_for(store: Store, make_sample: Make) -> None:
+    sample = make_sample("DQA1", ("zero", "one", "two"))
+    sample.save_in(store)
+    ids = [s.segment.id for s in sample.segments]
+    assert [s.text for s in store.segments((ids[2], ids[0]))] == ["two", "zero"]
+    with pytest.raises(KeyError):
+        store.segment(ids[0].__class__("unknown:00000"))
+
+
+def test_the_same_bytes_in_two_places_are_one_document_with_two_files(
+    store: Store, make_sample: Make
+) -> None:
+    source = store.add_source(Path("/manuals"))
+    store.put_files(source.id, [FileRecord("x/b.pdf", 9, 1, A), FileRecord("a.pdf", 9, 2, A)])
+    (status,) = store.statuses()
+    assert status.files == ("a.pdf", "x/b.pdf")
+    assert status.file == "a.pdf"
+    assert status.path == str(Path("/manuals/a.pdf"))
+    assert status.state is DocumentState.WAITING
+    (pending,) = store.pending()
+    assert pending.files == ("a.pdf", "x/b.pdf")
+    assert pending.paths[1] == Path("/manuals/x/b.pdf")
+
+
+def test_files_of_a_source_follow_the_folder(store: Store) -> None:
+    source = store.add_source(Path("/manuals"))
+    assert store.add_source(Path("/manuals")) == source
+    store.put_files(source.id, [FileRecord("b.pdf", 1, 1, B), FileRecord("a.pdf", 1, 1, A)])
+    assert list(store.files(source.id)) == ["a.pdf", "b.pdf"]
+
+    store.put_files(source.id, [FileRecord("a.pdf", 2, 2, C)])
+    store.remove_files(source.id, ["b.pdf"])
+    assert store.files(source.id) == {"a.pdf": FileRecord("a.pdf", 2, 2, C)}
+    assert store.documents_without_files() == (A, B)
+    for document_id in store.documents_without_files():
+        store.remove_document(document_id)
+    assert [s.document_id for s in store.statuses()] == [C]
+
+    store.relocate_source(source.id, Path("/moved"))
+    assert store.statuses()[0].path == str(Path("/moved/a.pdf"))
+
+
+def test_unfinished_documents_wait_again_after_a_restart(store: Store) -> None:
+    source = store.add_source(Path("/manuals"))
+    store.put_files(
+        source.id,
+        [FileRecord("3.pdf", 1, 1, A), FileRecord("2.pdf", 1, 1, B), FileRecord("1.pdf", 1, 1, C)],
+    )
+    store.set_state(A, DocumentState.READING)
+    store.set_state(B, DocumentState.INDEXING, n_pages=7)
+    store.set_state(C, DocumentState.FAILED, "It is empty.", "Replace it.")
+    assert store.pending() == ()
+    assert store.reset_unfinished() == 2
+    assert [p.document_id for p in store.pending()] == [B, A]
+    failed = store.statuses()[0]
+    assert (failed.state, failed.reason, failed.hint) == (
+        DocumentState.FAILED,
+        "It is empty.",
+        "Replace it.",
+    )
+
+
+def test_a_document_that_fails_is_found_no_longer(store: Store, make_sample: Make) -> None:
+    sample = make_sample("DQA1")
+    sample.save_in(store)
+    store.set_state(sample.document.id, DocumentState.FAILED, "It hangs.")
+    assert store.embeddings()[0] == ()
+    assert store.statuses()[0].n_segments == 0
+    with pytest.raises(KeyError):
+        store.document(sample.document.id)
+
+
+def test_documents_made_by_another_parser_are_stale(store: Store, make_sample: Make) -> None:
+    make_sample("DQA1").save_in(store, "old")
+    make_sample("DQA2").save_in(store, "new")
+    assert [s.stale for s in store.statuses("new")] == [True, False]
+    assert [s.stale for s in store.statuses()] == [False, False]
+
+
+def test_status_tells_what_was_read(store: Store, make_sample: Make) -> None:
+    make_sample("DQA1").save_in(store)
+    (status,) = store.statuses()
+    assert (status.title, status.part_numbers, status.n_pages) == ("DQA1 Sensor", ("DQA1",), 2)
+    assert status.page_failures == (PageFailure(2, "no text"),)
+    assert (status.n_segments, status.n_tables, status.n_figures) == (2, 1, 0)
+
+
+def test_an_answer_comes_back_with_its_evidence(store: Store, make_sample: Make) -> None:
+    segment = make_sample("DQA1").segments[0].segment
+    hit = Hit(segment.id, Route.VECTOR, 1, 0.9)
+    citation = Citation(1, segment.id, segment.document_id, segment.provenances, ("5 mA",))
+    answer = Answer(
+        "How much?", "5 mA [1]", (citation,), (Evidence(1, segment, 0.9, (hit,)),),
+        AnswerStatus.ANSWERED, (), "extractive", 0.25,
+    )  # fmt: skip
+    first = store.add_history(answer, {"top_k": 8}, asked_at=10.0)
+    second = store.add_history(answer)
+    newest, oldest = store.history()
+    assert (newest.id, oldest.id) == (second, first)
+    assert oldest.answer == answer
+    assert (oldest.asked_at, oldest.settings, oldest.seconds) == (10.0, {"top_k": 8}, 0.25)
+
+    store.add_feedback(first, -1, "wrong row")
+    (thumb,) = store.feedback()
+    assert (thumb.history_id, thumb.verdict, thumb.comment) == (first, -1, "wrong row")
+
+
+def test_meta_is_kept(store: Store) -> None:
+    assert store.meta("model") is None
+    store.set_meta("model", "minilm")
+    store.set_meta("model", "other")
+    assert store.meta("model") == "other"
+
+
+def test_the_library_survives_closing(tmp_path: Path, make_sample: Make) -> None:
+    store = Store.open(tmp_path)
+    sample = make_sample("DQA1")
+    sample.save_in(store)
+    assert store.size_on_disk() > 8192
+    store.close()
+    store.close()
+    with pytest.raises(LibraryError, match="closed"):
+        store.statuses()
+    reopened = Store.open(tmp_path)
+    assert reopened.document(sample.document.id) == sample.document
+    reopened.close()
+
+
+def test_many_threads_read_while_one_writes(store: Store, make_sample: Make) -> None:
+    samples = [make_sample(f"D{i}") for i in range(12)]
+    done = threading.Event()
+
+    def read() -> int:
+        n_seen = 0
+        while not done.is_set():
+            for status in store.statuses():
+                assert len(store.segments_of(status.document_id)) == 2
+                n_seen += 1
+        return n_seen
+
+    with ThreadPoolExecutor(3) as readers:
+        results = [readers.submit(read) for _ in range(3)]
+        for sample in samples:
+            sample.save_in(store)
+        done.set()
+    assert all(result.result() >= 0 for result in results)
+    assert store.counts().documents == 12
+
+
+_HOLD = """
+import sys
+from pathlib import Path
+from desktop_qa.index.store import Store
+store = Store.open(Path(sys.argv[1]))
+print("open", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_library_held_by_another_process_opens_for_reading_and_is_free_when_that_dies(
+    tmp_path: Path, make_sample: Make
+) -> None:
+    first = Store.open(tmp_path)
+    sample = make_sample("DQA1")
+    sample.save_in(first)
+    first.close()
+    holder = subprocess.Popen(
+        [sys.executable, "-c", _HOLD, str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    with holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"open\n"
+        with pytest.raises(LibraryLockedError) as caught:
+            Store.open(tmp_path)
+        assert caught.value.hint
+        reading = Store.open(tmp_path, read_only=True)
+        assert reading.read_only
+        assert reading.document(sample.document.id) == sample.document
+        with pytest.raises(LibraryLockedError, match="reading only"):
+            reading.set_meta("a", "b")
+        reading.close()
+        holder.kill()
+    Store.open(tmp_path).close()
+
+
+def test_a_library_of_a_newer_version_is_refused_and_not_touched(tmp_path: Path) -> None:
+    Store.open(tmp_path).close()
+    connection = sqlite3.connect(tmp_path / DATABASE_NAME)
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    connection.close()
+    for read_only in (False, True):
+        with pytest.raises(LibraryError, match="newer version") as caught:
+            Store.open(tmp_path, read_only=read_only)
+        assert caught.value.hint == "Update Desktop QA or make a new library."
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_damaged_library_says_so(tmp_path: Path, read_only: bool) -> None:
+    (tmp_path / DATABASE_NAME).write_bytes(b"this is no database, " * 1000)
+    with pytest.raises(LibraryError, match="damaged") as caught:
+        Store.open(tmp_path, read_only=read_only)
+    assert "backup" in caught.value.hint
+
+
+def test_a_truncated_library_says_so(tmp_path: Path, make_sample: Make) -> None:
+    store = Store.open(tmp_path)
+    make_sample("DQA1").save_in(store)
+    store.close()
+    path = tmp_path / DATABASE_NAME
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with pytest.raises(LibraryError, match="damaged"):
+        Store.open(tmp_path).statuses()
+
+
+def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / DATABASE_NAME)
+    connection.execute("CREATE TABLE bookmarks (url TEXT)")
+    connection.commit()
+    connection.close()
+    with pytest.raises(LibraryError, match="another program"):
+        Store.open(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(LibraryError, match="cannot be used") as caught:
+        Store.open(tmp_path / "file" / "library")
+    assert caught.value.hint
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_without_permission_to_write_says_so(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(LibraryError, match="cannot be"):
+        Store.open(tmp_path)
+
+
+def test_reading_where_no_library_is_says_so(tmp_path: Path) -> None:
+    with pytest.raises(LibraryError, match="There is no library"):
+        Store.open(tmp_path / "nothing", read_only=True)
+    assert not (tmp_path / "nothing").exists()
+
+
+def test_a_full_disk_is_told_and_loses_nothing(store: Store, make_sample: Make) -> None:
+    make_sample("DQA1").save_in(store)
+    with store._database.write() as connection:
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    assert store._database._writer is not None
+    store._database._writer.execute(f"PRAGMA max_page_count = {pages}")
+    big = make_sample("DQA2", tuple(f"word{i} " * 2000 for i in range(30)))
+    with pytest.raises(DiskFullError) as caught:
+        big.save_in(store)
+    assert "space" in caught.value.hint
+    assert [s.title for s in store.statuses()] == ["DQA1 Sensor"]
+
+    store._database._writer.execute("PRAGMA max_page_count = 1000000")
+    big.save_in(store)
+    assert store.counts().segments == 32
