@@ -13,7 +13,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -23,6 +23,7 @@ import numpy.typing as npt
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, DesktopQaError, UnreadableDocumentError
 from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgress
+from desktop_qa.index.records import PendingDocument
 from desktop_qa.reader import ReadDocument, ReadingChild, ReadJob
 from desktop_qa.settings import ReadingSettings
 
@@ -81,15 +82,6 @@ class IngestControl:
                 break
         if self._cancelled.is_set():
             raise Cancelled
-
-
-@dataclass(frozen=True, slots=True)
-class PendingDocument:
-    """A document to read."""
-
-    document_id: DocumentId
-    path: Path
-    files: tuple[str, ...]
 
 
 class IngestTarget(Protocol):
@@ -264,7 +256,7 @@ class Ingest:
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True, exist_ok=True)
             read = child.read(
-                ReadJob(pending.path, document_id, pending.files, folder),
+                ReadJob(pending.paths[0], document_id, pending.files, folder),
                 on_page,
                 is_paused=lambda: self._control.is_paused,
                 is_cancelled=is_cancelled,
@@ -279,8 +271,8 @@ class Ingest:
         document_id = outcome.pending.document_id
         if outcome.read is None:
             self._fail(document_id, outcome.error)
-        elif not self._target.is_unchanged(document_id, outcome.pending.path):
-            self._fail(document_id, _changed_while_read(outcome.pending.path))
+        elif not self._target.is_unchanged(document_id, outcome.pending.paths[0]):
+            self._fail(document_id, _changed_while_read(outcome.pending.paths[0]))
         else:
             self._store(document_id, outcome.read)
         with self._lock:
@@ -375,8 +367,6 @@ class _Outcome:
 def _with_pages(row: DocumentStatus, pages: tuple[int, int] | None) -> DocumentStatus:
     if pages is None or row.state is not DocumentState.READING:
         return row
-    from dataclasses import replace
-
     return replace(row, n_pages_read=pages[0], n_pages=pages[1])
 
 

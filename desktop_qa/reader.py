@@ -13,13 +13,13 @@ import logging
 import multiprocessing
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import psutil
 
-from desktop_qa.core.document import DocumentId, ParseResult
+from desktop_qa.core.document import Document, DocumentId, ParseResult
 from desktop_qa.core.errors import Cancelled, UnreadableDocumentError
 from desktop_qa.core.segment import IndexedSegment
 
@@ -44,6 +44,7 @@ class ReadJob:
     files: tuple[str, ...]
     figures_folder: Path | None
     skip_pages: tuple[tuple[int, str], ...] = ()
+    ignore_outline: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ def read(job: ReadJob, on_page: Callable[[int, int], None]) -> ReadDocument:
         job.figures_folder,
         on_page,
         skip_pages=dict(job.skip_pages),
+        ignore_outline=job.ignore_outline,
     )
     segments = segment_document(result.document, count_tokens)
     return ReadDocument(
@@ -168,9 +170,7 @@ class ReadingChild:
         """
         skipped: dict[int, str] = dict(job.skip_pages)
         while True:
-            attempt = ReadJob(
-                job.path, job.document_id, job.files, job.figures_folder, tuple(skipped.items())
-            )
+            attempt = replace(job, skip_pages=tuple(skipped.items()))
             try:
                 return self._attempt(attempt, on_page, is_paused, is_cancelled)
             except _ChildLost as lost:
@@ -261,6 +261,29 @@ class ReadingChild:
         if self._connection is not None:
             self._connection.close()
         self._process, self._connection, self._suspended = None, None, False
+
+
+def parse_in_child(
+    path: Path, document_id: DocumentId, *, ignore_outline: bool = False
+) -> Document:
+    """Parse one file in a child of its own, without figures.
+
+    Raises:
+        UnreadableDocumentError: When it cannot be read.
+    """
+    child = ReadingChild()
+    try:
+        job = ReadJob(path, document_id, (path.name,), None, ignore_outline=ignore_outline)
+        read_document = child.read(
+            job, lambda _page_no, _n_pages: None, is_paused=_never, is_cancelled=_never
+        )
+        return read_document.result.document
+    finally:
+        child.kill()
+
+
+def _never() -> bool:
+    return False
 
 
 class _ChildLost(Exception):  # noqa: N818 - internal signal, never leaves this module

@@ -1,0 +1,89 @@
+"""From an answer to what a client draws: the evidence with its table, figure and places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.core.answer import Answer, Citation, Evidence
+from desktop_qa.core.document import DocumentId, Provenance, Table, TableCell
+from desktop_qa.core.view import AnswerView, EvidenceView
+
+
+def present(
+    answer: Answer,
+    source: StoredEvidence,
+    library_folder: Path,
+    file_of: Callable[[DocumentId], str],
+    path_of: Callable[[DocumentId], str],
+) -> AnswerView:
+    """Make everything ready to draw.
+
+    Args:
+        answer: With its evidence numbered.
+        source: Tables and figures of the segments.
+        library_folder: Image paths are relative to it.
+        file_of: Path of a document relative to its source folder.
+        path_of: Absolute path of a document.
+    """
+    citations = {citation.marker: citation for citation in answer.citations}
+    return AnswerView(
+        answer,
+        tuple(
+            _view(item, citations.get(item.marker), source, library_folder, file_of, path_of)
+            for item in answer.evidence
+        ),
+    )
+
+
+def _view(
+    item: Evidence,
+    citation: Citation | None,
+    source: StoredEvidence,
+    library_folder: Path,
+    file_of: Callable[[DocumentId], str],
+    path_of: Callable[[DocumentId], str],
+) -> EvidenceView:
+    segment = item.segment
+    table = source.table(segment)
+    figure = source.figure(segment)
+    places = citation.places if citation is not None else segment.provenances
+    rows = (0, 0)
+    if table is not None and segment.element is not None:
+        rows = (segment.element.first_row, segment.element.first_row + segment.element.n_rows)
+    page_no = places[0].page_no if places else (segment.metadata.page_nos or (1,))[0]
+    image = figure.image_path if figure is not None else ""
+    return EvidenceView(
+        marker=item.marker,
+        kind=segment.kind,
+        document_id=segment.document_id,
+        section_path=(segment.metadata.document_title, *segment.metadata.section_path),
+        page_no=page_no,
+        file=file_of(segment.document_id),
+        path=path_of(segment.document_id),
+        text=segment.text,
+        caption=segment.metadata.caption,
+        table=table,
+        rows=rows,
+        cited_cells=_cells_under(table, citation.places) if table and citation else (),
+        figure_path=str(library_folder / image) if image else None,
+        quotes=citation.quote if citation is not None else (),
+        places=places,
+        is_cited=citation is not None,
+    )
+
+
+def _cells_under(table: Table, places: Sequence[Provenance]) -> tuple[tuple[int, int], ...]:
+    """Return the cells whose text lies under one of the places."""
+    return tuple(
+        (cell.row, cell.column) for cell in table.cells if cell.text and _is_under(cell, places)
+    )
+
+
+def _is_under(cell: TableCell, places: Sequence[Provenance]) -> bool:
+    return any(
+        line.page_no == place.page_no and line.bbox.contains_center(place.bbox)
+        for line in cell.provenances
+        for place in places
+    )

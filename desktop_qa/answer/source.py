@@ -1,0 +1,56 @@
+"""What answers may ask about segments, served from the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from desktop_qa.answer.citations import PlacedWord, words_within
+from desktop_qa.core.document import Document, DocumentId, Figure, PageWords, Table
+from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.index.store import Store
+
+_MAX_SECTION_SEGMENTS = 12
+
+
+class StoredEvidence:
+    """An `EvidenceSource` over the store; make one for each question, it caches what it read."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._document = lru_cache(maxsize=16)(store.document)
+        self._page_words = lru_cache(maxsize=64)(store.page_words)
+
+    def document(self, document_id: DocumentId) -> Document:
+        """Return a parsed document."""
+        return self._document(document_id)
+
+    def table(self, segment: Segment) -> Table | None:
+        """Return the table that a TABLE segment shows a part of."""
+        if segment.kind is not SegmentKind.TABLE or segment.element is None:
+            return None
+        return self.document(segment.document_id).tables[segment.element.index]
+
+    def figure(self, segment: Segment) -> Figure | None:
+        """Return the figure of a FIGURE segment."""
+        if segment.kind is not SegmentKind.FIGURE or segment.element is None:
+            return None
+        return self.document(segment.document_id).figures[segment.element.index]
+
+    def words(self, segment: Segment) -> Sequence[PlacedWord]:
+        """Return the page's words inside the segment's places, in reading order."""
+        page_nos = dict.fromkeys(place.page_no for place in segment.provenances)
+        pages: list[PageWords] = [
+            self._page_words(segment.document_id, page_no) for page_no in page_nos
+        ]
+        return words_within(pages, segment.provenances)
+
+    def section(self, segment: Segment) -> Sequence[Segment]:
+        """Return all TEXT segments of the segment's section in order, itself included."""
+        path = segment.metadata.section_path
+        own = [
+            other
+            for other in self._store.segments_of(segment.document_id)
+            if other.kind is SegmentKind.TEXT and other.metadata.section_path == path
+        ]
+        return own[:_MAX_SECTION_SEGMENTS] or [segment]

@@ -1,0 +1,429 @@
+"""The command line: the same library without a window.
+
+JSON goes to stdout, progress to stderr. Exit codes: 0 done (files that failed are listed), 1 the
+request failed, 2 wrong use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from desktop_qa import __version__
+from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError
+from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
+
+if TYPE_CHECKING:
+    from desktop_qa.core.answer import Answer, Evidence
+    from desktop_qa.core.document import Document, Provenance, Table
+    from desktop_qa.library import Library
+
+VERBS = ("ingest", "ask", "retrieve", "structure", "evaluate", "window")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; without a verb the window opens.
+
+    Returns:
+        The exit code.
+    """
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words or (words[0] not in VERBS and not words[0].startswith("-")):
+        words = ["window", *words]
+    parser = _parser()
+    options = parser.parse_args(words)
+    logging.basicConfig(
+        level=logging.DEBUG if options.verbose else logging.WARNING,
+        format="%(levelname)s %(name)s: %(message)s",
+    )
+    try:
+        return int(options.run(options))
+    except Cancelled:
+        _say("Stopped. What is finished is kept; run the command again to go on.")
+        return 1
+    except DesktopQaError as error:
+        _say(f"{error.message} {error.hint}".strip())
+        return 1
+    except KeyboardInterrupt:
+        _say("Stopped.")
+        return 1
+    except BrokenPipeError:
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="desktop-qa",
+        description="Cited answers from a folder of datasheets and manuals, offline.",
+        epilog="Without a verb: desktop-qa [FOLDER] opens the window and indexes FOLDER.",
+    )
+    parser.add_argument("--version", action="version", version=f"desktop-qa {__version__}")
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+
+    window = _verb(verbs, "window", _open_window, "open the window (the default)")
+    window.add_argument("folder", nargs="?", type=Path, help="folder of documents to index")
+    window.add_argument("--library", type=Path, help="where its library lives")
+
+    ingest = _verb(verbs, "ingest", _ingest, "read and index a folder")
+    ingest.add_argument("folder", type=Path)
+    _add_library(ingest)
+
+    ask = _verb(verbs, "ask", _ask, "answer a question with citations")
+    ask.add_argument("question")
+    _add_library(ask)
+    ask.add_argument("--top-k", type=_positive, default=None, help="pieces of evidence (8)")
+    ask.add_argument("--scope", nargs="+", default=(), metavar="DOC", help="files to search")
+
+    retrieve = _verb(verbs, "retrieve", _retrieve, "rank segments without an answer")
+    retrieve.add_argument("question")
+    _add_library(retrieve)
+    retrieve.add_argument("--top-k", type=_positive, default=10)
+
+    structure = _verb(verbs, "structure", _structure, "print the structure of one file")
+    structure.add_argument("file", type=Path)
+    structure.add_argument("--ignore-outline", action="store_true", help="headings by typography")
+    structure.add_argument("--json", action="store_true")
+
+    evaluate = _verb(verbs, "evaluate", _evaluate, "measure a question bank")
+    evaluate.add_argument("bank", type=Path)
+    _add_library(evaluate)
+    return parser
+
+
+def _verb(verbs: Any, name: str, run: Any, text: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
+    parser.add_argument("--verbose", action="store_true", help="log to stderr")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_library(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--library", type=Path, required=True, help="folder of the library")
+    parser.add_argument("--json", action="store_true", help="JSON on stdout")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return number
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _print_json(value: Any) -> None:
+    json.dump(value, sys.stdout, ensure_ascii=False, indent=1)
+    sys.stdout.write("\n")
+
+
+def _open_window(options: argparse.Namespace) -> int:
+    from desktop_qa.gui.application import run
+
+    return run(folder=options.folder, library=options.library)
+
+
+def _ingest(options: argparse.Namespace) -> int:
+    from desktop_qa.ingest import IngestControl
+    from desktop_qa.library import Library
+
+    library = Library.open(options.library)
+    try:
+        library.add_source(options.folder)
+        report = library.sync(_ProgressPrinter(), IngestControl())
+    finally:
+        library.close()
+    if options.json:
+        _print_json(_report_json(report))
+    else:
+        _print_report(report)
+    if report.documents + len(report.failed) == 0:
+        raise FolderError(
+            f"No PDF was found in {options.folder}.", "Choose a folder that holds documents."
+        )
+    return 0
+
+
+class _ProgressPrinter:
+    """One line on stderr, twice a second at most."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
+
+    def __call__(self, progress: IngestProgress) -> None:
+        """Print where the ingest stands."""
+        for row in progress.changed:
+            if row.reason and row.state.is_final:
+                _say(f"{row.file}: {row.reason} {row.hint}".strip())
+        now = time.monotonic()
+        if now - self._last < 2.0 and progress.n_done < progress.n_documents:
+            return
+        self._last = now
+        left = f", {progress.seconds_left:.0f} s left" if progress.seconds_left else ""
+        _say(
+            f"{progress.n_done} of {progress.n_documents} documents, {progress.n_pages_done} pages,"
+            f" {progress.pages_per_second:.1f} pages/s{left}  {progress.activity}"
+        )
+
+
+def _report_json(report: IngestReport) -> dict[str, Any]:
+    return {
+        "documents": report.documents,
+        "pages": report.pages,
+        "segments": report.segments,
+        "tables": report.tables,
+        "figures": report.figures,
+        "partial": [
+            {
+                "file": row.file,
+                "pages": [failure.page_no for failure in row.page_failures],
+                "reason": row.reason,
+            }
+            for row in report.partial
+        ],
+        "failed": [
+            {"file": file, "reason": row.reason, "hint": row.hint}
+            for row in report.failed
+            for file in row.files
+        ],
+        "duplicates": [list(group) for group in report.duplicates],
+        "seconds": round(report.seconds, 2),
+    }
+
+
+def _print_report(report: IngestReport) -> None:
+    print(
+        f"{report.documents} documents, {report.pages} pages, {report.segments} segments, "
+        f"{report.tables} tables, {report.figures} figures in {report.seconds:.1f} s"
+    )
+    for row in report.partial:
+        pages = ", ".join(str(failure.page_no) for failure in row.page_failures)
+        print(f"partly: {row.file}, pages {pages}: {row.reason}")
+    for row in report.failed:
+        print(f"failed: {row.file}: {row.reason} {row.hint}")
+
+
+def _ask(options: argparse.Namespace) -> int:
+    library = _open_for_questions(options.library)
+    try:
+        answer = library.ask(
+            options.question, scope=tuple(options.scope), top_k=options.top_k
+        )
+        if options.json:
+            _print_json(_answer_json(answer, library))
+        else:
+            _print_answer(answer, library)
+    finally:
+        library.close()
+    return 0
+
+
+def _open_for_questions(folder: Path) -> Library:
+    from desktop_qa.library import Library
+
+    return Library.open(folder, fall_back_to_reading=True)
+
+
+def _places_json(places: Sequence[Provenance]) -> list[dict[str, Any]]:
+    return [{"page": place.page_no, "bbox": _bbox_json(place)} for place in places]
+
+
+def _bbox_json(place: Provenance) -> list[float]:
+    box = place.bbox
+    return [round(v, 2) for v in (box.left, box.top, box.right, box.bottom)]
+
+
+def _answer_json(answer: Answer, library: Library) -> dict[str, Any]:
+    by_id = {item.segment.id: item for item in answer.evidence}
+    return {
+        "question": answer.question,
+        "status": answer.status.value,
+        "answer": answer.text,
+        "citations": [
+            {
+                "marker": citation.marker,
+                "file": library.file_of(citation.document_id),
+                "section_path": list(by_id[citation.segment_id].segment.metadata.section_path),
+                "kind": by_id[citation.segment_id].segment.kind.value,
+                "quote": list(citation.quote),
+                "places": _places_json(citation.places),
+            }
+            for citation in answer.citations
+        ],
+        "evidence": [_evidence_json(item, library) for item in answer.evidence],
+        "documents_searched": answer.n_documents_searched,
+        "documents": answer.n_documents,
+        "seconds": round(answer.seconds, 3),
+    }
+
+
+def _evidence_json(item: Evidence, library: Library) -> dict[str, Any]:
+    segment = item.segment
+    routes = {hit.route.value: round(hit.score, 4) for hit in item.hits}
+    pages = list(segment.metadata.page_nos)
+    return {
+        "rank": item.marker,
+        "score": round(item.score, 4),
+        "routes": {name: routes.get(name) for name in _ROUTES},
+        "file": library.file_of(segment.document_id),
+        "page": pages[0] if pages else None,
+        "pages": pages,
+        "kind": segment.kind.value,
+        "section_path": list(segment.metadata.section_path),
+        "text": segment.text,
+    }
+
+
+_ROUTES = ("vector", "lexical", "keywords", "structure")
+
+
+def _print_answer(answer: Answer, library: Library) -> None:
+    print(answer.text)
+    print()
+    by_id = {item.segment.id: item for item in answer.evidence}
+    for citation in answer.citations:
+        segment = by_id[citation.segment_id].segment
+        page = citation.places[0].page_no if citation.places else segment.metadata.page_nos[0]
+        path = " > ".join(segment.metadata.section_path)
+        print(f"[{citation.marker}] {library.file_of(citation.document_id)}, page {page}: {path}")
+    if not answer.citations:
+        for item in answer.evidence[:3]:
+            pages = item.segment.metadata.page_nos
+            where = f"{library.file_of(item.segment.document_id)}, page {pages[0]}"
+            print(f"    {where}: {' > '.join(item.segment.metadata.section_path)}")
+    if answer.n_documents_searched < answer.n_documents:
+        _say(f"{answer.n_documents_searched} of {answer.n_documents} documents searched.")
+
+
+def _retrieve(options: argparse.Namespace) -> int:
+    library = _open_for_questions(options.library)
+    try:
+        evidence = library.retrieve(options.question, top_k=options.top_k)
+        rows = [_evidence_json(item, library) for item in evidence]
+    finally:
+        library.close()
+    if options.json:
+        _print_json(rows)
+        return 0
+    for row in rows:
+        path = " > ".join(row["section_path"])
+        print(f"{row['rank']:3}  {row['score']:.3f}  {row['file']}, page {row['page']}  {path}")
+    return 0
+
+
+def _structure(options: argparse.Namespace) -> int:
+    from desktop_qa.library import read_file
+
+    document = read_file(options.file, ignore_outline=options.ignore_outline)
+    structure = _structure_json(document)
+    if options.json:
+        _print_json(structure)
+        return 0
+    print(f"{structure['title']}  ({structure['pages']} pages)")
+    for heading in structure["headings"]:
+        indent = "  " * heading["level"]
+        print(f"{indent}{heading['number']} {heading['title']}  [{heading['page']}]")
+    for table in structure["tables"]:
+        size = f"{table['n_rows']} x {table['n_columns']}"
+        print(f"table  {table['label']} {table['caption']}  {size}, pages {table['pages']}")
+    for figure in structure["figures"]:
+        print(f"figure {figure['label']} {figure['caption']}  page {figure['page']}")
+    return 0
+
+
+def _structure_json(document: Document) -> dict[str, Any]:
+    from desktop_qa.core.document import BlockKind, split_heading_number
+
+    headings = []
+    for block in document.blocks:
+        if block.kind is BlockKind.SECTION_HEADER:
+            number, title = split_heading_number(block.text)
+            page = block.provenances[0].page_no if block.provenances else None
+            headings.append(
+                {"number": number, "title": title, "level": block.level, "page": page}
+            )
+    return {
+        "title": document.title,
+        "vendor": document.vendor,
+        "part_numbers": list(document.part_numbers),
+        "revision": document.revision,
+        "pages": len(document.page_sizes),
+        "headings": headings,
+        "tables": [_table_json(table) for table in document.tables],
+        "figures": [
+            {
+                "label": figure.label,
+                "caption": figure.caption,
+                "page": figure.provenances[0].page_no,
+                "bbox": _bbox_json(figure.provenances[0]),
+            }
+            for figure in document.figures
+        ],
+        "page_failures": [
+            {"page": failure.page_no, "reason": failure.reason}
+            for failure in document.page_failures
+        ],
+    }
+
+
+def _table_json(table: Table) -> dict[str, Any]:
+    from desktop_qa.core.document import Provenance
+
+    cells = []
+    for cell in table.cells:
+        place = cell.provenances[0] if cell.provenances else None
+        if place is not None:
+            box = place.bbox
+            for other in cell.provenances[1:]:
+                if other.page_no == place.page_no:
+                    box = box.union(other.bbox)
+            place = Provenance(place.page_no, box)
+        cells.append(
+            {
+                "row": cell.row,
+                "column": cell.column,
+                "row_span": cell.row_span,
+                "column_span": cell.column_span,
+                "text": cell.text,
+                "is_header": cell.is_header,
+                "page": place.page_no if place else None,
+                "bbox": _bbox_json(place) if place else None,
+            }
+        )
+    return {
+        "label": table.label,
+        "caption": table.caption,
+        "pages": sorted({place.page_no for place in table.provenances}),
+        "n_rows": table.n_rows,
+        "n_columns": table.n_columns,
+        "cells": cells,
+    }
+
+
+def _evaluate(options: argparse.Namespace) -> int:
+    from desktop_qa.evaluate.report import print_report, report_json
+    from desktop_qa.evaluate.runner import evaluate_library
+
+    library = _open_for_questions(options.library)
+    try:
+        report = evaluate_library(options.bank, library)
+    finally:
+        library.close()
+    if options.json:
+        _print_json(report_json(report))
+    else:
+        print_report(report)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,401 @@
+"""The library: one folder that remembers documents, segments and answers.
+
+The facade of everything below it. The command line uses it in its own process; the window reaches
+it through `desktop_qa.service`. One thread writes (`sync`), others may ask at the same time.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from desktop_qa.answer.answerer import answer_question
+from desktop_qa.answer.presentation import present
+from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.catalog import document_id_of
+from desktop_qa.core.answer import Answer, Evidence
+from desktop_qa.core.document import Document, DocumentId, Figure, Table
+from desktop_qa.core.errors import (
+    Cancelled,
+    FolderError,
+    LibraryError,
+    LibraryLockedError,
+    QuestionError,
+)
+from desktop_qa.core.progress import (
+    DocumentState,
+    DocumentStatus,
+    IngestProgress,
+    IngestReport,
+)
+from desktop_qa.core.segment import Segment, SegmentId
+from desktop_qa.core.view import AnswerView, HistoryEntry, LibraryView, SourceFolder
+from desktop_qa.index.embedder import Embedder
+from desktop_qa.index.embedder_process import ModelProcess
+from desktop_qa.index.store import Store
+from desktop_qa.ingest import IngestControl
+from desktop_qa.reader import parse_in_child
+from desktop_qa.retrieve.query import build_query, directory_of
+from desktop_qa.retrieve.retriever import Retriever
+from desktop_qa.retrieve.search_index import SearchIndex
+from desktop_qa.settings import Settings, load_settings
+from desktop_qa.sync import Synchronizer, fingerprint
+
+logger = logging.getLogger(__name__)
+
+
+def _never() -> bool:
+    return False
+
+
+class Library:
+    """An open library; made by `Library.open`, ended by `close`."""
+
+    def __init__(self, store: Store, embedder: Embedder, settings: Settings) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._settings = settings
+        self._index = SearchIndex(store)
+        self._index_lock = threading.Lock()
+        self._retriever = Retriever(self._index, store, embedder, settings.retrieval)
+        self._sync = Synchronizer(store, self._index, embedder, settings)
+
+    @classmethod
+    def open(
+        cls,
+        folder: Path,
+        *,
+        read_only: bool = False,
+        fall_back_to_reading: bool = False,
+        settings: Settings | None = None,
+        embedder: Embedder | None = None,
+    ) -> Library:
+        """Open a library; it is made when the folder holds none.
+
+        Args:
+            folder: Of the library, not of the documents.
+            read_only: Never write; asking works, its history is not kept.
+            fall_back_to_reading: When another process writes to it, open it for reading.
+            settings: The user's own when `None`.
+            embedder: The model process when `None`.
+
+        Raises:
+            LibraryLockedError: When another process writes to it and reading was not offered.
+            LibraryError: When it cannot be made, read, or is newer than this program.
+        """
+        chosen = settings or load_settings()
+        try:
+            store = Store.open(folder, read_only=read_only)
+        except LibraryLockedError:
+            if not fall_back_to_reading:
+                raise
+            store = Store.open(folder, read_only=True)
+        return cls(store, embedder or ModelProcess(), chosen)
+
+    def close(self) -> None:
+        """End the model process and give the library free."""
+        self._embedder.close()
+        self._index.close()
+        self._store.close()
+
+    def warm_up(self) -> None:
+        """Start the model process and load the indexes in the background."""
+        self._embedder.warm_up()
+        threading.Thread(target=self._warm, name="warm-up", daemon=True).start()
+
+    def _warm(self) -> None:
+        try:
+            self._loaded_index()
+        except LibraryError:
+            # Whoever asks first gets the same error with the request it belongs to.
+            logger.warning("The indexes could not be loaded yet", exc_info=True)
+
+    def _loaded_index(self) -> SearchIndex:
+        with self._index_lock:
+            self._index.load()
+        return self._index
+
+    # What the library is
+
+    @property
+    def folder(self) -> Path:
+        """Where the library lives."""
+        return self._store.folder
+
+    @property
+    def read_only(self) -> bool:
+        """True when another process holds it for writing."""
+        return self._store.read_only
+
+    def sources(self) -> tuple[Path, ...]:
+        """Source folders in the order in which they were added."""
+        return tuple(Path(source.folder) for source in self._store.sources())
+
+    def statuses(self) -> tuple[DocumentStatus, ...]:
+        """Every document with its state, and files that cannot be read."""
+        return (*self._store.statuses(fingerprint()), *self._sync.file_errors)
+
+    def view(self) -> LibraryView:
+        """The library as a client shows it."""
+        statuses = self.statuses()
+        return LibraryView(
+            folder=str(self.folder),
+            sources=tuple(
+                SourceFolder(str(folder), folder.is_dir()) for folder in self.sources()
+            ),
+            statuses=statuses,
+            read_only=self.read_only,
+            unfinished=any(not status.state.is_final for status in statuses),
+        )
+
+    def file_of(self, document_id: DocumentId) -> str:
+        """Path of a document relative to its source folder."""
+        status = self._store.status(document_id, fingerprint())
+        return status.file if status is not None else ""
+
+    def path_of(self, document_id: DocumentId) -> str:
+        """Absolute path of a document."""
+        status = self._store.status(document_id, fingerprint())
+        return status.path if status is not None else ""
+
+    def document(self, document_id: DocumentId) -> Document:
+        """A parsed document.
+
+        Raises:
+            KeyError: When it is unknown or not read yet.
+        """
+        return self._store.document(document_id)
+
+    def segments(self) -> list[tuple[Segment, str]]:
+        """Every segment of the library with its file, in ranking order of ties."""
+        found = []
+        for status in self._store.statuses():
+            if status.state.is_searchable:
+                found += [(s, status.file) for s in self._store.segments_of(status.document_id)]
+        return found
+
+    def table_of(self, segment: Segment) -> Table | None:
+        """The table that a TABLE segment shows a part of."""
+        return StoredEvidence(self._store).table(segment)
+
+    def figure_of(self, segment: Segment) -> Figure | None:
+        """The figure of a FIGURE segment."""
+        return StoredEvidence(self._store).figure(segment)
+
+    # Folders and ingest
+
+    def add_source(self, folder: Path) -> None:
+        """Make a folder of documents part of the library; `sync` then reads it.
+
+        Raises:
+            FolderError: When there is no such folder or it may not be read.
+            LibraryError: When the library is open for reading only.
+        """
+        self._require_writable()
+        _check_folder(folder)
+        self._store.add_source(folder)
+
+    def relocate_source(self, old: Path, new: Path) -> None:
+        """Point a source folder that was moved to its new place; nothing is read again.
+
+        Raises:
+            FolderError: When the old one is unknown or the new one is no folder.
+        """
+        self._require_writable()
+        _check_folder(new)
+        for source in self._store.sources():
+            if Path(source.folder) == old:
+                self._store.relocate_source(source.id, new)
+                return
+        raise FolderError(f"{old} is no folder of this library.", "Add the new folder instead.")
+
+    def sync(
+        self,
+        on_progress: Callable[[IngestProgress], None],
+        control: IngestControl | None = None,
+    ) -> IngestReport:
+        """Read what is new or changed in the source folders and forget what is gone.
+
+        Raises:
+            FolderError: When no source folder is there any more.
+            LibraryError: When the library cannot be written.
+        """
+        self._require_writable()
+        self._loaded_index()
+        return self._sync.run(on_progress, control or IngestControl())
+
+    def retry(self, document_ids: Sequence[str]) -> None:
+        """Let failed or partial documents be read again by the next `sync`."""
+        self._require_writable()
+        for document_id in document_ids:
+            self._store.set_state(DocumentId(document_id), DocumentState.WAITING)
+
+    def _require_writable(self) -> None:
+        if self.read_only:
+            raise LibraryLockedError(
+                "Another Desktop QA is working on this library, so it is open for reading only.",
+                "Close the other one, then open the library again.",
+            )
+
+    # Questions
+
+    def retrieve(
+        self, question: str, *, scope: Sequence[str] = (), top_k: int = 10
+    ) -> tuple[Evidence, ...]:
+        """Rank the segments of the library for a question.
+
+        Args:
+            question: Any text.
+            scope: Files or document ids to search; empty is all.
+            top_k: Length of the result, at least 1.
+
+        Raises:
+            QuestionError: When the question is empty or nothing can be searched yet.
+        """
+        query = build_query(
+            self._checked(question), directory_of(self._store, self._index), self._scoped(scope)
+        )
+        return self._retriever.retrieve(query, top_k).evidence
+
+    def rank_all(self, question: str) -> tuple[SegmentId, ...]:
+        """Return the ids of all segments, best first: what rank metrics are computed on."""
+        query = build_query(self._checked(question), directory_of(self._store, self._index))
+        return self._retriever.rank_all(query)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        scope: Sequence[str] = (),
+        top_k: int | None = None,
+        is_cancelled: Callable[[], bool] = _never,
+    ) -> Answer:
+        """Answer a question from the library and keep it in the history.
+
+        Args:
+            question: Any text.
+            scope: Files or document ids to search; empty is all.
+            top_k: Pieces of evidence; the setting when `None`.
+            is_cancelled: Looked at between the stages.
+
+        Raises:
+            QuestionError: When the question is empty or nothing can be searched yet.
+            Cancelled: When `is_cancelled` turned true.
+        """
+        started = time.perf_counter()
+        text = self._checked(question)
+        query = build_query(
+            text, directory_of(self._store, self._index), self._scoped(scope)
+        )
+        found = self._retriever.retrieve(query, top_k or self._settings.retrieval.top_k)
+        if is_cancelled():
+            raise Cancelled
+        answer = answer_question(
+            query,
+            found.evidence,
+            StoredEvidence(self._store),
+            self._index.idf,
+            found.best_similarity,
+        )
+        statuses = self._store.statuses()
+        answer = replace(
+            answer,
+            seconds=time.perf_counter() - started,
+            n_documents_searched=sum(s.state.is_searchable for s in statuses),
+            n_documents=sum(s.state is not DocumentState.FAILED for s in statuses),
+        )
+        if is_cancelled():
+            raise Cancelled
+        if not self.read_only:
+            self._store.add_history(answer, {"retrieval": asdict(self._settings.retrieval)})
+        return answer
+
+    def ask_view(
+        self,
+        question: str,
+        *,
+        scope: Sequence[str] = (),
+        is_cancelled: Callable[[], bool] = _never,
+    ) -> AnswerView:
+        """Answer a question with its evidence ready to draw; see `ask`."""
+        return self._present(self.ask(question, scope=scope, is_cancelled=is_cancelled))
+
+    def _present(self, answer: Answer) -> AnswerView:
+        source = StoredEvidence(self._store)
+        return present(answer, source, self.folder, self.file_of, self.path_of)
+
+    def history(self, limit: int = 200) -> tuple[HistoryEntry, ...]:
+        """Earlier questions with their answers, newest first.
+
+        Answers whose documents are gone keep their text and lose their evidence.
+        """
+        entries = []
+        known = {status.document_id for status in self._store.statuses()}
+        for record in self._store.history(limit):
+            answer = record.answer
+            if not {e.segment.document_id for e in answer.evidence} <= known:
+                answer = replace(answer, evidence=(), citations=())
+            entries.append(HistoryEntry(record.id, record.asked_at, self._present(answer)))
+        return tuple(entries)
+
+    def _checked(self, question: str) -> str:
+        text = question.strip()
+        if not text:
+            raise QuestionError("The question is empty.", "Type what you want to know.")
+        if self._loaded_index().n_segments == 0:
+            raise self._nothing_indexed()
+        return text
+
+    def _nothing_indexed(self) -> QuestionError:
+        statuses = self._store.statuses()
+        if not statuses:
+            return QuestionError(
+                "There is nothing to search yet.", "Add a folder of documents, then ask again."
+            )
+        if any(not status.state.is_final for status in statuses):
+            return QuestionError(
+                "The first documents are still being read.",
+                "Ask again in a moment; each document can be asked about as soon as it is ready.",
+            )
+        return QuestionError(
+            "None of the documents could be read.", "The library panel says why for each of them."
+        )
+
+    def _scoped(self, scope: Sequence[str]) -> tuple[DocumentId, ...]:
+        if not scope:
+            return ()
+        chosen = []
+        for status in self._store.statuses():
+            names = {status.document_id, *status.files}
+            names |= {file.rsplit("/", 1)[-1] for file in status.files}
+            if names & set(scope):
+                chosen.append(status.document_id)
+        if not chosen:
+            raise QuestionError(
+                f"No document of this library is called {' or '.join(scope)}.",
+                "Name files as the library panel shows them.",
+            )
+        return tuple(chosen)
+
+
+def _check_folder(folder: Path) -> None:
+    if not folder.exists():
+        raise FolderError(f"There is no folder {folder}.", "Check the name and try again.")
+    if not folder.is_dir():
+        raise FolderError(f"{folder} is a file, not a folder.", "Choose the folder it is in.")
+
+
+def read_file(file: Path, *, ignore_outline: bool = False) -> Document:
+    """Parse one file in a child process, without a library.
+
+    Raises:
+        UnreadableDocumentError: When it cannot be read.
+        FolderError: When there is no such file.
+    """
+    if not file.is_file():
+        raise FolderError(f"There is no file {file}.", "Check the name and try again.")
+    return parse_in_child(file, document_id_of(file), ignore_outline=ignore_outline)

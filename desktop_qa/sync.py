@@ -1,0 +1,277 @@
+"""Bringing a library in step with its folders: what is new, changed or gone, and only that."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from desktop_qa.augment.segmenter import SEGMENTER_VERSION
+from desktop_qa.catalog import CatalogScan, FileError, FileStamp, scan
+from desktop_qa.core.document import DocumentId, PageFailure
+from desktop_qa.core.errors import Cancelled, FolderError
+from desktop_qa.core.progress import (
+    DocumentState,
+    DocumentStatus,
+    IngestProgress,
+    IngestReport,
+)
+from desktop_qa.index.embedder import MODEL_FINGERPRINT, Embedder
+from desktop_qa.index.records import FileRecord, Source
+from desktop_qa.index.store import Store
+from desktop_qa.ingest import Ingest, IngestControl
+from desktop_qa.parse.version import PARSER_VERSION
+from desktop_qa.reader import ReadDocument
+from desktop_qa.retrieve.search_index import SearchIndex
+from desktop_qa.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+
+def fingerprint() -> str:
+    """What a document is read with; a document with another one is stale."""
+    return f"parser {PARSER_VERSION}; segmenter {SEGMENTER_VERSION}; model {MODEL_FINGERPRINT}"
+
+
+class Synchronizer:
+    """The `IngestTarget` of a library, and the run that calls for an ingest."""
+
+    def __init__(
+        self, store: Store, index: SearchIndex, embedder: Embedder, settings: Settings
+    ) -> None:
+        self._store = store
+        self._index = index
+        self._embedder = embedder
+        self._settings = settings
+        self._fingerprint = fingerprint()
+        self._stamps: dict[Path, tuple[int, int]] = {}
+        self._statuses: dict[DocumentId, DocumentStatus] = {}
+        self._control = IngestControl()
+        self.file_errors: tuple[DocumentStatus, ...] = ()
+
+    def run(
+        self, on_progress: Callable[[IngestProgress], None], control: IngestControl
+    ) -> IngestReport:
+        """Scan all source folders and read what is new; blocks until it is done or cancelled.
+
+        Raises:
+            FolderError: When no source folder is there any more.
+            LibraryError: When the library cannot be written.
+        """
+        started = time.monotonic()
+        self._control = control
+        duplicates = self._scan_sources()
+        removed = self._remove_orphans()
+        self._mark_stale()
+        self._store.reset_unfinished()
+        self._refresh_statuses()
+        pending = self._store.pending()
+        n_final = sum(status.state.is_final for status in self._statuses.values())
+        on_progress(
+            IngestProgress(
+                n_done=n_final,
+                n_documents=len(self._statuses),
+                n_pages_done=0,
+                n_pages=0,
+                pages_per_second=0.0,
+                seconds_left=None,
+                paused=control.is_paused,
+                activity="Looking for new documents",
+                changed=(*self._statuses.values(), *self.file_errors),
+                removed=removed,
+            )
+        )
+        ingest = Ingest(
+            self, list(pending), n_final, self._settings.reading, control, on_progress
+        )
+        cancelled = False
+        try:
+            ingest.run()
+        except Cancelled:
+            cancelled = True
+        finally:
+            self._store.reset_unfinished()
+        self._refresh_statuses()
+        return self._report(duplicates, time.monotonic() - started, cancelled)
+
+    def _scan_sources(self) -> tuple[tuple[str, ...], ...]:
+        sources = self._store.sources()
+        errors: list[FileError] = []
+        by_content: dict[DocumentId, list[str]] = {}
+        missing: list[FolderError] = []
+        for source in sources:
+            try:
+                found = self._scan_source(source)
+            except FolderError as error:
+                # A folder that was moved keeps its documents until the user decides.
+                missing.append(error)
+                continue
+            errors += found.errors
+            for entry in found.entries:
+                by_content.setdefault(entry.stamp.document_id, []).append(entry.path)
+        if missing and len(missing) == len(sources):
+            raise missing[0]
+        self.file_errors = tuple(_error_status(error) for error in errors)
+        return tuple(tuple(files) for files in by_content.values() if len(files) > 1)
+
+    def _scan_source(self, source: Source) -> CatalogScan:
+        known = self._store.files(source.id)
+        folder = Path(source.folder)
+        found = scan(
+            folder,
+            {r.path: FileStamp(r.size, r.mtime_ns, r.document_id) for r in known.values()},
+        )
+        current = {
+            entry.path: FileRecord(
+                entry.path, entry.stamp.size, entry.stamp.mtime_ns, entry.stamp.document_id
+            )
+            for entry in found.entries
+        }
+        changed = [record for path, record in current.items() if known.get(path) != record]
+        if changed:
+            self._store.put_files(source.id, changed)
+        unreadable = {error.path for error in found.errors}
+        gone = [path for path in known if path not in current and path not in unreadable]
+        if gone:
+            self._store.remove_files(source.id, gone)
+        self._stamps.update(
+            {folder / path: (r.size, r.mtime_ns) for path, r in current.items()}
+        )
+        return found
+
+    def _remove_orphans(self) -> tuple[DocumentId, ...]:
+        removed = self._store.documents_without_files()
+        for document_id in removed:
+            self._index.remove(document_id)
+            self._store.remove_document(document_id)
+            shutil.rmtree(self.figures_folder(document_id), ignore_errors=True)
+            self._markdown_file(document_id).unlink(missing_ok=True)
+        return removed
+
+    def _mark_stale(self) -> None:
+        for status in self._store.statuses(self._fingerprint):
+            if status.stale and status.state.is_final:
+                self._store.set_state(status.document_id, DocumentState.WAITING)
+
+    def _refresh_statuses(self) -> None:
+        self._statuses = {s.document_id: s for s in self._store.statuses(self._fingerprint)}
+
+    def _report(
+        self, duplicates: tuple[tuple[str, ...], ...], seconds: float, cancelled: bool
+    ) -> IngestReport:
+        rows = list(self._statuses.values())
+        usable = [row for row in rows if row.state.is_searchable]
+        failed = [row for row in rows if row.state is DocumentState.FAILED]
+        return IngestReport(
+            documents=len(usable),
+            pages=sum(row.n_pages for row in usable),
+            segments=sum(row.n_segments for row in usable),
+            tables=sum(row.n_tables for row in usable),
+            figures=sum(row.n_figures for row in usable),
+            partial=tuple(row for row in usable if row.state is DocumentState.PARTIAL),
+            failed=(*failed, *self.file_errors),
+            duplicates=duplicates,
+            seconds=seconds,
+            cancelled=cancelled,
+        )
+
+    # What the ingest asks of its target
+
+    def figures_folder(self, document_id: DocumentId) -> Path:
+        """Folder for the figures of a document."""
+        return self._store.folder / "figures" / document_id
+
+    def _markdown_file(self, document_id: DocumentId) -> Path:
+        return self._store.folder / "markdown" / f"{document_id}.md"
+
+    def embed(self, texts: list[str]) -> npt.NDArray[np.float32]:
+        """Return vectors, shape (n, dimensions); stops when the user cancels."""
+        return self._embedder.embed_documents(
+            texts, is_cancelled=lambda: self._control.is_cancelled
+        )
+
+    def set_state(
+        self, document_id: DocumentId, state: DocumentState, reason: str = "", hint: str = ""
+    ) -> None:
+        """Store a state."""
+        failed = state is DocumentState.FAILED
+        self._store.set_state(
+            document_id,
+            state,
+            reason,
+            hint,
+            fingerprint=self._fingerprint if failed else None,
+        )
+        if failed:
+            self._index.remove(document_id)
+        self._load_status(document_id)
+
+    def is_unchanged(self, document_id: DocumentId, path: Path) -> bool:
+        """Tell whether the file still is what was scanned."""
+        try:
+            stat = path.stat()
+        except OSError:
+            return False
+        return self._stamps.get(path) == (stat.st_size, stat.st_mtime_ns)
+
+    def save(self, read: ReadDocument, embeddings: npt.NDArray[np.float32]) -> None:
+        """Store a document with its final state and make it searchable."""
+        document = read.result.document
+        failures = document.page_failures
+        state = DocumentState.PARTIAL if failures else DocumentState.READY
+        reason, hint = _partial_reason(failures, len(document.page_sizes))
+        self._store.save_document(
+            document,
+            read.result.page_words,
+            read.segments,
+            embeddings,
+            state,
+            self._fingerprint,
+            reason=reason,
+            hint=hint,
+        )
+        self._index.replace(document.id, read.segments, embeddings)
+        markdown = self._markdown_file(document.id)
+        markdown.parent.mkdir(parents=True, exist_ok=True)
+        markdown.write_text(document.markdown, encoding="utf-8")
+        self._load_status(document.id)
+
+    def status(self, document_id: DocumentId) -> DocumentStatus | None:
+        """The row of a document as it is stored."""
+        return self._statuses.get(document_id)
+
+    def _load_status(self, document_id: DocumentId) -> None:
+        status = self._store.status(document_id, self._fingerprint)
+        if status is not None:
+            self._statuses[document_id] = status
+
+
+def _partial_reason(failures: tuple[PageFailure, ...], n_pages: int) -> tuple[str, str]:
+    if not failures:
+        return "", ""
+    first = failures[0]
+    which = f"Page {first.page_no}" if len(failures) == 1 else f"{len(failures)} of {n_pages} pages"
+    return (
+        f"{which} could not be read: {first.reason}.",
+        "The other pages are searched; scanned pages need OCR.",
+    )
+
+
+def _error_status(error: FileError) -> DocumentStatus:
+    """A file without readable bytes has no content to be identified by: its path serves."""
+    digest = hashlib.sha256(error.path.encode()).hexdigest()[:16]
+    return DocumentStatus(
+        document_id=DocumentId(f"file-{digest}"),
+        file=error.path,
+        files=(error.path,),
+        path=error.path,
+        state=DocumentState.FAILED,
+        reason=error.reason,
+        hint=error.hint,
+    )
