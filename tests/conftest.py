@@ -1,0 +1,166 @@
+"""What every test stands on: no network, fresh folders, a quiet log and no thread left behind."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("HF_HUB_OFFLINE", "1")
+os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+_THREAD_GRACE_S = 3.0
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """Folder of real datasheets and question banks beside the repository."""
+    folder = Path(os.environ.get("DESKTOP_QA_SHARED") or REPOSITORY.parent / "shared")
+    if not (folder / "library").is_dir():
+        pytest.skip(f"the real datasheets are not in {folder} (set DESKTOP_QA_SHARED)")
+    return folder
+
+
+@pytest.fixture
+def source_folder(tmp_path: Path) -> Path:
+    """Empty folder for a test's own documents."""
+    folder = tmp_path / "source"
+    folder.mkdir()
+    return folder
+
+
+class NetworkGuard:
+    """Refuses sockets to other machines; audit hooks see those of every thread and library.
+
+    Attributes:
+        attempts: What was refused since the test began.
+    """
+
+    def __init__(self) -> None:
+        self.attempts: list[str] = []
+        self.is_armed = False
+
+    def __call__(self, event: str, arguments: tuple[object, ...]) -> None:
+        """Audit one event of the interpreter (PEP 578)."""
+        if not self.is_armed or not event.startswith("socket."):
+            return
+        target: object = None
+        if event in ("socket.connect", "socket.sendto", "socket.sendmsg"):
+            connection, target = arguments[0], arguments[1]
+            if getattr(connection, "family", None) == getattr(socket, "AF_UNIX", -1):
+                return
+        elif event in ("socket.getaddrinfo", "socket.gethostbyname"):
+            target = arguments[0]
+        else:
+            return
+        if not _is_local(target):
+            self.attempts.append(f"{event} {target!r}")
+            msg = f"a test reached for the network: {event} {target!r}"
+            raise AssertionError(msg)
+
+
+def _is_local(target: object) -> bool:
+    host = target[0] if isinstance(target, tuple) and target else target
+    if host is None or host == "":
+        return True
+    name = host.decode() if isinstance(host, bytes) else str(host)
+    if name == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(name.split("%")[0]).is_loopback
+    except ValueError:
+        return False
+
+
+_guard = NetworkGuard()
+# A hook cannot be removed again, so there is one for the session.
+sys.addaudithook(_guard)
+
+
+@pytest.fixture(autouse=True)
+def network_guard() -> Iterator[NetworkGuard]:
+    """Fail the test that reaches for another machine, also from a thread or behind an except."""
+    _guard.attempts.clear()
+    _guard.is_armed = True
+    yield _guard
+    _guard.is_armed = False
+    attempts = list(_guard.attempts)
+    _guard.attempts.clear()
+    if attempts:
+        pytest.fail(f"reached for the network: {'; '.join(attempts)}")
+
+
+@pytest.fixture(autouse=True)
+def fresh_folders(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """Give the test settings, libraries and logs of its own; returns the folder above them."""
+    home = tmp_path_factory.mktemp("home")
+    for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(variable, str(home / variable.split("_")[1].lower()))
+    if sys.platform == "darwin":
+        monkeypatch.setenv("HOME", str(home))
+    elif sys.platform == "win32":
+        monkeypatch.setenv("WIN_PD_OVERRIDE_LOCAL_APPDATA", str(home))
+    if "PySide6.QtCore" in sys.modules:
+        from PySide6.QtCore import QSettings
+
+        # Qt remembers the folder of its first QSettings, so the variables come too late.
+        for kind in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
+            QSettings.setPath(kind, QSettings.Scope.UserScope, str(home / "config"))
+    return home
+
+
+class _LogFailHandler(logging.Handler):
+    """Collects what nobody expected: warnings and worse outside `caplog.at_level`."""
+
+    def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
+        super().__init__(logging.WARNING)
+        self._caplog = caplog
+        self.unexpected: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        expected_from = self._caplog.handler.level
+        if expected_from and record.levelno >= expected_from:
+            return
+        self.unexpected.append(f"{record.levelname} {record.name}: {record.getMessage()}")
+
+
+@pytest.fixture(autouse=True)
+def quiet_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail on a warning in the log unless the test says `with caplog.at_level(logging.WARNING)`."""
+    handler = _LogFailHandler(caplog)
+    root = logging.getLogger()
+    root.addHandler(handler)
+    yield
+    root.removeHandler(handler)
+    if handler.unexpected:
+        pytest.fail("unexpected in the log:\n" + "\n".join(handler.unexpected))
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left() -> Iterator[None]:
+    """Fail when a thread that would keep the program from ending outlives the test."""
+    before = set(threading.enumerate())
+    yield
+    deadline = time.monotonic() + _THREAD_GRACE_S
+    leaked = _lasting_threads(before)
+    while leaked and time.monotonic() < deadline:
+        leaked[0].join(0.05)
+        leaked = _lasting_threads(before)
+    if leaked:
+        pytest.fail(f"threads left running: {', '.join(thread.name for thread in leaked)}")
+
+
+def _lasting_threads(before: set[threading.Thread]) -> list[threading.Thread]:
+    return [t for t in threading.enumerate() if t not in before and t.is_alive() and not t.daemon]
