@@ -1,0 +1,152 @@
+"""Titles above or below a table, and the notes under it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.page import PageContent, StyledWord
+from desktop_qa.parse.table_text import TextLine, join_lines_of_text, text_lines
+
+LABEL = re.compile(
+    r"^(?P<label>(?:table|tab\.)\s*(?:[A-Z]?\d+(?:[-.–]\d+)*[a-z]?|[IVXL]+))(?:\s*[.:\-–—]+|(?=\s)|$)\s*",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(
+    r"^(?:shows?|lists?|gives?|summari[sz]es|describes|contains|and|for|on|is|in|below)\b"
+)
+_CONTINUED = re.compile(r"[\s(\[.…—–-]*\b(?:continued|cont'?d?\.?)[)\].…]*\s*$", re.IGNORECASE)
+
+_NOTE = re.compile(
+    r"^(?:\(\d{1,2}\)|\[\d{1,2}\]|notes?\b\s*(?:\d+\s*)?[:.]|notes?\s+\d+|\*+\s*\S|†|‡|\(?[a-z]\)\s|[¹²³])",
+    re.IGNORECASE,
+)
+_BARE_NOTE = re.compile(r"^(\d{1,2}|[a-z])[.:)]?\s*\S")
+
+REACH_ABOVE = 48.0
+REACH_BELOW = 34.0
+NOTE_GAP = 22.0
+MAX_NOTES_HEIGHT = 260.0
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """Label and caption of a table with the words they are made of."""
+
+    label: str
+    caption: str
+    word_indices: tuple[int, ...]
+
+
+def strip_continued(caption: str) -> tuple[str, bool]:
+    """Remove "(continued)" from the end of a caption; tell whether it was there."""
+    stripped = _CONTINUED.sub("", caption)
+    return stripped.strip(), stripped != caption
+
+
+def find_title(page: PageContent, bbox: BoundingBox, taken: frozenset[int]) -> Title | None:
+    """Find the "Table 3. ..." line above the table, else below it.
+
+    Args:
+        taken: Words that belong to tables.
+    """
+    above = _lines_between(page, bbox, bbox.top - REACH_ABOVE, bbox.top + 1, taken)
+    for k in range(len(above) - 1, -1, -1):
+        if _is_label(above[k].text):
+            return _title(_with_following(above, k))
+    below = _lines_between(page, bbox, bbox.bottom - 1, bbox.bottom + REACH_BELOW, taken)
+    for k, line in enumerate(below):
+        if _is_label(line.text):
+            return _title(_with_following(below, k))
+    return None
+
+
+def _is_label(text: str) -> bool:
+    match = LABEL.match(text)
+    return match is not None and not _SENTENCE.match(text[match.end() :])
+
+
+def _with_following(lines: list[TextLine], k: int) -> list[TextLine]:
+    """A caption runs on over lines that follow closely in the same size, until its full stop."""
+    taken = [lines[k]]
+    for line in lines[k + 1 :]:
+        last = taken[-1]
+        gap = line.baseline - last.baseline
+        indented = line.bbox.left > taken[0].bbox.left + 2 * line.size
+        if (
+            gap > 1.45 * last.size
+            or abs(line.size - last.size) > 0.6
+            or last.text.rstrip().endswith(".")
+            or (last.bbox.width < 200 and not indented)
+        ):
+            break
+        taken.append(line)
+    return taken
+
+
+def _title(lines: list[TextLine]) -> Title:
+    text = join_lines_of_text([line.text for line in lines])
+    match = LABEL.match(text)
+    label = match["label"] if match else ""
+    caption = text[match.end() :] if match else text
+    words = tuple(index for line in lines for index in line.words)
+    return Title(" ".join(label.split()), caption.strip(), words)
+
+
+def find_notes(
+    page: PageContent, bbox: BoundingBox, taken: frozenset[int], table_text: str
+) -> tuple[list[str], list[int]]:
+    """Read the notes that follow a table.
+
+    Args:
+        table_text: All its text; a bare "1. ..." is a note only when the table refers to it.
+
+    Returns:
+        The notes and the indices of their words.
+    """
+    lines = _lines_between(page, bbox, bbox.bottom - 1, bbox.bottom + MAX_NOTES_HEIGHT, taken)
+    notes: list[list[str]] = []
+    indices: list[int] = []
+    bottom = bbox.bottom
+    first_left = 0.0
+    for line in lines:
+        gap = line.bbox.top - bottom
+        starts = _starts_note(line.text, table_text, page.words, line)
+        if starts and gap <= (NOTE_GAP if not notes else 1.1 * line.size + 3):
+            notes.append([line.text])
+            first_left = first_left or line.bbox.left
+        elif notes and gap <= 0.75 * line.size and line.bbox.left >= first_left - 2:
+            notes[-1].append(line.text)
+        else:
+            break
+        indices.extend(line.words)
+        bottom = line.bbox.bottom
+    return [join_lines_of_text(note) for note in notes], indices
+
+
+def _starts_note(text: str, table_text: str, words: Sequence[StyledWord], line: TextLine) -> bool:
+    if _NOTE.match(text):
+        return True
+    bare = _BARE_NOTE.match(text)
+    if bare is None or words[line.words[0]].bold:
+        return False
+    mark = bare[1]
+    small = words[line.words[0]].size < 0.8 * line.size
+    return small or f"({mark})" in table_text
+
+
+def _lines_between(
+    page: PageContent, bbox: BoundingBox, top: float, bottom: float, taken: frozenset[int]
+) -> list[TextLine]:
+    inside = [
+        index
+        for index, word in enumerate(page.words)
+        if index not in taken
+        and word.angle == 0
+        and top <= (word.bbox.top + word.bbox.bottom) / 2 <= bottom
+        and word.bbox.right > bbox.left - 24
+        and word.bbox.left < bbox.right + 24
+    ]
+    return text_lines(page.words, inside)

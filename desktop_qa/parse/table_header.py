@@ -1,0 +1,106 @@
+"""Which rows at the top of a table name its columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from desktop_qa.parse.page import Fill, StyledWord
+from desktop_qa.parse.table_grid import Lattice, Slot
+from desktop_qa.parse.table_text import is_value
+
+MAX_HEADER_ROWS = 5
+
+HEADER_WORDS = frozenset(
+    ["parameter", "parameters", "symbol", "symbols", "sym", "condition", "conditions", "test", "min", "minimum", "typ", "typical", "nom", "nominal", "max", "maximum", "unit", "units", "characteristic", "characteristics", "description", "descriptions", "name", "no", "number", "pin", "pins", "type", "function", "functions", "value", "values", "rating", "ratings", "limits", "limit", "address", "addr", "register", "registers", "bit", "bits", "reset", "default", "access", "mode", "field", "model", "models", "package", "packages", "device", "devices", "part", "product", "option", "options", "temperature", "range", "marking", "comment", "comments", "note", "notes", "item", "feature", "features", "signal", "command", "code", "format", "reference", "order", "ordering", "version", "date", "revision", "page", "section", "changes", "r/w", "read/write", "hex", "binary", "dec", "decimal", "status", "quantity", "qty", "terminal", "i/o", "input", "output", "inputs", "outputs", "operation", "state", "setting", "settings", "metric", "standard"]
+)
+
+_LETTERS = re.compile(r"[a-z/]+")
+
+
+def count_header_rows(
+    lattice: Lattice, words: Sequence[StyledWord], texts: dict[int, str], fills: Sequence[Fill]
+) -> int:
+    """Count the rows at the top that name the columns.
+
+    Args:
+        texts: Text of each slot by `id(slot)`.
+        fills: Shaded areas of the page.
+    """
+    n_max = min(MAX_HEADER_ROWS, lattice.n_rows - 1)
+    n_header = 0
+    row = 0
+    while row < n_max:
+        of_row = [slot for slot in lattice.slots if slot.row == row]
+        filled = [slot for slot in of_row if texts[id(slot)]]
+        if not filled or not _names_columns(lattice, row, filled, words, texts, fills):
+            break
+        row += 1
+        n_header = row
+    n_header = _through_spans(lattice, n_header, n_max)
+    return _without_trailing_groups(lattice, n_header, texts)
+
+
+def header_score(text: str) -> bool:
+    """Tell whether a text holds a word that names columns."""
+    found = _LETTERS.findall(text.lower())
+    return any(word in HEADER_WORDS for word in found)
+
+
+def _names_columns(
+    lattice: Lattice,
+    row: int,
+    filled: list[Slot],
+    words: Sequence[StyledWord],
+    texts: dict[int, str],
+    fills: Sequence[Fill],
+) -> bool:
+    n_values = sum(is_value(texts[id(slot)]) for slot in filled)
+    strong = _is_distinct(lattice, row, words, fills)
+    n_words = sum(header_score(texts[id(slot)]) for slot in filled)
+    if n_words >= max(2, 0.4 * len(filled)) and n_values <= 0.3 * len(filled):
+        return True
+    if row == 0:
+        return strong or (len(filled) >= 2 and n_values == 0 and n_words >= 1)
+    return strong and len(filled) >= 2
+
+
+def _is_distinct(
+    lattice: Lattice, row: int, words: Sequence[StyledWord], fills: Sequence[Fill]
+) -> bool:
+    """Tell whether a row looks other than the body: bold or shaded where the body is not."""
+    in_row = [words[i] for s in lattice.slots if s.row == row for i in s.words]
+    below = [words[i] for s in lattice.slots if s.row > row for i in s.words]
+    if not in_row or not below:
+        return False
+    bold, bold_below = (sum(w.bold for w in group) / len(group) for group in (in_row, below))
+    if bold > 0.8 and bold_below < 0.5:
+        return True
+    shade, shade_below = _shade(in_row, fills), _shade(below, fills)
+    return shade > 0.8 and shade_below < 0.3
+
+
+def _shade(group: Sequence[StyledWord], fills: Sequence[Fill]) -> float:
+    sample = group[:: max(1, len(group) // 24)]
+    shaded = sum(any(fill.bbox.contains_center(word.bbox) for fill in fills) for word in sample)
+    return shaded / len(sample)
+
+
+def _through_spans(lattice: Lattice, n_header: int, n_max: int) -> int:
+    """A header cell that spans rows takes the rows beside it into the header."""
+    while n_header:
+        reach = max((s.last_row + 1 for s in lattice.slots if s.row < n_header), default=0)
+        if reach <= n_header or reach > n_max:
+            return n_header
+        n_header = reach
+    return n_header
+
+
+def _without_trailing_groups(lattice: Lattice, n_header: int, texts: dict[int, str]) -> int:
+    """A last header row that is one cell over all columns heads a group of rows instead."""
+    while n_header > 1:
+        last = [s for s in lattice.slots if s.last_row == n_header - 1 and texts[id(s)]]
+        if len(last) != 1 or last[0].column_span < lattice.n_columns:
+            break
+        n_header -= 1
+    return n_header

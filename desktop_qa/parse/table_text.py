@@ -1,0 +1,164 @@
+"""Words of a cell put into lines and read: order, hyphenation, kinds of content."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.page import StyledWord
+
+_DASHES = "-–—−‐‑"
+
+_NUMBER = re.compile(
+    r"^[<>≤≥=~≈±+\-–—−]*\s?(?:\d[\d.,'’]*|[.]\d+|0x[0-9a-f]+)"
+    r"(?:\s?[x×*/^·]?\s?\d*)?\s?(?:[%°µμΩ]?[a-z°%/Ω√²³]{0,6})$",
+    re.IGNORECASE,
+)
+_BLANK_VALUE = re.compile(rf"^(?:[{_DASHES}]+|n/?a|tbd|\.+|∞)$", re.IGNORECASE)
+_VOLTAGE_VALUE = re.compile(
+    r"^[<>≤≥±+\-–−]*(?:\d[\d.]*\s?[x×*]?\s?)?\(?V[A-Z+\-–]{1,6}\)?(?:\s?[+\-–−]\s?\d[\d.]*\s?V?)?$"
+)
+
+
+@dataclass(slots=True)
+class TextLine:
+    """Words on one baseline, from left to right; indices into the page's words."""
+
+    words: list[int]
+    baseline: float
+    size: float
+    bbox: BoundingBox
+    text: str
+
+
+def bbox_of(words: Sequence[StyledWord], indices: Iterable[int]) -> BoundingBox:
+    """Return the smallest box around words; `indices` is not empty."""
+    boxes = [words[i].bbox for i in indices]
+    return BoundingBox(
+        min(b.left for b in boxes),
+        min(b.top for b in boxes),
+        max(b.right for b in boxes),
+        max(b.bottom for b in boxes),
+    )
+
+
+def text_lines(words: Sequence[StyledWord], indices: Sequence[int]) -> list[TextLine]:
+    """Gather words into lines from top to bottom; sub- and superscripts stay in their line."""
+    if not indices:
+        return []
+    largest = max(words[i].size for i in indices)
+    groups: list[list[int]] = []
+    small: list[int] = []
+    for index in sorted(indices, key=lambda i: (words[i].baseline, words[i].bbox.left)):
+        word = words[index]
+        if word.size < 0.82 * largest:
+            small.append(index)
+        elif groups and word.baseline - words[groups[-1][0]].baseline <= 0.42 * word.size:
+            groups[-1].append(index)
+        else:
+            groups.append([index])
+    _attach_small(words, groups, small)
+    return [_line(words, group) for group in sorted(groups, key=lambda g: _baseline(words, g))]
+
+
+def _attach_small(words: Sequence[StyledWord], groups: list[list[int]], small: list[int]) -> None:
+    """Put small print into the line that it overlaps most, else into lines of its own."""
+    n_main = len(groups)
+    spans = [bbox_of(words, group) for group in groups]
+    for index in small:
+        box = words[index].bbox
+        best, best_overlap = -1, 0.45 * box.height
+        for k in range(n_main):
+            overlap = min(box.bottom, spans[k].bottom) - max(box.top, spans[k].top)
+            if overlap > best_overlap:
+                best, best_overlap = k, overlap
+        if best >= 0:
+            groups[best].append(index)
+            continue
+        own = groups[n_main:]
+        near = [
+            g
+            for g in own
+            if abs(words[g[0]].baseline - words[index].baseline) <= 0.42 * words[index].size
+        ]
+        if near:
+            near[0].append(index)
+        else:
+            groups.append([index])
+
+
+def _baseline(words: Sequence[StyledWord], group: list[int]) -> float:
+    main = max(group, key=lambda i: (words[i].size, -words[i].bbox.left))
+    return words[main].baseline
+
+
+def _line(words: Sequence[StyledWord], group: list[int]) -> TextLine:
+    ordered = sorted(group, key=lambda i: words[i].bbox.left)
+    return TextLine(
+        words=ordered,
+        baseline=_baseline(words, group),
+        size=max(words[i].size for i in group),
+        bbox=bbox_of(words, group),
+        text=_line_text(words, ordered),
+    )
+
+
+def _line_text(words: Sequence[StyledWord], ordered: Sequence[int]) -> str:
+    parts: list[str] = []
+    previous: StyledWord | None = None
+    for index in ordered:
+        word = words[index]
+        glued = (
+            previous is not None
+            and not word.space_before
+            and word.line_no == previous.line_no
+            and word.bbox.left - previous.bbox.right < 0.2 * word.size
+        )
+        if parts and not glued:
+            parts.append(" ")
+        parts.append(word.text)
+        previous = word
+    return "".join(parts)
+
+
+def join_lines_of_text(lines: Sequence[str]) -> str:
+    """Join lines by spaces and undo hyphenation at their ends."""
+    text = ""
+    for line in lines:
+        if not text:
+            text = line
+        elif _is_hyphenated(text, line):
+            text = text[:-1] + line
+        else:
+            text = f"{text} {line}"
+    return text
+
+
+def _is_hyphenated(text: str, following: str) -> bool:
+    return (
+        len(text) > 2
+        and text[-1] in "-‐\u00ad"
+        and text[-2].isalpha()
+        and text[-2].islower()
+        and following[:1].islower()
+    )
+
+
+def is_value(text: str) -> bool:
+    """Tell whether a text is a number, a limit or the dash that stands for none."""
+    text = text.strip()
+    return bool(_NUMBER.match(text) or _BLANK_VALUE.match(text) or _VOLTAGE_VALUE.match(text))
+
+
+def continues(previous: str, text: str) -> bool:
+    """Tell whether a line reads as the wrapped rest of the line above it."""
+    previous, text = previous.rstrip(), text.lstrip()
+    if not previous or not text:
+        return False
+    if previous[-1] in ",(/" or previous.endswith(
+        (" to", " and", " or", " of", " the", " for", " in", "…")
+    ):
+        return True
+    return (text[0].islower() and not is_value(text) and len(text) > 2) or text[0] in ")"
