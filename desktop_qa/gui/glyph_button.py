@@ -1,0 +1,77 @@
+"""Tool buttons with a small drawn sign that has the colour of the text, in any theme."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QPolygonF
+from PySide6.QtWidgets import QToolButton, QWidget
+
+_SIDE = 28
+_STROKE = 1.6
+
+
+class Glyph(StrEnum):
+    """The signs there are."""
+
+    PREVIOUS = "previous"
+    NEXT = "next"
+    BACK = "back"
+    FORWARD = "forward"
+    MINUS = "minus"
+    PLUS = "plus"
+    EXTERNAL = "external"
+
+
+# Strokes in a square of -5 to 5 around the middle of the button.
+_STROKES: dict[Glyph, tuple[tuple[tuple[float, float], ...], ...]] = {
+    Glyph.PREVIOUS: (((-4.5, 2.5), (0, -2.5), (4.5, 2.5)),),
+    Glyph.NEXT: (((-4.5, -2.5), (0, 2.5), (4.5, -2.5)),),
+    Glyph.BACK: (((0, -4.5), (-4.5, 0), (0, 4.5)), ((-4.5, 0), (5, 0))),
+    Glyph.FORWARD: (((0, -4.5), (4.5, 0), (0, 4.5)), ((4.5, 0), (-5, 0))),
+    Glyph.MINUS: (((-4.5, 0), (4.5, 0)),),
+    Glyph.PLUS: (((-4.5, 0), (4.5, 0)), ((0, -4.5), (0, 4.5))),
+    Glyph.EXTERNAL: (
+        ((-1, -4), (-4.5, -4), (-4.5, 4.5), (4, 4.5), (4, 1)),
+        ((1, -5), (5, -5), (5, -1)),
+        ((5, -5), (-0.5, 0.5)),
+    ),
+}
+
+
+class GlyphButton(QToolButton):
+    """A flat button with a sign; its name is for the tool tip and for screen readers."""
+
+    def __init__(
+        self, glyph: Glyph, name: str, keys: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._glyph = glyph
+        self.setAutoRaise(True)
+        self.setAccessibleName(name)
+        self.setToolTip(f"{name} ({keys})" if keys else name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def sizeHint(self) -> QSize:
+        """Return a square that a finger or an unsteady hand can hit."""
+        return QSize(_SIDE, _SIDE)
+
+    def minimumSizeHint(self) -> QSize:
+        """Never narrower than the square."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the button as the style does, and the sign in the colour of its text."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        color = self.palette().color(QPalette.ColorRole.ButtonText)
+        pen = QPen(color, _STROKE)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.translate(QPointF(self.width() / 2, self.height() / 2))
+        for stroke in _STROKES[self._glyph]:
+            painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in stroke]))
+        painter.end()

@@ -1,0 +1,90 @@
+"""Images of pages, kept while there is room: the newest use wins."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from PySide6.QtGui import QImage
+
+MAX_CACHE_BYTES = 256 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class FileStamp:
+    """A file at one moment: when it is written again, its old images no longer count."""
+
+    path: str
+    n_bytes: int
+    modified_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class RenderKey:
+    """One image: a page drawn at a size, or one tile of it.
+
+    Attributes:
+        width: Of the whole page in device pixels.
+        height: Of the whole page in device pixels.
+        tile: Left, top, width and height of the part in device pixels; None is the whole page.
+    """
+
+    file: FileStamp
+    page_index: int
+    width: int
+    height: int
+    tile: tuple[int, int, int, int] | None = None
+
+
+class PageCache:
+    """Images by key, bounded by bytes, the least recently used leaving first."""
+
+    def __init__(self, max_bytes: int = MAX_CACHE_BYTES) -> None:
+        self._max_bytes = max_bytes
+        self._n_bytes = 0
+        self._images: OrderedDict[RenderKey, QImage] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._images)
+
+    def __contains__(self, key: RenderKey) -> bool:
+        return key in self._images
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of all images held."""
+        return self._n_bytes
+
+    def get(self, key: RenderKey) -> QImage | None:
+        """Return an image and count it as used now."""
+        image = self._images.get(key)
+        if image is not None:
+            self._images.move_to_end(key)
+        return image
+
+    def put(self, key: RenderKey, image: QImage) -> None:
+        """Keep an image; the oldest ones leave when there is no room, but never this one."""
+        before = self._images.pop(key, None)
+        if before is not None:
+            self._n_bytes -= before.sizeInBytes()
+        self._images[key] = image
+        self._n_bytes += image.sizeInBytes()
+        while self._n_bytes > self._max_bytes and len(self._images) > 1:
+            _, oldest = self._images.popitem(last=False)
+            self._n_bytes -= oldest.sizeInBytes()
+
+    def nearest(self, file: FileStamp, page_index: int, width: int) -> QImage | None:
+        """Return the whole-page image whose size is closest, to stand in for the right one."""
+        found = [
+            key
+            for key in self._images
+            if key.page_index == page_index and key.tile is None and key.file == file
+        ]
+        if not found:
+            return None
+        return self.get(min(found, key=lambda key: abs(key.width - width)))
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._images.clear()
+        self._n_bytes = 0

@@ -1,0 +1,428 @@
+"""A scrolling view of all pages of a document: what is shown, where it is read, how large."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import (
+    Property,
+    QEasingCurve,
+    QPoint,
+    QPointF,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    QVariantAnimation,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from desktop_qa.core.document import Provenance
+from desktop_qa.gui.page_cache import FileStamp
+from desktop_qa.gui.page_images import PageImages
+from desktop_qa.gui.page_layout import (
+    GAP,
+    MAX_FACTOR,
+    MIN_FACTOR,
+    Anchor,
+    PageLayout,
+    Zoom,
+    ZoomMode,
+    next_larger,
+    next_smaller,
+)
+from desktop_qa.gui.pdf_document import PdfDocument
+
+_LINE_PX = 48
+_ANIMATION_MS = 180
+_ANIMATED_SHARE = 0.6
+"""A far jump glides over this share of the window only: pages between need not be drawn."""
+_ZOOM_PAUSE_MS = 80
+"""While the size changes the old images are stretched; new ones are drawn when it rests."""
+_CANVAS_LIGHT, _CANVAS_DARK = "#d9dce4", "#111317"
+_NO_PAGES = PageLayout((), QSize(), Zoom(), 1.0)
+
+
+class PageView(QAbstractScrollArea):
+    """Pages one below the other that are scrolled, zoomed and gone to.
+
+    Signals:
+        current_page_changed: 1-based number of the page that is read.
+        zoom_changed: Size of that page relative to paper, after any change of the size.
+    """
+
+    current_page_changed = Signal(int)
+    zoom_changed = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document = PdfDocument(self)
+        self.images = PageImages(self.document, self)
+        self.is_animated = True
+        self._shows_focus = False
+        self._canvas_color = QColor()
+        self._accent_color = QColor()
+        self._layout = _NO_PAGES
+        self._zoom = Zoom()
+        self._anchor = Anchor(0, 0.5, 0.0)
+        self._page_index = 0
+        self._factor = 1.0
+        self._is_moving_itself = False
+        self._stamp: FileStamp | None = None
+        self._pending: int | tuple[Provenance, ...] | Anchor = 1
+        self._pending_zoom: Zoom | None = None
+        self._request_timer = QTimer(self)
+        self._request_timer.setSingleShot(True)
+        self._request_timer.timeout.connect(self._request_images)
+        self._animation = QVariantAnimation(self)
+        self._animation.setDuration(_ANIMATION_MS)
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.valueChanged.connect(self._on_animation_value_changed)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # Always there: a bar that comes and goes would change the width that the pages fit.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.document.opened.connect(self._on_document_opened)
+        self.document.failed.connect(self._on_document_failed)
+        self.images.changed.connect(self._on_images_changed)
+
+    # What is shown
+
+    def open(
+        self,
+        path: Path,
+        target: int | Sequence[Provenance] | Anchor = 1,
+        zoom: Zoom | None = None,
+    ) -> None:
+        """Show a file at a page, at places or where it was read before, once it is open."""
+        self._pending = target if isinstance(target, int | Anchor) else tuple(target)
+        self._pending_zoom = zoom
+        self.document.open(path)
+
+    def close_document(self) -> None:
+        """Show nothing."""
+        self.document.close()
+        self._on_document_failed()
+
+    def _on_document_opened(self) -> None:
+        self._animation.stop()
+        is_new = self.document.stamp != self._stamp
+        self._stamp = self.document.stamp
+        if self._pending_zoom is not None:
+            self._zoom = self._pending_zoom
+        if isinstance(self._pending, Anchor):
+            self._anchor = self._pending
+        elif is_new:
+            self._anchor = Anchor(0, 0.5, 0.0)
+        self._page_index = min(self._anchor.page_index, len(self.document.page_sizes) - 1)
+        self._relayout()
+        if isinstance(self._pending, Anchor):
+            self._read_here()
+        else:
+            was_animated = self.is_animated
+            self.is_animated = was_animated and not is_new
+            self.go_to(self._pending)
+            self.is_animated = was_animated
+        self.current_page_changed.emit(self.current_page)
+        self._request_timer.start(0)
+
+    def _on_document_failed(self) -> None:
+        self._animation.stop()
+        self._stamp = None
+        self._set_layout(_NO_PAGES)
+
+    @property
+    def n_pages(self) -> int:
+        """Pages of the document, 0 when none is open."""
+        return self._layout.n_pages
+
+    @property
+    def page_layout(self) -> PageLayout:
+        """Where the pages stand now."""
+        return self._layout
+
+    @property
+    def visible_canvas(self) -> QRect:
+        """The part of the canvas that is seen."""
+        return QRect(self._offset(), self.viewport().size())
+
+    # Where it is read
+
+    @property
+    def current_page(self) -> int:
+        """1-based number of the page that is read."""
+        return self._page_index + 1
+
+    @property
+    def anchor(self) -> Anchor:
+        """What is being read; `open` takes it to show the same again."""
+        return self._anchor
+
+    def go_to(self, target: int | Sequence[Provenance]) -> None:
+        """Scroll to a page by its 1-based number, or until places are in view."""
+        if not self.n_pages:
+            self._pending = target if isinstance(target, int) else tuple(target)
+        elif isinstance(target, int):
+            self._go_to_page(min(max(target, 1), self.n_pages) - 1)
+        else:
+            self._go_to_places(target)
+
+    def _go_to_page(self, page_index: int) -> None:
+        page = self._layout.page_rect(page_index)
+        x = page.center().x() - self.viewport().width() // 2
+        self.scroll_to(x, page.top() - GAP, page_index)
+
+    def _go_to_places(self, places: Sequence[Provenance]) -> None:
+        """Put the places of the first page that has any a third below the top of the window."""
+        inside = [place for place in places if 1 <= place.page_no <= self.n_pages]
+        if not inside:
+            return
+        page_no = inside[0].page_no
+        first, *others = (place.bbox for place in inside if place.page_no == page_no)
+        for box in others:
+            first = first.union(box)
+        rect = self._layout.to_canvas(page_no - 1, first)
+        room = self.viewport().size()
+        above = room.height() / 3
+        if rect.height() > room.height() - above - GAP:
+            above = max(room.height() - rect.height() - GAP, 2.0 * GAP)
+        x: float = self.horizontalScrollBar().value()
+        if rect.left() < x or rect.right() > x + room.width():
+            x = rect.center().x() - room.width() / 2
+        self.scroll_to(round(x), round(rect.top() - above), page_no - 1)
+
+    def scroll_to(self, x: int, y: int, page_index: int | None = None) -> None:
+        """Move the top left corner of what is seen, and remember what is read there.
+
+        The page that was asked for stays the current one although another fills more of the
+        window; without one it is the page that is seen most.
+        """
+        bar = self.verticalScrollBar()
+        y = min(max(y, 0), bar.maximum())
+        x = min(max(x, 0), self.horizontalScrollBar().maximum())
+        start, height = bar.value(), self.viewport().height()
+        self._animation.stop()
+        self._anchor = self._layout.anchor_at(QPointF(x, y) + self._reading_point())
+        self._set_page(self._layout.most_visible(y, height) if page_index is None else page_index)
+        self._move_bars(x, None)
+        if not self.is_animated or not self.isVisible() or start == y:
+            self._move_bars(None, y)
+            return
+        glide = round(height * _ANIMATED_SHARE)
+        self._animation.setStartValue(min(max(start, y - glide), y + glide))
+        self._animation.setEndValue(y)
+        self._animation.start()
+
+    def scroll_by(self, dx: int, dy: int) -> None:
+        """Scroll on from where the view is, or is gliding to."""
+        y = self.verticalScrollBar().value()
+        if self._animation.state() is QVariantAnimation.State.Running:
+            y = int(self._animation.endValue())
+        self.scroll_to(self.horizontalScrollBar().value() + dx, y + dy)
+
+    def _on_animation_value_changed(self, value: int) -> None:
+        self._move_bars(None, value)
+
+    def _move_bars(self, x: int | None, y: int | None) -> None:
+        self._is_moving_itself = True
+        if x is not None:
+            self.horizontalScrollBar().setValue(x)
+        if y is not None:
+            self.verticalScrollBar().setValue(y)
+        self._is_moving_itself = False
+
+    def _offset(self) -> QPoint:
+        return QPoint(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+
+    def _reading_point(self) -> QPointF:
+        """Where in the window the eye is: what is here stays here when the pane is resized."""
+        return QPointF(self.viewport().width() / 2, self.viewport().height() / 3)
+
+    def _read_here(self) -> None:
+        """Take what is seen now for what is read."""
+        if self.n_pages:
+            offset = self._offset()
+            self._anchor = self._layout.anchor_at(offset.toPointF() + self._reading_point())
+            self._set_page(self._layout.most_visible(offset.y(), self.viewport().height()))
+
+    def _set_page(self, page_index: int) -> None:
+        if page_index != self._page_index:
+            self._page_index = page_index
+            self.current_page_changed.emit(page_index + 1)
+            self._emit_zoom()
+
+    # How large it is
+
+    @property
+    def zoom(self) -> Zoom:
+        """What the size of the pages follows."""
+        return self._zoom
+
+    @property
+    def factor(self) -> float:
+        """Size of the current page relative to paper."""
+        return self._factor
+
+    def set_zoom(self, zoom: Zoom, about: QPointF | None = None) -> None:
+        """Change the size; the point of the viewport `about` stays where it is."""
+        self._animation.stop()
+        mode_changed = zoom.mode is not self._zoom.mode
+        self._zoom = Zoom(zoom.mode, min(max(zoom.factor, MIN_FACTOR), MAX_FACTOR))
+        if not self.n_pages:
+            return
+        if about is None:
+            self._relayout()
+        else:
+            anchor = self._layout.anchor_at(about + self._offset().toPointF())
+            self._relayout(anchor, about)
+            self._read_here()
+        if mode_changed:
+            self.zoom_changed.emit(self._factor)
+        self._request_timer.start(_ZOOM_PAUSE_MS)
+
+    def zoom_in(self) -> None:
+        """Go to the next larger step."""
+        self.set_zoom(Zoom(ZoomMode.FACTOR, next_larger(self._factor)))
+
+    def zoom_out(self) -> None:
+        """Go to the next smaller step."""
+        self.set_zoom(Zoom(ZoomMode.FACTOR, next_smaller(self._factor)))
+
+    def _emit_zoom(self) -> None:
+        factor = self._layout.factor(self._page_index) if self.n_pages else 1.0
+        if factor != self._factor:
+            self._factor = factor
+            self.zoom_changed.emit(factor)
+
+    def _relayout(self, anchor: Anchor | None = None, about: QPointF | None = None) -> None:
+        """Lay the pages out anew; an anchor stays at a point of the viewport."""
+        # The remembered anchor, not one taken anew: each rounding would shift it a little.
+        anchor = anchor or self._anchor
+        about = about or self._reading_point()
+        sizes, per_point = self.document.page_sizes, self.logicalDpiX() / 72
+        self._set_layout(PageLayout(sizes, self.viewport().size(), self._zoom, per_point))
+        if self.n_pages:
+            offset = self._layout.point_of(anchor) - about
+            self._move_bars(round(offset.x()), round(offset.y()))
+            self._emit_zoom()
+
+    def _set_layout(self, layout: PageLayout) -> None:
+        self._layout = layout
+        room = self.viewport().size()
+        self._is_moving_itself = True
+        for bar, length, seen in (
+            (self.horizontalScrollBar(), layout.width, room.width()),
+            (self.verticalScrollBar(), layout.height, room.height()),
+        ):
+            bar.setSingleStep(_LINE_PX)
+            bar.setPageStep(seen)
+            bar.setRange(0, max(length - seen, 0) if layout.n_pages else 0)
+        self._is_moving_itself = False
+        self.viewport().update()
+
+    # Drawing
+
+    @property
+    def is_drawn(self) -> bool:
+        """True when nothing that is seen waits for its final image."""
+        return not self._request_timer.isActive() and self.images.is_complete(
+            self._layout, self.visible_canvas, self.devicePixelRatioF()
+        )
+
+    def _request_images(self) -> None:
+        if self.n_pages and self.isVisible():
+            self.images.request(self._layout, self.visible_canvas, self.devicePixelRatioF())
+
+    def _on_images_changed(self, page_index: int) -> None:
+        if page_index < self.n_pages:
+            offset = self._offset()
+            self.viewport().update(self._layout.page_rect(page_index).translated(-offset))
+
+    def paint_marks(self, painter: QPainter, page_index: int) -> None:
+        """Paint what lies on a page, in canvas coordinates; a subclass has something to paint."""
+
+    def paint_margin(self, painter: QPainter) -> None:
+        """Paint what lies beside the pages, in canvas coordinates."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the canvas, the visible pages and what lies on them."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), self.canvas())
+        visible = self.visible_canvas
+        for page_index in self._layout.visible(visible.top(), visible.height()):
+            page = self._layout.page_rect(page_index)
+            self.images.paint(painter, self._layout, page_index, visible)
+            painter.save()
+            painter.translate(-visible.topLeft())
+            painter.setClipRect(page)
+            self.paint_marks(painter, page_index)
+            painter.restore()
+        painter.save()
+        painter.translate(-visible.topLeft())
+        self.paint_margin(painter)
+        painter.restore()
+        if self.hasFocus() and self._shows_focus:
+            painter.setPen(QPen(self.accent(), 2))
+            painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the pages to the new size and keep the place that is read."""
+        super().resizeEvent(event)
+        if self.n_pages:
+            self._animation.stop()
+            self._relayout()
+            self._request_timer.start(_ZOOM_PAUSE_MS)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Draw what could wait while the view was hidden."""
+        super().showEvent(event)
+        self._request_timer.start(0)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Follow the scroll bars."""
+        if not self._is_moving_itself:
+            self._animation.stop()
+            self._read_here()
+        self.viewport().update()
+        if not self._request_timer.isActive():
+            self._request_timer.start(0)
+
+    # Colours
+
+    def canvas(self) -> QColor:
+        """Colour behind the pages: the style sheet's, else one that suits the palette."""
+        if self._canvas_color.isValid():
+            return self._canvas_color
+        is_dark = self.palette().color(QPalette.ColorRole.Base).lightness() < 128
+        return QColor(_CANVAS_DARK if is_dark else _CANVAS_LIGHT)
+
+    def accent(self) -> QColor:
+        """Colour of the numbers and of the focus: the style sheet's, else the palette's."""
+        if self._accent_color.isValid():
+            return self._accent_color
+        return self.palette().color(QPalette.ColorRole.Highlight)
+
+    def set_canvas_color(self, color: QColor) -> None:
+        """Set the colour behind the pages; an invalid one follows the palette."""
+        self._canvas_color = QColor(color)
+        self.viewport().update()
+
+    def set_accent_color(self, color: QColor) -> None:
+        """Set the colour of the numbers; an invalid one follows the palette."""
+        self._accent_color = QColor(color)
+        self.viewport().update()
+
+    canvas_color = Property(QColor, canvas, set_canvas_color)
+    accent_color = Property(QColor, accent, set_accent_color)
