@@ -39,7 +39,7 @@ from desktop_qa.index.embedder_process import ModelProcess
 from desktop_qa.index.store import Store
 from desktop_qa.ingest import IngestControl
 from desktop_qa.reader import parse_in_child
-from desktop_qa.retrieve.query import build_query, directory_of
+from desktop_qa.retrieve.query import Directory, build_query, directory_of
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.settings import Settings, load_settings
@@ -257,13 +257,13 @@ class Library:
             QuestionError: When the question is empty or nothing can be searched yet.
         """
         query = build_query(
-            self._checked(question), directory_of(self._store, self._index), self._scoped(scope)
+            self._checked(question), self._directory(), self._scoped(scope)
         )
         return self._retriever.retrieve(query, top_k).evidence
 
     def rank_all(self, question: str) -> tuple[SegmentId, ...]:
         """Return the ids of all segments, best first: what rank metrics are computed on."""
-        query = build_query(self._checked(question), directory_of(self._store, self._index))
+        query = build_query(self._checked(question), self._directory())
         return self._retriever.rank_all(query)
 
     def ask(
@@ -288,9 +288,7 @@ class Library:
         """
         started = time.perf_counter()
         text = self._checked(question)
-        query = build_query(
-            text, directory_of(self._store, self._index), self._scoped(scope)
-        )
+        query = build_query(text, self._directory(), self._scoped(scope))
         found = self._retriever.retrieve(query, top_k or self._settings.retrieval.top_k)
         if is_cancelled():
             raise Cancelled
@@ -341,6 +339,9 @@ class Library:
                 answer = replace(answer, evidence=(), citations=())
             entries.append(HistoryEntry(record.id, record.asked_at, self._present(answer)))
         return tuple(entries)
+
+    def _directory(self) -> Directory:
+        return directory_of(self._store.statuses(), self._index.vocabulary)
 
     def _checked(self, question: str) -> str:
         text = question.strip()

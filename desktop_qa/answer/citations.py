@@ -79,7 +79,8 @@ class QuoteLocator:
         if first >= len(self._starts) or self._starts[first] != start:
             return []
         last = bisect.bisect_left(self._starts, end)
-        if last < len(self._starts) and self._starts[last] != end:
+        end_of_word = self._starts[last] if last < len(self._starts) else len(self._stream)
+        if end_of_word != end:
             return []
         return list(self._words[first:last])
 

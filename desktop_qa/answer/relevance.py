@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from desktop_qa.augment.keywords import codes_in_question
+from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.core.answer import Query
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.structure import strip_structure_refs

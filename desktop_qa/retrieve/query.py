@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
 
-from desktop_qa.augment.keywords import (
+from desktop_qa.augment.codes import (
     codes_in_question,
     codes_match,
-    find_keywords,
+    expand_code,
+    is_part_number,
     normalize_code,
 )
+from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.retrieve.structure import find_structure_refs
+
+_PREFIX = re.compile(r"[A-Za-z]+(?=\d)")
 
 _TYPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern, re.IGNORECASE))
@@ -39,13 +44,10 @@ class DocumentEntry:
     """What a question can name a document by.
 
     Attributes:
-        codes: Part numbers in normal form, of the pages and of the file name.
+        codes: Part numbers as printed: their hyphens tell a suffix from the part.
     """
 
     document_id: DocumentId
-    file: str
-    title: str
-    vendor: str
     codes: tuple[str, ...]
 
 
@@ -58,7 +60,7 @@ class Directory:
     """
 
     entries: tuple[DocumentEntry, ...] = ()
-    vocabulary: frozenset[str] = field(default_factory=frozenset)
+    vocabulary: Container[str] = frozenset()
 
     def named_by(self, code: str) -> tuple[DocumentId, ...]:
         """Return the documents about a part, families and wildcards included."""
@@ -68,14 +70,35 @@ class Directory:
             if any(codes_match(code, own) for own in entry.codes)
         )
 
-    def knows(self, code: str) -> bool:
-        """Tell whether the code stands anywhere in the library."""
-        return normalize_code(code) in self.vocabulary
+    def prefixes(self) -> frozenset[str]:
+        """Return the letters that the library's own part numbers start with, in lower case."""
+        found = (_PREFIX.match(code) for entry in self.entries for code in entry.codes)
+        return frozenset(match.group().lower() for match in found if match is not None)
 
 
-def build_query(
-    text: str, directory: Directory, scope: Sequence[DocumentId] = ()
-) -> Query:
+def directory_of(statuses: Iterable[DocumentStatus], vocabulary: Container[str]) -> Directory:
+    """Make the directory of the documents that can be searched."""
+    return Directory(
+        tuple(
+            DocumentEntry(status.document_id, document_codes(status.part_numbers, status.files))
+            for status in statuses
+            if status.state.is_searchable
+        ),
+        vocabulary,
+    )
+
+
+def document_codes(part_numbers: Iterable[str], files: Iterable[str]) -> tuple[str, ...]:
+    """Return the codes a document goes by: its part numbers and the codes in its file names."""
+    codes = dict.fromkeys(part_numbers)
+    for file in files:
+        stem = file.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+        pieces = re.split(r"[_\s]+", stem)
+        codes.update(dict.fromkeys(piece for piece in pieces if is_part_number(piece)))
+    return tuple(code for code in codes if code)
+
+
+def build_query(text: str, directory: Directory, scope: Sequence[DocumentId] = ()) -> Query:
     """Read a question.
 
     Args:
@@ -83,13 +106,15 @@ def build_query(
         directory: Of the library it is asked of.
         scope: Documents to search; empty is all.
     """
-    codes = codes_in_question(text)
+    codes = codes_in_question(text, directory.prefixes())
     named: dict[DocumentId, None] = {}
     absent: list[str] = []
     for code in codes:
         documents = directory.named_by(code)
         named.update(dict.fromkeys(documents))
-        if not documents and not directory.knows(code) and _is_part_number(code):
+        if not documents and not any(
+            normalize_code(c) in directory.vocabulary for c in expand_code(code)
+        ):
             absent.append(code)
     keywords = dict.fromkeys((*map(normalize_code, codes), *find_keywords(text)))
     return Query(
@@ -103,16 +128,6 @@ def build_query(
     )
 
 
-def _is_part_number(code: str) -> bool:
-    """Only a code with letters and digits can be missed; "SDA" is a word of the trade."""
-    normal = normalize_code(code)
-    return (
-        len(normal) >= 4
-        and any(c.isdigit() for c in normal)
-        and sum(c.isalpha() for c in normal) >= 2
-    )
-
-
 def question_type(text: str) -> str:
     """Return "figure", "procedure", "compare", "structure" or "fact"."""
     if find_structure_refs(text):
@@ -121,14 +136,3 @@ def question_type(text: str) -> str:
         if pattern.search(text):
             return name
     return "fact"
-
-
-def entry_codes(part_numbers: Iterable[str], files: Iterable[str]) -> tuple[str, ...]:
-    """Return the codes a document goes by: its part numbers and the codes in its file names."""
-    codes = [normalize_code(part) for part in part_numbers]
-    for file in files:
-        stem = file.rsplit("/", 1)[-1].rsplit(".", 1)[0]
-        for piece in re.split(r"[_\s]+", stem):
-            if any(c.isdigit() for c in piece) and any(c.isalpha() for c in piece):
-                codes.append(normalize_code(piece))
-    return tuple(dict.fromkeys(code for code in codes if code))
