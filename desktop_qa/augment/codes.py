@@ -1,0 +1,280 @@
+"""Part numbers as people type them and as documents print them: which of them mean the same part.
+
+A part number is never swapped for a near one: ADS1117 is not ADS1115, DRV8833 is not DRV8833C.
+Only spelling (case, hyphens, spaces, slashes), families (TPS281C100x, L78xx) and what is ordered
+with a part (package, reel, grade behind a hyphen or slash) are forgiven.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+from desktop_qa.augment.code_words import VENDOR_PREFIXES, WORDS_BEFORE_NUMBERS
+
+_MARKS = re.compile("[™®©\u00ad\u200b]")
+# Before NFKC, which writes the trade mark sign out as two letters.
+
+_IGNORED = re.compile(r"[\s\-\u00ad\u2010-\u2015\u2212_/\\.·,()]+")
+
+_SLASH_DIGITS = re.compile(r"/(?=\d{1,3}(?:[/\-]|$))")
+_COMPLETE_CODE = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9]{3,}[A-Za-z0-9\-+]*")
+
+_FAMILY_WORD = re.compile(r"[\s\-]+(?:family|series|devices?|parts?|types?)$", re.IGNORECASE)
+
+_SUFFIX = re.compile(
+    r"""^(?P<base>[A-Za-z0-9]*[A-Za-z][A-Za-z]*\d{2,}[A-Za-z0-9]*?|\d{2}[A-Za-z]{2,}\d{2,}[A-Za-z]*)
+        (?P<tape>T)?
+        (?P<suffix>
+            (?:-(?:Q1|Q100|EP|SP|HT|N|NOPB|[IEHMC]/[A-Z0-9]{1,4}|RL7?|R7|R2|REEL7?|TR|T1|TRPBF))+
+            |/(?:NOPB|[A-Z]{1,4})
+        )$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Grade, package and reel as Texas Instruments, Microchip, Analog Devices and NXP write them. A
+letter with a digit ("-C3", "-S2") names another part and is none of these."""
+
+_ORDER_SUFFIX = re.compile(
+    r"^(?P<base>.*\d[A-Za-z]?)"
+    r"(?:T?-[IEHM]/[A-Z0-9]{1,4}|(?:PWP|PW|DBV|DCK|DGK|DRV|DRB|RGT|RGE|RTE|DGS|DGQ|DRL|DDA|KCS|KTT"
+    r"|DCY|RMS|RTY|RHL)[RT]?)$",
+    re.IGNORECASE,
+)
+
+_REGULATOR = re.compile(r"(?:ua|lm|mc|ka|ba|l)(7[89](?:xx|\d\d))")
+
+
+def normalize_code(text: str) -> str:
+    """Return the normal form: lower case, without hyphens, spaces, slashes, marks and brackets."""
+    return _IGNORED.sub("", unicodedata.normalize("NFKC", _MARKS.sub("", text))).casefold()
+
+
+@lru_cache(maxsize=8192)
+def expand_code(code: str) -> tuple[str, ...]:
+    """Write out a list of parts: "MCP6001/2/4" is MCP6001, MCP6002 and MCP6004.
+
+    A slash before letters alone belongs to the part ("MCP6002T-I/SN").
+    """
+    pieces = _FAMILY_WORD.sub("", code.strip()).split("/")
+    first = pieces[0].strip()
+    codes = [first]
+    for piece in (piece.strip() for piece in pieces[1:]):
+        if re.fullmatch(r"\d{1,5}[A-Za-z]?", piece) and (end := re.search(r"\d+$", first)):
+            n_kept = max(len(end.group()) - len(piece.rstrip("ABCDEFGHabcdefgh")), 0)
+            codes.append(first[: end.start()] + end.group()[:n_kept] + piece)
+        elif _COMPLETE_CODE.fullmatch(piece):
+            codes.append(piece)
+        else:
+            codes[-1] += f"/{piece}"
+    return tuple(codes)
+
+
+def codes_match(query_code: str, document_code: str) -> bool:
+    """Tell whether a code that a person typed means a part of a document.
+
+    Args:
+        query_code: As typed: "opa 4197", "drv8833-c", "L7805", "bq2407x".
+        document_code: As the document prints it; its hyphens tell a suffix from the part, so pass
+            it as printed where it is known, not in normal form.
+    """
+    return any(
+        _one_matches(asked, own)
+        for asked in expand_code(query_code)
+        for own in expand_code(document_code)
+    )
+
+
+@lru_cache(maxsize=65536)
+def _one_matches(asked: str, own: str) -> bool:
+    a, b = normalize_code(asked), normalize_code(own)
+    if not a or not b:
+        return False
+    if a == b:
+        return True
+    if _wildcard(asked).fullmatch(b) or _wildcard(own).fullmatch(a):
+        return True
+    base = _base_of_suffixed(own)
+    if base and (normalize_code(base) == a or _wildcard(asked).fullmatch(normalize_code(base))):
+        return True
+    ordered = _base_of_ordered(asked)
+    if ordered and (
+        normalize_code(ordered) == b or _wildcard(own).fullmatch(normalize_code(ordered))
+    ):
+        return True
+    return _is_same_regulator(a, b)
+
+
+@lru_cache(maxsize=8192)
+def _wildcard(code: str) -> re.Pattern[str]:
+    """Return the pattern of a family's members; of a plain code, itself.
+
+    An x stands for a character where it follows a digit at the end ("L78xx", "SCD4x"), or is the
+    only small letter among capitals ("AFEx8201"): "MAX232" and "25AAX" have no wildcard in MAX.
+    """
+    plain = re.sub(r"[\s\-/_]", "", code)
+    pattern = ""
+    for i, char in enumerate(plain):
+        if char in "xX" and _is_wildcard(plain, i):
+            pattern += "[0-9a-z]"
+        else:
+            pattern += re.escape(char.casefold())
+    return re.compile(pattern)
+
+
+def _is_wildcard(code: str, i: int) -> bool:
+    rest = code[i:].lower().strip("x")
+    before = code[:i].rstrip("xX")
+    if not before:
+        return False
+    if not rest and any(c.isdigit() for c in before):
+        return True
+    is_small_among_capitals = code[i] == "x" and any(c.isupper() for c in code)
+    between_digits = before[-1].isdigit() and rest[:1].isdigit()
+    return is_small_among_capitals or between_digits
+
+
+@lru_cache(maxsize=8192)
+def _base_of_suffixed(code: str) -> str:
+    match = _SUFFIX.match(code.strip())
+    return match["base"] if match else ""
+
+
+@lru_cache(maxsize=8192)
+def _base_of_ordered(code: str) -> str:
+    match = _ORDER_SUFFIX.match(code.strip())
+    return match["base"] if match else ""
+
+
+def _is_same_regulator(a: str, b: str) -> bool:
+    """78xx and 79xx are sold by every maker with letters of its own; people leave them out."""
+    if a.isdigit() == b.isdigit():
+        return False
+    digits, full = (a, b) if a.isdigit() else (b, a)
+    match = _REGULATOR.match(full)
+    return match is not None and re.fullmatch(match[1].replace("x", r"\d"), digits) is not None
+
+
+_QUANTITY_UNIT = (
+    r"(?:[pnuµμmkKMGT]?(?:V|A|W|Hz|s|F|H|Ω|ohms?|B|bps|sps|SPS|bit|bits|byte|bytes|g|m|Pa|J|C|b)"
+    r"|dB\w*|ppm|lux|lx|LSBs?|rpm|deg|in|inch|mil|mils|min|h|hr|x|st|nd|rd|th|D|K|kB|MB|GB|Vpp|Vrms"
+    r"|VDC|VAC|kohms?|Mohms?|pin|pins|k|M|G|ch|channel|channels|bit\w*|wire|way|cell|phase|[vaw])"
+)
+_QUANTITY = re.compile(rf"[±~<>≤≥+\-]?\d[\d.,]*{_QUANTITY_UNIT}(?:/\w+)?", re.UNICODE)
+_HEXADECIMAL = re.compile(r"0[xb][0-9a-f]+|[0-9a-f]+h", re.IGNORECASE)
+
+_NOT_PARTS = re.compile(
+    r"""(?:GPIO|IO|AIN|DIN|AD?C|CH|IN|OUT|INT|IRQ|PIN|P[A-K]|R[A-G]|UART|USART|I2C|IIC|I2S|SPI|QSPI|USB|CAN
+        |ADC|DAC|PWM|TIM|TIMER|DMA|LED|VREG|VDD|VCC|VSS|VIN|VOUT|VREF|GND|CNF|TXB|RXB|REG|BIT|PORT
+        |RAM|ROM|SRAM|FLASH|CLK|SDA|SCL|RX|TX|SW|EN|CS|CE|FB|SHA|AES|RSA|MD|CRC|DES|UTF|ASCII|BASE
+        |SOT|SOIC|SOP|SSOP|TSSOP|MSOP|VSSOP|HTSSOP|QFN|VQFN|WQFN|DFN|WSON|VSON|SON|QFP|LQFP|TQFP
+        |BGA|DSBGA|LGA|PLCC|DIP|PDIP|CDIP|TO|SC|DO|SMD|LCC|DPAK|D2PAK|SMA|SMB|UFBGA|WLCSP
+        |RS|EIA|TIA|IEEE|ISO|IEC|JESD|AEC|DIN|EN|UL|RFC|MIL|IPC|IP|CAT|H|MP|CO|PM|NO|SO|NH|O|TABLE
+        |FIG|FIGURE|PAGE|SECTION|STEP|REV|VER|VERSION|V|CHAPTER|NOTE|EQ|APPENDIX|WIN|WINDOWS|HTML
+        |HTTP|XML|CSS|IPV|ES|PYTHON|PKCS|A|B|C|D|E|F|G|I|J|K|M|N|P|Q|R|S|T|U|W|X|Y|Z)
+        [#\-]?\d{1,3}(?:[\-.:/]\d{1,4})*[A-Z]?""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Pins, peripherals, packages, standards and places in a document: codes, but of no part."""
+
+_ONE_DIGIT_PART = re.compile(r"[A-Z]{2,4}\d[A-Z]{2,5}(?:\d{1,2})?|lis\d[a-z]{2,4}")
+"""LIS3MDL, ADS1X: only in capitals, or with a prefix that is no word."""
+
+_CODE_TOKEN = re.compile(
+    r"(?<![\w.#/\-])"
+    r"(?=[A-Za-z0-9+/\-_.]*\d)(?=[A-Za-z0-9+/\-_.]*[A-Za-z])"
+    r"[A-Za-z0-9]+(?:[\-/_][A-Za-z0-9]+)*(?:\+(?!\w))?"
+)
+_SEPARATED = re.compile(
+    r"(?<![\w.#/\-])(?P<letters>[A-Za-z]{2,7}|[A-Za-z]{1,3}\d{1,3}[A-Za-z]{0,3})"
+    r" (?P<digits>\d{2,6}(?:[A-Za-z]{0,4}\d{0,2})|[A-Za-z]?\d{1,5}[A-Za-z]{0,2}|[xX]{2})"
+    r"(?P<tail>(?:-[A-Za-z0-9]+)+| [A-Z](?![\w.'’\-]))?(?![\w.]*\w)"
+)
+_BARE_REGULATOR = re.compile(r"(?<![\w.\-])7[89](?:0[3-9]|1[0258]|2[04])(?![\w.%°]|\s?[kmM]?[VAΩ])")
+
+
+def codes_in_question(question: str, prefixes: Iterable[str] = ()) -> tuple[str, ...]:
+    """Find the part numbers a person typed, also with a space or a hyphen put in.
+
+    Ordinary words before numbers ("figure 12", "at 125"), quantities, pins, packages and standards
+    are not part numbers.
+
+    Args:
+        question: As typed.
+        prefixes: Letters that the library's own part numbers start with, in lower case; they count
+            like those of known makers.
+
+    Returns:
+        The codes as typed, in order, each once.
+    """
+    known = VENDOR_PREFIXES.union(prefixes)
+    found: dict[str, int] = {}
+    taken: list[tuple[int, int]] = []
+    for match in _SEPARATED.finditer(question):
+        if _is_separated_code(match, known):
+            code, end = _separated_code(match)
+            found.setdefault(code, match.start())
+            taken.append((match.start(), end))
+    for match in _CODE_TOKEN.finditer(question):
+        if any(match.start() < end and start < match.end() for start, end in taken):
+            continue
+        for code in _codes_of_token(match.group()):
+            found.setdefault(code, match.start())
+    for match in _BARE_REGULATOR.finditer(question):
+        if not any(start <= match.start() < end for start, end in taken):
+            found.setdefault(match.group(), match.start())
+    return tuple(sorted(found, key=found.__getitem__))
+
+
+def _codes_of_token(token: str) -> list[str]:
+    token = token.strip("-_/.")
+    if "/" in token and not re.search(r"-[IEHM]/", token, re.IGNORECASE):
+        parts = expand_code(token)
+        if len(parts) > 1 and is_part_number(parts[0]):
+            return [token]
+    return [token] if is_part_number(token) else []
+
+
+def _separated_code(match: re.Match[str]) -> tuple[str, int]:
+    """Take what stands behind ("PCF 85063 A") unless it may be a word or a unit."""
+    tail = match["tail"] or ""
+    if tail.startswith("-") or (tail == " A" and match["letters"].isupper()):
+        return match.group(), match.end()
+    return match.group()[: len(match.group()) - len(tail)], match.end() - len(tail)
+
+
+def _is_separated_code(match: re.Match[str], known: frozenset[str]) -> bool:
+    letters, digits = match["letters"], match["digits"]
+    word = letters.casefold()
+    joined = letters + digits
+    if (
+        word in WORDS_BEFORE_NUMBERS
+        or _QUANTITY.fullmatch(digits)
+        or _NOT_PARTS.fullmatch(joined)
+        or not is_part_number(joined)
+    ):
+        return False
+    if word in known or re.sub(r"\d.*", "", word) in known:
+        return True
+    n_digits = sum(c.isdigit() for c in digits)
+    is_shouted = letters.isupper() or any(c.isupper() for c in letters[1:])
+    return n_digits >= 3 and (is_shouted or not re.search(r"[aeiouy]", word))
+
+
+@lru_cache(maxsize=65536)
+def is_part_number(code: str) -> bool:
+    """Tell whether letters and digits look like a part number, not a quantity, pin or package."""
+    normal = normalize_code(code)
+    if _QUANTITY.fullmatch(code) or _HEXADECIMAL.fullmatch(code) or _NOT_PARTS.fullmatch(code):
+        return False
+    n_digits = sum(c.isdigit() for c in normal)
+    n_letters = sum(c.isalpha() for c in normal)
+    if len(normal) < 4 or n_letters == 0 or n_digits == 0:
+        return False
+    if _ONE_DIGIT_PART.fullmatch(code):
+        return True
+    n_known = n_digits + (len(normal) - len(normal.rstrip("x")) if normal[-1] == "x" else 0)
+    if re.match(r"\d+(?:[.\-]\d+)?-?[a-z]+(?:-[a-z]+)*$", code, re.IGNORECASE):
+        return False  # "12-bit", "2-wire", "2.4-GHz", "100nF"
+    return (n_known >= 2 and n_letters >= 2) or (n_letters >= 1 and n_known >= 3)

@@ -1,0 +1,136 @@
+"""Critical named entities of a text (CNED, HiQA section 3.3); the only door to spaCy.
+
+Regular expressions find candidates, rules of spaCy tell what each of them is, and a trained
+pipeline adds its own entities when the user has one installed. Values with units are no keywords.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from functools import cache, lru_cache
+from typing import Any
+
+from desktop_qa.augment.code_words import PLAIN_WORDS
+from desktop_qa.augment.codes import (
+    codes_in_question,
+    codes_match,
+    expand_code,
+    is_part_number,
+    normalize_code,
+)
+
+__all__ = [
+    "codes_in_question",
+    "codes_match",
+    "expand_code",
+    "find_keywords",
+    "normalize_code",
+]
+
+logger = logging.getLogger(__name__)
+
+_STANDARD = (
+    r"(?:ISO|IEC|EN|DIN|IEEE|ANSI|UL|RFC|EIA|TIA|ITU-T|MIL-STD|MIL-PRF|IPC|JEDEC|CISPR|VDE|CSA|SAE"
+    r"|ECSS|ETSI|FIPS|GB/T)(?:/(?:IEC|TIA|EIA|IEEE|JEDEC))*[\s\-]?[A-Z]{0,2}\d[\d.\-:/]*[A-Z]?"
+    r"|JESD\s?\d+[\w\-.]*|J-STD-\d+\w*|AEC[\s\-]?Q\d{3}|RS-?(?:232|422|485)|CAN\s2\.0[AB]?"
+    r"|SAE\sJ\d+|PKCS\s?\#\d+|X\.\d{3}"
+)
+_CANDIDATE = re.compile(
+    rf"""(?<![\w.])(?:
+      (?P<standard>{_STANDARD})(?!\w)
+    | (?P<error>0x[0-9A-Fa-f]{{1,8}}|[EF]-?\d{{2,4}}|ERR(?:OR)?[_\-]\w+)(?!\w)
+    | (?P<bits>[A-Za-z][A-Za-z0-9_]*\[\d+(?::\d+)?\])
+    | (?P<code>[A-Za-z0-9]+(?:[\-/_][A-Za-z0-9]+)*\+?)
+    )""",
+    re.VERBOSE,
+)
+
+
+@cache
+def _rules() -> Any:
+    """Return the spaCy pipeline of the built-in rules: one entity ruler, no model."""
+    import spacy
+
+    pipeline = spacy.blank("en")
+    ruler = pipeline.add_pipe("entity_ruler")
+    name = {"TEXT": {"REGEX": r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+#?$"}}
+    ruler.add_patterns(
+        [
+            {"label": "BITS", "pattern": [{"TEXT": {"REGEX": r"^[A-Za-z]\w*\[\d+(?::\d+)?\]$"}}]},
+            {"label": "REGISTER", "pattern": [name]},
+            {"label": "COMMAND", "pattern": [{"TEXT": {"REGEX": r"^[a-z]+(?:_[a-z0-9]+)+$"}}]},
+            {"label": "PIN", "pattern": [{"TEXT": {"REGEX": r"^[A-Z]{1,6}\d{1,2}[A-Z]?[+\-]?$"}}]},
+            {"label": "PIN", "pattern": [{"TEXT": {"REGEX": r"^[A-Z]{2,6}$"}}]},
+            {"label": "PIN", "pattern": [{"TEXT": {"REGEX": r"^n[A-Z]{2,8}$"}}]},
+            {"label": "PIN", "pattern": [{"TEXT": {"REGEX": r"^V[A-Z]{0,3}[A-Za-z0-9]{1,4}$"}}]},
+        ]
+    )
+    return pipeline
+
+
+@lru_cache(maxsize=131072)
+def _label(candidate: str) -> str:
+    """Return what the rules say a candidate is, "" for nothing; a text repeats its codes."""
+    from spacy.tokens import Doc
+
+    if is_part_number(candidate):
+        return "PART_NUMBER"
+    rules = _rules()
+    doc = Doc(rules.vocab, words=[candidate])
+    for _name, component in rules.pipeline:
+        doc = component(doc)
+    return doc.ents[0].label_ if doc.ents else ""
+
+
+@cache
+def _trained_pipeline() -> Any:
+    """Return the first trained pipeline that is installed, or None."""
+    import spacy
+
+    for name in sorted(spacy.util.get_installed_models()):
+        try:
+            return spacy.load(name)
+        except (OSError, ValueError, ImportError) as error:
+            logger.warning("The spaCy pipeline %s cannot be used: %s", name, error)
+    return None
+
+
+_TRAINED_LABELS = frozenset(("PRODUCT", "PART_NUMBER", "STANDARD", "REGISTER", "PIN", "ERROR_CODE"))
+
+
+def find_keywords(text: str) -> tuple[str, ...]:
+    """Find part numbers, registers, pins, bits, standards and error codes.
+
+    Args:
+        text: A segment's lexical text, or a question.
+
+    Returns:
+        Their normal forms (`normalize_code`), sorted, each once.
+    """
+    found: set[str] = set()
+    for match in _CANDIDATE.finditer(text):
+        kind = match.lastgroup
+        candidate = match.group().rstrip("-/_")
+        if kind in ("standard", "error", "bits"):
+            found.add(normalize_code(candidate))
+        elif _may_be_name(candidate) and _label(candidate):
+            found.update(normalize_code(code) for code in expand_code(candidate))
+    trained = _trained_pipeline()
+    if trained is not None:
+        found.update(
+            normalize_code(e.text) for e in trained(text).ents if e.label_ in _TRAINED_LABELS
+        )
+    found.discard("")
+    return tuple(sorted(found))
+
+
+def _may_be_name(candidate: str) -> bool:
+    """Sort out words and numbers before any rule is asked: nine of ten candidates."""
+    if len(candidate) < 2 or candidate.isdigit() or candidate in PLAIN_WORDS:
+        return False
+    if "_" in candidate:
+        return True
+    if any(c.isdigit() for c in candidate):
+        return any(c.isalpha() for c in candidate)
+    return candidate[1:].upper() == candidate[1:] and len(candidate) <= 20

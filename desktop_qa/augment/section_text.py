@@ -1,0 +1,152 @@
+"""Chapters as pieces of text that fit the embedder, cut at block and sentence ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from desktop_qa.augment.partition import partition
+from desktop_qa.augment.sentences import split_at_words, split_sentences
+from desktop_qa.core.document import Block, BlockKind
+
+OVERLAP = 0.10
+"""Share of a piece that the next one repeats (hybrid-retrieval, Table 1)."""
+
+_BREAK_COST = {
+    "block": 0.0,
+    "list": 0.12,
+    "introduction": 0.5,
+    "sentence": 0.2,
+    "word": 0.3,
+}
+_LIST_KINDS = (BlockKind.LIST_ITEM,)
+_LINE_KINDS = (BlockKind.CODE, BlockKind.FORMULA)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The smallest run of text that is not cut: a sentence, or part of one that is too long.
+
+    Attributes:
+        block_index: Into the document's blocks.
+        is_first: True for the first unit of its block.
+        is_fragment: True when the sentence began in an earlier unit.
+    """
+
+    text: str
+    n_tokens: int
+    block_index: int
+    is_first: bool
+    is_fragment: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextPiece:
+    """A piece of a chapter's text and the blocks it comes from, in order."""
+
+    text: str
+    block_indices: tuple[int, ...]
+
+
+def split_blocks(
+    blocks: Sequence[Block],
+    indices: Sequence[int],
+    limit: int,
+    count_tokens: Callable[[str], int],
+) -> list[TextPiece]:
+    """Cut the text of a chapter into even pieces of at most `limit` tokens.
+
+    Breaks fall between blocks where possible, not between a list and the sentence that opens it;
+    inside a block at sentence ends; inside a sentence that alone is too long, between words.
+    Each piece but the first starts with the last words of the one before it.
+
+    Args:
+        blocks: Of the document.
+        indices: Blocks of this chapter with text, in reading order.
+        limit: Tokens of a piece.
+        count_tokens: The embedder's count.
+    """
+    room = limit - round(limit * OVERLAP)
+    units = [unit for index in indices for unit in _units(blocks[index], index, room, count_tokens)]
+    if not units:
+        return []
+    sums = [0]
+    for unit in units:
+        sums.append(sums[-1] + unit.n_tokens)
+    if sums[-1] <= limit:
+        return [_piece(units, blocks)]
+    costs = [_break_cost(units, i, blocks) for i in range(len(units))]
+    pieces = partition(len(units), lambda a, b: (sums[b + 1] - sums[a]) / room, costs)
+    return [
+        _piece([*_overlap(units, first, limit - room), *units[first : last + 1]], blocks)
+        for first, last in pieces
+    ]
+
+
+def _units(block: Block, index: int, limit: int, count_tokens: Callable[[str], int]) -> list[Unit]:
+    lines = block.text.splitlines() if block.kind in _LINE_KINDS else split_sentences(block.text)
+    units: list[Unit] = []
+    for line in lines:
+        for part_no, part in enumerate(split_at_words(line.rstrip(), limit, count_tokens)):
+            if part.strip():
+                size = count_tokens(part)
+                units.append(Unit(part, size, index, not units, part_no > 0))
+    return units
+
+
+def _break_cost(units: Sequence[Unit], i: int, blocks: Sequence[Block]) -> float:
+    """Return the cost of a break before unit i."""
+    unit = units[i]
+    if unit.is_fragment:
+        return _BREAK_COST["word"]
+    if not unit.is_first:
+        return _BREAK_COST["sentence"]
+    in_list = blocks[unit.block_index].kind in _LIST_KINDS
+    if i and in_list:
+        before = units[i - 1]
+        if blocks[before.block_index].kind in _LIST_KINDS:
+            return _BREAK_COST["list"]
+        return _BREAK_COST["introduction"]
+    if i and re.search(r":\s*$", units[i - 1].text):
+        return _BREAK_COST["introduction"]
+    return _BREAK_COST["block"]
+
+
+def _overlap(units: Sequence[Unit], first: int, room: int) -> list[Unit]:
+    """Return the whole units before `first` that fit the room: none after a long sentence."""
+    overlap: list[Unit] = []
+    used = 0
+    while first - len(overlap) > 0:
+        unit = units[first - len(overlap) - 1]
+        if used + unit.n_tokens > room:
+            break
+        overlap.insert(0, unit)
+        used += unit.n_tokens
+    return overlap
+
+
+def _piece(units: Sequence[Unit], blocks: Sequence[Block]) -> TextPiece:
+    text = ""
+    before: Unit | None = None
+    for unit in units:
+        if before is not None:
+            text += _joint(before, unit, blocks)
+        elif _level(blocks[unit.block_index]) > 1 and unit.is_first:
+            text += "  " * (_level(blocks[unit.block_index]) - 1)
+        text += unit.text
+        before = unit
+    return TextPiece(text, tuple(dict.fromkeys(unit.block_index for unit in units)))
+
+
+def _joint(before: Unit, unit: Unit, blocks: Sequence[Block]) -> str:
+    block = blocks[unit.block_index]
+    if before.block_index == unit.block_index:
+        return "\n" if block.kind in _LINE_KINDS and not unit.is_fragment else " "
+    if block.kind in _LIST_KINDS:
+        return "\n" + "  " * (_level(block) - 1)
+    return "\n\n"
+
+
+def _level(block: Block) -> int:
+    return max(block.level, 1) if block.kind in _LIST_KINDS else 1

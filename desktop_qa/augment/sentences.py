@@ -1,0 +1,82 @@
+"""Cuts text at sentence ends, as technical prose has them: "Fig. 3", "typ. 5 V" do not end one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+_END = re.compile(r"[.!?…]+[\"'”’)\]]*\s+(?=[A-Z0-9(\[\"“'•\-–*µΩ])|[;:]\s+(?=•)|\n+")
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(\[])(?:e\.g|i\.e|etc|cf|vs|viz|approx|typ|max|min|nom|ref|refs|resp|incl|excl|no|nos"
+    r"|nr|fig|figs|eq|eqs|eqn|sec|sect|ch|chap|vol|rev|ver|pp?|al|ca|dept|inc|ltd|corp|co|st|dr"
+    r"|mr|ms|mrs|prof|temp|freq|assy|qty|[A-Za-z])\.\s+$",
+    re.IGNORECASE,
+)
+_SINGLE_CAPITAL_END = re.compile(r"[a-z0-9)\]Ωµ°]\s?[A-Z]\.\s+$")
+
+
+def split_sentences(text: str) -> list[str]:
+    """Split a text into its sentences; joined by spaces they are the text again.
+
+    A line end always ends a sentence: the blocks' text has one only where the page means it.
+    """
+    sentences = []
+    start = 0
+    for match in _END.finditer(text):
+        before = text[start : match.end()]
+        if "\n" not in match.group() and _is_abbreviation(before):
+            continue
+        if sentence := before.strip():
+            sentences.append(sentence)
+        start = match.end()
+    if rest := text[start:].strip():
+        sentences.append(rest)
+    return sentences
+
+
+def _is_abbreviation(before: str) -> bool:
+    tail = before[-24:]
+    if _SINGLE_CAPITAL_END.search(tail):  # "at 5 V. The" ends a sentence, "J. Smith" does not
+        return False
+    return _ABBREVIATION.search(tail) is not None
+
+
+def split_at_words(text: str, limit: int, count_tokens: Callable[[str], int]) -> list[str]:
+    """Cut a text that has no sentence ends into parts of at most `limit` tokens.
+
+    Cuts fall between words; a single word over the limit is cut inside, so no part is too long
+    and nothing is lost.
+    """
+    if count_tokens(text) <= limit:
+        return [text]
+    parts: list[str] = []
+    current: list[str] = []
+    used = 0
+    for word in text.split():
+        size = count_tokens(word)
+        if size > limit:
+            if current:
+                parts.append(" ".join(current))
+                current, used = [], 0
+            parts += _split_word(word, limit, count_tokens)
+            continue
+        if current and used + size > limit:
+            parts.append(" ".join(current))
+            current, used = [], 0
+        current.append(word)
+        used += size
+    if current:
+        parts.append(" ".join(current))
+    return parts
+
+
+def _split_word(word: str, limit: int, count_tokens: Callable[[str], int]) -> list[str]:
+    # A token is at least one character, so `limit` characters always fit; the tokenizer takes a
+    # very long word as one unknown token, hence the halves.
+    half = len(word) // 2
+    if len(word) <= limit or half == 0 or (count_tokens(word) <= limit and len(word) < 400):
+        return [word]
+    return [
+        *_split_word(word[:half], limit, count_tokens),
+        *_split_word(word[half:], limit, count_tokens),
+    ]

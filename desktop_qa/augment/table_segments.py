@@ -1,0 +1,214 @@
+"""Tables as row groups that fit: the whole table when it does, else even groups of whole rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from desktop_qa.augment.partition import partition
+from desktop_qa.augment.table_text import TableRow, TableText, pack_sentences, split_row
+from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
+
+_BREAK_IN_PARAMETER = 0.4
+_BREAK_AFTER_GROUP_ROW = 2.0
+_BREAK_BETWEEN_ROWS = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class RowGroup:
+    """A run of rows with what is repeated around them, as the parts of a segment's texts.
+
+    Attributes:
+        body: Lines for a person: header, rows, notes.
+        labels: Semantic elements for the vector: header words and row labels.
+        lexical: Header words, all cells and notes in reading order.
+        first_row: In the table's grid.
+        n_rows: 0 when the group holds notes only.
+        with_header: True for the group that shows the header first.
+    """
+
+    body: str
+    labels: str
+    lexical: str
+    first_row: int
+    n_rows: int
+    with_header: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Tokens left for a group's `body` and for its `labels`, header included."""
+
+    body: int
+    labels: int
+
+
+def group_rows(
+    text: TableText, limits: Limits, count_tokens: Callable[[str], int], *, embed_data: bool = False
+) -> list[RowGroup]:
+    """Cut a table into row groups that fit both limits; a row is split only when it alone is over.
+
+    Args:
+        text: The table's lines.
+        limits: Tokens of a group.
+        count_tokens: The embedder's count.
+        embed_data: Leave the data fields in the vector's text, for ablation.
+    """
+    return _Grouper(text, limits, count_tokens, embed_data=embed_data).groups()
+
+
+class _Grouper:
+    def __init__(
+        self,
+        text: TableText,
+        limits: Limits,
+        count_tokens: Callable[[str], int],
+        *,
+        embed_data: bool,
+    ) -> None:
+        self._count = count_tokens
+        self._limits = limits
+        self._embed_data = embed_data
+        self._notes = text.notes
+        self._first_row = text.rows[0].index if text.rows else 0
+        self._end_row = text.rows[-1].index + 1 if text.rows else 0
+        self._header, self._header_words = text.header, text.header_words
+        # A header that takes a third of the room was probably a body row: it is shown once, cut
+        # like any text, and not repeated.
+        self._long_header = ""
+        if (
+            count_tokens(self._header) > limits.body // 3
+            or count_tokens(self._header_words) > limits.labels // 2
+        ):
+            self._long_header, self._header, self._header_words = text.header_words, "", ""
+        self._body_room = limits.body - self._size(self._header)
+        self._label_room = limits.labels - self._size(self._header_words)
+        self._rows = [part for row in text.rows for part in self._row_parts(row)]
+
+    def _size(self, text: str) -> int:
+        return self._count(text) + 1 if text else 0
+
+    def _row_parts(self, row: TableRow) -> list[TableRow]:
+        group_size = self._size(row.group)
+        body, labels = self._body_room - group_size, self._label_room - group_size
+        if self._embed_data:
+            body = min(body, labels)
+        return split_row(row, body, labels, self._count)
+
+    def groups(self) -> list[RowGroup]:
+        """Return the groups in order; notes go to the last one, or to groups of their own."""
+        groups = [self._prose(part) for part in self._parts(self._long_header)]
+        for first, last in self._cuts():
+            groups.append(self._group(self._rows[first : last + 1]))
+        return self._with_notes(groups)
+
+    def _cuts(self) -> list[tuple[int, int]]:
+        rows = self._rows
+        if not rows:
+            return []
+        body = [self._count(row.text) for row in rows]
+        full = [self._label_size(row, None) for row in rows]
+        new = [self._label_size(row, rows[i - 1] if i else None) for i, row in enumerate(rows)]
+        group = [self._size(row.group) for row in rows]
+
+        def fill(first: int, last: int) -> float:
+            n_body = sum(body[first : last + 1]) + group[first]
+            n_labels = full[first] + sum(new[first + 1 : last + 1]) + group[first]
+            return max(n_body / self._body_room, n_labels / self._label_room)
+
+        return partition(len(rows), fill, [self._break_cost(i) for i in range(len(rows))])
+
+    def _label_size(self, row: TableRow, before: TableRow | None) -> int:
+        text = row.lexical if self._embed_data else row.labels(before)
+        return self._count(text) + 1 if text else 0
+
+    def _break_cost(self, i: int) -> float:
+        """Return the cost of a break before row i."""
+        if i == 0:
+            return 0.0
+        before, row = self._rows[i - 1], self._rows[i]
+        if before.is_group:
+            return _BREAK_AFTER_GROUP_ROW
+        if row.is_group:
+            return 0.0
+        shared = {cell.place for cell in before.cells if cell.text}
+        if any(cell.text and cell.place in shared for cell in row.cells):
+            return _BREAK_IN_PARAMETER
+        return _BREAK_BETWEEN_ROWS
+
+    def _group(self, rows: Sequence[TableRow]) -> RowGroup:
+        opening = "" if rows[0].is_group else rows[0].group
+        lines = [self._header, opening, *(row.text for row in rows)]
+        labels = [self._header_words, opening]
+        for i, row in enumerate(rows):
+            labels.append(
+                row.lexical if self._embed_data else row.labels(rows[i - 1] if i else None)
+            )
+        lexical = [self._header_words, opening, *(row.lexical for row in rows)]
+        return RowGroup(
+            body=_lines(lines),
+            labels=_lines(labels),
+            lexical=_lines(lexical),
+            first_row=rows[0].index,
+            n_rows=rows[-1].index - rows[0].index + 1,
+            with_header=rows[0].index == self._first_row,
+        )
+
+    def _parts(self, text: str) -> list[str]:
+        limit = min(self._limits.body, self._limits.labels)
+        return pack_sentences(text, limit, self._count) if text else []
+
+    def _prose(self, text: str) -> RowGroup:
+        return RowGroup(text, text, text, self._end_row, 0, with_header=True)
+
+    def _with_notes(self, groups: list[RowGroup]) -> list[RowGroup]:
+        if not self._notes:
+            return groups
+        notes = "\n".join(self._notes)
+        if groups and self._count(f"{groups[-1].body}\n{notes}") <= self._limits.body:
+            last = groups[-1]
+            groups[-1] = RowGroup(
+                f"{last.body}\n{notes}",
+                last.labels,
+                f"{last.lexical}\n{notes}",
+                last.first_row,
+                last.n_rows,
+                last.with_header,
+            )
+            return groups
+        return [*groups, *(self._prose(part) for part in self._parts(notes))]
+
+
+def _lines(lines: Sequence[str]) -> str:
+    return "\n".join(line for line in lines if line)
+
+
+def places_of_rows(table: Table, group: RowGroup) -> tuple[Provenance, ...]:
+    """Return where a group stands: a rectangle for its rows on each page, and one for each cell
+    above them that is repeated in the group.
+
+    The header is part of the first group's places only.
+    """  # noqa: D205
+    if group.n_rows == 0:
+        return table.provenances
+    end_row = group.first_row + group.n_rows
+    boxes: dict[int, BoundingBox] = {}
+    repeated: list[Provenance] = []
+    for cell in table.cells:
+        if cell.row >= end_row:
+            continue
+        starts_inside = cell.row >= group.first_row
+        if starts_inside or (group.with_header and cell.row < table.n_header_rows):
+            for place in cell.provenances:
+                box = boxes.get(place.page_no)
+                boxes[place.page_no] = box.union(place.bbox) if box else place.bbox
+        elif not cell.is_header and cell.row + cell.row_span > group.first_row:
+            repeated += cell.provenances
+    places = [Provenance(page_no, box) for page_no, box in sorted(boxes.items())]
+    return (*places, *repeated) or table.provenances
+
+
+def whole_places(table: Table) -> tuple[Provenance, ...]:
+    """Return where the whole table stands."""
+    cells: list[TableCell] = list(table.cells)
+    return table.provenances or tuple(p for cell in cells for p in cell.provenances)

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import logging
+from types import SimpleNamespace
+
+import pytest
+
+from desktop_qa.augment import keywords
+from desktop_qa.augment.keywords import find_keywords
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The OPA4197 and DRV8833C", {"opa4197", "drv8833c"}),
+        ("ESP32-S2-MINI-1U module, nRF24L01+ radio", {"esp32s2mini1u", "nrf24l01+"}),
+        ("25AA640 EEPROM of the LM158-N", {"25aa640", "lm158n"}),
+        ("Pull CHIP_PU low, write CONFIG[2:0]", {"chippu", "config[2:0]"}),
+        ("SDA and VREG5 pins", {"sda", "vreg5"}),
+        (
+            "ISO 11898, IEC 60747-17, AEC-Q100, JESD22",
+            {"iso11898", "iec6074717", "aecq100", "jesd22"},
+        ),
+        ("RFC 2616 over I2C", {"rfc2616", "i2c"}),
+        ("reads 0x1F, then E-102", {"0x1f", "e102"}),
+        ("send set_ambient_pressure first", {"setambientpressure"}),
+        ("AD5260/AD5262", {"ad5260", "ad5262"}),
+    ],
+)
+def test_critical_entities_are_found_in_normal_form(text: str, expected: set[str]) -> None:
+    assert expected <= set(find_keywords(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It draws 500mA at 3.3V and 8MHz, 16-bit, 10 kΩ, 100nF",
+        "See the note on page 12 and Table 7-2",
+        "MIN TYP MAX UNIT",
+        "Ordinary words, and a number: 1500.",
+    ],
+)
+def test_values_with_units_and_plain_words_are_no_keywords(text: str) -> None:
+    assert find_keywords(text) == ()
+
+
+def test_keywords_are_sorted_and_unique() -> None:
+    assert find_keywords("SDA ADS1115 SDA ads1115") == ("ads1115", "sda")
+
+
+def test_an_installed_pipeline_adds_its_products(monkeypatch: pytest.MonkeyPatch) -> None:
+    entities = [
+        SimpleNamespace(text="Linkspace Pro", label_="PRODUCT"),
+        SimpleNamespace(text="Monday", label_="DATE"),
+    ]
+    monkeypatch.setattr(
+        keywords, "_trained_pipeline", lambda: lambda _text: SimpleNamespace(ents=entities)
+    )
+    assert find_keywords("in Linkspace Pro on Monday") == ("linkspacepro",)
+
+
+def test_a_broken_installed_pipeline_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    import spacy
+
+    def fail(_name: str) -> None:
+        raise OSError("no such model")
+
+    monkeypatch.setattr(spacy.util, "get_installed_models", lambda: ["xx_broken"])
+    monkeypatch.setattr(spacy, "load", fail)
+    keywords._trained_pipeline.cache_clear()
+    try:
+        with caplog.at_level(logging.WARNING):
+            assert find_keywords("the ADS1115") == ("ads1115",)
+        assert "xx_broken" in caplog.text
+    finally:
+        keywords._trained_pipeline.cache_clear()
