@@ -1,0 +1,345 @@
+"""Turns texts into vectors, in a process of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import logging
+import multiprocessing
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+import psutil
+
+from desktop_qa.core.errors import Cancelled, LibraryError
+from desktop_qa.index.embedder_process import (
+    EmbedFailure,
+    EmbedRequest,
+    EmbedResult,
+    ModelLoaded,
+    ModelMissing,
+    Reply,
+    serve,
+)
+from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens, model_folder
+
+logger = logging.getLogger(__name__)
+
+FloatMatrix = npt.NDArray[np.float32]
+FloatVector = npt.NDArray[np.float32]
+
+MODEL_FINGERPRINT = "all-MiniLM-L6-v2/0.1.0"
+"""Name and version of the model: vectors of another one cannot be compared with its own."""
+
+EMBEDDING_DIMENSIONS = 384
+
+MEMORY_LIMIT_BYTES = 2 * 1024**3
+BATCH_TIME_LIMIT_S = 180.0
+"""A batch takes a quarter of a second, the first one waits for the model to load as well."""
+
+MAX_BATCH_TOKENS = 1024
+"""Padded tokens of a batch: a question waits for at most one of them."""
+
+MAX_BATCH_TEXTS = 32
+N_CACHED_QUERIES = 256
+_POLL_S = 0.2
+
+
+class Embedder(Protocol):
+    """What turns texts into vectors of length 1; its methods may be called from any thread."""
+
+    def embed_documents(
+        self, texts: Sequence[str], is_cancelled: Callable[[], bool] = ...
+    ) -> FloatMatrix:
+        """Return shape (n_texts, n_dimensions), float32, in the order of the texts."""
+        ...
+
+    def embed_query(self, text: str, is_cancelled: Callable[[], bool] = ...) -> FloatVector:
+        """Return shape (n_dimensions,), float32."""
+        ...
+
+
+def _never() -> bool:
+    return False
+
+
+class _ChildLostError(Exception):
+    """The child ended before it answered; never leaves this module."""
+
+
+class _Child:
+    """One life of the model process: requests go in, futures come true."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        # A daemon, so that a parent that forgets `close` can still end; when the parent is killed
+        # the pipe closes and the child ends by itself.
+        self._process = context.Process(
+            target=serve,
+            args=(theirs, str(model_folder())),
+            name="desktop-qa-model",
+            daemon=True,
+        )
+        self._process.start()
+        theirs.close()
+        self._lock = threading.Lock()
+        self._ids = itertools.count(1)
+        self._pending: dict[int, Future[FloatMatrix]] = {}
+        self._lost_because: Exception | None = None
+        self.loaded = threading.Event()
+        self._reader = threading.Thread(target=self._read, name="model-replies", daemon=True)
+        self._reader.start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid or 0
+
+    @property
+    def is_lost(self) -> bool:
+        return self._lost_because is not None
+
+    def submit(self, texts: Sequence[str], urgent: bool) -> Future[FloatMatrix]:
+        future: Future[FloatMatrix] = Future()
+        with self._lock:
+            if self._lost_because is not None:
+                future.set_exception(self._lost_because)
+                return future
+            request = EmbedRequest(next(self._ids), tuple(texts), urgent)
+            self._pending[request.id] = future
+            # A send that fails is answered by the reader: the pipe has closed.
+            with contextlib.suppress(OSError):
+                self._connection.send(request)
+        return future
+
+    def _read(self) -> None:
+        reason: Exception = _ChildLostError("it ended unexpectedly")
+        try:
+            while True:
+                reply: Reply = self._connection.recv()
+                match reply:
+                    case ModelLoaded():
+                        self.loaded.set()
+                    case ModelMissing():
+                        reason = LibraryError(
+                            f"The embedding model cannot be loaded ({reply.reason}).",
+                            "Install the program again.",
+                        )
+                    case EmbedResult() | EmbedFailure():
+                        self._answer(reply)
+        except (EOFError, OSError):
+            with self._lock:
+                self._lost_because = reason
+                pending, self._pending = self._pending, {}
+            for future in pending.values():
+                future.set_exception(reason)
+
+    def _answer(self, reply: EmbedResult | EmbedFailure) -> None:
+        with self._lock:
+            future = self._pending.pop(reply.request_id, None)
+        if future is None:
+            return
+        if isinstance(reply, EmbedResult):
+            future.set_result(reply.vectors)
+        else:
+            future.set_exception(
+                LibraryError(
+                    f"The embedding model failed ({reply.reason}).",
+                    "Close other programs if memory is short, then try again.",
+                )
+            )
+
+    def resident_bytes(self) -> int:
+        try:
+            return int(psutil.Process(self.pid).memory_info().rss)
+        except psutil.Error:
+            return 0
+
+    def end(self) -> None:
+        """Kill the child, which keeps nothing, and free the pipe; what is pending fails."""
+        self._process.kill()
+        self._process.join(timeout=3)
+        self._reader.join(timeout=3)
+        self._connection.close()
+
+
+class ModelProcess:
+    """The embedding model in a child process, shared by ingest and questions.
+
+    The child is started by the first call or by `warm_up`, watched for memory and time, and
+    started anew when it is lost.
+    """
+
+    def __init__(
+        self,
+        *,
+        memory_limit_bytes: int = MEMORY_LIMIT_BYTES,
+        batch_time_limit_s: float = BATCH_TIME_LIMIT_S,
+    ) -> None:
+        self._memory_limit_bytes = memory_limit_bytes
+        self._batch_time_limit_s = batch_time_limit_s
+        self._lock = threading.Lock()
+        self._child: _Child | None = None
+        self._closed = False
+        self._queries: OrderedDict[str, FloatVector] = OrderedDict()
+
+    @property
+    def pid(self) -> int | None:
+        """Of the running child, for watchers of memory."""
+        child = self._child
+        return None if child is None or child.is_lost else child.pid
+
+    @property
+    def is_loaded(self) -> bool:
+        """True when the next call does not have to wait for the model to load."""
+        child = self._child
+        return child is not None and child.loaded.is_set() and not child.is_lost
+
+    def warm_up(self) -> None:
+        """Start loading the model; returns at once.
+
+        Raises:
+            LibraryError: When the model is not installed.
+        """
+        self._running_child()
+
+    def close(self) -> None:
+        """End the child; calls under way fail, later ones too."""
+        with self._lock:
+            self._closed = True
+            child, self._child = self._child, None
+        if child is not None:
+            child.end()
+
+    def embed_documents(
+        self, texts: Sequence[str], is_cancelled: Callable[[], bool] = _never
+    ) -> FloatMatrix:
+        """Embed the texts of a document; the same texts give the same vectors, bit by bit.
+
+        Args:
+            texts: Each of at most `tokens.MAX_EMBEDDED_TOKENS`; the model does not see the rest of
+                a longer one, which is logged.
+            is_cancelled: Asked several times a second.
+
+        Returns:
+            Shape (n_texts, 384), float32, rows of length 1.
+
+        Raises:
+            Cancelled: When `is_cancelled` turned true.
+            LibraryError: When the model fails, or its process was lost twice.
+        """
+        lengths = [count_tokens(text) for text in texts]
+        n_too_long = sum(length > MAX_EMBEDDED_TOKENS for length in lengths)
+        if n_too_long:
+            logger.warning(
+                "%d of %d texts exceed the %d tokens the model reads; their ends are not embedded",
+                n_too_long,
+                len(texts),
+                MAX_EMBEDDED_TOKENS,
+            )
+        vectors = np.zeros((len(texts), EMBEDDING_DIMENSIONS), np.float32)
+        n_restarts = 1
+        for batch in _batches(lengths):
+            chosen = [texts[i] for i in batch]
+            vectors[batch], n_restarts = self._request(chosen, False, is_cancelled, n_restarts)
+        return vectors
+
+    def embed_query(self, text: str, is_cancelled: Callable[[], bool] = _never) -> FloatVector:
+        """Embed a question, before all documents that wait; the latest ones are remembered.
+
+        Returns:
+            Shape (384,), float32, of length 1, read-only.
+
+        Raises:
+            Cancelled: When `is_cancelled` turned true.
+            LibraryError: When the model fails, or its process was lost twice.
+        """
+        with self._lock:
+            if text in self._queries:
+                self._queries.move_to_end(text)
+                return self._queries[text]
+        vectors, _ = self._request((text,), True, is_cancelled, 1)
+        vector: FloatVector = vectors[0]
+        vector.setflags(write=False)
+        with self._lock:
+            self._queries[text] = vector
+            while len(self._queries) > N_CACHED_QUERIES:
+                self._queries.popitem(last=False)
+        return vector
+
+    def _request(
+        self,
+        texts: Sequence[str],
+        urgent: bool,
+        is_cancelled: Callable[[], bool],
+        n_restarts: int,
+    ) -> tuple[FloatMatrix, int]:
+        """Embed one batch; also return how many restarts are left to the caller."""
+        while True:
+            child = self._running_child()
+            try:
+                return self._wait(child, child.submit(texts, urgent), is_cancelled), n_restarts
+            except _ChildLostError as lost:
+                if self._closed:
+                    raise Cancelled from lost
+                logger.warning("The model process was lost: %s", lost)
+                if n_restarts == 0:
+                    raise LibraryError(
+                        f"The embedding model failed twice: {lost}.",
+                        "Close other programs if memory is short, then try again.",
+                    ) from lost
+                n_restarts -= 1
+
+    def _wait(
+        self, child: _Child, future: Future[FloatMatrix], is_cancelled: Callable[[], bool]
+    ) -> FloatMatrix:
+        deadline = time.monotonic() + self._batch_time_limit_s
+        while True:
+            if is_cancelled():
+                raise Cancelled
+            try:
+                return future.result(timeout=_POLL_S)
+            except FutureTimeoutError:
+                self._check_limits(child, deadline)
+
+    def _check_limits(self, child: _Child, deadline: float) -> None:
+        reason = ""
+        if time.monotonic() > deadline:
+            reason = f"a batch took more than {self._batch_time_limit_s:.0f} s"
+        elif child.resident_bytes() > self._memory_limit_bytes:
+            reason = f"it took more than {self._memory_limit_bytes / 1024**3:.1f} GB of memory"
+        if reason:
+            child.end()
+            raise _ChildLostError(reason)
+
+    def _running_child(self) -> _Child:
+        with self._lock:
+            if self._closed:
+                raise Cancelled("The embedding model is closed.")
+            if self._child is not None and self._child.is_lost:
+                self._child.end()
+                self._child = None
+            if self._child is None:
+                self._child = _Child()
+            return self._child
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Yield indices of texts of similar length, so that little of a batch is padding."""
+    batch: list[int] = []
+    for index in sorted(range(len(lengths)), key=lambda i: (-lengths[i], i)):
+        padded = min(lengths[batch[0] if batch else index], MAX_EMBEDDED_TOKENS) + 2
+        is_full = len(batch) == MAX_BATCH_TEXTS or (len(batch) + 1) * padded > MAX_BATCH_TOKENS
+        if batch and is_full:
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch

