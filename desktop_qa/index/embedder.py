@@ -65,6 +65,14 @@ class Embedder(Protocol):
         """Return shape (n_dimensions,), float32."""
         ...
 
+    def warm_up(self) -> None:
+        """Start loading whatever takes time; returns at once."""
+        ...
+
+    def close(self) -> None:
+        """Free what it holds; calls under way fail."""
+        ...
+
 
 def _never() -> bool:
     return False

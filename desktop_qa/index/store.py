@@ -48,6 +48,14 @@ from desktop_qa.index.source_files import SourceFiles
 
 _UNFINISHED = (DocumentState.READING, DocumentState.INDEXING)
 
+_SELECT_STATUS = (
+    "SELECT d.id, f.path, s.folder, d.state, d.reason, d.hint, d.title, d.vendor,"
+    " d.part_numbers, d.revision, d.n_pages, d.n_segments, d.n_tables, d.n_figures,"
+    " d.page_failures, d.fingerprint FROM documents d"
+    " LEFT JOIN files f ON f.document_id = d.id LEFT JOIN sources s ON s.id = f.source_id"
+)
+_STATUS_ORDER = "ORDER BY f.source_id IS NULL, f.source_id, f.path, d.id"
+
 
 class Store(SourceFiles, Journal):
     """An open library; made by `Store.open`, ended by `close`."""
@@ -220,18 +228,18 @@ class Store(SourceFiles, Journal):
                 marked stale. Empty marks none.
         """
         with self._database.read() as connection:
-            rows = connection.execute(
-                "SELECT d.id, f.path, s.folder, d.state, d.reason, d.hint, d.title, d.vendor,"
-                " d.part_numbers, d.revision, d.n_pages, d.n_segments, d.n_tables, d.n_figures,"
-                " d.page_failures, d.fingerprint FROM documents d"
-                " LEFT JOIN files f ON f.document_id = d.id"
-                " LEFT JOIN sources s ON s.id = f.source_id"
-                " ORDER BY f.source_id IS NULL, f.source_id, f.path, d.id"
-            ).fetchall()
+            rows = connection.execute(f"{_SELECT_STATUS} {_STATUS_ORDER}").fetchall()
         found: dict[DocumentId, list[Any]] = {}
         for row in rows:
             found.setdefault(row[0], []).append(row)
         return tuple(status_of(of_document, fingerprint) for of_document in found.values())
+
+    def status(self, document_id: DocumentId, fingerprint: str = "") -> DocumentStatus | None:
+        """Return one document as the library panel shows it; `None` when it is unknown."""
+        query = f"{_SELECT_STATUS} WHERE d.id = ? {_STATUS_ORDER}"
+        with self._database.read() as connection:
+            rows = connection.execute(query, (document_id,)).fetchall()
+        return status_of(rows, fingerprint) if rows else None
 
     def documents_without_files(self) -> tuple[DocumentId, ...]:
         """Return documents whose last file is gone: to be removed."""
