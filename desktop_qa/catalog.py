@@ -1,0 +1,242 @@
+"""Finds the documents of a folder and tells by content which are new, changed or the same.
+
+Nothing is opened that did not change: size and time of change stand for the hash of last time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import Cancelled, FolderError
+
+SUFFIXES = (".pdf",)
+
+_PARTIAL_SUFFIXES = (".part", ".crdownload", ".download", ".partial")
+"""What browsers append while they download; Firefox keeps an empty file of the final name too."""
+
+_BLOCK_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class FileStamp:
+    """What identifies the content of a file; the id holds while size and time stay the same."""
+
+    size: int
+    mtime_ns: int
+    document_id: DocumentId
+
+
+@dataclass(frozen=True, slots=True)
+class FileEntry:
+    """A document of the folder; `path` is relative to it, with "/" separators."""
+
+    path: str
+    stamp: FileStamp
+
+
+@dataclass(frozen=True, slots=True)
+class FileError:
+    """A file or folder that could not be read, with a sentence for the user and what to do."""
+
+    path: str
+    reason: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogScan:
+    """What a folder holds, sorted by path."""
+
+    entries: tuple[FileEntry, ...]
+    errors: tuple[FileError, ...]
+
+    @property
+    def duplicates(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of paths that hold the same bytes."""
+        groups: dict[DocumentId, list[str]] = {}
+        for entry in self.entries:
+            groups.setdefault(entry.stamp.document_id, []).append(entry.path)
+        return tuple(tuple(paths) for paths in groups.values() if len(paths) > 1)
+
+    def is_hidden_by_error(self, path: str) -> bool:
+        """Tell whether a path known from before may still be there, behind an error."""
+        return any(path == e.path or path.startswith(f"{e.path}/") for e in self.errors)
+
+
+def scan(
+    folder: Path,
+    known: Mapping[str, FileStamp],
+    is_cancelled: Callable[[], bool] = lambda: False,
+) -> CatalogScan:
+    """Walk a folder and all below it; a file that cannot be read never stops the others.
+
+    Hidden files and unfinished downloads are passed over; links are followed, each folder once.
+
+    Args:
+        folder: Source folder.
+        known: Stamps of the last scan by relative path; unchanged files are not read again.
+        is_cancelled: Asked between files and between the blocks of large ones.
+
+    Raises:
+        FolderError: When the folder is missing, no folder, or may not be read.
+        Cancelled: When `is_cancelled` turned true.
+    """
+    _check_folder(folder)
+    entries: list[FileEntry] = []
+    errors: list[FileError] = []
+    for path in _walk(folder, errors):
+        if is_cancelled():
+            raise Cancelled
+        relative = path.relative_to(folder).as_posix()
+        if _has_foreign_name(relative):
+            errors.append(_foreign_name(relative))
+            continue
+        try:
+            stamp = _stamp(path, known.get(relative), is_cancelled)
+        except OSError as error:
+            errors.append(_file_error(relative, error))
+            continue
+        entries.append(FileEntry(relative, stamp))
+    return CatalogScan(
+        tuple(sorted(entries, key=lambda entry: entry.path)),
+        tuple(sorted(errors, key=lambda error: error.path)),
+    )
+
+
+def document_id_of(path: Path, is_cancelled: Callable[[], bool] = lambda: False) -> DocumentId:
+    """Return the first 16 hexadecimal digits of the SHA-256 of a file's bytes.
+
+    Raises:
+        OSError: When it cannot be read.
+        Cancelled: When `is_cancelled` turned true.
+    """
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK_BYTES):
+            digest.update(block)
+            if is_cancelled():
+                raise Cancelled
+    return DocumentId(digest.hexdigest()[:16])
+
+
+def _check_folder(folder: Path) -> None:
+    try:
+        mode = folder.stat().st_mode
+    except FileNotFoundError as error:
+        raise FolderError(
+            f"The folder {folder} is not there.",
+            "If it was moved, point to its new place; if it is on a drive, connect it.",
+        ) from error
+    except OSError as error:
+        raise _unreadable_folder(folder, error) from error
+    if not stat.S_ISDIR(mode):
+        raise FolderError(f"{folder} is not a folder.", "Choose the folder that holds the files.")
+    try:
+        with os.scandir(folder):
+            pass
+    except OSError as error:
+        raise _unreadable_folder(folder, error) from error
+
+
+def _unreadable_folder(folder: Path, error: OSError) -> FolderError:
+    return FolderError(
+        f"The folder {folder} cannot be read ({_reason(error)}).",
+        "Give yourself permission to read it, or choose another folder.",
+    )
+
+
+def _walk(folder: Path, errors: list[FileError]) -> Iterator[Path]:
+    """Yield the documents; real folders before linked ones, each folder once."""
+    visited: set[tuple[int, int]] = set()
+    real, linked = [folder], list[Path]()
+    while real or linked:
+        current = real.pop() if real else linked.pop(0)
+        try:
+            status = current.stat()
+            identity = (status.st_dev, status.st_ino)
+            if identity in visited:
+                continue
+            visited.add(identity)
+            with os.scandir(current) as found:
+                items = sorted(found, key=lambda item: item.name)
+        except OSError as error:
+            errors.append(_folder_error(current.relative_to(folder).as_posix(), error))
+            continue
+        names = {item.name for item in items}
+        for item in items:
+            if _is_passed_over(item.name, names):
+                continue
+            if _is_folder(item):
+                (linked if item.is_symlink() else real).append(Path(item.path))
+            elif item.name.lower().endswith(SUFFIXES):
+                yield Path(item.path)
+
+
+def _is_folder(item: os.DirEntry[str]) -> bool:
+    try:
+        return item.is_dir()
+    except OSError:  # a link that leads in a circle
+        return False
+
+
+def _is_passed_over(name: str, siblings: set[str]) -> bool:
+    return (
+        name.startswith((".", "~$"))
+        or name.lower().endswith(_PARTIAL_SUFFIXES)
+        or any(name + suffix in siblings for suffix in _PARTIAL_SUFFIXES)
+    )
+
+
+def _stamp(path: Path, known: FileStamp | None, is_cancelled: Callable[[], bool]) -> FileStamp:
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError("it is not an ordinary file")
+    if known is not None and (known.size, known.mtime_ns) == (status.st_size, status.st_mtime_ns):
+        return known
+    # The stamp is taken before the bytes: a file that changes meanwhile is seen again next time.
+    return FileStamp(status.st_size, status.st_mtime_ns, document_id_of(path, is_cancelled))
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).rstrip(".").lower()
+
+
+def _file_error(path: str, error: OSError) -> FileError:
+    if isinstance(error, FileNotFoundError):
+        return FileError(
+            path,
+            "The file is gone, or it is a link to a file that is gone.",
+            "Put the file back or remove the link, then press Refresh.",
+        )
+    return FileError(
+        path,
+        f"The file could not be read ({_reason(error)}).",
+        "Check that you may read it and that its drive is connected, then press Refresh.",
+    )
+
+
+def _folder_error(path: str, error: OSError) -> FileError:
+    return FileError(
+        path,
+        f"The folder could not be read ({_reason(error)}).",
+        "Give yourself permission to read it, then press Refresh.",
+    )
+
+
+def _has_foreign_name(path: str) -> bool:
+    """Names that are no text in the system's encoding can be neither shown nor stored."""
+    return any("\udc80" <= char <= "\udcff" for char in path)
+
+
+def _foreign_name(path: str) -> FileError:
+    return FileError(
+        path.encode("utf-8", "replace").decode(),
+        "The file's name has characters that this system cannot read.",
+        "Rename the file, then press Refresh.",
+    )

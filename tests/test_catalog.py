@@ -1,0 +1,210 @@
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from desktop_qa import catalog
+from desktop_qa.catalog import FileStamp, document_id_of, scan
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import Cancelled, FolderError
+
+
+def write(folder: Path, name: str, content: bytes = b"%PDF-1.4 x") -> Path:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return path
+
+
+def paths(folder: Path) -> list[str]:
+    return [entry.path for entry in scan(folder, {}).entries]
+
+
+def test_pdfs_are_found_at_every_depth_sorted_with_forward_slashes(tmp_path: Path) -> None:
+    for name in ("b.pdf", "sub/deep/c.PDF", "a.Pdf", "notes.txt", "pdf"):
+        write(tmp_path, name)
+    assert paths(tmp_path) == ["a.Pdf", "b.pdf", "sub/deep/c.PDF"]
+
+
+def test_hidden_files_and_unfinished_downloads_are_passed_over(tmp_path: Path) -> None:
+    for name in (
+        ".hidden.pdf",
+        "._resource.pdf",
+        "~$open.pdf",
+        ".git/a.pdf",
+        "x.pdf.crdownload",
+        "loading.pdf",
+        "loading.pdf.part",
+        "kept.pdf",
+    ):
+        write(tmp_path, name)
+    assert paths(tmp_path) == ["kept.pdf"]
+
+
+def test_the_id_is_the_hash_of_the_bytes(tmp_path: Path) -> None:
+    content = os.urandom(3_000_000)
+    path = write(tmp_path, "a.pdf", content)
+    assert document_id_of(path) == hashlib.sha256(content).hexdigest()[:16]
+    (entry,) = scan(tmp_path, {}).entries
+    assert entry.stamp.document_id == document_id_of(path)
+    assert entry.stamp.size == len(content)
+
+
+def test_an_unchanged_file_is_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "a.pdf")
+    first = scan(tmp_path, {})
+    known = {entry.path: entry.stamp for entry in first.entries}
+
+    def fail(*_arguments: object) -> DocumentId:
+        raise AssertionError("read again")
+
+    monkeypatch.setattr(catalog, "document_id_of", fail)
+    assert scan(tmp_path, known) == first
+
+
+def test_a_changed_file_has_a_new_id(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.pdf", b"old")
+    (old,) = scan(tmp_path, {}).entries
+    path.write_bytes(b"newer")
+    (new,) = scan(tmp_path, {old.path: old.stamp}).entries
+    assert new.stamp.document_id != old.stamp.document_id
+
+
+def test_a_file_of_the_same_size_and_a_new_time_is_read_again(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.pdf", b"old")
+    stale = FileStamp(3, path.stat().st_mtime_ns - 1, DocumentId("0" * 16))
+    (entry,) = scan(tmp_path, {"a.pdf": stale}).entries
+    assert entry.stamp.document_id == document_id_of(path)
+
+
+def test_the_same_bytes_in_two_places_are_duplicates(tmp_path: Path) -> None:
+    write(tmp_path, "a.pdf", b"same")
+    write(tmp_path, "z/b.pdf", b"same")
+    write(tmp_path, "c.pdf", b"other")
+    assert scan(tmp_path, {}).duplicates == (("a.pdf", "z/b.pdf"),)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
+def test_links_in_a_circle_end_and_each_folder_is_walked_once(tmp_path: Path) -> None:
+    write(tmp_path, "sub/a.pdf")
+    (tmp_path / "sub" / "loop").symlink_to(tmp_path)
+    (tmp_path / "again").symlink_to(tmp_path / "sub")
+    (tmp_path / "self.pdf").symlink_to(tmp_path / "self.pdf")
+    found = scan(tmp_path, {})
+    assert [entry.path for entry in found.entries] == ["sub/a.pdf"]
+    assert [error.path for error in found.errors] == ["self.pdf"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
+def test_a_linked_folder_outside_is_followed(tmp_path: Path) -> None:
+    write(tmp_path / "outside", "a.pdf")
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "linked").symlink_to(tmp_path / "outside")
+    assert paths(source) == ["linked/a.pdf"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
+def test_a_link_to_nothing_is_told_and_stops_nobody(tmp_path: Path) -> None:
+    write(tmp_path, "good.pdf")
+    (tmp_path / "bad.pdf").symlink_to(tmp_path / "nowhere.pdf")
+    found = scan(tmp_path, {})
+    assert [entry.path for entry in found.entries] == ["good.pdf"]
+    (error,) = found.errors
+    assert error.path == "bad.pdf"
+    assert "gone" in error.reason
+    assert "Refresh" in error.hint
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
+def test_a_pipe_named_like_a_pdf_is_not_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.pdf")
+    (error,) = scan(tmp_path, {}).errors
+    assert "not an ordinary file" in error.reason
+
+
+def test_a_file_without_permission_is_told_and_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "a.pdf")
+    write(tmp_path, "secret.pdf")
+    original = Path.open
+
+    def guarded(self: Path, mode: str = "r") -> object:
+        if self.name == "secret.pdf":
+            raise PermissionError(13, "Permission denied")
+        return original(self, mode)
+
+    monkeypatch.setattr(Path, "open", guarded)
+    found = scan(tmp_path, {})
+    assert [entry.path for entry in found.entries] == ["a.pdf"]
+    assert found.errors[0].reason == "The file could not be read (permission denied)."
+
+
+def test_what_lies_behind_an_unreadable_folder_may_still_be_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "locked/a.pdf")
+    write(tmp_path, "b.pdf")
+    original = os.scandir
+
+    def guarded(path: Path) -> object:
+        if Path(path).name == "locked":
+            raise PermissionError(13, "Permission denied")
+        return original(path)
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    found = scan(tmp_path, {})
+    assert [entry.path for entry in found.entries] == ["b.pdf"]
+    assert found.is_hidden_by_error("locked/a.pdf")
+    assert not found.is_hidden_by_error("locked2/a.pdf")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_a_name_that_is_no_text_is_told(tmp_path: Path) -> None:
+    write(tmp_path, "good.pdf")
+    with open(os.fsencode(tmp_path) + b"/bad\xff.pdf", "wb") as file:  # noqa: PTH123 - bytes
+        file.write(b"x")
+    found = scan(tmp_path, {})
+    assert [entry.path for entry in found.entries] == ["good.pdf"]
+    found.errors[0].path.encode("utf-8")
+    assert "Rename" in found.errors[0].hint
+
+
+def test_a_folder_without_documents_is_an_empty_scan(tmp_path: Path) -> None:
+    found = scan(tmp_path, {})
+    assert found.entries == ()
+    assert found.errors == ()
+
+
+def test_a_missing_folder_says_so(tmp_path: Path) -> None:
+    with pytest.raises(FolderError, match="is not there"):
+        scan(tmp_path / "nowhere", {})
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(FolderError, match="not a folder"):
+        scan(write(tmp_path, "a.pdf"), {})
+
+
+def test_a_folder_without_permission_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_path: Path) -> object:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(FolderError, match="cannot be read"):
+        scan(tmp_path, {})
+
+
+def test_a_scan_can_be_cancelled(tmp_path: Path) -> None:
+    write(tmp_path, "a.pdf")
+    with pytest.raises(Cancelled):
+        scan(tmp_path, {}, is_cancelled=lambda: True)
