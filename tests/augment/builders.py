@@ -1,0 +1,117 @@
+"""Small documents with known structure, for the tests of the segmenter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop_qa.core.document import (
+    Block,
+    BlockKind,
+    BoundingBox,
+    Document,
+    DocumentId,
+    Figure,
+    Provenance,
+    Table,
+    TableCell,
+)
+
+DOCUMENT_ID = DocumentId("0123456789abcdef")
+
+
+def place(page_no: int = 1, top: float = 0.0, left: float = 10.0) -> Provenance:
+    return Provenance(page_no, BoundingBox(left, top, left + 90, top + 10))
+
+
+def block(
+    text: str,
+    kind: BlockKind = BlockKind.TEXT,
+    *,
+    level: int = 0,
+    page_no: int = 1,
+    top: float = 0.0,
+    element: int | None = None,
+    boilerplate: bool = False,
+) -> Block:
+    return Block(kind, text, level, (place(page_no, top),), element, boilerplate)
+
+
+def heading(text: str, level: int = 1, page_no: int = 1) -> Block:
+    return block(text, BlockKind.SECTION_HEADER, level=level, page_no=page_no)
+
+
+def item(text: str, level: int = 1, page_no: int = 1) -> Block:
+    return block(text, BlockKind.LIST_ITEM, level=level, page_no=page_no)
+
+
+def table_block(index: int = 0, page_no: int = 1) -> Block:
+    return block("", BlockKind.TABLE, element=index, page_no=page_no)
+
+
+def picture_block(index: int = 0, page_no: int = 1) -> Block:
+    return block("", BlockKind.PICTURE, element=index, page_no=page_no)
+
+
+def table(
+    rows: Sequence[Sequence[str | None]],
+    *,
+    n_header_rows: int = 1,
+    label: str = "Table 1",
+    caption: str = "Electrical Characteristics",
+    description: str = "",
+    notes: tuple[str, ...] = (),
+    first_page: int = 1,
+    rows_per_page: int = 1000,
+) -> Table:
+    """A table; None continues the cell above, "<" the cell to the left."""
+    n_columns = max(len(row) for row in rows)
+    cells: list[TableCell] = []
+    for r, row in enumerate(rows):
+        for c, text in enumerate(row):
+            if text is None or text == "<":
+                continue
+            row_span = 1
+            while r + row_span < len(rows) and rows[r + row_span][c] is None:
+                row_span += 1
+            column_span = 1
+            while c + column_span < len(row) and row[c + column_span] == "<":
+                column_span += 1
+            where = place(first_page + r // rows_per_page, 100.0 + 12 * r, 10.0 + 100 * c)
+            cells.append(
+                TableCell(
+                    r, c, row_span, column_span, text, r < n_header_rows, (where,) if text else ()
+                )
+            )
+    return Table(
+        label, caption, description, len(rows), n_columns, tuple(cells), notes, (place(first_page),)
+    )
+
+
+def figure(
+    label: str = "Figure 1", caption: str = "Block Diagram", description: str = ""
+) -> Figure:
+    return Figure(label, caption, description, "", (place(1, 300),))
+
+
+def document(
+    blocks: Sequence[Block],
+    tables: Sequence[Table] = (),
+    figures: Sequence[Figure] = (),
+    title: str = "XY1234 Operational Amplifier",
+) -> Document:
+    return Document(
+        id=DOCUMENT_ID,
+        paths=("xy1234.pdf",),
+        title=title,
+        vendor="Example",
+        part_numbers=("XY1234",),
+        revision="B",
+        page_sizes=((600.0, 800.0),) * 9,
+        page_labels=tuple(str(n) for n in range(1, 10)),
+        blocks=tuple(blocks),
+        tables=tuple(tables),
+        figures=tuple(figures),
+        markdown="",
+        page_failures=(),
+        parser_version="1",
+    )
