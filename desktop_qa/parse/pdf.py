@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pymupdf
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.errors import UnreadableDocumentError
+from desktop_qa.parse.characters import repair
 from desktop_qa.parse.page import (
     Drawing,
     Fill,
@@ -30,6 +32,18 @@ MAX_RULE_THICKNESS = 2.5
 
 MAX_PATHS_PER_PAGE = 30_000
 """Pages with more vector paths are maps and layouts of boards, not tables; seen: 180 000."""
+
+PAGE_ERRORS = (
+    RuntimeError,
+    ValueError,
+    TypeError,
+    KeyError,
+    IndexError,
+    AttributeError,
+    ZeroDivisionError,
+    pymupdf.mupdf.FzErrorBase,
+)
+"""What a damaged page makes the engine raise."""
 
 _TEXT_FLAGS = (
     pymupdf.TEXT_PRESERVE_WHITESPACE
@@ -253,7 +267,7 @@ def _word(
     flags = int(main["flags"])
     _x, baseline = _point(chars[0][0]["origin"], matrix)
     return StyledWord(
-        text="".join(char["c"] for char, _span in chars),
+        text=_text(chars),
         bbox=_box(box, matrix),
         size=float(main["size"]),
         baseline=float(baseline),
@@ -265,6 +279,16 @@ def _word(
         line_no=line_no,
         space_before=space_before,
         color=int(main["color"]),
+    )
+
+
+def _text(chars: list[tuple[dict[str, Any], dict[str, Any]]]) -> str:
+    text = "".join(char["c"] for char, _span in chars)
+    if text.isascii() and "_" not in str(chars[0][1]["font"]) and text.isprintable():
+        return text
+    return "".join(
+        repair("".join(char["c"] for char, _span in run), font)
+        for font, run in groupby(chars, key=lambda pair: str(pair[1]["font"]))
     )
 
 
@@ -300,7 +324,11 @@ def _is_invisible(path: dict[str, Any]) -> bool:
 
 
 def _read_item(
-    item: tuple[Any, ...], path: dict[str, Any], matrix: Matrix, rules: list[Rule], fills: list[Fill]
+    item: tuple[Any, ...],
+    path: dict[str, Any],
+    matrix: Matrix,
+    rules: list[Rule],
+    fills: list[Fill],
 ) -> bool:
     """Sort one path operator into rules and fills; True when it is curved or slanted."""
     kind = item[0]

@@ -1,0 +1,161 @@
+"""Runs of lines into blocks: joined over breaks, with places, hyphenation undone."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from desktop_qa.core.document import Block, BlockKind, BoundingBox, Figure, Provenance
+from desktop_qa.parse.boilerplate import is_boilerplate_section, is_contents_line
+from desktop_qa.parse.lines import Line, Vocabulary, joined_text
+from desktop_qa.parse.paragraphs import Run, box_of, goes_on
+
+_JOINABLE = (BlockKind.TEXT, BlockKind.LIST_ITEM)
+_PASSED_OVER = (
+    BlockKind.TABLE,
+    BlockKind.PICTURE,
+    BlockKind.CAPTION,
+    BlockKind.FOOTNOTE,
+    BlockKind.PAGE_HEADER,
+    BlockKind.PAGE_FOOTER,
+)
+_REFERENCE = re.compile(
+    r"\bfig(?:ure|\.)?s?\s*((?:[A-Z]{1,2}[-.]?)?\d+(?:[-–.]\d+)*)", re.IGNORECASE
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])")
+_MAX_SENTENCES = 3
+_MAX_WORDS_INSIDE = 120
+
+
+@dataclass(slots=True)
+class Draft:
+    """A block in the making: runs of one or more columns and pages."""
+
+    kind: BlockKind
+    runs: list[Run]
+    level: int = 0
+    element_index: int | None = None
+    text: str = ""
+    places: tuple[Provenance, ...] = field(default_factory=tuple)
+
+
+def join_runs(runs: Iterable[Run], vocabulary: Vocabulary) -> list[Draft]:
+    """Join the runs of a paragraph that a column, a page or a float cuts.
+
+    Args:
+        runs: Of all pages in reading order.
+        vocabulary: Of the document.
+    """
+    drafts: list[Draft] = []
+    previous: Run | None = None
+    for run in runs:
+        draft = _cut_draft(drafts, run, previous, vocabulary)
+        if draft is not None:
+            draft.runs.append(run)
+        else:
+            drafts.append(Draft(run.kind, [run], run.level))
+        previous = run
+    for draft in drafts:
+        if draft.runs[0].lines:
+            draft.text = draft_text(draft, vocabulary)
+            draft.places = places_of(draft.runs)
+    return drafts
+
+
+def _cut_draft(
+    drafts: Sequence[Draft], run: Run, previous: Run | None, vocabulary: Vocabulary
+) -> Draft | None:
+    """Return the paragraph that the run goes on with, when something cut it."""
+    if run.kind != BlockKind.TEXT or previous is None:
+        return None
+    if previous.element is None and (previous.page_no, previous.column) == (
+        run.page_no,
+        run.column,
+    ):
+        return None
+    for draft in reversed(drafts[-8:]):
+        last = draft.runs[-1]
+        if draft.kind in _PASSED_OVER:
+            continue
+        if draft.kind not in _JOINABLE or run.page_no - last.page_no > 1:
+            return None
+        if abs(last.lines[-1].size - run.lines[0].size) > 0.8:
+            return None
+        return draft if goes_on(last.lines[-1].text, run.lines[0].text) else None
+    return None
+
+
+def draft_text(draft: Draft, vocabulary: Vocabulary) -> str:
+    """Text of all lines; code keeps its line ends."""
+    texts = [line.text for run in draft.runs for line in run.lines]
+    return "\n".join(texts) if draft.kind == BlockKind.CODE else joined_text(texts, vocabulary)
+
+
+def places_of(runs: Sequence[Run]) -> tuple[Provenance, ...]:
+    """One tight rectangle for each page and column."""
+    lines: dict[tuple[int, int], list[Line]] = defaultdict(list)
+    for run in runs:
+        lines[run.page_no, run.column] += run.lines
+    return tuple(Provenance(page_no, box_of(of)) for (page_no, _column), of in lines.items() if of)
+
+
+def to_blocks(drafts: Sequence[Draft], boilerplate_pages: frozenset[int]) -> tuple[Block, ...]:
+    """Finish the blocks and mark boilerplate.
+
+    Args:
+        drafts: In reading order.
+        boilerplate_pages: Pages that hold nothing else: contents, packages, notices.
+    """
+    blocks: list[Block] = []
+    level: int | None = None
+    for draft in drafts:
+        is_heading = draft.kind == BlockKind.SECTION_HEADER
+        if is_heading and (level is None or draft.level <= level):
+            level = draft.level if is_boilerplate_section(draft.text) else None
+        on_such_page = bool(draft.places) and draft.places[0].page_no in boilerplate_pages
+        blocks.append(
+            Block(
+                draft.kind,
+                draft.text,
+                draft.level,
+                draft.places,
+                draft.element_index,
+                boilerplate=level is not None or on_such_page or is_contents_line(draft.text),
+            )
+        )
+    return tuple(blocks)
+
+
+def referring_sentences(drafts: Iterable[Draft]) -> dict[str, list[str]]:
+    """Sentences of the running text by the number of the figure they name."""
+    sentences: dict[str, list[str]] = defaultdict(list)
+    for draft in drafts:
+        if draft.kind not in _JOINABLE or "ig" not in draft.text.lower():
+            continue
+        for sentence in _SENTENCE.split(draft.text):
+            for number in dict.fromkeys(_REFERENCE.findall(sentence)):
+                sentences[number.lower()].append(sentence)
+    return sentences
+
+
+def describe(figure: Figure, inside: str, sentences: dict[str, list[str]]) -> Figure:
+    """Add what the text and the figure's own words say of it."""
+    number = re.sub(r"^\D*?(?=[A-Z]{0,2}[-.]?\d)", "", figure.label).strip().lower()
+    parts = [figure.caption, *sentences.get(number, [])[:_MAX_SENTENCES]] if number else []
+    if not number and figure.caption:
+        parts = [figure.caption]
+    words = inside.split()
+    parts.append(" ".join(words[:_MAX_WORDS_INSIDE]))
+    return replace(figure, description=" ".join(part for part in parts if part))
+
+
+def grown(box: BoundingBox, margin: float, width: float, height: float) -> BoundingBox:
+    """A box with a margin, kept on its page."""
+    return BoundingBox(
+        max(box.left - margin, 0.0),
+        max(box.top - margin, 0.0),
+        min(box.right + margin, width),
+        min(box.bottom + margin, height),
+    )

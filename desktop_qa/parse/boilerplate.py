@@ -1,0 +1,73 @@
+"""Legal, ordering, packaging and contents matter, which must not crowd out answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from desktop_qa.core.document import split_heading_number
+
+_SECTION = re.compile(
+    r"^(?:important notice|disclaimers?|legal|trademarks?|glossary|"
+    r"electrostatic discharge caution|esd caution|community resources|support resources|"
+    r"receiving notification|documentation support|related links|related documentation|"
+    r"device and documentation support|third-party products disclaimer|revision history|"
+    r"document revision history|history of revisions?|document history|data sheet status|"
+    r"definitions|contact information|contact us|copyright|"
+    r"(?:document )?(?:table of )?contents|list of (?:figures|tables)|figures|tables|"
+    r"mechanical,? (?:packaging|data)|mechanical information|"
+    r"packag(?:e|ing) (?:outlines?|information|materials|mechanical|drawings?|option addendum|"
+    r"marking|dimensions|details|characteristics)|physical dimensions|outline dimensions|"
+    r"(?:tape (?:and|&|on) )?reel information|tape and reel|carrier tape|land patterns?|"
+    r"recommended land pattern|example (?:board layout|stencil design)|pcb land pattern|"
+    r"ordering (?:information|guide|options?|scheme)|order(?:ing)? codes?|orderable information|"
+    r"product identification system|product (?:ordering|marking)|the microchip web ?site|"
+    r"customer (?:change notification|support)|reader response|worldwide sales|abbreviations|"
+    r"soldering|handling information|packing information|marking|references|bibliography|"
+    r"liability|appendix a:? revision history|lead[- ]free|life support)\b",
+    re.IGNORECASE,
+)
+_PAGE = re.compile(
+    r"^(?:important notice|package option addendum|package materials information|"
+    r"tape and reel (?:information|box dimensions)|package outline|generic package view|"
+    r"example board layout|example stencil design|mechanical data|land pattern data|"
+    r"worldwide sales and service|product identification system|packaging information|"
+    r"重要声明和免责声明|important notice and disclaimer)\b",
+    re.IGNORECASE,
+)
+_LEADER = re.compile(r"(?:\.\s?){5,}|(?:_\s?){6,}|(?:…\s?){2,}|(?:·\s?){6,}")
+_ENTRY_END = re.compile(r"\s(?:\d{1,4}|[ivxlc]{1,6})$")
+
+
+def is_boilerplate_section(heading: str) -> bool:
+    """Tell whether a chapter holds legal, ordering or packaging matter by its heading."""
+    return bool(_SECTION.match(split_heading_number(heading)[1]))
+
+
+def is_boilerplate_page(lines: Sequence[str]) -> bool:
+    """Tell whether a page was appended from a packaging catalogue or by lawyers.
+
+    Args:
+        lines: The page's lines from the top, furniture included.
+    """
+    return any(_PAGE.match(line.strip()) for line in lines[:14])
+
+
+def is_contents_line(text: str) -> bool:
+    """True for a line of a table of contents: dot leaders and a page number."""
+    return bool(_LEADER.search(text))
+
+
+def is_contents_page(lines: Sequence[str]) -> bool:
+    """Tell whether most of a page is a table of contents or a list of figures."""
+    n_leaders = sum(is_contents_line(line) for line in lines)
+    if n_leaders >= 4 and n_leaders > 0.35 * len(lines):
+        return True
+    titled = any(
+        re.match(
+            r"^(?:table of )?contents$|^目录$|^list of (?:figures|tables)$", line.strip(), re.I
+        )
+        for line in lines[:8]
+    )
+    n_entries = sum(bool(_ENTRY_END.search(line)) for line in lines)
+    return titled and n_entries > 0.5 * len(lines)

@@ -1,0 +1,118 @@
+"""Characters that old fonts break: mapped to what the reader sees, and only those.
+
+The text layer of a PDF is what other programs find in it too, so a word is left as it is unless
+its characters are private ones, control characters or the glyph numbers of a symbol font.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+SOFT_HYPHEN = "\u00ad"
+REPLACEMENT = "\ufffd"
+
+# The encoding of Adobe's Symbol font from 0x20 on, "\0" where it has no glyph.
+_SYMBOL_LOW = (
+    " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_"
+    "‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼"
+)
+_SYMBOL_HIGH = (
+    "ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…│─↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑"
+    "⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪\0〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭"
+)
+_SYMBOL = {0x20 + i: c for i, c in enumerate(_SYMBOL_LOW)} | {
+    0xA1 + i: c for i, c in enumerate(_SYMBOL_HIGH) if c != "\0"
+}
+_SYMBOL[ord("W")] = "Ω"
+_SYMBOL[ord("m")] = "µ"
+
+_WINGDINGS = {
+    0x6C: "●", 0x6D: "❍", 0x6E: "■", 0x6F: "□", 0x71: "❑", 0x72: "❒", 0x73: "⬧", 0x74: "◆",
+    0x75: "◆", 0x76: "❖", 0x77: "◆", 0x9E: "·", 0x9F: "•", 0xA0: "▪", 0xA1: "○", 0xA2: "○",
+    0xA4: "◉", 0xA7: "▪", 0xA8: "◻", 0xD8: "➢", 0xDF: "←", 0xE0: "→", 0xE1: "↑", 0xE2: "↓",
+    0xE8: "➔", 0xEF: "⇦", 0xF0: "⇨", 0xF1: "⇧", 0xF2: "⇩", 0xF3: "⬄", 0xFB: "✗", 0xFC: "✓",
+    0xFD: "☒", 0xFE: "☑",
+}  # fmt: skip
+_WINGDINGS_3 = {0x75: "▲", 0x76: "▼", 0x7D: "▶", 0x84: "▶", 0x85: "▸"}
+
+# Adobe's own private code points for the pieces of tall brackets in Symbol.
+_ADOBE_PIECES = dict(zip(range(0xF8E6, 0xF8FF), "⎜⎯⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⌠⎮⌡⎞⎟⎠⎤⎥⎦", strict=False))
+_ADOBE_PIECES |= {0xF8FC: "⎫", 0xF8FD: "⎬", 0xF8FE: "⎭"}
+
+_GLYPH_NUMBERED_SYMBOL = re.compile(r"(?:^|[_+])symbol[a-z]*_\d+$", re.IGNORECASE)
+_PLAIN = re.compile(r"[\x21-\x7e]*\Z")
+
+
+def repair(text: str, font: str) -> str:
+    """Return the text of a word as it is seen.
+
+    Args:
+        text: Of one font run, as the engine decoded it.
+        font: Name of the font, which tells what private characters mean.
+
+    Returns:
+        The text with U+FFFD for what has no meaning; may be empty.
+    """
+    if _GLYPH_NUMBERED_SYMBOL.search(font):
+        text = "".join(_from_glyph_number(char) for char in text)
+    elif _PLAIN.match(text):
+        return text
+    return "".join(_repaired(char, font) for char in text)
+
+
+def _repaired(char: str, font: str) -> str:
+    code = ord(char)
+    if 0xF020 <= code <= 0xF0FF:
+        return _private(code - 0xF000, char, font)
+    if 0xF8E5 <= code <= 0xF8FE:
+        return _ADOBE_PIECES.get(code, char)
+    if 0xFB00 <= code <= 0xFB06:
+        return unicodedata.normalize("NFKC", char)
+    if code in (0xFEFF, 0x200B, 0xFFFF, 0xFFFE):
+        return ""
+    # Engines hand out the raw code where a font maps a glyph to nothing.
+    return REPLACEMENT if code < 0x20 or 0x7F <= code < 0xA0 or code >= 0xF0000 else char
+
+
+def _private(code: int, char: str, font: str) -> str:
+    """Decode a code of a symbol font that was moved to the private area."""
+    name = font.lower()
+    if "wingdings3" in name or "wingdings-3" in name:
+        return _WINGDINGS_3.get(code, char)
+    if "wingdings" in name:
+        return _WINGDINGS.get(code, char)
+    decoded = _SYMBOL.get(code, char)
+    return "" if decoded == " " else decoded
+
+
+def _from_glyph_number(char: str) -> str:
+    """Decode a glyph number of Symbol, which starts with space at 3.
+
+    Subsets named like "FF10_0_Symbol_00" carry glyph numbers in place of characters; the gap of
+    the encoding between 0x7F and 0xA0 is closed in them.
+    """
+    code = ord(char)
+    if not 3 <= code <= 0xBF:
+        return char
+    return _SYMBOL.get(code + 29 if code <= 97 else code + 63, char)
+
+
+def is_garbled(texts: Iterable[str]) -> bool:
+    """Tell whether words come from fonts without a usable character map.
+
+    Args:
+        texts: Repaired words of a page or a document.
+    """
+    n_chars = n_unmapped = 0
+    for text in texts:
+        n_chars += len(text)
+        if not text.isascii():
+            n_unmapped += sum(1 for char in text if _is_unmapped(char))
+    # Fonts that number their glyphs from 1 leave most of them in the range of real letters.
+    return n_chars >= 20 and n_unmapped > 0.12 * n_chars
+
+
+def _is_unmapped(char: str) -> bool:
+    return char == REPLACEMENT or "\ue000" <= char <= "\uf8ff"

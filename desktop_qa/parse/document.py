@@ -1,0 +1,225 @@
+"""A PDF into a `Document`: the stages of reading, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseResult
+from desktop_qa.parse.assemble import Draft, join_runs, to_blocks
+from desktop_qa.parse.boilerplate import is_boilerplate_page, is_contents_page
+from desktop_qa.parse.elements import ElementBuilder, element_runs, page_words
+from desktop_qa.parse.figures import find_figures
+from desktop_qa.parse.flow import (
+    PageFlow,
+    captions_stand_above,
+    find_captions,
+    flow_lines,
+    insert_headings,
+    lay_out,
+)
+from desktop_qa.parse.furniture import find_furniture
+from desktop_qa.parse.headings import (
+    Heading,
+    chapters_of,
+    find_by_typography,
+    is_contents_title,
+    match_outline,
+)
+from desktop_qa.parse.lines import Line, Vocabulary, group_fragments, group_lines, join_scripts
+from desktop_qa.parse.markdown import render_markdown
+from desktop_qa.parse.metadata import Metadata, read_metadata
+from desktop_qa.parse.page import OutlineEntry, PageContent
+from desktop_qa.parse.paragraphs import Run, build_runs, measure_body
+from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
+from desktop_qa.parse.readable import check_readable, page_problem
+from desktop_qa.parse.tables import find_tables
+from desktop_qa.parse.version import PARSER_VERSION
+
+__all__ = ["PARSER_VERSION", "read_document"]
+
+
+def read_document(
+    path: Path,
+    document_id: DocumentId,
+    paths: tuple[str, ...],
+    figures_folder: Path | None,
+    on_page: Callable[[int, int], None],
+    *,
+    skip_pages: Mapping[int, str] | None = None,
+    ignore_outline: bool = False,
+) -> ParseResult:
+    """Read a PDF.
+
+    Args:
+        path: The file.
+        document_id: Of its bytes.
+        paths: Every place the bytes were found, relative to the ingested folder.
+        figures_folder: Where the figures' images go; None draws none.
+        on_page: Called with page number and page count before work on each page.
+        skip_pages: Pages that are not to be touched, with the reason.
+        ignore_outline: Find headings by type alone.
+
+    Raises:
+        UnreadableDocumentError: When the document as a whole cannot be read.
+    """
+    with PdfFile(path) as pdf:
+        reading = _Reading(pdf, skip_pages or {}, on_page)
+        reading.read_pages()
+        reading.find_headings_of_outline(() if ignore_outline else pdf.outline())
+        reading.find_elements()
+        reading.lay_out()
+        return reading.result(document_id, paths, figures_folder)
+
+
+class _Reading:
+    """One document while it is read; the methods are called once, in the order they stand."""
+
+    def __init__(
+        self, pdf: PdfFile, skip_pages: Mapping[int, str], on_page: Callable[[int, int], None]
+    ) -> None:
+        self._pdf = pdf
+        self._skip = skip_pages
+        self._on_page = on_page
+        self._failures: dict[int, str] = {}
+        self._pages: dict[int, PageFlow] = {}
+        self._raw: dict[int, PageContent] = {}
+        self._outlined: list[Heading] = []
+        self._drafts: list[Draft] = []
+        self._aside: frozenset[int] = frozenset()
+
+    def read_pages(self) -> None:
+        """Read words and drawings of every page; a page that fails is noted."""
+        n_pages = self._pdf.n_pages
+        for page_no in range(1, n_pages + 1):
+            if page_no in self._skip:
+                self._failures[page_no] = self._skip[page_no]
+                continue
+            self._on_page(page_no, n_pages)
+            try:
+                page = self._pdf.page(page_no)
+            except PAGE_ERRORS as error:
+                self._failures[page_no] = f"the page is damaged ({_short(error)})"
+                continue
+            problem = page_problem(page)
+            if problem:
+                self._failures[page_no] = problem
+            self._raw[page_no] = replace(page, words=join_scripts(page.words))
+        check_readable(list(self._raw.values()), self._failures)
+        self._strip_furniture()
+
+    def _strip_furniture(self) -> None:
+        pages = list(self._raw.values())
+        fragments = [group_fragments(page.words) for page in pages]
+        furniture = find_furniture(pages, fragments)
+        for page, lines, numbers in zip(pages, fragments, furniture, strict=True):
+            aside = [line for line in lines if line.words[0].line_no in numbers]
+            words = tuple(word for word in page.words if word.line_no not in numbers)
+            self._pages[page.page_no] = PageFlow(
+                content=replace(page, words=words),
+                header=group_lines(ln for ln in aside if ln.bbox.top < page.height / 2),
+                footer=group_lines(ln for ln in aside if ln.bbox.top >= page.height / 2),
+                fragments=[line for line in lines if line.words[0].line_no not in numbers],
+            )
+        self._aside = frozenset(
+            page.page_no
+            for page, lines in zip(pages, fragments, strict=True)
+            if _is_aside([line.text for line in lines])
+        )
+
+    def find_headings_of_outline(self, outline: Iterable[OutlineEntry]) -> None:
+        """Take the words of outlined headings out of the pages, so that no table claims them."""
+        found = match_outline(
+            [entry for entry in chapters_of(outline) if not is_contents_title(entry.title)],
+            {number: page.fragments for number, page in self._pages.items()},
+        )
+        for heading in found:
+            page = self._pages[heading.page_no]
+            taken = {word.line_no for line in heading.lines for word in line.words}
+            page.headings.append(heading)
+            page.fragments = [f for f in page.fragments if f.words[0].line_no not in taken]
+            words = tuple(word for word in page.content.words if word.line_no not in taken)
+            page.content = replace(page.content, words=words)
+        self._outlined = found
+
+    def find_elements(self) -> None:
+        """Find tables, then figures; their words leave the text."""
+        n_pages = self._pdf.n_pages
+        for page_no, page in self._pages.items():
+            self._on_page(page_no, n_pages)
+            page.tables = list(find_tables(page.content))
+            taken = {index for table in page.tables for index in table.word_indices}
+            rest = [word for i, word in enumerate(page.content.words) if i not in taken]
+            page.fragments = group_fragments(rest)
+            page.captions = find_captions(page.fragments)
+        above = captions_stand_above(self._pages.values())
+        for page in self._pages.values():
+            page.figures = find_figures(
+                page.content,
+                page.fragments,
+                page.captions,
+                [page.table_box(table) for table in page.tables],
+                captions_above=above,
+            )
+
+    def lay_out(self) -> None:
+        """Sort the pages into columns, find the headings that no outline named, join paragraphs."""
+        for page in self._pages.values():
+            lay_out(page)
+        by_type = find_by_typography(
+            flow_lines(self._pages.values()), self._outlined, skip_pages=self._aside
+        )
+        for page in self._pages.values():
+            insert_headings(page, [h for h in by_type if h.page_no == page.content.page_no])
+        body = measure_body(page.columns for page in self._pages.values())
+        runs: list[Run] = []
+        for page_no, page in self._pages.items():
+            runs += element_runs(page, build_runs(page_no, page.columns, body))
+        texts = (word.text for page in self._raw.values() for word in page.words)
+        self._drafts = join_runs(runs, Vocabulary(texts))
+
+    def result(
+        self, document_id: DocumentId, paths: tuple[str, ...], figures_folder: Path | None
+    ) -> ParseResult:
+        """Make the document; figures are drawn now."""
+        builder = ElementBuilder(self._pages, self._drafts, self._aside)
+        drafts, tables, figures = builder.build(self._pdf, document_id, figures_folder)
+        blocks = to_blocks(drafts, self._aside)
+        metadata = self._metadata(paths)
+        n_pages = self._pdf.n_pages
+        document = Document(
+            id=document_id,
+            paths=paths,
+            title=metadata.title,
+            vendor=metadata.vendor,
+            part_numbers=metadata.part_numbers,
+            revision=metadata.revision,
+            page_sizes=tuple(self._pdf.page_size(n) for n in range(1, n_pages + 1)),
+            page_labels=tuple(
+                self._raw[n].label if n in self._raw else str(n) for n in range(1, n_pages + 1)
+            ),
+            blocks=blocks,
+            tables=tables,
+            figures=figures,
+            markdown=render_markdown(blocks, tables, figures),
+            page_failures=tuple(PageFailure(n, r) for n, r in sorted(self._failures.items())),
+            parser_version=PARSER_VERSION,
+        )
+        words = tuple(page_words(page) for page in self._pages.values())
+        return ParseResult(document, tuple(w for w in words if w.words))
+
+    def _metadata(self, paths: tuple[str, ...]) -> Metadata:
+        pages = list(self._raw.values())
+        texts = [" ".join(word.text for word in page.words) for page in pages]
+        first: Sequence[Line] = group_lines(group_fragments(pages[0].words)) if pages else ()
+        height = pages[0].height if pages else 792.0
+        return read_metadata(first, height, texts, self._pdf.metadata, paths)
+
+
+def _is_aside(lines: Sequence[str]) -> bool:
+    return is_boilerplate_page(lines) or is_contents_page(lines)
+
+
+def _short(error: BaseException) -> str:
+    return str(error).splitlines()[0][:120] if str(error) else type(error).__name__

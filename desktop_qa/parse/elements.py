@@ -1,0 +1,182 @@
+"""Tables and figures in the flow, and the words of a page in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from desktop_qa.core.document import (
+    BlockKind,
+    DocumentId,
+    Figure,
+    PageWords,
+    Provenance,
+    Table,
+    Word,
+)
+from desktop_qa.parse.assemble import Draft, describe, grown, referring_sentences
+from desktop_qa.parse.figures import FoundFigure
+from desktop_qa.parse.flow import PageFlow
+from desktop_qa.parse.layout import Element
+from desktop_qa.parse.lines import Line, group_fragments, group_lines
+from desktop_qa.parse.page import StyledWord
+from desktop_qa.parse.paragraphs import Run
+from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
+from desktop_qa.parse.tables import FoundTable, join_continued
+
+FIGURE_DPI = 170
+BOILERPLATE_DPI = 100
+"""Drawings of packages are many and seldom looked at."""
+
+_MARGIN_PT = 4.0
+
+
+class ElementBuilder:
+    """Gives the elements of the pages their place in the document."""
+
+    def __init__(
+        self, pages: Mapping[int, PageFlow], drafts: Sequence[Draft], aside: frozenset[int]
+    ) -> None:
+        self._pages = pages
+        self._drafts = drafts
+        self._aside = aside
+        self._figures: list[Figure] = []
+        self._sentences = referring_sentences(drafts)
+
+    def build(
+        self, pdf: PdfFile, document_id: DocumentId, folder: Path | None
+    ) -> tuple[list[Draft], tuple[Table, ...], tuple[Figure, ...]]:
+        """Resolve the elements among the drafts.
+
+        Args:
+            pdf: To draw figures from.
+            document_id: Names the folder in the figures' image paths.
+            folder: Where images are written; None draws none.
+        """
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+        joined = join_continued([t for page in self._pages.values() for t in page.tables])
+        first_parts = {id(parts[0]): index for index, (_table, parts) in enumerate(joined)}
+        drafts: list[Draft] = []
+        for draft in self._drafts:
+            element = draft.runs[0].element
+            page = self._pages[draft.runs[0].page_no]
+            if element is None:
+                drafts.append(draft)
+            elif element.kind == BlockKind.TABLE:
+                index = first_parts.get(id(page.tables[element.index]))
+                if index is not None:
+                    drafts.append(self._table(index, *joined[index]))
+            else:
+                found = page.figures[element.index]
+                drafts.append(self._figure(page, found, pdf, document_id, folder))
+        return drafts, tuple(table for table, _parts in joined), tuple(self._figures)
+
+    def _table(self, index: int, table: Table, parts: Sequence[FoundTable]) -> Draft:
+        places = tuple(
+            Provenance(part.page_no, self._pages[part.page_no].table_box(part)) for part in parts
+        )
+        return Draft(BlockKind.TABLE, [], element_index=index, text=table.caption, places=places)
+
+    def _figure(
+        self,
+        page: PageFlow,
+        found: FoundFigure,
+        pdf: PdfFile,
+        document_id: DocumentId,
+        folder: Path | None,
+    ) -> Draft:
+        caption = found.caption
+        places = [Provenance(found.page_no, found.bbox)]
+        if caption is not None:
+            places.append(Provenance(found.page_no, caption.bbox))
+        name = f"{found.page_no:04d}-{len(self._figures) + 1:03d}.png"
+        drawn = folder is not None and self._draw(page, found, pdf, folder / name)
+        figure = Figure(
+            label=caption.label if caption else "",
+            caption=caption.text if caption else "",
+            description="",
+            image_path=f"figures/{document_id}/{name}" if drawn else "",
+            provenances=tuple(places),
+        )
+        inside = " ".join(word.text for word in words_inside(page, found))
+        self._figures.append(describe(figure, inside, self._sentences))
+        return Draft(
+            BlockKind.PICTURE,
+            [],
+            element_index=len(self._figures) - 1,
+            text=figure.caption,
+            places=tuple(places),
+        )
+
+    def _draw(self, page: PageFlow, found: FoundFigure, pdf: PdfFile, target: Path) -> bool:
+        dpi = BOILERPLATE_DPI if found.page_no in self._aside else FIGURE_DPI
+        box = grown(found.bbox, _MARGIN_PT, page.content.width, page.content.height)
+        try:
+            pdf.render(found.page_no, box, target, dpi)
+        except PAGE_ERRORS:
+            return False
+        return True
+
+
+def words_inside(page: PageFlow, figure: FoundFigure) -> list[StyledWord]:
+    """Words of a figure line by line, those that run upwards last."""
+    inside = [f for f in page.fragments if f.words[0].line_no in figure.line_nos]
+    upright = group_lines(f for f in inside if not f.words[0].angle)
+    turned = [f for f in inside if f.words[0].angle]
+    return [word for line in (*upright, *turned) for word in line.words]
+
+
+def page_words(page: PageFlow) -> PageWords:
+    """The words of a page in the order in which its blocks are read; furniture is left out."""
+    words: list[StyledWord] = []
+    for column in page.columns:
+        for item in column.items:
+            words += _item_words(page, item)
+    known = {id(word) for word in words}
+    words += [
+        word for f in page.fragments for word in f.words if id(word) not in known and word.text
+    ]
+    return PageWords(page.content.page_no, tuple(Word(word.text, word.bbox) for word in words))
+
+
+def _item_words(page: PageFlow, item: Element | Line) -> Sequence[StyledWord]:
+    if isinstance(item, Line):
+        return item.words
+    if item.kind == BlockKind.TABLE:
+        return _table_words(page, page.tables[item.index])
+    if item.kind == BlockKind.PICTURE:
+        figure = page.figures[item.index]
+        caption = figure.caption.lines if figure.caption else ()
+        return [*words_inside(page, figure), *(word for line in caption for word in line.words)]
+    return [word for line in page.headings[item.index].lines for word in line.words]
+
+
+def _table_words(page: PageFlow, table: FoundTable) -> list[StyledWord]:
+    """Caption, then cell by cell in row order, then notes."""
+    rest = page.table_words(table)
+    in_cells: list[StyledWord] = []
+    for cell in sorted(table.cells, key=lambda cell: (cell.row, cell.column)):
+        for place in cell.provenances:
+            here = [word for word in rest if place.bbox.contains_center(word.bbox)]
+            in_cells += sorted(here, key=lambda word: word.bbox.left)
+            taken = {id(word) for word in here}
+            rest = [word for word in rest if id(word) not in taken]
+    lines = group_lines(group_fragments(rest))
+    above = [w for ln in lines if ln.baseline <= table.bbox.top + 2 for w in ln.words]
+    below = [w for ln in lines if ln.baseline > table.bbox.top + 2 for w in ln.words]
+    return [*above, *in_cells, *below]
+
+
+def element_runs(page: PageFlow, runs: Iterable[Run]) -> Iterator[Run]:
+    """Give headings among the runs their lines; put the furniture around them."""
+    page_no = page.content.page_no
+    if page.header:
+        yield Run(BlockKind.PAGE_HEADER, page_no, -1, list(page.header))
+    for run in runs:
+        if run.element is not None and run.kind == BlockKind.SECTION_HEADER:
+            heading = page.headings[run.element.index]
+            run.lines, run.level, run.element = list(heading.lines), heading.level, None
+        yield run
+    if page.footer:
+        yield Run(BlockKind.PAGE_FOOTER, page_no, -2, list(page.footer))

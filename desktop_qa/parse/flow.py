@@ -1,0 +1,221 @@
+"""The flow of a page: what is text, caption, heading, table or figure, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from desktop_qa.core.document import BlockKind, BoundingBox
+from desktop_qa.parse.captions import figure_label
+from desktop_qa.parse.figures import Caption, FoundFigure
+from desktop_qa.parse.headings import FlowLine, Heading, zone_gap
+from desktop_qa.parse.layout import Column, Element, Item, find_columns
+from desktop_qa.parse.lines import Line, make_line
+from desktop_qa.parse.page import PageContent, StyledWord
+from desktop_qa.parse.paragraphs import box_of
+from desktop_qa.parse.tables import FoundTable
+
+_MAX_CAPTION_LINES = 4
+_CAPTION_GAP_IN_SIZES = 5.0
+"""Between "FIGURE 2-7:" and its title; more lies between two captions side by side."""
+
+
+@dataclass(slots=True)
+class PageFlow:
+    """A page while it is laid out.
+
+    Attributes:
+        content: Without the furniture's words.
+        header: Furniture at the top.
+        footer: Furniture at the bottom.
+        fragments: Runs of words that belong to no heading of the outline.
+    """
+
+    content: PageContent
+    header: list[Line] = field(default_factory=list)
+    footer: list[Line] = field(default_factory=list)
+    fragments: list[Line] = field(default_factory=list)
+    headings: list[Heading] = field(default_factory=list)
+    tables: list[FoundTable] = field(default_factory=list)
+    captions: list[Caption] = field(default_factory=list)
+    figures: list[FoundFigure] = field(default_factory=list)
+    columns: list[Column] = field(default_factory=list)
+
+    def table_words(self, table: FoundTable) -> list[StyledWord]:
+        """Words that a table consumed, in the engine's order."""
+        return [self.content.words[index] for index in sorted(table.word_indices)]
+
+    def table_box(self, table: FoundTable) -> BoundingBox:
+        """Place of a table with its caption and notes."""
+        box = table.bbox
+        for word in self.table_words(table):
+            box = box.union(word.bbox)
+        return box
+
+
+def find_captions(fragments: Sequence[Line]) -> list[Caption]:
+    """Find the captions of figures, their title beside or below their label."""
+    upright = [f for f in fragments if not f.words[0].angle]
+    used: set[int] = set()
+    captions = []
+    for fragment in sorted(upright, key=lambda f: (f.baseline, f.left)):
+        if fragment.words[0].line_no in used or fragment.words[0].text[:3].lower() != "fig":
+            continue
+        first = _with_title(fragment, upright)
+        label = figure_label(first.text)
+        if label is None or _is_inside_sentence(fragment, upright):
+            continue
+        lines = [first, *_lines_below(first, upright, used)]
+        used.update(word.line_no for line in lines for word in line.words)
+        text = " ".join(line.text for line in lines)
+        captions.append(Caption(label[0], text, tuple(lines), box_of(lines)))
+    return captions
+
+
+def _with_title(fragment: Line, others: Sequence[Line]) -> Line:
+    words, right = list(fragment.words), fragment.right
+    beside = sorted(
+        (
+            o
+            for o in others
+            if o is not fragment
+            and abs(o.baseline - fragment.baseline) < 0.35 * fragment.size
+            and o.left > fragment.left
+        ),
+        key=lambda o: o.left,
+    )
+    for other in beside:
+        reach = _CAPTION_GAP_IN_SIZES if len(words) <= 2 else 1.6
+        if other.left - right > reach * fragment.size or figure_label(other.text):
+            break
+        words += other.words
+        right = other.right
+    return make_line(words)
+
+
+def _is_inside_sentence(fragment: Line, others: Sequence[Line]) -> bool:
+    """A line of running text that happens to begin with a reference."""
+    for other in others:
+        step = fragment.baseline - other.baseline
+        if (
+            0.8 * fragment.size < step < 1.5 * fragment.size
+            and abs(other.left - fragment.left) < 3
+            and abs(other.size - fragment.size) < 0.3
+            and other.bold == fragment.bold
+            and other.italic == fragment.italic
+            and other.text.rstrip()[-1:] not in (".", ":")
+        ):
+            return True
+    return False
+
+
+def _lines_below(first: Line, others: Sequence[Line], used: set[int]) -> Iterator[Line]:
+    last = first
+    for _ in range(_MAX_CAPTION_LINES - 1):
+        row = [
+            o
+            for o in others
+            if o.words[0].line_no not in used
+            and 0.8 * first.size < o.baseline - last.baseline < 1.45 * first.size
+            and abs(o.size - first.size) < 0.6
+            and (o.bold, o.italic) == (last.words[-1].bold, last.words[-1].italic)
+            and min(o.right, first.right) - max(o.left, first.left) > 0.4 * o.bbox.width
+            and not figure_label(o.text)
+        ]
+        if not row:
+            return
+        last = make_line([word for o in row for word in o.words])
+        yield last
+
+
+def captions_stand_above(pages: Iterable[PageFlow]) -> bool:
+    """Tell on which side of its figures a document sets the captions: most drawings decide."""
+    above = below = 0
+    for page in pages:
+        tables = [page.table_box(table) for table in page.tables]
+        for caption in page.captions:
+            box = caption.bbox
+            up = BoundingBox(box.left, box.top - 60, box.right, box.top - 1)
+            down = BoundingBox(box.left, box.bottom + 1, box.right, box.bottom + 60)
+            marks = [d.bbox for d in page.content.drawings[:4000] if d.bbox.height < 500]
+            marks += [image.bbox for image in page.content.images]
+            marks = [m for m in marks if not any(t.contains_center(m) for t in tables)]
+            over = sum(1 for m in marks if up.intersection_area(_thick(m)) > 0)
+            under = sum(1 for m in marks if down.intersection_area(_thick(m)) > 0)
+            if over > 2 * under:
+                below += 1
+            elif under > 2 * over:
+                above += 1
+    return above > below
+
+
+def _thick(box: BoundingBox) -> BoundingBox:
+    return BoundingBox(box.left - 0.5, box.top - 0.5, box.right + 0.5, box.bottom + 0.5)
+
+
+def lay_out(page: PageFlow) -> None:
+    """Sort a page into columns of lines and elements."""
+    taken = {word.line_no for figure in page.figures for word in _caption_words(figure)}
+    taken.update(number for figure in page.figures for number in figure.line_nos)
+    lines = [f for f in page.fragments if f.words[0].line_no not in taken and not f.words[0].angle]
+    elements = [
+        Element(BlockKind.TABLE, index, page.table_box(table))
+        for index, table in enumerate(page.tables)
+    ]
+    for index, figure in enumerate(page.figures):
+        box = figure.bbox
+        if figure.caption is not None:
+            box = box.union(figure.caption.bbox)
+        elements.append(Element(BlockKind.PICTURE, index, box))
+    for index, heading in enumerate(page.headings):
+        elements.append(Element(BlockKind.SECTION_HEADER, index, box_of(heading.lines)))
+    page.columns = find_columns(lines, elements)
+
+
+def _caption_words(figure: FoundFigure) -> Iterator[StyledWord]:
+    if figure.caption is not None:
+        for line in figure.caption.lines:
+            yield from line.words
+
+
+def flow_lines(pages: Iterable[PageFlow]) -> list[FlowLine]:
+    """List the lines of all pages in reading order with the white around them."""
+    flow = []
+    for page in pages:
+        for index, column in enumerate(page.columns):
+            lines = column.items
+            for position, item in enumerate(lines):
+                if not isinstance(item, Line):
+                    continue
+                above = lines[position - 1] if position else None
+                gap = zone_gap(above if isinstance(above, Line) else None, item)
+                flow.append(FlowLine(page.content.page_no, index, item, gap, 0.0))
+    return flow
+
+
+def insert_headings(page: PageFlow, headings: Sequence[Heading]) -> None:
+    """Put headings that were found among the lines in their place as elements."""
+    if not headings:
+        return
+    first_lines: dict[int, Element] = {}
+    others: set[int] = set()
+    for heading in headings:
+        index = len(page.headings)
+        page.headings.append(heading)
+        element = Element(BlockKind.SECTION_HEADER, index, box_of(heading.lines))
+        first_lines[id(heading.lines[0])] = element
+        others.update(id(line) for line in heading.lines[1:])
+    page.columns = [
+        replace(column, items=tuple(_replaced(column.items, first_lines, others)))
+        for column in page.columns
+    ]
+
+
+def _replaced(
+    items: Sequence[Item], first_lines: dict[int, Element], others: set[int]
+) -> Iterator[Item]:
+    for item in items:
+        if id(item) in first_lines:
+            yield first_lines[id(item)]
+        elif id(item) not in others:
+            yield item

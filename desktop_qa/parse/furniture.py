@@ -1,0 +1,114 @@
+"""Page furniture: running headers, footers and page numbers, found by their repetition."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+
+from desktop_qa.parse.lines import Line
+from desktop_qa.parse.page import PageContent
+
+_HEAD_SHARE = 0.13
+_FOOT_SHARE = 0.88
+"""Shares of the page's height within which furniture stands."""
+
+_DIGITS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
+_BARE_NUMBER = re.compile(r"[-–|\s]*(\d{1,4})[-–|\s]*$")
+_NEVER_CONTENT = re.compile(
+    r"submit documentation feedback|product folder links?\s*:|copyright ©|© .{0,30}(?:inc|gmbh|ltd)"
+    r"|all information provided in this document is subject to legal disclaimers",
+    re.IGNORECASE,
+)
+
+
+_FREQUENT_SHARE = 0.3
+"""Share of the pages on which a line recurs that makes it furniture by itself."""
+
+
+def find_furniture(
+    pages: Sequence[PageContent], fragments: Sequence[Sequence[Line]]
+) -> list[frozenset[int]]:
+    """Find the engine lines of each page that are furniture.
+
+    A line near the top or bottom is furniture when its text, digits aside, recurs on many pages,
+    or is a bare page number. What shares its height, or stands between it and the edge of the
+    page, belongs to it: running chapter titles differ from page to page.
+
+    Args:
+        pages: Of the document, in order.
+        fragments: Runs of words of each page.
+
+    Returns:
+        For each page the `line_no` of its furniture.
+    """
+    seen: dict[tuple[str, bool], set[int]] = defaultdict(set)
+    offset = _page_number_offset(pages, fragments)
+    for index, (page, lines) in enumerate(zip(pages, fragments, strict=True)):
+        for line in lines:
+            if (zone := _zone(line, page.height)) is not None:
+                seen[_pattern(line), zone].add(index)
+    needed = max(2 if len(pages) < 8 else 3, _FREQUENT_SHARE * len(pages))
+    found = []
+    for page, lines in zip(pages, fragments, strict=True):
+        sure = {True: list[Line](), False: list[Line]()}
+        for line in lines:
+            zone = _zone(line, page.height)
+            if zone is None:
+                continue
+            if number := _BARE_NUMBER.match(line.text):
+                if int(number[1]) - page.page_no == offset:
+                    sure[zone].append(line)
+            elif len(seen[_pattern(line), zone]) >= needed or _NEVER_CONTENT.search(line.text):
+                sure[zone].append(line)
+        found.append(frozenset(_with_neighbours(page, lines, sure)))
+    return found
+
+
+def _page_number_offset(
+    pages: Sequence[PageContent], fragments: Sequence[Sequence[Line]]
+) -> int | None:
+    """Printed page number less the page's own: numbers on axes do not keep a distance."""
+    offsets: Counter[int] = Counter()
+    for page, lines in zip(pages, fragments, strict=True):
+        numbers = {
+            int(match[1])
+            for line in lines
+            if _zone(line, page.height) is not None and (match := _BARE_NUMBER.match(line.text))
+        }
+        offsets.update(number - page.page_no for number in numbers)
+    if not offsets:
+        return None
+    offset, n_pages = max(offsets.items(), key=lambda item: (item[1], -abs(item[0])))
+    return offset if n_pages >= max(2, 0.2 * len(pages)) else None
+
+
+def _with_neighbours(
+    page: PageContent, lines: Sequence[Line], sure: dict[bool, list[Line]]
+) -> Iterator[int]:
+    for line in lines:
+        zone = _zone(line, page.height)
+        if zone is None or not sure[zone]:
+            continue
+        beside = any(abs(line.baseline - other.baseline) < 2.5 for other in sure[zone])
+        # The title of a first page may stand above the line that recurs.
+        beyond = page.page_no > 1 and (
+            line.baseline < max(o.baseline for o in sure[True])
+            if zone
+            else line.baseline > min(o.baseline for o in sure[False])
+        )
+        if beside or beyond:
+            yield line.words[0].line_no
+
+
+def _zone(line: Line, height: float) -> bool | None:
+    """True in the head of the page, False in its foot, None between."""
+    if line.words[0].angle:
+        return None
+    if line.bbox.bottom < _HEAD_SHARE * height:
+        return True
+    return False if line.bbox.top > _FOOT_SHARE * height else None
+
+
+def _pattern(line: Line) -> str:
+    return _DIGITS.sub("#", "".join(line.text.split())).lower()

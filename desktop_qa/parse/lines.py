@@ -1,0 +1,200 @@
+"""Words into visual lines: sub- and superscripts stay in theirs, markers keep their text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.page import StyledWord
+
+_SCRIPT_GAP_IN_SIZES = 0.12
+"""A smaller gap between a word and a shifted smaller one makes them one word: V and OS."""
+
+_HYPHENS = ("-", "\u00ad", "\u2010")
+_HYPHENATED = re.compile(r"[^\W\d_]{2,}[-\u00ad\u2010]$")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Words side by side, left to right, in the style of most of their characters.
+
+    Attributes:
+        baseline: Of the largest words, points from the top.
+    """
+
+    words: tuple[StyledWord, ...]
+    bbox: BoundingBox
+    size: float
+    baseline: float
+    font: str
+    bold: bool
+    italic: bool
+    color: int
+
+    @property
+    def text(self) -> str:
+        """The words joined by spaces."""
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def left(self) -> float:
+        """Left edge in points."""
+        return self.bbox.left
+
+    @property
+    def right(self) -> float:
+        """Right edge in points."""
+        return self.bbox.right
+
+
+def make_line(words: Sequence[StyledWord]) -> Line:
+    """Join words, sorted by their left edges, into a line.
+
+    Args:
+        words: At least one.
+    """
+    ordered = tuple(sorted(words, key=lambda word: word.bbox.left))
+    box = ordered[0].bbox
+    for word in ordered[1:]:
+        box = box.union(word.bbox)
+    weights: Counter[tuple[float, str, bool, bool, int]] = Counter()
+    for word in ordered:
+        look = (round(word.size, 1), word.font, word.bold, word.italic, word.color)
+        weights[look] += len(word.text)
+    size, font, bold, italic, color = max(weights.items(), key=lambda item: (item[1], item[0]))[0]
+    main = next(word for word in ordered if round(word.size, 1) == size)
+    return Line(ordered, box, size, main.baseline, font, bold, italic, color)
+
+
+def group_fragments(words: Iterable[StyledWord]) -> list[Line]:
+    """Group the words of each line of the engine: the smallest runs to lay out."""
+    by_line: dict[int, list[StyledWord]] = {}
+    for word in words:
+        by_line.setdefault(word.line_no, []).append(word)
+    return [make_line(run) for run in by_line.values()]
+
+
+def group_lines(fragments: Iterable[Line]) -> list[Line]:
+    """Join the fragments of one column that stand side by side, top to bottom.
+
+    A fragment belongs to a row when the heights of their letters share half of the smaller one,
+    so that a subscript stays in its line though its baseline is lower.
+    """
+    rows: list[list[Line]] = []
+    for fragment in sorted(fragments, key=lambda f: (-f.size, f.baseline)):
+        row = _row_of(fragment, rows)
+        if row is None:
+            rows.append([fragment])
+        else:
+            row.append(fragment)
+    lines = [
+        make_line([word for fragment in row for word in fragment.words]) if len(row) > 1 else row[0]
+        for row in rows
+    ]
+    return sorted(lines, key=lambda line: (line.baseline, line.left))
+
+
+def _row_of(fragment: Line, rows: list[list[Line]]) -> list[Line] | None:
+    top, bottom = letter_zone(fragment)
+    best, best_shared = None, 0.0
+    for row in rows:
+        row_top, row_bottom = letter_zone(row[0])
+        shared = min(bottom, row_bottom) - max(top, row_top)
+        needed = 0.5 * min(bottom - top, row_bottom - row_top)
+        if shared > needed and shared > best_shared and not _covers(row, fragment):
+            best, best_shared = row, shared
+    return best
+
+
+def _covers(row: Sequence[Line], fragment: Line) -> bool:
+    """True when the fragment stands above or below the words of the row, not beside them."""
+    return any(
+        min(other.right, fragment.right) - max(other.left, fragment.left)
+        > 0.5 * min(other.bbox.width, fragment.bbox.width)
+        and abs(other.baseline - fragment.baseline) > 0.25 * other.size
+        for other in row
+    )
+
+
+def letter_zone(line: Line) -> tuple[float, float]:
+    """Top and bottom of the letters; boxes of fonts overlap from line to line, these do not."""
+    return line.baseline - 0.72 * line.size, line.baseline + 0.2 * line.size
+
+
+def join_scripts(words: Sequence[StyledWord]) -> tuple[StyledWord, ...]:
+    """Join a word and the sub- or superscript that touches it into one word, as it is read.
+
+    Args:
+        words: Of a page in the engine's order, in which a script follows its word.
+    """
+    joined: list[StyledWord] = []
+    for word in words:
+        if joined and _is_script_of(joined[-1], word):
+            joined[-1] = _joined(joined[-1], word)
+        else:
+            joined.append(word)
+    return tuple(joined)
+
+
+def _is_script_of(base: StyledWord, word: StyledWord) -> bool:
+    if base.line_no == word.line_no or base.angle or word.angle:
+        return False
+    large = max(base.size, word.size)
+    gap = word.bbox.left - base.bbox.right
+    if not -0.25 * large < gap < _SCRIPT_GAP_IN_SIZES * large:
+        return False
+    shift = abs(word.baseline - base.baseline)
+    return min(base.size, word.size) < 0.87 * large and 0.04 * large < shift < 0.6 * large
+
+
+def _joined(base: StyledWord, word: StyledWord) -> StyledWord:
+    main = base if base.size >= word.size else word
+    return replace(
+        main,
+        text=base.text + word.text,
+        bbox=base.bbox.union(word.bbox),
+        line_no=base.line_no,
+        block_no=base.block_no,
+    )
+
+
+class Vocabulary:
+    """The words of a document, which tell whether a hyphen at a line's end belongs to its word."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._words = {_bare(text) for text in texts if not text.endswith(_HYPHENS)}
+
+    def join(self, before: str, after: str) -> str:
+        """Join the parts of a word that was broken at a hyphen.
+
+        Args:
+            before: First part with its hyphen, "low-".
+            after: Second part, "power".
+        """
+        stem, tail = _bare(before[:-1]), _bare(after)
+        if stem + tail in self._words:
+            return before[:-1] + after
+        both_are_words = stem in self._words and tail in self._words
+        if f"{stem}-{tail}" in self._words or (both_are_words and len(tail) > 2):
+            return before + after
+        return before[:-1] + after
+
+
+def _bare(text: str) -> str:
+    return text.strip(".,;:()[]\"'“”").lower().replace("\u00ad", "-").replace("\u2010", "-")
+
+
+def joined_text(texts: Sequence[str], vocabulary: Vocabulary) -> str:
+    """Join the texts of lines that follow each other; hyphenation at their ends is undone."""
+    whole = ""
+    for text in texts:
+        if whole and _HYPHENATED.search(whole) and text[:1].islower():
+            head, _, last = whole.rpartition(" ")
+            first, _, rest = text.partition(" ")
+            whole = " ".join(part for part in (head, vocabulary.join(last, first), rest) if part)
+        else:
+            whole = f"{whole} {text}" if whole else text
+    return whole

@@ -1,0 +1,93 @@
+"""A parsed document as Markdown: real heading levels, tables, figures, lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from desktop_qa.core.document import Block, BlockKind, Figure, Table
+
+_SPECIAL = re.compile(r"([\\`*_|<>#\[\]])")
+
+
+def render_markdown(
+    blocks: Sequence[Block], tables: Sequence[Table], figures: Sequence[Figure]
+) -> str:
+    """Render blocks in reading order; furniture is left out.
+
+    Args:
+        blocks: Of the document.
+        tables: Named by the `element_index` of TABLE blocks.
+        figures: Named by the `element_index` of PICTURE blocks.
+    """
+    parts: list[str] = []
+    in_list = False
+    for block in blocks:
+        text = _block(block, tables, figures)
+        if not text:
+            continue
+        is_item = block.kind == BlockKind.LIST_ITEM
+        if parts:
+            parts.append("\n" if is_item and in_list else "\n\n")
+        parts.append(text)
+        in_list = is_item
+    return "".join(parts) + "\n" if parts else ""
+
+
+def _block(block: Block, tables: Sequence[Table], figures: Sequence[Figure]) -> str:
+    match block.kind:
+        case BlockKind.PAGE_HEADER | BlockKind.PAGE_FOOTER:
+            return ""
+        case BlockKind.SECTION_HEADER:
+            return f"{'#' * min(max(block.level, 1), 6)} {escape(block.text)}"
+        case BlockKind.TABLE if block.element_index is not None:
+            return render_table(tables[block.element_index])
+        case BlockKind.PICTURE if block.element_index is not None:
+            figure = figures[block.element_index]
+            return f"![{escape(figure.caption or figure.label)}]({figure.image_path})"
+        case BlockKind.LIST_ITEM:
+            return "  " * max(block.level - 1, 0) + _item(block.text)
+        case BlockKind.CODE:
+            return f"```\n{block.text}\n```"
+        case BlockKind.CAPTION:
+            return f"*{escape(block.text)}*"
+        case _:
+            return escape(block.text)
+
+
+def _item(text: str) -> str:
+    marker, _, rest = text.partition(" ")
+    if re.fullmatch(r"\d{1,3}[.)]", marker):
+        return f"{marker} {escape(rest)}"
+    if re.fullmatch(r"\(?[A-Za-z0-9]{1,4}[.)]", marker):
+        return f"- {escape(text)}"
+    return f"- {escape(rest or text)}"
+
+
+def escape(text: str) -> str:
+    """Keep characters of the page from being read as marks."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def render_table(table: Table) -> str:
+    """Render a table with its title above and its notes below.
+
+    Markdown knows no spans: a spanning cell is repeated in each row it covers, and stands in the
+    first of the columns it covers.
+    """
+    lines = []
+    if table.caption:
+        lines += [f"**{escape(table.caption)}**", ""]
+    grid = table.grid()
+    n_header = max(min(table.n_header_rows, len(grid)), 1)
+    for row_index, row in enumerate(grid):
+        texts = []
+        for column_index, cell in enumerate(row):
+            first = cell is not None and cell.column == column_index
+            texts.append(escape(" ".join(cell.text.split())) if cell is not None and first else "")
+        lines.append("| " + " | ".join(texts) + " |")
+        if row_index == n_header - 1:
+            lines.append("|" + " --- |" * max(table.n_columns, 1))
+    for note in table.notes:
+        lines += ["", escape(note)]
+    return "\n".join(lines)

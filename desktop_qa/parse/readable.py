@@ -1,0 +1,82 @@
+"""Pages and documents that hold no text that could be used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from desktop_qa.core.errors import UnreadableDocumentError
+from desktop_qa.parse.characters import is_garbled
+from desktop_qa.parse.page import PageContent
+
+SCANNED = "no text layer (scanned page)"
+GARBLED = "its fonts do not say which letters they show"
+
+_PICTURE_SHARE = 0.5
+"""Share of the page that its largest image covers when the page is a picture."""
+
+_STAMP_WORDS = 40
+"""At most so many words are a stamp on a scanned page, a web address or a name."""
+
+_MIN_OUTLINED_PATHS = 150
+"""Pages without words and so many shapes have their text drawn as curves."""
+
+
+def page_problem(page: PageContent) -> str:
+    """Return why a page gives no text; empty for a page that does, or is blank."""
+    if not page.words:
+        if _is_picture(page) or len(page.drawings) >= _MIN_OUTLINED_PATHS:
+            return SCANNED
+        return ""
+    if is_garbled(word.text for word in page.words):
+        return GARBLED
+    return ""
+
+
+def _is_picture(page: PageContent) -> bool:
+    largest = max((image.bbox.area for image in page.images), default=0.0)
+    total = sum(image.bbox.area for image in page.images)
+    area = max(page.width * page.height, 1.0)
+    # Scanners cut pages into strips, so that many small images cover them.
+    return largest > _PICTURE_SHARE * area or total > 0.8 * area
+
+
+def check_readable(pages: Sequence[PageContent], failures: Mapping[int, str]) -> None:
+    """Refuse a document without usable text.
+
+    Args:
+        pages: Those that could be read.
+        failures: Reasons by page number.
+
+    Raises:
+        UnreadableDocumentError: When no page holds text.
+    """
+    if not pages:
+        raise UnreadableDocumentError(
+            "None of the PDF's pages could be read.", "Copy or download it again."
+        )
+    with_text = [page for page in pages if page.words]
+    garbled = [page for page in with_text if failures.get(page.page_no) == GARBLED]
+    if garbled and len(garbled) >= 0.5 * len(with_text):
+        raise UnreadableDocumentError(
+            "The PDF's text cannot be decoded: its fonts do not say which letters they show.",
+            "Run OCR on it and add the result.",
+        )
+    if with_text and not _is_stamped_scan(with_text):
+        return
+    pictured = any(failures.get(page.page_no) == SCANNED for page in pages) or bool(with_text)
+    if pictured:
+        raise UnreadableDocumentError(
+            "The PDF holds no text: its pages are scanned pictures.",
+            "Run OCR on it and add the result.",
+        )
+    raise UnreadableDocumentError("The PDF holds no text: its pages are blank.", "")
+
+
+def _is_stamped_scan(with_text: Sequence[PageContent]) -> bool:
+    """True when every page with words is a picture with a stamp on it."""
+    if not all(_is_picture(page) and len(page.words) <= _STAMP_WORDS for page in with_text):
+        return False
+    stamps = Counter(" ".join(word.text for word in page.words) for page in with_text)
+    n_words = sum(len(page.words) for page in with_text)
+    return stamps.most_common(1)[0][1] >= 0.5 * len(with_text) or n_words <= 12 * len(with_text)
