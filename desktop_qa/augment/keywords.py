@@ -19,6 +19,7 @@ from desktop_qa.augment.codes import (
     is_part_number,
     normalize_code,
 )
+from desktop_qa.core.hidden_modules import hidden_modules
 
 __all__ = [
     "codes_in_question",
@@ -50,7 +51,9 @@ _CANDIDATE = re.compile(
 @cache
 def _rules() -> Any:
     """Return the spaCy pipeline of the built-in rules: one entity ruler, no model."""
-    import spacy
+    # spaCy's thinc imports torch when it can: 5 s and 300 MB in each process, for nothing.
+    with hidden_modules("torch"):
+        import spacy
 
     pipeline = spacy.blank("en")
     ruler = pipeline.add_pipe("entity_ruler")
@@ -72,11 +75,11 @@ def _rules() -> Any:
 @lru_cache(maxsize=131072)
 def _label(candidate: str) -> str:
     """Return what the rules say a candidate is, "" for nothing; a text repeats its codes."""
-    from spacy.tokens import Doc
-
     if is_part_number(candidate):
         return "PART_NUMBER"
     rules = _rules()
+    from spacy.tokens import Doc
+
     doc = Doc(rules.vocab, words=[candidate])
     for _name, component in rules.pipeline:
         doc = component(doc)

@@ -12,10 +12,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import pymupdf
-
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.errors import UnreadableDocumentError
+from desktop_qa.core.hidden_modules import hidden_modules
 from desktop_qa.parse.characters import repair
 from desktop_qa.parse.page import (
     Drawing,
@@ -26,6 +25,11 @@ from desktop_qa.parse.page import (
     Rule,
     StyledWord,
 )
+
+# PyMuPDF 2 loads its layout model with itself when it is installed: 2 s for each child.
+with hidden_modules("pymupdf.layout"):
+    import pymupdf
+
 
 MAX_RULE_THICKNESS = 2.5
 """Points; a filled rectangle thinner than this is a line to the reader."""

@@ -1,0 +1,188 @@
+"""All indexes of a library over one row order, loaded from the store and kept in step with it."""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+import numpy.typing as npt
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.segment import IndexedSegment, SegmentId
+from desktop_qa.index.keywords import KeywordIndex
+from desktop_qa.index.lexical import LexicalIndex
+from desktop_qa.index.records import IndexRow
+from desktop_qa.index.rows import SegmentTable
+from desktop_qa.index.store import Store
+from desktop_qa.index.vectors import VectorIndex
+from desktop_qa.retrieve.fusion import FloatArray
+
+logger = logging.getLogger(__name__)
+
+
+class SearchIndex:
+    """The vector, lexical and keyword indexes; usable from several threads.
+
+    Scoring takes milliseconds and a change some tens of them, so one lock serves both.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.RLock()
+        self._is_loaded = False
+        self._clear()
+
+    def _clear(self) -> None:
+        self._table = SegmentTable()
+        self._lexical = LexicalIndex()
+        self._keywords = KeywordIndex(self._table)
+        self._vectors = VectorIndex(self._store.folder, read_only=self._store.read_only)
+
+    def load(self) -> None:
+        """Build the indexes from the store; does nothing when they are.
+
+        Raises:
+            LibraryError: When the library cannot be read.
+        """
+        with self._lock:
+            if self._is_loaded:
+                return
+            self._append(list(self._store.iter_index_rows()))
+            segment_ids, matrix = self._store.embeddings()
+            self._vectors.load(segment_ids, matrix)
+            self._is_loaded = True
+
+    def _append(self, rows: Sequence[IndexRow]) -> None:
+        self._table.append(rows)
+        self._lexical.append(rows)
+        self._keywords.append(rows)
+
+    def close(self) -> None:
+        """Close what the vector store holds open."""
+        with self._lock:
+            self._vectors.close()
+            self._is_loaded = False
+
+    @property
+    def n_segments(self) -> int:
+        """Segments that questions search."""
+        return len(self._table)
+
+    @property
+    def vocabulary(self) -> Container[str]:
+        """Every critical keyword of the library, in normal form."""
+        with self._lock:
+            return self._keywords.vocabulary()
+
+    def replace(
+        self,
+        document_id: DocumentId,
+        segments: Sequence[IndexedSegment],
+        embeddings: npt.NDArray[np.float32],
+    ) -> None:
+        """Make a document searchable in place of what was indexed of it before."""
+        with self._lock:
+            self.remove(document_id)
+            rows = [IndexRow.of(indexed) for indexed in segments]
+            self._append(rows)
+            self._vectors.append([row.segment_id for row in rows], embeddings)
+
+    def remove(self, document_id: DocumentId) -> None:
+        """Take a document out of all indexes; does nothing when it is in none."""
+        with self._lock:
+            mask = ~self._table.mask_of((document_id,))
+            if mask.all():
+                return
+            self._table.keep(mask)
+            self._lexical.keep(mask)
+            self._keywords.keep(mask)
+            self._vectors.keep(mask)
+
+    def idf(self, term: str) -> float:
+        """Return a term's inverse document frequency; a term in no segment has the highest."""
+        with self._lock:
+            if self._lexical.document_frequency(term):
+                return self._lexical.idf(term)
+            return math.log(len(self._lexical) + 0.5) - math.log(0.5)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Snapshot]:
+        """Hold the row order while a question is scored."""
+        with self._lock:
+            yield Snapshot(self._table, self._lexical, self._keywords, self._vectors)
+
+
+class Snapshot:
+    """Scores of one question over all rows; valid inside `SearchIndex.snapshot`."""
+
+    def __init__(
+        self,
+        table: SegmentTable,
+        lexical: LexicalIndex,
+        keywords: KeywordIndex,
+        vectors: VectorIndex,
+    ) -> None:
+        self._table = table
+        self._lexical = lexical
+        self._keywords = keywords
+        self._vectors = vectors
+
+    @property
+    def n_segments(self) -> int:
+        """Number of rows."""
+        return len(self._table)
+
+    @property
+    def segment_ids(self) -> Sequence[SegmentId]:
+        """Segment of each row."""
+        return self._table.segment_ids
+
+    @property
+    def document_rows(self) -> npt.NDArray[np.int32]:
+        """Number of the document of each row, below `n_documents`; numbers may have gaps."""
+        return self._table.document_numbers
+
+    @property
+    def n_documents(self) -> int:
+        """One more than the highest document number."""
+        numbers = self._table.document_numbers
+        return int(numbers.max()) + 1 if numbers.size else 0
+
+    @property
+    def boilerplate(self) -> FloatArray:
+        """1.0 for legal, ordering and packaging matter, shape (n,)."""
+        return self._table.boilerplate.astype(np.float64)
+
+    def vector_scores(self, question: npt.NDArray[np.float32]) -> FloatArray:
+        """Cosine similarities, shape (n,)."""
+        return self._vectors.scores(question).astype(np.float64)
+
+    def lexical_scores(self, weights: Mapping[str, float]) -> FloatArray:
+        """BM25 scores, shape (n,)."""
+        return self._lexical.scores(weights)
+
+    def keyword_counts(
+        self, keywords: Sequence[str], document_ids: Sequence[DocumentId]
+    ) -> FloatArray:
+        """Critical keywords that each segment matches, shape (n,): |C| of HiQA, Eq. 2.
+
+        A segment inherits the part number of its document with the rest of its metadata, so the
+        documents that the question names count as one keyword for all their segments.
+        """
+        counts = self._keywords.matches(keywords)
+        if not document_ids:
+            return counts
+        named = self.in_documents(document_ids)
+        return np.where(named, np.maximum(counts, 1.0), counts)
+
+    def in_documents(self, document_ids: Sequence[DocumentId]) -> npt.NDArray[np.bool_]:
+        """True for the rows of some documents, shape (n,)."""
+        return self._table.mask_of(document_ids)
+
+    def rows_of(self, document_ids: Sequence[DocumentId]) -> list[int]:
+        """Rows of some documents, ascending."""
+        return [int(row) for row in np.flatnonzero(self.in_documents(document_ids))]
