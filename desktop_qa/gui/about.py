@@ -1,0 +1,83 @@
+"""The two dialogs of the Help menu; neither blocks the window."""
+
+from __future__ import annotations
+
+import html
+import platform
+from collections.abc import Iterable
+from importlib import metadata
+
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from desktop_qa import __version__
+
+_ENGINES = ("PySide6", "PyMuPDF", "chromadb", "sentence-transformers", "spacy", "rank-bm25")
+_FURTHER_KEYS = (
+    ("Ask", "Enter"),
+    ("New line in a question", "Shift+Enter"),
+    ("Earlier questions, in an empty box", "Up / Down"),
+    ("Open the selected document", "Enter"),
+    ("Zoom in the document", "Ctrl+wheel, Ctrl++, Ctrl+-"),
+    ("Where you were in the document", "Alt+Left / Alt+Right"),
+)
+
+
+class _TextDialog(QDialog):
+    """A title, some rich text and a Close button."""
+
+    def __init__(self, title: str, body: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.label = QLabel(body, self)
+        self.label.setTextFormat(Qt.TextFormat.RichText)
+        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self.label.setWordWrap(True)
+        self.label.setMinimumWidth(380)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 16)
+        layout.setSpacing(16)
+        layout.addWidget(self.label)
+        layout.addWidget(buttons)
+
+
+def _version_of(distribution: str) -> str:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return "not installed"
+
+
+def about_dialog(parent: QWidget) -> QDialog:
+    """Return the dialog with version, licence and the engines inside."""
+    engines = ", ".join(f"{name} {_version_of(name)}" for name in _ENGINES)
+    body = (
+        f"<h3>Desktop QA {__version__}</h3>"
+        "<p>Cited answers from a folder of datasheets and manuals, offline.</p>"
+        "<p>Free software under the GNU Affero General Public License, version 3 or later, "
+        "without any warranty. PyMuPDF, which reads the PDFs, is under the same licence.</p>"
+        f"<p>Python {platform.python_version()}, Qt {qVersion()}, {html.escape(engines)}.</p>"
+    )
+    return _TextDialog("About Desktop QA", body, parent)
+
+
+def shortcuts_dialog(actions: Iterable[QAction], parent: QWidget) -> QDialog:
+    """Return the list of keys, read from the actions themselves."""
+    keys = [
+        (
+            action.text().replace("&", "").replace("…", "").strip(),
+            action.shortcut().toString(QKeySequence.SequenceFormat.NativeText),
+        )
+        for action in actions
+        if not action.shortcut().isEmpty()
+    ]
+    rows = "".join(
+        f"<tr><td style='padding:2px 32px 2px 0'>{html.escape(name)}</td>"
+        f"<td style='padding:2px 0'><b>{html.escape(key)}</b></td></tr>"
+        for name, key in (*_FURTHER_KEYS[:3], *keys, *_FURTHER_KEYS[3:])
+    )
+    return _TextDialog("Keyboard shortcuts", f"<table>{rows}</table>", parent)

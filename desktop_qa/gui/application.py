@@ -1,0 +1,116 @@
+"""The start of the window, told in order.
+
+1. `run` makes the `QApplication` and dresses it (`theme`): nothing heavy is imported in this
+   process, so that the window is on screen within a second.
+2. `MainWindow` is built from the forms and shown; it has no library yet.
+3. When its first picture is painted, the library's process is started (`jobs`, `service`) and the
+   folder of the command line, or the library used last, is opened in it.
+4. The window closes: the process is asked to end. What it was indexing goes on at the next start.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from desktop_qa import __version__, paths
+from desktop_qa.gui.jobs import JobRunner, Service
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.theme import ThemeKeeper
+from desktop_qa.service import ServiceClient
+
+logger = logging.getLogger(__name__)
+
+_SIGNAL_POLL_MS = 300
+
+
+class Application(QObject):
+    """Owns the parts of the window's process and their order of coming and going.
+
+    Args:
+        qt: The running `QApplication`.
+        service: The library's process.
+        settings: Where the window's geometry and the recent libraries are kept.
+        folder: A folder of documents to open, or None for the library used last.
+        library: Where its library lives, or None for the usual place.
+    """
+
+    def __init__(
+        self,
+        qt: QApplication,
+        service: Service,
+        settings: QSettings,
+        folder: Path | None = None,
+        library: Path | None = None,
+    ) -> None:
+        super().__init__()
+        self._folder = folder
+        self._library = library
+        self.keeper = ThemeKeeper(qt)
+        self.runner = JobRunner(service, self)
+        self.session = LibrarySession(self.runner, self)
+        self.window = MainWindow(self.session, self.keeper, settings)
+        # Queued: the first picture is on its way to the screen, not yet there.
+        self.window.first_painted.connect(
+            self._on_first_painted, Qt.ConnectionType.QueuedConnection
+        )
+        self.window.closed.connect(self.close)
+
+    def _on_first_painted(self) -> None:
+        self.runner.start()
+        libraries = self.window.libraries
+        if self._library is not None:
+            self.window.show_opening((self._folder or self._library).name)
+            self.session.open_library(self._library, self._folder)
+        elif self._folder is not None:
+            self.window.show_opening(self._folder.name)
+            libraries.open_folder(self._folder)
+        elif libraries.open_last():
+            self.window.show_opening(self.window.recent.entries[0].name)
+
+    def close(self) -> None:
+        """End the library's process."""
+        self.runner.close()
+
+
+def make_qt_application(arguments: Sequence[str]) -> QApplication:
+    """Return the `QApplication` with its name, icon and style."""
+    QApplication.setApplicationName(paths.APP_NAME)
+    QApplication.setApplicationDisplayName("Desktop QA")
+    QApplication.setApplicationVersion(__version__)
+    QApplication.setOrganizationName(paths.APP_NAME)
+    QApplication.setDesktopFileName(paths.APP_NAME)
+    qt = QApplication(list(arguments))
+    # One style everywhere: the style sheet is drawn over it and looks the same on all systems.
+    qt.setStyle("Fusion")
+    qt.setWindowIcon(QIcon(str(paths.asset("resources/icons/desktop_qa.svg"))))
+    return qt
+
+
+def run(folder: Path | None = None, library: Path | None = None) -> int:
+    """Open the window and return the exit code when it is closed.
+
+    Args:
+        folder: A folder of documents to index and open.
+        library: Where its library lives, or None for the usual place.
+    """
+    qt = make_qt_application(sys.argv[:1])
+    settings = QSettings()
+    application = Application(qt, ServiceClient(), settings, folder, library)
+    signal.signal(signal.SIGINT, lambda *_: application.window.close())
+    # Python sees a signal only while it runs: the timer gives it the chance.
+    poll = QTimer(interval=_SIGNAL_POLL_MS)
+    poll.timeout.connect(lambda: None)
+    poll.start()
+    application.window.show()
+    code = qt.exec()
+    application.close()
+    return code

@@ -1,0 +1,204 @@
+"""One piece of evidence: where it stands and what stands there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.view import EvidenceView
+from desktop_qa.gui import theme as themes
+from desktop_qa.gui.answer_html import excerpt, highlighted
+from desktop_qa.gui.figure_view import FigureView
+from desktop_qa.gui.flow_text import FlowText
+from desktop_qa.gui.path_button import PathButton
+from desktop_qa.gui.table_layout import all_rows, rows_shown
+from desktop_qa.gui.table_view import TableSlice, TableView
+
+_EXCERPT_CHARACTERS = 420
+
+
+class EvidenceCard(QFrame):
+    """A section, a table or a figure under its heading path.
+
+    Attributes:
+        place_clicked: With (`EvidenceView`, tuple of `Provenance`) to show in the viewer.
+    """
+
+    place_clicked = Signal(object, object)
+
+    def __init__(
+        self,
+        view: EvidenceView,
+        theme: themes.Theme,
+        sizes: themes.TextSizes,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.view = view
+        self._theme, self._sizes = theme, sizes
+        self._is_whole = False
+        self.text: FlowText | None = None
+        self.table: TableView | None = None
+        self.figure: FigureView | None = None
+        self.setObjectName("card")
+        self.path_button = PathButton(
+            view.section_path, view.page_no, view.marker if view.is_cited else None, self
+        )
+        self.path_button.clicked.connect(self._on_place_clicked)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(12, 10, 12, 10)
+        self._layout.setSpacing(6)
+        self._layout.addWidget(self.path_button)
+        self._caption = self._add_caption()
+        self.more_button = self._make_button("quiet_link")
+        self.copy_button = self._make_button("quiet_button")
+        self.copy_button.setAccessibleName("Copy the table")
+        self.copy_button.setToolTip("Copy the table for a spreadsheet")
+        self._add_body()
+        self._add_footer()
+        self.more_button.clicked.connect(self._on_more_clicked)
+        self.copy_button.clicked.connect(self.copy_table)
+        self.apply_theme(theme, sizes)
+
+    # Building
+
+    def _make_button(self, name: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName(name)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        return button
+
+    def _add_caption(self) -> QLabel | None:
+        table = self.view.table
+        caption = f"{table.label} {table.caption}".strip() if table is not None else ""
+        caption = caption or self.view.caption
+        if not caption or caption == (self.view.section_path or ("",))[-1]:
+            return None
+        label = QLabel(caption, self)
+        label.setObjectName("caption")
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        self._layout.addWidget(label)
+        return label
+
+    def _add_body(self) -> None:
+        view = self.view
+        if view.table is not None and view.table.n_rows:
+            self.table = TableView(self)
+            self.table.cell_clicked.connect(self._on_cell_clicked)
+            self._layout.addWidget(self.table)
+            self._show_rows(view.table)
+        elif view.kind is SegmentKind.FIGURE:
+            self.figure = FigureView(view.figure_path, view.caption or view.text, self)
+            self.figure.clicked.connect(self._on_place_clicked)
+            self._layout.addWidget(self.figure)
+            # The figure speaks for itself and its caption; an image that is gone has its words.
+            if self.figure.is_missing and view.text:
+                self._add_text()
+        else:
+            self._add_text()
+
+    def _add_text(self) -> None:
+        self.text = FlowText(self)
+        self.text.setObjectName("evidence_text")
+        self.text.setAccessibleName("Text of the section")
+        self.text.clicked.connect(self._on_place_clicked)
+        self._layout.addWidget(self.text)
+
+    def _add_footer(self) -> None:
+        self.more_button.setVisible(self._can_show_more())
+        self.copy_button.setVisible(self.table is not None)
+        footer = QHBoxLayout()
+        footer.addWidget(self.more_button)
+        footer.addStretch(1)
+        footer.addWidget(self.copy_button)
+        if self.table is not None or self._can_show_more():
+            self._layout.addLayout(footer)
+
+    # More and less
+
+    def _body_text(self) -> str:
+        """Return the text without the heading line that the path already says."""
+        text = self.view.text.strip()
+        head, _, rest = text.partition("\n")
+        last = (self.view.section_path or ("",))[-1]
+        return rest.strip() if rest.strip() and head.strip(" #") == last else text
+
+    def _can_show_more(self) -> bool:
+        if self.table is not None and self.view.table is not None:
+            return len(self._short_rows(self.view.table)) < self.view.table.n_rows
+        return self.text is not None and len(self._body_text()) > _EXCERPT_CHARACTERS
+
+    def _short_rows(self, table: Table) -> tuple[int, ...]:
+        return rows_shown(table, self.view.rows, self.view.cited_cells)
+
+    def _show_rows(self, table: Table) -> None:
+        if self.table is None:
+            return
+        rows = all_rows(table) if self._is_whole else self._short_rows(table)
+        self.table.show_slice(TableSlice(table, rows, frozenset(self.view.cited_cells)))
+
+    def _show_text(self) -> None:
+        if self.text is None:
+            return
+        body = self._body_text()
+        if not self._is_whole:
+            body = excerpt(body, self.view.quotes, _EXCERPT_CHARACTERS)
+        self.text.setHtml(highlighted(body, self.view.quotes, self._theme))
+
+    def _on_more_clicked(self) -> None:
+        self._is_whole = not self._is_whole
+        if self.view.table is not None:
+            self._show_rows(self.view.table)
+        self._show_text()
+        self._name_more_button()
+
+    def _name_more_button(self) -> None:
+        table = self.view.table if self.table is not None else None
+        if self._is_whole:
+            self.more_button.setText("Show less")
+        elif table is not None:
+            self.more_button.setText(f"Show all {table.n_rows - table.n_header_rows} rows")
+        else:
+            self.more_button.setText("Show more")
+
+    # Clicks
+
+    def _on_place_clicked(self) -> None:
+        self.place_clicked.emit(self.view, self.view.places)
+
+    def _on_cell_clicked(self, cell: TableCell) -> None:
+        self.place_clicked.emit(self.view, cell.provenances or self.view.places)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Open the place by a click anywhere on the card."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._on_place_clicked()
+
+    def copy_table(self) -> None:
+        """Put the rows on the clipboard as tab-separated text."""
+        if self.table is not None:
+            QGuiApplication.clipboard().setText(self.table.as_tsv())
+
+    def set_active(self, is_active: bool) -> None:
+        """Mark the card whose place the viewer shows."""
+        self.path_button.set_active(is_active)
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        self._theme, self._sizes = theme, sizes
+        self.path_button.apply_theme(theme, sizes)
+        self.copy_button.setIcon(themes.icon("copy", theme.dim))
+        if self.table is not None:
+            self.table.apply_theme(theme, sizes)
+        if self.figure is not None:
+            self.figure.apply_theme(theme)
+        if self.text is not None:
+            font = self.text.font()
+            font.setPixelSize(sizes.text_px)
+            self.text.document().setDefaultFont(font)
+            self._show_text()
+        self._name_more_button()

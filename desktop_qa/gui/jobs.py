@@ -1,0 +1,162 @@
+"""The only way to leave the GUI thread: requests to the library's process, answers as callbacks."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from desktop_qa.core.errors import DesktopQaError, LibraryError
+from desktop_qa.core.progress import IngestProgress
+from desktop_qa.service import Crashed, Failure, Message, Progress, Result
+
+logger = logging.getLogger(__name__)
+
+ResultCallback = Callable[[Any], None]
+FailureCallback = Callable[[DesktopQaError], None]
+ProgressCallback = Callable[[IngestProgress], None]
+
+
+class Service(Protocol):
+    """What the runner needs of `desktop_qa.service.ServiceClient`."""
+
+    def start(self) -> None:
+        """Start the process, again after it crashed."""
+
+    def request(self, method: str, *arguments: Any) -> int:
+        """Send a request and return its id at once."""
+
+    def cancel(self, request_id: int) -> None:
+        """Stop working on a request."""
+
+    def receive(self) -> Message | None:
+        """Wait for the next message; `None` after `close`."""
+
+    def close(self, timeout_s: float = 3.0) -> None:
+        """End the process."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    method: str
+    on_result: ResultCallback | None
+    on_failure: FailureCallback | None
+    on_progress: ProgressCallback | None
+
+
+class JobRunner(QObject):
+    """Sends requests and calls plain callbacks on the GUI thread.
+
+    One reader thread waits on the pipe and hands each message over through one queued signal of
+    this one object. (In PySide6 direct connections lost the result of fast jobs, and one QObject
+    for each job crashed when it was collected.)
+
+    Attributes:
+        crashed: The service process ended by itself; every open job was failed before.
+    """
+
+    crashed = Signal(str)
+    _message_arrived = Signal(object)
+
+    def __init__(self, service: Service, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._service = service
+        self._jobs: dict[int, _Job] = {}
+        self._reader: threading.Thread | None = None
+        self._closed = False
+        self._message_arrived.connect(self._on_message_arrived, Qt.ConnectionType.QueuedConnection)
+
+    def start(self) -> None:
+        """Start the service and its reader; again after a crash."""
+        self._service.start()
+        self._reader = threading.Thread(target=self._read, name="service-reader", daemon=True)
+        self._reader.start()
+
+    @property
+    def is_running(self) -> bool:
+        """True between `start` and the end of the service."""
+        return self._reader is not None and self._reader.is_alive()
+
+    def run(
+        self,
+        method: str,
+        *arguments: Any,
+        on_result: ResultCallback | None = None,
+        on_failure: FailureCallback | None = None,
+        on_progress: ProgressCallback | None = None,
+    ) -> int:
+        """Ask the service for something and return the request's id.
+
+        Args:
+            method: A method of the service.
+            arguments: Picklable.
+            on_result: Called with the value; on the GUI thread like the others.
+            on_failure: Called with the error; without it a failure is only logged.
+            on_progress: Called with each `IngestProgress`.
+        """
+        request_id = self._service.request(method, *arguments)
+        self._jobs[request_id] = _Job(method, on_result, on_failure, on_progress)
+        return request_id
+
+    def cancel(self, request_id: int) -> None:
+        """Stop a request; its `on_failure` is then called with `Cancelled`."""
+        self._service.cancel(request_id)
+
+    def close(self) -> None:
+        """End the service and the reader; no callback is called any more."""
+        if self._closed:
+            return
+        self._closed = True
+        self._jobs.clear()
+        self._service.close()
+        if self._reader is not None:
+            self._reader.join(timeout=2)
+
+    def _read(self) -> None:
+        # On the reader thread: nothing here but the pipe and the signal.
+        while True:
+            message = self._service.receive()
+            if message is None or self._closed:
+                return
+            self._message_arrived.emit(message)
+            if isinstance(message, Crashed):
+                return
+
+    def _on_message_arrived(self, message: Message) -> None:
+        if self._closed:
+            return
+        if isinstance(message, Progress):
+            job = self._jobs.get(message.request_id)
+            if job is not None and job.on_progress is not None:
+                job.on_progress(message.progress)
+        elif isinstance(message, Result):
+            job = self._jobs.pop(message.request_id, None)
+            if job is not None and job.on_result is not None:
+                job.on_result(message.value)
+        elif isinstance(message, Failure):
+            self._fail(message.request_id, message.error)
+        else:
+            self._on_crash(message.reason)
+
+    def _fail(self, request_id: int, error: DesktopQaError) -> None:
+        job = self._jobs.pop(request_id, None)
+        if job is None:
+            return
+        if job.on_failure is None:
+            logger.warning("%s failed: %s", job.method, error)
+            return
+        job.on_failure(error)
+
+    def _on_crash(self, reason: str) -> None:
+        logger.error("%s", reason)
+        error = LibraryError(
+            "The library stopped working and was started again.",
+            "Your question is still in the box: ask it again.",
+        )
+        for request_id in list(self._jobs):
+            self._fail(request_id, error)
+        self.crashed.emit(reason)

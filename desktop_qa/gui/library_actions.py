@@ -1,0 +1,232 @@
+"""How libraries come into the window: by dialog, by drop, from the recent ones, as the sample."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from desktop_qa import paths
+from desktop_qa.core.view import LibraryView, SourceFolder
+from desktop_qa.gui.empty_state import folders_among
+from desktop_qa.gui.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.recent import RecentLibraries, RecentLibrary, library_name
+from desktop_qa.gui.session import LibrarySession
+
+logger = logging.getLogger(__name__)
+
+_SAMPLE = "resources/sample_library"
+
+
+class LibraryActions(QObject):
+    """Turns what the user points at into requests to the session."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        session: LibrarySession,
+        recent: RecentLibraries,
+        messages: MessageArea,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._recent = recent
+        self._messages = messages
+        session.library_opened.connect(self._on_library_opened)
+
+    # Folders
+
+    def open_folder(self, folder: Path) -> None:
+        """Open the library of a folder of documents; made when there is none yet."""
+        self._session.open_library(paths.default_library_folder(folder), folder)
+
+    def add_to_library(self, folder: Path) -> None:
+        """Add a folder to the open library, or open its own when none is open."""
+        if self._session.library is None:
+            self.open_folder(folder)
+        else:
+            self._session.add_source(folder)
+
+    def take_dropped(self, dropped: Iterable[str]) -> None:
+        """Take in what was dropped: folders as libraries; for files their folder is offered."""
+        folders, files = folders_among(dropped)
+        if not folders:
+            if files:
+                self._offer_folder_of(files[0])
+            return
+        library = self._session.library
+        if library is None:
+            self.open_folder(folders[0])
+            for folder in folders[1:]:
+                self._session.add_source(folder)
+            return
+        known = {Path(source.folder) for source in library.sources}
+        new = [folder for folder in folders if folder.resolve() not in known]
+        if new:
+            self._offer_choice(library, new)
+        else:
+            self._session.sync()
+
+    def _offer_choice(self, library: LibraryView, folders: list[Path]) -> None:
+        name = library_name(library.folder, tuple(s.folder for s in library.sources))
+        what = f"“{folders[0].name}”" if len(folders) == 1 else f"{len(folders)} folders"
+
+        def add_all() -> None:
+            for folder in folders:
+                self._session.add_source(folder)
+
+        actions = [NoticeAction(f"Add to “{name}”", add_all)]
+        if len(folders) == 1:
+            own = NoticeAction("Open as its own library", partial(self.open_folder, folders[0]))
+            actions.append(own)
+        notice = Notice(
+            NoticeLevel.INFORMATION,
+            f"Where shall {what} go?",
+            actions=tuple(actions),
+            key="drop",
+        )
+        self._messages.post(notice)
+
+    def _offer_folder_of(self, file: Path) -> None:
+        folder = file.parent
+        add = NoticeAction(f"Add folder “{folder.name}”", partial(self.add_to_library, folder))
+        notice = Notice(
+            NoticeLevel.INFORMATION,
+            "A library is made of folders, so that it can follow their changes.",
+            f"{file.name} is in “{folder.name}”.",
+            (add,),
+            key="drop",
+        )
+        self._messages.post(notice)
+
+    # Dialogs
+
+    def _choose(self, title: str) -> Path | None:
+        chosen = QFileDialog.getExistingDirectory(self._window, title)
+        return Path(chosen) if chosen else None
+
+    def choose_folder(self) -> None:
+        """Ask for a folder of documents and open its library."""
+        folder = self._choose("Add a folder of documents")
+        if folder is not None:
+            self.open_folder(folder)
+
+    def choose_to_add(self) -> None:
+        """Ask for another folder of documents for the open library."""
+        folder = self._choose("Add a folder to this library")
+        if folder is not None:
+            self.add_to_library(folder)
+
+    def choose_elsewhere(self) -> None:
+        """Ask for a folder of documents and for where its library shall live."""
+        source = self._choose("Choose the folder of documents")
+        if source is None:
+            return
+        folder = self._choose("Choose an empty folder to keep the library in")
+        if folder is not None:
+            self._session.open_library(folder, source)
+
+    def choose_library(self) -> None:
+        """Ask for a library that was kept elsewhere."""
+        folder = self._choose("Open a library folder")
+        if folder is not None:
+            self._session.open_library(folder)
+
+    def choose_moved(self) -> None:
+        """Ask where the first missing folder went, or the first of all."""
+        library = self._session.library
+        if library is None or not library.sources:
+            return
+        missing = [source for source in library.sources if not source.exists]
+        self._locate((missing or list(library.sources))[0])
+
+    def _locate(self, source: SourceFolder) -> None:
+        old = Path(source.folder)
+        new = self._choose(f"Where is “{old.name}” now?")
+        if new is not None:
+            self._messages.withdraw(f"missing {source.folder}")
+            self._session.relocate_source(old, new)
+
+    # The sample and the recent libraries
+
+    def open_sample(self) -> None:
+        """Open the library that comes with the program."""
+        try:
+            self.open_folder(paths.asset(_SAMPLE))
+        except FileNotFoundError as error:
+            logger.warning("%s", error)
+            message = "The sample library is not part of this installation."
+            self._messages.post(Notice(NoticeLevel.WARNING, message, "Add a folder of your own."))
+
+    def open_recent(self, index: int) -> None:
+        """Open a recent library; one that is gone is forgotten."""
+        entries = self._recent.entries
+        if not 0 <= index < len(entries):
+            return
+        entry = entries[index]
+        if Path(entry.folder).is_dir():
+            self._session.open_library(Path(entry.folder))
+            return
+        self._recent.remove(entry.folder)
+        actions: tuple[NoticeAction, ...] = ()
+        if entry.sources:
+            source = Path(entry.sources[0])
+            actions = (NoticeAction("Index it again", partial(self.open_folder, source)),)
+        message = f"The library of “{entry.name}” is not there any more."
+        self._messages.post(Notice(NoticeLevel.WARNING, message, actions=actions, key="request"))
+
+    def open_last(self) -> bool:
+        """Open the library used last; False when there is none."""
+        entries = self._recent.entries
+        if not entries or not Path(entries[0].folder).is_dir():
+            return False
+        self._session.open_library(Path(entries[0].folder))
+        return True
+
+    def fill_recent_menu(self, menu: QMenu) -> None:
+        """List the recent libraries."""
+        menu.clear()
+        for index, entry in enumerate(self._recent.entries):
+            action = menu.addAction(entry.name.replace("&", "&&"))
+            action.setToolTip(", ".join(entry.sources) or entry.folder)
+            action.triggered.connect(partial(self._on_recent_chosen, index))
+        if menu.isEmpty():
+            menu.addAction("None yet").setEnabled(False)
+
+    def _on_recent_chosen(self, index: int, _checked: bool = False) -> None:
+        self.open_recent(index)
+
+    # What an opened library says
+
+    def _on_library_opened(self, view: LibraryView) -> None:
+        sources = tuple(source.folder for source in view.sources)
+        self._recent.add(RecentLibrary(view.folder, sources))
+        self._messages.withdraw("drop")
+        self._messages.withdraw("read only")
+        if view.read_only:
+            notice = Notice(
+                NoticeLevel.INFORMATION,
+                "This library is open in another window, so here it can only be read.",
+                "You can ask; new and changed documents are taken in by the other window.",
+                key="read only",
+            )
+            self._messages.post(notice)
+        for source in view.sources:
+            if not source.exists:
+                self._report_missing(source)
+
+    def _report_missing(self, source: SourceFolder) -> None:
+        locate = NoticeAction("Locate …", partial(self._locate, source))
+        notice = Notice(
+            NoticeLevel.WARNING,
+            f"The folder “{Path(source.folder).name}” is not where it was.",
+            f"It was at {source.folder}. Its documents can still be asked about.",
+            (locate,),
+            key=f"missing {source.folder}",
+        )
+        self._messages.post(notice)

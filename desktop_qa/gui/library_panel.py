@@ -1,0 +1,240 @@
+"""The library at the left: documents by vendor with their state, filtered, and what ails them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QPoint, QUrl, Signal
+from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QTreeView,
+    QWidget,
+)
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.gui import theme as themes
+from desktop_qa.gui.forms import child, load_form
+from desktop_qa.gui.library_delegate import LibraryDelegate
+from desktop_qa.gui.library_model import (
+    LibraryFilter,
+    LibraryModel,
+    LibraryRole,
+    explain,
+    name_of,
+    needs_attention,
+    state_text,
+)
+
+
+class LibraryPanel(QWidget):
+    """Shows the statuses it is given.
+
+    Attributes:
+        document_activated: With the `DocumentStatus` to open, by double click or Enter.
+        scope_requested: With the `DocumentStatus` that alone shall be asked.
+        retry_requested: With a tuple of document ids.
+    """
+
+    document_activated = Signal(object)
+    scope_requested = Signal(object)
+    retry_requested = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        load_form("library_panel.ui", self)
+        self.library_button = child(self, QToolButton, "library_button")
+        self.count_label = child(self, QLabel, "count_label")
+        self.filter_edit = child(self, QLineEdit, "filter_edit")
+        self.attention_chip = child(self, QPushButton, "attention_chip")
+        self.tree = child(self, QTreeView, "tree")
+        self.no_match_label = child(self, QLabel, "no_match_label")
+        self.detail_frame = child(self, QFrame, "detail_frame")
+        self.detail_title = child(self, QLabel, "detail_title")
+        self.detail_text = child(self, QLabel, "detail_text")
+        self.retry_button = child(self, QPushButton, "retry_button")
+        self._detail_close_button = child(self, QToolButton, "detail_close_button")
+        self.attention_chip.hide()
+        self.no_match_label.hide()
+        self.detail_frame.hide()
+        self.model = LibraryModel(self)
+        self.filter = LibraryFilter(self)
+        self.filter.setSourceModel(self.model)
+        self._delegate = LibraryDelegate(self.tree)
+        self.tree.setModel(self.filter)
+        self.tree.setItemDelegate(self._delegate)
+        self._attention_only = False
+        self._closed_detail: DocumentId | None = None
+        self._connect()
+
+    def _connect(self) -> None:
+        self.filter_edit.textChanged.connect(self._narrow)
+        self.attention_chip.clicked.connect(self.show_all)
+        self.tree.activated.connect(self._on_tree_activated)
+        self.tree.clicked.connect(self._on_tree_clicked)
+        self.tree.customContextMenuRequested.connect(self._on_context_menu_requested)
+        self.tree.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.filter.rowsInserted.connect(self._on_rows_inserted)
+        self.retry_button.clicked.connect(self._on_retry_clicked)
+        self._detail_close_button.clicked.connect(self._on_detail_closed)
+
+    # What is shown
+
+    def show_library(self, name: str, statuses: tuple[DocumentStatus, ...]) -> None:
+        """Show another library."""
+        self.library_button.setText(f"{name}  ▾")
+        self.library_button.setToolTip(name)
+        self.model.replace(statuses)
+        self.tree.expandAll()
+        self._after_change()
+
+    def update_statuses(
+        self, changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]
+    ) -> None:
+        """Follow the states of documents; selection and scrolling stay."""
+        self.model.update_statuses(changed, removed)
+        self._after_change()
+
+    def _after_change(self) -> None:
+        n_all, n_shown = self.model.n_documents, self.filter.n_documents
+        noun = "document" if n_all == 1 else "documents"
+        of = f"{n_shown} of " if n_shown != n_all else ""
+        self.count_label.setText(f"{of}{n_all} {noun}")
+        self.no_match_label.setVisible(bool(n_all) and not n_shown)
+        self.tree.setVisible(bool(n_shown) or not n_all)
+        self._show_detail(self.current_status)
+
+    def show_attention(self) -> None:
+        """Show only the documents that failed or lack pages."""
+        self._attention_only = True
+        self.filter_edit.clear()
+        self._narrow()
+        first = self.filter.index(0, 0, self.filter.index(0, 0))
+        if first.isValid():
+            self.tree.setCurrentIndex(first)
+        self.tree.setFocus()
+
+    def show_all(self) -> None:
+        """Take the filter away."""
+        self._attention_only = False
+        self.filter_edit.clear()
+        self._narrow()
+
+    def _narrow(self, _text: str = "") -> None:
+        self.attention_chip.setVisible(self._attention_only)
+        self.filter.narrow(self.filter_edit.text(), self._attention_only)
+        self.tree.expandAll()
+        self._after_change()
+
+    def _on_rows_inserted(self, parent: QModelIndex, first: int, last: int) -> None:
+        for row in range(first, last + 1):
+            index = self.filter.index(row, 0, parent)
+            if not parent.isValid():
+                self.tree.expand(index)
+
+    @property
+    def current_status(self) -> DocumentStatus | None:
+        """The selected document, None when a vendor or nothing is selected."""
+        status = self.tree.currentIndex().data(LibraryRole.STATUS)
+        return status if isinstance(status, DocumentStatus) else None
+
+    def select_document(self, document_id: DocumentId) -> None:
+        """Select a document's row, as when its page is opened elsewhere."""
+        index = self.filter.mapFromSource(self.model.index_of(document_id))
+        if index.isValid() and index != self.tree.currentIndex():
+            self.tree.setCurrentIndex(index)
+
+    # Details
+
+    def _on_current_changed(self, _current: QModelIndex, _previous: QModelIndex) -> None:
+        self._closed_detail = None
+        self._show_detail(self.current_status)
+
+    def _show_detail(self, status: DocumentStatus | None) -> None:
+        troubled = status is not None and (needs_attention(status) or bool(status.reason))
+        if status is None or not troubled or status.document_id == self._closed_detail:
+            self.detail_frame.hide()
+            return
+        self.detail_title.setText(f"{name_of(status)}: {state_text(status)}")
+        self.detail_text.setText(explain(status))
+        self.retry_button.setVisible(needs_attention(status))
+        self.detail_frame.show()
+
+    def _on_detail_closed(self) -> None:
+        status = self.current_status
+        self._closed_detail = status.document_id if status is not None else None
+        self.detail_frame.hide()
+
+    def _on_retry_clicked(self) -> None:
+        status = self.current_status
+        if status is not None:
+            self.retry_requested.emit((status.document_id,))
+
+    # Opening and the context menu
+
+    def _on_tree_activated(self, index: QModelIndex) -> None:
+        status = index.data(LibraryRole.STATUS)
+        if isinstance(status, DocumentStatus):
+            self.document_activated.emit(status)
+
+    def _on_tree_clicked(self, index: QModelIndex) -> None:
+        if not isinstance(index.data(LibraryRole.STATUS), DocumentStatus):
+            self.tree.setExpanded(index, not self.tree.isExpanded(index))
+
+    def _on_context_menu_requested(self, position: QPoint) -> None:
+        status = self.tree.indexAt(position).data(LibraryRole.STATUS)
+        if isinstance(status, DocumentStatus):
+            menu = self.context_menu(status)
+            menu.exec(self.tree.viewport().mapToGlobal(position))
+            menu.deleteLater()
+
+    def context_menu(self, status: DocumentStatus) -> QMenu:
+        """Return the menu of a document."""
+        menu = QMenu(self)
+
+        def add(text: str, name: str) -> QAction:
+            action = menu.addAction(text)
+            action.setObjectName(name)
+            return action
+
+        add("Open", "open").triggered.connect(lambda: self.document_activated.emit(status))
+        only = add("Ask only this document", "ask_only")
+        only.triggered.connect(lambda: self.scope_requested.emit(status))
+        only.setEnabled(status.state.is_searchable)
+        menu.addSeparator()
+        show = add("Show in folder", "show_in_folder")
+        show.triggered.connect(lambda: _show_in_folder(status.path))
+        copy = add("Copy path", "copy_path")
+        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(status.path))
+        if needs_attention(status):
+            menu.addSeparator()
+            failed = status.state is DocumentState.FAILED
+            why = add("Why did this fail?" if failed else "What is missing?", "why")
+            why.triggered.connect(lambda: self._explain(status))
+            again = add("Try again", "retry")
+            again.triggered.connect(lambda: self.retry_requested.emit((status.document_id,)))
+        return menu
+
+    def _explain(self, status: DocumentStatus) -> None:
+        self._closed_detail = None
+        self.select_document(status.document_id)
+        self._show_detail(status)
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Hand the colours to what is drawn by hand."""
+        self._delegate.theme, self._delegate.small_px = theme, sizes.small_px
+        self._detail_close_button.setIcon(themes.icon("close", theme.dim))
+        if not self.filter_edit.actions():
+            self.filter_edit.addAction(QAction(self), QLineEdit.ActionPosition.LeadingPosition)
+        self.filter_edit.actions()[0].setIcon(themes.icon("search", theme.dim))
+        self.tree.viewport().update()
+
+
+def _show_in_folder(path: str) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).parent)))

@@ -1,0 +1,204 @@
+"""The quiet line at the bottom: what is going on, how far it is, and what needs attention."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
+
+from desktop_qa.core.progress import DocumentStatus, IngestProgress
+from desktop_qa.gui import theme as themes
+from desktop_qa.gui.library_model import needs_attention
+
+_BAR_WIDTH_PX = 150
+_BAR_STEPS = 1000
+_LEAST_ACTIVITY_PX = 60
+
+
+def duration_text(seconds: float) -> str:
+    """Return a duration as people say it: "1 min 20 s", coarser when it is long."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    if minutes < 10:
+        return f"{minutes} min {round(rest, -1)} s" if 5 <= rest < 55 else f"{minutes} min"
+    if minutes < 60:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min"
+
+
+def progress_text(progress: IngestProgress) -> str:
+    """Return "31 of 51 documents · 14 pages/s · 1 min 20 s left"."""
+    parts = [f"{progress.n_done} of {progress.n_documents} documents"]
+    if progress.paused:
+        parts.append("paused")
+        return " · ".join(parts)
+    if progress.pages_per_second > 0:
+        digits = 0 if progress.pages_per_second >= 3 else 1
+        parts.append(f"{progress.pages_per_second:.{digits}f} pages/s")
+    if progress.seconds_left is not None:
+        parts.append(f"{duration_text(progress.seconds_left)} left")
+    return " · ".join(parts)
+
+
+class ActivityLabel(QLabel):
+    """A sentence of any length on one line: what lacks room is elided in the middle."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("activity_label")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        """Give way to what stands beside."""
+        return QSize(_LEAST_ACTIVITY_PX, super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw as much as fits."""
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        mode = Qt.TextElideMode.ElideMiddle
+        text = self.fontMetrics().elidedText(self.text(), mode, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, text)
+
+
+class StatusLine(QFrame):
+    """Shows the progress it is given.
+
+    Attributes:
+        pause_clicked: Hold the indexing, or go on.
+        cancel_clicked: Stop the indexing.
+        attention_clicked: Show the documents that need attention.
+    """
+
+    pause_clicked = Signal()
+    cancel_clicked = Signal()
+    attention_clicked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("status_line")
+        self.setAccessibleName("Status")
+        self._theme = themes.LIGHT
+        self._is_paused = False
+        self.activity_label = ActivityLabel(self)
+        self.bar = QProgressBar(self)
+        self.progress_label = QLabel(self)
+        self.pause_button = self._button("Pause", "Pause indexing")
+        self.cancel_button = self._button("Cancel", "Cancel indexing")
+        self.attention_button = self._button("", "Show the documents that need attention")
+        self._lock_icon = QLabel(self)
+        self.offline_label = QLabel("Offline", self)
+        self._build()
+        self.pause_button.clicked.connect(self.pause_clicked)
+        self.cancel_button.clicked.connect(self.cancel_clicked)
+        self.attention_button.clicked.connect(self.attention_clicked)
+        self.show_idle("", ())
+
+    def _button(self, text: str, tool_tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("status_button")
+        button.setText(text)
+        button.setToolTip(tool_tip)
+        button.setAccessibleName(tool_tip)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _build(self) -> None:
+        self.bar.setRange(0, _BAR_STEPS)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedSize(_BAR_WIDTH_PX, 4)
+        self.bar.setAccessibleName("Progress of the indexing")
+        tip = "Nothing leaves this machine: documents, questions and answers stay here."
+        self.offline_label.setToolTip(tip)
+        self._lock_icon.setToolTip(tip)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(14, 0, 14, 0)
+        layout.setSpacing(12)
+        layout.addWidget(self.activity_label)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.progress_label)
+        layout.addWidget(self.pause_button)
+        layout.addWidget(self.cancel_button)
+        layout.addStretch(1)
+        lock = QHBoxLayout()
+        lock.setSpacing(4)
+        lock.addWidget(self._lock_icon)
+        lock.addWidget(self.offline_label)
+        layout.addLayout(lock)
+        layout.addWidget(self.attention_button)
+
+    def show_progress(self, progress: IngestProgress) -> None:
+        """Show a moment of an ingest."""
+        total = progress.n_pages or progress.n_documents
+        done = progress.n_pages_done if progress.n_pages else progress.n_done
+        self.bar.setValue(round(_BAR_STEPS * done / total) if total else 0)
+        self.activity_label.setText("Paused" if progress.paused else progress.activity)
+        self.activity_label.setToolTip(progress.activity)
+        self.progress_label.setText(progress_text(progress))
+        self._show_controls(is_working=True)
+        self.show_paused(progress.paused)
+
+    def show_activity(self, text: str) -> None:
+        """Show a sentence while no numbers are known."""
+        self.bar.setValue(0)
+        self.activity_label.setText(text)
+        self.progress_label.clear()
+
+    def show_working(self) -> None:
+        """Show that the indexing begins."""
+        self.show_activity("Looking at the folders …")
+        self._show_controls(is_working=True)
+        self.show_paused(False)
+
+    def show_paused(self, is_paused: bool) -> None:
+        """Turn Pause into Resume, at once: the service confirms later."""
+        self._is_paused = is_paused
+        self.pause_button.setText("Resume" if is_paused else "Pause")
+        tip = "Go on with the indexing" if is_paused else "Pause indexing"
+        self.pause_button.setToolTip(tip)
+        self.pause_button.setAccessibleName(tip)
+        self._tint()
+
+    def show_idle(self, text: str, statuses: tuple[DocumentStatus, ...]) -> None:
+        """Show that nothing is going on."""
+        self.activity_label.setText(text)
+        self.progress_label.clear()
+        self._show_controls(is_working=False)
+        self.show_attention(statuses)
+
+    def show_attention(self, statuses: tuple[DocumentStatus, ...]) -> None:
+        """Show how many documents failed or lack pages."""
+        count = sum(map(needs_attention, statuses))
+        verb = "needs" if count == 1 else "need"
+        self.attention_button.setText(f"{count} {verb} attention")
+        self.attention_button.setVisible(bool(count))
+
+    def _show_controls(self, *, is_working: bool) -> None:
+        for widget in (self.bar, self.progress_label, self.pause_button, self.cancel_button):
+            widget.setVisible(is_working)
+
+    def _tint(self) -> None:
+        dim = self._theme.dim
+        self.pause_button.setIcon(themes.icon("resume" if self._is_paused else "pause", dim))
+        self.cancel_button.setIcon(themes.icon("close", dim))
+        self.attention_button.setIcon(themes.icon("warning", self._theme.warning))
+        scale = self.devicePixelRatioF()
+        self._lock_icon.setPixmap(themes.icon_pixmap("lock", dim, 13, scale))
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """Tint the icons."""
+        self._theme = theme
+        self._tint()

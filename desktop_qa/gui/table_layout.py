@@ -1,0 +1,94 @@
+"""Which rows of a table are shown, and how its columns share the width."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from desktop_qa.core.document import Table
+
+_MAX_ROWS = 9
+_ROWS_AROUND = 1
+_NUMBER = re.compile(r"^[^A-Za-z]{0,4}\d[\d.,\s]*([A-Za-zµμΩ°%/]{0,4})$|^[–—-]$")
+
+
+def is_number_like(text: str) -> bool:
+    """Tell whether a cell holds a value, perhaps with a sign and a short unit."""
+    return _NUMBER.match(text.strip()) is not None
+
+
+def rows_shown(
+    table: Table, rows: tuple[int, int], cited: Iterable[tuple[int, int]]
+) -> tuple[int, ...]:
+    """Return the rows to show at first: header rows, then those around the cited cells.
+
+    Args:
+        table: The whole table.
+        rows: First and one past the last row that the evidence holds.
+        cited: (row, column) of the cited cells.
+
+    Returns:
+        Row indices, ascending; all rows of the evidence when they are few.
+    """
+    n_header = table.n_header_rows
+    body = range(max(rows[0], n_header), min(rows[1], table.n_rows))
+    header = range(min(n_header, table.n_rows))
+    cited_rows = sorted({row for row, _ in cited if n_header <= row < table.n_rows})
+    if len(body) <= _MAX_ROWS and all(row in body for row in cited_rows):
+        return (*header, *body)
+    if not cited_rows:
+        return (*header, *body[:_MAX_ROWS])
+    wanted: set[int] = set()
+    for row in cited_rows:
+        for near in range(row - _ROWS_AROUND, row + _ROWS_AROUND + 1):
+            if near in body or near in cited_rows:
+                wanted.add(near)
+        heading = _group_heading_above(table, row, n_header)
+        if heading is not None:
+            wanted.add(heading)
+    return (*header, *sorted(wanted))
+
+
+def all_rows(table: Table) -> tuple[int, ...]:
+    """Return every row."""
+    return tuple(range(table.n_rows))
+
+
+def _group_heading_above(table: Table, row: int, n_header: int) -> int | None:
+    """Return the nearest row above whose one cell spans all columns: "OFFSET VOLTAGE"."""
+    headings = (
+        cell.row
+        for cell in table.cells
+        if n_header <= cell.row < row and cell.column_span >= table.n_columns > 1 and cell.text
+    )
+    return max(headings, default=None)
+
+
+def column_widths(widest: Sequence[int], longest_word: Sequence[int], available: int) -> list[int]:
+    """Share a width among columns as browsers do.
+
+    Args:
+        widest: Width of each column on one line.
+        longest_word: Width below which a column would break words.
+        available: Width to fill.
+
+    Returns:
+        One width for each column: all on one line when there is room, the rest shared by need;
+        never narrower than the longest word, so the sum may exceed `available`.
+    """
+    total, least = sum(widest), sum(longest_word)
+    if total <= available:
+        extra = available - total
+        widths = [wide + extra * wide // max(total, 1) for wide in widest]
+    elif least >= available:
+        return list(longest_word)
+    else:
+        room = available - least
+        need = total - least
+        widths = [
+            word + room * (wide - word) // need
+            for wide, word in zip(widest, longest_word, strict=True)
+        ]
+    if widths:
+        widths[-1] += available - sum(widths)
+    return widths

@@ -1,0 +1,222 @@
+"""Colours, sizes and icons of the window, light and dark, as the system asks for."""
+
+from __future__ import annotations
+
+import string
+from dataclasses import dataclass, fields
+from functools import lru_cache
+
+from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontInfo, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication
+
+from desktop_qa import paths
+
+_SMALLEST_TEXT_PX = 13
+_ICON_SCALES = (1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colour tokens; each name stands in `ui/style.qss` as `$name`.
+
+    Attributes:
+        canvas: Behind the pages of the viewer.
+        on_accent: Text on the accent colour.
+        accent_soft: A selected row, a quiet chip.
+        evidence: Fill of what is cited; amber is used for nothing else.
+    """
+
+    name: str
+    background: str
+    panel: str
+    line: str
+    hover: str
+    canvas: str
+    text: str
+    dim: str
+    accent: str
+    accent_strong: str
+    on_accent: str
+    accent_soft: str
+    evidence: str
+    evidence_border: str
+    ok: str
+    warning: str
+    error: str
+    warning_soft: str
+    error_soft: str
+
+    @property
+    def is_dark(self) -> bool:
+        """True for the theme with light text on dark panels."""
+        return self.name == "dark"
+
+
+LIGHT = Theme(
+    name="light",
+    background="#f4f5f7",
+    panel="#ffffff",
+    line="#dfe2e8",
+    hover="#eceef2",
+    canvas="#d9dce4",
+    text="#1b1f27",
+    dim="#5d6675",
+    accent="#1f5fd6",
+    accent_strong="#194fb5",
+    on_accent="#ffffff",
+    accent_soft="#e6eefc",
+    evidence="#ffe794",
+    evidence_border="#d99a00",
+    ok="#2c8a57",
+    warning="#b26a00",
+    error="#b3372f",
+    warning_soft="#fdf3e1",
+    error_soft="#fcebe9",
+)
+DARK = Theme(
+    name="dark",
+    background="#16181d",
+    panel="#1e2128",
+    line="#323743",
+    hover="#2a2e38",
+    canvas="#111317",
+    text="#e6e9ef",
+    dim="#9aa3b2",
+    accent="#7fb0ff",
+    accent_strong="#a3c6ff",
+    on_accent="#10141c",
+    accent_soft="#23324e",
+    evidence="#7a6420",
+    evidence_border="#d99a00",
+    ok="#5fbf8b",
+    warning="#e0a44a",
+    error="#e8837b",
+    warning_soft="#352c1c",
+    error_soft="#3a2525",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextSizes:
+    """Pixel sizes of the kinds of text, grown with the system's own font."""
+
+    small_px: int
+    text_px: int
+    answer_px: int
+    question_px: int
+    title_px: int
+
+    @classmethod
+    def around(cls, system_px: int) -> TextSizes:
+        """Return the sizes for a system font; 13 px is the smallest body text."""
+        text = max(system_px, _SMALLEST_TEXT_PX)
+        return cls(text - 1, text, text + 1, text + 3, text + 9)
+
+
+def style_sheet(theme: Theme, sizes: TextSizes) -> str:
+    """Return `ui/style.qss` with colours and sizes filled in."""
+    tokens: dict[str, str] = {field.name: getattr(theme, field.name) for field in fields(theme)}
+    tokens |= {field.name: f"{getattr(sizes, field.name)}px" for field in fields(sizes)}
+    source = paths.asset("ui/style.qss").read_text(encoding="utf-8")
+    return string.Template(source).substitute(tokens)
+
+
+def palette(theme: Theme) -> QPalette:
+    """Return the palette for what style sheets do not reach: selections, links, tool tips."""
+    colours = {
+        QPalette.ColorRole.Window: theme.background,
+        QPalette.ColorRole.WindowText: theme.text,
+        QPalette.ColorRole.Base: theme.panel,
+        QPalette.ColorRole.AlternateBase: theme.background,
+        QPalette.ColorRole.Text: theme.text,
+        QPalette.ColorRole.Button: theme.panel,
+        QPalette.ColorRole.ButtonText: theme.text,
+        QPalette.ColorRole.BrightText: theme.error,
+        QPalette.ColorRole.PlaceholderText: theme.dim,
+        QPalette.ColorRole.Highlight: theme.accent,
+        QPalette.ColorRole.HighlightedText: theme.on_accent,
+        QPalette.ColorRole.Link: theme.accent,
+        QPalette.ColorRole.ToolTipBase: theme.panel,
+        QPalette.ColorRole.ToolTipText: theme.text,
+        QPalette.ColorRole.Mid: theme.line,
+        QPalette.ColorRole.Dark: theme.line,
+        QPalette.ColorRole.Light: theme.hover,
+    }
+    result = QPalette()
+    for role, colour in colours.items():
+        result.setColor(role, QColor(colour))
+    disabled = QPalette.ColorGroup.Disabled
+    for role in (
+        QPalette.ColorRole.Text,
+        QPalette.ColorRole.WindowText,
+        QPalette.ColorRole.ButtonText,
+    ):
+        result.setColor(disabled, role, QColor(theme.dim))
+    return result
+
+
+@lru_cache(maxsize=256)
+def _svg_source(name: str) -> str:
+    return paths.asset(f"resources/icons/{name}.svg").read_text(encoding="utf-8")
+
+
+def icon_pixmap(name: str, colour: str, size_px: int, scale: float = 1.0) -> QPixmap:
+    """Draw an icon of `resources/icons` in one colour at a device pixel ratio."""
+    source = _svg_source(name).replace("currentColor", colour)
+    pixmap = QPixmap(QSize(round(size_px * scale), round(size_px * scale)))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    QSvgRenderer(QByteArray(source.encode())).render(painter, QRectF(pixmap.rect()))
+    painter.end()
+    pixmap.setDevicePixelRatio(scale)
+    return pixmap
+
+
+def icon(name: str, colour: str, disabled: str | None = None, size_px: int = 16) -> QIcon:
+    """Return a tinted icon, sharp at the usual device pixel ratios."""
+    result = QIcon()
+    for scale in _ICON_SCALES:
+        result.addPixmap(icon_pixmap(name, colour, size_px, scale))
+        if disabled is not None:
+            faded = icon_pixmap(name, disabled, size_px, scale)
+            result.addPixmap(faded, QIcon.Mode.Disabled)
+    return result
+
+
+class ThemeKeeper(QObject):
+    """Dresses the application and tells the widgets that draw for themselves.
+
+    Attributes:
+        theme_changed: Emitted with the new `Theme` after the style sheet is set.
+    """
+
+    theme_changed = Signal(object)
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self._application = application
+        system_px = QFontInfo(application.font()).pixelSize()
+        self.sizes = TextSizes.around(system_px)
+        self.theme = self._of_system()
+        self._apply()
+        application.styleHints().colorSchemeChanged.connect(self._on_color_scheme_changed)
+
+    def _of_system(self) -> Theme:
+        scheme = self._application.styleHints().colorScheme()
+        return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+
+    def use(self, theme: Theme) -> None:
+        """Dress the application in a theme until the system changes its own."""
+        if theme is not self.theme:
+            self.theme = theme
+            self._apply()
+            self.theme_changed.emit(theme)
+
+    def _apply(self) -> None:
+        self._application.setPalette(palette(self.theme))
+        self._application.setStyleSheet(style_sheet(self.theme, self.sizes))
+
+    def _on_color_scheme_changed(self, _scheme: Qt.ColorScheme) -> None:
+        self.use(self._of_system())
