@@ -1,0 +1,81 @@
+"""The order of segments that all indexes in memory share, so that scores add up row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.segment import SegmentId
+from desktop_qa.index.records import IndexRow
+
+BoolArray = npt.NDArray[np.bool_]
+IntArray = npt.NDArray[np.int32]
+RowArray = npt.NDArray[np.intp]
+
+
+class SegmentTable:
+    """Row number of each segment, and what is known of a row; rows are dense from 0.
+
+    A removal moves the rows behind it up: row numbers hold only until the next change.
+    """
+
+    def __init__(self) -> None:
+        self.segment_ids: list[SegmentId] = []
+        self.boilerplate: BoolArray = np.zeros(0, np.bool_)
+        self.document_numbers: IntArray = np.zeros(0, np.int32)
+        self._row_of: dict[SegmentId, int] = {}
+        # Numbers are never given twice, so that removing a document renumbers no other.
+        self._number_of: dict[DocumentId, int] = {}
+        self._document_ids: list[DocumentId] = []
+
+    def __len__(self) -> int:
+        return len(self.segment_ids)
+
+    def append(self, rows: Sequence[IndexRow]) -> None:
+        """Add segments after the last row."""
+        first = len(self)
+        self.segment_ids.extend(row.segment_id for row in rows)
+        self._row_of.update((row.segment_id, first + i) for i, row in enumerate(rows))
+        numbers = np.fromiter((self._number(row.document_id) for row in rows), np.int32, len(rows))
+        self.document_numbers = np.concatenate((self.document_numbers, numbers))
+        flags = np.fromiter((row.boilerplate for row in rows), np.bool_, len(rows))
+        self.boilerplate = np.concatenate((self.boilerplate, flags))
+
+    def _number(self, document_id: DocumentId) -> int:
+        number = self._number_of.setdefault(document_id, len(self._document_ids))
+        if number == len(self._document_ids):
+            self._document_ids.append(document_id)
+        return number
+
+    def keep(self, mask: BoolArray) -> None:
+        """Drop the rows where the mask is False, shape (n_rows,)."""
+        kept = np.flatnonzero(mask).tolist()
+        self.segment_ids = [self.segment_ids[row] for row in kept]
+        self._row_of = {segment_id: row for row, segment_id in enumerate(self.segment_ids)}
+        self.document_numbers = self.document_numbers[mask]
+        self.boilerplate = self.boilerplate[mask]
+
+    def row_of(self, segment_id: SegmentId) -> int | None:
+        """Return the row of a segment; `None` when it is not indexed."""
+        return self._row_of.get(segment_id)
+
+    def document_of(self, row: int) -> DocumentId:
+        """Return the document that a row belongs to."""
+        return self._document_ids[int(self.document_numbers[row])]
+
+    def mask_of(self, document_ids: Iterable[DocumentId]) -> BoolArray:
+        """Return True for each row of these documents, shape (n_rows,)."""
+        numbers = [self._number_of[d] for d in document_ids if d in self._number_of]
+        return np.isin(self.document_numbers, np.asarray(numbers, np.int32))
+
+    def rows_of(self, document_id: DocumentId) -> RowArray:
+        """Return the rows of a document, ascending."""
+        return np.flatnonzero(self.mask_of((document_id,)))
+
+    def document_ids_at(self, rows: npt.NDArray[np.integer]) -> tuple[DocumentId, ...]:
+        """Return the distinct documents of some rows, in the order in which they were indexed."""
+        numbers = np.unique(self.document_numbers[rows])
+        return tuple(self._document_ids[number] for number in numbers.tolist())
