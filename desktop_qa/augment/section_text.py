@@ -13,6 +13,9 @@ from desktop_qa.core.document import Block, BlockKind
 OVERLAP = 0.10
 """Share of a piece that the next one repeats (hybrid-retrieval, Table 1)."""
 
+_DOT_LEADER = re.compile(r"\.{4,}|(?:\. ){4,}\.?")
+"""Tables of contents: each dot would be a token."""
+
 _BREAK_COST = {
     "block": 0.0,
     "list": 0.12,
@@ -85,7 +88,8 @@ def split_blocks(
 
 
 def _units(block: Block, index: int, limit: int, count_tokens: Callable[[str], int]) -> list[Unit]:
-    lines = block.text.splitlines() if block.kind in _LINE_KINDS else split_sentences(block.text)
+    text = _DOT_LEADER.sub("…", block.text)
+    lines = text.splitlines() if block.kind in _LINE_KINDS else split_sentences(text)
     units: list[Unit] = []
     for line in lines:
         for part_no, part in enumerate(split_at_words(line.rstrip(), limit, count_tokens)):

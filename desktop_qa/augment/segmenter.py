@@ -7,7 +7,9 @@ embedder reads.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from desktop_qa.augment.cascade import Section, walk_sections
 from desktop_qa.augment.context import (
@@ -72,7 +74,8 @@ class _Segmenter:
     ) -> None:
         self._document = document
         self._blocks = _with_all_elements(document)
-        self._count = count_tokens
+        # Headings, titles and context lines are counted again and again.
+        self._count = lru_cache(maxsize=8192)(count_tokens)
         self._variant = variant
         self._segments: list[Segment] = []
         titled: tuple[Table | Figure, ...] = (*document.tables, *document.figures)
@@ -80,6 +83,7 @@ class _Segmenter:
         self._captions |= {fold(e.caption) for e in titled}
 
     def segments(self) -> tuple[Segment, ...]:
+        """Return them in reading order."""
         for section in walk_sections(self._blocks):
             self._add_section(section)
         return tuple(self._segments)
@@ -185,7 +189,7 @@ class _Segmenter:
 
     def _add_figure(self, section: Section, block: Block, figure: Figure) -> None:
         title = table_title(figure.label, figure.caption)
-        description = figure.description.strip()
+        description = figure.description.strip().removeprefix(figure.caption.strip()).strip()
         area = sum(place.bbox.area for place in figure.provenances)
         if not title and not description and area < _LARGE_FIGURE_AREA:
             return
@@ -202,7 +206,7 @@ class _Segmenter:
                 metadata,
                 figure.provenances,
                 _paragraphs(heading, short_title, part),
-                part,
+                _without_bare_numbers(part),
                 part,
                 boilerplate=block.boilerplate,
             )
@@ -277,6 +281,11 @@ class _Segmenter:
                 boilerplate=boilerplate,
             )
         )
+
+
+def _without_bare_numbers(text: str) -> str:
+    """Leave out the ticks of axes: for the vector they are what data fields are in a table."""
+    return " ".join(word for word in text.split() if re.search(r"[^\W\d_]", word))
 
 
 def _joined(first: str, second: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-_END = re.compile(r"[.!?…]+[\"'”’)\]]*\s+(?=[A-Z0-9(\[\"“'•\-–*µΩ])|[;:]\s+(?=•)|\n+")
+_END = re.compile(r"[.!?…]+[\"'”’)\]]*\s+(?=[A-Z0-9(\[\"“'•\-–*µΩ])|[。！？]|[;:]\s+(?=•)|\n+")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[])(?:e\.g|i\.e|etc|cf|vs|viz|approx|typ|max|min|nom|ref|refs|resp|incl|excl|no|nos"
     r"|nr|fig|figs|eq|eqs|eqn|sec|sect|ch|chap|vol|rev|ver|pp?|al|ca|dept|inc|ltd|corp|co|st|dr"
@@ -16,7 +16,7 @@ _SINGLE_CAPITAL_END = re.compile(r"[a-z0-9)\]Ωµ°]\s?[A-Z]\.\s+$")
 
 
 def split_sentences(text: str) -> list[str]:
-    """Split a text into its sentences; joined by spaces they are the text again.
+    """Split a text into its sentences; nothing but white space between them is lost.
 
     A line end always ends a sentence: the blocks' text has one only where the page means it.
     """
