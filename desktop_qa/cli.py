@@ -215,9 +215,7 @@ def _print_report(report: IngestReport) -> None:
 def _ask(options: argparse.Namespace) -> int:
     library = _open_for_questions(options.library)
     try:
-        answer = library.ask(
-            options.question, scope=tuple(options.scope), top_k=options.top_k
-        )
+        answer = library.ask(options.question, scope=tuple(options.scope), top_k=options.top_k)
         if options.json:
             _print_json(_answer_json(answer, library))
         else:
@@ -348,9 +346,7 @@ def _structure_json(document: Document) -> dict[str, Any]:
         if block.kind is BlockKind.SECTION_HEADER:
             number, title = split_heading_number(block.text)
             page = block.provenances[0].page_no if block.provenances else None
-            headings.append(
-                {"number": number, "title": title, "level": block.level, "page": page}
-            )
+            headings.append({"number": number, "title": title, "level": block.level, "page": page})
     return {
         "title": document.title,
         "vendor": document.vendor,
@@ -410,19 +406,28 @@ def _table_json(table: Table) -> dict[str, Any]:
 
 
 def _evaluate(options: argparse.Namespace) -> int:
-    from desktop_qa.evaluate.report import print_report, report_json
-    from desktop_qa.evaluate.runner import evaluate_library
+    from desktop_qa.evaluate.bank import read_bank
+    from desktop_qa.evaluate.report import format_report, report_json
+    from desktop_qa.evaluate.runner import evaluate_bank
+    from desktop_qa.library import Library
 
-    library = _open_for_questions(options.library)
+    bank = read_bank(options.bank)
+    # Measuring must not leave its questions in the history of the user.
+    library = Library.open(options.library, read_only=True)
     try:
-        report = evaluate_library(options.bank, library)
+        report = evaluate_bank(bank, library, _say_question)
     finally:
         library.close()
     if options.json:
         _print_json(report_json(report))
     else:
-        print_report(report)
+        print(format_report(report))
     return 0
+
+
+def _say_question(number: int, n_questions: int) -> None:
+    if number % 10 == 0 or number == n_questions:
+        _say(f"{number} of {n_questions} questions")
 
 
 if __name__ == "__main__":

@@ -11,15 +11,19 @@ _LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\s*\n\s*(?=[a-z])")
 _SPACE = re.compile(r"[\s\u200b\ufeff]+")
 
 
+def undo_hyphenation(text: str) -> str:
+    """Join the two halves of words that were broken at a line's end."""
+    return _LINE_END_HYPHEN.sub("", text)
+
+
 def fold(text: str) -> str:
     """Fold a text so that the same words compare equal however they were set.
 
     Case, white space and Markdown marks go; dashes and minus signs become one; µ and μ, the ohm
     sign and Ω, ligatures and full-width forms become one; hyphenation at line ends is undone.
     """
-    joined = _LINE_END_HYPHEN.sub("", text)
     # NFKC turns the micro sign into Greek mu, the ohm sign into Omega, and ligatures into letters.
-    normal = unicodedata.normalize("NFKC", joined).casefold()
+    normal = unicodedata.normalize("NFKC", undo_hyphenation(text)).casefold()
     return _SPACE.sub("", _MARKDOWN_MARKS.sub("", _DASHES.sub("-", normal)))
 
 
