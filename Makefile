@@ -1,0 +1,85 @@
+# Desktop QA. `make run` and `make test` do all their set-up; Windows: see README.md.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.ready
+
+SHARED  ?= ../shared
+BENCH   ?= build/bench
+LIBRARY ?= $(BENCH)/library
+FOLDER  ?=
+Q       ?=
+
+export HF_HUB_OFFLINE := 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run ask test check format bench evaluate sample clean
+
+help:  ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/ /' \
+	  | awk '{ name = $$1; $$1 = ""; printf "  make %-10s%s\n", name, $$0 }'
+
+setup: $(STAMP)  ## virtual environment with pinned versions, done once
+	@$(BIN)/python packaging/check_system.py || true
+
+# The build tools come first and pinned, so that nothing is fetched unpinned behind our back.
+$(STAMP): pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "Python 3.11 is needed: https://www.python.org"; exit 1; }
+	@$(PYTHON) -c 'import sys; ok = (3, 11) <= sys.version_info < (3, 13); \
+	  sys.exit(0 if ok else "Python 3.11 or 3.12 is needed, this is " + sys.version.split()[0])'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet -c constraints.txt hatchling editables
+	$(BIN)/python -m pip install --quiet --no-build-isolation -c constraints.txt -e '.[dev]'
+	@touch $@
+
+run: setup  ## the window; FOLDER=... indexes a folder at once
+	$(BIN)/python -m desktop_qa $(if $(FOLDER),"$(FOLDER)")
+
+ask: setup  ## answer on the command line: make ask FOLDER=... Q="..."
+	@test -n "$(FOLDER)" && test -n "$(Q)" || { echo 'make ask FOLDER=path Q="question"'; exit 2; }
+	@library="$$($(BIN)/python -c 'import sys; from pathlib import Path; \
+	  from desktop_qa.paths import default_library_folder; \
+	  print(default_library_folder(Path(sys.argv[1])))' "$(FOLDER)")" \
+	  && $(BIN)/desktop-qa ingest "$(FOLDER)" --library "$$library" >/dev/null \
+	  && $(BIN)/desktop-qa ask "$(Q)" --library "$$library"
+
+test: export QT_QPA_PLATFORM := offscreen
+test: setup  ## all tests; ARGS="tests/parse -k heading" for some
+	$(BIN)/python -m pytest $(ARGS)
+
+check: setup  ## format, lint, types and borders between the layers
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy --strict desktop_qa
+	$(BIN)/lint-imports
+
+format: setup  ## write the format that check demands
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: setup  ## ingest, recovery, start and stalls of the window, on the real library
+	@mkdir -p $(BENCH)
+	$(BIN)/python -m tests.benchmarks.bench_start
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks.bench_window_stall "$(SHARED)"
+	$(BIN)/python -m tests.benchmarks.bench_recovery "$(SHARED)"
+	$(BIN)/python -m tests.benchmarks.bench_ingest "$(SHARED)/library" --library "$(LIBRARY)"
+	$(BIN)/python -m tests.benchmarks.bench_ingest "$(SHARED)/hard" --library "$(BENCH)/hard"
+
+evaluate: setup  ## the question banks on the real library, indexed first when it is not
+	@mkdir -p $(BENCH)
+	$(BIN)/desktop-qa ingest "$(SHARED)/library" --library "$(LIBRARY)"
+	for bank in dev types negative; do \
+	  echo "== $$bank"; \
+	  $(BIN)/desktop-qa evaluate "$(SHARED)/eval/$$bank.jsonl" --library "$(LIBRARY)" || exit 1; \
+	done
+	$(BIN)/python -m tests.benchmarks.count_citations "$(SHARED)/eval/dev.jsonl" \
+	  --library "$(LIBRARY)"
+
+sample: setup  ## write the sample library anew
+	$(BIN)/python resources/make_sample_library.py resources/sample_library
+
+clean:  ## what was made here, the virtual environment included
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	find desktop_qa tests resources -name __pycache__ -prune -exec rm -rf {} +
