@@ -1,116 +1,11 @@
-"""Documents, segments and answers made up for the index's tests."""
-
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
 import pytest
 
-from desktop_qa.core.document import (
-    Block,
-    BlockKind,
-    BoundingBox,
-    Document,
-    DocumentId,
-    PageFailure,
-    PageWords,
-    Provenance,
-    Table,
-    TableCell,
-    Word,
-)
-from desktop_qa.core.progress import DocumentState
-from desktop_qa.core.segment import (
-    CascadingMetadata,
-    ElementRef,
-    IndexedSegment,
-    Segment,
-    SegmentKind,
-    make_segment_id,
-)
-from desktop_qa.index.lexical import count_terms
 from desktop_qa.index.store import Store
-
-PLACE = Provenance(1, BoundingBox(72.1, 100.25, 300.5, 112.75))
-
-
-@dataclass(frozen=True)
-class SampleDocument:
-    document: Document
-    page_words: tuple[PageWords, ...]
-    segments: tuple[IndexedSegment, ...]
-    embeddings: npt.NDArray[np.float32]
-
-    def save_in(self, store: Store, fingerprint: str = "f1") -> None:
-        store.save_document(
-            self.document,
-            self.page_words,
-            self.segments,
-            self.embeddings,
-            DocumentState.READY,
-            fingerprint,
-        )
-
-
-def _segment(document_id: DocumentId, ordinal: int, text: str) -> IndexedSegment:
-    metadata = CascadingMetadata(
-        "DQA1 Sensor", "Acme", ("DQA1",), "B", ("1 Overview",), "1", "", (1,)
-    )
-    segment = Segment(
-        id=make_segment_id(document_id, ordinal),
-        document_id=document_id,
-        ordinal=ordinal,
-        kind=SegmentKind.TEXT if ordinal % 2 == 0 else SegmentKind.TABLE,
-        element=None if ordinal % 2 == 0 else ElementRef(0, 1, 2),
-        metadata=metadata,
-        provenances=(PLACE,),
-        n_tokens=len(text.split()),
-        text=text,
-        embedded_text=text,
-        lexical_text=text,
-        boilerplate="warranty" in text,
-    )
-    codes = sorted({word.casefold() for word in text.split() if any(c.isdigit() for c in word)})
-    return IndexedSegment(segment, count_terms(text), tuple(codes))
-
-
-@pytest.fixture
-def make_sample() -> Callable[..., SampleDocument]:
-    """Make a document of given segment texts; vectors are drawn from the document's name."""
-
-    def make(
-        name: str, texts: tuple[str, ...] = ("supply current 5 mA", "warranty of DQA1")
-    ) -> SampleDocument:
-        document_id = DocumentId(name.encode().hex()[:16].ljust(16, "0"))
-        cell = TableCell(0, 0, 1, 1, "5 mA", True, (PLACE,))
-        document = Document(
-            id=document_id,
-            paths=(f"{name}.pdf",),
-            title=f"{name} Sensor",
-            vendor="Acme",
-            part_numbers=(name,),
-            revision="B",
-            page_sizes=((612.0, 792.0), (612.0, 792.0)),
-            page_labels=("1", "2"),
-            blocks=(Block(BlockKind.TEXT, "supply current", 0, (PLACE,)),),
-            tables=(Table("Table 1", "Limits", "", 1, 1, (cell,), (), (PLACE,)),),
-            figures=(),
-            markdown="# Sensor",
-            page_failures=(PageFailure(2, "no text"),),
-            parser_version="1",
-        )
-        words = tuple(Word(word, PLACE.bbox) for word in " ".join(texts).split())
-        generator = np.random.default_rng(sum(name.encode()))
-        vectors = generator.normal(size=(len(texts), 384)).astype(np.float32)
-        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-        segments = tuple(_segment(document_id, i, text) for i, text in enumerate(texts))
-        return SampleDocument(document, (PageWords(1, words), PageWords(2, ())), segments, vectors)
-
-    return make
 
 
 @pytest.fixture

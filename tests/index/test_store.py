@@ -5,7 +5,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -20,13 +19,12 @@ from desktop_qa.index.database import DATABASE_NAME
 from desktop_qa.index.records import FileRecord
 from desktop_qa.index.schema import SCHEMA_VERSION
 from desktop_qa.index.store import Store
-
-Make = Callable[..., "SampleDocument"]  # noqa: F821 - see conftest
+from tests.helpers.sample_documents import make_sample
 
 A, B, C = DocumentId("a" * 16), DocumentId("b" * 16), DocumentId("c" * 16)
 
 
-def test_a_document_comes_back_as_it_was_saved(store: Store, make_sample: Make) -> None:
+def test_a_document_comes_back_as_it_was_saved(store: Store) -> None:
     sample = make_sample("DQA1")
     sample.save_in(store)
 
@@ -41,9 +39,7 @@ def test_a_document_comes_back_as_it_was_saved(store: Store, make_sample: Make) 
     assert np.array_equal(matrix, sample.embeddings)
 
 
-def test_saving_twice_doubles_nothing_and_replaces_what_changed(
-    store: Store, make_sample: Make
-) -> None:
+def test_saving_twice_doubles_nothing_and_replaces_what_changed(store: Store) -> None:
     make_sample("DQA1", ("one", "two", "three")).save_in(store)
     again = make_sample("DQA1", ("one", "zwei"))
     again.save_in(store)
@@ -54,9 +50,7 @@ def test_saving_twice_doubles_nothing_and_replaces_what_changed(
     assert store.counts().documents == 1
 
 
-def test_a_save_that_fails_in_the_middle_leaves_the_old_document_whole(
-    store: Store, make_sample: Make
-) -> None:
+def test_a_save_that_fails_in_the_middle_leaves_the_old_document_whole(store: Store) -> None:
     make_sample("DQA1", ("one", "two")).save_in(store)
     broken = make_sample("DQA1", ("three", "four"))
     doubled = (broken.segments[0], broken.segments[0])
@@ -68,7 +62,7 @@ def test_a_save_that_fails_in_the_middle_leaves_the_old_document_whole(
     assert store.embeddings()[1].shape == (2, 384)
 
 
-def test_index_rows_carry_terms_counts_and_keywords(store: Store, make_sample: Make) -> None:
+def test_index_rows_carry_terms_counts_and_keywords(store: Store) -> None:
     sample = make_sample("DQA1", ("current current ADS1115", "warranty terms"))
     sample.save_in(store)
     first, second = store.iter_index_rows()
@@ -81,7 +75,7 @@ def test_index_rows_carry_terms_counts_and_keywords(store: Store, make_sample: M
     assert list(second.keywords) == []
 
 
-def test_rows_stand_in_the_order_of_files_and_ordinals(store: Store, make_sample: Make) -> None:
+def test_rows_stand_in_the_order_of_files_and_ordinals(store: Store) -> None:
     late, early = make_sample("ZZ9"), make_sample("AA1")
     late.save_in(store)
     early.save_in(store)
@@ -99,7 +93,7 @@ def test_rows_stand_in_the_order_of_files_and_ordinals(store: Store, make_sample
     assert store.embeddings()[0] == tuple(row.segment_id for row in store.iter_index_rows())
 
 
-def test_segments_are_returned_in_the_order_asked_for(store: Store, make_sample: Make) -> None:
+def test_segments_are_returned_in_the_order_asked_for(store: Store) -> None:
     sample = make_sample("DQA1", ("zero", "one", "two"))
     sample.save_in(store)
     ids = [s.segment.id for s in sample.segments]
@@ -108,9 +102,7 @@ def test_segments_are_returned_in_the_order_asked_for(store: Store, make_sample:
         store.segment(ids[0].__class__("unknown:00000"))
 
 
-def test_the_same_bytes_in_two_places_are_one_document_with_two_files(
-    store: Store, make_sample: Make
-) -> None:
+def test_the_same_bytes_in_two_places_are_one_document_with_two_files(store: Store) -> None:
     source = store.add_source(Path("/manuals"))
     store.put_files(source.id, [FileRecord("x/b.pdf", 9, 1, A), FileRecord("a.pdf", 9, 2, A)])
     (status,) = store.statuses()
@@ -161,7 +153,7 @@ def test_unfinished_documents_wait_again_after_a_restart(store: Store) -> None:
     )
 
 
-def test_a_document_that_fails_is_found_no_longer(store: Store, make_sample: Make) -> None:
+def test_a_document_that_fails_is_found_no_longer(store: Store) -> None:
     sample = make_sample("DQA1")
     sample.save_in(store)
     store.set_state(sample.document.id, DocumentState.FAILED, "It hangs.")
@@ -171,14 +163,14 @@ def test_a_document_that_fails_is_found_no_longer(store: Store, make_sample: Mak
         store.document(sample.document.id)
 
 
-def test_documents_made_by_another_parser_are_stale(store: Store, make_sample: Make) -> None:
+def test_documents_made_by_another_parser_are_stale(store: Store) -> None:
     make_sample("DQA1").save_in(store, "old")
     make_sample("DQA2").save_in(store, "new")
     assert [s.stale for s in store.statuses("new")] == [True, False]
     assert [s.stale for s in store.statuses()] == [False, False]
 
 
-def test_status_tells_what_was_read(store: Store, make_sample: Make) -> None:
+def test_status_tells_what_was_read(store: Store) -> None:
     make_sample("DQA1").save_in(store)
     (status,) = store.statuses()
     assert (status.title, status.part_numbers, status.n_pages) == ("DQA1 Sensor", ("DQA1",), 2)
@@ -186,7 +178,7 @@ def test_status_tells_what_was_read(store: Store, make_sample: Make) -> None:
     assert (status.n_segments, status.n_tables, status.n_figures) == (2, 1, 0)
 
 
-def test_an_answer_comes_back_with_its_evidence(store: Store, make_sample: Make) -> None:
+def test_an_answer_comes_back_with_its_evidence(store: Store) -> None:
     segment = make_sample("DQA1").segments[0].segment
     hit = Hit(segment.id, Route.VECTOR, 1, 0.9)
     citation = Citation(1, segment.id, segment.document_id, segment.provenances, ("5 mA",))
@@ -213,7 +205,7 @@ def test_meta_is_kept(store: Store) -> None:
     assert store.meta("model") == "other"
 
 
-def test_the_library_survives_closing(tmp_path: Path, make_sample: Make) -> None:
+def test_the_library_survives_closing(tmp_path: Path) -> None:
     store = Store.open(tmp_path)
     sample = make_sample("DQA1")
     sample.save_in(store)
@@ -227,7 +219,7 @@ def test_the_library_survives_closing(tmp_path: Path, make_sample: Make) -> None
     reopened.close()
 
 
-def test_many_threads_read_while_one_writes(store: Store, make_sample: Make) -> None:
+def test_many_threads_read_while_one_writes(store: Store) -> None:
     samples = [make_sample(f"D{i}") for i in range(12)]
     done = threading.Event()
 
@@ -259,7 +251,7 @@ sys.stdin.read()
 
 
 def test_a_library_held_by_another_process_opens_for_reading_and_is_free_when_that_dies(
-    tmp_path: Path, make_sample: Make
+    tmp_path: Path,
 ) -> None:
     first = Store.open(tmp_path)
     sample = make_sample("DQA1")
@@ -306,7 +298,7 @@ def test_a_damaged_library_says_so(tmp_path: Path, read_only: bool) -> None:
     assert "backup" in caught.value.hint
 
 
-def test_a_truncated_library_says_so(tmp_path: Path, make_sample: Make) -> None:
+def test_a_truncated_library_says_so(tmp_path: Path) -> None:
     store = Store.open(tmp_path)
     make_sample("DQA1").save_in(store)
     store.close()
@@ -345,7 +337,7 @@ def test_reading_where_no_library_is_says_so(tmp_path: Path) -> None:
     assert not (tmp_path / "nothing").exists()
 
 
-def test_a_full_disk_is_told_and_loses_nothing(store: Store, make_sample: Make) -> None:
+def test_a_full_disk_is_told_and_loses_nothing(store: Store) -> None:
     make_sample("DQA1").save_in(store)
     with store._database.write() as connection:
         pages = connection.execute("PRAGMA page_count").fetchone()[0]

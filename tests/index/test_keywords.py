@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from desktop_qa.index.keywords import KeywordIndex
+from desktop_qa.index.records import IndexRow
+from desktop_qa.index.rows import SegmentTable
+from tests.helpers.sample_documents import SampleDocument, make_sample
+
+
+class _Both:
+    """A table and its keywords, changed together."""
+
+    def __init__(self) -> None:
+        self.table = SegmentTable()
+        self.keywords = KeywordIndex(self.table)
+
+    def add(self, sample: SampleDocument) -> None:
+        rows = [IndexRow.of(indexed) for indexed in sample.segments]
+        self.table.append(rows)
+        self.keywords.append(rows)
+
+    def remove(self, sample: SampleDocument) -> None:
+        mask = ~self.table.mask_of((sample.document.id,))
+        self.table.keep(mask)
+        self.keywords.keep(mask)
+
+
+A = make_sample("A1", ("ADS1115 gain", "ADS1115 and LM358", "none"))
+B = make_sample("B2", ("LM358 only",))
+
+
+def test_segments_are_counted_by_the_keywords_they_hold() -> None:
+    both = _Both()
+    both.add(A)
+    both.add(B)
+    assert both.keywords.matches(["ads1115", "lm358", "xyz9"]).tolist() == [1, 2, 0, 1]
+    assert both.keywords.matches(["lm358", "lm358"]).tolist() == [0, 1, 0, 1]
+    assert both.keywords.matches([]).tolist() == [0, 0, 0, 0]
+
+
+def test_the_vocabulary_counts_documents_not_segments() -> None:
+    both = _Both()
+    both.add(A)
+    both.add(B)
+    assert both.keywords.vocabulary() == {"ads1115": 1, "lm358": 2}
+    assert both.keywords.documents_with("lm358") == (A.document.id, B.document.id)
+    assert both.keywords.documents_with("ads1015") == ()
+
+
+def test_a_code_leaves_the_vocabulary_with_its_last_document() -> None:
+    both = _Both()
+    both.add(A)
+    both.add(B)
+    both.remove(A)
+    assert both.keywords.vocabulary() == {"lm358": 1}
+    assert "ads1115" not in both.keywords.vocabulary()
+    assert both.keywords.matches(["ads1115", "lm358"]).tolist() == [1]
+    both.remove(B)
+    assert both.keywords.vocabulary() == {}
+    assert both.keywords.matches(["lm358"]).shape == (0,)
+
+
+def test_many_changes_end_where_a_count_by_hand_does() -> None:
+    generator = random.Random(3)
+    both, present = _Both(), []
+    for step in range(60):
+        if present and generator.random() < 0.4:
+            both.remove(present.pop(generator.randrange(len(present))))
+        else:
+            texts = tuple(
+                " ".join(f"C{generator.randrange(30)}" for _ in range(4)) for _ in range(3)
+            )
+            present.append(make_sample(f"D{step}", texts))
+            both.add(present[-1])
+    segments = [indexed for sample in present for indexed in sample.segments]
+    asked = [f"c{i}" for i in range(0, 30, 3)]
+    expected = [len(set(asked) & set(indexed.keywords)) for indexed in segments]
+    assert both.table.segment_ids == [indexed.segment.id for indexed in segments]
+    assert np.array_equal(both.keywords.matches(asked), expected)
+    for code in asked:
+        holders = {s.segment.document_id for s in segments if code in s.keywords}
+        assert both.keywords.vocabulary().get(code, 0) == len(holders)

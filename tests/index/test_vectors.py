@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import LibraryError
+from desktop_qa.core.segment import make_segment_id
+from desktop_qa.index.vectors import FOLDER_NAME, VectorIndex, VectorMatrix
+
+N = 1200
+"""More than Chroma keeps in its log before it writes vector files."""
+
+IDS = [make_segment_id(DocumentId(f"{i // 100:016x}"), i % 100) for i in range(N)]
+
+
+def _unit_vectors(n: int) -> npt.NDArray[np.float32]:
+    vectors = np.random.default_rng(7).normal(size=(n, 384)).astype(np.float32)
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+VECTORS = _unit_vectors(N)
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[VectorIndex]:
+    opened = VectorIndex(tmp_path)
+    yield opened
+    opened.close()
+
+
+def _cosine(one: npt.NDArray[np.float32], other: npt.NDArray[np.float32]) -> float:
+    a, b = one.astype(np.float64), other.astype(np.float64)
+    return float(a @ b / np.linalg.norm(a) / np.linalg.norm(b))
+
+
+def test_exact_scores_are_cosines_while_rows_come_and_go() -> None:
+    matrix = VectorMatrix(384)
+    for part in np.array_split(VECTORS[:257], 9):
+        matrix.append(part)
+    query = VECTORS[3]
+    expected = np.array([_cosine(vector, query) for vector in VECTORS[:257]])
+    assert np.allclose(matrix.scores(query), expected, atol=1e-5)
+
+    keep = np.arange(257) % 3 != 0
+    matrix.keep(keep)
+    matrix.append(VECTORS[:2])
+    assert len(matrix) == keep.sum() + 2
+    now = np.append(expected[keep], expected[:2])
+    assert np.allclose(matrix.scores(query), now, atol=1e-5)
+
+
+def test_an_empty_matrix_gives_no_scores() -> None:
+    assert VectorMatrix(384).scores(VECTORS[0]).shape == (0,)
+
+
+def test_chroma_finds_what_brute_force_finds(index: VectorIndex) -> None:
+    index.add(IDS[:300], VECTORS[:300])
+    query = VECTORS[17]
+    best = np.argsort(-(VECTORS[:300] @ query))[:5]
+    found = index.nearest(query, 5)
+    assert [segment_id for segment_id, _ in found] == [IDS[i] for i in best]
+    for (_, similarity), i in zip(found, best, strict=True):
+        assert similarity == pytest.approx(_cosine(VECTORS[i], query), abs=1e-4)
+
+
+def test_vectors_are_replaced_not_doubled(index: VectorIndex) -> None:
+    index.add(IDS[:2], VECTORS[:2])
+    index.add(IDS[:2], VECTORS[5:7])
+    assert index.count() == 2
+    assert index.nearest(VECTORS[6], 1)[0][0] == IDS[1]
+    index.remove([IDS[1], IDS[9]])
+    assert index.ids() == {IDS[0]}
+    index.remove([IDS[0]])
+    assert index.nearest(VECTORS[0], 5) == []
+
+
+def test_vectors_survive_closing(index: VectorIndex) -> None:
+    index.add(IDS[:3], VECTORS[:3])
+    index.close()
+    assert index.check(IDS[:3])
+    assert not index.check(IDS[1:4])
+
+
+def test_missing_and_surplus_vectors_are_repaired(index: VectorIndex) -> None:
+    index.add(IDS[:10], VECTORS[:10])
+    wanted = slice(4, 16)
+    assert index.repair(IDS[wanted], VECTORS[wanted]) == 10
+    assert index.check(IDS[wanted])
+    assert index.repair(IDS[wanted], VECTORS[wanted]) == 0
+    assert index.nearest(VECTORS[15], 1)[0][0] == IDS[15]
+
+
+def test_a_rebuilt_index_holds_nothing_of_the_old_one(index: VectorIndex) -> None:
+    index.add(IDS[:10], VECTORS[:10])
+    index.rebuild(IDS[10:13], VECTORS[10:13])
+    assert index.ids() == set(IDS[10:13])
+
+
+@pytest.mark.parametrize("broken", ["chroma.sqlite3", "data_level0.bin", "folder"])
+def test_a_broken_chroma_folder_is_made_anew(
+    index: VectorIndex, tmp_path: Path, broken: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    index.add(IDS, VECTORS)
+    index.close()
+    folder = tmp_path / FOLDER_NAME
+    if broken == "folder":
+        shutil.rmtree(folder)
+    else:
+        damaged = list(folder.rglob(broken))
+        assert damaged
+        for path in damaged:
+            path.write_bytes(b"garbage" * 100)
+    with caplog.at_level(logging.WARNING):
+        assert index.repair(IDS, VECTORS) == N
+    assert index.check(IDS)
+    assert index.nearest(VECTORS[1100], 1)[0][0] == IDS[1100]
+
+
+def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path) -> None:
+    (tmp_path / FOLDER_NAME).write_text("in the way")
+    with pytest.raises(LibraryError, match="cannot be used"):
+        VectorIndex(tmp_path).count()
+
+
+def test_nothing_is_opened_before_it_is_used(tmp_path: Path) -> None:
+    VectorIndex(tmp_path).close()
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,47 @@
+"""BM25 over real datasheet pages against its definition, rank-bm25."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pymupdf
+import pytest
+from rank_bm25 import BM25Okapi
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.segment import make_segment_id
+from desktop_qa.index.lexical import LexicalIndex, terms_of
+from desktop_qa.index.records import IndexRow
+
+pytestmark = pytest.mark.real
+
+FILES = ("BOSCH_BME280.pdf", "ADI_ADUM1100.pdf")
+
+
+def test_real_pages_score_as_in_rank_bm25(shared: Path) -> None:
+    corpus: list[list[str]] = []
+    for name in FILES:
+        with pymupdf.open(shared / "library" / name) as document:
+            corpus += [terms_of(page.get_text()) for page in document]
+    index = LexicalIndex()
+    for i, terms in enumerate(corpus):
+        counts = Counter(terms)
+        document_id = DocumentId(f"{i:016x}")
+        row = IndexRow(
+            make_segment_id(document_id, 0),
+            document_id,
+            list(counts),
+            np.array(list(counts.values()), np.uint16),
+            (),
+            False,
+        )
+        index.append([row])
+    oracle = BM25Okapi(corpus, k1=1.5, b=0.75, epsilon=0.25)
+    bank = (shared / "eval" / "dev.jsonl").read_text(encoding="utf-8").splitlines()
+    for line in bank[:60]:
+        query = terms_of(json.loads(line)["question"])
+        weights = {term: float(count) for term, count in Counter(query).items()}
+        assert np.allclose(index.scores(weights), oracle.get_scores(query), atol=1e-4)
