@@ -41,6 +41,7 @@ from desktop_qa.index.records import (
     pack_words,
     unpack,
     unpack_keywords,
+    unpack_matrix,
     unpack_terms,
     unpack_words,
 )
@@ -312,23 +313,43 @@ class Store(SourceFiles, Journal):
         with self._database.read() as connection:
             return tuple(row[0] for row in connection.execute(DOCUMENT_ORDER).fetchall())
 
-    def iter_index_rows(self) -> Iterator[IndexRow]:
-        """Yield what the lexical and keyword indexes are built from, by document and ordinal."""
+    def iter_index_parts(self, n_rows: int = 5000) -> Iterator[tuple[list[IndexRow], FloatMatrix]]:
+        """Yield what the indexes in memory are built from, by document and ordinal.
+
+        In parts of whole documents, so that a large library is never in memory twice; rows and
+        their vectors are read together, so that they match while another process writes.
+
+        Args:
+            n_rows: A part ends with the document that reaches it.
+        """
         query = (
-            "SELECT ordinal, boilerplate, terms, keywords FROM segment_indexes"
+            "SELECT ordinal, boilerplate, terms, keywords, embedding FROM segment_indexes"
             " WHERE document_id = ? ORDER BY ordinal"
         )
+        rows: list[IndexRow] = []
+        blobs: list[bytes] = []
         for document_id in self.document_ids():
             with self._database.read() as connection:
-                rows = connection.execute(query, (document_id,)).fetchall()
-            for ordinal, boilerplate, terms, keywords in rows:
-                yield IndexRow(
-                    make_segment_id(document_id, ordinal),
-                    document_id,
-                    *unpack_terms(terms),
-                    unpack_keywords(keywords),
-                    bool(boilerplate),
+                found = connection.execute(query, (document_id,)).fetchall()
+            for ordinal, boilerplate, terms, keywords, embedding in found:
+                segment_id = make_segment_id(document_id, ordinal)
+                codes = unpack_keywords(keywords)
+                rows.append(
+                    IndexRow(
+                        segment_id, document_id, *unpack_terms(terms), codes, bool(boilerplate)
+                    )
                 )
+                blobs.append(embedding)
+            if len(rows) >= n_rows:
+                yield rows, unpack_matrix(blobs)
+                rows, blobs = [], []
+        if rows:
+            yield rows, unpack_matrix(blobs)
+
+    def iter_index_rows(self) -> Iterator[IndexRow]:
+        """Yield the rows of `iter_index_parts` one by one."""
+        for rows, _ in self.iter_index_parts():
+            yield from rows
 
     def embeddings(self) -> tuple[tuple[SegmentId, ...], FloatMatrix]:
         """Return all ids and their vectors, shape (n_segments, dimensions), as in the index rows.
@@ -345,8 +366,7 @@ class Store(SourceFiles, Journal):
                 for ordinal, blob in connection.execute(query, (document_id,)):
                     segment_ids.append(make_segment_id(document_id, ordinal))
                     blobs.append(blob)
-        flat = np.frombuffer(b"".join(blobs), np.float32)
-        return tuple(segment_ids), flat.reshape(len(blobs), -1 if blobs else 0)
+        return tuple(segment_ids), unpack_matrix(blobs)
 
     # The library as a whole
 

@@ -93,6 +93,19 @@ def test_rows_stand_in_the_order_of_files_and_ordinals(store: Store) -> None:
     assert store.embeddings()[0] == tuple(row.segment_id for row in store.iter_index_rows())
 
 
+def test_parts_hold_whole_documents_with_their_vectors(store: Store) -> None:
+    samples = [make_sample(name, ("one", "two", "three")) for name in ("A1", "B2", "C3")]
+    for sample in samples:
+        sample.save_in(store)
+    parts = list(store.iter_index_parts(n_rows=4))
+    assert [len(rows) for rows, _ in parts] == [6, 3]
+    rows = [row for rows, _ in parts for row in rows]
+    assert rows[4].document_id == samples[1].document.id
+    vectors = np.concatenate([vectors for _, vectors in parts])
+    assert np.array_equal(vectors, np.concatenate([s.embeddings for s in samples]))
+    assert [row.segment_id for row in rows] == list(store.embeddings()[0])
+
+
 def test_segments_are_returned_in_the_order_asked_for(store: Store) -> None:
     sample = make_sample("DQA1", ("zero", "one", "two"))
     sample.save_in(store)
