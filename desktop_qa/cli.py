@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_qa import __version__
 from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError
-from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
+from desktop_qa.core.progress import IngestProgress, IngestReport
 
 if TYPE_CHECKING:
     from desktop_qa.core.answer import Answer, Evidence

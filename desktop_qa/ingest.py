@@ -242,9 +242,11 @@ class Ingest:
 
         def on_page(page_no: int, n_pages: int) -> None:
             with self._lock:
+                # The parser goes over the pages more than once; a page counts the first time.
                 before = self._meter.reading.get(document_id, (0, 0))[0]
-                self._meter.n_pages_done += max(page_no - 1 - before, 0)
-                self._meter.reading[document_id] = (page_no - 1, n_pages)
+                n_read = max(page_no - 1, before)
+                self._meter.n_pages_done += n_read - before
+                self._meter.reading[document_id] = (n_read, n_pages)
                 self._changed[document_id] = None
                 self._activity = (
                     f"Reading page {page_no} of {n_pages} of {self._names[document_id]}"

@@ -34,8 +34,7 @@ from desktop_qa.core.progress import (
 )
 from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.core.view import AnswerView, HistoryEntry, LibraryView, SourceFolder
-from desktop_qa.index.embedder import Embedder
-from desktop_qa.index.embedder_process import ModelProcess
+from desktop_qa.index.embedder import Embedder, ModelProcess
 from desktop_qa.index.store import Store
 from desktop_qa.ingest import IngestControl
 from desktop_qa.reader import parse_in_child

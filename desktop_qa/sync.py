@@ -66,6 +66,7 @@ class Synchronizer:
         """
         started = time.monotonic()
         self._control = control
+        self._index.check_chroma()
         duplicates = self._scan_sources()
         removed = self._remove_orphans()
         self._mark_stale()

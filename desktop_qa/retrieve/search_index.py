@@ -13,34 +13,40 @@ import numpy.typing as npt
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import IndexedSegment, SegmentId
+from desktop_qa.index.embedder import EMBEDDING_DIMENSIONS
 from desktop_qa.index.keywords import KeywordIndex
 from desktop_qa.index.lexical import LexicalIndex
 from desktop_qa.index.records import IndexRow
 from desktop_qa.index.rows import SegmentTable
 from desktop_qa.index.store import Store
-from desktop_qa.index.vectors import VectorIndex
+from desktop_qa.index.vectors import VectorIndex, VectorMatrix
 from desktop_qa.retrieve.fusion import FloatArray
 
 logger = logging.getLogger(__name__)
+
+MAX_EXACT_SEGMENTS = 50_000
+"""Up to here the exact search (1 to 2 ms at 20 000) is as fast as Chroma's approximate one."""
+
+_N_NEAREST = 1000
 
 
 class SearchIndex:
     """The vector, lexical and keyword indexes; usable from several threads.
 
-    Scoring takes milliseconds and a change some tens of them, so one lock serves both.
+    Scoring takes milliseconds and a change some tens of them, so one lock serves both. Chroma
+    writes to the disk and has a lock of its own, so that a question does not wait for it.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.RLock()
+        self._chroma_lock = threading.Lock()
         self._is_loaded = False
-        self._clear()
-
-    def _clear(self) -> None:
         self._table = SegmentTable()
         self._lexical = LexicalIndex()
         self._keywords = KeywordIndex(self._table)
-        self._vectors = VectorIndex(self._store.folder, read_only=self._store.read_only)
+        self._matrix = VectorMatrix(EMBEDDING_DIMENSIONS)
+        self._chroma = VectorIndex(store.folder)
 
     def load(self) -> None:
         """Build the indexes from the store; does nothing when they are.
@@ -51,21 +57,35 @@ class SearchIndex:
         with self._lock:
             if self._is_loaded:
                 return
-            self._append(list(self._store.iter_index_rows()))
-            segment_ids, matrix = self._store.embeddings()
-            self._vectors.load(segment_ids, matrix)
+            rows = list(self._store.iter_index_rows())
+            _segment_ids, vectors = self._store.embeddings()
+            self._append(rows, vectors)
             self._is_loaded = True
 
-    def _append(self, rows: Sequence[IndexRow]) -> None:
-        self._table.append(rows)
-        self._lexical.append(rows)
-        self._keywords.append(rows)
+    def _append(self, rows: Sequence[IndexRow], vectors: npt.NDArray[np.float32]) -> None:
+        if rows:
+            self._table.append(rows)
+            self._lexical.append(rows)
+            self._keywords.append(rows)
+            self._matrix.append(vectors)
+
+    def check_chroma(self) -> None:
+        """Bring Chroma in step with the store, after a kill between the two; it is rebuilt freely.
+
+        Raises:
+            DiskFullError: When there is no space left.
+        """
+        self.load()
+        segment_ids, vectors = self._store.embeddings()
+        with self._chroma_lock:
+            if not self._chroma.check(segment_ids):
+                n_repaired = self._chroma.repair(segment_ids, vectors)
+                logger.info("Chroma was out of step by %d vectors", n_repaired)
 
     def close(self) -> None:
         """Close what the vector store holds open."""
-        with self._lock:
-            self._vectors.close()
-            self._is_loaded = False
+        with self._chroma_lock:
+            self._chroma.close()
 
     @property
     def n_segments(self) -> int:
@@ -85,11 +105,14 @@ class SearchIndex:
         embeddings: npt.NDArray[np.float32],
     ) -> None:
         """Make a document searchable in place of what was indexed of it before."""
+        self.remove(document_id)
+        rows = [IndexRow.of(indexed) for indexed in segments]
+        if not rows:
+            return
+        with self._chroma_lock:
+            self._chroma.add([row.segment_id for row in rows], embeddings)
         with self._lock:
-            self.remove(document_id)
-            rows = [IndexRow.of(indexed) for indexed in segments]
-            self._append(rows)
-            self._vectors.append([row.segment_id for row in rows], embeddings)
+            self._append(rows, embeddings)
 
     def remove(self, document_id: DocumentId) -> None:
         """Take a document out of all indexes; does nothing when it is in none."""
@@ -97,10 +120,18 @@ class SearchIndex:
             mask = ~self._table.mask_of((document_id,))
             if mask.all():
                 return
+            doomed = [self._table.segment_ids[row] for row in np.flatnonzero(~mask)]
             self._table.keep(mask)
             self._lexical.keep(mask)
             self._keywords.keep(mask)
-            self._vectors.keep(mask)
+            self._matrix.keep(mask)
+        with self._chroma_lock:
+            self._chroma.remove(doomed)
+
+    def nearest(self, question: npt.NDArray[np.float32]) -> list[tuple[SegmentId, float]]:
+        """Return the nearest segments by Chroma with their cosine similarity, best first."""
+        with self._chroma_lock:
+            return self._chroma.nearest(question, _N_NEAREST)
 
     def idf(self, term: str) -> float:
         """Return a term's inverse document frequency; a term in no segment has the highest."""
@@ -113,7 +144,7 @@ class SearchIndex:
     def snapshot(self) -> Iterator[Snapshot]:
         """Hold the row order while a question is scored."""
         with self._lock:
-            yield Snapshot(self._table, self._lexical, self._keywords, self._vectors)
+            yield Snapshot(self, self._table, self._lexical, self._keywords, self._matrix)
 
 
 class Snapshot:
@@ -121,15 +152,17 @@ class Snapshot:
 
     def __init__(
         self,
+        index: SearchIndex,
         table: SegmentTable,
         lexical: LexicalIndex,
         keywords: KeywordIndex,
-        vectors: VectorIndex,
+        matrix: VectorMatrix,
     ) -> None:
+        self._index = index
         self._table = table
         self._lexical = lexical
         self._keywords = keywords
-        self._vectors = vectors
+        self._matrix = matrix
 
     @property
     def n_segments(self) -> int:
@@ -158,8 +191,15 @@ class Snapshot:
         return self._table.boilerplate.astype(np.float64)
 
     def vector_scores(self, question: npt.NDArray[np.float32]) -> FloatArray:
-        """Cosine similarities, shape (n,)."""
-        return self._vectors.scores(question).astype(np.float64)
+        """Cosine similarities, shape (n,); of a large library 0 for all but the nearest."""
+        if self.n_segments <= MAX_EXACT_SEGMENTS:
+            return self._matrix.scores(question)
+        scores = np.zeros(self.n_segments)
+        for segment_id, similarity in self._index.nearest(question):
+            row = self._table.row_of(segment_id)
+            if row is not None:
+                scores[row] = similarity
+        return scores
 
     def lexical_scores(self, weights: Mapping[str, float]) -> FloatArray:
         """BM25 scores, shape (n,)."""
