@@ -8,7 +8,8 @@ embedder reads.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from desktop_qa.augment.cascade import Section, walk_sections
@@ -27,6 +28,11 @@ from desktop_qa.augment.table_segments import (
     whole_places,
 )
 from desktop_qa.augment.table_text import pack_sentences, read_table, table_title
+from desktop_qa.augment.wrapping import (
+    MAX_WRAPPED_TOKENS,
+    find_lead_ins,
+    wrapped_context,
+)
 from desktop_qa.core.document import Block, BlockKind, Document, Figure, Provenance, Table
 from desktop_qa.core.folding import fold
 from desktop_qa.core.segment import (
@@ -45,7 +51,7 @@ MAX_TEXT_TOKENS = 400
 """Hard limit of `Segment.text` (DESIGN, section 3)."""
 
 _MAX_REPEATED_TOKENS = 60
-"""Of a heading or title that is repeated in each piece; longer ones are shortened there."""
+"""Tokens of a heading or title that is repeated in each piece; longer ones are shortened there."""
 
 _LARGE_FIGURE_AREA = 20_000.0
 """Square points; a smaller picture without caption and words is an ornament."""
@@ -90,40 +96,51 @@ class _Segmenter:
 
     def _add_section(self, section: Section) -> None:
         """Add a chapter's own text, then its tables and figures, by where each begins."""
-        runs = self._text_runs(section)
-        elements = [i for i in section.blocks if self._blocks[i].kind in _ELEMENT_KINDS]
+        n_before = len(self._segments)
+        body = [i for i in section.blocks if not self._is_repeated_caption(self._blocks[i])]
+        lead_ins = find_lead_ins(self._blocks, body, self._count)
+        taken = {i for lead_in in lead_ins.values() for i in lead_in}
+        runs = self._text_runs([i for i in body if i not in taken])
+        elements = [i for i in body if self._blocks[i].kind in _ELEMENT_KINDS]
         for run in runs:
             while elements and elements[0] < run[0]:
-                self._add_element(section, elements.pop(0))
+                self._add_element(section, body, elements.pop(0), lead_ins)
             self._add_text(section, run, with_heading=run is runs[0])
         for index in elements:
-            self._add_element(section, index)
-        if not runs and not section.blocks and not section.has_children:
-            self._add_text(section, [], with_heading=True)
+            self._add_element(section, body, index, lead_ins)
+        if len(self._segments) == n_before and not section.has_children:
+            self._add_heading(section)
 
-    def _text_runs(self, section: Section) -> list[list[int]]:
+    def _is_repeated_caption(self, block: Block) -> bool:
+        return block.kind is BlockKind.CAPTION and fold(block.text) in self._captions
+
+    def _text_runs(self, body: Sequence[int]) -> list[list[int]]:
         """Return the chapter's text, with boilerplate apart so that it can be ranked lower."""
         runs: list[list[int]] = []
-        for index in section.blocks:
+        for index in body:
             block = self._blocks[index]
             if block.kind in _ELEMENT_KINDS or not block.text.strip():
-                continue
-            if block.kind is BlockKind.CAPTION and fold(block.text) in self._captions:
                 continue
             if not runs or self._blocks[runs[-1][0]].boilerplate != block.boilerplate:
                 runs.append([])
             runs[-1].append(index)
         return runs
 
+    def _add_heading(self, section: Section) -> None:
+        """Add a chapter that has nothing but its heading."""
+        if section.heading is None:
+            return
+        metadata = self._metadata(section, "")
+        for part in pack_sentences(section.title, MAX_TEXT_TOKENS, self._count):
+            places = section.heading.provenances
+            self._add(SegmentKind.TEXT, None, metadata, places, part, "", "")
+
     def _add_text(self, section: Section, indices: Sequence[int], *, with_heading: bool) -> None:
-        metadata = self._metadata(section, "", ())
+        metadata = self._metadata(section, "")
         heading = self._shortened(section.title)
-        limit = min(self._embedded_room(metadata), MAX_TEXT_TOKENS - self._size(heading))
+        limit = min(self._embedded_room(metadata), MAX_TEXT_TOKENS - self._count(heading))
         pieces = split_blocks(self._blocks, indices, limit, self._count)
         head = section.heading.provenances if section.heading and with_heading else ()
-        if not pieces and section.heading is not None:
-            for part in pack_sentences(section.title, MAX_TEXT_TOKENS, self._count):
-                self._add(SegmentKind.TEXT, None, metadata, head, part, "", "")
         for i, piece in enumerate(pieces):
             blocks = [self._blocks[j] for j in piece.block_indices]
             own = [place for block in blocks for place in block.provenances]
@@ -139,24 +156,37 @@ class _Segmenter:
                 boilerplate=boilerplate,
             )
 
-    def _add_element(self, section: Section, block_index: int) -> None:
+    def _add_element(
+        self,
+        section: Section,
+        body: Sequence[int],
+        block_index: int,
+        lead_ins: Mapping[int, Sequence[int]],
+    ) -> None:
         block = self._blocks[block_index]
         if block.element_index is None:
             return
         if block.kind is BlockKind.TABLE:
-            self._add_table(section, block, self._document.tables[block.element_index])
+            lead_in = [self._blocks[i] for i in lead_ins.get(block_index, ())]
+            self._add_table(section, block, self._document.tables[block.element_index], lead_in)
         else:
-            self._add_figure(section, block, self._document.figures[block.element_index])
+            figure = self._document.figures[block.element_index]
+            self._add_figure(
+                section, block, figure, wrapped_context(self._blocks, body, block_index)
+            )
 
-    def _add_table(self, section: Section, block: Block, table: Table) -> None:
+    def _add_table(
+        self, section: Section, block: Block, table: Table, lead_in: Sequence[Block]
+    ) -> None:
         text = read_table(table)
-        metadata = self._metadata(section, text.title, ())
+        metadata = self._metadata(section, text.title)
         heading, title = self._shortened(section.title), self._shortened(text.title)
+        opening = "\n".join(" ".join(b.text.split()) for b in lead_in)
         description = " ".join(table.description.split())
-        room = self._embedded_room(metadata)
-        described = pack_sentences(description, room // 3, self._count)[:1] if description else []
-        room -= self._size(described[0]) if described else 0
-        body_room = MAX_TEXT_TOKENS - self._size(heading) - self._size(title) - 2
+        room = self._embedded_room(metadata) - self._count(opening)
+        described = pack_sentences(description, room // 3, self._count)[:1]
+        room -= sum(map(self._count, described))
+        body_room = MAX_TEXT_TOKENS - sum(map(self._count, (heading, opening, title)))
         groups = group_rows(
             text,
             Limits(body_room, room),
@@ -168,14 +198,16 @@ class _Segmenter:
         if not groups:
             groups = [RowGroup("", "", "", 0, table.n_rows, with_header=True)]
         for group in groups:
+            above = [place for b in lead_in for place in b.provenances if group is groups[0]]
+            own = whole_places(table) if len(groups) == 1 else places_of_rows(table, group)
             self._add(
                 SegmentKind.TABLE,
                 ElementRef(block.element_index or 0, group.first_row, group.n_rows),
                 metadata,
-                whole_places(table) if len(groups) == 1 else places_of_rows(table, group),
-                _paragraphs(heading, title, group.body),
-                "\n".join((*described, group.labels)),
-                _paragraphs(description, group.lexical),
+                (*above, *own),
+                _paragraphs(heading, opening, title, group.body),
+                "\n".join(part for part in (opening, *described, group.labels) if part),
+                _paragraphs(opening, description, group.lexical),
                 boilerplate=block.boilerplate,
             )
 
@@ -187,33 +219,38 @@ class _Segmenter:
             for part in pack_sentences(title, limit, self._count)
         ]
 
-    def _add_figure(self, section: Section, block: Block, figure: Figure) -> None:
+    def _add_figure(self, section: Section, block: Block, figure: Figure, context: str) -> None:
+        """Add a figure; the paragraph beside it speaks for one that has no words of its own."""
         title = table_title(figure.label, figure.caption)
         description = figure.description.strip().removeprefix(figure.caption.strip()).strip()
         area = sum(place.bbox.area for place in figure.provenances)
         if not title and not description and area < _LARGE_FIGURE_AREA:
             return
-        metadata = self._metadata(section, title, ())
+        metadata = self._metadata(section, title)
         heading, short_title = self._shortened(section.title), self._shortened(title)
         room = self._embedded_room(metadata)
-        text_room = MAX_TEXT_TOKENS - self._size(heading) - self._size(short_title) - 2
+        text_room = MAX_TEXT_TOKENS - self._count(heading) - self._count(short_title)
         whole = description if short_title == title else f"{title}\n{description}"
         parts = pack_sentences(whole, min(room, text_room), self._count) or [""]
+        wrapped = "" if title and description else self._first_words(context, MAX_WRAPPED_TOKENS)
         for part in parts:
+            words = _without_bare_numbers(part)
+            fits = self._count(words) + self._count(wrapped) <= room
             self._add(
                 SegmentKind.FIGURE,
                 ElementRef(block.element_index or 0),
                 metadata,
                 figure.provenances,
                 _paragraphs(heading, short_title, part),
-                _without_bare_numbers(part),
-                part,
+                _paragraphs(words, wrapped if fits else ""),
+                _paragraphs(part, wrapped),
                 boilerplate=block.boilerplate,
             )
 
-    def _metadata(
-        self, section: Section, caption: str, page_nos: tuple[int, ...]
-    ) -> CascadingMetadata:
+    def _first_words(self, text: str, limit: int) -> str:
+        return next(iter(pack_sentences(text, limit, self._count)), "")
+
+    def _metadata(self, section: Section, caption: str) -> CascadingMetadata:
         document = self._document
         return CascadingMetadata(
             document_title=document.title,
@@ -223,17 +260,14 @@ class _Segmenter:
             section_path=section.path,
             section_number=section.number,
             caption=caption,
-            page_nos=page_nos,
+            page_nos=(),
         )
-
-    def _size(self, text: str) -> int:
-        return self._count(text)
 
     def _shortened(self, line: str) -> str:
         """Return a line that is repeated in each piece, in a bearable length."""
         if self._count(line) <= _MAX_REPEATED_TOKENS:
             return line
-        return pack_sentences(line, _MAX_REPEATED_TOKENS, self._count)[0]
+        return self._first_words(line, _MAX_REPEATED_TOKENS)
 
     def _embedded_room(self, metadata: CascadingMetadata) -> int:
         context = short_context_line(metadata, self._count, self._variant)
@@ -254,16 +288,6 @@ class _Segmenter:
         ordinal = len(self._segments)
         places = tuple(dict.fromkeys(provenances))
         pages = tuple(sorted({place.page_no for place in places}))
-        placed = CascadingMetadata(
-            metadata.document_title,
-            metadata.vendor,
-            metadata.part_numbers,
-            metadata.revision,
-            metadata.section_path,
-            metadata.section_number,
-            metadata.caption,
-            pages,
-        )
         short = short_context_line(metadata, self._count, self._variant)
         self._segments.append(
             Segment(
@@ -272,7 +296,7 @@ class _Segmenter:
                 ordinal=ordinal,
                 kind=kind,
                 element=element,
-                metadata=placed,
+                metadata=replace(metadata, page_nos=pages),
                 provenances=places,
                 n_tokens=self._count(text),
                 text=text,

@@ -412,3 +412,50 @@ def test_the_same_document_gives_the_same_segments() -> None:
 
 def test_an_empty_document_has_no_segments() -> None:
     assert segments_of(document([])) == []
+
+
+def test_the_conditions_above_a_table_belong_to_it() -> None:
+    conditions = "VS = 5 V, TA = 25 °C (unless otherwise noted)"
+    source = document(
+        [
+            heading("6.7 Electrical Characteristics"),
+            block("A long explanation of how these limits were found. " * 12),
+            block(conditions, top=90),
+            table_block(),
+        ],
+        [table(long_table(70))],
+    )
+    text, first, *rest = segments_of(source)
+    assert conditions not in text.text
+    assert place(1, 90) in first.provenances
+    for segment in (first, *rest):
+        assert f"\n\n{conditions}\n\nTable 1." in segment.text
+        assert conditions in segment.embedded_text
+        assert conditions in segment.lexical_text
+
+
+def test_a_few_words_above_the_only_table_make_no_segment_of_their_own() -> None:
+    source = document(
+        [heading("6.1 Ratings"), block("The values are in Table 1."), table_block()],
+        [table(SPECIFICATION)],
+    )
+    (segment,) = segments_of(source)
+    assert segment.kind is SegmentKind.TABLE
+    assert segment.text.startswith("6.1 Ratings\n\nThe values are in Table 1.\n\nTable 1.")
+
+
+def test_a_picture_without_words_is_found_by_the_paragraph_beside_it() -> None:
+    source = document(
+        [heading("3 Setup"), block("Connect the probe to the board."), picture_block()],
+        figures=[Figure("", "", "", "", (Provenance(1, BoundingBox(0, 0, 400, 300)),))],
+    )
+    _text, picture = segments_of(source)
+    assert picture.text == "3 Setup"
+    assert "Connect the probe" in picture.embedded_text
+    assert "Connect the probe" in picture.lexical_text
+
+
+def test_a_chapter_of_nothing_but_an_ornament_keeps_its_heading() -> None:
+    source = document([heading("1 Logo"), picture_block()], figures=[figure("", "")])
+    (segment,) = segments_of(source)
+    assert segment.text == "1 Logo"
