@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QToolButton, QWidget
 
-_SIDE = 28
+_SIDE = 26
 _STROKE = 1.6
 
 
@@ -22,9 +22,11 @@ class Glyph(StrEnum):
     MINUS = "minus"
     PLUS = "plus"
     EXTERNAL = "external"
+    FIT_WIDTH = "fit_width"
+    FIT_PAGE = "fit_page"
 
 
-# Strokes in a square of -5 to 5 around the middle of the button.
+# Strokes in a square of -6 to 6 around the middle of the button.
 _STROKES: dict[Glyph, tuple[tuple[tuple[float, float], ...], ...]] = {
     Glyph.PREVIOUS: (((-4.5, 2.5), (0, -2.5), (4.5, 2.5)),),
     Glyph.NEXT: (((-4.5, -2.5), (0, 2.5), (4.5, -2.5)),),
@@ -36,6 +38,19 @@ _STROKES: dict[Glyph, tuple[tuple[tuple[float, float], ...], ...]] = {
         ((-1, -4), (-4.5, -4), (-4.5, 4.5), (4, 4.5), (4, 1)),
         ((1, -5), (5, -5), (5, -1)),
         ((5, -5), (-0.5, 0.5)),
+    ),
+    Glyph.FIT_WIDTH: (
+        ((-6, -5), (-6, 5)),
+        ((6, -5), (6, 5)),
+        ((-4, 0), (4, 0)),
+        ((-2, -2), (-4, 0), (-2, 2)),
+        ((2, -2), (4, 0), (2, 2)),
+    ),
+    Glyph.FIT_PAGE: (
+        ((-4.5, -6), (4.5, -6), (4.5, 6), (-4.5, 6), (-4.5, -6)),
+        ((0, -3.5), (0, 3.5)),
+        ((-1.7, -1.8), (0, -3.5), (1.7, -1.8)),
+        ((-1.7, 1.8), (0, 3.5), (1.7, 1.8)),
     ),
 }
 

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import (
-    Property,
     QEasingCurve,
     QPoint,
     QPointF,
     QRect,
     QSize,
-    Qt,
     QTimer,
     QVariantAnimation,
     Signal,
 )
-from PySide6.QtGui import (
-    QColor,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QPen,
-    QResizeEvent,
-    QShowEvent,
-)
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.gui.page_cache import FileStamp
+from desktop_qa.gui.page_canvas import PageCanvas
 from desktop_qa.gui.page_images import PageImages
 from desktop_qa.gui.page_layout import (
     GAP,
@@ -45,16 +37,32 @@ from desktop_qa.gui.page_layout import (
 from desktop_qa.gui.pdf_document import PdfDocument
 
 _LINE_PX = 48
+_EYE_DEPTH = 1 / 3
+"""How far down the eye is: cited places are brought here, and stay when the pane is resized."""
 _ANIMATION_MS = 180
 _ANIMATED_SHARE = 0.6
 """A far jump glides over this share of the window only: pages between need not be drawn."""
 _ZOOM_PAUSE_MS = 80
 """While the size changes the old images are stretched; new ones are drawn when it rests."""
-_CANVAS_LIGHT, _CANVAS_DARK = "#d9dce4", "#111317"
 _NO_PAGES = PageLayout((), QSize(), Zoom(), 1.0)
 
 
-class PageView(QAbstractScrollArea):
+@dataclass(frozen=True, slots=True)
+class ReadingPlace:
+    """What is being read, and how far down in the window it stands.
+
+    Attributes:
+        depth: 0 at the top, 1 at the bottom of the window.
+    """
+
+    anchor: Anchor
+    depth: float
+
+
+_START = ReadingPlace(Anchor(0, 0.5, 0.0), 0.0)
+
+
+class PageView(PageCanvas):
     """Pages one below the other that are scrolled, zoomed and gone to.
 
     Signals:
@@ -70,17 +78,14 @@ class PageView(QAbstractScrollArea):
         self.document = PdfDocument(self)
         self.images = PageImages(self.document, self)
         self.is_animated = True
-        self._shows_focus = False
-        self._canvas_color = QColor()
-        self._accent_color = QColor()
         self._layout = _NO_PAGES
         self._zoom = Zoom()
-        self._anchor = Anchor(0, 0.5, 0.0)
+        self._place = _START
         self._page_index = 0
         self._factor = 1.0
         self._is_moving_itself = False
         self._stamp: FileStamp | None = None
-        self._pending: int | tuple[Provenance, ...] | Anchor = 1
+        self._pending: int | tuple[Provenance, ...] | ReadingPlace = 1
         self._pending_zoom: Zoom | None = None
         self._request_timer = QTimer(self)
         self._request_timer.setSingleShot(True)
@@ -89,10 +94,6 @@ class PageView(QAbstractScrollArea):
         self._animation.setDuration(_ANIMATION_MS)
         self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._animation.valueChanged.connect(self._on_animation_value_changed)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        # Always there: a bar that comes and goes would change the width that the pages fit.
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.document.opened.connect(self._on_document_opened)
         self.document.failed.connect(self._on_document_failed)
         self.images.changed.connect(self._on_images_changed)
@@ -102,11 +103,11 @@ class PageView(QAbstractScrollArea):
     def open(
         self,
         path: Path,
-        target: int | Sequence[Provenance] | Anchor = 1,
+        target: int | Sequence[Provenance] | ReadingPlace = 1,
         zoom: Zoom | None = None,
     ) -> None:
         """Show a file at a page, at places or where it was read before, once it is open."""
-        self._pending = target if isinstance(target, int | Anchor) else tuple(target)
+        self._pending = target if isinstance(target, int | ReadingPlace) else tuple(target)
         self._pending_zoom = zoom
         self.document.open(path)
 
@@ -121,13 +122,14 @@ class PageView(QAbstractScrollArea):
         self._stamp = self.document.stamp
         if self._pending_zoom is not None:
             self._zoom = self._pending_zoom
-        if isinstance(self._pending, Anchor):
-            self._anchor = self._pending
+        if isinstance(self._pending, ReadingPlace):
+            self._place = self._pending
         elif is_new:
-            self._anchor = Anchor(0, 0.5, 0.0)
-        self._page_index = min(self._anchor.page_index, len(self.document.page_sizes) - 1)
+            self._place = _START
+        last = len(self.document.page_sizes) - 1
+        self._page_index = min(self._place.anchor.page_index, last)
         self._relayout()
-        if isinstance(self._pending, Anchor):
+        if isinstance(self._pending, ReadingPlace):
             self._read_here()
         else:
             was_animated = self.is_animated
@@ -165,9 +167,9 @@ class PageView(QAbstractScrollArea):
         return self._page_index + 1
 
     @property
-    def anchor(self) -> Anchor:
+    def place(self) -> ReadingPlace:
         """What is being read; `open` takes it to show the same again."""
-        return self._anchor
+        return self._place
 
     def go_to(self, target: int | Sequence[Provenance]) -> None:
         """Scroll to a page by its 1-based number, or until places are in view."""
@@ -194,7 +196,7 @@ class PageView(QAbstractScrollArea):
             first = first.union(box)
         rect = self._layout.to_canvas(page_no - 1, first)
         room = self.viewport().size()
-        above = room.height() / 3
+        above = self._eye(_EYE_DEPTH).y()
         if rect.height() > room.height() - above - GAP:
             above = max(room.height() - rect.height() - GAP, 2.0 * GAP)
         x: float = self.horizontalScrollBar().value()
@@ -213,7 +215,7 @@ class PageView(QAbstractScrollArea):
         x = min(max(x, 0), self.horizontalScrollBar().maximum())
         start, height = bar.value(), self.viewport().height()
         self._animation.stop()
-        self._anchor = self._layout.anchor_at(QPointF(x, y) + self._reading_point())
+        self._place = self._place_at(QPoint(x, y))
         self._set_page(self._layout.most_visible(y, height) if page_index is None else page_index)
         self._move_bars(x, None)
         if not self.is_animated or not self.isVisible() or start == y:
@@ -245,15 +247,24 @@ class PageView(QAbstractScrollArea):
     def _offset(self) -> QPoint:
         return QPoint(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
 
-    def _reading_point(self) -> QPointF:
-        """Where in the window the eye is: what is here stays here when the pane is resized."""
-        return QPointF(self.viewport().width() / 2, self.viewport().height() / 3)
+    def _eye(self, depth: float) -> QPointF:
+        """Return the point of the viewport at a depth; the gap over a page comes on top."""
+        return QPointF(self.viewport().width() / 2, GAP + depth * (self.viewport().height() - GAP))
+
+    def _place_at(self, offset: QPoint) -> ReadingPlace:
+        """Name what is read when the canvas is scrolled to an offset."""
+        top = self._layout.anchor_at(offset.toPointF() + self._eye(0.0))
+        # At the top of a page the top is what should stay.
+        if top.y * self._layout.page_rect(top.page_index).height() < 1:
+            return ReadingPlace(top, 0.0)
+        eye = self._layout.anchor_at(offset.toPointF() + self._eye(_EYE_DEPTH))
+        return ReadingPlace(eye, _EYE_DEPTH)
 
     def _read_here(self) -> None:
         """Take what is seen now for what is read."""
         if self.n_pages:
             offset = self._offset()
-            self._anchor = self._layout.anchor_at(offset.toPointF() + self._reading_point())
+            self._place = self._place_at(offset)
             self._set_page(self._layout.most_visible(offset.y(), self.viewport().height()))
 
     def _set_page(self, page_index: int) -> None:
@@ -307,9 +318,9 @@ class PageView(QAbstractScrollArea):
 
     def _relayout(self, anchor: Anchor | None = None, about: QPointF | None = None) -> None:
         """Lay the pages out anew; an anchor stays at a point of the viewport."""
-        # The remembered anchor, not one taken anew: each rounding would shift it a little.
-        anchor = anchor or self._anchor
-        about = about or self._reading_point()
+        # The remembered place, not one taken anew: each rounding would shift it a little.
+        anchor = anchor or self._place.anchor
+        about = about or self._eye(self._place.depth)
         sizes, per_point = self.document.page_sizes, self.logicalDpiX() / 72
         self._set_layout(PageLayout(sizes, self.viewport().size(), self._zoom, per_point))
         if self.n_pages:
@@ -372,9 +383,7 @@ class PageView(QAbstractScrollArea):
         painter.translate(-visible.topLeft())
         self.paint_margin(painter)
         painter.restore()
-        if self.hasFocus() and self._shows_focus:
-            painter.setPen(QPen(self.accent(), 2))
-            painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
+        self.paint_focus(painter)
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -398,31 +407,3 @@ class PageView(QAbstractScrollArea):
         self.viewport().update()
         if not self._request_timer.isActive():
             self._request_timer.start(0)
-
-    # Colours
-
-    def canvas(self) -> QColor:
-        """Colour behind the pages: the style sheet's, else one that suits the palette."""
-        if self._canvas_color.isValid():
-            return self._canvas_color
-        is_dark = self.palette().color(QPalette.ColorRole.Base).lightness() < 128
-        return QColor(_CANVAS_DARK if is_dark else _CANVAS_LIGHT)
-
-    def accent(self) -> QColor:
-        """Colour of the numbers and of the focus: the style sheet's, else the palette's."""
-        if self._accent_color.isValid():
-            return self._accent_color
-        return self.palette().color(QPalette.ColorRole.Highlight)
-
-    def set_canvas_color(self, color: QColor) -> None:
-        """Set the colour behind the pages; an invalid one follows the palette."""
-        self._canvas_color = QColor(color)
-        self.viewport().update()
-
-    def set_accent_color(self, color: QColor) -> None:
-        """Set the colour of the numbers; an invalid one follows the palette."""
-        self._accent_color = QColor(color)
-        self.viewport().update()
-
-    canvas_color = Property(QColor, canvas, set_canvas_color)
-    accent_color = Property(QColor, accent, set_accent_color)

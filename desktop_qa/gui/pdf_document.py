@@ -21,6 +21,8 @@ from desktop_qa.gui.page_cache import FileStamp, RenderKey
 
 _SLICE_MS = 8
 """Page sizes are asked for in slices: 50 ms were measured for the 43 pages of one datasheet."""
+_LINE_WEIGHT = 4.0
+"""A point a little beside a line belongs to it, though another line ends nearer by."""
 _LETTER = (612.0, 792.0)
 """Stands in for a page whose own size is broken, so that the others keep their numbers."""
 
@@ -69,6 +71,8 @@ class PdfDocument(QObject):
         self._known_sizes: dict[FileStamp, tuple[tuple[float, float], ...]] = {}
         self._wanted: list[RenderKey] = []
         self._in_flight: RenderKey | None = None
+        self._runs: list[QRectF] = []
+        self._runs_of: tuple[FileStamp | None, int] | None = None
         self._selection_request: tuple[int, QPointF, QPointF] | None = None
 
     @property
@@ -173,6 +177,12 @@ class PdfDocument(QObject):
 
     def _select(self, page_index: int, start: QPointF, end: QPointF) -> None:
         self._selection_request = None
+        if self._runs_of != (self._loaded, page_index):
+            self._runs_of = (self._loaded, page_index)
+            bounds = self._pdf.getAllText(page_index).bounds()
+            self._runs = [polygon.boundingRect() for polygon in bounds]
+        # Qt finds nothing at points further than 16 pt from a character.
+        start, end = _nearest(start, self._runs), _nearest(end, self._runs)
         found = self._pdf.getSelection(page_index, start, end)
         rects = tuple(QRectF(polygon.boundingRect()) for polygon in found.bounds())
         self.text_selected.emit(TextSelection(page_index, found.text(), rects))
@@ -207,6 +217,22 @@ class PdfDocument(QObject):
         self.image_rendered.emit(key, image)
         # In the next turn, so that the window may paint and answer a key in between.
         self._next_turn.start()
+
+
+def _nearest(point: QPointF, runs: Sequence[QRectF]) -> QPointF:
+    """Move a point into the nearest run of text, rather along its line than to another."""
+
+    def distance(run: QRectF) -> float:
+        dx = max(run.left() - point.x(), 0.0, point.x() - run.right())
+        dy = max(run.top() - point.y(), 0.0, point.y() - run.bottom())
+        return dx + _LINE_WEIGHT * dy
+
+    if not runs:
+        return point
+    run = min(runs, key=distance)
+    return QPointF(
+        min(max(point.x(), run.left()), run.right()), min(max(point.y(), run.top()), run.bottom())
+    )
 
 
 def _missing(path: Path) -> UnreadableDocumentError:

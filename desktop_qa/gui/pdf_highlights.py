@@ -65,13 +65,14 @@ def paint_highlights(
         for rect in rects:
             painter.fillRect(rect, _faded(AMBER, _ACTIVE_FILL if is_active else _OTHER_FILL))
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        border = _faded(AMBER_BORDER, 1.0 if is_active else _OTHER_BORDER)
-        painter.setPen(QPen(border, _BORDER_WIDTH if is_active else 1.0))
+        color = _faded(AMBER_BORDER, 1.0 if is_active else _OTHER_BORDER)
+        width = _BORDER_WIDTH if is_active else 1.0
+        painter.setPen(QPen(color, width))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for rect in rects:
             # Outside the rectangle: a border over the words would make them hard to read.
-            outset = _BORDER_WIDTH / 2
+            outset = (width + 1) / 2
             painter.drawRoundedRect(
                 rect.adjusted(-outset, -outset, outset, outset), _RADIUS, _RADIUS
             )

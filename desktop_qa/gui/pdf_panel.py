@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.errors import UnreadableDocumentError
-from desktop_qa.gui.page_layout import Anchor, Zoom
+from desktop_qa.gui.page_layout import Zoom
+from desktop_qa.gui.page_view import ReadingPlace
 from desktop_qa.gui.pdf_highlights import Highlight
 from desktop_qa.gui.pdf_toolbar import PdfToolbar
 from desktop_qa.gui.pdf_view import PdfView
@@ -39,7 +40,7 @@ class _Visit:
     name: str
     highlights: tuple[Highlight, ...]
     active: int | None
-    target: int | tuple[Provenance, ...] | Anchor
+    target: int | tuple[Provenance, ...] | ReadingPlace
     zoom: Zoom | None
 
 
@@ -85,7 +86,7 @@ class PdfPanel(QWidget):
         self.view.zoom_changed.connect(self._show_zoom)
         self.view.highlight_clicked.connect(self.highlight_clicked)
         self.toolbar.page_requested.connect(self._on_toolbar_page_requested)
-        self.toolbar.zoom_requested.connect(self.view.set_zoom)
+        self.toolbar.zoom_requested.connect(self._on_toolbar_zoom_requested)
         self.toolbar.zoom_step_requested.connect(self._on_toolbar_zoom_step_requested)
         self.toolbar.back_requested.connect(self.go_back)
         self.toolbar.forward_requested.connect(self.go_forward)
@@ -198,7 +199,7 @@ class PdfPanel(QWidget):
         visit = self._visit
         if visit is None or not self._is_shown(visit.path):
             return None
-        visit = replace(visit, target=self.view.anchor, zoom=self.view.zoom)
+        visit = replace(visit, target=self.view.place, zoom=self.view.zoom)
         self._last[visit.path] = visit
         return visit
 
@@ -241,6 +242,11 @@ class PdfPanel(QWidget):
         if abs(page_no - self.view.current_page) > 1:
             self._leave()
         self.view.go_to(page_no)
+
+    def _on_toolbar_zoom_requested(self, zoom: Zoom) -> None:
+        self.view.set_zoom(zoom)
+        # Also when nothing has changed: the click has switched the button.
+        self._show_zoom()
 
     def _on_toolbar_zoom_step_requested(self, direction: int) -> None:
         if direction > 0:

@@ -17,10 +17,12 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QLineEdit,
     QMenu,
     QSizePolicy,
     QToolButton,
+    QToolTip,
     QWidget,
 )
 
@@ -29,9 +31,10 @@ from desktop_qa.gui.page_layout import Zoom, ZoomMode
 
 _MENU_FACTORS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 _SPACING = 2
+_GROUP_SPACING = 8
 _EDGE = 12
 _NAME_MIN_WIDTH = 70
-_NAME_MAX_WIDTH = 260
+_NAME_MAX_EXTRA = 50
 
 
 class ElidedLabel(QLabel):
@@ -94,6 +97,8 @@ class PageEdit(QLineEdit):
                 self.page_entered.emit(int(self.text()))
             else:
                 self.setText(str(self._page_no))
+                below = self.mapToGlobal(self.rect().bottomLeft())
+                QToolTip.showText(below, f"There are pages 1 to {self._validator.top()}", self)
             self.selectAll()
         elif event.key() == Qt.Key.Key_Escape:
             self.setText(str(self._page_no))
@@ -146,36 +151,61 @@ class PdfToolbar(QFrame):
         self.page.setObjectName("pdfPage")
         self.page_count = QLabel()
         self.smaller = GlyphButton(Glyph.MINUS, "Smaller", "Ctrl+-")
-        self.percent = _text_button("", "Size of the pages")
+        self.percent = QToolButton()
         self.larger = GlyphButton(Glyph.PLUS, "Larger", "Ctrl++")
-        self.fit_width = _text_button("Fit width", "Fit the width of the pages", is_checkable=True)
-        self.fit_page = _text_button("Fit page", "Fit whole pages", is_checkable=True)
+        self.fit_width = GlyphButton(Glyph.FIT_WIDTH, "Fit width", "Ctrl+0")
+        self.fit_page = GlyphButton(Glyph.FIT_PAGE, "Fit page")
         self.open_outside = GlyphButton(Glyph.EXTERNAL, "Open in the system's PDF reader")
+        self._travel_group = _group(self.back, self.forward)
+        self._turn_group = _group(self.previous, self.next)
+        self._word_group = _group(self.page_word)
+        self._page_group = _group(self.page, self.page_count)
+        self._zoom_group = _group(self.smaller, self.percent, self.larger)
+        self._fit_group = _group(self.fit_width, self.fit_page)
+        self._open_group = _group(self.open_outside)
+        self._groups = (
+            self._travel_group,
+            self._turn_group,
+            self._word_group,
+            self._page_group,
+            self._zoom_group,
+            self._fit_group,
+            self._open_group,
+        )
+        self._giving_way = (
+            self._word_group,
+            self._fit_group,
+            self._travel_group,
+            self._turn_group,
+            self._open_group,
+            self._zoom_group,
+            self._page_group,
+        )
         self._line_up()
         self._fill_percent_menu()
         self._connect()
         self.set_document("", "", 0)
 
     def _line_up(self) -> None:
+        font = self.name.font()
+        font.setWeight(font.Weight.DemiBold)
+        self.name.setFont(font)
+        for button in (self.fit_width, self.fit_page):
+            button.setCheckable(True)
         line = QHBoxLayout(self)
+        # What has no room is hidden; it must not widen the pane.
+        line.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         line.setContentsMargins(_EDGE, 4, _EDGE - 4, 4)
-        line.setSpacing(_SPACING)
+        line.setSpacing(_GROUP_SPACING)
         line.addWidget(self.name, 1)
-        groups: tuple[tuple[QWidget, ...], ...] = (
-            (self.back, self.forward),
-            (self.previous, self.next, self.page_word, self.page, self.page_count),
-            (self.smaller, self.percent, self.larger),
-            (self.fit_width, self.fit_page),
-            (self.open_outside,),
-        )
-        for group in groups:
-            line.addSpacing(6)
-            for widget in group:
-                line.addWidget(widget)
-        self.page_word.setContentsMargins(4, 0, 4, 0)
-        self.page_count.setContentsMargins(4, 0, 0, 0)
+        for group in self._groups:
+            line.addWidget(group)
 
     def _fill_percent_menu(self) -> None:
+        self.percent.setAccessibleName("Size of the pages")
+        self.percent.setToolTip("Size of the pages")
+        self.percent.setAutoRaise(True)
+        self.percent.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(self.percent)
         for factor in _MENU_FACTORS:
             zoom = Zoom(ZoomMode.FACTOR, factor)
@@ -183,8 +213,10 @@ class PdfToolbar(QFrame):
         menu.addSeparator()
         self._add_zoom(menu, "Fit width", Zoom(ZoomMode.FIT_WIDTH))
         self._add_zoom(menu, "Fit page", Zoom(ZoomMode.FIT_PAGE))
-        self.percent.setMenu(menu)
-        self.percent.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        # Not setMenu(): its arrow takes the room of a digit.
+        self.percent.clicked.connect(
+            lambda: menu.popup(self.percent.mapToGlobal(self.percent.rect().bottomLeft()))
+        )
 
     def _add_zoom(self, menu: QMenu, text: str, zoom: Zoom) -> None:
         action = QAction(text, menu)
@@ -204,21 +236,11 @@ class PdfToolbar(QFrame):
         self.open_outside.clicked.connect(self.open_requested)
 
     def set_document(self, name: str, path: str, n_pages: int) -> None:
-        """Show which document it is; no pages disable what needs pages."""
+        """Show which document it is; without pages nothing that needs pages is offered."""
         self.name.setText(name)
         self.name.setToolTip(path)
         self._n_pages = n_pages
         self.page_count.setText(f"/ {n_pages}" if n_pages else "")
-        for widget in (
-            self.page_word,
-            self.page,
-            self.smaller,
-            self.percent,
-            self.larger,
-            self.fit_width,
-            self.fit_page,
-        ):
-            widget.setEnabled(n_pages > 0)
         self.open_outside.setEnabled(bool(path))
         self.set_page(1)
         self._show_what_fits()
@@ -233,7 +255,7 @@ class PdfToolbar(QFrame):
     def set_zoom(self, zoom: Zoom, factor: float) -> None:
         """Show the size of the pages and what it follows."""
         self.percent.setText(f"{factor * 100:.0f} %")
-        self.percent.setFixedWidth(self.percent.fontMetrics().horizontalAdvance("800 %") + 18)
+        self.percent.setFixedWidth(self.percent.fontMetrics().horizontalAdvance("800 %") + 14)
         self.fit_width.setChecked(zoom.mode is ZoomMode.FIT_WIDTH)
         self.fit_page.setChecked(zoom.mode is ZoomMode.FIT_PAGE)
 
@@ -242,34 +264,42 @@ class PdfToolbar(QFrame):
         super().resizeEvent(event)
         self._show_what_fits()
 
+    def sizeHint(self) -> QSize:
+        """Return the width that shows everything."""
+        width = _NAME_MIN_WIDTH + _NAME_MAX_EXTRA + 2 * _EDGE + sum(self._widths())
+        return QSize(width, max(group.sizeHint().height() for group in self._groups) + 8)
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as the pane may get: what has no room is hidden."""
+        return QSize(_NAME_MIN_WIDTH + 2 * _EDGE, self.sizeHint().height())
+
+    def _widths(self) -> list[int]:
+        return [group.sizeHint().width() + _GROUP_SPACING for group in self._groups]
+
     def _show_what_fits(self) -> None:
-        """Hide what can be done in another way until the name has its room."""
-        giving_way: tuple[tuple[QWidget, ...], ...] = (
-            (self.fit_page, self.fit_width),
-            (self.page_word,),
-            (self.back, self.forward),
-            (self.previous, self.next),
-            (self.smaller, self.larger),
-        )
-        for group in giving_way:
-            for widget in group:
-                widget.setVisible(True)
-        wanted = self.name.fontMetrics().horizontalAdvance(self.name.text())
-        room = min(max(wanted, _NAME_MIN_WIDTH), _NAME_MAX_WIDTH) - _NAME_MIN_WIDTH
-        for group in giving_way:
-            if self.minimumSizeHint().width() + room <= self.width():
-                return
-            for widget in group:
-                widget.setVisible(False)
-            room = min(room, _NAME_MIN_WIDTH)
+        """Hide what can be done in another way until the rest has its room.
+
+        Worked out before anything is hidden: each change has the whole window laid out anew.
+        """
+        wanted = self.name.fontMetrics().horizontalAdvance(self.name.text()) + 2
+        name_width = min(max(wanted, _NAME_MIN_WIDTH), _NAME_MIN_WIDTH + _NAME_MAX_EXTRA)
+        room = self.width() - name_width - 2 * _EDGE
+        widths = dict(zip(self._groups, self._widths(), strict=True))
+        shown = set(self._groups) if self._n_pages else {self._open_group}
+        if not self.open_outside.isEnabled():
+            shown.discard(self._open_group)
+        for group in self._giving_way:
+            if sum(widths[group] for group in shown) > room:
+                shown.discard(group)
+        for group in self._groups:
+            group.setVisible(group in shown)
 
 
-def _text_button(text: str, name: str, *, is_checkable: bool = False) -> QToolButton:
-    button = QToolButton()
-    button.setText(text)
-    button.setAccessibleName(name)
-    button.setToolTip(name)
-    button.setAutoRaise(True)
-    button.setCheckable(is_checkable)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button
+def _group(*widgets: QWidget) -> QWidget:
+    group = QWidget()
+    line = QHBoxLayout(group)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(_SPACING)
+    for widget in widgets:
+        line.addWidget(widget)
+    return group

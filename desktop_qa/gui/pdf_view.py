@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
-    QFocusEvent,
     QFont,
     QFontInfo,
     QKeyEvent,
@@ -35,11 +34,6 @@ _WHEEL_STEP = 120
 _LINE_PX = 48
 _PAGE_SHARE = 0.9
 _BADGE_FONT_PX = 11
-_KEYBOARD_FOCUS = (
-    Qt.FocusReason.TabFocusReason,
-    Qt.FocusReason.BacktabFocusReason,
-    Qt.FocusReason.ShortcutFocusReason,
-)
 
 
 class PdfView(PageView):
@@ -258,17 +252,6 @@ class PdfView(PageView):
         else:
             return False
         return True
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the focus when it came by key."""
-        self._shows_focus = event.reason() in _KEYBOARD_FOCUS
-        super().focusInEvent(event)
-        self.viewport().update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hide the focus."""
-        super().focusOutEvent(event)
-        self.viewport().update()
 
     def leaveEvent(self, event: QEvent) -> None:
         """Leave no hand behind."""

@@ -1,0 +1,77 @@
+"""PDFs of known content, written for the tests of the viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pymupdf
+
+from desktop_qa.core.document import BoundingBox, Provenance
+
+A5 = (420.0, 595.0)
+BLUE = (102, 153, 255)
+
+
+def write_pages(path: Path, sizes: Sequence[tuple[float, float]]) -> Path:
+    """Write a PDF with pages of these sizes, each saying its number."""
+    document = pymupdf.open()
+    for number, (width, height) in enumerate(sizes, start=1):
+        page = document.new_page(width=width, height=height)
+        page.insert_text((72, 100), f"This is page {number}", fontsize=14)
+    document.save(path)
+    document.close()
+    return path
+
+
+def write_rectangle(path: Path, rotation: int, *, is_cropped: bool) -> Provenance:
+    """Write a page with one rectangle of `BLUE`; returns where it is displayed."""
+    document = pymupdf.open()
+    page = document.new_page(width=300, height=400)
+    drawn = pymupdf.Rect(90, 110, 170, 150)
+    page.draw_rect(drawn, color=None, fill=(0.4, 0.6, 1))
+    if is_cropped:
+        page.set_cropbox(pymupdf.Rect(30, 50, 250, 380))
+        drawn -= (30, 50, 30, 50)
+    page.set_rotation(rotation)
+    width, height = (220.0, 330.0) if is_cropped else (300.0, 400.0)
+    shown = _turned(drawn, rotation, width, height)
+    document.save(path)
+    document.close()
+    return Provenance(1, shown)
+
+
+def _turned(rect: pymupdf.Rect, rotation: int, width: float, height: float) -> BoundingBox:
+    """Turn a rectangle clockwise with a page of this size: plain geometry, no PDF library."""
+    if rotation == 90:
+        return BoundingBox(height - rect.y1, rect.x0, height - rect.y0, rect.x1)
+    if rotation == 180:
+        return BoundingBox(width - rect.x1, height - rect.y1, width - rect.x0, height - rect.y0)
+    if rotation == 270:
+        return BoundingBox(rect.y0, width - rect.x1, rect.y1, width - rect.x0)
+    return BoundingBox(rect.x0, rect.y0, rect.x1, rect.y1)
+
+
+def write_slow_page(path: Path, n_lines: int = 4_000) -> Path:
+    """Write a page that takes long to draw, and a quick one after it."""
+    document = pymupdf.open()
+    page = document.new_page(width=595, height=842)
+    lines = [
+        f"{i % 595} {(i * 7) % 842} m {(i * 13) % 595} {(i * 3) % 842} l S" for i in range(n_lines)
+    ]
+    page.insert_text((72, 72), "slow")
+    stream = page.get_contents()[0]
+    document.update_stream(stream, "\n".join(["0.1 w", *lines]).encode())
+    document.new_page()
+    document.save(path)
+    document.close()
+    return path
+
+
+def write_protected(path: Path) -> Path:
+    """Write a PDF that asks for a password."""
+    document = pymupdf.open()
+    document.new_page()
+    document.save(path, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="secret", owner_pw="owner")
+    document.close()
+    return path

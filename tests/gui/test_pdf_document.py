@@ -1,0 +1,190 @@
+from __future__ import annotations
+
+import os
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF, QTimer
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.errors import UnreadableDocumentError
+from desktop_qa.gui.page_cache import RenderKey
+from desktop_qa.gui.pdf_document import PdfDocument, TextSelection
+from tests.gui.pdf_files import (
+    A5,
+    write_pages,
+    write_protected,
+    write_rectangle,
+    write_slow_page,
+)
+
+
+def opened(qtbot: QtBot, path: Path) -> PdfDocument:
+    document = PdfDocument()
+    with qtbot.waitSignal(document.opened):
+        document.open(path)
+    return document
+
+
+def drawn(qtbot: QtBot, document: PdfDocument, key: RenderKey) -> QImage:
+    with qtbot.waitSignal(document.image_rendered, timeout=20_000) as blocker:
+        document.want([key])
+    assert blocker.args is not None
+    assert blocker.args[0] == key
+    image = blocker.args[1]
+    assert isinstance(image, QImage)
+    return image
+
+
+def failure(qtbot: QtBot, path: Path) -> UnreadableDocumentError:
+    document = PdfDocument()
+    with qtbot.waitSignal(document.failed) as blocker:
+        document.open(path)
+    assert document.stamp is None
+    assert document.page_sizes == ()
+    assert blocker.args is not None
+    problem = blocker.args[0]
+    assert isinstance(problem, UnreadableDocumentError)
+    return problem
+
+
+def key_of(document: PdfDocument, page_index: int, width: int, height: int) -> RenderKey:
+    assert document.stamp is not None
+    return RenderKey(document.stamp, page_index, width, height)
+
+
+def test_an_open_file_tells_the_size_of_each_page_as_displayed(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    sizes = [A5, (300.0, 200.0)]
+    document = opened(qtbot, write_pages(tmp_path / "a.pdf", sizes))
+    assert document.page_sizes == tuple(sizes)
+    write_rectangle(tmp_path / "turned.pdf", 90, is_cropped=True)
+    with qtbot.waitSignal(document.opened):
+        document.open(tmp_path / "turned.pdf")
+    assert document.page_sizes == ((330.0, 220.0),)
+
+
+def test_pages_of_many_sizes_are_all_measured(qtbot: QtBot, tmp_path: Path) -> None:
+    sizes = [(200.0 + number, 300.0) for number in range(120)]
+    document = opened(qtbot, write_pages(tmp_path / "a.pdf", sizes))
+    assert document.page_sizes == tuple(sizes)
+
+
+def test_a_missing_file_says_where_to_put_it(qtbot: QtBot, tmp_path: Path) -> None:
+    problem = failure(qtbot, tmp_path / "gone.pdf")
+    assert problem.message == "gone.pdf is no longer there."
+    assert str(tmp_path) in problem.hint
+
+
+def test_a_protected_file_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+    problem = failure(qtbot, write_protected(tmp_path / "locked.pdf"))
+    assert problem.message == "locked.pdf is protected by a password."
+    assert "without the password" in problem.hint
+
+
+def test_a_file_that_is_no_pdf_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "no.pdf"
+    path.write_text("not a PDF")
+    assert failure(qtbot, path).message == "no.pdf is damaged or is not a PDF."
+
+
+def test_an_empty_file_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "empty.pdf"
+    path.touch()
+    assert failure(qtbot, path).message == "empty.pdf is empty."
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="this user may read everything")
+def test_a_file_that_may_not_be_read_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+    path = write_pages(tmp_path / "a.pdf", [A5])
+    path.chmod(0)
+    assert failure(qtbot, path).message == "a.pdf cannot be opened."
+
+
+def test_after_a_failure_another_file_opens(qtbot: QtBot, tmp_path: Path) -> None:
+    document = PdfDocument()
+    with qtbot.waitSignal(document.failed):
+        document.open(write_protected(tmp_path / "locked.pdf"))
+    with qtbot.waitSignal(document.opened):
+        document.open(write_pages(tmp_path / "a.pdf", [A5]))
+    assert len(document.page_sizes) == 1
+
+
+def test_a_file_written_again_is_opened_anew(qtbot: QtBot, tmp_path: Path) -> None:
+    document = opened(qtbot, write_pages(tmp_path / "a.pdf", [A5]))
+    write_pages(tmp_path / "a.pdf", [A5, A5])
+    with qtbot.waitSignal(document.opened):
+        document.open(tmp_path / "a.pdf")
+    assert len(document.page_sizes) == 2
+
+
+def test_pages_are_drawn_in_the_wanted_order_and_former_wishes_are_dropped(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    document = opened(qtbot, write_pages(tmp_path / "a.pdf", [A5] * 6))
+    drawn_pages: list[int] = []
+    document.image_rendered.connect(lambda key, _: drawn_pages.append(key.page_index))
+    document.want([key_of(document, index, 100, 140) for index in (0, 1, 2)])
+    document.want([key_of(document, index, 100, 140) for index in (5, 4)])
+    qtbot.waitUntil(lambda: len(drawn_pages) == 3)
+    assert drawn_pages == [0, 5, 4]
+
+
+def test_a_tile_is_the_same_part_of_the_whole_page(qtbot: QtBot, tmp_path: Path) -> None:
+    for rotation in (0, 90):
+        path = tmp_path / f"{rotation}.pdf"
+        write_rectangle(path, rotation, is_cropped=True)
+        document = opened(qtbot, path)
+        width, height = (int(2 * length) for length in document.page_sizes[0])
+        key = key_of(document, 0, width, height)
+        whole = drawn(qtbot, document, key)
+        tile = (100, 90, 220, 150)
+        part = drawn(qtbot, document, RenderKey(key.file, 0, width, height, tile))
+        assert part == whole.copy(*tile)
+
+
+def test_the_window_goes_on_while_a_slow_page_is_drawn(qtbot: QtBot, tmp_path: Path) -> None:
+    document = opened(qtbot, write_slow_page(tmp_path / "slow.pdf"))
+    beats = [time.monotonic()]
+    heart = QTimer()
+    heart.setInterval(5)
+    heart.timeout.connect(lambda: beats.append(time.monotonic()))
+    heart.start()
+    started = time.monotonic()
+    drawn(qtbot, document, key_of(document, 0, 1000, 1415))
+    took = time.monotonic() - started
+    heart.stop()
+    pauses = [later - earlier for earlier, later in pairwise(beats)]
+    assert took > 0.2, "the page is not slow enough to prove anything"
+    assert max(pauses) < took / 2
+
+
+def test_opening_another_file_waits_for_the_page_and_not_the_window(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    document = opened(qtbot, write_slow_page(tmp_path / "slow.pdf"))
+    other = write_pages(tmp_path / "other.pdf", [A5])
+    document.want([key_of(document, 0, 1000, 1415)])
+    assert document.is_drawing
+    started = time.monotonic()
+    with qtbot.waitSignals([document.image_rendered, document.opened], timeout=20_000):
+        document.open(other)
+        returned_after = time.monotonic() - started
+    assert returned_after < 0.1
+    assert document.page_sizes == (A5,)
+
+
+def test_text_is_selected_also_from_points_beside_it(qtbot: QtBot, tmp_path: Path) -> None:
+    document = opened(qtbot, write_pages(tmp_path / "a.pdf", [A5]))
+    with qtbot.waitSignal(document.text_selected) as blocker:
+        document.select_text(0, QPointF(72, 96), QPointF(400, 96))
+    assert blocker.args is not None
+    selection = blocker.args[0]
+    assert isinstance(selection, TextSelection)
+    assert selection.text == "This is page 1"
+    assert selection.rects[0].left() == pytest.approx(72, abs=3)
+    assert 80 < selection.rects[0].top() < 100
