@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from desktop_qa.augment.code_words import VENDOR_PREFIXES, WORDS_BEFORE_NUMBERS
@@ -84,6 +84,27 @@ def codes_match(query_code: str, document_code: str) -> bool:
         for asked in expand_code(query_code)
         for own in expand_code(document_code)
     )
+
+
+def means_one_of(query_code: str, document_codes: Sequence[str]) -> bool:
+    """Tell whether a code that a person typed means one of the parts a document is about.
+
+    A family whose members the document lists has no others: of BQ2407x, BQ24072 and BQ24075 none
+    is BQ24077.
+
+    Args:
+        query_code: As typed.
+        document_codes: All part numbers of one document, as printed.
+    """
+    codes = [code for own in document_codes for code in expand_code(own)]
+    normal = {normalize_code(code) for code in codes}
+    for code in codes:
+        own = normalize_code(code)
+        if any(member != own and _wildcard(code).fullmatch(member) for member in normal):
+            continue
+        if codes_match(query_code, code):
+            return True
+    return False
 
 
 @lru_cache(maxsize=65536)

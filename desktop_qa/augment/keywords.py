@@ -17,6 +17,7 @@ from desktop_qa.augment.codes import (
     codes_match,
     expand_code,
     is_part_number,
+    means_one_of,
     normalize_code,
 )
 from desktop_qa.core.hidden_modules import hidden_modules
@@ -26,6 +27,7 @@ __all__ = [
     "codes_match",
     "expand_code",
     "find_keywords",
+    "means_one_of",
     "normalize_code",
 ]
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from desktop_qa.augment.codes import (
     codes_in_question,
-    codes_match,
     expand_code,
     is_part_number,
+    means_one_of,
     normalize_code,
 )
 from desktop_qa.augment.keywords import find_keywords
@@ -67,7 +67,7 @@ class Directory:
         return tuple(
             entry.document_id
             for entry in self.entries
-            if any(codes_match(code, own) for own in entry.codes)
+            if means_one_of(code, entry.codes)
         )
 
     def prefixes(self) -> frozenset[str]:
@@ -120,12 +120,25 @@ def build_query(text: str, directory: Directory, scope: Sequence[DocumentId] = (
     return Query(
         text=text,
         type=question_type(text),
+        reformulated=_without_codes(text, codes) if named else "",
         keywords=tuple(keywords),
         structure_refs=find_structure_refs(text),
         scope=tuple(scope),
         absent=tuple(absent),
         document_ids=tuple(named),
     )
+
+
+def _without_codes(text: str, codes: Iterable[str]) -> str:
+    """Leave out the part numbers that documents were found by.
+
+    They have done their work; left in, they pull towards whatever repeats the part's name, as
+    front pages and introductions do.
+    """
+    for code in codes:
+        text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
+    text = re.sub(r"\b(?:of|in|for|on|from|by)?\s*(?:the|an?)?\s*(?=[?.,;:]|$)", "", text)
+    return " ".join(text.split())
 
 
 def question_type(text: str) -> str:
