@@ -107,6 +107,22 @@ def means_one_of(query_code: str, document_codes: Sequence[str]) -> bool:
     return False
 
 
+def is_order_code(code: str, document_codes: Iterable[str]) -> bool:
+    """Tell whether a code may be one of a document's parts with package, grade and reel behind.
+
+    "MCP4725A0T-E/CH" may be an MCP4725, "LM224A" an LM224-N: only where the document prints the
+    code itself is it certain.
+    """
+    asked = normalize_code(code)
+    for own in document_codes:
+        for part in (own, _base_of_suffixed(own)):
+            stem = normalize_code(part)
+            rest = asked.removeprefix(stem)
+            if stem and rest and rest != asked and not rest[0].isdigit():
+                return True
+    return False
+
+
 @lru_cache(maxsize=65536)
 def _one_matches(asked: str, own: str) -> bool:
     a, b = normalize_code(asked), normalize_code(own)

@@ -16,6 +16,7 @@ from desktop_qa.augment.codes import (
     codes_in_question,
     codes_match,
     expand_code,
+    is_order_code,
     is_part_number,
     means_one_of,
     normalize_code,
@@ -27,6 +28,7 @@ __all__ = [
     "codes_match",
     "expand_code",
     "find_keywords",
+    "is_order_code",
     "means_one_of",
     "normalize_code",
 ]

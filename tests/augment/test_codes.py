@@ -6,6 +6,7 @@ from desktop_qa.augment.codes import (
     codes_in_question,
     codes_match,
     expand_code,
+    is_order_code,
     is_part_number,
     means_one_of,
     normalize_code,
@@ -152,3 +153,12 @@ def test_a_family_whose_members_are_listed_has_no_others() -> None:
     assert not means_one_of("BQ24077", parts)
     assert means_one_of("L7805", ["L78XX"])
     assert not means_one_of("OPA4197", [])
+
+
+def test_an_order_code_starts_with_its_part() -> None:
+    assert is_order_code("MCP4725A0T-E/CH", ["MCP4725"])
+    assert is_order_code("LM224A", ["LM124-N", "LM224-N"])
+    assert is_order_code("aduM1100AR", ["ADuM1100"])
+    assert not is_order_code("MCP47251", ["MCP4725"])
+    assert not is_order_code("MCP4725", ["MCP4725"])
+    assert not is_order_code("LM324A", ["LM224"])
