@@ -227,6 +227,9 @@ class Synchronizer:
         failures = document.page_failures
         state = DocumentState.PARTIAL if failures else DocumentState.READY
         reason, hint = _partial_reason(failures, len(document.page_sizes))
+        # Out of the indexes first: a kill in between leaves vectors missing, which is found and
+        # mended, and never old vectors under the ids of new segments.
+        self._index.remove(document.id)
         self._store.save_document(
             document,
             read.result.page_words,

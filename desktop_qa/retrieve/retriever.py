@@ -75,7 +75,7 @@ class Retriever:
             query: From `build_query`.
             top_k: At most so many, at least 1.
         """
-        question_vector = self._embedder.embed_query(query.text)
+        question_vector = self._embedder.embed_query(query.reformulated or query.text)
         with self._index.snapshot() as snapshot:
             scores = self._scores(query, question_vector, snapshot)
             rows = [
@@ -101,7 +101,7 @@ class Retriever:
 
     def rank_all(self, query: Query) -> tuple[SegmentId, ...]:
         """Return every segment of the library, best first."""
-        question_vector = self._embedder.embed_query(query.text)
+        question_vector = self._embedder.embed_query(query.reformulated or query.text)
         with self._index.snapshot() as snapshot:
             scores = self._scores(query, question_vector, snapshot)
             return tuple(snapshot.segment_ids[int(row)] for row in ranking(scores.fused))
@@ -110,7 +110,7 @@ class Retriever:
         self, query: Query, question_vector: npt.NDArray[np.float32], snapshot: Snapshot
     ) -> _Scores:
         vector = snapshot.vector_scores(question_vector)
-        lexical = snapshot.lexical_scores(dict.fromkeys(terms_of(query.text), 1.0))
+        lexical = snapshot.lexical_scores(dict.fromkeys(terms_of(query.reformulated or query.text), 1.0))
         keywords = snapshot.keyword_counts(query.keywords, query.document_ids)
         structure = self._structure(query, snapshot)
         fused = fuse(vector, lexical, keywords, self._weights)

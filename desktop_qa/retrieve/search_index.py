@@ -57,9 +57,8 @@ class SearchIndex:
         with self._lock:
             if self._is_loaded:
                 return
-            rows = list(self._store.iter_index_rows())
-            _segment_ids, vectors = self._store.embeddings()
-            self._append(rows, vectors)
+            for rows, vectors in self._store.iter_index_parts():
+                self._append(rows, vectors)
             self._is_loaded = True
 
     def _append(self, rows: Sequence[IndexRow], vectors: npt.NDArray[np.float32]) -> None:
@@ -91,6 +90,11 @@ class SearchIndex:
     def n_segments(self) -> int:
         """Segments that questions search."""
         return len(self._table)
+
+    @property
+    def is_read_only(self) -> bool:
+        """True when another process writes; Chroma's files belong to that one alone."""
+        return self._store.read_only
 
     @property
     def vocabulary(self) -> Container[str]:
@@ -191,11 +195,13 @@ class Snapshot:
         return self._table.boilerplate.astype(np.float64)
 
     def vector_scores(self, question: npt.NDArray[np.float32]) -> FloatArray:
-        """Cosine similarities, shape (n,); of a large library 0 for all but the nearest."""
-        if self.n_segments <= MAX_EXACT_SEGMENTS:
+        """Cosine similarities, shape (n,); of a large library only those of the nearest differ."""
+        if self.n_segments <= MAX_EXACT_SEGMENTS or self._index.is_read_only:
             return self._matrix.scores(question)
-        scores = np.zeros(self.n_segments)
-        for segment_id, similarity in self._index.nearest(question):
+        found = self._index.nearest(question)
+        # The rest gets the lowest similarity found: 0 would stretch the scale of the fusion.
+        scores = np.full(self.n_segments, min((s for _id, s in found), default=0.0))
+        for segment_id, similarity in found:
             row = self._table.row_of(segment_id)
             if row is not None:
                 scores[row] = similarity
