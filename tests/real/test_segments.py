@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from desktop_qa.augment.segmenter import MAX_TEXT_TOKENS, segment_document
+from desktop_qa.catalog import document_id_of
+from desktop_qa.core.folding import fold
+from desktop_qa.core.segment import Segment
+from desktop_qa.parse.document import read_document
+from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens
+
+pytestmark = pytest.mark.real
+
+FILES = ("TI_OPT3007.pdf", "TI_DRV8833C.pdf")
+
+
+@pytest.fixture(scope="module", params=FILES)
+def segments(request: pytest.FixtureRequest, shared: Path) -> tuple[str, tuple[Segment, ...]]:
+    path = shared / "library" / request.param
+    result = read_document(path, document_id_of(path), (path.name,), None, lambda *_: None)
+    return path.name, segment_document(result.document, count_tokens)
+
+
+def test_no_segment_is_longer_than_a_person_or_the_embedder_reads(
+    segments: tuple[str, tuple[Segment, ...]],
+) -> None:
+    _file, found = segments
+    assert len(found) > 50
+    for segment in found:
+        assert segment.n_tokens <= MAX_TEXT_TOKENS
+        assert count_tokens(segment.embedded_text) <= MAX_EMBEDDED_TOKENS
+        assert segment.provenances
+        assert segment.metadata.document_title in segment.lexical_text
+
+
+def test_every_gold_passage_is_held_by_a_segment_of_its_page(
+    segments: tuple[str, tuple[Segment, ...]], shared: Path
+) -> None:
+    file, found = segments
+    lines = (shared / "eval" / "dev.jsonl").read_text(encoding="utf-8").splitlines()
+    evidence = [e for line in lines for e in json.loads(line)["evidence"] if e["file"] == file]
+    assert evidence
+    for item in evidence:
+        wanted = fold(item["contains"])
+        assert any(
+            item["page"] in segment.metadata.page_nos
+            and (wanted in fold(segment.text) or wanted in fold(segment.lexical_text))
+            for segment in found
+        ), item
