@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox
@@ -26,7 +26,8 @@ _NOTE = re.compile(
 _BARE_NOTE = re.compile(r"^(\d{1,2}|[a-z])[.:)]?\s*\S")
 
 REACH_ABOVE = 48.0
-REACH_BELOW = 34.0
+REACH_BELOW = 48.0
+REACH_BELOW_NOTES = 150.0
 NOTE_GAP = 22.0
 MAX_NOTES_HEIGHT = 260.0
 
@@ -46,18 +47,25 @@ def strip_continued(caption: str) -> tuple[str, bool]:
     return stripped.strip(), stripped != caption
 
 
-def find_title(page: PageContent, bbox: BoundingBox, taken: frozenset[int]) -> Title | None:
-    """Find the "Table 3. ..." line above the table, else below it.
+def find_title(
+    page: PageContent, bbox: BoundingBox, taken: frozenset[int], notes_bottom: float = 0.0
+) -> Title | None:
+    """Find the "Table 3. ..." line above the table, else below it and its notes.
 
     Args:
         taken: Words that belong to tables.
+        notes_bottom: Lower end of the notes, when there are some.
     """
     above = _lines_between(page, bbox, bbox.top - REACH_ABOVE, bbox.top + 1, taken)
     for k in range(len(above) - 1, -1, -1):
         if _is_label(above[k].text):
             return _title(_with_following(above, k))
-    below = _lines_between(page, bbox, bbox.bottom - 1, bbox.bottom + REACH_BELOW, taken)
+    bottom = max(bbox.bottom, notes_bottom)
+    below = _lines_between(page, bbox, bottom - 1, bottom + REACH_BELOW_NOTES, taken)
     for k, line in enumerate(below):
+        after_notes = k > 0 and _BARE_NOTE.match(below[0].text) is not None
+        if line.bbox.top > bottom + REACH_BELOW and not after_notes:
+            break
         if _is_label(line.text):
             return _title(_with_following(below, k))
     return None
@@ -96,12 +104,12 @@ def _title(lines: list[TextLine]) -> Title:
 
 
 def find_notes(
-    page: PageContent, bbox: BoundingBox, taken: frozenset[int], table_text: str
+    page: PageContent, bbox: BoundingBox, taken: frozenset[int], marks: frozenset[str]
 ) -> tuple[list[str], list[int]]:
     """Read the notes that follow a table.
 
     Args:
-        table_text: All its text; a bare "1. ..." is a note only when the table refers to it.
+        marks: Of the table's references; a bare "1. ..." is a note only when it is among them.
 
     Returns:
         The notes and the indices of their words.
@@ -110,14 +118,15 @@ def find_notes(
     notes: list[list[str]] = []
     indices: list[int] = []
     bottom = bbox.bottom
-    first_left = 0.0
+    first: TextLine | None = None
     for line in lines:
         gap = line.bbox.top - bottom
-        starts = _starts_note(line.text, table_text, page.words, line)
-        if starts and gap <= (NOTE_GAP if not notes else 1.1 * line.size + 3):
+        if _starts_note(line, marks, page.words) and gap <= (
+            NOTE_GAP if first is None else 1.1 * line.size + 3
+        ):
             notes.append([line.text])
-            first_left = first_left or line.bbox.left
-        elif notes and gap <= 0.75 * line.size and line.bbox.left >= first_left - 2:
+            first = first or line
+        elif first is not None and _carries_on(line, first, gap):
             notes[-1].append(line.text)
         else:
             break
@@ -126,15 +135,36 @@ def find_notes(
     return [join_lines_of_text(note) for note in notes], indices
 
 
-def _starts_note(text: str, table_text: str, words: Sequence[StyledWord], line: TextLine) -> bool:
-    if _NOTE.match(text):
+def _carries_on(line: TextLine, first: TextLine, gap: float) -> bool:
+    return (
+        gap <= 0.75 * line.size
+        and line.bbox.left >= first.bbox.left - 2
+        and abs(line.size - first.size) < 0.5
+        and not _is_label(line.text)
+    )
+
+
+def _starts_note(line: TextLine, marks: frozenset[str], words: Sequence[StyledWord]) -> bool:
+    if _NOTE.match(line.text):
         return True
-    bare = _BARE_NOTE.match(text)
-    if bare is None or words[line.words[0]].bold:
-        return False
-    mark = bare[1]
-    small = words[line.words[0]].size < 0.8 * line.size
-    return small or f"({mark})" in table_text
+    bare = _BARE_NOTE.match(line.text)
+    return bare is not None and not words[line.words[0]].bold and bare[1] in marks
+
+
+_MARK = re.compile(r"[(\[]?(\d{1,2}|[a-z]|\*+)[)\]]?")
+
+
+def reference_marks(words: Sequence[StyledWord], indices: Iterable[int]) -> frozenset[str]:
+    """Collect the marks by which a table's cells refer to its notes: small or in parentheses."""
+    found: set[str] = set()
+    size = max((words[i].size for i in indices), default=0.0)
+    for index in indices:
+        word = words[index]
+        match = _MARK.fullmatch(word.text)
+        if match and (word.size < 0.8 * size or word.text[0] in "(["):
+            found.add(match[1])
+        found.update(re.findall(r"\((\d{1,2})\)", word.text))
+    return frozenset(found)
 
 
 def _lines_between(

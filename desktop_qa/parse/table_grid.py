@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +13,12 @@ from desktop_qa.parse.table_lines import Line, LineSet
 
 TOUCH = 3.0
 """Points within which the end of a line is taken to meet another line."""
+
+CELL_SPACING = 7.5
+"""Points of white between cells that are framed one by one."""
+
+MAX_NEIGHBOURS = 80
+"""More groups of lines on a page make a drawing."""
 
 MERGE_DISTANCE = 3.4
 """Points; double lines and the white gaps between shaded cells are one border."""
@@ -49,11 +56,14 @@ class Lattice:
     Attributes:
         xs: Borders of the columns from left to right, one more than columns.
         ys: Borders of the rows from top to bottom, one more than rows.
+        soft: For each row and border of columns: True where no drawn line stands (an edge of
+            shading does not count). As built; not kept up when rows or columns change.
     """
 
     xs: list[float]
     ys: list[float]
     slots: list[Slot]
+    soft: list[list[bool]] = field(default_factory=list)
 
     @property
     def bbox(self) -> BoundingBox:
@@ -80,7 +90,11 @@ class Lattice:
         )
 
 
-def find_grids(lines: LineSet) -> list[tuple[list[Line], list[Line]]]:
+LineGroup = tuple[list[Line], list[Line]]
+"""Horizontal and vertical lines that meet."""
+
+
+def find_grids(lines: LineSet) -> list[LineGroup]:
     """Group lines that meet; each group as (horizontals, verticals), both with two or more."""
     horizontals, verticals = lines.horizontals, lines.verticals
     if len(horizontals) < 2 or not verticals:
@@ -114,7 +128,49 @@ def find_grids(lines: LineSet) -> list[tuple[list[Line], list[Line]]]:
                     [verticals[i] for i in np.flatnonzero(columns)],
                 )
             )
-    return groups
+    return _join_neighbours(groups)
+
+
+def _join_neighbours(groups: list[LineGroup]) -> list[LineGroup]:
+    """Join groups of the same width, one closely above the other, or the same height beside it.
+
+    Cells that are shaded or framed one by one, with white between them, do not meet.
+    """
+    if len(groups) > MAX_NEIGHBOURS:
+        return groups
+    joined = [(_extent(group), group) for group in groups]
+    changed = True
+    while changed:
+        changed = False
+        for i, j in itertools.combinations(range(len(joined)), 2):
+            if _are_neighbours(joined[i][0], joined[j][0]):
+                _box, (horizontals, verticals) = joined.pop(j)
+                first = joined[i][1]
+                group = ([*first[0], *horizontals], [*first[1], *verticals])
+                joined[i] = (_extent(group), group)
+                changed = True
+                break
+    return [group for _box, group in joined]
+
+
+def _extent(group: LineGroup) -> BoundingBox:
+    horizontals, verticals = group
+    return BoundingBox(
+        min(min(h.start for h in horizontals), min(v.position for v in verticals)),
+        min(min(v.start for v in verticals), min(h.position for h in horizontals)),
+        max(max(h.end for h in horizontals), max(v.position for v in verticals)),
+        max(max(v.end for v in verticals), max(h.position for h in horizontals)),
+    )
+
+
+def _are_neighbours(a: BoundingBox, b: BoundingBox) -> bool:
+    if min(a.width, b.width, a.height, b.height) < 8:
+        return False
+    if abs(a.left - b.left) < TOUCH and abs(a.right - b.right) < TOUCH:
+        return -1 < max(a.top, b.top) - min(a.bottom, b.bottom) <= CELL_SPACING
+    if abs(a.top - b.top) < TOUCH and abs(a.bottom - b.bottom) < TOUCH:
+        return -1 < max(a.left, b.left) - min(a.right, b.right) <= CELL_SPACING
+    return False
 
 
 def cluster(values: Sequence[float], distance: float = MERGE_DISTANCE) -> list[float]:
@@ -144,7 +200,8 @@ def build_lattice(horizontals: Sequence[Line], verticals: Sequence[Line]) -> Lat
         return None
     vertical = _presence(verticals, xs, ys)
     horizontal = _presence(horizontals, ys, xs)
-    return Lattice(xs, ys, _slots(xs, ys, vertical, horizontal))
+    drawn = _presence([line for line in verticals if line.drawn], xs, ys)
+    return Lattice(xs, ys, _slots(xs, ys, vertical, horizontal), (~drawn.T).tolist())
 
 
 def _with_ends(positions: list[float], first: float, last: float) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,9 @@ MAX_FILLS = 1200
 
 MAX_LINES = 1500
 """In one direction; beyond it the page is a drawing and only the longest lines are looked at."""
+
+HIGHLIGHT_MARGIN = 1.0
+"""Points between a highlighted word and the end of its colour."""
 
 THICK_RULE = 4.5
 """Points; a long filled rectangle up to this thick is read as a rule."""
@@ -135,7 +139,33 @@ def _cell_fills(page: PageContent) -> list[Fill]:
         and fill.bbox.width > 2
         and fill.bbox.height > 2
     ]
-    return fills if len(fills) <= MAX_FILLS else []
+    if len(fills) > MAX_FILLS:
+        return []
+    lefts = sorted((w.bbox.left, w.bbox.top, w.bbox.bottom) for w in page.words)
+    rights = sorted((w.bbox.right, w.bbox.top, w.bbox.bottom) for w in page.words)
+    return [fill for fill in fills if not _is_highlight(fill.bbox, lefts, rights)]
+
+
+def _is_highlight(
+    box: BoundingBox,
+    lefts: list[tuple[float, float, float]],
+    rights: list[tuple[float, float, float]],
+) -> bool:
+    """Tell a marker's stroke over words from the shading of a cell, which leaves a margin."""
+    if box.height > 22:
+        return False
+    return _at_word_edge(box, box.left, lefts) and _at_word_edge(box, box.right, rights)
+
+
+def _at_word_edge(box: BoundingBox, x: float, edges: list[tuple[float, float, float]]) -> bool:
+    first = bisect.bisect_left(edges, (x - HIGHLIGHT_MARGIN,))
+    for edge, top, bottom in edges[first:]:
+        if edge > x + HIGHLIGHT_MARGIN:
+            return False
+        overlap = min(bottom, box.bottom) - max(top, box.top)
+        if overlap > 0.6 * (bottom - top) and bottom - top > 0.6 * box.height:
+            return True
+    return False
 
 
 def _fill_edges(fills: Sequence[Fill]) -> Iterable[tuple[bool, float, float, float]]:
@@ -165,7 +195,7 @@ def _fill_edges(fills: Sequence[Fill]) -> Iterable[tuple[bool, float, float, flo
 def _hidden_edges(boxes: NDArray[np.float64], colors: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Tell for each fill and side (top, bottom, left, right) whether its colour goes on beyond."""
     same = (np.abs(colors[:, None, :] - colors[None, :, :]) < 0.02).all(axis=2)
-    np.fill_diagonal(same, False)
+    same = same & ~np.eye(len(boxes), dtype=bool)
     left, top, right, bottom = boxes.T
     outside = 0.8
     hidden = np.ones((len(boxes), 4), dtype=bool)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
 from desktop_qa.parse.page import PageContent
-from desktop_qa.parse.table_captions import find_notes, find_title, strip_continued
+from desktop_qa.parse.table_captions import find_notes, find_title, reference_marks, strip_continued
+from desktop_qa.parse.table_columns import merge_crossed, split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids
 from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_lines import collect_lines
 from desktop_qa.parse.table_rows import split_stacked_rows
-from desktop_qa.parse.table_shape import drop_empty, is_table
+from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table
 from desktop_qa.parse.table_text import join_lines_of_text, text_lines
 
 
@@ -57,12 +59,21 @@ def _lattices(page: PageContent) -> list[Lattice]:
         if lattice is None:
             continue
         _place_words(page, lattice)
+        merge_crossed(lattice, page.words)
+        if not is_regular(lattice, horizontals, verticals, partial(_is_titled, page, lattice)):
+            continue
         drop_empty(lattice)
         if not is_table(page, lattice) or _is_inside_another(lattice, lattices):
             continue
+        split_columns(lattice, page.words)
         split_stacked_rows(lattice, page.words)
         lattices.append(lattice)
     return lattices
+
+
+def _is_titled(page: PageContent, lattice: Lattice) -> bool:
+    taken = frozenset(i for slot in lattice.slots for i in slot.words)
+    return find_title(page, lattice.bbox, taken) is not None
 
 
 def _is_inside_another(lattice: Lattice, others: Sequence[Lattice]) -> bool:
@@ -115,13 +126,12 @@ def _make_table(page: PageContent, lattice: Lattice, used: frozenset[int]) -> Fo
             )
         )
     cells.sort(key=lambda cell: (cell.row, cell.column))
-    title = find_title(page, lattice.bbox, used)
     words = {i for slot in lattice.slots for i in slot.words}
-    if title is not None:
-        words.update(title.word_indices)
-    all_text = " ".join(texts.values()) + (title.caption if title else "")
-    notes, note_words = find_notes(page, lattice.bbox, used | frozenset(words), all_text)
-    words.update(note_words)
+    marks = reference_marks(page.words, words)
+    notes, note_words = find_notes(page, lattice.bbox, used, marks)
+    notes_bottom = max((page.words[i].bbox.bottom for i in note_words), default=0.0)
+    title = find_title(page, lattice.bbox, used | frozenset(note_words), notes_bottom)
+    words.update(note_words, title.word_indices if title else ())
     return FoundTable(
         page_no=page.page_no,
         bbox=lattice.bbox,

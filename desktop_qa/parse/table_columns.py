@@ -1,0 +1,243 @@
+"""Columns that no rule divides: gutters between texts that line up down a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop_qa.parse.page import StyledWord
+from desktop_qa.parse.table_grid import Lattice, Slot
+from desktop_qa.parse.table_text import TextLine, is_value, text_lines
+
+RUN_GAP = 0.62
+"""Of the font size; a gap this wide may be a border, a space in a text never is."""
+
+GUTTER_GAP = 0.95
+"""Of the font size; the least median gap at a border that nothing but the texts shows."""
+
+_ALIGNED = 2.2
+_BULLETS = frozenset("•·●○▪■□–—-*◦➢→►✓")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words of one line with only spaces between them."""
+
+    left: float
+    right: float
+    words: tuple[int, ...]
+    size: float
+
+
+def line_runs(words: Sequence[StyledWord], line: TextLine, gap: float = RUN_GAP) -> list[Run]:
+    """Cut a line where the gap between words exceeds `gap` times the font size."""
+    runs: list[list[int]] = []
+    right = 0.0
+    for index in line.words:
+        box = words[index].bbox
+        if runs and box.left - right <= gap * line.size:
+            runs[-1].append(index)
+        else:
+            runs.append([index])
+        right = max(right, box.right) if len(runs[-1]) > 1 else box.right
+    return [
+        Run(
+            min(words[i].bbox.left for i in run),
+            max(words[i].bbox.right for i in run),
+            tuple(run),
+            line.size,
+        )
+        for run in runs
+    ]
+
+
+def split_columns(lattice: Lattice, words: Sequence[StyledWord]) -> None:
+    """Divide slots of equal extent at borders and gutters that their texts agree on."""
+    for key in sorted({(s.column, s.column_span) for s in lattice.slots}, reverse=True):
+        group = [s for s in lattice.slots if (s.column, s.column_span) == key and s.words]
+        lines = [line_runs(words, line) for s in group for line in text_lines(words, s.words)]
+        if not lines:
+            continue
+        column, span = key
+        borders = [
+            lattice.xs[k]
+            for k in range(column + 1, column + span)
+            if _holds(lattice, k, lines, group, words)
+        ]
+        edges = [lattice.xs[column], *borders, lattice.xs[column + span]]
+        for left, right in zip(edges, edges[1:], strict=False):
+            borders.extend(_gutters(left, right, lines, words))
+        if borders:
+            _divide(lattice, group, sorted(borders), words)
+
+
+def _holds(
+    lattice: Lattice, k: int, lines: list[list[Run]], group: list[Slot], words: Sequence[StyledWord]
+) -> bool:
+    """Tell whether a border drawn elsewhere in the table divides these slots too."""
+    x = lattice.xs[k]
+    crossing = sum(any(run.left < x - 1 and run.right > x + 1 for run in runs) for runs in lines)
+    if crossing > 0.25 * len(lines):
+        return False
+    both = sum(runs[0].right <= x + 1 and runs[-1].left >= x - 1 for runs in lines)
+    if both >= max(2, 0.25 * len(lines)):
+        return True
+    n_values = sum(is_value(_text(words, run)) for runs in lines for run in runs)
+    if n_values < 0.6 * sum(len(runs) for runs in lines):
+        return False
+    top = min(slot.row for slot in group)
+    ends = [s for s in lattice.slots if s.row < top and s.last_column == k - 1 and s.words]
+    starts = [s for s in lattice.slots if s.row < top and s.column == k and s.words]
+    return bool(ends and starts)
+
+
+def _text(words: Sequence[StyledWord], run: Run) -> str:
+    return " ".join(words[i].text for i in run.words)
+
+
+def _gutters(
+    left: float, right: float, lines: list[list[Run]], words: Sequence[StyledWord]
+) -> list[float]:
+    """Find the strips between two borders that texts leave free on either side of them."""
+    inside = [
+        [run for run in runs if left - 1 <= (run.left + run.right) / 2 <= right + 1]
+        for runs in lines
+    ]
+    inside = [runs for runs in inside if runs]
+    pairs = [(a, b) for runs in inside for a, b in zip(runs, runs[1:], strict=False)]
+    if len(pairs) < 2:
+        return []
+    allowed = 0.12 * len(inside)
+    found = []
+    for low, high in _free_strips(left, right, inside, allowed):
+        at = [(a, b) for a, b in pairs if a.right <= high and b.left >= low]
+        if _is_gutter(at, len(inside), words):
+            found.append((low + high) / 2)
+    return found
+
+
+def _free_strips(
+    left: float, right: float, lines: list[list[Run]], allowed: float
+) -> list[tuple[float, float]]:
+    events = sorted(
+        [(run.left, 1) for runs in lines for run in runs]
+        + [(run.right, -1) for runs in lines for run in runs]
+    )
+    strips = []
+    depth, start = 0, left
+    for x, change in events:
+        before = depth
+        depth += change
+        if before <= allowed < depth and x - start >= 2 and start > left:
+            strips.append((start, x))
+        if depth <= allowed < before:
+            start = x
+    return strips
+
+
+def _is_gutter(pairs: list[tuple[Run, Run]], n_lines: int, words: Sequence[StyledWord]) -> bool:
+    if len(pairs) < max(2, 0.2 * n_lines):
+        return False
+    gaps = sorted((b.left - a.right) / max(a.size, b.size) for a, b in pairs)
+    if gaps[len(gaps) // 2] < GUTTER_GAP:
+        return False
+    if all(_text(words, a) in _BULLETS for a, _b in pairs):
+        return False
+    aligned = max(
+        _most_common([b.left for _a, b in pairs]),
+        _most_common([b.right for _a, b in pairs]),
+        _most_common([(b.left + b.right) / 2 for _a, b in pairs]),
+    )
+    return aligned >= 0.6 * len(pairs)
+
+
+def _most_common(values: list[float]) -> int:
+    """Count the values around the most frequent one."""
+    ordered = sorted(values)
+    best = start = 0
+    for end, value in enumerate(ordered):
+        while value - ordered[start] > 2 * _ALIGNED:
+            start += 1
+        best = max(best, end - start + 1)
+    return best
+
+
+def _divide(
+    lattice: Lattice,
+    group: list[Slot],
+    borders: list[float],
+    words: Sequence[StyledWord],
+) -> None:
+    """Insert the borders that are new and cut the slots of the group at all of them."""
+    for x in borders:
+        if not any(abs(x - known) < 0.01 for known in lattice.xs):
+            _insert_border(lattice, x)
+    members = {id(slot) for slot in group}
+    whole = [s for s in lattice.slots if id(s) in members]
+    cuts = [
+        k for k in range(len(lattice.xs)) if any(abs(lattice.xs[k] - x) < 0.01 for x in borders)
+    ]
+    kept = [s for s in lattice.slots if id(s) not in members]
+    for slot in whole:
+        kept.extend(_cut_slot(slot, cuts, lattice, words))
+    lattice.slots = kept
+
+
+def _insert_border(lattice: Lattice, x: float) -> None:
+    k = next(index for index, known in enumerate(lattice.xs) if known > x)
+    lattice.xs.insert(k, x)
+    for slot in lattice.slots:
+        if slot.column >= k:
+            slot.column += 1
+        elif slot.column + slot.column_span >= k:
+            slot.column_span += 1
+
+
+def _cut_slot(
+    slot: Slot, cuts: list[int], lattice: Lattice, words: Sequence[StyledWord]
+) -> list[Slot]:
+    """Cut a slot at the borders that none of its runs crosses."""
+    runs = [run for line in text_lines(words, slot.words) for run in line_runs(words, line)]
+    inner = [
+        k
+        for k in cuts
+        if slot.column < k <= slot.last_column
+        and not any(r.left < lattice.xs[k] - 1 and r.right > lattice.xs[k] + 1 for r in runs)
+    ]
+    edges = [slot.column, *inner, slot.column + slot.column_span]
+    pieces = [
+        Slot(slot.row, a, slot.row_span, b - a) for a, b in zip(edges, edges[1:], strict=False)
+    ]
+    for run in runs:
+        center = (run.left + run.right) / 2
+        piece = next(
+            (p for p in pieces if center <= lattice.xs[p.column + p.column_span]), pieces[-1]
+        )
+        piece.words.extend(run.words)
+    return pieces
+
+
+def merge_crossed(lattice: Lattice, words: Sequence[StyledWord]) -> None:
+    """Join slots side by side when a text runs over a border that is only an edge of shading."""
+    for k in range(1, lattice.n_columns):
+        for row in range(lattice.n_rows):
+            if row < len(lattice.soft) and not lattice.soft[row][k]:
+                continue
+            _merge_pair(lattice, words, row, k)
+
+
+def _merge_pair(lattice: Lattice, words: Sequence[StyledWord], row: int, k: int) -> None:
+    left = next((s for s in lattice.slots if s.row == row and s.last_column == k - 1), None)
+    right = next((s for s in lattice.slots if s.row == row and s.column == k), None)
+    if left is None or right is None or left.row_span != right.row_span:
+        return
+    x = lattice.xs[k]
+    runs = [
+        run
+        for line in text_lines(words, [*left.words, *right.words])
+        for run in line_runs(words, line)
+    ]
+    if any(run.left < x - 2 and run.right > x + 2 for run in runs):
+        left.column_span += right.column_span
+        left.words.extend(right.words)
+        lattice.slots.remove(right)
