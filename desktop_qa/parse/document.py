@@ -125,7 +125,7 @@ class _Reading:
         self._aside = frozenset(
             page.page_no
             for page, lines in zip(pages, fragments, strict=True)
-            if _is_aside([line.text for line in lines])
+            if _is_aside(lines)
         )
 
     def find_headings_of_outline(self, outline: Iterable[OutlineEntry]) -> None:
@@ -217,8 +217,10 @@ class _Reading:
         return read_metadata(first, height, texts, self._pdf.metadata, paths)
 
 
-def _is_aside(lines: Sequence[str]) -> bool:
-    return is_boilerplate_page(lines) or is_contents_page(lines)
+def _is_aside(fragments: Sequence[Line]) -> bool:
+    if is_boilerplate_page([fragment.text for fragment in fragments]):
+        return True
+    return is_contents_page([line.text for line in group_lines(fragments)])
 
 
 def _short(error: BaseException) -> str:

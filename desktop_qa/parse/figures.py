@@ -52,6 +52,13 @@ class _Cluster:
     has_curves: bool
     has_image: bool
 
+    def add(self, other: _Cluster) -> None:
+        """Take in another drawing."""
+        self.bbox = self.bbox.union(other.bbox)
+        self.n_items += other.n_items
+        self.has_curves |= other.has_curves
+        self.has_image |= other.has_image
+
 
 def find_figures(
     page: PageContent,
@@ -93,64 +100,78 @@ def find_figures(
 
 
 def _find_clusters(page: PageContent, tables: Sequence[BoundingBox]) -> list[_Cluster]:
-    pieces: list[tuple[BoundingBox, int, bool, bool]] = []
+    raster = _Raster(page)
+    wide, high = 0.93 * page.width, 0.85 * page.height
+    long = 0.6 * page.width
     for drawing in page.drawings:
         box = drawing.bbox
-        if box.width > 0.93 * page.width and box.height > 0.85 * page.height:
+        width, height = box.right - box.left, box.bottom - box.top
+        if (width > wide and height > high) or (min(width, height) < 3 and max(width, height) > long):
             continue
-        if min(box.width, box.height) < 3 and max(box.width, box.height) > 0.6 * page.width:
-            continue
-        if not _inside_any(box, tables):
-            pieces.append((box, drawing.n_items, drawing.has_curves, False))
+        raster.add(box, drawing.n_items, drawing.has_curves, has_image=False)
     for image in page.images:
         box = image.bbox
         if (
             min(image.width_px, image.height_px) > 16
             and box.area < 0.9 * page.width * page.height
-            and not _inside_any(box, tables)
         ):
-            pieces.append((box, 1, False, True))
-    return _connected(pieces, page)
+            raster.add(box, 1, has_curves=False, has_image=True)
+    return raster.clusters(tables)
 
 
-def _connected(
-    pieces: Sequence[tuple[BoundingBox, int, bool, bool]], page: PageContent
-) -> list[_Cluster]:
-    """Join pieces over a coarse raster of the page: linear in their number."""
-    n_columns = int(page.width / _CELL_PT) + 3
-    n_rows = int(page.height / _CELL_PT) + 3
-    owner: dict[int, int] = {}
-    parent = list(range(len(pieces)))
+class _Raster:
+    """Joins drawings over a coarse raster of the page: linear in their number."""
 
-    def root(index: int) -> int:
-        while parent[index] != index:
-            parent[index] = parent[parent[index]]
-            index = parent[index]
-        return index
+    def __init__(self, page: PageContent) -> None:
+        self._n_columns = int(page.width / _CELL_PT) + 3
+        self._n_rows = int(page.height / _CELL_PT) + 3
+        self._pieces: dict[tuple[int, int, int, int], _Cluster] = {}
 
-    for index, (box, *_look) in enumerate(pieces):
-        first_column = min(max(int(box.left / _CELL_PT), 0), n_columns - 2)
-        last_column = min(max(int(box.right / _CELL_PT) + 1, 0), n_columns - 1)
-        first_row = min(max(int(box.top / _CELL_PT), 0), n_rows - 2)
-        last_row = min(max(int(box.bottom / _CELL_PT) + 1, 0), n_rows - 1)
-        for row in range(first_row, last_row + 1):
-            for column in range(first_column, last_column + 1):
-                key = row * n_columns + column
-                if key in owner:
-                    parent[root(index)] = root(owner[key])
-                else:
-                    owner[key] = index
-    clusters: dict[int, _Cluster] = {}
-    for index, (box, n_items, curved, image) in enumerate(pieces):
-        known = clusters.get(root(index))
+    def add(self, box: BoundingBox, n_items: int, has_curves: bool, *, has_image: bool) -> None:
+        """Add a drawing; those that cover the same cells count as one from here on."""
+        last_column, last_row = self._n_columns - 1, self._n_rows - 1
+        key = (
+            min(max(int(box.left / _CELL_PT), 0), last_column - 1),
+            min(max(int(box.right / _CELL_PT) + 1, 1), last_column),
+            min(max(int(box.top / _CELL_PT), 0), last_row - 1),
+            min(max(int(box.bottom / _CELL_PT) + 1, 1), last_row),
+        )
+        known = self._pieces.get(key)
         if known is None:
-            clusters[root(index)] = _Cluster(box, n_items, curved, image)
+            self._pieces[key] = _Cluster(box, n_items, has_curves, has_image)
         else:
-            known.bbox = known.bbox.union(box)
-            known.n_items += n_items
-            known.has_curves |= curved
-            known.has_image |= image
-    return list(clusters.values())
+            known.add(_Cluster(box, n_items, has_curves, has_image))
+
+    def clusters(self, tables: Sequence[BoundingBox]) -> list[_Cluster]:
+        """Join pieces whose cells meet; the rules of tables are left out."""
+        pieces = [
+            (key, piece)
+            for key, piece in self._pieces.items()
+            if not _inside_any(piece.bbox, tables)
+        ]
+        owner: dict[int, int] = {}
+        parent = list(range(len(pieces)))
+
+        def root(index: int) -> int:
+            while parent[index] != index:
+                parent[index] = parent[parent[index]]
+                index = parent[index]
+            return index
+
+        for index, ((left, right, top, bottom), _piece) in enumerate(pieces):
+            for row in range(top, bottom + 1):
+                start = row * self._n_columns
+                for cell in range(start + left, start + right + 1):
+                    other = owner.setdefault(cell, index)
+                    if other != index:
+                        parent[root(index)] = root(other)
+        joined: dict[int, _Cluster] = {}
+        for index, (_key, piece) in enumerate(pieces):
+            if (known := joined.get(root(index))) is None:
+                joined[root(index)] = piece
+            else:
+                known.add(piece)
+        return list(joined.values())
 
 
 def _inside_any(box: BoundingBox, places: Sequence[BoundingBox]) -> bool:

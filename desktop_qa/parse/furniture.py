@@ -59,7 +59,9 @@ def find_furniture(
             if number := _BARE_NUMBER.match(line.text):
                 if int(number[1]) - page.page_no == offset:
                     sure[zone].append(line)
-            elif len(seen[_pattern(line), zone]) >= needed or _NEVER_CONTENT.search(line.text):
+                continue
+            pattern = _pattern(line)
+            if (pattern and len(seen[pattern, zone]) >= needed) or _NEVER_CONTENT.search(line.text):
                 sure[zone].append(line)
         found.append(frozenset(_with_neighbours(page, lines, sure)))
     return found
@@ -111,4 +113,7 @@ def _zone(line: Line, height: float) -> bool | None:
 
 
 def _pattern(line: Line) -> str:
-    return _DIGITS.sub("#", "".join(line.text.split())).lower()
+    """Text without spaces and numbers; empty for bare numbers, which recur for many reasons."""
+    pattern = _DIGITS.sub("#", "".join(line.text.split())).lower()
+    has_letters = sum(char.isalpha() for char in pattern) >= 2
+    return pattern if has_letters or pattern in ("#/#", "#|#") else ""

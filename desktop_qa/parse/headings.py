@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from desktop_qa.core.document import split_heading_number
 from desktop_qa.parse.captions import is_caption
@@ -80,28 +81,20 @@ def match_outline(
         Headings of the entries that were found, in the order of the outline.
     """
     candidates: dict[int, list[_Candidate]] = {}
-    used: set[int] = set()
+    used: dict[int, set[int]] = {}
     headings = []
     for entry in outline:
-        best: tuple[float, _Candidate] | None = None
+        best: _Candidate | None = None
         for page_no in (entry.page_no, entry.page_no + 1, entry.page_no - 1):
-            if page_no not in fragments:
+            if best is not None or page_no not in fragments:
                 continue
             if page_no not in candidates:
                 candidates[page_no] = list(_candidates(page_no, fragments[page_no]))
-            for candidate in candidates[page_no]:
-                score = _match_score(entry, candidate)
-                if (
-                    score > 0
-                    and not used & candidate.line_nos
-                    and (best is None or score > best[0])
-                ):
-                    best = (score, candidate)
-            if best is not None:
-                break
+            free = [c for c in candidates[page_no] if not used.get(page_no, set()) & c.line_nos]
+            best = _best_match(entry, free)
         if best is not None:
-            used |= best[1].line_nos
-            headings.append(Heading(best[1].page_no, min(entry.level, MAX_LEVEL), best[1].lines))
+            used.setdefault(best.page_no, set()).update(best.line_nos)
+            headings.append(Heading(best.page_no, min(entry.level, MAX_LEVEL), best.lines))
     return headings
 
 
@@ -175,11 +168,18 @@ def _candidate(page_no: int, lines: Sequence[Line]) -> _Candidate:
     )
 
 
+def _best_match(entry: OutlineEntry, candidates: Sequence[_Candidate]) -> _Candidate | None:
+    best, best_score = None, 0.0
+    for candidate in candidates:
+        score = _match_score(entry, candidate)
+        if score > best_score:
+            best, best_score = candidate, score
+    return best
+
+
 def _match_score(entry: OutlineEntry, candidate: _Candidate) -> float:
     """0 for no match; else higher for closer texts, larger type and the right height."""
-    wanted = fold_heading(entry.title)
-    bare = fold_heading(split_heading_number(entry.title)[1])
-    likeness = _likeness(wanted, bare, candidate)
+    likeness = _likeness(*_keys(entry.title), candidate)
     if likeness == 0:
         return 0.0
     first = candidate.lines[0]
@@ -187,6 +187,11 @@ def _match_score(entry: OutlineEntry, candidate: _Candidate) -> float:
     if entry.top is not None:
         score += 1.0 - min(abs(first.bbox.top - entry.top) / 200, 1.0)
     return score
+
+
+@lru_cache(maxsize=64)
+def _keys(title: str) -> tuple[str, str]:
+    return fold_heading(title), fold_heading(split_heading_number(title)[1])
 
 
 def _likeness(wanted: str, bare: str, candidate: _Candidate) -> float:

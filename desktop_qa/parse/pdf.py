@@ -16,26 +16,13 @@ from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.hidden_modules import hidden_modules
 from desktop_qa.parse.characters import repair
-from desktop_qa.parse.page import (
-    Drawing,
-    Fill,
-    ImagePlace,
-    OutlineEntry,
-    PageContent,
-    Rule,
-    StyledWord,
-)
+from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent, StyledWord
+from desktop_qa.parse.vectors import Matrix, VectorReader, transform_box, transform_point
 
 # PyMuPDF 2 loads its layout model with itself when it is installed: 2 s for each child.
 with hidden_modules("pymupdf.layout"):
     import pymupdf
 
-
-MAX_RULE_THICKNESS = 2.5
-"""Points; a filled rectangle thinner than this is a line to the reader."""
-
-MAX_PATHS_PER_PAGE = 30_000
-"""Pages with more vector paths are maps and layouts of boards, not tables; seen: 180 000."""
 
 PAGE_ERRORS = (
     RuntimeError,
@@ -54,9 +41,6 @@ _TEXT_FLAGS = (
     | pymupdf.TEXT_MEDIABOX_CLIP
     | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
 )
-Matrix = tuple[float, float, float, float, float, float]
-"""From the engine's page coordinates to those displayed; plain floats, ten times the speed."""
-
 _BOLD_FONT = ("bold", "black", "heavy", "semibold", "demi")
 
 
@@ -110,17 +94,19 @@ class PdfFile:
         """Read one page, 1-based."""
         page = self._document[page_no - 1]
         matrix: Matrix = tuple(page.rotation_matrix)
-        rules, fills, drawings = _vector_content(page, matrix)
+        words = tuple(_words(page, matrix))
+        vectors = VectorReader(matrix)
+        vectors.read(page.get_cdrawings())
         return PageContent(
             page_no=page_no,
             width=float(page.rect.width),
             height=float(page.rect.height),
             label=page.get_label() or str(page_no),
-            words=tuple(_words(page, matrix)),
-            rules=tuple(rules),
-            fills=tuple(fills),
-            drawings=tuple(drawings),
-            images=tuple(_images(page, matrix)),
+            words=words,
+            rules=tuple(vectors.rules),
+            fills=tuple(vectors.fills),
+            drawings=tuple(vectors.drawings),
+            images=tuple(_images(page, matrix, thorough=not words)),
         )
 
     def page_size(self, page_no: int) -> tuple[float, float]:
@@ -199,18 +185,6 @@ def _checked(document: pymupdf.Document) -> pymupdf.Document:
     return document
 
 
-def _point(point: Any, matrix: Matrix) -> tuple[float, float]:
-    x, y = point[0], point[1]
-    a, b, c, d, e, f = matrix
-    return a * x + c * y + e, b * x + d * y + f
-
-
-def _box(rect: Any, matrix: Matrix) -> BoundingBox:
-    x0, y0 = _point((rect[0], rect[1]), matrix)
-    x1, y1 = _point((rect[2], rect[3]), matrix)
-    return BoundingBox(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
-
-
 def _words(page: pymupdf.Page, matrix: Matrix) -> Iterator[StyledWord]:
     rotation = int(page.rotation)
     line_no = 0
@@ -269,10 +243,11 @@ def _word(
     main = max((span for _char, span in chars), key=lambda span: float(span["size"]))
     font = str(main["font"])
     flags = int(main["flags"])
-    _x, baseline = _point(chars[0][0]["origin"], matrix)
+    first = next(char for char, span in chars if span is main)
+    _x, baseline = transform_point(first["origin"], matrix)
     return StyledWord(
         text=_text(chars),
-        bbox=_box(box, matrix),
+        bbox=transform_box(box, matrix),
         size=float(main["size"]),
         baseline=float(baseline),
         font=font,
@@ -296,88 +271,11 @@ def _text(chars: list[tuple[dict[str, Any], dict[str, Any]]]) -> str:
     )
 
 
-def _images(page: pymupdf.Page, matrix: Matrix) -> Iterator[ImagePlace]:
+def _images(page: pymupdf.Page, matrix: Matrix, *, thorough: bool) -> Iterator[ImagePlace]:
+    """Find bitmaps; only a thorough look finds those that are written into the page itself."""
+    if not thorough and not page.get_images():
+        return
     for info in page.get_image_info():
-        box = _box(info["bbox"], matrix)
+        box = transform_box(info["bbox"], matrix)
         if box.area > 0:
             yield ImagePlace(box, int(info["width"]), int(info["height"]))
-
-
-def _vector_content(
-    page: pymupdf.Page, matrix: Matrix
-) -> tuple[list[Rule], list[Fill], list[Drawing]]:
-    rules: list[Rule] = []
-    fills: list[Fill] = []
-    drawings: list[Drawing] = []
-    paths = page.get_cdrawings()
-    for path in paths[:MAX_PATHS_PER_PAGE]:
-        if path["type"] not in ("f", "s", "fs") or _is_invisible(path):
-            continue
-        items = path["items"]
-        curved = False
-        for item in items:
-            curved |= _read_item(item, path, matrix, rules, fills)
-        drawings.append(Drawing(_box(path["rect"], matrix), len(items), curved))
-    return rules, fills, drawings
-
-
-def _is_invisible(path: dict[str, Any]) -> bool:
-    """White fills hide what is below; they are background, not drawing."""
-    fill = path.get("fill")
-    return path["type"] == "f" and fill is not None and min(fill) > 0.99
-
-
-def _read_item(
-    item: tuple[Any, ...],
-    path: dict[str, Any],
-    matrix: Matrix,
-    rules: list[Rule],
-    fills: list[Fill],
-) -> bool:
-    """Sort one path operator into rules and fills; True when it is curved or slanted."""
-    kind = item[0]
-    width = float(path.get("width") or 0.5)
-    if kind == "l":
-        (x0, y0), (x1, y1) = _point(item[1], matrix), _point(item[2], matrix)
-        return not _add_rule(rules, x0, y0, x1, y1, width)
-    if kind not in ("re", "qu"):
-        return True
-    corners = item[1] if kind == "re" else (*item[1][0], *item[1][3])
-    box = _box(corners, matrix)
-    if path["type"] != "s" and path.get("fill") is not None:
-        if min(box.width, box.height) <= MAX_RULE_THICKNESS:
-            _add_thin_fill(rules, box)
-        else:
-            red, green, blue = (float(c) for c in path["fill"][:3])
-            fills.append(Fill(box, (red, green, blue)))
-    if path["type"] != "f":
-        for x0, y0, x1, y1 in (
-            (box.left, box.top, box.right, box.top),
-            (box.left, box.bottom, box.right, box.bottom),
-            (box.left, box.top, box.left, box.bottom),
-            (box.right, box.top, box.right, box.bottom),
-        ):
-            _add_rule(rules, x0, y0, x1, y1, width)
-    return False
-
-
-def _add_thin_fill(rules: list[Rule], box: BoundingBox) -> None:
-    if box.width >= box.height:
-        middle = (box.top + box.bottom) / 2
-        rules.append(Rule(True, middle, box.left, box.right, box.height))
-    else:
-        middle = (box.left + box.right) / 2
-        rules.append(Rule(False, middle, box.top, box.bottom, box.width))
-
-
-def _add_rule(
-    rules: list[Rule], x0: float, y0: float, x1: float, y1: float, thickness: float
-) -> bool:
-    """Add a straight stroke; False when it is slanted."""
-    if abs(y1 - y0) <= 0.7:
-        rules.append(Rule(True, (y0 + y1) / 2, min(x0, x1), max(x0, x1), thickness))
-        return True
-    if abs(x1 - x0) <= 0.7:
-        rules.append(Rule(False, (x0 + x1) / 2, min(y0, y1), max(y0, y1), thickness))
-        return True
-    return False
