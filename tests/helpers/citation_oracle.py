@@ -1,0 +1,115 @@
+"""Does a citation point at its words? Judged by PyMuPDF on the PDF itself, not by our parser."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pymupdf
+
+from desktop_qa.core.answer import Citation
+from desktop_qa.core.document import Provenance
+from desktop_qa.core.folding import fold_for_matching
+
+MAX_AREA_RATIO = 1.5
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class CitationCheck:
+    """What stands under a citation's rectangles.
+
+    Attributes:
+        words: Found, in the order of the rectangles.
+        words_are_quote: True when they are the quote's, folded.
+        area_ratio: Area that the rectangles cover over the area that the words' boxes cover.
+    """
+
+    words: tuple[str, ...]
+    words_are_quote: bool
+    area_ratio: float
+
+    @property
+    def is_right(self) -> bool:
+        return self.words_are_quote and self.area_ratio <= MAX_AREA_RATIO
+
+
+def check_citation(pdf: Path, citation: Citation) -> CitationCheck:
+    """Compare the words whose centers lie inside the rectangles with the quote."""
+    with pymupdf.open(pdf) as document:
+        pages = {place.page_no for place in citation.places}
+        words_of = {page_no: _words(document[page_no - 1]) for page_no in pages}
+    found: list[str] = []
+    boxes: dict[int, list[Box]] = {page_no: [] for page_no in pages}
+    taken: set[tuple[int, int]] = set()
+    for place in citation.places:
+        for index, (text, box) in enumerate(words_of[place.page_no]):
+            if (place.page_no, index) not in taken and _holds_center(place, box):
+                taken.add((place.page_no, index))
+                found.append(text)
+                boxes[place.page_no].append(box)
+    cited = {
+        page_no: [_box(place) for place in citation.places if place.page_no == page_no]
+        for page_no in pages
+    }
+    words_area = sum(covered_area(of_page) for of_page in boxes.values())
+    cited_area = sum(covered_area(of_page) for of_page in cited.values())
+    return CitationCheck(
+        words=tuple(found),
+        words_are_quote=_are_same_words(found, citation.quote),
+        area_ratio=cited_area / words_area if words_area else float("inf"),
+    )
+
+
+def _words(page: pymupdf.Page) -> list[tuple[str, Box]]:
+    """Words with their boxes on the page as displayed, line by line."""
+    words = []
+    for left, top, right, bottom, text, *_ in page.get_text("words"):
+        rect = pymupdf.Rect(left, top, right, bottom) * page.rotation_matrix
+        words.append((text, (rect.x0, rect.y0, rect.x1, rect.y1)))
+    return words
+
+
+def _box(place: Provenance) -> Box:
+    box = place.bbox
+    return box.left, box.top, box.right, box.bottom
+
+
+def _holds_center(place: Provenance, box: Box) -> bool:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    left, top, right, bottom = _box(place)
+    return left <= x <= right and top <= y <= bottom
+
+
+def _are_same_words(found: Sequence[str], quote: Iterable[str]) -> bool:
+    """Tell whether both are the same text, or the same words in another order.
+
+    Hyphens are left out, because the quote has hyphenation at line ends undone.
+    """
+    quoted = [word for part in quote for word in part.split()]
+    if fold_for_matching(" ".join(found)) == fold_for_matching(" ".join(quoted)):
+        return True
+    return _counted(found) == _counted(quoted)
+
+
+def _counted(words: Iterable[str]) -> Counter[str]:
+    folded = (fold_for_matching(word) for word in words)
+    return Counter(word for word in folded if word)
+
+
+def covered_area(boxes: Sequence[Box]) -> float:
+    """Area of the union of rectangles, by compressing their coordinates to a grid."""
+    if not boxes:
+        return 0.0
+    edges = np.asarray(boxes, dtype=np.float64)
+    xs, ys = np.unique(edges[:, [0, 2]]), np.unique(edges[:, [1, 3]])
+    covered = np.zeros((len(ys) - 1, len(xs) - 1), dtype=bool)
+    for left, top, right, bottom in edges:
+        rows = slice(*np.searchsorted(ys, [top, bottom]))
+        columns = slice(*np.searchsorted(xs, [left, right]))
+        covered[rows, columns] = True
+    return float((np.diff(ys)[:, None] * np.diff(xs)[None, :])[covered].sum())
