@@ -1,0 +1,399 @@
+"""Dual H-bridge motor driver."""
+
+from __future__ import annotations
+
+from sample_library_source import bitmaps, common
+from sample_library_source.common import Front, Orderable, PackageThermals, Revision
+from sample_library_source.house import ACCENT, TEXT_WIDTH
+from sample_library_source.motor_charts import typical_characteristics, waveforms
+from sample_library_source.pen import Pen, Sketch
+from sample_library_source.publish import legal_notice
+from sample_library_source.schematic import block, capacitor, ground, mosfet, package, resistor
+from sample_library_source.sheet import Identity, Sheet
+from sample_library_source.tables import Grid, Line, SpecificationRow, parameter
+
+IDENTITY = Identity(
+    ("ORM8236",),
+    "ORM8236 13-V, 1.4-A Dual H-Bridge Motor Driver With Current Regulation",
+    "OD8236C",
+    "MARCH 2016 – REVISED SEPTEMBER 2023",
+    "2016–2023",
+)
+_REVISIONS = (
+    Revision(
+        "Changes from Revision B (June 2019) to Revision C (September 2023)",
+        (
+            "Changed maximum supply voltage from 11.8 V to 13.2 V",
+            "Changed typical high-side on-resistance from 215 mΩ to 200 mΩ",
+            "Added thermal image of the evaluation board",
+        ),
+    ),
+)
+_THERMALS = (
+    PackageThermals("HTSSOP", "PWP", 16, (40.5, 32.9, 28.8, 0.6, 11.5)),
+    PackageThermals("VQFN", "RTE", 16, (37.2, 34.3, 15.3, 0.3, 15.4)),
+)
+
+
+def write(sheet: Sheet) -> None:
+    """Write the whole datasheet."""
+    common.front_page(sheet, _FRONT)
+    common.contents_and_history(sheet, _REVISIONS)
+    _pins(sheet)
+    _specifications(sheet)
+    _description(sheet)
+    _application(sheet)
+    common.ordering_information(
+        sheet,
+        (
+            Orderable("ORM8236PWP", "HTSSOP", "PWP", 16, 2000, "M8236", "–40 to 85"),
+            Orderable("ORM8236RTE", "VQFN", "RTE", 16, 3000, "M36", "–40 to 85"),
+        ),
+    )
+    legal_notice(sheet)
+
+
+def _front_circuit(pen: Pen) -> None:
+    block(pen, 62, 22, 62, 66, "Controller", shaded=True)
+    block(pen, 190, 10, 92, 92, "ORM8236", bold=True, size=8)
+    for index, name in enumerate(("xIN1, xIN2", "nSLEEP", "nFAULT")):
+        y = 76 - 21 * index
+        pen.arrow(*(((124, y), (190, y)) if index < 2 else ((190, y), (124, y))))
+        pen.text(157, y + 2.5, name, size=6.4)
+    for index, y in enumerate((78, 32)):
+        pen.line((282, y + 8), (344, y + 8))
+        pen.line((282, y - 8), (344, y - 8))
+        pen.circle(344, y, 13)
+        pen.text(344, y - 2.6, "M", size=8, bold=True)
+        pen.text(285, y + 10.5, f"{'AB'[index]}OUT1", size=6.2, anchor="start")
+        pen.text(285, y - 15, f"{'AB'[index]}OUT2", size=6.2, anchor="start")
+    pen.text(380, 53, "2.7 V to 13.2 V", anchor="start")
+    pen.line((236, 102), (236, 112), (376, 112), (376, 58))
+    pen.text(230, 104, "VM", size=6.4, anchor="end")
+
+
+_FRONT = Front(
+    (
+        "Dual H-bridge for two DC motors or one stepper motor",
+        "Supply range: 2.7 V to 13.2 V",
+        "Output current per bridge: 1.4 A RMS, 2.2 A peak",
+        "Outputs in parallel: 2.8 A RMS",
+        "On-resistance: 360 mΩ, high side plus low side (typical)",
+        "Sleep current: 1.3 µA (typical)",
+        "PWM input interface, current regulation per winding",
+        "Protection:",
+        "– Undervoltage lockout (UVLO)",
+        "– Overcurrent protection (OCP)",
+        "– Thermal shutdown (TSD)",
+        "– Fault pin (nFAULT)",
+    ),
+    (
+        "Battery-powered toys and robotics",
+        "Point-of-sale printers",
+        "Security cameras",
+        "Office automation",
+        "Water valves",
+    ),
+    (
+        "The ORM8236 drives two DC brushed motors, a bipolar stepper motor, solenoids or other "
+        "inductive loads. Each of its two H-bridges delivers 1.4 A RMS continuously, or 2.8 A "
+        "with both bridges in parallel, with proper heat sinking at a supply of 5 V and 25°C.",
+        "Each bridge regulates the winding current with a resistor at its sense pin. A low-power "
+        "sleep mode switches everything off but the wake-up logic.",
+        "Internal functions protect against overcurrent, short circuits, undervoltage and "
+        "overheating, and report faults at an open-drain pin.",
+    ),
+    (
+        ("ORM8236", "HTSSOP (16)", "5.00 mm × 4.40 mm"),
+        ("ORM8236", "VQFN (16)", "3.00 mm × 3.00 mm"),
+    ),
+    Sketch(TEXT_WIDTH, 122, _front_circuit, scale=1.2),
+    "Simplified Schematic",
+)
+
+
+def _pins(sheet: Sheet) -> None:
+    sheet.chapter("Pin Configuration and Functions", key="pinout")
+    left = [("1", "nSLEEP"), ("2", "AOUT1"), ("3", "AISEN"), ("4", "AOUT2"), ("5", "BOUT2"),
+            ("6", "BISEN"), ("7", "BOUT1"), ("8", "nFAULT")]  # fmt: skip
+    right = [("16", "AIN1"), ("15", "AIN2"), ("14", "VINT"), ("13", "GND"), ("12", "VM"),
+             ("11", "VCP"), ("10", "BIN2"), ("9", "BIN1")]  # fmt: skip
+
+    def paint(pen: Pen) -> None:
+        package(pen, TEXT_WIDTH / 2, 66, ("PWP Package", "16-Pin HTSSOP (Top View)"),
+                left, right, width=84, pitch=14.2)  # fmt: skip
+
+    sheet.figure(Sketch(TEXT_WIDTH, 152, paint), "ORM8236 PWP Package, Top View")
+    rows = [
+        ["POWER AND GROUND"],
+        ["GND", "13, pad", "11, pad", "G", "Ground; connect the exposed pad to the ground plane"],
+        ["VINT", "14", "12", "—", "Internal supply; bypass with 2.2 µF, 6.3 V to GND"],
+        ["VM", "12", "10", "P", "Motor supply; bypass with 10 µF (minimum) to GND"],
+        ["VCP", "11", "9", "I/O", "Charge pump; connect 0.01 µF, 16 V to VM"],
+        ["CONTROL"],
+        ["AIN1, AIN2", "16, 15", "14, 13", "I", "Control inputs of bridge A; internal pulldown"],
+        ["BIN1, BIN2", "9, 10", "7, 8", "I", "Control inputs of bridge B; internal pulldown"],
+        ["nSLEEP", "1", "15", "I", "High enables the device, low is the sleep mode"],
+        ["STATUS"],
+        ["nFAULT", "8", "6", "O", "Low while a fault is present; open drain"],
+        ["OUTPUT"],
+        ["AISEN, BISEN", "3, 6", "1, 4", "O", "Sense resistor of the bridge, or GND"],
+        ["AOUT1, AOUT2", "2, 4", "16, 2", "O", "Outputs of bridge A"],
+        ["BOUT1, BOUT2", "7, 5", "5, 3", "O", "Outputs of bridge B"],
+    ]
+    header = [["PIN", "", "", "TYPE", "DESCRIPTION"], ["NAME", "PWP", "RTE", "", ""]]
+    spans = [(0, 0, 2, 0), (3, 0, 3, 1), (4, 0, 4, 1)]
+    common.pin_table(sheet, Grid(header, rows, (1.2, 0.8, 0.8, 0.6, 3.6), "lcccl", spans),
+                     "Pin Functions: ORM8236")  # fmt: skip
+
+
+def _specifications(sheet: Sheet) -> None:
+    sheet.chapter("Specifications", key="specifications")
+    common.absolute_maximum(
+        sheet,
+        [
+            ["Power supply voltage", "VM", "–0.3", "14.5", "V"],
+            ["Internal supply voltage", "VINT", "–0.3", "3.6", "V"],
+            ["Control pin voltage", "xIN1, xIN2, nSLEEP, nFAULT", "–0.5", "7", "V"],
+            ["Sense pin voltage", "AISEN, BISEN", "–0.3", "0.5", "V"],
+            ["Peak output current", "AOUT1, AOUT2, BOUT1, BOUT2", "Internally limited", "", ""],
+            ["Temperature", "Junction, T_J", "–40", "150", "°C"],
+            ["", "Storage, T_stg", "–60", "150", "°C"],
+        ],
+    )
+    common.esd_ratings(sheet, 4000, 1500)
+    common.recommended(
+        sheet,
+        [
+            ["V_M", "Motor supply voltage^{(1)}", "2.7", "", "13.2", "V"],
+            ["V_DIG", "Control pin voltage", "0", "", "5.75", "V"],
+            ["f_PWM", "PWM frequency at the inputs", "0", "", "200", "kHz"],
+            ["I_OUT", "Output current per bridge, RMS^{(2)}", "", "", "1.4", "A"],
+            ["T_A", "Ambient temperature", "–40", "25", "85", "°C"],
+        ],
+        "On-resistance rises and the output current falls at supply voltages below 5 V.",
+        "At V_M = 5 V and T_A = 25°C. Observe the power dissipation and thermal limits.",
+    )
+    common.thermal_information(sheet, "ORM8236", _THERMALS)
+    sheet.specification(
+        "Electrical Characteristics",
+        "at T_A = 25°C and V_M = 5 V (unless otherwise noted)",
+        _CHARACTERISTICS,
+        "Deglitch and retry times are proportional to each other.",
+        key="characteristics",
+    )
+    sheet.section("Typical Characteristics", key="typical", room=230)
+    sheet.charts(*typical_characteristics())
+
+
+_CHARACTERISTICS: tuple[SpecificationRow, ...] = (
+    "POWER SUPPLY",
+    parameter(
+        "I_VM", "VM operating supply current",
+        Line("nSLEEP = 1, no PWM", "", "1.9", "3.2", "mA"),
+        Line("nSLEEP = 1, 50-kHz PWM", "", "3.4", "5.5"),
+    ),
+    parameter("I_VMQ", "VM sleep mode current", Line("nSLEEP = 0", "", "1.3", "3", "µA")),
+    parameter("V_UVLO", "VM undervoltage lockout voltage",
+              Line("VM falling", "", "", "2.6", "V")),
+    parameter("V_HYS", "VM undervoltage lockout hysteresis", Line("", "", "80", "", "mV")),
+    "LOGIC-LEVEL INPUTS",
+    parameter(
+        "V_IL", "Input low voltage",
+        Line("nSLEEP", "", "", "0.5", "V"), Line("All other pins", "", "", "0.7"),
+    ),
+    parameter(
+        "V_IH", "Input high voltage",
+        Line("nSLEEP", "2.5", "", "", "V"), Line("All other pins", "2"),
+    ),
+    parameter("V_HYS", "Input hysteresis", Line("", "", "0.35", "", "V")),
+    parameter(
+        "R_PD", "Input pulldown resistance",
+        Line("nSLEEP", "", "480", "", "kΩ"), Line("All other pins", "", "155"),
+    ),
+    parameter("t_DEG", "Input deglitch time", Line("", "", "425", "", "ns")),
+    "H-BRIDGE FETS",
+    parameter(
+        "R_DS(on)", "High-side FET on-resistance",
+        Line("V_M = 5 V, I_O = 500 mA", "", "200", "", "mΩ", "T_J = 25°C"),
+        Line("V_M = 5 V, I_O = 500 mA", "", "", "330", "", "T_J = 85°C"),
+        Line("V_M = 2.7 V, I_O = 500 mA", "", "250", "", "", "T_J = 25°C"),
+        Line("V_M = 2.7 V, I_O = 500 mA", "", "", "360", "", "T_J = 85°C"),
+    ),
+    parameter(
+        "R_DS(on)", "Low-side FET on-resistance",
+        Line("V_M = 5 V, I_O = 500 mA", "", "160", "", "mΩ", "T_J = 25°C"),
+        Line("V_M = 5 V, I_O = 500 mA", "", "", "275", "", "T_J = 85°C"),
+        Line("V_M = 2.7 V, I_O = 500 mA", "", "200", "", "", "T_J = 25°C"),
+        Line("V_M = 2.7 V, I_O = 500 mA", "", "", "300", "", "T_J = 85°C"),
+    ),
+    parameter("I_OFF", "Off-state leakage current", Line("V_M = 5 V, V_OUT = 0 V", "–1", "", "1", "µA")),
+    "MOTOR DRIVER",
+    parameter("f_PWM", "Current control PWM frequency", Line("Internal", "", "48", "", "kHz")),
+    parameter("t_R", "Rise time", Line("16 Ω to GND, 10% to 90% of V_M", "", "180", "", "ns")),
+    parameter("t_F", "Fall time", Line("16 Ω to GND, 10% to 90% of V_M", "", "155", "", "ns")),
+    parameter("t_PROP", "Propagation delay INx to OUTx", Line("", "", "1.1", "", "µs")),
+    parameter("t_DEAD", "Dead time", Line("", "", "450", "", "ns")),
+    "PROTECTION CIRCUITS",
+    parameter("I_OCP", "Overcurrent protection trip level", Line("", "2.2", "", "3.6", "A")),
+    parameter("t_OCP", "Overcurrent deglitch time^{(1)}", Line("", "", "2.6", "", "µs")),
+    parameter("t_RETRY", "Overcurrent retry time^{(1)}", Line("", "", "1.5", "", "ms")),
+    parameter("T_TSD", "Thermal shutdown temperature", Line("Die temperature", "150", "160", "180", "°C")),
+    "CURRENT CONTROL",
+    parameter("V_TRIP", "xISEN trip voltage", Line("", "160", "200", "240", "mV")),
+    parameter("t_BLANK", "Current sense blanking time", Line("", "", "3.5", "", "µs")),
+    "SLEEP MODE",
+    parameter("t_WAKE", "Start-up time", Line("nSLEEP inactive high to H-bridge on", "", "", "0.9", "ms")),
+)  # fmt: skip
+
+
+def _description(sheet: Sheet) -> None:
+    sheet.chapter("Detailed Description", key="detailed")
+    sheet.section("Functional Block Diagram", room=210)
+    sheet.figure(Sketch(TEXT_WIDTH, 150, _bridge), "One of Two H-Bridges", key="bridge")
+    sheet.section("Feature Description")
+    sheet.subsection("Bridge Control and Decay Modes", key="decay")
+    sheet.text("The inputs xIN1 and xIN2 control the outputs xOUT1 and xOUT2 of each bridge.")
+    rows = [
+        ["0", "0", "Z", "Z", "Coast, fast decay"],
+        ["0", "1", "L", "H", "Reverse"],
+        ["1", "0", "H", "L", "Forward"],
+        ["1", "1", "L", "L", "Brake, slow decay"],
+    ]
+    header = [["xIN1", "xIN2", "xOUT1", "xOUT2", "FUNCTION"]]
+    sheet.table(Grid(header, rows, (0.7, 0.7, 0.7, 0.7, 1.6), "ccccl"), "H-Bridge Logic",
+                key="logic", width=320)  # fmt: skip
+    sheet.text(
+        "For speed control the inputs are pulse-width modulated. With one input held low the "
+        "motor current decays fast through the body diodes during the off time; with one input "
+        "held high it decays slowly through both low-side FETs. {see:waveforms} shows both."
+    )
+    sheet.figure(waveforms(), "PWM Control With Slow and Fast Decay", key="waveforms")
+    sheet.subsection("Current Regulation", key="regulation")
+    sheet.text(
+        "When the voltage at xISEN reaches V_TRIP the bridge brakes until the next cycle of the "
+        "internal PWM. The regulated current is"
+    )
+    sheet.equation("I_CHOP = V_TRIP / R_SENSE = 200 mV / R_SENSE")
+    sheet.text("so that a resistor of 200 mΩ limits the winding current to 1 A.")
+    sheet.section("Protection Circuits", key="protection")
+    with sheet.two_columns():
+        sheet.subsection("Overcurrent Protection (OCP)")
+        sheet.text(
+            "An analog limit on each FET removes its gate drive. If it lasts longer than 2.6 µs "
+            "(t_OCP), all FETs of the bridge are disabled and nFAULT is pulled low. The bridge "
+            "is enabled again after 1.5 ms (t_RETRY)."
+        )
+        sheet.subsection("Thermal Shutdown (TSD)")
+        sheet.text(
+            "When the die becomes too hot, all FETs are disabled and nFAULT is pulled low. "
+            "Operation resumes when the temperature has fallen to a safe level."
+        )
+        sheet.subsection("Undervoltage Lockout (UVLO)")
+        sheet.text(
+            "When VM falls below the lockout threshold, all circuits are disabled and the logic "
+            "is reset. nFAULT is not driven in this state."
+        )
+    rows = [
+        ["VM undervoltage", "VM &lt; 2.6 V (max)", "None", "Disabled", "VM &gt; V_UVLO + V_HYS"],
+        ["Overcurrent", "I_OUT &gt; I_OCP", "nFAULT", "Disabled", "After t_RETRY"],
+        ["Thermal shutdown", "T_J &gt; T_TSD", "nFAULT", "Disabled", "T_J below 125°C"],
+    ]
+    header = [["FAULT", "CONDITION", "REPORT", "H-BRIDGE", "RECOVERY"]]
+    sheet.table(Grid(header, rows, (1.1, 1.3, 0.8, 0.8, 1.4), "lllll", style="bare"),
+                "Fault Conditions", key="faults")  # fmt: skip
+
+
+def _bridge(pen: Pen) -> None:
+    pen.rectangle(56, 4, 338, 142, fill=None, colour=ACCENT, dash=(4, 2))
+    block(pen, 80, 86, 62, 30, "Predriver", shaded=True)
+    block(pen, 80, 28, 62, 34, "PWM logic", "and OCP")
+    pen.arrow((111, 62), (111, 86), both=True)
+    for y, name in ((108, "xIN1"), (94, "xIN2")):
+        pen.line((36, y), (80, y))
+        pen.text(33, y - 2.4, name, anchor="end")
+    tops, bottoms = [], []
+    for x in (216, 306):
+        gate, up, mid = mosfet(pen, x, 112)
+        pen.line((142, 112 if x == 216 else 104), (gate[0], 112 if x == 216 else 104))
+        tops.append(up)
+        low_gate, low_up, low_down = mosfet(pen, x, 56)
+        pen.line(mid, low_up)
+        bottoms.append(low_down)
+        pen.line((142, 92 if x == 216 else 88), (166, 92 if x == 216 else 88))
+        pen.dot(x, 84)
+        assert low_gate[1] == 56
+    pen.line((290, 104), (290, 112))
+    pen.line((166, 92), (166, 56), (200, 56))
+    pen.line((160, 88), (160, 36), (270, 36), (270, 56), (290, 56))
+    pen.line(tops[0], (216, 134), (306, 134), tops[1])
+    pen.line((261, 134), (261, 146))
+    pen.text(261, 148.5, "VM")
+    pen.line(bottoms[0], (216, 26), (306, 26), bottoms[1])
+    pen.line((306, 26), (330, 26), (330, 20))
+    pen.line((216, 84), (216, 76))
+    pen.line((216, 84), (240, 84), (240, 78), (424, 78))
+    pen.line((306, 84), (424, 92), (424, 92))
+    pen.circle(440, 85, 14)
+    pen.text(440, 82, "M", size=9, bold=True)
+    pen.text(398, 95, "xOUT2", size=6.2, anchor="start")
+    pen.text(398, 70, "xOUT1", size=6.2, anchor="start")
+    pen.line((330, 26), (424, 26))
+    resistor(pen, (424, 26), (424, 2), "R_SENSE")
+    pen.text(398, 29, "xISEN", size=6.2, anchor="start")
+    pen.line((330, 20), (150, 20), (150, 36), (142, 36))
+
+
+def _application(sheet: Sheet) -> None:
+    sheet.chapter("Application and Implementation", key="application")
+    sheet.section("Typical Application: Brushed DC Motor", key="design")
+    sheet.subsection("Design Requirements")
+    rows = [
+        ["Motor supply V_M", "9 V"],
+        ["RMS motor current", "0.8 A"],
+        ["Current at start", "1.6 A"],
+        ["Trip current per bridge", "2 A"],
+    ]
+    sheet.table(Grid([["PARAMETER", "VALUE"]], rows, (1.6, 1), "ll", style="rules"),
+                "Design Parameters", width=260)  # fmt: skip
+    sheet.subsection("Detailed Design Procedure")
+    sheet.text("The sense resistor follows from the trip current:")
+    sheet.equation("R_SENSE = V_TRIP / I_CHOP = 200 mV / 2 A = 100 mΩ")
+    power = 0.8**2 * 0.36
+    rise = power * 40.5
+    sheet.text("With one bridge on and 360 mΩ in the path the FETs dissipate")
+    sheet.equation(f"P = I_RMS^{{2}} × (R_HS + R_LS) = (0.8 A)^{{2}} × 0.36 Ω = {power:.2f} W")
+    sheet.text(
+        f"The junction of the HTSSOP package rises by {power:.2f} W × 40.5 °C/W = {rise:.1f}°C "
+        f"above its surroundings. {{see:infrared}} was taken with both bridges at 1.4 A."
+    )
+    hot = 25 + 2 * 1.4**2 * 0.36 * 40.5
+    image = bitmaps.flowable(bitmaps.thermal_image(25, round(hot, 1), 36), 215, photograph=True)
+    sheet.figure(image, "Thermal Image of the Evaluation Board at 2 × 1.4 A RMS (°C)",
+                 key="infrared")  # fmt: skip
+    sheet.section("Power Supply Recommendations", key="supplies")
+    sheet.text(
+        "Bulk capacitance keeps the supply steady while the motor brakes or starts. Its size "
+        "depends on the highest current, the inductance between supply and driver, and the "
+        "ripple that is allowed; 100 µF per ampere is a good start."
+    )
+    sheet.section("Layout Guidelines", key="layout", room=130)
+    sheet.bullets(
+        "Bypass VM with a ceramic capacitor of 10 µF rated for VM, close to the pin.",
+        "Place the bulk capacitor so that the length of the high-current path is smallest.",
+        "Keep the connections of the sense resistors to xISEN and GND short and wide.",
+        "Connect the exposed pad to the ground plane with at least nine vias of 0.3 mm.",
+    )
+    sheet.figure(Sketch(TEXT_WIDTH, 96, _bypass), "Supply Bypassing", key="bypass")
+
+
+def _bypass(pen: Pen) -> None:
+    pen.text(70, 71.6, "Battery", anchor="end")
+    pen.line((74, 74), (330, 74))
+    for x, name, value in ((150, "C_BULK", "220 µF"), (230, "C_VM", "10 µF")):
+        pen.dot(x, 74)
+        capacitor(pen, (x, 74), (x, 26), name, value)
+        ground(pen, x, 26)
+    block(pen, 330, 24, 80, 62, "ORM8236", bold=True, size=8)
+    pen.text(334, 71.6, "VM", anchor="start", size=6.4)
+    ground(pen, 370, 24)
