@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from desktop_qa import paths
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
@@ -29,6 +31,12 @@ def shared() -> Path:
     if not (folder / "library").is_dir():
         pytest.skip(f"the real datasheets are not in {folder} (set DESKTOP_QA_SHARED)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def sample_library() -> Path:
+    """Folder of the sample library's documents."""
+    return paths.asset("resources/sample_library")
 
 
 @pytest.fixture

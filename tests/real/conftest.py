@@ -11,19 +11,7 @@ from desktop_qa.core.progress import IngestReport
 from desktop_qa.ingest import IngestControl
 from desktop_qa.library import Library
 from desktop_qa.settings import Settings
-
-TEN_FILES = (
-    "ADI_AD5260_5262.pdf",  # tables without lines
-    "ADI_ADUM1100.pdf",
-    "ESPRESSIF_ESP-WROOM-32.pdf",  # rotated pages
-    "MICROCHIP_25AA640.pdf",
-    "SENSIRION_SCD4X.pdf",  # no outline
-    "TI_DRV5011.pdf",
-    "TI_LP5912.pdf",
-    "TI_OPA4197.pdf",  # a table over two pages
-    "TI_OPT3007.pdf",
-    "TI_TL5209.pdf",
-)
+from tests.helpers.ten_files import TEN_FILES
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.evaluate.bank import Question, read_bank
 from desktop_qa.library import Library
 from tests.helpers.citation_oracle import MAX_AREA_RATIO, check_citation
-from tests.real.conftest import TEN_FILES
+from tests.helpers.ten_files import TEN_FILES
 
 pytestmark = [pytest.mark.real, pytest.mark.timeout(600)]
 

@@ -1,0 +1,48 @@
+"""Run the command line as a user does: in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def command(*arguments: str | Path) -> list[str]:
+    """Return the words of a command of desktop-qa."""
+    return [sys.executable, "-m", "desktop_qa", *map(str, arguments)]
+
+
+def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the variables of a command that finds this checkout from any folder."""
+    variables = {**os.environ, **(extra or {})}
+    folders = [variables.get("PYTHONPATH", ""), str(REPOSITORY)]
+    variables["PYTHONPATH"] = os.pathsep.join(folder for folder in folders if folder)
+    return variables
+
+
+def run(
+    *arguments: str | Path, timeout_s: float = 300, extra: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(
+        command(*arguments),
+        env=environment(extra),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=timeout_s,
+        check=False,
+    )
+
+
+def run_json(*arguments: str | Path, timeout_s: float = 300) -> Any:
+    """Run a command with --json and return what it prints; fails with its stderr."""
+    done = run(*arguments, "--json", timeout_s=timeout_s)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
