@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +18,9 @@ GUTTER_GAP = 0.95
 """Of the font size; the least median gap at a border that nothing but the texts shows."""
 
 _ALIGNED = 2.2
+_LIMIT = re.compile(
+    r"(?:min|typ|nom|max)(?:imum|ical|inal)?[^a-z]{0,4}|units?[^a-z]{0,4}", re.IGNORECASE
+)
 _BULLETS = frozenset("•·●○▪■□–—-*◦➢→►✓")
 
 
@@ -65,7 +70,7 @@ def split_columns(lattice: Lattice, words: Sequence[StyledWord]) -> None:
             if _holds(lattice, k, lines, group, words)
         ]
         edges = [lattice.xs[column], *borders, lattice.xs[column + span]]
-        for left, right in zip(edges, edges[1:], strict=False):
+        for left, right in itertools.pairwise(edges):
             borders.extend(_gutters(left, right, lines, words))
         if borders:
             _divide(lattice, group, sorted(borders), words)
@@ -104,8 +109,8 @@ def _gutters(
         for runs in lines
     ]
     inside = [runs for runs in inside if runs]
-    pairs = [(a, b) for runs in inside for a, b in zip(runs, runs[1:], strict=False)]
-    if len(pairs) < 2:
+    pairs = [pair for runs in inside for pair in itertools.pairwise(runs)]
+    if not pairs:
         return []
     allowed = 0.12 * len(inside)
     found = []
@@ -136,6 +141,8 @@ def _free_strips(
 
 
 def _is_gutter(pairs: list[tuple[Run, Run]], n_lines: int, words: Sequence[StyledWord]) -> bool:
+    if any(_is_limit(_text(words, a)) and _is_limit(_text(words, b)) for a, b in pairs):
+        return True
     if len(pairs) < max(2, 0.2 * n_lines):
         return False
     gaps = sorted((b.left - a.right) / max(a.size, b.size) for a, b in pairs)
@@ -149,6 +156,11 @@ def _is_gutter(pairs: list[tuple[Run, Run]], n_lines: int, words: Sequence[Style
         _most_common([(b.left + b.right) / 2 for _a, b in pairs]),
     )
     return aligned >= 0.6 * len(pairs)
+
+
+def _is_limit(text: str) -> bool:
+    """Tell the headings that stand over bare numbers: they are columns however narrow."""
+    return _LIMIT.fullmatch(text) is not None
 
 
 def _most_common(values: list[float]) -> int:
@@ -205,9 +217,9 @@ def _cut_slot(
         and not any(r.left < lattice.xs[k] - 1 and r.right > lattice.xs[k] + 1 for r in runs)
     ]
     edges = [slot.column, *inner, slot.column + slot.column_span]
-    pieces = [
-        Slot(slot.row, a, slot.row_span, b - a) for a, b in zip(edges, edges[1:], strict=False)
-    ]
+    pieces = [Slot(slot.row, a, slot.row_span, b - a) for a, b in itertools.pairwise(edges)]
+    if _is_centered_over(slot, runs, lattice):
+        return [slot]
     for run in runs:
         center = (run.left + run.right) / 2
         piece = next(
@@ -215,6 +227,15 @@ def _cut_slot(
         )
         piece.words.extend(run.words)
     return pieces
+
+
+def _is_centered_over(slot: Slot, runs: list[Run], lattice: Lattice) -> bool:
+    """Tell a heading over several columns ("LM124A" over min, typ and max) by its place."""
+    if slot.row > 1 or not runs:
+        return False
+    left, right = lattice.xs[slot.column], lattice.xs[slot.column + slot.column_span]
+    centers = [(run.left + run.right) / 2 for run in runs]
+    return all(abs(c - (left + right) / 2) < 0.1 * (right - left) for c in centers)
 
 
 def merge_crossed(lattice: Lattice, words: Sequence[StyledWord]) -> None:

@@ -131,7 +131,7 @@ def count_header_rows(
     """
     n_max = min(MAX_HEADER_ROWS, lattice.n_rows - 1)
     n_header = 0
-    row = 0
+    row = _leading_titles(lattice, words, texts, fills)
     while row < n_max:
         of_row = [slot for slot in lattice.slots if slot.row == row]
         filled = [slot for slot in of_row if texts[id(slot)]]
@@ -141,6 +141,19 @@ def count_header_rows(
         n_header = row
     n_header = _through_spans(lattice, n_header, n_max)
     return _without_trailing_groups(lattice, n_header, texts)
+
+
+def _leading_titles(
+    lattice: Lattice, words: Sequence[StyledWord], texts: dict[int, str], fills: Sequence[Fill]
+) -> int:
+    """Count rows of one or two wide cells (a title, the conditions) above the row of headings."""
+    for row in range(min(3, lattice.n_rows - 1)):
+        filled = [s for s in lattice.slots if s.row == row and texts[id(s)]]
+        if len(filled) > 2 or len(filled) == lattice.n_columns:
+            names = sum(header_score(texts[id(s)]) for s in filled)
+            is_header = _names_columns(lattice, row, filled, words, texts, fills)
+            return row if row and names >= 0.5 * len(filled) and is_header else 0
+    return 0
 
 
 def header_score(text: str) -> bool:
@@ -162,9 +175,25 @@ def _names_columns(
     n_words = sum(header_score(texts[id(slot)]) for slot in filled)
     if n_words >= max(2, 0.4 * len(filled)) and n_values <= 0.3 * len(filled):
         return True
+    if row == 0 and n_values == 0 and _is_divided_below(lattice, filled):
+        return True
     if row == 0:
         return strong or (len(filled) >= 2 and n_values == 0 and n_words >= 1)
     return strong and len(filled) >= 2
+
+
+def _is_divided_below(lattice: Lattice, filled: list[Slot]) -> bool:
+    """Tell whether a cell of a row stands over two or more cells of the next."""
+    n_columns = lattice.n_columns
+    return len(filled) > 1 and any(
+        1 < slot.column_span < n_columns
+        and sum(
+            s.row == slot.row + 1 and bool(s.words) and slot.column <= s.column <= slot.last_column
+            for s in lattice.slots
+        )
+        > 1
+        for slot in filled
+    )
 
 
 def _is_distinct(

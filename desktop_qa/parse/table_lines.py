@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.page import Fill, PageContent, Rule
+from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
 
 JOIN_GAP = 3.2
 """Points; dotted lines and lines drawn cell by cell have smaller gaps, columns never do."""
@@ -67,7 +67,7 @@ def collect_lines(page: PageContent) -> LineSet:
     fills = _cell_fills(page)
     horizontals = join_lines((r.position, r.start, r.end) for r in rules if r.horizontal)
     verticals = join_lines((r.position, r.start, r.end) for r in rules if not r.horizontal)
-    edges = list(_fill_edges(fills))
+    edges = list(_fill_edges(fills, page.words))
     horizontal_edges = join_lines((p, s, e) for horizontal, p, s, e in edges if horizontal)
     vertical_edges = join_lines((p, s, e) for horizontal, p, s, e in edges if not horizontal)
     return LineSet(
@@ -139,11 +139,7 @@ def _cell_fills(page: PageContent) -> list[Fill]:
         and fill.bbox.width > 2
         and fill.bbox.height > 2
     ]
-    if len(fills) > MAX_FILLS:
-        return []
-    lefts = sorted((w.bbox.left, w.bbox.top, w.bbox.bottom) for w in page.words)
-    rights = sorted((w.bbox.right, w.bbox.top, w.bbox.bottom) for w in page.words)
-    return [fill for fill in fills if not _is_highlight(fill.bbox, lefts, rights)]
+    return fills if len(fills) <= MAX_FILLS else []
 
 
 def _is_highlight(
@@ -168,7 +164,9 @@ def _at_word_edge(box: BoundingBox, x: float, edges: list[tuple[float, float, fl
     return False
 
 
-def _fill_edges(fills: Sequence[Fill]) -> Iterable[tuple[bool, float, float, float]]:
+def _fill_edges(
+    fills: Sequence[Fill], words: Sequence[StyledWord]
+) -> Iterable[tuple[bool, float, float, float]]:
     """Yield (horizontal, position, start, end) of the edges that the eye sees.
 
     Word processors shade a cell by several rectangles of one colour (margins, lines of text);
@@ -179,7 +177,12 @@ def _fill_edges(fills: Sequence[Fill]) -> Iterable[tuple[bool, float, float, flo
     boxes = np.array([(f.bbox.left, f.bbox.top, f.bbox.right, f.bbox.bottom) for f in fills])
     colors = np.array([f.color for f in fills])
     hidden = _hidden_edges(boxes, colors)
+    lefts = sorted((w.bbox.left, w.bbox.top, w.bbox.bottom) for w in words)
+    rights = sorted((w.bbox.right, w.bbox.top, w.bbox.bottom) for w in words)
     for index, fill in enumerate(fills):
+        # A part of a cell's shading may fit its words as a highlight does, but has neighbours.
+        if not hidden[index].any() and _is_highlight(fill.bbox, lefts, rights):
+            continue
         box: BoundingBox = fill.bbox
         edges = (
             (True, box.top, box.left, box.right),

@@ -8,6 +8,7 @@ from functools import partial
 
 from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
 from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.table_align import split_unruled_bands
 from desktop_qa.parse.table_captions import find_notes, find_title, reference_marks, strip_continued
 from desktop_qa.parse.table_columns import merge_crossed, split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids
@@ -66,6 +67,7 @@ def _lattices(page: PageContent) -> list[Lattice]:
         if not is_table(page, lattice) or _is_inside_another(lattice, lattices):
             continue
         split_columns(lattice, page.words)
+        split_unruled_bands(lattice, page.words)
         split_stacked_rows(lattice, page.words)
         lattices.append(lattice)
     return lattices
