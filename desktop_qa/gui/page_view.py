@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import (
     QEasingCurve,
+    QEvent,
     QPoint,
     QPointF,
     QRect,
@@ -398,6 +399,12 @@ class PageView(PageCanvas):
         """Draw what could wait while the view was hidden."""
         super().showEvent(event)
         self._request_timer.start(0)
+
+    def event(self, event: QEvent) -> bool:
+        """Draw anew for a screen with other pixels."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._request_timer.start(_ZOOM_PAUSE_MS)
+        return super().event(event)
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Follow the scroll bars."""

@@ -84,7 +84,7 @@ class PdfPanel(QWidget):
         self.view.document.failed.connect(self._on_document_failed)
         self.view.current_page_changed.connect(self.toolbar.set_page)
         self.view.zoom_changed.connect(self._show_zoom)
-        self.view.highlight_clicked.connect(self.highlight_clicked)
+        self.view.highlight_clicked.connect(self._on_view_highlight_clicked)
         self.toolbar.page_requested.connect(self._on_toolbar_page_requested)
         self.toolbar.zoom_requested.connect(self._on_toolbar_zoom_requested)
         self.toolbar.zoom_step_requested.connect(self._on_toolbar_zoom_step_requested)
@@ -223,9 +223,13 @@ class PdfPanel(QWidget):
         if not source:
             return
         here = self._remember()
+        target = source.pop()
+        # The same citation clicked twice is one place.
+        while target == here and source:
+            target = source.pop()
         if here is not None:
             other.append(here)
-        self._show(source.pop())
+        self._show(target)
 
     def _show_history(self) -> None:
         self.toolbar.back.setEnabled(bool(self._earlier))
@@ -237,6 +241,12 @@ class PdfPanel(QWidget):
         """Open the file in the system's own reader."""
         if self._visit is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._visit.path)))
+
+    def _on_view_highlight_clicked(self, marker: int) -> None:
+        if self._visit is not None:
+            self._visit = replace(self._visit, active=marker)
+        self.view.set_active(marker)
+        self.highlight_clicked.emit(marker)
 
     def _on_toolbar_page_requested(self, page_no: int) -> None:
         if abs(page_no - self.view.current_page) > 1:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFont,
     QFontInfo,
     QKeyEvent,
@@ -14,7 +15,7 @@ from PySide6.QtGui import (
     QPainter,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop_qa.gui.page_layout import PageLayout, Zoom, ZoomMode
 from desktop_qa.gui.page_view import PageView
@@ -190,6 +191,16 @@ class PdfView(PageView):
         if growth != 1.0 and self.n_pages:
             self.set_zoom(Zoom(ZoomMode.FACTOR, self.factor * growth), event.position())
         event.accept()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer to copy the selected text."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        copy = menu.addAction("Copy")
+        copy.setShortcut(QKeySequence.StandardKey.Copy)
+        copy.setEnabled(bool(self.selector.text))
+        copy.triggered.connect(self.selector.copy)
+        menu.popup(event.globalPos())
 
     # Keys
 

@@ -249,11 +249,27 @@ def test_a_protected_file_can_be_opened_in_another_reader(
     assert [url.toLocalFile() for url in opened] == [str(path), str(path)]
 
 
-def test_a_clicked_mark_is_passed_on(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
-    cite(qtbot, panel, ten)
+def test_a_clicked_mark_becomes_the_active_one(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
+    other = Highlight(2, (Provenance(7, BoundingBox(100, 240, 200, 254)),))
+    with qtbot.waitSignal(panel.document_shown):
+        panel.show_places(ten, ten.name, [CITED], [HIGHLIGHT, other], 1)
+    view = panel.view
+    rect = view.page_layout.to_canvas(6, other.places[0].bbox)
+    point = rect.center().toPoint() - view.visible_canvas.topLeft()
     with qtbot.waitSignal(panel.highlight_clicked) as blocker:
-        panel.view.highlight_clicked.emit(1)
-    assert blocker.args == [1]
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert blocker.args == [2]
+    assert view.active == 2
+
+
+def test_going_back_skips_a_citation_that_was_clicked_twice(
+    qtbot: QtBot, panel: PdfPanel, ten: Path
+) -> None:
+    show(qtbot, panel, ten)
+    for _ in range(3):
+        cite(qtbot, panel, ten)
+    panel.toolbar.back.click()
+    assert panel.view.current_page == 1
 
 
 def test_clearing_shows_the_hint_again(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:

@@ -3,9 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QWheelEvent
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
@@ -425,6 +425,16 @@ def test_images_have_the_pixels_of_the_screen(qtbot: QtBot, ten_pages: PdfView) 
     assert round(page.width() * 1.5) in widths
 
 
+def test_another_screen_has_the_pages_drawn_anew(
+    qtbot: QtBot, ten_pages: PdfView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ten_pages, "devicePixelRatioF", lambda: 2.0)
+    QApplication.sendEvent(ten_pages, QEvent(QEvent.Type.DevicePixelRatioChange))
+    qtbot.waitUntil(lambda: ten_pages.is_drawn)
+    widths = {image.width() for image in ten_pages.images.cache._images.values()}
+    assert ten_pages.page_layout.page_rect(0).width() * 2 in widths
+
+
 def test_scrolling_through_a_document_stays_within_the_memory(
     qtbot: QtBot, ten_pages: PdfView
 ) -> None:
@@ -466,6 +476,21 @@ def test_text_selected_with_the_mouse_is_copied(qtbot: QtBot, ten_pages: PdfView
     assert QGuiApplication.clipboard().text() == "This is page 1"
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=QPoint(200, 400))
     assert ten_pages.selector.text == ""
+
+
+def test_the_context_menu_copies_what_is_selected(qtbot: QtBot, ten_pages: PdfView) -> None:
+    ten_pages.selector.begin(0, QPointF(72, 96))
+    with qtbot.waitSignal(ten_pages.selector.changed):
+        end = ten_pages.page_layout.to_canvas(0, BoundingBox(400, 96, 401, 97)).center()
+        ten_pages.selector.extend(ten_pages.page_layout, end)
+    ten_pages.selector.end()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(10, 10), QPoint(10, 10))
+    QApplication.sendEvent(ten_pages.viewport(), event)
+    menu = ten_pages.findChild(QMenu)
+    assert isinstance(menu, QMenu)
+    menu.actions()[0].trigger()
+    menu.close()
+    assert QGuiApplication.clipboard().text() == "This is page 1"
 
 
 def test_a_view_closed_while_a_page_is_drawn_ends_quietly(qtbot: QtBot, tmp_path: Path) -> None:
