@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize
 
 from desktop_qa.core.document import BoundingBox
 
@@ -54,6 +54,23 @@ class Anchor:
     page_index: int
     x: float
     y: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingPlace:
+    """What is being read, and how far down in the window it stands.
+
+    Attributes:
+        depth: 0 at the top, 1 at the bottom of the window.
+    """
+
+    anchor: Anchor
+    depth: float
+
+
+START = ReadingPlace(Anchor(0, 0.5, 0.0), 0.0)
+EYE_DEPTH = 1 / 3
+"""How far down the eye is: cited places are brought here, and stay when the pane is resized."""
 
 
 class PageLayout:
@@ -173,6 +190,19 @@ class PageLayout:
         """Find a named point on the canvas."""
         rect = self._rects[min(anchor.page_index, self.n_pages - 1)]
         return QPointF(rect.left() + anchor.x * rect.width(), rect.top() + anchor.y * rect.height())
+
+    def place_at(self, offset: QPoint, viewport: QSize) -> ReadingPlace:
+        """Name what is read when the top left corner of the window is at an offset."""
+        top = self.anchor_at(offset.toPointF() + eye(viewport, 0.0))
+        # At the top of a page the top is what should stay.
+        if top.y * self.page_rect(top.page_index).height() < 1:
+            return ReadingPlace(top, 0.0)
+        return ReadingPlace(self.anchor_at(offset.toPointF() + eye(viewport, EYE_DEPTH)), EYE_DEPTH)
+
+
+def eye(viewport: QSize, depth: float) -> QPointF:
+    """Return the point of the window at a depth; the gap over a page comes on top."""
+    return QPointF(viewport.width() / 2, GAP + depth * (viewport.height() - GAP))
 
 
 def next_larger(factor: float) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -25,42 +24,29 @@ from desktop_qa.gui.page_cache import FileStamp
 from desktop_qa.gui.page_canvas import PageCanvas
 from desktop_qa.gui.page_images import PageImages
 from desktop_qa.gui.page_layout import (
+    EYE_DEPTH,
     GAP,
     MAX_FACTOR,
     MIN_FACTOR,
+    START,
     Anchor,
     PageLayout,
+    ReadingPlace,
     Zoom,
     ZoomMode,
+    eye,
     next_larger,
     next_smaller,
 )
 from desktop_qa.gui.pdf_document import PdfDocument
 
 _LINE_PX = 48
-_EYE_DEPTH = 1 / 3
-"""How far down the eye is: cited places are brought here, and stay when the pane is resized."""
 _ANIMATION_MS = 180
 _ANIMATED_SHARE = 0.6
 """A far jump glides over this share of the window only: pages between need not be drawn."""
 _ZOOM_PAUSE_MS = 80
 """While the size changes the old images are stretched; new ones are drawn when it rests."""
 _NO_PAGES = PageLayout((), QSize(), Zoom(), 1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingPlace:
-    """What is being read, and how far down in the window it stands.
-
-    Attributes:
-        depth: 0 at the top, 1 at the bottom of the window.
-    """
-
-    anchor: Anchor
-    depth: float
-
-
-_START = ReadingPlace(Anchor(0, 0.5, 0.0), 0.0)
 
 
 class PageView(PageCanvas):
@@ -81,7 +67,7 @@ class PageView(PageCanvas):
         self.is_animated = True
         self._layout = _NO_PAGES
         self._zoom = Zoom()
-        self._place = _START
+        self._place = START
         self._page_index = 0
         self._factor = 1.0
         self._is_moving_itself = False
@@ -126,7 +112,7 @@ class PageView(PageCanvas):
         if isinstance(self._pending, ReadingPlace):
             self._place = self._pending
         elif is_new:
-            self._place = _START
+            self._place = START
         last = len(self.document.page_sizes) - 1
         self._page_index = min(self._place.anchor.page_index, last)
         self._relayout()
@@ -197,7 +183,7 @@ class PageView(PageCanvas):
             first = first.union(box)
         rect = self._layout.to_canvas(page_no - 1, first)
         room = self.viewport().size()
-        above = self._eye(_EYE_DEPTH).y()
+        above = eye(room, EYE_DEPTH).y()
         if rect.height() > room.height() - above - GAP:
             above = max(room.height() - rect.height() - GAP, 2.0 * GAP)
         x: float = self.horizontalScrollBar().value()
@@ -216,7 +202,7 @@ class PageView(PageCanvas):
         x = min(max(x, 0), self.horizontalScrollBar().maximum())
         start, height = bar.value(), self.viewport().height()
         self._animation.stop()
-        self._place = self._place_at(QPoint(x, y))
+        self._place = self._layout.place_at(QPoint(x, y), self.viewport().size())
         self._set_page(self._layout.most_visible(y, height) if page_index is None else page_index)
         self._move_bars(x, None)
         if not self.is_animated or not self.isVisible() or start == y:
@@ -248,24 +234,11 @@ class PageView(PageCanvas):
     def _offset(self) -> QPoint:
         return QPoint(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
 
-    def _eye(self, depth: float) -> QPointF:
-        """Return the point of the viewport at a depth; the gap over a page comes on top."""
-        return QPointF(self.viewport().width() / 2, GAP + depth * (self.viewport().height() - GAP))
-
-    def _place_at(self, offset: QPoint) -> ReadingPlace:
-        """Name what is read when the canvas is scrolled to an offset."""
-        top = self._layout.anchor_at(offset.toPointF() + self._eye(0.0))
-        # At the top of a page the top is what should stay.
-        if top.y * self._layout.page_rect(top.page_index).height() < 1:
-            return ReadingPlace(top, 0.0)
-        eye = self._layout.anchor_at(offset.toPointF() + self._eye(_EYE_DEPTH))
-        return ReadingPlace(eye, _EYE_DEPTH)
-
     def _read_here(self) -> None:
         """Take what is seen now for what is read."""
         if self.n_pages:
             offset = self._offset()
-            self._place = self._place_at(offset)
+            self._place = self._layout.place_at(offset, self.viewport().size())
             self._set_page(self._layout.most_visible(offset.y(), self.viewport().height()))
 
     def _set_page(self, page_index: int) -> None:
@@ -321,7 +294,7 @@ class PageView(PageCanvas):
         """Lay the pages out anew; an anchor stays at a point of the viewport."""
         # The remembered place, not one taken anew: each rounding would shift it a little.
         anchor = anchor or self._place.anchor
-        about = about or self._eye(self._place.depth)
+        about = about or eye(self.viewport().size(), self._place.depth)
         sizes, per_point = self.document.page_sizes, self.logicalDpiX() / 72
         self._set_layout(PageLayout(sizes, self.viewport().size(), self._zoom, per_point))
         if self.n_pages:

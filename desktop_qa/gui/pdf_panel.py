@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.errors import UnreadableDocumentError
-from desktop_qa.gui.page_layout import Zoom
-from desktop_qa.gui.page_view import ReadingPlace
+from desktop_qa.gui.page_layout import ReadingPlace, Zoom
 from desktop_qa.gui.pdf_highlights import Highlight
 from desktop_qa.gui.pdf_toolbar import PdfToolbar
 from desktop_qa.gui.pdf_view import PdfView
