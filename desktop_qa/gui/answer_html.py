@@ -25,7 +25,6 @@ _ORDERED = re.compile(r"^(\s*)(\d{1,3})[.)]\s+(.*)$")
 _BULLET = re.compile(r"^(\s*)[-*•]\s+(.*)$")
 _HEADING = re.compile(r"^#{1,6}\s+(.*)$")
 _TABLE_RULE = re.compile(r"^\|?[\s:|-]+\|?$")
-_LINE_HEIGHT = 1.6
 _MAX_TOOL_TIP_QUOTE = 240
 
 
@@ -37,10 +36,9 @@ class AnswerHtml:
         text_px: Size of the text, for the height of its lines.
     """
 
-    def __init__(self, markers: Iterable[int], theme: Theme, text_px: int) -> None:
+    def __init__(self, markers: Iterable[int], theme: Theme) -> None:
         self._markers = frozenset(markers)
         self._theme = theme
-        self._line_px = round(text_px * _LINE_HEIGHT)
 
     def render(self, text: str) -> str:
         """Return the HTML of an answer in its narrow Markdown."""
@@ -69,8 +67,7 @@ class AnswerHtml:
         return self._paragraph("<br/>".join(self._inline(line.strip()) for line in lines))
 
     def _paragraph(self, inner: str) -> str:
-        style = f"line-height:{self._line_px}px; margin-top:0; margin-bottom:8px"
-        return f'<p style="{style}">{inner}</p>'
+        return f'<p style="margin-top:0; margin-bottom:8px">{inner}</p>'
 
     def _list(self, kind: str, lines: Sequence[str]) -> str:
         items: list[str] = []
@@ -82,8 +79,7 @@ class AnswerHtml:
                 content = ordered.group(3)
             else:
                 content = bullet.group(2) if bullet is not None else line.strip()
-            style = f"line-height:{self._line_px}px; margin-bottom:3px"
-            items.append(f'<li style="{style}">{self._inline(content)}</li>')
+            items.append(f'<li style="margin-bottom:3px">{self._inline(content)}</li>')
         tag = f'ol start="{start}"' if kind == "ordered" else "ul"
         style = "margin-top:0; margin-bottom:8px; margin-left:6px; -qt-list-indent:1"
         return f'<{tag} style="{style}">{"".join(items)}</{tag.split()[0]}>'
@@ -152,8 +148,7 @@ def highlighted(text: str, quotes: Iterable[str], theme: Theme) -> str:
     parts.append(html.escape(text[position:], quote=False))
     paragraphs = re.split(r"\n{2,}", "".join(parts))
     lines = (paragraph.replace("\n", "<br/>") for paragraph in paragraphs)
-    margin = "margin-top:0; margin-bottom:6px; line-height:150%"
-    return "".join(f'<p style="{margin}">{line}</p>' for line in lines)
+    return "".join(f'<p style="margin-top:0; margin-bottom:6px">{line}</p>' for line in lines)
 
 
 def _find_quote(text: str, quote: str) -> list[tuple[int, int]]:

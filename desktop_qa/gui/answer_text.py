@@ -14,6 +14,7 @@ from desktop_qa.gui.answer_html import CHIP_SCHEME, CITATION_SCHEME, AnswerHtml
 from desktop_qa.gui.chips import chip_font, chip_pixmap
 from desktop_qa.gui.flow_text import FlowText
 
+_LINE_HEIGHT = 1.62
 _OBJECT_REPLACEMENT = "￼"
 
 
@@ -83,10 +84,10 @@ class AnswerText(FlowText):
             parts = [f"<p style='margin-bottom:4px'>{html.escape(message)}</p>"]
             if hint:
                 parts.append(f"<p style='color:{self._theme.dim}'>{html.escape(hint)}</p>")
-            self.setHtml("".join(parts))
+            content = "".join(parts)
         else:
-            renderer = AnswerHtml(self._markers, self._theme, self._sizes.answer_px)
-            self.setHtml(renderer.render(self._text))
+            content = AnswerHtml(self._markers, self._theme).render(self._text)
+        self.show_html(content, round(self._sizes.answer_px * _LINE_HEIGHT))
         self._add_chips()
 
     def _add_chips(self) -> None:

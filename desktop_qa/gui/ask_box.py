@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -95,6 +95,10 @@ class QuestionEdit(QPlainTextEdit):
             self.recall_requested.emit(1)
         else:
             super().keyPressEvent(event)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        """Leave dropped files to the window, which makes a library of them."""
+        return not source.hasUrls() and super().canInsertFromMimeData(source)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Tell the frame to show the focus."""

@@ -24,6 +24,7 @@ from desktop_qa.gui import theme as themes
 _MAX_RECENT = 4
 _DROP_WIDTH_PX = 520
 _ICON_PX = 56
+_BORDER_OPACITY = 0.45
 _EXAMPLES = (
     "What is the supply voltage range of the {part}?",
     "What is the operating temperature range of the {part}?",
@@ -61,7 +62,9 @@ class DropZone(QFrame):
         """Draw the dashed frame, in the accent colour while something hovers."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(QColor(self._theme.accent if self._is_hot else self._theme.line), 1.5)
+        border = QColor(self._theme.accent if self._is_hot else self._theme.dim)
+        border.setAlphaF(1.0 if self._is_hot else _BORDER_OPACITY)
+        pen = QPen(border, 1.5)
         pen.setDashPattern([4, 3])
         painter.setPen(pen)
         painter.setBrush(QColor(self._theme.accent_soft if self._is_hot else self._theme.panel))
@@ -93,7 +96,7 @@ class EmptyState(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("empty_state")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.drop_zone = DropZone(self)
         self._icon = _label("", "empty_icon", self.drop_zone)
         self.title = _label("Drop a folder of PDFs here", "empty_title", self.drop_zone)
@@ -117,7 +120,7 @@ class EmptyState(QWidget):
         zone.setSpacing(8)
         zone.addWidget(self._icon)
         zone.addWidget(self.title)
-        invitation = "Then ask about them, and see each answer cited on the page it comes from."
+        invitation = "Then ask, and see each answer on the page it comes from."
         zone.addWidget(_label(invitation, "empty_text", self.drop_zone))
         zone.addSpacing(12)
         zone.addLayout(buttons)

@@ -18,6 +18,7 @@ from desktop_qa.gui.table_layout import all_rows, rows_shown
 from desktop_qa.gui.table_view import TableSlice, TableView
 
 _EXCERPT_CHARACTERS = 420
+_LINE_HEIGHT = 1.5
 
 
 class EvidenceCard(QFrame):
@@ -75,7 +76,8 @@ class EvidenceCard(QFrame):
         table = self.view.table
         caption = f"{table.label} {table.caption}".strip() if table is not None else ""
         caption = caption or self.view.caption
-        if not caption or caption == (self.view.section_path or ("",))[-1]:
+        heading = _folded((self.view.section_path or ("",))[-1])
+        if not caption or _folded(caption) in heading:
             return None
         label = QLabel(caption, self)
         label.setObjectName("caption")
@@ -147,7 +149,8 @@ class EvidenceCard(QFrame):
         body = self._body_text()
         if not self._is_whole:
             body = excerpt(body, self.view.quotes, _EXCERPT_CHARACTERS)
-        self.text.setHtml(highlighted(body, self.view.quotes, self._theme))
+        content = highlighted(body, self.view.quotes, self._theme)
+        self.text.show_html(content, round(self._sizes.text_px * _LINE_HEIGHT))
 
     def _on_more_clicked(self) -> None:
         self._is_whole = not self._is_whole
@@ -202,3 +205,7 @@ class EvidenceCard(QFrame):
             self.text.document().setDefaultFont(font)
             self._show_text()
         self._name_more_button()
+
+
+def _folded(text: str) -> str:
+    return "".join(text.split()).casefold()

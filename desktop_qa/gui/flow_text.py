@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent, QTextBlockFormat, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 
@@ -29,6 +29,18 @@ class FlowText(QTextBrowser):
         self.setOpenExternalLinks(False)
         self.document().setDocumentMargin(0)
         self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
+
+    def show_html(self, html: str, line_height_px: int) -> None:
+        """Show rich text with lines at one distance, whatever stands in them.
+
+        The `line-height` of HTML is a least height to Qt, which sets lines with images unevenly.
+        """
+        self.setHtml(html)
+        spacing = QTextBlockFormat()
+        spacing.setLineHeight(line_height_px, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(spacing)
 
     def _on_size_changed(self, size: QSizeF) -> None:
         self.setFixedHeight(max(1, math.ceil(size.height())))

@@ -17,6 +17,7 @@ _DOT_PX = 8
 _GAP_PX = 6
 _RIGHT_MARGIN_PX = 12
 _WIDEST_STATE = "reading 000"
+_LEAST_NAME_PX = 90
 
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -28,6 +29,8 @@ class LibraryDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self.theme = themes.LIGHT
         self.small_px = 12
+        # Once all documents are ready no row has a word, and the names get its room.
+        self.shows_words = True
 
     def sizeHint(self, option: QStyleOptionViewItem, _index: _Index) -> QSize:
         """Return the one height of all rows."""
@@ -86,12 +89,16 @@ class LibraryDelegate(QStyledItemDelegate):
         small: QFont,
     ) -> None:
         metrics = QFontMetricsF(small)
-        state_width = metrics.horizontalAdvance(_WIDEST_STATE) + _DOT_PX + _GAP_PX
-        pages_width = metrics.horizontalAdvance("0000 p")
+        words_width = metrics.horizontalAdvance(_WIDEST_STATE) + _GAP_PX if self.shows_words else 0
+        state_width = words_width + _DOT_PX
+        pages_width = metrics.horizontalAdvance("000 p")
         state_left = row.right() - _RIGHT_MARGIN_PX - state_width
         pages = QRectF(state_left - _GAP_PX - 4 - pages_width, row.top(), pages_width, row.height())
         name_left = row.left() + _NAME_INDENT_PX
-        name_rect = QRectF(name_left, row.top(), pages.left() - name_left - 6, row.height())
+        shows_pages = pages.left() - name_left - _GAP_PX >= _LEAST_NAME_PX
+        name_right = pages.left() if shows_pages else state_left
+        name_width = name_right - name_left - _GAP_PX
+        name_rect = QRectF(name_left, row.top(), name_width, row.height())
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setFont(option.font)
         painter.setPen(QColor(self.theme.text))
@@ -101,7 +108,9 @@ class LibraryDelegate(QStyledItemDelegate):
         painter.drawText(name_rect, middle, name)
         painter.setFont(small)
         painter.setPen(QColor(self.theme.dim))
-        painter.drawText(pages, middle | Qt.AlignmentFlag.AlignRight, index.data(LibraryRole.PAGES))
+        if shows_pages:
+            right = middle | Qt.AlignmentFlag.AlignRight
+            painter.drawText(pages, right, index.data(LibraryRole.PAGES))
         dot = QRectF(state_left, row.center().y() - _DOT_PX / 2, _DOT_PX, _DOT_PX)
         if status.state is not DocumentState.READY:
             # A ready document is the quiet case: its dot says enough.

@@ -53,7 +53,10 @@ def name_of(status: DocumentStatus) -> str:
     if separator and rest and status.vendor:
         vendor = status.vendor.casefold()
         initials = "".join(word[0] for word in vendor.split())
-        if vendor.startswith(prefix.casefold()) or initials == prefix.casefold():
+        short = prefix.casefold()
+        # "TI_" and "ADI_" for Texas Instruments and Analog Devices (Inc.).
+        is_initials = len(initials) > 1 and short in (initials, f"{initials}i")
+        if vendor.startswith(short) or is_initials:
             return rest
     return stem
 
@@ -122,6 +125,14 @@ class LibraryModel(QStandardItemModel):
     def n_documents(self) -> int:
         """Documents in the library, filtered or not."""
         return len(self._documents)
+
+    @property
+    def has_state_words(self) -> bool:
+        """True when some document is in another state than ready."""
+        return any(
+            item.data(LibraryRole.STATE) != DocumentState.READY.value
+            for item in self._documents.values()
+        )
 
     def replace(self, statuses: Iterable[DocumentStatus]) -> None:
         """Show another library."""
@@ -210,7 +221,7 @@ class LibraryFilter(QSortFilterProxyModel):
         """Set what must stand in a row, and whether only troubled documents are shown."""
         self._words = tuple(text.casefold().split())
         self._attention_only = attention_only
-        self.invalidateRowsFilter()
+        self.invalidate()
 
     def filterAcceptsRow(
         self, source_row: int, source_parent: QModelIndex | QPersistentModelIndex

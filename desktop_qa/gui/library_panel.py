@@ -60,6 +60,9 @@ class LibraryPanel(QWidget):
         self.detail_text = child(self, QLabel, "detail_text")
         self.retry_button = child(self, QPushButton, "retry_button")
         self._detail_close_button = child(self, QToolButton, "detail_close_button")
+        self._drop_hint_label = child(self, QLabel, "drop_hint_label")
+        # Files dropped here are the window's, not text for the filter.
+        self.filter_edit.setAcceptDrops(False)
         self.attention_chip.hide()
         self.no_match_label.hide()
         self.detail_frame.hide()
@@ -103,6 +106,7 @@ class LibraryPanel(QWidget):
 
     def _after_change(self) -> None:
         n_all, n_shown = self.model.n_documents, self.filter.n_documents
+        self._delegate.shows_words = self.model.has_state_words
         noun = "document" if n_all == 1 else "documents"
         of = f"{n_shown} of " if n_shown != n_all else ""
         self.count_label.setText(f"{of}{n_all} {noun}")
@@ -159,17 +163,21 @@ class LibraryPanel(QWidget):
     def _show_detail(self, status: DocumentStatus | None) -> None:
         troubled = status is not None and (needs_attention(status) or bool(status.reason))
         if status is None or not troubled or status.document_id == self._closed_detail:
-            self.detail_frame.hide()
+            self._set_detail_visible(False)
             return
         self.detail_title.setText(f"{name_of(status)}: {state_text(status)}")
         self.detail_text.setText(explain(status))
         self.retry_button.setVisible(needs_attention(status))
-        self.detail_frame.show()
+        self._set_detail_visible(True)
+
+    def _set_detail_visible(self, is_visible: bool) -> None:
+        self.detail_frame.setVisible(is_visible)
+        self._drop_hint_label.setVisible(not is_visible)
 
     def _on_detail_closed(self) -> None:
         status = self.current_status
         self._closed_detail = status.document_id if status is not None else None
-        self.detail_frame.hide()
+        self._set_detail_visible(False)
 
     def _on_retry_clicked(self) -> None:
         status = self.current_status

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings, Signal
+from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QMainWindow,
@@ -19,13 +19,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_qa.core.document import DocumentId, Provenance
+from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
 from desktop_qa.core.view import AnswerView, EvidenceView, LibraryView
-from desktop_qa.gui.about import about_dialog, shortcuts_dialog
 from desktop_qa.gui.answer_panel import AnswerPanel
+from desktop_qa.gui.arrangement import Arrangement
 from desktop_qa.gui.ask_box import AskBox
+from desktop_qa.gui.citation_link import CitationLink
 from desktop_qa.gui.drops import DropTarget
 from desktop_qa.gui.empty_state import EmptyState, StartPage
 from desktop_qa.gui.evidence_panel import EvidencePanel
@@ -34,11 +35,10 @@ from desktop_qa.gui.library_actions import LibraryActions
 from desktop_qa.gui.library_model import name_of
 from desktop_qa.gui.library_panel import LibraryPanel
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeLevel
-from desktop_qa.gui.pdf_highlights import Highlight
 from desktop_qa.gui.pdf_panel import PdfPanel
 from desktop_qa.gui.recent import RecentLibraries, library_name
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.status_line import StatusLine
+from desktop_qa.gui.status_line import StatusLine, summary_text
 from desktop_qa.gui.theme import Theme, ThemeKeeper
 
 _PROMOTED: dict[str, type[QWidget]] = {
@@ -52,7 +52,6 @@ _PROMOTED: dict[str, type[QWidget]] = {
     "PdfPanel": PdfPanel,
     "StatusLine": StatusLine,
 }
-_PANE_SHARES = (0.19, 0.39, 0.42)
 
 
 class MainWindow(QMainWindow):
@@ -71,7 +70,6 @@ class MainWindow(QMainWindow):
         load_form("main_window.ui", self, _PROMOTED)
         self.session = session
         self._keeper = keeper
-        self._settings = settings
         self._was_painted = False
         self.message_area = child(self, MessageArea, "message_area")
         self.stack = child(self, QStackedWidget, "stack")
@@ -88,13 +86,18 @@ class MainWindow(QMainWindow):
         self.recent = RecentLibraries(settings)
         self.libraries = LibraryActions(self, session, self.recent, self.message_area)
         self.drops = DropTarget(self)
+        self.citations = CitationLink(
+            self.answer_panel, self.evidence_panel, self.pdf_panel, self.answer_scroll
+        )
+        panes = {self.action(name): pane for name, pane in self._panes().items()}
+        self._arrangement = Arrangement(self, self.splitter, panes, settings)
         self._connect_session()
         self._connect_panes()
         self._connect_menus()
         self._show_empty_state()
         self._apply_theme(keeper.theme)
         keeper.theme_changed.connect(self._apply_theme)
-        self._restore()
+        self._arrangement.restore()
 
     # Wiring
 
@@ -121,10 +124,8 @@ class MainWindow(QMainWindow):
         self.library_panel.document_activated.connect(self._on_document_activated)
         self.library_panel.scope_requested.connect(self._on_scope_requested)
         self.library_panel.retry_requested.connect(self.session.retry)
-        self.answer_panel.citation_clicked.connect(self.show_citation)
         self.answer_panel.answer_shown.connect(self._on_answer_shown)
-        self.evidence_panel.place_clicked.connect(self._on_place_clicked)
-        self.pdf_panel.highlight_clicked.connect(self._on_highlight_clicked)
+        self.citations.place_shown.connect(self._on_place_shown)
         self.ask_box.asked.connect(self.session.ask)
         self.ask_box.stop_requested.connect(self.session.stop_asking)
         self.status_line.pause_clicked.connect(self._on_pause_clicked)
@@ -182,6 +183,7 @@ class MainWindow(QMainWindow):
         recent = [(e.name, ", ".join(e.sources) or e.folder) for e in self.recent.entries]
         self.empty_state.show_recent(recent)
         self.stack.setCurrentWidget(self.empty_state)
+        self.empty_state.setFocus()
         self._update_actions()
 
     def show_opening(self, name: str) -> None:
@@ -204,7 +206,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{name} – Desktop QA")
         self.library_panel.show_library(name, view.statuses)
         self.start_page.show_statuses(view.statuses)
-        self.status_line.show_idle(_summary(view.statuses), view.statuses)
+        self.status_line.show_idle(summary_text(view.statuses), view.statuses)
         self.stack.setCurrentWidget(self.splitter)
         self._update_actions()
         if is_another:
@@ -222,7 +224,7 @@ class MainWindow(QMainWindow):
         self.start_page.show_statuses(self.session.statuses)
         self.status_line.show_attention(self.session.statuses)
         if not self.session.is_syncing:
-            self.status_line.show_idle(_summary(self.session.statuses), self.session.statuses)
+            self.status_line.show_idle(summary_text(self.session.statuses), self.session.statuses)
 
     def _on_sync_started(self) -> None:
         self.status_line.show_working()
@@ -234,7 +236,7 @@ class MainWindow(QMainWindow):
 
     def _on_sync_finished(self, report: IngestReport | None) -> None:
         statuses = self.session.statuses
-        self.status_line.show_idle(_summary(statuses), statuses)
+        self.status_line.show_idle(summary_text(statuses), statuses)
         self._update_actions()
         if report is not None and not report.documents and not report.cancelled:
             notice = Notice(
@@ -328,33 +330,11 @@ class MainWindow(QMainWindow):
 
     def show_citation(self, marker: int) -> None:
         """Show what a marker points at, in the evidence and in the document."""
-        view = self.evidence_panel.view_of(marker)
-        if view is not None:
-            self._on_place_clicked(view, view.places)
+        self.citations.show_citation(marker)
 
-    def _on_place_clicked(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
-        marker = view.marker if view.is_cited else None
-        self.answer_panel.set_active_marker(marker)
-        self.evidence_panel.set_active_marker(marker)
-        shown = self.answer_panel.view
-        cited = [e for e in shown.evidence if e.is_cited] if shown is not None else []
-        highlights = [
-            Highlight(e.marker, e.places)
-            for e in cited
-            if e.path == view.path and e.marker != view.marker
-        ]
-        highlights.append(Highlight(view.marker, tuple(places)))
+    def _on_place_shown(self, view: EvidenceView) -> None:
         self.action("show_viewer").setChecked(True)
         self.library_panel.select_document(view.document_id)
-        name = Path(view.path).name
-        self.pdf_panel.show_places(Path(view.path), name, places, highlights, view.marker)
-
-    def _on_highlight_clicked(self, marker: int) -> None:
-        self.answer_panel.set_active_marker(marker)
-        self.evidence_panel.set_active_marker(marker)
-        for card in self.evidence_panel.shown_cards:
-            if card.view.is_cited and card.view.marker == marker:
-                self.answer_scroll.ensureWidgetVisible(card.path_button)
 
     def _on_document_activated(self, status: DocumentStatus) -> None:
         self.action("show_viewer").setChecked(True)
@@ -378,9 +358,14 @@ class MainWindow(QMainWindow):
             self.showNormal()
 
     def _on_shortcuts_triggered(self) -> None:
+        # Reading versions costs 30 ms that the start of the window need not spend.
+        from desktop_qa.gui.about import shortcuts_dialog
+
         shortcuts_dialog(self.findChildren(QAction), self).show()
 
     def _on_about_triggered(self) -> None:
+        from desktop_qa.gui.about import about_dialog
+
         about_dialog(self).show()
 
     # Looks and memory
@@ -395,31 +380,6 @@ class MainWindow(QMainWindow):
         self.status_line.apply_theme(theme)
         self.drops.apply_theme(theme)
 
-    def _restore(self) -> None:
-        geometry = self._settings.value("window/geometry")
-        if not isinstance(geometry, QByteArray) or not self.restoreGeometry(geometry):
-            self._take_good_size()
-        state = self._settings.value("window/panes")
-        if not isinstance(state, QByteArray) or not self.splitter.restoreState(state):
-            width = self.width()
-            self.splitter.setSizes([round(width * share) for share in _PANE_SHARES])
-        for index, factor in enumerate((0, 1, 1)):
-            self.splitter.setStretchFactor(index, factor)
-        for name in self._panes():
-            hidden = self._settings.value(f"window/{name}", "true") == "false"
-            self.action(name).setChecked(not hidden)
-
-    def _take_good_size(self) -> None:
-        available = self.screen().availableGeometry()
-        self.resize(min(1440, available.width()), min(900, available.height()))
-
-    def _save(self) -> None:
-        self._settings.setValue("window/geometry", self.saveGeometry())
-        self._settings.setValue("window/panes", self.splitter.saveState())
-        for name in self._panes():
-            value = "true" if self.action(name).isChecked() else "false"
-            self._settings.setValue(f"window/{name}", value)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         """Tell once that the window is on screen."""
         super().paintEvent(event)
@@ -429,18 +389,6 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the arrangement; what is being indexed is taken up at the next start."""
-        self._save()
+        self._arrangement.save()
         super().closeEvent(event)
         self.closed.emit()
-
-
-def _summary(statuses: tuple[DocumentStatus, ...]) -> str:
-    """Return what stands at the bottom while nothing goes on: "51 documents · 2183 pages"."""
-    n_pages = sum(status.n_pages for status in statuses)
-    n_ready = sum(status.state.is_searchable for status in statuses)
-    if not statuses:
-        return ""
-    noun = "document" if len(statuses) == 1 else "documents"
-    of = f"{n_ready} of " if n_ready < len(statuses) else ""
-    pages = f" · {n_pages} {'page' if n_pages == 1 else 'pages'}" if n_pages else ""
-    return f"{of}{len(statuses)} {noun} ready{pages}"

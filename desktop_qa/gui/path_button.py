@@ -11,13 +11,13 @@ from desktop_qa.gui.answer_html import PATH_ARROW
 from desktop_qa.gui.chips import chip_font, chip_pixmap, chip_size
 
 _GAP_PX = 8
-_LEAST_PREFIX_PX = 36
+_LEAST_LAST_SHARE = 0.55
 
 
 class PathButton(QAbstractButton):
     """Draws "[1] OPA4197 › 6 Specifications › **6.7 Electrical Characteristics** · page 7".
 
-    Where room lacks, the outer headings are elided first: the innermost says most.
+    Where room lacks, the headings between the document and the innermost leave first.
     """
 
     def __init__(
@@ -28,7 +28,7 @@ class PathButton(QAbstractButton):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._prefix = PATH_ARROW.join(section_path[:-1])
+        self._outer = section_path[:-1]
         self._last = section_path[-1] if section_path else ""
         self._page = f" · page {page_no}"
         self._marker = marker
@@ -61,8 +61,9 @@ class PathButton(QAbstractButton):
         plain_metrics, strong_metrics = QFontMetricsF(plain), QFontMetricsF(strong)
         page_width = plain_metrics.horizontalAdvance(self._page)
         room = self.width() - x - page_width - 2
-        last_width = min(strong_metrics.horizontalAdvance(self._last) + 1, room)
-        prefix = self._fit_prefix(plain_metrics, room - last_width)
+        last_width = strong_metrics.horizontalAdvance(self._last) + 1
+        prefix = self._fit_prefix(plain_metrics, room, last_width)
+        last_width = min(last_width, room - plain_metrics.horizontalAdvance(prefix))
         dim = QColor(self._theme.dim)
         x = self._paint_text(painter, x, prefix, plain, dim)
         last = strong_metrics.elidedText(self._last, Qt.TextElideMode.ElideRight, last_width)
@@ -90,11 +91,20 @@ class PathButton(QAbstractButton):
         painter.drawPixmap(0, (self.height() - size.height()) // 2, chip)
         return size.width() + _GAP_PX
 
-    def _fit_prefix(self, metrics: QFontMetricsF, room: float) -> str:
-        if not self._prefix or room < _LEAST_PREFIX_PX:
+    def _fit_prefix(self, metrics: QFontMetricsF, room: float, last_width: float) -> str:
+        """Return the longest prefix that leaves the innermost heading its room."""
+        if not self._outer:
             return ""
+        kept = min(last_width, room * _LEAST_LAST_SHARE)
+        document = self._outer[0]
+        whole = PATH_ARROW.join((*self._outer, ""))
+        if metrics.horizontalAdvance(whole) + last_width <= room:
+            return whole
+        short = f"{document}{PATH_ARROW}…{PATH_ARROW}" if len(self._outer) > 1 else whole
+        if metrics.horizontalAdvance(short) + kept <= room:
+            return short
         arrow = metrics.horizontalAdvance(PATH_ARROW)
-        elided = metrics.elidedText(self._prefix, Qt.TextElideMode.ElideMiddle, room - arrow)
+        elided = metrics.elidedText(document, Qt.TextElideMode.ElideMiddle, room - kept - arrow)
         return elided + PATH_ARROW
 
     def _paint_text(

@@ -28,9 +28,9 @@ def duration_text(seconds: float) -> str:
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"
-    minutes, rest = divmod(whole, 60)
+    minutes, rest = divmod(round(whole, -1), 60)
     if minutes < 10:
-        return f"{minutes} min {round(rest, -1)} s" if 5 <= rest < 55 else f"{minutes} min"
+        return f"{minutes} min {rest} s" if rest else f"{minutes} min"
     if minutes < 60:
         return f"{minutes} min"
     hours, minutes = divmod(minutes, 60)
@@ -49,6 +49,18 @@ def progress_text(progress: IngestProgress) -> str:
     if progress.seconds_left is not None:
         parts.append(f"{duration_text(progress.seconds_left)} left")
     return " · ".join(parts)
+
+
+def summary_text(statuses: tuple[DocumentStatus, ...]) -> str:
+    """Return what stands at the bottom while nothing goes on: "51 documents · 2183 pages"."""
+    n_pages = sum(status.n_pages for status in statuses)
+    n_ready = sum(status.state.is_searchable for status in statuses)
+    if not statuses:
+        return ""
+    noun = "document" if len(statuses) == 1 else "documents"
+    of = f"{n_ready} of " if n_ready < len(statuses) else ""
+    pages = f" · {n_pages} {'page' if n_pages == 1 else 'pages'}" if n_pages else ""
+    return f"{of}{len(statuses)} {noun} ready{pages}"
 
 
 class ActivityLabel(QLabel):
@@ -130,8 +142,11 @@ class StatusLine(QFrame):
         layout.addWidget(self.activity_label)
         layout.addWidget(self.bar)
         layout.addWidget(self.progress_label)
-        layout.addWidget(self.pause_button)
-        layout.addWidget(self.cancel_button)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(2)
+        buttons.addWidget(self.pause_button)
+        buttons.addWidget(self.cancel_button)
+        layout.addLayout(buttons)
         layout.addStretch(1)
         lock = QHBoxLayout()
         lock.setSpacing(4)

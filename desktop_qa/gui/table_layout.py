@@ -9,12 +9,19 @@ from desktop_qa.core.document import Table
 
 _MAX_ROWS = 9
 _ROWS_AROUND = 1
+_SIGN_BEFORE_DIGIT = re.compile(r"([-–−±+~<>≤≥])(?=[\d.])")
+_WORD_JOINER = "\u2060"
 _NUMBER = re.compile(r"^[^A-Za-z]{0,4}\d[\d.,\s]*([A-Za-zµμΩ°%/]{0,4})$|^[–—-]$")
 
 
 def is_number_like(text: str) -> bool:
     """Tell whether a cell holds a value, perhaps with a sign and a short unit."""
     return _NUMBER.match(text.strip()) is not None
+
+
+def unbroken(text: str) -> str:
+    """Return a text for drawing in which no line ends between a sign and its number."""
+    return _SIGN_BEFORE_DIGIT.sub(rf"\1{_WORD_JOINER}", text)
 
 
 def rows_shown(

@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPointF,
     QRectF,
     QSize,
     Qt,
@@ -40,9 +41,9 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.gui import theme as themes
-from desktop_qa.gui.table_layout import column_widths, is_number_like
+from desktop_qa.gui.table_layout import column_widths, is_number_like, unbroken
 
-_PADDING_X_PX = 7
+_PADDING_X_PX = 6
 _PADDING_Y_PX = 5
 _WRAP = Qt.TextFlag.TextWordWrap.value
 
@@ -135,7 +136,8 @@ class _CellDelegate(QStyledItemDelegate):
         row, column = index.row(), index.column()
         cited = model.is_cited(row, column)
         painter.setPen(QPen(QColor(theme.line), 1))
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        lower = rect.bottom() - 0.5
+        painter.drawLine(QPointF(rect.left(), lower), QPointF(rect.right(), lower))
         if cited:
             painter.setPen(QPen(QColor(theme.evidence_border), 1))
             painter.setBrush(QColor(theme.evidence))
@@ -147,7 +149,7 @@ class _CellDelegate(QStyledItemDelegate):
         painter.setPen(QColor(theme.dim if is_header else theme.text))
         words = option.rect.adjusted(_PADDING_X_PX, 0, -_PADDING_X_PX, 0)
         flags = view.alignment_of(row, column).value | _WRAP
-        painter.drawText(words, flags, str(index.data()))
+        painter.drawText(words, flags, unbroken(str(index.data())))
         if option.state & QStyle.StateFlag.State_HasFocus and view.hasFocus():
             painter.setPen(QPen(QColor(theme.accent), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -220,14 +222,12 @@ class TableView(QTableView):
     def font_of(self, row: int, column: int) -> QFont:
         """Return the font of a cell."""
         font = QFont(self.font())
-        font.setPixelSize(self._sizes.text_px)
+        # Datasheets' tables are wide: the small size lets their columns stand unbroken.
+        font.setPixelSize(self._sizes.small_px)
         model = self.table_model
         if model is None:
             return font
-        if model.shown.rows[row] < model.shown.table.n_header_rows:
-            font.setPixelSize(self._sizes.small_px)
-            font.setWeight(QFont.Weight.DemiBold)
-        elif model.is_cited(row, column):
+        if model.shown.rows[row] < model.shown.table.n_header_rows or model.is_cited(row, column):
             font.setWeight(QFont.Weight.DemiBold)
         return font
 
@@ -297,7 +297,9 @@ class TableView(QTableView):
             return 0, 0
         width = sum(self.columnWidth(c) for c in range(column, column + n_columns))
         metrics = QFontMetrics(self.font_of(row, column))
-        box = metrics.boundingRect(0, 0, width - 2 * _PADDING_X_PX, 10_000, _WRAP, cell.text)
+        box = metrics.boundingRect(
+            0, 0, width - 2 * _PADDING_X_PX, 10_000, _WRAP, unbroken(cell.text)
+        )
         return box.height() + 2 * _PADDING_Y_PX, n_rows
 
     def sizeHint(self) -> QSize:
@@ -346,13 +348,15 @@ class TableView(QTableView):
                 for column in range(model.columnCount())
             }
         lines: list[str] = []
+        written: set[tuple[int, int]] = set()
         for row in sorted({row for row, _ in selected}):
-            columns = sorted(column for r, column in selected if r == row)
-            cells = [model.cell(row, column) for column in columns]
-            texts = [
-                " ".join(cell.text.split()) if cell is not None and cell.column == column else ""
-                for cell, column in zip(cells, columns, strict=True)
-            ]
+            texts: list[str] = []
+            for column in sorted(column for r, column in selected if r == row):
+                cell = model.cell(row, column)
+                is_new = cell is not None and (cell.row, cell.column) not in written
+                texts.append(" ".join(cell.text.split()) if cell is not None and is_new else "")
+                if cell is not None:
+                    written.add((cell.row, cell.column))
             lines.append("\t".join(texts))
         return "\n".join(lines)
 

@@ -195,7 +195,7 @@ class ThemeKeeper(QObject):
     theme_changed = Signal(object)
 
     def __init__(self, application: QApplication) -> None:
-        super().__init__(application)
+        super().__init__()
         self._application = application
         system_px = QFontInfo(application.font()).pixelSize()
         self.sizes = TextSizes.around(system_px)

@@ -1,0 +1,80 @@
+"""A window over a library's process that the test plays itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.gui.application import Application
+from desktop_qa.gui.main_window import MainWindow
+from tests.gui.fake_service import FakeService, make_library
+
+
+@pytest.fixture
+def service() -> FakeService:
+    return FakeService()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> QSettings:
+    return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def plain_looks(qapp: QApplication) -> Iterator[None]:
+    """Take the style sheet of a test away after it.
+
+    Not by an empty one: Qt 6.11 crashes when a sheet is set again after it was emptied.
+    """
+    palette = qapp.palette()
+    yield
+    qapp.setStyleSheet("* {}")
+    qapp.setPalette(palette)
+
+
+@pytest.fixture
+def make_application(
+    qtbot: QtBot, qapp: QApplication, settings: QSettings, plain_looks: None
+) -> Iterator[Callable[..., Application]]:
+    """Make a window over a service, as often as wanted; all are closed after the test."""
+    made: list[Application] = []
+
+    def make(service: FakeService, folder: Path | None = None) -> Application:
+        application = Application(qapp, service, settings, folder)
+        made.append(application)
+        qtbot.addWidget(application.window)
+        application.window.show()
+        return application
+
+    yield make
+    for application in made:
+        application.close()
+
+
+@pytest.fixture
+def application(
+    qtbot: QtBot, service: FakeService, make_application: Callable[..., Application]
+) -> Application:
+    """A window without a library, its service started."""
+    made = make_application(service)
+    qtbot.waitUntil(lambda: service.n_starts == 1)
+    return made
+
+
+@pytest.fixture
+def window(application: Application) -> MainWindow:
+    return application.window
+
+
+@pytest.fixture
+def open_window(qtbot: QtBot, window: MainWindow, service: FakeService) -> MainWindow:
+    """A window with a library whose indexing has begun."""
+    window.libraries.open_folder(Path("/documents/datasheets"))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library())
+    return window

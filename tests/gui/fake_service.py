@@ -1,0 +1,214 @@
+"""A library's process that lives in the test: it records requests and says what it is told to."""
+
+from __future__ import annotations
+
+import itertools
+import queue
+from typing import Any
+
+from desktop_qa.core.answer import Answer, AnswerStatus, Citation
+from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table, TableCell
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgress, IngestReport
+from desktop_qa.core.segment import SegmentId, SegmentKind
+from desktop_qa.core.view import AnswerView, EvidenceView, LibraryView, SourceFolder
+from desktop_qa.service import Crashed, Failure, Message, Progress, Result
+
+QUESTION = "What is the typical input offset voltage of the OPA4197?"
+
+
+class FakeService:
+    """Has the methods of `ServiceClient`.
+
+    Attributes:
+        requests: (id, method, arguments) in the order they came.
+        cancelled: Ids whose cancelling was asked for.
+        replies: Method -> value answered at once; methods without one wait for `answer`.
+        n_starts: How often the process was started.
+    """
+
+    def __init__(self) -> None:
+        self._messages: queue.Queue[Message | None] = queue.Queue()
+        self._ids = itertools.count(1)
+        self.requests: list[tuple[int, str, tuple[Any, ...]]] = []
+        self.cancelled: list[int] = []
+        self.replies: dict[str, Any] = {"history": (), "pause": None, "resume": None}
+        self.n_starts = 0
+        self.is_closed = False
+
+    def start(self) -> None:
+        self.n_starts += 1
+
+    def request(self, method: str, *arguments: Any) -> int:
+        request_id = next(self._ids)
+        self.requests.append((request_id, method, arguments))
+        if method in self.replies:
+            self._messages.put(Result(request_id, self.replies[method]))
+        return request_id
+
+    def cancel(self, request_id: int) -> None:
+        self.cancelled.append(request_id)
+
+    def receive(self) -> Message | None:
+        return self._messages.get()
+
+    def close(self, timeout_s: float = 3.0) -> None:
+        self.is_closed = True
+        self._messages.put(None)
+
+    # What the test makes it say
+
+    def last_id(self, method: str) -> int:
+        return next(i for i, name, _ in reversed(self.requests) if name == method)
+
+    def arguments_of(self, method: str) -> list[tuple[Any, ...]]:
+        return [arguments for _, name, arguments in self.requests if name == method]
+
+    def answer(self, method: str, value: Any) -> None:
+        self._messages.put(Result(self.last_id(method), value))
+
+    def fail(self, method: str, error: DesktopQaError) -> None:
+        self._messages.put(Failure(self.last_id(method), error))
+
+    def progress(self, progress: IngestProgress) -> None:
+        self._messages.put(Progress(self.last_id("sync"), progress))
+
+    def crash(self, reason: str = "exit code -9") -> None:
+        self._messages.put(Crashed(reason))
+
+
+def make_status(
+    file: str, state: DocumentState = DocumentState.READY, **changes: Any
+) -> DocumentStatus:
+    fields: dict[str, Any] = {"vendor": "TI", "n_pages": 49, "path": f"/documents/{file}"} | changes
+    return DocumentStatus(DocumentId(file), file, (file,), state=state, **fields)
+
+
+STATUSES = (
+    make_status("TI_OPA4197.pdf", part_numbers=("OPA4197",)),
+    make_status("TI_ADS1115.pdf", DocumentState.INDEXING),
+    make_status("BOSCH_BME280.pdf", DocumentState.READING, vendor="", n_pages=60, n_pages_read=34),
+    make_status(
+        "internal_spec.pdf",
+        DocumentState.FAILED,
+        vendor="",
+        n_pages=0,
+        reason="The file is protected by a password.",
+        hint="Save a copy without the password.",
+    ),
+)
+
+
+def make_library(
+    statuses: tuple[DocumentStatus, ...] = STATUSES,
+    *,
+    folder: str = "/libraries/datasheets",
+    source: str = "/documents/datasheets",
+    read_only: bool = False,
+    exists: bool = True,
+) -> LibraryView:
+    return LibraryView(folder, (SourceFolder(source, exists),), statuses, read_only, False)
+
+
+def make_progress(**changes: Any) -> IngestProgress:
+    fields: dict[str, Any] = {
+        "n_done": 31,
+        "n_documents": 51,
+        "n_pages_done": 1000,
+        "n_pages": 2000,
+        "pages_per_second": 14.2,
+        "seconds_left": 80.0,
+        "paused": False,
+        "activity": "Reading 34 of 60 pages of BOSCH_BME280.pdf",
+    }
+    return IngestProgress(**(fields | changes))
+
+
+def make_report(**changes: Any) -> IngestReport:
+    fields: dict[str, Any] = {
+        "documents": 51,
+        "pages": 2183,
+        "segments": 100,
+        "tables": 10,
+        "figures": 5,
+        "partial": (),
+        "failed": (),
+        "duplicates": (),
+        "seconds": 12.0,
+    }
+    return IngestReport(**(fields | changes))
+
+
+def place(page_no: int, top: float = 100.0) -> tuple[Provenance, ...]:
+    return (Provenance(page_no, BoundingBox(50, top, 200, top + 12)),)
+
+
+def make_table(n_rows: int = 4) -> Table:
+    """PARAMETER | CONDITIONS | TYP, one name that spans two rows, then numbered rows."""
+    rows = [("PARAMETER", "CONDITIONS", "TYP")]
+    rows += [("Offset", "VS = 18 V", "±25"), ("", "VCM = 1.5 V", "±10")]
+    rows += [(f"Row {row}", "TA = 25 °C", str(row)) for row in range(3, n_rows)]
+    cells = []
+    for row, texts in enumerate(rows[:n_rows]):
+        for column, text in enumerate(texts):
+            if (row, column) == (2, 0):
+                continue
+            span = 2 if (row, column) == (1, 0) else 1
+            places = place(7, 100.0 + 12 * row)
+            cells.append(TableCell(row, column, span, 1, text, row == 0, places))
+    return Table("Table 6-7", "Offset", "", n_rows, 3, tuple(cells), (), place(7))
+
+
+def make_evidence(
+    marker: int, kind: SegmentKind = SegmentKind.TEXT, **changes: Any
+) -> EvidenceView:
+    fields: dict[str, Any] = {
+        "document_id": DocumentId("TI_OPA4197.pdf"),
+        "section_path": ("OPA4197", "1 Features"),
+        "page_no": 1,
+        "file": "TI_OPA4197.pdf",
+        "path": "/documents/TI_OPA4197.pdf",
+        "text": "1 Features\nLow offset voltage: ±100 µV (maximum)",
+        "caption": "",
+        "table": None,
+        "rows": (0, 0),
+        "cited_cells": (),
+        "figure_path": None,
+        "quotes": ("±100 µV (maximum)",),
+        "places": place(1),
+        "is_cited": True,
+    }
+    return EvidenceView(marker, kind, **(fields | changes))
+
+
+def make_answer_view(question: str = QUESTION, *, status: AnswerStatus | None = None) -> AnswerView:
+    table = make_evidence(
+        1,
+        SegmentKind.TABLE,
+        section_path=("OPA4197", "6 Specifications", "6.7 Electrical Characteristics"),
+        page_no=7,
+        table=make_table(),
+        rows=(1, 4),
+        cited_cells=((1, 2), (2, 2)),
+        quotes=("±25", "±10"),
+        places=place(7),
+    )
+    evidence = (table, make_evidence(2), make_evidence(3, is_cited=False, quotes=()))
+    citations = tuple(
+        Citation(e.marker, SegmentId(f"x:{e.marker}"), e.document_id, e.places, e.quotes)
+        for e in evidence
+        if e.is_cited
+    )
+    answer = Answer(
+        question,
+        "The typical input offset voltage is **±25 µV**. [1] The front page agrees. [2] [9]",
+        citations,
+        (),
+        status or AnswerStatus.ANSWERED,
+        (),
+        "extractive",
+        0.42,
+        31,
+        51,
+    )
+    return AnswerView(answer, evidence)

@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.answer import AnswerStatus
+from desktop_qa.core.errors import Cancelled, LibraryError
+from desktop_qa.core.view import HistoryEntry
+from desktop_qa.gui.answer_panel import AnswerPanel
+from tests.gui.fake_service import make_answer_view
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> AnswerPanel:
+    made = AnswerPanel()
+    qtbot.addWidget(made)
+    made.resize(500, 300)
+    made.show()
+    return made
+
+
+def chip_position(panel: AnswerPanel, marker: int) -> QPoint:
+    text = panel.answer_text
+    for position in range(text.document().characterCount()):
+        cursor = QTextCursor(text.document())
+        cursor.setPosition(position)
+        if cursor.charFormat().anchorHref() == f"cite:{marker}":
+            rect = text.cursorRect(cursor)
+            return QPoint(rect.left() - 6, rect.center().y())
+    pytest.fail(f"no chip [{marker}]")
+
+
+def test_a_click_on_a_chip_tells_its_marker(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view())
+    with qtbot.waitSignal(panel.citation_clicked) as clicked:
+        place = chip_position(panel, 2)
+        qtbot.mouseClick(panel.answer_text.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert clicked.args == [2]
+
+
+def test_chips_are_reached_by_tab_and_enter(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view())
+    panel.answer_text.setFocus()
+    qtbot.keyClick(panel.answer_text, Qt.Key.Key_Tab)
+    with qtbot.waitSignal(panel.citation_clicked) as clicked:
+        qtbot.keyClick(panel.answer_text, Qt.Key.Key_Return)
+    assert clicked.args == [1]
+
+
+def test_selected_chips_are_copied_as_markers(panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view())
+    panel.answer_text.selectAll()
+    copied = panel.answer_text.selected_text()
+    assert copied.endswith("±25 µV. [1] The front page agrees. [2] [9]")
+    assert panel.answer_text.createMimeDataFromSelection().text() == copied
+
+
+def test_the_line_below_says_how_the_answer_was_made(panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view())
+    text = panel.meta_label.text()
+    assert "✓</span> 2 citations" in text
+    assert "0.4 s" in text
+    assert "offline" in text
+    assert "31 of 51 documents searched" in text
+
+
+def test_an_answer_that_was_not_found_claims_no_citations(panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view(status=AnswerStatus.NOT_FOUND))
+    assert "✓" not in panel.meta_label.text()
+
+
+def test_copy_puts_answer_and_citations_on_the_clipboard(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view())
+    qtbot.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
+    assert "[1] TI_OPA4197.pdf, page 7" in QGuiApplication.clipboard().text()
+    assert panel.copy_button.text() == "Copied"
+
+
+def test_answers_before_are_reached_by_back_and_forward(panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view("First?"))
+    assert not panel.back_button.isVisible()
+    panel.show_answer(make_answer_view("Second?"))
+    panel.back_button.click()
+    assert panel.question_label.text() == "First?"
+    assert not panel.back_button.isEnabled()
+    panel.forward_button.click()
+    assert panel.question_label.text() == "Second?"
+
+
+def test_the_history_lists_questions_newest_first_with_those_of_earlier_days(
+    panel: AnswerPanel,
+) -> None:
+    panel.load_history((HistoryEntry(1, 100.0, make_answer_view("Yesterday & before?")),))
+    panel.show_answer(make_answer_view("Today?"))
+    panel.history_menu.aboutToShow.emit()
+    actions = panel.history_menu.actions()
+    assert [action.text() for action in actions] == ["Today?", "Yesterday && before?"]
+    actions[1].trigger()
+    assert panel.question_label.text() == "Yesterday & before?"
+
+
+def test_a_failure_takes_the_answers_place_and_is_escaped(panel: AnswerPanel) -> None:
+    panel.show_failure("Why?", LibraryError("The disk is <full>.", "Free some space."))
+    assert panel.answer_text.toPlainText() == "The disk is <full>.\nFree some space."
+    assert panel.view is None
+
+
+def test_a_stopped_question_gives_way_to_the_answer_before(panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view("First?"))
+    panel.show_searching("Second?")
+    panel.show_failure("Second?", Cancelled())
+    assert panel.question_label.text() == "First?"
+
+
+def test_searching_is_said_when_it_takes_its_time(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_searching("Why?")
+    assert panel.question_label.text() == "Why?"
+    qtbot.waitUntil(lambda: panel.answer_text.toPlainText() == "Searching …")

@@ -1,0 +1,410 @@
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import Cancelled, FolderError, QuestionError
+from desktop_qa.core.progress import DocumentState
+from desktop_qa.core.view import AnswerView
+from desktop_qa.gui.application import Application
+from desktop_qa.gui.main_window import MainWindow
+from tests.gui.fake_service import (
+    QUESTION,
+    STATUSES,
+    FakeService,
+    make_answer_view,
+    make_library,
+    make_progress,
+    make_report,
+    make_status,
+)
+
+
+def banner_texts(window: MainWindow) -> list[str]:
+    return [f"{b.notice.message} {b.notice.hint}".strip() for b in window.message_area.banners]
+
+
+def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
+    window.ask_box.edit.setFocus()
+    qtbot.keyClicks(window.ask_box.edit, question)
+    qtbot.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
+
+
+def drop(window: MainWindow, path: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    none = Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(20, 20), action, data, button, none)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(QPointF(20, 20), action, data, button, none))
+
+
+@pytest.fixture
+def answered(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> MainWindow:
+    ask(qtbot, open_window, QUESTION)
+    with qtbot.waitSignal(open_window.session.question_answered):
+        service.answer("ask", make_answer_view())
+    return open_window
+
+
+# Beginning
+
+
+def test_the_first_run_invites_to_drop_a_folder(window: MainWindow) -> None:
+    assert window.stack.currentWidget() is window.empty_state
+    assert window.empty_state.title.text() == "Drop a folder of PDFs here"
+    assert window.empty_state.sample_button.isVisible()
+
+
+def test_the_service_starts_after_the_first_picture(
+    qtbot: QtBot, qapp: QApplication, settings: QSettings, plain_looks: None
+) -> None:
+    service = FakeService()
+    application = Application(qapp, service, settings)
+    qtbot.addWidget(application.window)
+    assert service.n_starts == 0
+    application.window.show()
+    qtbot.waitUntil(lambda: service.n_starts == 1)
+    application.close()
+
+
+def test_a_folder_of_the_command_line_is_opened(
+    qtbot: QtBot,
+    service: FakeService,
+    make_application: Callable[..., Application],
+    tmp_path: Path,
+) -> None:
+    make_application(service, tmp_path)
+    qtbot.waitUntil(lambda: bool(service.arguments_of("open_library")))
+    assert service.arguments_of("open_library")[0][1] == str(tmp_path)
+
+
+def test_dropping_a_folder_opens_its_library_and_begins_to_index(
+    qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
+) -> None:
+    drop(window, tmp_path)
+    library, source = service.arguments_of("open_library")[0]
+    assert source == str(tmp_path)
+    assert tmp_path.name in library
+    with qtbot.waitSignal(window.session.sync_started):
+        service.answer("open_library", make_library())
+    assert window.library_panel.model.n_documents == len(STATUSES)
+    assert window.windowTitle() == "datasheets – Desktop QA"
+
+
+def test_dropping_a_folder_on_an_open_library_asks_where_it_shall_go(
+    open_window: MainWindow, service: FakeService, tmp_path: Path
+) -> None:
+    drop(open_window, tmp_path)
+    (banner,) = open_window.message_area.banners
+    assert tmp_path.name in banner.notice.message
+    banner.action_buttons[0].click()
+    assert service.arguments_of("add_source") == [(str(tmp_path),)]
+    assert not open_window.message_area.banners
+
+
+def test_dropping_a_file_offers_its_folder(window: MainWindow, tmp_path: Path) -> None:
+    file = tmp_path / "a.pdf"
+    file.touch()
+    drop(window, file)
+    (banner,) = window.message_area.banners
+    assert banner.action_buttons[0].text() == f"Add folder “{tmp_path.name}”"
+
+
+def test_a_folder_that_cannot_be_opened_is_said_in_a_banner_and_the_start_stays(
+    qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
+) -> None:
+    drop(window, tmp_path)
+    with qtbot.waitSignal(window.session.opening_failed):
+        service.fail("open_library", FolderError("The folder cannot be read.", "Check its rights."))
+    assert banner_texts(window) == ["The folder cannot be read. Check its rights."]
+    assert window.stack.currentWidget() is window.empty_state
+
+
+def test_the_library_used_last_is_opened_at_the_next_start(
+    qtbot: QtBot,
+    application: Application,
+    service: FakeService,
+    make_application: Callable[..., Application],
+    tmp_path: Path,
+) -> None:
+    application.window.libraries.open_folder(tmp_path)
+    with qtbot.waitSignal(application.session.library_opened):
+        service.answer("open_library", make_library(folder=str(tmp_path)))
+    application.window.close()
+    next_service = FakeService()
+    make_application(next_service)
+    qtbot.waitUntil(lambda: bool(next_service.arguments_of("open_library")))
+    assert next_service.arguments_of("open_library") == [(str(tmp_path), None)]
+
+
+def test_a_library_that_another_window_holds_is_read_only_and_not_indexed(
+    qtbot: QtBot, window: MainWindow, service: FakeService
+) -> None:
+    window.libraries.open_folder(Path("/documents/datasheets"))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library(read_only=True))
+    assert service.arguments_of("sync") == []
+    assert "open in another window" in banner_texts(window)[0]
+    assert not window.action("refresh").isEnabled()
+
+
+def test_a_moved_folder_is_reported_with_a_way_to_locate_it(
+    qtbot: QtBot,
+    window: MainWindow,
+    service: FakeService,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    window.libraries.open_folder(Path("/documents/datasheets"))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library(exists=False))
+    (banner,) = window.message_area.banners
+    assert "“datasheets” is not where it was" in banner.notice.message
+    monkeypatch.setattr(window.libraries, "_choose", lambda _title: tmp_path)
+    banner.action_buttons[0].click()
+    assert service.arguments_of("relocate_source") == [("/documents/datasheets", str(tmp_path))]
+
+
+# Indexing
+
+
+def test_progress_reaches_the_rows_and_the_line_at_the_bottom(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    done = make_status("TI_ADS1115.pdf", DocumentState.READY)
+    with qtbot.waitSignal(open_window.session.sync_progressed):
+        service.progress(make_progress(changed=(done,), removed=(DocumentId("internal_spec.pdf"),)))
+    line = open_window.status_line
+    assert line.activity_label.text() == "Reading 34 of 60 pages of BOSCH_BME280.pdf"
+    assert line.progress_label.text() == "31 of 51 documents · 14 pages/s · 1 min 20 s left"
+    assert line.bar.value() == 500
+    model = open_window.library_panel.model
+    assert model.n_documents == 3
+    assert model.status_at(model.index_of(DocumentId("TI_ADS1115.pdf"))) == done
+    assert not line.attention_button.isVisible()
+
+
+def test_pause_and_resume_are_sent_and_seen_at_once(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    button = open_window.status_line.pause_button
+    button.click()
+    assert len(service.arguments_of("pause")) == 1
+    assert button.text() == "Resume"
+    with qtbot.waitSignal(open_window.session.sync_progressed):
+        service.progress(make_progress(paused=True))
+    assert open_window.status_line.progress_label.text() == "31 of 51 documents · paused"
+    button.click()
+    assert len(service.arguments_of("resume")) == 1
+    assert button.text() == "Pause"
+
+
+def test_cancelled_indexing_leaves_what_is_done(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    open_window.status_line.cancel_button.click()
+    assert len(service.arguments_of("cancel_sync")) == 1
+    with qtbot.waitSignal(open_window.session.sync_finished):
+        service.answer("sync", make_report(cancelled=True))
+    assert open_window.status_line.activity_label.text() == "1 of 4 documents ready · 158 pages"
+    assert not open_window.status_line.bar.isVisible()
+
+
+def test_refresh_while_indexing_is_done_afterwards(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    open_window.action("refresh").trigger()
+    assert len(service.arguments_of("sync")) == 1
+    with qtbot.waitSignal(open_window.session.sync_finished):
+        service.answer("sync", make_report())
+    assert len(service.arguments_of("sync")) == 2
+
+
+def test_rows_are_compared_with_the_store_when_indexing_ends(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    final = tuple(make_status(s.file, DocumentState.READY) for s in STATUSES[:2])
+    service.replies["statuses"] = final
+    with qtbot.waitSignal(open_window.session.statuses_changed):
+        service.answer("sync", make_report())
+    assert open_window.library_panel.count_label.text() == "2 documents"
+    assert open_window.session.statuses == final
+
+
+def test_a_folder_without_documents_is_said(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    with qtbot.waitSignal(open_window.session.sync_finished):
+        service.answer("sync", make_report(documents=0))
+    assert banner_texts(open_window)[0].startswith("There are no PDF files in this folder.")
+
+
+def test_what_needs_attention_is_counted_and_shown_by_a_click(open_window: MainWindow) -> None:
+    button = open_window.status_line.attention_button
+    assert button.text() == "1 needs attention"
+    button.click()
+    panel = open_window.library_panel
+    assert panel.count_label.text() == "1 of 4 documents"
+    assert panel.detail_title.text() == "internal_spec: failed"
+    assert "protected by a password" in panel.detail_text.text()
+
+
+# Asking
+
+
+def test_an_answer_stands_with_its_evidence_and_its_place_in_the_document(
+    answered: MainWindow, service: FakeService
+) -> None:
+    assert service.arguments_of("ask") == [(QUESTION, ())]
+    panel = answered.answer_panel
+    assert panel.question_label.text() == QUESTION
+    assert "±25 µV" in panel.answer_text.toPlainText()
+    assert answered.evidence_panel.current_key == "cited"
+    assert [card.view.marker for card in answered.evidence_panel.shown_cards] == [1, 2]
+    assert answered.pdf_panel.path == Path("/documents/TI_OPA4197.pdf")
+    assert panel.answer_text.active_marker == 1
+    assert answered.ask_box.edit.toPlainText() == ""
+
+
+def test_clicking_a_citation_shows_its_place(answered: MainWindow) -> None:
+    answered.answer_panel.answer_text.citation_clicked.emit(2)
+    assert answered.answer_panel.answer_text.active_marker == 2
+    active = [
+        card.view.marker for card in answered.evidence_panel.cards if card.path_button.is_active
+    ]
+    assert active == [2]
+    status = answered.library_panel.current_status
+    assert status is not None
+    assert status.file == "TI_OPA4197.pdf"
+
+
+def test_clicking_a_mark_on_the_page_shows_its_evidence(answered: MainWindow) -> None:
+    answered.evidence_panel.tabs.setCurrentIndex(1)
+    answered.pdf_panel.highlight_clicked.emit(2)
+    assert answered.answer_panel.answer_text.active_marker == 2
+    assert answered.evidence_panel.current_key == "text"
+
+
+def test_a_failed_question_is_not_lost(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, open_window, "Why?")
+    with qtbot.waitSignal(open_window.session.question_failed):
+        service.fail("ask", QuestionError("Nothing is indexed yet.", "Wait a moment."))
+    assert open_window.ask_box.edit.toPlainText() == "Why?"
+    assert open_window.answer_panel.question_label.text() == "Why?"
+    shown = open_window.answer_panel.answer_text.toPlainText()
+    assert shown == "Nothing is indexed yet.\nWait a moment."
+    assert open_window.ask_box.ask_button.text() == "Ask"
+
+
+def test_stop_gives_the_question_up_and_shows_the_answer_before(
+    qtbot: QtBot, answered: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, answered, "And at 125 °C?")
+    assert answered.ask_box.ask_button.text() == "Stop"
+    answered.ask_box.ask_button.click()
+    assert service.cancelled == [service.last_id("ask")]
+    with qtbot.waitSignal(answered.session.question_failed):
+        service.fail("ask", Cancelled())
+    assert answered.answer_panel.question_label.text() == QUESTION
+    assert answered.ask_box.edit.toPlainText() == "And at 125 °C?"
+
+
+def test_a_new_question_voids_the_one_under_way(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    answers: list[AnswerView] = []
+    open_window.session.question_answered.connect(answers.append)
+    open_window.session.ask("First?")
+    first = service.last_id("ask")
+    open_window.session.ask("Second?")
+    assert service.cancelled == [first]
+    with qtbot.waitSignal(open_window.session.question_answered):
+        service.answer("ask", make_answer_view("Second?"))
+    assert [view.answer.question for view in answers] == ["Second?"]
+
+
+def test_a_question_asked_while_the_library_opens_waits_for_it(
+    qtbot: QtBot, window: MainWindow, service: FakeService
+) -> None:
+    window.libraries.open_folder(Path("/documents/datasheets"))
+    window.session.ask("Why?")
+    assert service.arguments_of("ask") == []
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library())
+    assert service.arguments_of("ask") == [("Why?", ())]
+
+
+def test_asking_only_one_document_limits_the_scope(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    menu = open_window.library_panel.context_menu(STATUSES[0])
+    next(a for a in menu.actions() if a.objectName() == "ask_only").trigger()
+    ask(qtbot, open_window, "Why?")
+    assert service.arguments_of("ask") == [("Why?", (DocumentId("TI_OPA4197.pdf"),))]
+    open_window.action("ask_everything").trigger()
+    assert open_window.ask_box.scope == ()
+
+
+def test_a_crash_is_told_and_the_library_opened_again(
+    qtbot: QtBot,
+    answered: MainWindow,
+    service: FakeService,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    ask(qtbot, answered, "And now?")
+    with caplog.at_level(logging.WARNING), qtbot.waitSignal(answered.session.notice_posted):
+        service.crash()
+    qtbot.waitUntil(lambda: len(service.arguments_of("open_library")) == 2)
+    assert service.n_starts == 2
+    assert banner_texts(answered)[0].startswith("The library stopped working and was started")
+    assert answered.ask_box.edit.toPlainText() == "And now?"
+
+
+# The window itself
+
+
+def test_panes_are_hidden_by_their_actions_and_stay_so(
+    window: MainWindow, make_application: Callable[..., Application]
+) -> None:
+    window.action("show_library").trigger()
+    assert window.library_panel.isHidden()
+    window.close()
+    again = make_application(FakeService()).window
+    assert again.library_panel.isHidden()
+    assert not again.pdf_panel.isHidden()
+
+
+def test_a_citation_brings_the_hidden_document_back(answered: MainWindow) -> None:
+    answered.action("show_viewer").trigger()
+    assert answered.pdf_panel.isHidden()
+    answered.answer_panel.answer_text.citation_clicked.emit(2)
+    assert not answered.pdf_panel.isHidden()
+
+
+def test_the_window_fits_a_small_screen(open_window: MainWindow) -> None:
+    assert open_window.minimumSizeHint().width() <= 1366
+    assert open_window.minimumSizeHint().height() <= 700
+
+
+def test_every_shortcut_is_used_once(window: MainWindow) -> None:
+    keys = [a.shortcut().toString() for a in window.findChildren(type(window.action("about")))]
+    used = [key for key in keys if key]
+    assert len(used) == len(set(used))
+
+
+def test_closing_ends_the_service(window: MainWindow, service: FakeService) -> None:
+    window.close()
+    assert service.is_closed
