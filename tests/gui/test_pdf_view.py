@@ -419,8 +419,9 @@ def test_a_large_page_is_drawn_in_tiles_where_it_is_seen(
 
 def test_images_have_the_pixels_of_the_screen(qtbot: QtBot, ten_pages: PdfView) -> None:
     page = ten_pages.page_layout.page_rect(0)
-    with qtbot.waitSignal(ten_pages.images.changed):
-        ten_pages.images.request(ten_pages.page_layout, ten_pages.visible_canvas, 1.5)
+    seen = ten_pages.visible_canvas
+    ten_pages.images.request(ten_pages.page_layout, seen, 1.5)
+    qtbot.waitUntil(lambda: ten_pages.images.is_complete(ten_pages.page_layout, seen, 1.5))
     widths = {image.width() for image in ten_pages.images.cache._images.values()}
     assert round(page.width() * 1.5) in widths
 
