@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import logging
 import re
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from typing import Any
 
@@ -52,11 +55,26 @@ _CANDIDATE = re.compile(
 )
 
 
+@contextmanager
+def _no_socket_probe() -> Iterator[None]:
+    """Keep urllib3 from opening a socket to learn whether this machine speaks IPv6.
+
+    spaCy's own command line imports it; it will never be used here, and offline means that no
+    socket is opened at all.
+    """
+    has_ipv6 = socket.has_ipv6
+    socket.has_ipv6 = False
+    try:
+        yield
+    finally:
+        socket.has_ipv6 = has_ipv6
+
+
 @cache
 def _rules() -> Any:
     """Return the spaCy pipeline of the built-in rules: one entity ruler, no model."""
     # spaCy's thinc imports torch when it can: 5 s and 300 MB in each process, for nothing.
-    with hidden_modules("torch"):
+    with hidden_modules("torch"), _no_socket_probe():
         import spacy
 
     pipeline = spacy.blank("en")
