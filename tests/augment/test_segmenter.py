@@ -414,7 +414,7 @@ def test_an_empty_document_has_no_segments() -> None:
     assert segments_of(document([])) == []
 
 
-def test_the_conditions_above_a_table_belong_to_it() -> None:
+def test_the_conditions_above_a_table_are_read_with_every_group_and_indexed_once() -> None:
     conditions = "VS = 5 V, TA = 25 °C (unless otherwise noted)"
     source = document(
         [
@@ -430,8 +430,9 @@ def test_the_conditions_above_a_table_belong_to_it() -> None:
     assert place(1, 90) in first.provenances
     for segment in (first, *rest):
         assert f"\n\n{conditions}\n\nTable 1." in segment.text
-        assert conditions in segment.embedded_text
-        assert conditions in segment.lexical_text
+    assert conditions in first.embedded_text
+    assert conditions in first.lexical_text
+    assert not any(conditions in segment.lexical_text for segment in rest)
 
 
 def test_a_few_words_above_the_only_table_make_no_segment_of_their_own() -> None:
