@@ -10,9 +10,11 @@ import argparse
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+# The sources are no part of the package, and a checkout need not be installed.
+_HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(_HERE), str(_HERE.parent)]
 
-from sample_library_source.catalogue import write_library
+from sample_library_source.catalogue import write_library  # noqa: E402
 
 
 def main() -> None:

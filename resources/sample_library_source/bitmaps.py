@@ -9,8 +9,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as Pictures
-from PIL import ImageDraw, ImageFilter
+from PIL import ImageDraw, ImageFilter, ImageFont
 from reportlab.platypus import Image
+
+from sample_library_source.house import font_file
 
 Pixels = NDArray[np.float64]
 
@@ -120,21 +122,23 @@ def thermal_image(ambient_c: float, hottest_c: float, seed: int) -> Pictures.Ima
     )
     colours[20:300, 424:442] = np.stack(
         [
-            np.interp(
-                np.linspace(1, 0, 280), [at for at, _ in _HEAT], [c[i] for _, c in _HEAT]
-            )
+            np.interp(np.linspace(1, 0, 280), [at for at, _ in _HEAT], [c[i] for _, c in _HEAT])
             for i in range(3)
         ],
         axis=1,
     )[:, None, :]
     picture = Pictures.fromarray(colours.astype(np.uint8))
-    draw = ImageDraw.Draw(picture)
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        y = 299 - 279 * share
-        text = f"{ambient_c + rise * share:.0f}"
-        draw.text((404, y - 6), text, fill=(255, 255, 255))
-        draw.line((420, y, 426, y), fill=(255, 255, 255))
-    draw.line((195, 160, 215, 160), fill=(20, 20, 20))
-    draw.line((205, 150, 205, 170), fill=(20, 20, 20))
-    draw.text((220, 136), f"{hottest_c:.1f} C", fill=(20, 20, 20))
+    _label_temperatures(ImageDraw.Draw(picture), ambient_c, hottest_c)
     return picture
+
+
+def _label_temperatures(draw: ImageDraw.ImageDraw, ambient_c: float, hottest_c: float) -> None:
+    font = ImageFont.truetype(str(font_file("Roboto-Medium")), 14)
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        top = 299 - 279 * share
+        text = f"{ambient_c + (hottest_c - ambient_c) * share:.0f}"
+        draw.text((394, top - 9), text, fill=(255, 255, 255), font=font)
+        draw.line((418, top, 424, top), fill=(255, 255, 255))
+    for line in ((191, 160, 219, 160), (205, 146, 205, 174)):
+        draw.line(line, fill=(20, 20, 20), width=2)
+    draw.text((222, 126), f"{hottest_c:.1f}°C", fill=(255, 255, 255), font=font)

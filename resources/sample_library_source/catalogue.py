@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sample_library_source import (
     converter_text,
+    manual_text,
     motor_text,
     opamp_text,
     regulator_text,
@@ -17,6 +18,7 @@ from sample_library_source.converter_data import ORC1204, ORC1604
 from sample_library_source.house import register_fonts
 from sample_library_source.opamp_data import ORA217, ORA218, ORA247
 from sample_library_source.publish import publish
+from sample_library_source.questions import Published, write_questions
 from sample_library_source.regulator_data import ORL3305, ORL3310
 from sample_library_source.sensor_data import REVISION_A, REVISION_B
 from sample_library_source.sheet import Identity, Sheet
@@ -44,12 +46,16 @@ def documents() -> tuple[tuple[str, Identity, Writer], ...]:
         for part in (REVISION_A, REVISION_B)
     ]  # fmt: skip
     motor = ("ORLUNDA_ORM8236.pdf", motor_text.IDENTITY, motor_text.write)
-    return (*amplifiers, *converters, *regulators, motor, *sensors)
+    manual = ("ORLUNDA_ORB-1_Users_Manual.pdf", manual_text.IDENTITY, manual_text.write)
+    return (*amplifiers, manual, *converters, *regulators, motor, *sensors)
 
 
 def write_library(folder: Path) -> Iterator[Path]:
     """Write every document and the questions; yield each path when it is written."""
     register_fonts()
+    published: dict[str, Published] = {}
     for name, identity, write in documents():
-        publish(folder / name, identity, write)
-        yield folder / name
+        path = folder / name
+        published[name] = Published.read(publish(path, identity, write), path)
+        yield path
+    yield from write_questions(folder, published)

@@ -141,9 +141,7 @@ def _paint_curve(chart: Chart, pen: Pen, area: _Area, curve: Curve, index: int) 
     axis = chart.y2 if curve.second_axis and chart.y2 else chart.y
     colour = CURVES[(index if curve.colour_index is None else curve.colour_index) % len(CURVES)]
     points = [
-        area.place(
-            min(max(chart.x.fraction(x), 0.0), 1.0), min(max(axis.fraction(y), 0.0), 1.0)
-        )
+        area.place(min(max(chart.x.fraction(x), 0.0), 1.0), min(max(axis.fraction(y), 0.0), 1.0))
         for x, y in curve.points
     ]
     pen.line(*points, width=1.15, colour=colour, dash=curve.dash)

@@ -115,9 +115,7 @@ def absolute_maximum(sheet: Sheet, rows: Sequence[Sequence[str]], *notes: str) -
     for index, row in enumerate(rows, start=1):
         if len(row) == 5 and not row[1]:
             spans.append((0, index, 1, index))
-    grid = Grid(
-        [["", "", "MIN", "MAX", "UNIT"]], rows, (1.5, 1.5, 0.7, 0.7, 0.5), "llccc", spans
-    )
+    grid = Grid([["", "", "MIN", "MAX", "UNIT"]], rows, (1.5, 1.5, 0.7, 0.7, 0.5), "llccc", spans)
     standing = (
         "Operation outside the Absolute Maximum Ratings may cause permanent device damage. "
         "Absolute Maximum Ratings do not imply functional operation of the device at these or "

@@ -46,7 +46,9 @@ class Converter:
 
     def noise_uv(self, range_v: float, rate: int) -> float:
         """RMS noise in a range: thermal noise that grows with the rate, and quantization."""
-        thermal = self.noise_floor_uv * (0.55 + 0.45 * range_v / 0.32) * (rate / self.rates[0]) ** 0.5
+        thermal = (
+            self.noise_floor_uv * (0.55 + 0.45 * range_v / 0.32) * (rate / self.rates[0]) ** 0.5
+        )
         quantization = self.lsb_uv(range_v) / 12**0.5
         return float((thermal**2 + quantization**2) ** 0.5)
 

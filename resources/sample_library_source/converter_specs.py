@@ -287,12 +287,15 @@ def _charts(part: Converter) -> tuple[tuple[Chart, str, str], ...]:
         Axis("Input Voltage (V)", -3, 3, 1), Axis("INL (LSB)", -bound, bound, bound / 4),
         (Curve("", sampled(nonlinearity, -2.56, 2.56, 120)),),
     )  # fmt: skip
+
+    def gain_error(slope: float) -> tuple[Point, ...]:
+        drift = part.gain_drift[0] * 1e-4
+        return sampled(lambda t: slope * (part.gain_error[0] + drift * (t - 25)), -40, 125)
+
     gain = Chart(
         Axis("Temperature (°C)", -50, 125, 25), Axis("Gain Error (%)", -0.4, 0.4, 0.1),
         tuple(
-            Curve(f"FSR = ±{v:g} V", sampled(
-                lambda t, s=slope: part.gain_error[0] * s
-                + part.gain_drift[0] * 1e-4 * (t - 25) * s, -40, 125))
+            Curve(f"FSR = ±{v:g} V", gain_error(slope))
             for v, slope in ((5.12, -1.0), (2.56, 0.6), (0.32, 1.4))
         ),
         legend="nw",

@@ -88,8 +88,8 @@ def _description(sheet: Sheet, part: Converter) -> None:
     default = part.rates[part.default_rate_index]
     sheet.steps(
         "Write the configuration to CONFIG (address 01h) with the OS bit at 1.",
-        f"Wait for the conversion, 1 / {default} SPS = {1000 / default:.3g} ms at the default rate, "
-        "or poll the OS bit until it reads 1.",
+        f"Wait for the conversion, 1 / {default} SPS = {1000 / default:.3g} ms at the default "
+        "rate, or poll the OS bit until it reads 1.",
         "Write 00h to the pointer register to select RESULT.",
         "Read two bytes, the most significant byte first.",
         f"Multiply the result (two's complement, {part.bits} bits) by the LSB size of {{see:lsb}}.",

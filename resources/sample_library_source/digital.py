@@ -149,7 +149,8 @@ def _timing(pen: Pen) -> None:
     pen.text(148, 45.5, "DATA", size=6.6)
     pen.text(230, 45.5, "ACK", size=6.6)
     pen.line((256, 48), (260, data_high), (268, data_high), (272, data_low), (392, data_low),
-             (396, data_high), (440, data_high), (444, data_low), (470, data_low), width=1)  # fmt: skip
+             (396, data_high), (440, data_high), (444, data_low), (470, data_low),
+             width=1)  # fmt: skip
     for x in (60, 82, 130, 178, 270, 242, 394, 442, 344):
         pen.line((x, 20), (x, 118), width=0.35, colour=MUTED, dash=(2, 2))
     _span(pen, 60, 82, 24, "t_HDSTA")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 from pathlib import Path
+from typing import Any
 
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
@@ -46,26 +47,32 @@ REGULAR, BOLD, ITALIC, BOLD_ITALIC = "Roboto", "Roboto-Bold", "Roboto-Italic", "
 MONOSPACED = "Courier"
 
 
-def register_fonts() -> None:
-    """Register Roboto (Apache 2.0), which the development package `font-roboto` carries."""
+def font_file(name: str) -> Path:
+    """Path of a Roboto face (Apache 2.0) in the development package `font-roboto`."""
     spec = importlib.util.find_spec("font_roboto")
     if spec is None or spec.origin is None:
         raise SystemExit("The sample library needs the package font-roboto: run `make setup`.")
-    folder = Path(spec.origin).parent / "files"
+    return Path(spec.origin).parent / "files" / f"{name}.ttf"
+
+
+def register_fonts() -> None:
+    """Make the typefaces known to reportlab."""
     for name in (REGULAR, BOLD, ITALIC, BOLD_ITALIC):
-        file_name = f"{name}.ttf" if "-" in name else f"{name}-Regular.ttf"
-        pdfmetrics.registerFont(TTFont(name, str(folder / file_name)))
+        file_name = name if "-" in name else f"{name}-Regular"
+        pdfmetrics.registerFont(TTFont(name, str(font_file(file_name))))
     pdfmetrics.registerFontFamily(REGULAR, REGULAR, BOLD, ITALIC, BOLD_ITALIC)
 
 
-def _style(name: str, size: float, leading: float, **changes: object) -> ParagraphStyle:
+def _style(name: str, size: float, leading: float, **changes: Any) -> ParagraphStyle:
     return ParagraphStyle(
         name,
         fontName=REGULAR,
         fontSize=size,
         leading=leading,
         textColor=INK,
-        bulletFontName=REGULAR, bulletFontSize=size, **changes,
+        bulletFontName=REGULAR,
+        bulletFontSize=size,
+        **changes,
     )
 
 
@@ -108,7 +115,9 @@ HEADINGS = {
     ),
 }  # fmt: skip
 
-_SCRIPT = re.compile(r"(?P<kind>[_^])(?:\{(?P<braced>[^}]*)\}|(?P<bare>[A-Za-z0-9]+(?:\([A-Za-z0-9+]+\))?))")
+_SCRIPT = re.compile(
+    r"(?P<kind>[_^])(?:\{(?P<braced>[^}]*)\}|(?P<bare>[A-Za-z0-9]+(?:\([A-Za-z0-9+]+\))?))"
+)
 
 
 def rich(text: str, size: float = BODY.fontSize) -> str:
@@ -126,7 +135,9 @@ def rich(text: str, size: float = BODY.fontSize) -> str:
 def plain(text: str) -> str:
     """Drop notation and markup: what an outline entry or a file's metadata shows."""
     bare = _SCRIPT.sub(lambda match: match["braced"] or match["bare"] or "", text)
-    return re.sub(r"<[^>]+>", "", bare).replace("&amp;", "&").replace("&lt;", "<")
+    return (
+        re.sub(r"<[^>]+>", "", bare).replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")
+    )
 
 
 def script_runs(text: str) -> list[tuple[str, str]]:

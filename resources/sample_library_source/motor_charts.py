@@ -12,9 +12,12 @@ from sample_library_source.pen import Pen, Point, Sketch
 def typical_characteristics() -> tuple[tuple[Chart, str, str], ...]:
     """Plots of the section, in order."""
 
+    def warmed(at_25_c: float) -> tuple[Point, ...]:
+        return sampled(lambda t: at_25_c * (1 + 0.0039 * (t - 25)), -40, 125)
+
     def resistance(at_5_v: float, at_2_v7: float) -> tuple[Curve, ...]:
         return tuple(
-            Curve(name, sampled(lambda t, r=value: r * (1 + 0.0039 * (t - 25)), -40, 125))
+            Curve(name, warmed(value))
             for name, value in (("V_M = 2.7 V", at_2_v7), ("V_M = 5 V", at_5_v))
         )
 
@@ -30,11 +33,14 @@ def typical_characteristics() -> tuple[tuple[Chart, str, str], ...]:
 
 
 def _sleep() -> Chart:
+    def current(scale: float) -> tuple[Point, ...]:
+        return sampled(lambda v: scale * (0.9 + 0.08 * v), 2.7, 13.2)
+
     return Chart(
         Axis("Supply Voltage (V)", 2, 14, 2),
         Axis("Sleep Current (µA)", 0, 6, 1),
         tuple(
-            Curve(name, sampled(lambda v, s=scale: s * (0.9 + 0.08 * v), 2.7, 13.2))
+            Curve(name, current(scale))
             for name, scale in (("–40°C", 0.7), ("25°C", 1.0), ("85°C", 1.8))
         ),
         legend="nw",

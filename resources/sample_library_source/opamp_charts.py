@@ -60,7 +60,10 @@ def _offset_over_temperature(part: Amplifier) -> Chart:
     for index, (start, slope, bend) in enumerate(
         ((0.9, 1.0, 0.4), (0.3, -0.9, 0.5), (-0.5, 0.7, -0.6), (-1.2, -1.1, 0.3))
     ):
-        def offset(t: float, start: float = start, slope: float = slope, bend: float = bend) -> float:
+
+        def offset(
+            t: float, start: float = start, slope: float = slope, bend: float = bend
+        ) -> float:
             rise = t - 25
             return start * part.offset[0] + scale * rise * slope + bend * scale * rise**2 / 160
 
@@ -97,10 +100,14 @@ def _open_loop(part: Amplifier) -> Chart:
         Axis("Frequency (Hz)", low, high),
         Axis("Open-Loop Gain (dB)", -20, top, 20),
         (
-            Curve("Gain", sampled(lambda f: 20 * math.log10(abs(response(f))), low, high, log=True)),
+            Curve(
+                "Gain", sampled(lambda f: 20 * math.log10(abs(response(f))), low, high, log=True)
+            ),
             Curve(
                 "Phase",
-                sampled(lambda f: 180 + math.degrees(cmath.phase(response(f))), low, high, log=True),
+                sampled(
+                    lambda f: 180 + math.degrees(cmath.phase(response(f))), low, high, log=True
+                ),
                 dash=(3, 2),
                 second_axis=True,
             ),
@@ -166,17 +173,17 @@ def _quiescent(part: Amplifier) -> Chart:
         )
 
     if part.high_voltage:
-        curves = (Curve("V_S = ±18 V", current(1.0)), Curve("V_S = ±2.25 V", current(0.93)))
+        curves = [Curve("V_S = ±18 V", current(1.0)), Curve("V_S = ±2.25 V", current(0.93))]
     else:
-        curves = (
+        curves = [
             Curve("ORA247", current(1.0)),
             Curve("ORA2247", current(850 / 900)),
             Curve("ORA4247", current(820 / 900)),
-        )
+        ]
     return Chart(
         Axis("Temperature (°C)", -50, 125, 25),
         Axis(f"Quiescent Current ({part.quiescent_unit})", low, high, step),
-        curves,
+        tuple(curves),
         legend="nw",
     )
 
@@ -213,7 +220,7 @@ def _overshoot(part: Amplifier) -> Chart:
     def overshoot(gain: float) -> tuple[Point, ...]:
         # Scaled so that a gain of 1 reaches 50 % at the stated capacitive load.
         def value(c: float) -> float:
-            return 4 + 46 * (c / limit_pf) ** 0.62 / gain
+            return float(4 + 46 * (c / limit_pf) ** 0.62 / gain)
 
         return sampled(value, 20, limit_pf)
 
@@ -229,8 +236,10 @@ def _overshoot(part: Amplifier) -> Chart:
 
 def _step(part: Amplifier) -> Chart:
     factor = 1e6
-    damping = math.tan(math.radians(part.phase_margin)) / 2 / math.sqrt(
-        1 / math.cos(math.radians(part.phase_margin))
+    damping = (
+        math.tan(math.radians(part.phase_margin))
+        / 2
+        / math.sqrt(1 / math.cos(math.radians(part.phase_margin)))
     )
     damping = min(damping, 0.85)
     omega = 2 * math.pi * part.bandwidth_hz
@@ -244,7 +253,9 @@ def _step(part: Amplifier) -> Chart:
         ringing = omega * math.sqrt(1 - damping**2)
         decay = math.exp(-damping * omega * elapsed)
         phase = math.acos(damping)
-        return -5 + 10 * (1 - decay / math.sqrt(1 - damping**2) * math.sin(ringing * elapsed + phase))
+        return -5 + 10 * (
+            1 - decay / math.sqrt(1 - damping**2) * math.sin(ringing * elapsed + phase)
+        )
 
     return Chart(
         Axis("Time (µs)", 0, span, span / 5),

@@ -1,169 +1,18 @@
-"""Operational amplifiers: page 1, pins and specifications."""
+"""Operational amplifiers: pins and specifications."""
 
 from __future__ import annotations
 
 from sample_library_source import common
-from sample_library_source.common import Front, signed
+from sample_library_source.common import signed
 from sample_library_source.house import TEXT_WIDTH
 from sample_library_source.opamp_data import Amplifier
+from sample_library_source.opamp_front import BANDWIDTH_UNIT
 from sample_library_source.pen import Pen, Sketch
-from sample_library_source.schematic import (
-    amplifier,
-    block,
-    capacitor,
-    ground,
-    package,
-    resistor,
-    supply,
-    terminal,
-)
+from sample_library_source.schematic import package
 from sample_library_source.sheet import Sheet
 from sample_library_source.tables import Grid, Line, SpecificationRow, parameter
 
 HOT = "T_A = –40°C to 125°C"
-UNITS = {True: "MHz", False: "kHz"}
-
-
-def front(part: Amplifier) -> Front:
-    """Page 1 of an amplifier."""
-    supplies = f"{part.supply[0]:g} V to {part.supply[1]:g} V"
-    offset = f"±{part.offset[1]:g} {part.offset_unit}"
-    current = f"{part.quiescent[0]:g} {part.quiescent_unit}"
-    bandwidth = f"{part.bandwidth} {UNITS[part.high_voltage]}"
-    features = (
-        f"Low offset voltage: {offset} (maximum)",
-        f"Low offset drift: ±{part.drift[0]:g} µV/°C (typical)",
-        f"Gain bandwidth product: {bandwidth}",
-        f"Slew rate: {part.slew:g} {part.slew_unit}",
-        f"Voltage noise density: {part.noise_nv[1]:g} nV/√Hz at 1 kHz",
-        f"Low quiescent current: {current} per amplifier (typical)",
-        f"Supply range: {supplies}",
-        "Rail-to-rail input and output",
-        f"Input bias current: ±{part.bias_pa[0]:g} pA (typical)",
-        "EMI-filtered inputs, no phase reversal",
-        "Packages:",
-        *(f"– {item.number}: {item.package}-{item.pins}" for item in part.orderables),
-    )
-    return Front(
-        features,
-        _APPLICATIONS[part.high_voltage],
-        _description(part, supplies, offset, bandwidth, current),
-        tuple(
-            (item.number[:7].rstrip("I"), f"{item.package} ({item.pins})", _BODY[item.package])
-            for item in part.orderables
-        ),
-        _front_sketch(part),
-        "High-Side Current Sensing" if part.high_voltage else "Battery-Powered Gas Sensor Front End",
-    )
-
-
-_APPLICATIONS = {
-    True: (
-        "Programmable logic controllers and analog I/O modules",
-        "High-side and low-side current sensing",
-        "ADC drivers and reference buffers",
-        "Test and measurement equipment",
-        "Bridge and thermocouple amplifiers",
-    ),
-    False: (
-        "Smoke, gas and motion detectors",
-        "Wireless sensor nodes",
-        "Wearable health monitors",
-        "Battery-current monitors",
-        "Energy-harvesting supplies",
-    ),
-}
-_BODY = {
-    "SOIC": "4.90 mm × 3.90 mm",
-    "SOT-23": "2.90 mm × 1.60 mm",
-    "SC70": "2.00 mm × 1.25 mm",
-    "VSSOP": "3.00 mm × 3.00 mm",
-    "TSSOP": "5.00 mm × 4.40 mm",
-}
-
-
-def _description(
-    part: Amplifier, supplies: str, offset: str, bandwidth: str, current: str
-) -> tuple[str, ...]:
-    if part.high_voltage:
-        return (
-            f"The {part.part} is a single-channel, 36-V operational amplifier with rail-to-rail "
-            f"input and output. Package-level trim holds the input offset voltage below {offset} "
-            "and makes external adjustment unnecessary in most signal chains.",
-            f"The device combines {bandwidth} of bandwidth and a slew rate of {part.slew:g} "
-            f"{part.slew_unit} with a quiescent current of only {current}. It drives loads of up "
-            f"to ±{part.short_circuit_ma:g} mA and is stable with {part.capacitive_load} nF at "
-            "its output.",
-            f"The {part.part} operates from supplies of {supplies} and is specified from –40°C "
-            "to +125°C.",
-        )
-    return (
-        "The ORAx247 family (ORA247 single, ORA2247 dual and ORA4247 quad) draws less than "
-        "1 µA for each amplifier and gives sensors that stay on for years a signal path that "
-        "never has to be switched off.",
-        f"With {bandwidth} of bandwidth, inputs that take in both supply rails and {supplies} of "
-        "supply range, the family runs from a single lithium cell down to its last millivolts.",
-        "All versions are specified from –40°C to +125°C.",
-    )
-
-
-def _front_sketch(part: Amplifier) -> Sketch:
-    return Sketch(TEXT_WIDTH, 130, _current_sense if part.high_voltage else _gas_sensor, scale=1.3)
-
-
-def _current_sense(pen: Pen) -> None:
-    terminal(pen, 70, 112, "V_BUS")
-    pen.line((72, 112), (190, 112))
-    resistor(pen, (110, 112), (170, 112), "R_SHUNT", "10 mΩ")
-    pen.line((170, 112), (215, 112), (215, 98))
-    block(pen, 195, 72, 40, 26, "Load")
-    pen.line((215, 72), (215, 66))
-    ground(pen, 215, 66)
-    for x in (105, 178):
-        pen.dot(x, 112)
-    pen.line((105, 112), (105, 60))
-    resistor(pen, (105, 60), (105, 30), "R1", "1 kΩ")
-    pen.line((105, 30), (105, 24), (255, 24), (255, 46), (280, 46))
-    pen.line((178, 112), (178, 82), (160, 82), (160, 62))
-    resistor(pen, (160, 82), (160, 46), "R3", "1 kΩ")
-    pen.line((160, 46), (160, 40), (240, 40), (240, 62), (280, 62))
-    pins = amplifier(pen, 280, 54, 34, "", plus_on_top=True)
-    supply(pen, pins.top[0], pins.top[1], "V+")
-    ground(pen, pins.bottom[0], pins.bottom[1])
-    pen.line(pins.output, (375, 54))
-    terminal(pen, 377, 54, "V_OUT", side="right")
-    pen.dot(330, 54)
-    pen.dot(255, 24)
-    pen.line((330, 54), (330, 24))
-    resistor(pen, (255, 24), (330, 24), "", "R2   50 kΩ")
-    pen.dot(240, 62)
-    pen.line((240, 62), (240, 84))
-    resistor(pen, (240, 84), (300, 84), "R4", "50 kΩ")
-    terminal(pen, 302, 84, "V_REF", side="right")
-    pen.line((240, 84), (240, 84))
-
-
-def _gas_sensor(pen: Pen) -> None:
-    block(pen, 60, 44, 62, 46, "Electrochemical", "CO cell", shaded=True)
-    pen.line((122, 67), (190, 67))
-    resistor(pen, (122, 67), (190, 67), "R_LOAD", "33 Ω")
-    pins = amplifier(pen, 205, 59, 34, "", plus_on_top=False)
-    pen.line((190, 67), pins.minus)
-    pen.line((190, 50), pins.plus)
-    block(pen, 140, 22, 50, 28, "2.5-V", "reference")
-    supply(pen, pins.top[0], pins.top[1], "V_BAT")
-    ground(pen, pins.bottom[0], pins.bottom[1])
-    pen.line(pins.output, (300, 59))
-    pen.dot(197, 67)
-    pen.line((197, 67), (197, 104), (265, 104), (265, 59))
-    resistor(pen, (197, 104), (265, 104), "R_F", "110 kΩ")
-    pen.dot(265, 59)
-    resistor(pen, (265, 59), (325, 59), "", "1 kΩ")
-    pen.dot(325, 59)
-    capacitor(pen, (325, 59), (325, 30), "1 µF")
-    ground(pen, 325, 30)
-    pen.line((325, 59), (352, 59))
-    block(pen, 352, 44, 66, 30, "ORC1604", "16-bit ADC", bold=True)
 
 
 def pins(sheet: Sheet, part: Amplifier) -> None:
@@ -255,9 +104,7 @@ def specifications(sheet: Sheet, part: Amplifier) -> None:
     )
     common.esd_ratings(sheet, *part.esd)
     low, high = part.supply
-    dual = (
-        ["", "Dual supply", f"±{low / 2:g}", "", f"±{high / 2:g}", "V"],
-    )
+    dual = (["", "Dual supply", f"±{low / 2:g}", "", f"±{high / 2:g}", "V"],)
     common.recommended(
         sheet,
         [
@@ -358,7 +205,7 @@ def _dynamic(part: Amplifier, full: str) -> list[SpecificationRow]:
         "FREQUENCY RESPONSE",
         parameter(
             "GBW", "Gain bandwidth product",
-            Line("", "", part.bandwidth, "", UNITS[part.high_voltage]),
+            Line("", "", part.bandwidth, "", BANDWIDTH_UNIT[part.high_voltage]),
         ),
         parameter(
             "SR", "Slew rate",

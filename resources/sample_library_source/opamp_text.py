@@ -9,7 +9,8 @@ from sample_library_source.charts import Axis, Chart, Curve, sampled
 from sample_library_source.house import ACCENT, PALE, SHADE, TEXT_WIDTH, WARM
 from sample_library_source.opamp_charts import typical_characteristics
 from sample_library_source.opamp_data import Amplifier
-from sample_library_source.opamp_specs import UNITS, front, pins, specifications
+from sample_library_source.opamp_front import BANDWIDTH_UNIT, front
+from sample_library_source.opamp_specs import pins, specifications
 from sample_library_source.pen import Pen, Sketch
 from sample_library_source.publish import legal_notice
 from sample_library_source.schematic import (
@@ -51,16 +52,14 @@ def _comparison(sheet: Sheet) -> None:
         ["ORA2247", "2", "1.6 V to 5.5 V", "9 kHz", "±1.6 mV", "850 nA", "Nanopower dual"],
         ["ORA4247", "4", "1.6 V to 5.5 V", "9 kHz", "±1.6 mV", "820 nA", "Nanopower quad"],
     ]
-    header = [
-        ["DEVICE", "CHANNELS", "SUPPLY", "GBW", "V_OS (MAX)", "I_Q (TYP)", "REMARK"]
-    ]
+    header = [["DEVICE", "CHANNELS", "SUPPLY", "GBW", "V_OS (MAX)", "I_Q (TYP)", "REMARK"]]
     widths = (0.9, 0.9, 1.3, 0.8, 1, 0.9, 1.4)
     sheet.table(Grid(header, rows, widths, "lllllll", style="bare"), "Related Amplifiers",
                 key="related")  # fmt: skip
 
 
 def _description(sheet: Sheet, part: Amplifier) -> None:
-    bandwidth = f"{part.bandwidth} {UNITS[part.high_voltage]}"
+    bandwidth = f"{part.bandwidth} {BANDWIDTH_UNIT[part.high_voltage]}"
     sheet.chapter("Detailed Description", key="detailed")
     sheet.section("Overview")
     with sheet.two_columns():
@@ -337,7 +336,9 @@ def _board(pen: Pen) -> None:
     pen.text(150, 16, "Ground plane (V–)", size=7)
     pen.rectangle(112, 46, 76, 56, stroke=1)
     pen.text(150, 70, "U1", size=9, bold=True)
-    for index, (left, right) in enumerate((("NC", "NC"), ("–IN", "V+"), ("+IN", "OUT"), ("V–", "NC"))):
+    for index, (left, right) in enumerate(
+        (("NC", "NC"), ("–IN", "V+"), ("+IN", "OUT"), ("V–", "NC"))
+    ):
         y = 93 - index * 13
         for x, name, anchor in ((102, left, "start"), (198, right, "end")):
             pen.rectangle(x - 8, y - 3, 16, 6, fill=WARM, stroke=0.3)
@@ -350,7 +351,9 @@ def _board(pen: Pen) -> None:
     pen.line((62, 104), (80, 104), (80, 80), width=2.2, colour=WARM)
     pen.line((206, 80), (236, 80), width=2.2, colour=WARM)
     pen.line((264, 80), (274, 80), (274, 30), width=2.2, colour=WARM)
-    pen.line((206, 67), (222, 67), (222, 120), (28, 120), (28, 104), (34, 104), width=2.2, colour=WARM)
+    pen.line(
+        (206, 67), (222, 67), (222, 120), (28, 120), (28, 104), (34, 104), width=2.2, colour=WARM
+    )
     pen.line((34, 80), (22, 80), (22, 30), width=2.2, colour=WARM)
     pen.line((94, 54), (86, 54), (86, 30), width=2.2, colour=WARM)
     pen.line((94, 67), (70, 67), (70, 48), (34, 48), width=2.2, colour=WARM)

@@ -168,7 +168,7 @@ def text_width(text: str, font: str, size: float) -> float:
     )
 
 
-class Sketch(Flowable):  # type: ignore[misc]
+class Sketch(Flowable):
     """A drawing of fixed size in a story, centred in the width it is given."""
 
     def __init__(

@@ -5,10 +5,18 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageBreak, PageTemplate, Paragraph
-from reportlab.platypus import Spacer
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    PageBreak,
+    PageTemplate,
+    Paragraph,
+    Spacer,
+)
 
 from sample_library_source import house
 from sample_library_source.house import REGULAR, rich
@@ -61,7 +69,7 @@ def _render(sheet: Sheet) -> bytes:
     return buffer.getvalue()
 
 
-def _canvas(*arguments: object, **options: object) -> Canvas:
+def _canvas(*arguments: Any, **options: Any) -> Canvas:
     canvas = Canvas(*arguments, **options)
     canvas.setViewerPreference("DisplayDocTitle", "true")
     canvas.showOutline()

@@ -1,14 +1,12 @@
-"""Low-dropout regulators: page 1, pins, specifications and plots."""
+"""Low-dropout regulators: page 1, pins and specifications."""
 
 from __future__ import annotations
 
-import math
-
 from sample_library_source import common
-from sample_library_source.charts import Axis, Chart, Curve, sampled
 from sample_library_source.common import Front
 from sample_library_source.house import TEXT_WIDTH
-from sample_library_source.pen import Pen, Point, Sketch
+from sample_library_source.pen import Pen, Sketch
+from sample_library_source.regulator_charts import typical_characteristics
 from sample_library_source.regulator_data import Regulator
 from sample_library_source.schematic import block, capacitor, ground, package, resistor, terminal
 from sample_library_source.sheet import Sheet
@@ -39,7 +37,7 @@ def front(part: Regulator) -> Front:
         f"Active output discharge: {part.discharge_ohm} Ω",
         *(("Soft start set by a capacitor",) if part.soft_start else ()),
     )
-    packages = sorted({(i.package, i.pins) for i in part.orderables}, key=lambda item: item[1])
+    packages = dict.fromkeys((item.package, item.pins) for item in part.orderables)
     return Front(
         features,
         (
@@ -112,7 +110,8 @@ def pins(sheet: Sheet, part: Regulator) -> None:
                     left, right)  # fmt: skip
         else:
             package(pen, 110, 46, ("DBV Package, Fixed", "5-Pin SOT-23 (Top View)"),
-                    [("1", "IN"), ("2", "GND"), ("3", "EN")], [("5", "OUT"), ("4", "NC")])  # fmt: skip
+                    [("1", "IN"), ("2", "GND"), ("3", "EN")],
+                    [("5", "OUT"), ("4", "NC")])  # fmt: skip
             package(pen, 350, 46, ("DRV Package, Adjustable", "6-Pin WSON (Top View)"),
                     [("1", "OUT"), ("2", "FB"), ("3", "GND")],
                     [("6", "IN"), ("5", "NC"), ("4", "EN")])  # fmt: skip
@@ -167,7 +166,8 @@ def specifications(sheet: Sheet, part: Regulator) -> None:
         sheet,
         [
             ["V_IN", "Input voltage", f"{part.input_v[0]:g}", "", f"{part.input_v[1]:g}", "V"],
-            ["V_OUT", "Output voltage, adjustable version", f"{part.reference_v:g}", "", "5.2", "V"],
+            ["V_OUT", "Output voltage, adjustable version",
+             f"{part.reference_v:g}", "", "5.2", "V"],
             ["I_OUT", "Output current", "0", "", f"{part.rated_ma}", "mA"],
             ["C_IN", "Input capacitance", f"{part.output_uf[0]:g}", "", "", "µF"],
             ["C_OUT", "Output capacitance^{(1)}", f"{part.output_uf[0]:g}", "",
@@ -191,7 +191,7 @@ def specifications(sheet: Sheet, part: Regulator) -> None:
         "at T_J = 25°C, V_OUT = 3.3 V, V_IN = 3.8 V and C_OUT = "
         f"{part.output_uf[0]:g} µF (unless otherwise noted)"
     )
-    sheet.charts(*_charts(part))
+    sheet.charts(*typical_characteristics(part))
 
 
 def characteristics(part: Regulator) -> list[SpecificationRow]:
@@ -228,7 +228,7 @@ def characteristics(part: Regulator) -> list[SpecificationRow]:
         ),
         parameter(
             "I_LIM", "Output current limit",
-            Line("V_OUT = 0.9 × V_OUT(NOM)", *(f"{value}" for value in part.limit_ma), "mA"),
+            Line("V_OUT = 0.9 × V_OUT(NOM)", *_three(part.limit_ma), "mA"),
         ),
         "SUPPLY CURRENT",
         parameter(
@@ -243,6 +243,11 @@ def characteristics(part: Regulator) -> list[SpecificationRow]:
         *_dynamic(part),
     ]  # fmt: skip
     return rows
+
+
+def _three(values: tuple[float, float, float]) -> tuple[str, str, str]:
+    low, typical, high = values
+    return f"{low:g}", f"{typical:g}", f"{high:g}"
 
 
 def _dynamic(part: Regulator) -> list[SpecificationRow]:
@@ -280,7 +285,7 @@ def _dynamic(part: Regulator) -> list[SpecificationRow]:
                   Line("", "", "", f"{part.enable_v[0]:g}", "V")),
         parameter("I_EN", "EN input current", Line("V_EN = V_IN", "", "10", "90", "nA")),
         parameter("V_UVLO", "Undervoltage lockout threshold",
-                  Line("V_IN rising", *(f"{value:g}" for value in part.uvlo_v), "V")),
+                  Line("V_IN rising", *_three(part.uvlo_v), "V")),
         parameter("V_HYS", "Undervoltage lockout hysteresis",
                   Line("V_IN falling", "", "90", "", "mV")),
         parameter(
@@ -289,155 +294,3 @@ def _dynamic(part: Regulator) -> list[SpecificationRow]:
             Line("Hysteresis", "", f"{part.shutdown_c[1]}"),
         ),
     ]  # fmt: skip
-
-
-def _charts(part: Regulator) -> tuple[tuple[Chart, str, str], ...]:
-    full = float(part.rated_ma)
-    dropout = part.dropout_mv[0] / full
-    temperatures = ((0.84, "–40°C"), (1.0, "25°C"), (1.3, "125°C"))
-    top = math.ceil(part.dropout_mv[0] * 1.35 / 50) * 50.0
-    drop = Chart(
-        Axis("Output Current (mA)", 0, full, full / 5),
-        Axis("Dropout Voltage (mV)", 0, top, 50),
-        tuple(Curve(name, ((0, 0), (full, dropout * full * scale))) for scale, name in temperatures),
-        legend="nw",
-    )
-    accuracy = Chart(
-        Axis("Junction Temperature (°C)", -50, 125, 25),
-        Axis("Output Voltage Change (%)", -1, 1, 0.25),
-        tuple(
-            Curve(name, sampled(lambda t, b=base: b - 2.2e-5 * (t - 35) ** 2 + 0.05, -40, 125))
-            for base, name in ((0.1, "I_OUT = 1 mA"), (-0.12, f"I_OUT = {part.rated_ma} mA"))
-        ),
-        legend="sw",
-    )
-    low, high = part.ground_ua[0], part.ground_full_ua[0]
-    top_ground = math.ceil(high * 1.25 / 100) * 100.0
-    ground_current = Chart(
-        Axis("Output Current (mA)", 0, full, full / 5),
-        Axis("Ground Current (µA)", 0, top_ground, top_ground / 5 if top_ground < 500 else 200),
-        tuple(
-            Curve(name, sampled(lambda i, s=scale: s * (low + (high - low) * (i / full) ** 0.8), 0, full))
-            for scale, name in ((0.9, "–40°C"), (1.0, "25°C"), (1.14, "125°C"))
-        ),
-        legend="nw",
-    )
-    return (
-        (drop, "Dropout Voltage vs Output Current", "dropout"),
-        (accuracy, "Output Voltage vs Temperature", "accuracy"),
-        (ground_current, "Ground Current vs Output Current", "ground-current"),
-        (_rejection(part), "Power-Supply Rejection Ratio vs Frequency", "psrr"),
-        (_noise(part), "Output Noise Density vs Frequency", "noise"),
-        (_fold(part), "Output Voltage vs Output Current in Current Limit", "limit"),
-        (_transient(part), "Load Transient Response", "transient"),
-        (_startup(part), "Start-Up With EN", "startup"),
-    )
-
-
-def _rejection(part: Regulator) -> Chart:
-    frequencies = (10.0, 100.0, 1e3, 1e4, 1e5, 1e6, 1e7)
-    levels = (part.psrr[0] + 1.0, *map(float, part.psrr), part.psrr[4] - 6.0)
-
-    def curve(shift: float) -> tuple[Point, ...]:
-        points = []
-        for index in range(61):
-            place = index / 10
-            left = min(int(place), 5)
-            share = place - left
-            eased = share * share * (3 - 2 * share)
-            level = levels[left] + (levels[left + 1] - levels[left]) * eased
-            points.append((10 ** (1 + place), level + shift * (1 - place / 9)))
-        return tuple(points)
-
-    assert frequencies[0] == 10
-    return Chart(
-        Axis("Frequency (Hz)", 10, 1e7),
-        Axis("PSRR (dB)", 0, 100, 20),
-        (
-            Curve(f"I_OUT = {part.rated_ma // 2} mA", curve(0)),
-            Curve(f"I_OUT = {part.rated_ma} mA", curve(-7)),
-        ),
-    )
-
-
-def _noise(part: Regulator) -> Chart:
-    # White noise and a 1/f corner of 800 Hz that integrate to the stated value.
-    corner, low, high = 800.0, 10.0, 1e5
-    white = part.noise_uv / math.sqrt(high - low + corner * math.log(high / low))
-    return Chart(
-        Axis("Frequency (Hz)", 10, 1e6),
-        Axis("Noise Density (µV/√Hz)", 0.001, 10),
-        (
-            Curve(
-                f"I_OUT = {part.rated_ma} mA",
-                sampled(
-                    lambda f: white * math.sqrt((1 + corner / f) / (1 + (f / 2.5e5) ** 2)),
-                    10, 1e6, log=True,
-                ),
-            ),
-        ),
-    )  # fmt: skip
-
-
-def _fold(part: Regulator) -> Chart:
-    limit = part.limit_ma[1]
-    span = math.ceil(part.limit_ma[2] / 200) * 200.0
-
-    def curve(scale: float) -> tuple[Point, ...]:
-        knee = limit * scale
-        return ((0, 3.3), (knee * 0.97, 3.29), (knee, 3.1), (knee * 0.96, 1.5), (knee * 0.62, 0))
-
-    return Chart(
-        Axis("Output Current (mA)", 0, span, span / 5),
-        Axis("Output Voltage (V)", 0, 4, 1),
-        (
-            Curve("–40°C", curve(1.06)),
-            Curve("25°C", curve(1.0)),
-            Curve("125°C", curve(0.93)),
-        ),
-        legend="sw",
-    )
-
-
-def _transient(part: Regulator) -> Chart:
-    depth = 42.0 if part.soft_start else 68.0
-
-    def deviation(t: float) -> float:
-        fall = -depth * math.exp(-(t - 40) / 9) * (1 - math.exp(-(t - 40) / 1.2)) if t > 40 else 0.0
-        rise = depth * 0.9 * math.exp(-(t - 120) / 14) * (1 - math.exp(-(t - 120) / 1.2))
-        return fall + (rise if t > 120 else 0.0)
-
-    steps = ((0, 10.0), (40, 10.0), (41, float(part.rated_ma)), (120, float(part.rated_ma)),
-             (121, 10.0), (200, 10.0))  # fmt: skip
-    current_top = part.rated_ma * 4.0
-    return Chart(
-        Axis("Time (µs)", 0, 200, 40),
-        Axis("Output Deviation (mV)", -100, 100, 50),
-        (
-            Curve("V_OUT", sampled(deviation, 0, 200, 300)),
-            Curve("I_OUT", steps, second_axis=True),
-        ),
-        y2=Axis("Output Current (mA)", 0, current_top, part.rated_ma),
-        remarks=(f"10 mA to {part.rated_ma} mA, 1 A/µs",),
-        remarks_corner="se",
-    )
-
-
-def _startup(part: Regulator) -> Chart:
-    end = float(part.startup_us)
-
-    def output(t: float) -> float:
-        if t < 100:
-            return 0.0
-        share = min((t - 100) / end * 0.95, 1.0)
-        return 3.3 * (1 - (1 - share) ** 1.25 if share < 1 else 1.0)
-
-    return Chart(
-        Axis("Time (µs)", 0, 800, 100),
-        Axis("Voltage (V)", 0, 5, 1),
-        (
-            Curve("V_EN", ((0, 0), (99, 0), (100, 3.8), (800, 3.8))),
-            Curve("V_OUT", sampled(output, 0, 800, 200)),
-        ),
-        legend="nw",
-    )

@@ -134,12 +134,14 @@ def _application(sheet: Sheet, part: Regulator) -> None:
     sheet.section("Setting the Output Voltage", key="setting")
     sheet.text("The adjustable version needs two resistors. The output voltage is")
     sheet.equation("V_OUT = V_REF × (1 + R1 / R2)")
-    r2 = 10.0 if part.soft_start else 30.0
-    e96 = {(0.6, 1.8): "60.4", (0.6, 2.5): "95.3", (0.6, 3.3): "137", (0.8, 1.8): "12.4",
-           (0.8, 2.5): "21.5", (0.8, 3.3): "31.6", (0.8, 5.0): "52.3", (0.6, 5.0): "221"}  # fmt: skip
+    r2 = 10.0 if part.soft_start else 30.1
+    e96 = {
+        0.6: {1.8: "60.4", 2.5: "95.3", 3.3: "137", 5.0: "221"},
+        0.8: {1.8: "12.4", 2.5: "21.5", 3.3: "31.6", 5.0: "52.3"},
+    }
     rows = []
     for target in (1.8, 2.5, 3.3, 5.0):
-        r1 = e96[part.reference_v, target]
+        r1 = e96[part.reference_v][target]
         real = part.reference_v * (1 + float(r1) / r2)
         rows.append([f"{target:.1f}", r1, f"{r2:.1f}", f"{real:.3f}",
                      f"{(real / target - 1) * 100:+.1f}".replace("-", "–")])  # fmt: skip

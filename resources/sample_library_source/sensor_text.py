@@ -9,7 +9,7 @@ from sample_library_source.charts import Axis, Chart, Curve, sampled
 from sample_library_source.common import Front
 from sample_library_source.digital import Field, Register
 from sample_library_source.house import ACCENT, TEXT_WIDTH
-from sample_library_source.pen import Pen, Sketch
+from sample_library_source.pen import Pen, Point, Sketch
 from sample_library_source.publish import legal_notice
 from sample_library_source.schematic import block, capacitor, ground, package, resistor, supply
 from sample_library_source.sensor_data import ADDRESSES, RESOLUTION, Sensor
@@ -215,12 +215,21 @@ def _charts(part: Sensor) -> tuple[tuple[Chart, str, str], ...]:
     low, high = part.near_range
     limit = ((-40.0, far[1]), (float(low), far[1]), (float(low), near[1]), (float(high), near[1]),
              (float(high), far[1]), (125.0, far[1]))  # fmt: skip
+
+    def error_of(start: float, slope: float) -> tuple[Point, ...]:
+        def value(t: float) -> float:
+            rise = t - 25
+            return near[0] * (start + slope * rise / 70 + 0.5 * start * (rise / 90) ** 2)
+
+        return sampled(value, -40, 125)
+
+    def duration(scale: float) -> tuple[Point, ...]:
+        return sampled(lambda t: part.conversion_ms[0] * (scale + 4e-4 * (t - 25)), -40, 125)
+
     units = [
-        Curve(f"Unit {index + 1}", sampled(
-            lambda t, a=a, b=b: near[0] * (a + b * ((t - 25) / 70) + 0.5 * a * ((t - 25) / 90) ** 2),
-            -40, 125))
-        for index, (a, b) in enumerate(((0.6, 0.5), (-0.5, 0.3), (0.1, -0.8)))
-    ]  # fmt: skip
+        Curve(f"Unit {index + 1}", error_of(start, slope))
+        for index, (start, slope) in enumerate(((0.6, 0.5), (-0.5, 0.3), (0.1, -0.8)))
+    ]
     error = Chart(
         Axis("Temperature (°C)", -50, 125, 25), Axis("Temperature Error (°C)", -1.25, 1.25, 0.25),
         (*units, Curve("Limits", limit, (3, 2), 3),
@@ -234,9 +243,8 @@ def _charts(part: Sensor) -> tuple[tuple[Chart, str, str], ...]:
     )  # fmt: skip
     conversion = Chart(
         Axis("Temperature (°C)", -50, 125, 25), Axis("Conversion Time (ms)", 10, 40, 5),
-        tuple(Curve(name, sampled(lambda t, s=s: part.conversion_ms[0] * (s + 4e-4 * (t - 25)),
-                                  -40, 125))
-              for name, s in ((f"V+ = {part.supply_v[0]:g} V", 1.06), ("V+ = 3.3 V", 1.0))),
+        tuple(Curve(name, duration(scale))
+              for name, scale in ((f"V+ = {part.supply_v[0]:g} V", 1.06), ("V+ = 3.3 V", 1.0))),
     )  # fmt: skip
     bath = Chart(
         Axis("Time (s)", 0, 6, 1), Axis("Reading (°C)", 20, 90, 10),
@@ -279,9 +287,7 @@ def _description(sheet: Sheet, part: Sensor) -> None:
     )
     sheet.section("Device Functional Modes", key="modes")
     sheet.subsection("Shutdown and One-Shot Mode", key="one-shot")
-    sheet.text(
-        "With SD = 1 everything but the interface is off. To take a single measurement:"
-    )
+    sheet.text("With SD = 1 everything but the interface is off. To take a single measurement:")
     sheet.steps(
         "Write CONFIG with SD = 1 and OS = 1. The device wakes up and converts once.",
         f"Wait for at least {part.conversion_ms[1]} ms, the maximum conversion time.",

@@ -23,7 +23,13 @@ from sample_library_source import house
 from sample_library_source.charts import Chart
 from sample_library_source.house import rich
 from sample_library_source.pen import Sketch
-from sample_library_source.tables import Grid, SideBySide, SpecificationRow, SpecificationTable
+from sample_library_source.tables import (
+    Command,
+    Grid,
+    SideBySide,
+    SpecificationRow,
+    SpecificationTable,
+)
 
 _REFERENCE = re.compile(r"\{see:([a-z0-9-]+)\}")
 Drawing = Chart | Sketch | Image
@@ -60,7 +66,7 @@ class ContentsEntry:
     page_no: int
 
 
-class Heading(Paragraph):  # type: ignore[misc]
+class Heading(Paragraph):
     """A numbered heading that enters the outline and the contents when it is painted."""
 
     def __init__(
@@ -80,7 +86,7 @@ class Heading(Paragraph):  # type: ignore[misc]
         super().draw()
 
 
-class Anchor(Flowable):  # type: ignore[misc]
+class Anchor(Flowable):
     """An invisible place that references point to."""
 
     def __init__(self, sheet: Sheet, key: str, label: str, *, kept: bool = True) -> None:
@@ -140,22 +146,28 @@ class Sheet:
         self.add(PageBreak() if new_page else CondPageBreak(110))
         self._heading(1, f"{self._chapter}", title, key, f"Section {self._chapter}")
 
-    def section(
-        self, title: str, *, key: str = "", room: float = 80, kept: bool = True
-    ) -> None:
+    def section(self, title: str, *, key: str = "", room: float = 80, kept: bool = True) -> None:
         """Start a section; on a new page when less than `room` points are left."""
         self._section += 1
         self._subsection = 0
         number = f"{self._chapter}.{self._section}"
-        self.add(CondPageBreak(room))
+        self._ask_for(room)
         self._heading(2, number, title, key, f"Section {number}", kept=kept)
 
     def subsection(self, title: str, *, key: str = "", room: float = 60) -> None:
         """Start a section of the third level."""
         self._subsection += 1
         number = f"{self._chapter}.{self._section}.{self._subsection}"
-        self.add(CondPageBreak(room))
+        self._ask_for(room)
         self._heading(3, number, title, key, f"Section {number}")
+
+    def _ask_for(self, room: float) -> None:
+        """Break the page when `room` is not left, before the headings right above if any."""
+        at = len(self.story)
+        while at and isinstance(self.story[at - 1], Heading | Anchor):
+            at -= 1
+        n_headings = sum(isinstance(item, Heading) for item in self.story[at:])
+        self.story.insert(at, CondPageBreak(room + 34 * n_headings))
 
     def _heading(
         self, level: int, number: str, title: str, key: str, label: str, *, kept: bool = True
@@ -189,7 +201,7 @@ class Sheet:
         label = Paragraph(word, house.CELL_HEADER)
         body = Paragraph(self.markup(text, 8.4), house.CONDITIONS)
         colour = house.WARM if word == "WARNING" else house.ACCENT
-        commands = [
+        commands: list[Command] = [
             ("LINEBEFORE", (0, 0), (0, 0), 2.4, colour),
             ("BACKGROUND", (0, 0), (-1, -1), house.PALE),
             ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
@@ -210,7 +222,9 @@ class Sheet:
         ))  # fmt: skip
         number = Paragraph(f"({self._n_equations})", house.CELL_RIGHT)
         widths = [house.TEXT_WIDTH - 40, 40]
-        table = Table([[formula, number]], colWidths=widths, style=[("VALIGN", (0, 0), (-1, -1), "MIDDLE")])
+        table = Table(
+            [[formula, number]], colWidths=widths, style=[("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
+        )
         self.add(table, Spacer(0, 5))
 
     def table(
@@ -235,7 +249,12 @@ class Sheet:
         self.add(Spacer(0, 6))
 
     def specification(
-        self, title: str, conditions: str, rows: Sequence[SpecificationRow], *notes: str, key: str = ""
+        self,
+        title: str,
+        conditions: str,
+        rows: Sequence[SpecificationRow],
+        *notes: str,
+        key: str = "",
     ) -> None:
         """Append a section that is a table of characteristics."""
         # Not kept with the table: reportlab would move the whole of it to the next page.
@@ -279,7 +298,10 @@ class Sheet:
             yield
         finally:
             inner, self.story = self.story, outer
-            self.add(BalancedColumns(inner, nCols=2, innerPadding=house.GUTTER, needed=90))
+            if any(isinstance(item, Heading) for item in inner):
+                self.add(SideBySide(_halves(inner), house.GUTTER))
+            else:
+                self.add(BalancedColumns(inner, nCols=2, innerPadding=house.GUTTER, needed=90))
 
     @contextmanager
     def collected(self) -> Iterator[list[Flowable]]:
@@ -290,3 +312,17 @@ class Sheet:
             yield part
         finally:
             self.story = outer
+
+
+def _halves(items: Sequence[Flowable]) -> list[list[Flowable]]:
+    """Divide into two columns of about the same height, each starting with a heading."""
+    parts = [item for item in items if not isinstance(item, CondPageBreak)]
+    heights = [item.wrap(house.COLUMN_WIDTH, 10_000)[1] for item in parts]
+    starts = [
+        index
+        for index, item in enumerate(parts)
+        if (isinstance(item, Heading) and not (index and isinstance(parts[index - 1], Anchor)))
+        or isinstance(item, Anchor)
+    ]
+    best = min(starts[1:], key=lambda at: max(sum(heights[:at]), sum(heights[at:])))
+    return [parts[:best], parts[best:]]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from reportlab.platypus import Flowable, Paragraph, Spacer, Table
+from reportlab.platypus import Flowable, PageBreak, Paragraph, Spacer, Table
 
 from sample_library_source.house import (
     ALIGNED,
@@ -24,7 +25,7 @@ from sample_library_source.house import (
     rich,
 )
 
-Command = tuple[object, ...]
+Command = tuple[Any, ...]
 Span = tuple[int, int, int, int]
 """First column, first row, last column, last row; 0-based, header rows included."""
 
@@ -134,7 +135,7 @@ SpecificationRow = str | Parameter
 """A group heading, or a parameter."""
 
 
-class SpecificationTable(Flowable):  # type: ignore[misc]
+class SpecificationTable(Flowable):
     """A table of characteristics that goes on over pages under its title with "(continued)"."""
 
     def __init__(
@@ -172,8 +173,12 @@ class SpecificationTable(Flowable):  # type: ignore[misc]
         tail = SpecificationTable(self._title, self._number, self._conditions, self._rows[n_kept:])
         tail._n_condition_columns = head._n_condition_columns = self._n_condition_columns
         head._table, tail._table = head._build(head._rows), tail._build(tail._rows)
-        title = Paragraph(rich(f"{self._title} (continued)", 11), HEADINGS[2].clone("continued", keepWithNext=0), self._number)
-        return [head, title, Paragraph(rich(self._conditions, 8.2), CONDITIONS), tail]
+        title = Paragraph(
+            rich(f"{self._title} (continued)", 11),
+            HEADINGS[2].clone("continued", keepWithNext=0),
+            self._number,
+        )
+        return [head, PageBreak(), title, Paragraph(rich(self._conditions, 8.2), CONDITIONS), tail]
 
     def _build(self, rows: Sequence[SpecificationRow]) -> Table:
         n_extra = self._n_condition_columns - 1
@@ -232,12 +237,10 @@ class SpecificationTable(Flowable):  # type: ignore[misc]
 
 
 def _has_more(rows: Sequence[SpecificationRow]) -> bool:
-    return any(
-        line.more for row in rows if isinstance(row, Parameter) for line in row.lines
-    )
+    return any(line.more for row in rows if isinstance(row, Parameter) for line in row.lines)
 
 
-class SideBySide(Flowable):  # type: ignore[misc]
+class SideBySide(Flowable):
     """Columns of flowables under one another, tops aligned, that stay together on a page."""
 
     def __init__(self, columns: Sequence[Sequence[Flowable]], gutter: float) -> None:
@@ -258,7 +261,7 @@ class SideBySide(Flowable):  # type: ignore[misc]
         return self.width, self.height
 
     def _height(self, item: Flowable, index: int) -> float:
-        _, height = item.wrapOn(None, self._column_width, 10_000)
+        _, height = item.wrap(self._column_width, 10_000)
         before = item.getSpaceBefore() if index else 0.0
         return float(height + before + item.getSpaceAfter())
 
