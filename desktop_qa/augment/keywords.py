@@ -70,13 +70,17 @@ def _no_socket_probe() -> Iterator[None]:
         socket.has_ipv6 = has_ipv6
 
 
-@cache
-def _rules() -> Any:
-    """Return the spaCy pipeline of the built-in rules: one entity ruler, no model."""
+def _import_spacy() -> Any:
     # spaCy's thinc imports torch when it can: 5 s and 300 MB in each process, for nothing.
     with hidden_modules("torch"), _no_socket_probe():
         import spacy
+    return spacy
 
+
+@cache
+def _rules() -> Any:
+    """Return the spaCy pipeline of the built-in rules: one entity ruler, no model."""
+    spacy = _import_spacy()
     pipeline = spacy.blank("en")
     ruler = pipeline.add_pipe("entity_ruler")
     name = {"TEXT": {"REGEX": r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+#?$"}}
@@ -111,8 +115,7 @@ def _label(candidate: str) -> str:
 @cache
 def _trained_pipeline() -> Any:
     """Return the first trained pipeline that is installed, or None."""
-    import spacy
-
+    spacy = _import_spacy()
     for name in sorted(spacy.util.get_installed_models()):
         try:
             return spacy.load(name)
