@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import json
 import logging
 import os
 import socket
@@ -10,11 +11,15 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from desktop_qa import paths
+from tests.helpers import command_line
+from tests.helpers.socket_guard import SocketGuard
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
@@ -37,6 +42,29 @@ def shared() -> Path:
 def sample_library() -> Path:
     """Folder of the sample library's documents."""
     return paths.asset("resources/sample_library")
+
+
+@dataclass(frozen=True)
+class SampleIngest:
+    """The sample library after `desktop-qa ingest`, run with every socket refused."""
+
+    library: Path
+    report: dict[str, Any]
+    guard: SocketGuard
+
+
+@pytest.fixture(scope="session")
+def sample_ingest(sample_library: Path, tmp_path_factory: pytest.TempPathFactory) -> SampleIngest:
+    """Index the sample library once for all tests that ask it on the command line."""
+    guard = SocketGuard(tmp_path_factory.mktemp("guard"))
+    library = tmp_path_factory.mktemp("sample") / "library"
+    done = command_line.run(
+        *("ingest", sample_library, "--library", library, "--json"),
+        timeout_s=600,
+        extra=guard.environment,
+    )
+    assert done.returncode == 0, done.stderr
+    return SampleIngest(library, json.loads(done.stdout), guard)
 
 
 @pytest.fixture

@@ -9,51 +9,51 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import SampleIngest
 from tests.helpers import command_line
 from tests.helpers.socket_guard import SocketGuard
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = pytest.mark.timeout(700)
 
 
-@pytest.fixture
-def guard(tmp_path: Path) -> SocketGuard:
-    folder = tmp_path / "guard"
-    folder.mkdir()
-    return SocketGuard(folder)
-
-
-def test_guard_sees_and_refuses_what_a_process_attempts(guard: SocketGuard) -> None:
-    attempt = "import urllib.request as r\nr.urlopen('http://192.0.2.1/', timeout=1)"
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "import urllib.request as r; r.urlopen('http://192.0.2.1/', timeout=1)",
+        "import socket; socket.socket()",
+        "import socket; socket.getaddrinfo('example.invalid', 80)",
+        "import subprocess as s, sys; s.run([sys.executable, '-c', 'import socket; "
+        "socket.socket()'], check=True)",
+    ],
+)
+def test_guard_sees_and_refuses_what_a_process_attempts(attempt: str, tmp_path: Path) -> None:
+    guard = SocketGuard(tmp_path)
     done = subprocess.run(
         [sys.executable, "-c", attempt],
-        env=command_line.environment({"PYTHONPATH": str(guard.folder)}),
+        env=command_line.environment(guard.environment),
         capture_output=True,
         check=False,
     )
     assert done.returncode != 0
     assert "socket." in guard.attempts
-    assert guard.n_processes == 1
 
 
-def test_ingest_and_questions_attempt_no_connection(
-    guard: SocketGuard, tmp_path: Path, sample_library: Path
-) -> None:
-    offline = {"PYTHONPATH": str(guard.folder)}
-    library = tmp_path / "library"
-    ingest = command_line.run(
-        "ingest", sample_library, "--library", library, "--json", timeout_s=500, extra=offline
-    )
-    assert ingest.returncode == 0, ingest.stderr
-    report = json.loads(ingest.stdout)
-    assert report["failed"] == []
-    assert report["documents"] == len(list(sample_library.rglob("*.pdf")))
+def test_ingest_opens_no_socket(sample_ingest: SampleIngest, sample_library: Path) -> None:
+    assert sample_ingest.report["failed"] == []
+    assert sample_ingest.report["documents"] == len(list(sample_library.rglob("*.pdf")))
     # The command itself, a reading child and the model process at least were guarded.
-    assert guard.n_processes >= 3
-    ask = command_line.run(
-        "ask", "What is the supply voltage?", "--library", library, "--json", extra=offline
+    assert sample_ingest.guard.n_processes >= 3
+    assert sample_ingest.guard.attempts == ""
+
+
+def test_question_opens_no_socket_and_is_searched_by_meaning(
+    sample_ingest: SampleIngest,
+) -> None:
+    done = command_line.run(
+        *("ask", "What is the supply voltage?", "--library", sample_ingest.library, "--json"),
+        extra=sample_ingest.guard.environment,
     )
-    assert ask.returncode == 0, ask.stderr
-    answer = json.loads(ask.stdout)
-    assert answer["evidence"]
-    assert all(hit["routes"]["vector"] is not None for hit in answer["evidence"][:1])
-    assert guard.attempts == ""
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert any(hit["routes"]["vector"] is not None for hit in answer["evidence"])
+    assert sample_ingest.guard.attempts == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -18,39 +19,41 @@ _N_KILLS = 4
 @pytest.fixture(scope="module")
 def few_documents(sample_library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("few")
-    for path in sorted(sample_library.rglob("*.pdf"))[:_N_FILES]:
+    by_size = sorted(sample_library.rglob("*.pdf"), key=lambda path: (path.stat().st_size, path))
+    for path in by_size[:_N_FILES]:
         shutil.copy(path, folder / path.name)
     return folder
 
 
+@dataclass(frozen=True)
+class _Undisturbed:
+    library: Path
+    content: Content
+    seconds: float
+
+
 @pytest.fixture(scope="module")
-def undisturbed(
-    few_documents: Path, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Content, float]:
+def undisturbed(few_documents: Path, tmp_path_factory: pytest.TempPathFactory) -> _Undisturbed:
     library = tmp_path_factory.mktemp("undisturbed") / "library"
     seconds = ingest(few_documents, library)
-    return content_of(library), seconds
+    return _Undisturbed(library, content_of(library), seconds)
 
 
 def test_ingest_that_was_killed_ends_with_the_same_segments(
-    few_documents: Path, undisturbed: tuple[Content, float], tmp_path: Path
+    few_documents: Path, undisturbed: _Undisturbed, tmp_path: Path
 ) -> None:
-    expected, seconds = undisturbed
+    expected = undisturbed.content
     assert len(expected.documents) == _N_FILES
     library = tmp_path / "library"
-    killed = ingest_with_kills(few_documents, library, _N_KILLS, seconds, seed=11)
+    killed = ingest_with_kills(few_documents, library, _N_KILLS, undisturbed.seconds, seed=11)
     assert len(killed) == _N_KILLS
     found = content_of(library)
     assert found.segments == expected.segments, f"killed after {killed} s"
     assert found.documents == expected.documents, f"killed after {killed} s"
 
 
-def test_second_ingest_changes_nothing(
-    few_documents: Path, undisturbed: tuple[Content, float], tmp_path: Path
+def test_ingest_of_what_is_known_changes_nothing(
+    few_documents: Path, undisturbed: _Undisturbed
 ) -> None:
-    library = tmp_path / "library"
-    ingest(few_documents, library)
-    first = content_of(library)
-    ingest(few_documents, library)
-    assert content_of(library) == first
-    assert first == undisturbed[0]
+    ingest(few_documents, undisturbed.library)
+    assert content_of(undisturbed.library) == undisturbed.content

@@ -26,7 +26,7 @@ def refuse(event, arguments):
         return
     import traceback
     with open(LOG, "a") as log:
-        stack = "".join(traceback.format_stack(limit=12))
+        stack = "".join(traceback.format_stack(limit=60))
         log.write(f"{{event}} {{arguments!r}} in {{os.getpid()}}: {{sys.argv}}\\n{{stack}}\\n")
     raise PermissionError(f"{{event}} is refused")
 
@@ -45,6 +45,11 @@ class SocketGuard:
         self._log = folder / "attempts.log"
         text = _SITECUSTOMIZE.format(log=str(self._log))
         (folder / "sitecustomize.py").write_text(text, encoding="utf-8")
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Variables that guard a process and all its children."""
+        return {"PYTHONPATH": str(self.folder)}
 
     @property
     def attempts(self) -> str:

@@ -1,0 +1,124 @@
+"""The command line from outside: its JSON, its exit codes, and what it answers."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import SampleIngest
+from tests.helpers import command_line
+from tests.helpers.pdf import datasheet
+
+pytestmark = pytest.mark.timeout(700)
+
+
+def test_ingest_reports_what_it_did(sample_ingest: SampleIngest, sample_library: Path) -> None:
+    report = sample_ingest.report
+    assert set(report) == {
+        *("documents", "pages", "segments", "tables", "figures"),
+        *("partial", "failed", "duplicates", "seconds"),
+    }
+    assert report["documents"] == len(list(sample_library.rglob("*.pdf")))
+    assert report["segments"] > report["documents"]
+    assert report["tables"] > 0
+    assert report["figures"] > 0
+
+
+def test_answer_has_markers_citations_and_evidence(sample_ingest: SampleIngest) -> None:
+    answer = command_line.run_json(
+        "ask", "What is the typical input offset voltage?", "--library", sample_ingest.library
+    )
+    assert answer["status"] == "answered"
+    assert answer["citations"]
+    markers = {int(marker) for marker in re.findall(r"\[(\d+)\]", answer["answer"])}
+    assert markers == {citation["marker"] for citation in answer["citations"]}
+    for citation in answer["citations"]:
+        assert set(citation) == {"marker", "file", "section_path", "kind", "quote", "places"}
+        assert citation["quote"]
+        for place in citation["places"]:
+            left, top, right, bottom = place["bbox"]
+            assert left < right
+            assert top < bottom
+
+
+def test_retrieval_shows_the_score_of_each_route(sample_ingest: SampleIngest) -> None:
+    rows = command_line.run_json(
+        "retrieve", "supply current", "--library", sample_ingest.library, "--top-k", "4"
+    )
+    assert [row["rank"] for row in rows] == [1, 2, 3, 4]
+    assert [row["score"] for row in rows] == sorted((r["score"] for r in rows), reverse=True)
+    for row in rows:
+        assert set(row["routes"]) == {"vector", "lexical", "keywords", "structure"}
+        assert row["page"] in row["pages"]
+
+
+def test_sample_library_answers_its_own_questions(
+    sample_ingest: SampleIngest, sample_library: Path
+) -> None:
+    report = command_line.run_json(
+        "evaluate", sample_library / "questions.jsonl", "--library", sample_ingest.library
+    )
+    assert report["unlocated"] <= 0.02
+    assert report["hit@3"] >= 0.6
+    assert report["segment_tokens"]["max"] <= 400
+    assert report["refusal"]["on_positives"] <= 0.1
+
+
+def test_structure_of_a_file_is_its_headings_tables_and_figures(tmp_path: Path) -> None:
+    path = datasheet(tmp_path / "acme.pdf")
+    structure = command_line.run_json("structure", path)
+    assert structure["pages"] == 2
+    headings = [(h["number"], h["title"], h["level"]) for h in structure["headings"]]
+    assert ("2.1", "Electrical Characteristics", 2) in headings
+    (table,) = structure["tables"]
+    assert (table["label"], table["n_rows"], table["n_columns"]) == ("Table 1", 4, 6)
+    assert next(cell["text"] for cell in table["cells"] if cell["is_header"]) == "Parameter"
+    assert structure["figures"][0]["label"] == "Figure 1"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("ingest",),
+        ("ask", "question"),
+        ("retrieve", "q", "--library", "x", "--top-k", "0"),
+        ("structure", "--no-such-option"),
+    ],
+)
+def test_wrong_use_ends_with_2(words: tuple[str, ...]) -> None:
+    done = command_line.run(*words)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "usage:" in done.stderr
+
+
+def test_failed_requests_end_with_1_and_a_sentence(tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    missing = command_line.run("ingest", tmp_path / "nowhere", "--library", library)
+    assert missing.returncode == 1
+    assert "nowhere" in missing.stderr
+    assert "Traceback" not in missing.stderr
+    bank = tmp_path / "bank.jsonl"
+    bank.write_text("oops\n", encoding="utf-8")
+    wrong = command_line.run("evaluate", bank, "--library", library)
+    assert wrong.returncode == 1
+    assert "line 1" in wrong.stderr
+
+
+def test_unreadable_file_is_listed_and_the_others_are_done(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    datasheet(folder / "good.pdf", n_chapters=1)
+    (folder / "empty.pdf").write_bytes(b"")
+    (folder / "letter.pdf").write_text("Dear reader", encoding="utf-8")
+    done = command_line.run("ingest", folder, "--library", tmp_path / "library", "--json")
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert report["documents"] >= 1
+    assert {row["file"] for row in report["failed"]} == {"empty.pdf", "letter.pdf"}
+    for row in report["failed"]:
+        assert row["reason"].endswith(".")
+        assert row["hint"].endswith(".")
