@@ -81,7 +81,7 @@ class AnswerHtml:
                 content = bullet.group(2) if bullet is not None else line.strip()
             items.append(f'<li style="margin-bottom:3px">{self._inline(content)}</li>')
         tag = f'ol start="{start}"' if kind == "ordered" else "ul"
-        style = "margin-top:0; margin-bottom:8px; margin-left:6px; -qt-list-indent:1"
+        style = "margin-top:0; margin-bottom:8px; -qt-list-indent:1"
         return f'<{tag} style="{style}">{"".join(items)}</{tag.split()[0]}>'
 
     def _table(self, lines: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from desktop_qa.gui.forms import child, load_form
 
 _MAX_HISTORY_SHOWN = 30
 _MAX_MENU_CHARACTERS = 70
+_LEAST_SECONDS = 0.1
 _COPIED_SHOWN_MS = 1600
 # Below this a search is over before its notice could be read.
 _SEARCHING_SHOWN_AFTER_MS = 150
@@ -218,7 +219,7 @@ def meta_html(answer: Answer, theme: themes.Theme) -> str:
     if answer.status is AnswerStatus.ANSWERED and n_citations:
         noun = "citation" if n_citations == 1 else "citations"
         parts.append(f"<span style='color:{theme.ok}'>✓</span> {n_citations} {noun}")
-    parts.append(f"{answer.seconds:.1f} s")
+    parts.append(f"{max(answer.seconds, _LEAST_SECONDS):.1f} s")
     parts.append("offline" if answer.model == "extractive" else html.escape(answer.model))
     n_searched, n_all = answer.n_documents_searched, answer.n_documents
     if n_searched < n_all:

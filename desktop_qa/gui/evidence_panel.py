@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QLabel, QTabBar, QVBoxLayout, QWidget
 
 from desktop_qa.core.segment import SegmentKind
@@ -46,10 +46,14 @@ class EvidencePanel(QWidget):
         self.tabs = child(self, EvidenceTabs, "tabs")
         self._cards_layout = child(self, QVBoxLayout, "cards_layout")
         self.heading_label.hide()
-        self.cards: tuple[EvidenceCard, ...] = ()
+        self._evidence: tuple[EvidenceView, ...] = ()
+        self._cards: dict[int, EvidenceCard] = {}
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)
         self._active: int | None = None
+        self._next_card_timer = QTimer(self)
+        self._next_card_timer.setSingleShot(True)
+        self._next_card_timer.timeout.connect(self._make_next_card)
         self.tabs.currentChanged.connect(self._on_tab_changed)
         self.hide()
 
@@ -59,17 +63,27 @@ class EvidencePanel(QWidget):
             self._cards_layout.removeWidget(card)
             card.hide()
             card.deleteLater()
+        self._evidence = evidence
+        self._cards = {}
         self._active = None
-        self.cards = tuple(self._make_card(view) for view in evidence)
         is_any_cited = any(view.is_cited for view in evidence)
         self.heading_label.setVisible(bool(evidence) and not is_any_cited)
         self._fill_tabs(evidence)
         self.setVisible(bool(evidence))
 
-    def _make_card(self, view: EvidenceView) -> EvidenceCard:
-        card = EvidenceCard(view, self._theme, self._sizes, self)
-        card.place_clicked.connect(self.place_clicked)
-        self._cards_layout.addWidget(card)
+    @property
+    def cards(self) -> tuple[EvidenceCard, ...]:
+        """The cards made so far: those of the tabs that were opened."""
+        return tuple(self._cards.values())
+
+    def _card_of(self, view: EvidenceView) -> EvidenceCard:
+        """Return the card of a piece of evidence; made when its tab is opened first."""
+        card = self._cards.get(view.marker)
+        if card is None:
+            card = EvidenceCard(view, self._theme, self._sizes, self)
+            card.place_clicked.connect(self.place_clicked)
+            card.set_active(view.is_cited and view.marker == self._active)
+            self._cards[view.marker] = card
         return card
 
     def _fill_tabs(self, evidence: tuple[EvidenceView, ...]) -> None:
@@ -82,6 +96,8 @@ class EvidencePanel(QWidget):
                 tab = self.tabs.addTab(f"{title} {count}")
                 self.tabs.setTabData(tab, key)
         self.tabs.setCurrentIndex(0)
+        if self.current_key != _CITED and evidence:
+            self._open_tab(evidence[0].kind.value)
         self.tabs.blockSignals(False)
         self._on_tab_changed(self.tabs.currentIndex())
 
@@ -95,20 +111,43 @@ class EvidencePanel(QWidget):
         key = self.current_key
         for card in self.cards:
             card.setVisible(_belongs(card.view, key))
+        self._make_next_card()
+
+    def _make_next_card(self) -> None:
+        """Make the first card that lacks in the open tab; the others in turns of their own.
+
+        A table of many cells takes milliseconds to lay out: several at once would be felt.
+        """
+        key = self.current_key
+        shown = [view for view in self._evidence if _belongs(view, key)]
+        missing = [view for view in shown if view.marker not in self._cards]
+        if missing:
+            self._card_of(missing[0])
+        for position, view in enumerate(v for v in shown if v.marker in self._cards):
+            # The order of the evidence, whichever tab made the card first.
+            card = self._cards[view.marker]
+            self._cards_layout.insertWidget(position, card)
+            card.show()
+        if len(missing) > 1:
+            self._next_card_timer.start()
 
     @property
     def shown_cards(self) -> tuple[EvidenceCard, ...]:
-        """The cards of the open tab."""
-        return tuple(card for card in self.cards if _belongs(card.view, self.current_key))
+        """The cards of the open tab, made now if they lack."""
+        key = self.current_key
+        shown = [view for view in self._evidence if _belongs(view, key)]
+        while any(view.marker not in self._cards for view in shown):
+            self._make_next_card()
+        return tuple(self._cards[view.marker] for view in shown)
 
     def set_active_marker(self, marker: int | None) -> None:
         """Mark the card of the citation that the viewer shows; open its tab when it is hidden."""
         self._active = marker
         for card in self.cards:
-            is_active = card.view.is_cited and card.view.marker == marker
-            card.set_active(is_active)
-            if is_active and not _belongs(card.view, self.current_key):
-                self._open_tab(card.view.kind.value)
+            card.set_active(card.view.is_cited and card.view.marker == marker)
+        view = self.view_of(marker) if marker is not None else None
+        if view is not None and not _belongs(view, self.current_key):
+            self._open_tab(view.kind.value)
 
     def _open_tab(self, key: str) -> None:
         for index in range(self.tabs.count()):
@@ -117,8 +156,8 @@ class EvidencePanel(QWidget):
 
     def view_of(self, marker: int) -> EvidenceView | None:
         """Return the evidence that a marker points at."""
-        views = (card.view for card in self.cards)
-        return next((view for view in views if view.is_cited and view.marker == marker), None)
+        cited = (view for view in self._evidence if view.is_cited)
+        return next((view for view in cited if view.marker == marker), None)
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw the cards in other colours."""

@@ -8,6 +8,8 @@ from PySide6.QtCore import QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent, QTextBlockFormat, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
+_INDENT_PX = 20
+
 
 class FlowText(QTextBrowser):
     """A text browser without a scroll bar of its own; it follows no links.
@@ -28,6 +30,7 @@ class FlowText(QTextBrowser):
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.document().setDocumentMargin(0)
+        self.document().setIndentWidth(_INDENT_PX)
         self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
 
     def show_html(self, html: str, line_height_px: int) -> None:

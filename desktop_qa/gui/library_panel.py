@@ -149,10 +149,14 @@ class LibraryPanel(QWidget):
         return status if isinstance(status, DocumentStatus) else None
 
     def select_document(self, document_id: DocumentId) -> None:
-        """Select a document's row, as when its page is opened elsewhere."""
+        """Select a document's row, as when its page is opened elsewhere.
+
+        Its details stay closed: who follows a citation did not ask what ails the document.
+        """
         index = self.filter.mapFromSource(self.model.index_of(document_id))
         if index.isValid() and index != self.tree.currentIndex():
             self.tree.setCurrentIndex(index)
+            self._on_detail_closed()
 
     # Details
 
@@ -192,7 +196,11 @@ class LibraryPanel(QWidget):
             self.document_activated.emit(status)
 
     def _on_tree_clicked(self, index: QModelIndex) -> None:
-        if not isinstance(index.data(LibraryRole.STATUS), DocumentStatus):
+        status = index.data(LibraryRole.STATUS)
+        if isinstance(status, DocumentStatus):
+            self._closed_detail = None
+            self._show_detail(status)
+        else:
             self.tree.setExpanded(index, not self.tree.isExpanded(index))
 
     def _on_context_menu_requested(self, position: QPoint) -> None:
@@ -230,8 +238,8 @@ class LibraryPanel(QWidget):
         return menu
 
     def _explain(self, status: DocumentStatus) -> None:
-        self._closed_detail = None
         self.select_document(status.document_id)
+        self._closed_detail = None
         self._show_detail(status)
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:

@@ -6,9 +6,10 @@ them to the session and to each other, and remembers how the user arranged them.
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, Signal
+from PySide6.QtCore import QSettings, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QMainWindow,
@@ -299,7 +300,12 @@ class MainWindow(QMainWindow):
         self.answer_panel.show_answer(view)
         first = next((e for e in view.evidence if e.is_cited), None)
         if first is not None:
-            self.show_citation(first.marker)
+            # In a turn of its own: the answer is on screen before the document is opened.
+            QTimer.singleShot(0, self, partial(self._show_first, view, first.marker))
+
+    def _show_first(self, view: AnswerView, marker: int) -> None:
+        if self.answer_panel.view is view:
+            self.citations.show_citation(marker)
 
     def _on_question_failed(self, question: str, error: DesktopQaError) -> None:
         self.ask_box.set_asking(False)
@@ -327,10 +333,6 @@ class MainWindow(QMainWindow):
         self._on_focus_ask_triggered()
 
     # The document beside it
-
-    def show_citation(self, marker: int) -> None:
-        """Show what a marker points at, in the evidence and in the document."""
-        self.citations.show_citation(marker)
 
     def _on_place_shown(self, view: EvidenceView) -> None:
         self.action("show_viewer").setChecked(True)

@@ -104,7 +104,7 @@ class PathButton(QAbstractButton):
         if metrics.horizontalAdvance(short) + kept <= room:
             return short
         arrow = metrics.horizontalAdvance(PATH_ARROW)
-        elided = metrics.elidedText(document, Qt.TextElideMode.ElideMiddle, room - kept - arrow)
+        elided = metrics.elidedText(document, Qt.TextElideMode.ElideRight, room - kept - arrow)
         return elided + PATH_ARROW
 
     def _paint_text(

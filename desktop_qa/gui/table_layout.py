@@ -39,6 +39,8 @@ def rows_shown(
     """
     n_header = table.n_header_rows
     body = range(max(rows[0], n_header), min(rows[1], table.n_rows))
+    if not body:
+        body = range(n_header, table.n_rows)
     header = range(min(n_header, table.n_rows))
     cited_rows = sorted({row for row, _ in cited if n_header <= row < table.n_rows})
     if len(body) <= _MAX_ROWS and all(row in body for row in cited_rows):
@@ -69,6 +71,25 @@ def _group_heading_above(table: Table, row: int, n_header: int) -> int | None:
         if n_header <= cell.row < row and cell.column_span >= table.n_columns > 1 and cell.text
     )
     return max(headings, default=None)
+
+
+def widen_for_spans(widths: Sequence[int], spans: Iterable[tuple[int, int, int]]) -> list[int]:
+    """Return the widths with which the cells over several columns find room too.
+
+    Args:
+        widths: What the cells of one column need.
+        spans: (first column, number of columns, width needed) of each wider cell.
+    """
+    widened = list(widths)
+    for first, n_columns, needed in spans:
+        columns = range(first, min(first + n_columns, len(widened)))
+        lacking = needed - sum(widened[column] for column in columns)
+        for index, column in enumerate(columns):
+            if lacking > 0:
+                share = lacking // (len(columns) - index)
+                widened[column] += share
+                lacking -= share
+    return widened
 
 
 def column_widths(widest: Sequence[int], longest_word: Sequence[int], available: int) -> list[int]:

@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.gui import theme as themes
-from desktop_qa.gui.table_layout import column_widths, is_number_like, unbroken
+from desktop_qa.gui.table_layout import column_widths, is_number_like, unbroken, widen_for_spans
 
 _PADDING_X_PX = 6
 _PADDING_Y_PX = 5
@@ -72,6 +72,8 @@ class TableModel(QAbstractTableModel):
         super().__init__(parent)
         self.shown = shown
         self._grid = shown.table.grid()
+        # Asked for with each cell drawn; the table counts it anew each time.
+        self._n_header_rows = shown.table.n_header_rows
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
         """Return the rows shown."""
@@ -91,6 +93,10 @@ class TableModel(QAbstractTableModel):
     def cell(self, row: int, column: int) -> TableCell | None:
         """Return the cell that covers a place of the slice."""
         return self._grid[self.shown.rows[row]][column]
+
+    def is_header(self, row: int) -> bool:
+        """Tell whether a row of the slice names the columns."""
+        return self.shown.rows[row] < self._n_header_rows
 
     def is_cited(self, row: int, column: int) -> bool:
         """Tell whether the answer cites the cell."""
@@ -145,8 +151,7 @@ class _CellDelegate(QStyledItemDelegate):
         elif option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect.adjusted(0, 0, 0, -1), QColor(theme.accent_soft))
         painter.setFont(view.font_of(row, column))
-        is_header = model.shown.rows[row] < model.shown.table.n_header_rows
-        painter.setPen(QColor(theme.dim if is_header else theme.text))
+        painter.setPen(QColor(theme.dim if model.is_header(row) else theme.text))
         words = option.rect.adjusted(_PADDING_X_PX, 0, -_PADDING_X_PX, 0)
         flags = view.alignment_of(row, column).value | _WRAP
         painter.drawText(words, flags, unbroken(str(index.data())))
@@ -172,6 +177,7 @@ class TableView(QTableView):
         self._sizes = themes.TextSizes.around(13)
         self.table_model: TableModel | None = None
         self._number_columns: frozenset[int] = frozenset()
+        self._make_fonts()
         self._spans: dict[tuple[int, int], tuple[int, int]] = {}
         self.setItemDelegate(_CellDelegate(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -207,8 +213,7 @@ class TableView(QTableView):
         self._fit()
 
     def _find_number_columns(self, model: TableModel) -> frozenset[int]:
-        n_header = model.shown.table.n_header_rows
-        body = [i for i, row in enumerate(model.shown.rows) if row >= n_header]
+        body = [row for row in range(model.rowCount()) if not model.is_header(row)]
         found: set[int] = set()
         for column in range(model.columnCount()):
             cells = (model.cell(row, column) for row in body)
@@ -219,17 +224,18 @@ class TableView(QTableView):
 
     # How a cell looks
 
+    def _make_fonts(self) -> None:
+        # Datasheets' tables are wide: the small size lets their columns stand unbroken.
+        self._plain, self._strong = QFont(self.font()), QFont(self.font())
+        for font in (self._plain, self._strong):
+            font.setPixelSize(self._sizes.small_px)
+        self._strong.setWeight(QFont.Weight.DemiBold)
+
     def font_of(self, row: int, column: int) -> QFont:
         """Return the font of a cell."""
-        font = QFont(self.font())
-        # Datasheets' tables are wide: the small size lets their columns stand unbroken.
-        font.setPixelSize(self._sizes.small_px)
         model = self.table_model
-        if model is None:
-            return font
-        if model.shown.rows[row] < model.shown.table.n_header_rows or model.is_cited(row, column):
-            font.setWeight(QFont.Weight.DemiBold)
-        return font
+        is_strong = model is not None and (model.is_header(row) or model.is_cited(row, column))
+        return self._strong if is_strong else self._plain
 
     def alignment_of(self, row: int, column: int) -> Qt.AlignmentFlag:
         """Return where the words of a cell stand."""
@@ -244,23 +250,39 @@ class TableView(QTableView):
         model = self.table_model
         if model is None or not model.rowCount():
             return
+        self._make_fonts()
         widest: list[int] = [0] * model.columnCount()
         longest_word: list[int] = [0] * model.columnCount()
+        wide_spans: list[tuple[int, int, int]] = []
+        word_spans: list[tuple[int, int, int]] = []
         for row in range(model.rowCount()):
             for column in range(model.columnCount()):
                 cell = model.cell(row, column)
-                if cell is None or cell.column_span > 1:
+                if cell is None or cell.column != column:
                     continue
-                metrics = QFontMetrics(self.font_of(row, column))
-                lines = cell.text.split("\n")
-                words = cell.text.split()
-                wide = max(metrics.horizontalAdvance(line) for line in lines)
-                word = max((metrics.horizontalAdvance(w) for w in words), default=0)
-                widest[column] = max(widest[column], wide + 2 * _PADDING_X_PX + 2)
-                longest_word[column] = max(longest_word[column], word + 2 * _PADDING_X_PX + 2)
+                wide, word = self._needs_of(cell.text, self.font_of(row, column))
+                if cell.column_span > 1:
+                    wide_spans.append((column, cell.column_span, wide))
+                    word_spans.append((column, cell.column_span, word))
+                else:
+                    widest[column] = max(widest[column], wide)
+                    longest_word[column] = max(longest_word[column], word)
+        longest_word = widen_for_spans(longest_word, word_spans)
+        # A heading over the whole table may wrap: it does not claim its one line.
+        narrower = [span for span in wide_spans if span[1] < model.columnCount()]
+        widest = widen_for_spans(widest, narrower)
+        widest = [max(pair) for pair in zip(widest, longest_word, strict=True)]
         for column, width in enumerate(column_widths(widest, longest_word, self.width())):
             self.setColumnWidth(column, width)
         self._fit_rows(model)
+
+    def _needs_of(self, text: str, font: QFont) -> tuple[int, int]:
+        """Return the width of a text on one line and of its longest word, with padding."""
+        metrics = QFontMetrics(font)
+        padding = 2 * _PADDING_X_PX + 2
+        wide = max(metrics.horizontalAdvance(line) for line in text.split("\n"))
+        word = max((metrics.horizontalAdvance(word) for word in text.split()), default=0)
+        return wide + padding, word + padding
 
     def _fit_rows(self, model: TableModel) -> None:
         heights = [

@@ -43,13 +43,13 @@ def test_a_click_on_the_path_shows_the_place(qtbot: QtBot, panel: EvidencePanel)
     view = make_evidence(1)
     panel.show_evidence((view,))
     with qtbot.waitSignal(panel.place_clicked) as clicked:
-        qtbot.mouseClick(panel.cards[0].path_button, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(panel.shown_cards[0].path_button, Qt.MouseButton.LeftButton)
     assert clicked.args == [view, view.places]
 
 
 def test_the_path_is_whole_in_the_tool_tip_and_for_screen_readers(panel: EvidencePanel) -> None:
     panel.show_evidence((make_evidence(1),))
-    button = panel.cards[0].path_button
+    button = panel.shown_cards[0].path_button
     assert button.toolTip() == "OPA4197 › 1 Features · page 1"
     assert button.accessibleName() == "Citation 1: OPA4197 › 1 Features · page 1"
 
@@ -58,7 +58,7 @@ def test_a_section_shows_its_text_without_the_heading_and_its_quote_in_amber(
     panel: EvidencePanel,
 ) -> None:
     panel.show_evidence((make_evidence(1),))
-    text = panel.cards[0].text
+    text = panel.shown_cards[0].text
     assert text is not None
     assert text.toPlainText() == "Low offset voltage: ±100 µV (maximum)"
     cursor = text.document().find("±100")
@@ -68,7 +68,7 @@ def test_a_section_shows_its_text_without_the_heading_and_its_quote_in_amber(
 
 def test_a_long_section_is_shown_whole_on_demand(panel: EvidencePanel) -> None:
     panel.show_evidence((make_evidence(1, text="word " * 300, quotes=()),))
-    card = panel.cards[0]
+    card = panel.shown_cards[0]
     assert card.text is not None
     short = len(card.text.toPlainText())
     card.more_button.click()
@@ -83,7 +83,7 @@ def test_a_table_shows_header_and_cited_rows_and_a_cell_opens_its_own_place(
         1, SegmentKind.TABLE, table=make_table(30), rows=(1, 30), cited_cells=((2, 2),)
     )
     panel.show_evidence((view,))
-    card = panel.cards[0]
+    card = panel.shown_cards[0]
     assert card.table is not None
     model = card.table.table_model
     assert model is not None
@@ -100,7 +100,7 @@ def test_all_rows_are_shown_on_demand(panel: EvidencePanel) -> None:
         1, SegmentKind.TABLE, table=make_table(30), rows=(1, 30), cited_cells=((2, 2),)
     )
     panel.show_evidence((view,))
-    card = panel.cards[0]
+    card = panel.shown_cards[0]
     assert card.more_button.text() == "Show all 29 rows"
     card.more_button.click()
     assert card.table is not None
@@ -111,7 +111,7 @@ def test_all_rows_are_shown_on_demand(panel: EvidencePanel) -> None:
 def test_a_table_is_copied_for_a_spreadsheet(panel: EvidencePanel) -> None:
     view = make_evidence(1, SegmentKind.TABLE, table=make_table(3), rows=(1, 3))
     panel.show_evidence((view,))
-    panel.cards[0].copy_button.click()
+    panel.shown_cards[0].copy_button.click()
     assert QGuiApplication.clipboard().text() == (
         "PARAMETER\tCONDITIONS\tTYP\nOffset\tVS = 18 V\t±25\n\tVCM = 1.5 V\t±10"
     )
@@ -126,7 +126,7 @@ def test_a_figure_is_as_wide_as_its_place_and_opens_by_key(
     assert image.save(str(file))
     view = make_evidence(1, SegmentKind.FIGURE, figure_path=str(file), caption="Figure 1. Noise")
     panel.show_evidence((view,))
-    figure = panel.cards[0].figure
+    figure = panel.shown_cards[0].figure
     assert figure is not None
     assert figure.accessibleName() == "Figure: Figure 1. Noise"
     qtbot.waitUntil(lambda: figure.width() > 400)
@@ -139,7 +139,7 @@ def test_a_figure_is_as_wide_as_its_place_and_opens_by_key(
 def test_a_figure_whose_image_is_gone_shows_its_words(panel: EvidencePanel) -> None:
     view = make_evidence(1, SegmentKind.FIGURE, figure_path="/gone.png", text="Noise over time")
     panel.show_evidence((view,))
-    card = panel.cards[0]
+    card = panel.shown_cards[0]
     assert card.figure is not None
     assert card.figure.is_missing
     assert card.text is not None
@@ -151,4 +151,20 @@ def test_the_active_citation_opens_the_tab_that_holds_it(panel: EvidencePanel) -
     panel.tabs.setCurrentIndex(1)
     panel.set_active_marker(2)
     assert panel.current_key == "text"
-    assert [c.view.marker for c in panel.cards if c.path_button.is_active] == [2]
+    assert [c.view.marker for c in panel.shown_cards if c.path_button.is_active] == [2]
+
+
+def test_cards_come_one_by_one_and_keep_their_order(qtbot: QtBot, panel: EvidencePanel) -> None:
+    panel.show_evidence(tuple(make_evidence(marker) for marker in (1, 2, 3, 4)))
+    assert len(panel.cards) == 1
+    qtbot.waitUntil(lambda: len(panel.cards) == 4)
+    tops = [card.y() for card in panel.shown_cards]
+    assert tops == sorted(tops)
+
+
+def test_evidence_of_an_answer_not_found_opens_at_the_kind_ranked_first(
+    panel: EvidencePanel,
+) -> None:
+    table = make_evidence(2, SegmentKind.TABLE, table=make_table(), is_cited=False)
+    panel.show_evidence((make_evidence(1, is_cited=False), table))
+    assert panel.current_key == "text"

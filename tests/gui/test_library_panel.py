@@ -123,6 +123,16 @@ def test_a_failed_document_tells_reason_and_hint_and_can_be_tried_again(
     assert not panel.detail_frame.isVisible()
 
 
+def test_following_a_citation_selects_the_document_without_its_details(
+    panel: LibraryPanel,
+) -> None:
+    panel.select_document(DocumentId("internal_spec.pdf"))
+    assert panel.current_status == STATUSES[3]
+    assert not panel.detail_frame.isVisible()
+    panel.tree.clicked.emit(index_of(panel, "internal_spec.pdf"))
+    assert panel.detail_frame.isVisible()
+
+
 def test_pages_that_lack_are_named() -> None:
     status = make_status(
         "a.pdf",

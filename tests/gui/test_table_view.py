@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.gui import theme as themes
-from desktop_qa.gui.table_layout import column_widths, is_number_like, rows_shown
+from desktop_qa.gui.table_layout import column_widths, is_number_like, rows_shown, widen_for_spans
 from desktop_qa.gui.table_view import TableSlice, TableView
 from tests.gui.fake_service import make_table, place
 
@@ -32,6 +32,15 @@ def test_of_many_rows_those_around_the_cited_ones_are_shown() -> None:
 
 def test_without_a_citation_the_first_rows_of_the_segment_are_shown() -> None:
     assert rows_shown(make_table(40), (20, 40), ()) == (0, *range(20, 29))
+
+
+def test_a_segment_of_the_header_alone_shows_the_rows_below_it() -> None:
+    assert rows_shown(make_table(4), (0, 1), ()) == (0, 1, 2, 3)
+
+
+def test_columns_under_a_wide_heading_make_room_for_it() -> None:
+    assert widen_for_spans([10, 10, 10], [(1, 2, 50)]) == [10, 25, 25]
+    assert widen_for_spans([40, 40], [(0, 2, 50)]) == [40, 40]
 
 
 def test_the_heading_of_a_group_of_rows_comes_along() -> None:
