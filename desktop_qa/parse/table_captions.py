@@ -58,7 +58,7 @@ def find_title(
     """
     above = _lines_between(page, bbox, bbox.top - REACH_ABOVE, bbox.top + 1, taken)
     for k in range(len(above) - 1, -1, -1):
-        if _is_label(above[k].text):
+        if is_label(above[k].text):
             return _title(_with_following(above, k))
     bottom = max(bbox.bottom, notes_bottom)
     below = _lines_between(page, bbox, bottom - 1, bottom + REACH_BELOW_NOTES, taken)
@@ -66,12 +66,13 @@ def find_title(
         after_notes = k > 0 and _BARE_NOTE.match(below[0].text) is not None
         if line.bbox.top > bottom + REACH_BELOW and not after_notes:
             break
-        if _is_label(line.text):
+        if is_label(line.text):
             return _title(_with_following(below, k))
     return None
 
 
-def _is_label(text: str) -> bool:
+def is_label(text: str) -> bool:
+    """Tell the title line of a table from a sentence that begins with "Table 3"."""
     match = LABEL.match(text)
     return match is not None and not _SENTENCE.match(text[match.end() :])
 
@@ -140,7 +141,7 @@ def _carries_on(line: TextLine, first: TextLine, gap: float) -> bool:
         gap <= 0.75 * line.size
         and line.bbox.left >= first.bbox.left - 2
         and abs(line.size - first.size) < 0.5
-        and not _is_label(line.text)
+        and not is_label(line.text)
     )
 
 

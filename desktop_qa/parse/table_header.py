@@ -117,6 +117,7 @@ HEADER_WORDS = frozenset(
     ]
 )
 
+_LIMIT = re.compile(r"(?:min|typ|nom|max)(?:imum|ical|inal)?\W{0,3}|units?", re.IGNORECASE)
 _LETTERS = re.compile(r"[a-z/]+")
 
 
@@ -160,6 +161,11 @@ def header_score(text: str) -> bool:
     """Tell whether a text holds a word that names columns."""
     found = _LETTERS.findall(text.lower())
     return any(word in HEADER_WORDS for word in found)
+
+
+def names_limits(texts: Sequence[str]) -> bool:
+    """Tell whether two of the texts are min, typ, max or unit."""
+    return sum(_LIMIT.fullmatch(text.strip()) is not None for text in texts) > 1
 
 
 def _names_columns(

@@ -107,11 +107,17 @@ def _loose_ends(lines: Sequence[Line], others: Sequence[Line], lattice: Lattice 
     return float(1 - meets.mean())
 
 
-def is_table(page: PageContent, lattice: Lattice) -> bool:
-    """Tell a table from a frame, a plot, a diagram or a page's border."""
-    if lattice.n_rows < 2 or lattice.n_columns < 2:
+def is_table(page: PageContent, lattice: Lattice, is_titled: Callable[[], bool]) -> bool:
+    """Tell a table from a frame, a plot, a diagram or a page's border.
+
+    Args:
+        is_titled: Asked in doubt: a single row (the bits of a register) is a table under a title.
+    """
+    if lattice.n_rows < 1 or lattice.n_columns < 2:
         return False
     filled = [slot for slot in lattice.slots if slot.words]
+    if lattice.n_rows == 1:
+        return len(filled) >= 4 and is_titled()
     if len(filled) < 4 or len(filled) < MIN_FILLED * len(lattice.slots):
         return False
     columns = {c for s in filled for c in range(s.column, s.last_column + 1) if s.column_span == 1}

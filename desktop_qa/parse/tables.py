@@ -18,6 +18,8 @@ from desktop_qa.parse.table_rows import split_stacked_rows
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table
 from desktop_qa.parse.table_text import join_lines_of_text, text_lines
 
+from desktop_qa.parse.table_unruled import find_unruled
+
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
@@ -55,21 +57,24 @@ def find_tables(page: PageContent) -> tuple[FoundTable, ...]:
 
 def _lattices(page: PageContent) -> list[Lattice]:
     lattices: list[Lattice] = []
-    for horizontals, verticals in find_grids(collect_lines(page)):
+    lines = collect_lines(page)
+    for horizontals, verticals in find_grids(lines):
         lattice = build_lattice(horizontals, verticals)
         if lattice is None:
             continue
         _place_words(page, lattice)
         merge_crossed(lattice, page.words)
-        if not is_regular(lattice, horizontals, verticals, partial(_is_titled, page, lattice)):
+        is_titled = partial(_is_titled, page, lattice)
+        if not is_regular(lattice, horizontals, verticals, is_titled):
             continue
         drop_empty(lattice)
-        if not is_table(page, lattice) or _is_inside_another(lattice, lattices):
+        if not is_table(page, lattice, is_titled) or _is_inside_another(lattice, lattices):
             continue
         split_columns(lattice, page.words)
         split_unruled_bands(lattice, page.words)
         split_stacked_rows(lattice, page.words)
         lattices.append(lattice)
+    lattices.extend(find_unruled(page, lines, [lattice.bbox for lattice in lattices]))
     return lattices
 
 
