@@ -39,10 +39,12 @@ class RetrievalSettings:
     """Weights of HiQA Eq. 2 and of the routes beside it; see `retrieve.fusion.FusionWeights`."""
 
     alpha: float = 0.5
-    beta: float = 0.6
+    beta: float = 0.5
     structure: float = 1.0
     document: float = 0.3
     boilerplate: float = 0.25
+    table: float = 0.15
+    figure: float = 0.1
     top_k: int = 8
 
 

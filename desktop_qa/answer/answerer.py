@@ -1,4 +1,4 @@
-"""The extractive answer: statements from the evidence, chosen, cited and, if none holds, refused."""
+"""The extractive answer: statements of the evidence, chosen and cited; refused when none holds."""
 
 from __future__ import annotations
 

@@ -36,9 +36,7 @@ def words_within(pages: Iterable[PageWords], places: Sequence[Provenance]) -> li
 
 
 def _grown(box: BoundingBox, margin: float = 1.0) -> BoundingBox:
-    return BoundingBox(
-        box.left - margin, box.top - margin, box.right + margin, box.bottom + margin
-    )
+    return BoundingBox(box.left - margin, box.top - margin, box.right + margin, box.bottom + margin)
 
 
 class QuoteLocator:

@@ -16,7 +16,9 @@ _SENTENCE_END = re.compile(
     r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bFig\.)(?<!\btyp\.)(?<!\bmax\.)(?<!\bmin\.)(?<!\bNo\.)"
     r"(?<!\bvs\.)(?<!\betc\.)(?<!\bapprox\.)(?<=[.!?])[\"”)]?\s+(?=[A-Z0-9(•“\"])"
 )
-_LIST_ITEM = re.compile(r"^\s*(?:[-*•–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)]|step\s+\d+)\s*", re.IGNORECASE)
+_LIST_ITEM = re.compile(
+    r"^\s*(?:[-*•–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)]|step\s+\d+)\s*", re.IGNORECASE
+)
 _NUMBER_WITH_UNIT = re.compile(r"\d\s?(?:[a-zA-ZµΩ°%]|$)")
 _ASKS_FOR_AMOUNT = re.compile(
     r"\b(how (much|many|long|fast|high|low|far|big|large|often|heavy|wide|close)|what is the|"

@@ -55,7 +55,5 @@ def question_terms(query: Query, idf: Callable[[str], float]) -> QuestionTerms:
     text = strip_structure_refs(query.text)
     for code in codes_in_question(text):
         text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
-    weights = {
-        term: max(idf(term), 0.0) for term in terms_of(text) if term not in _ASKING_WORDS
-    }
+    weights = {term: max(idf(term), 0.0) for term in terms_of(text) if term not in _ASKING_WORDS}
     return QuestionTerms({term: weight for term, weight in weights.items() if weight > 0.0})

@@ -151,7 +151,8 @@ class Table:
         grid: list[list[TableCell | None]] = [[None] * self.n_columns for _ in range(self.n_rows)]
         for cell in self.cells:
             for row in range(cell.row, min(cell.row + cell.row_span, self.n_rows)):
-                for column in range(cell.column, min(cell.column + cell.column_span, self.n_columns)):
+                end = min(cell.column + cell.column_span, self.n_columns)
+                for column in range(cell.column, end):
                     grid[row][column] = cell
         return grid
 

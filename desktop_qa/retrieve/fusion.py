@@ -20,13 +20,18 @@ class FusionWeights:
         structure: Weight of a place that the question names.
         document: Weight of the evidence for a segment's document as a whole.
         boilerplate: What legal, ordering and packaging matter loses.
+        table: What a table gains on questions other than for a figure or a procedure: the values
+            of a datasheet stand in its tables, and their words are few.
+        figure: What a figure gains, twice, on questions for one, and loses on others.
     """
 
     alpha: float = 0.5
-    beta: float = 0.6
+    beta: float = 0.5
     structure: float = 1.0
     document: float = 0.3
     boilerplate: float = 0.25
+    table: float = 0.15
+    figure: float = 0.1
 
 
 def scale_to_unit(scores: FloatArray) -> FloatArray:

@@ -64,11 +64,7 @@ class Directory:
 
     def named_by(self, code: str) -> tuple[DocumentId, ...]:
         """Return the documents about a part, families and wildcards included."""
-        return tuple(
-            entry.document_id
-            for entry in self.entries
-            if means_one_of(code, entry.codes)
-        )
+        return tuple(entry.document_id for entry in self.entries if means_one_of(code, entry.codes))
 
     def prefixes(self) -> frozenset[str]:
         """Return the letters that the library's own part numbers start with, in lower case."""

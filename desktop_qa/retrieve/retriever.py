@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from desktop_qa.core.answer import Evidence, Hit, Query, Route
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.segment import SegmentId
+from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.index.store import Store
@@ -24,6 +24,9 @@ from desktop_qa.settings import RetrievalSettings
 
 _N_DOCUMENT_SEGMENTS = 3
 """The evidence for a document as a whole is the mean of its best so many segments."""
+
+_N_CANDIDATES = 200
+"""Whose kind is looked at: kinds move a segment by some ranks, not from the end of the list."""
 
 _OUT_OF_SCOPE = -1e9
 
@@ -66,6 +69,8 @@ class Retriever:
             structure=settings.structure,
             document=settings.document,
             boilerplate=settings.boilerplate,
+            table=settings.table,
+            figure=settings.figure,
         )
 
     def retrieve(self, query: Query, top_k: int) -> Retrieved:
@@ -110,7 +115,9 @@ class Retriever:
         self, query: Query, question_vector: npt.NDArray[np.float32], snapshot: Snapshot
     ) -> _Scores:
         vector = snapshot.vector_scores(question_vector)
-        lexical = snapshot.lexical_scores(dict.fromkeys(terms_of(query.reformulated or query.text), 1.0))
+        lexical = snapshot.lexical_scores(
+            dict.fromkeys(terms_of(query.reformulated or query.text), 1.0)
+        )
         keywords = snapshot.keyword_counts(query.keywords, query.document_ids)
         structure = self._structure(query, snapshot)
         fused = fuse(vector, lexical, keywords, self._weights)
@@ -119,7 +126,22 @@ class Retriever:
         fused -= self._weights.boilerplate * snapshot.boilerplate
         if query.scope:
             fused = np.where(snapshot.in_documents(query.scope), fused, _OUT_OF_SCOPE)
+        self._add_kind_prior(query, fused, snapshot)
         return _Scores(vector, lexical, keywords, structure, fused)
+
+    def _add_kind_prior(self, query: Query, fused: FloatArray, snapshot: Snapshot) -> None:
+        """Prefer the kind of segment that answers the kind of question, among the candidates."""
+        rows = ranking(fused)[:_N_CANDIDATES]
+        row_of = {snapshot.segment_ids[int(row)]: int(row) for row in rows}
+        for segment in self._store.segments(tuple(row_of)):
+            fused[row_of[segment.id]] += self._kind_prior(query, segment.kind)
+
+    def _kind_prior(self, query: Query, kind: SegmentKind) -> float:
+        if kind is SegmentKind.FIGURE:
+            return 2 * self._weights.figure if query.type == "figure" else -self._weights.figure
+        if kind is SegmentKind.TABLE and query.type not in ("figure", "procedure"):
+            return self._weights.table
+        return 0.0
 
     def _structure(self, query: Query, snapshot: Snapshot) -> FloatArray:
         """Score the places named, in the documents named; in all of the scope when none is."""

@@ -24,10 +24,7 @@ _LABEL = re.compile(r"\b(table|figure|fig\.?)\s*((?:[A-Z][-.])?\d+(?:[-.]\d+)*)"
 
 def find_structure_refs(question: str) -> tuple[StructureRef, ...]:
     """Find "page 5", "pages 5-7", "section 4.2", "table 3-1" and "figure 7" in a question."""
-    refs = [
-        StructureRef("page", first, last or first)
-        for first, last in _PAGES.findall(question)
-    ]
+    refs = [StructureRef("page", first, last or first) for first, last in _PAGES.findall(question)]
     refs += [
         StructureRef("section", number.lower(), number.lower())
         for number in _SECTION.findall(question)
@@ -39,7 +36,7 @@ def find_structure_refs(question: str) -> tuple[StructureRef, ...]:
 
 
 def _element_number(number: str) -> str:
-    """"7.2" and "7-2" name the same table in different house styles."""
+    """Read "7.2" and "7-2" as one: house styles differ."""
     return number.lower().replace(".", "-").rstrip("-")
 
 
