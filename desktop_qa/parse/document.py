@@ -13,11 +13,14 @@ from desktop_qa.parse.elements import ElementBuilder, element_runs, page_words
 from desktop_qa.parse.figures import find_figures
 from desktop_qa.parse.flow import (
     PageFlow,
+    adopt_titles,
     captions_stand_above,
     find_captions,
     flow_lines,
     insert_headings,
+    is_drawing,
     lay_out,
+    set_aside_continued,
 )
 from desktop_qa.parse.furniture import find_furniture
 from desktop_qa.parse.headings import (
@@ -123,9 +126,7 @@ class _Reading:
                 fragments=[line for line in lines if line.words[0].line_no not in numbers],
             )
         self._aside = frozenset(
-            page.page_no
-            for page, lines in zip(pages, fragments, strict=True)
-            if _is_aside(lines)
+            page.page_no for page, lines in zip(pages, fragments, strict=True) if _is_aside(lines)
         )
 
     def find_headings_of_outline(self, outline: Iterable[OutlineEntry]) -> None:
@@ -148,7 +149,9 @@ class _Reading:
         n_pages = self._pdf.n_pages
         for page_no, page in self._pages.items():
             self._on_page(page_no, n_pages)
-            page.tables = list(find_tables(page.content))
+            captions = find_captions(page.fragments)
+            found = find_tables(page.content)
+            page.tables = [table for table in found if not is_drawing(table, captions)]
             taken = {index for table in page.tables for index in table.word_indices}
             rest = [word for i, word in enumerate(page.content.words) if i not in taken]
             page.fragments = group_fragments(rest)
@@ -167,6 +170,8 @@ class _Reading:
         """Sort the pages into columns, find the headings that no outline named, join paragraphs."""
         for page in self._pages.values():
             lay_out(page)
+            set_aside_continued(page)
+            adopt_titles(page)
         by_type = find_by_typography(
             flow_lines(self._pages.values()), self._outlined, skip_pages=self._aside
         )

@@ -17,6 +17,8 @@ _MIN_UNCAPTIONED_AREA_PT2 = 3500.0
 _MAX_CAPTION_DISTANCE_PT = 130.0
 _LABEL_REACH_PT = 16.0
 _HEAD_SHARE = 0.12
+_FIRST_HEAD_SHARE = 0.2
+"""The first page leads with the maker's logo and a banner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +79,105 @@ def find_figures(
         tables: Places of the tables: their rules are no drawing.
         captions_above: Side on which this document sets its captions.
     """
-    clusters = _find_clusters(page, tables)
     in_caption = {line.words[0].line_no for caption in captions for line in caption.lines}
     text = [f for f in fragments if f.words[0].line_no not in in_caption]
+    running = running_text(text)
+    labels = [f for f in text if f.words[0].line_no not in running]
     by_caption: dict[int, list[_Cluster]] = {}
     free: list[_Cluster] = []
-    for cluster in clusters:
+    for cluster in _find_clusters(page, tables):
         index = _caption_of(cluster.bbox, captions, tables, captions_above)
         if index is not None:
             by_caption.setdefault(index, []).append(cluster)
-        elif _is_figure_by_itself(cluster, page):
+        else:
             free.append(cluster)
     found = []
     for index, parts in by_caption.items():
+        free = _take_beside(parts, captions[index], captions, free, page)
         box = _union(part.bbox for part in parts)
         if box.width >= _MIN_WIDTH_PT and box.height >= _MIN_HEIGHT_PT:
-            found.append(_with_labels(page, box, captions[index], text, captions))
-    for box in _joined(cluster.bbox for cluster in free):
+            found.append(_with_labels(page, box, captions[index], labels, captions))
+    text_boxes = [f.bbox for f in text if f.words[0].line_no in running]
+    alone = [c.bbox for c in free if _is_figure_by_itself(c, page, text_boxes)]
+    for box in _joined(alone):
         if not any(_overlap(box, figure.bbox) > 0.5 for figure in found):
-            found.append(_with_labels(page, box, None, text, captions))
+            found.append(_with_labels(page, box, None, labels, captions))
     return sorted(_disjoint(found), key=lambda figure: (figure.bbox.top, figure.bbox.left))
+
+
+def running_text(fragments: Sequence[Line]) -> frozenset[int]:
+    """Find the fragments of running text, which label nothing.
+
+    Returns:
+        Their `line_no`: rows with several real words, and the short rows that end or begin a
+        paragraph with them.
+    """
+    rows: dict[tuple[int, float], list[Line]] = {}
+    for fragment in fragments:
+        if not fragment.words[0].angle:
+            key = round(fragment.baseline), fragment.size
+            rows.setdefault(key, []).append(fragment)
+    running: list[Line] = []
+    for row in rows.values():
+        row.sort(key=lambda f: f.left)
+        for run in _close_runs(row):
+            n_words = sum(_is_real_word(word.text) for f in run for word in f.words)
+            if n_words >= 4 and run[-1].right - run[0].left >= 110:
+                running += run
+    numbers = {f.words[0].line_no for f in running}
+    starts: dict[tuple[int, float], list[float]] = {}
+    for f in running:
+        starts.setdefault((round(f.left / 3), f.size), []).append(f.baseline)
+    for fragment in fragments:
+        for left in (-1, 0, 1):
+            near = starts.get((round(fragment.left / 3) + left, fragment.size), ())
+            if any(abs(fragment.baseline - b) < 1.6 * fragment.size for b in near):
+                numbers.add(fragment.words[0].line_no)
+    return frozenset(numbers)
+
+
+def _close_runs(row: Sequence[Line]) -> Iterable[list[Line]]:
+    run: list[Line] = []
+    for fragment in row:
+        if run and fragment.left - run[-1].right > 2.5 * fragment.size:
+            yield run
+            run = []
+        run.append(fragment)
+    yield run
+
+
+def _is_real_word(text: str) -> bool:
+    return sum(char.islower() for char in text) >= 2 and text.strip("(),.;:").isalpha()
+
+
+def _take_beside(
+    parts: list[_Cluster],
+    caption: Caption,
+    captions: Sequence[Caption],
+    free: Sequence[_Cluster],
+    page: PageContent,
+) -> list[_Cluster]:
+    """Take in the parts of a wide figure that its short, centred caption does not reach.
+
+    Returns:
+        Clusters that stay free.
+    """
+    middle = (caption.bbox.left + caption.bbox.right) / 2
+    if abs(middle - page.width / 2) > 30:
+        return list(free)
+    box = _union(part.bbox for part in parts)
+    rest = []
+    for cluster in free:
+        shared = min(box.bottom, cluster.bbox.bottom) - max(box.top, cluster.bbox.top)
+        # A caption beside this one has its own drawings.
+        crowded = any(
+            c is not caption and abs(c.bbox.top - caption.bbox.top) < 60 for c in captions
+        )
+        if shared > 0.5 * cluster.bbox.height and not crowded:
+            parts.append(cluster)
+        else:
+            rest.append(cluster)
+    return rest
 
 
 def _find_clusters(page: PageContent, tables: Sequence[BoundingBox]) -> list[_Cluster]:
@@ -106,15 +187,17 @@ def _find_clusters(page: PageContent, tables: Sequence[BoundingBox]) -> list[_Cl
     for drawing in page.drawings:
         box = drawing.bbox
         width, height = box.right - box.left, box.bottom - box.top
-        if (width > wide and height > high) or (min(width, height) < 3 and max(width, height) > long):
+        # The curve of a plot that is clipped on the page runs on beyond its edge.
+        if box.bottom > page.height + 2 or box.top < -2 or box.right > page.width + 2:
+            continue
+        if (width > wide and height > high) or (
+            min(width, height) < 3 and max(width, height) > long
+        ):
             continue
         raster.add(box, drawing.n_items, drawing.has_curves, has_image=False)
     for image in page.images:
         box = image.bbox
-        if (
-            min(image.width_px, image.height_px) > 16
-            and box.area < 0.9 * page.width * page.height
-        ):
+        if min(image.width_px, image.height_px) > 16 and box.area < 0.9 * page.width * page.height:
             raster.add(box, 1, has_curves=False, has_image=True)
     return raster.clusters(tables)
 
@@ -186,15 +269,20 @@ def _inside_any(box: BoundingBox, places: Sequence[BoundingBox]) -> bool:
     return False
 
 
-def _is_figure_by_itself(cluster: _Cluster, page: PageContent) -> bool:
+def _is_figure_by_itself(cluster: _Cluster, page: PageContent, text: Sequence[BoundingBox]) -> bool:
+    """Tell a drawing from a logo, a frame around text and the decoration of a page."""
     box = cluster.bbox
-    if box.bottom < _HEAD_SHARE * page.height or box.top > 0.93 * page.height:
+    head = _HEAD_SHARE if page.page_no > 1 else _FIRST_HEAD_SHARE
+    if box.bottom < head * page.height or box.top > 0.93 * page.height:
         return False
     if box.width < _MIN_WIDTH_PT or box.height < _MIN_HEIGHT_PT:
         return False
-    if cluster.has_image:
-        return box.area > _MIN_UNCAPTIONED_AREA_PT2
-    return cluster.has_curves and cluster.n_items >= 12 and box.area > _MIN_UNCAPTIONED_AREA_PT2
+    if box.area < _MIN_UNCAPTIONED_AREA_PT2:
+        return False
+    covered = sum(box.intersection_area(one) for one in text)
+    if covered > 0.25 * box.area:
+        return False
+    return cluster.has_image or (cluster.has_curves and cluster.n_items >= 12)
 
 
 def _caption_of(
@@ -270,8 +358,9 @@ def _is_label(
         return True
     if line.words[0].angle in (90, 270):
         return True
-    inside = box.intersection_area(line.bbox) > 0.5 * line.bbox.area
-    return inside or (len(line.text) <= 40 and line.size <= 9.0 and not line.text.endswith("."))
+    if box.intersection_area(line.bbox) > 0.5 * line.bbox.area:
+        return True
+    return len(line.text) <= 40 and line.size <= 12.0 and not line.text.endswith((".", ":"))
 
 
 def _is_between(line: Line, core: BoundingBox, caption: Caption) -> bool:

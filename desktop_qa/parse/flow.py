@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -15,6 +16,8 @@ from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.paragraphs import box_of
 from desktop_qa.parse.tables import FoundTable
 
+_CONTINUED = re.compile(r"\((?:continued|cont(?:'?d)?\.?)\)$", re.IGNORECASE)
+_MAX_TITLE_LINES = 3
 _MAX_CAPTION_LINES = 4
 _CAPTION_GAP_IN_SIZES = 5.0
 """Between "FIGURE 2-7:" and its title; more lies between two captions side by side."""
@@ -128,6 +131,25 @@ def _lines_below(first: Line, others: Sequence[Line], used: set[int]) -> Iterato
         yield last
 
 
+def is_drawing(table: FoundTable, captions: Sequence[Caption]) -> bool:
+    """Tell a drawing that was taken for a table: plots in a frame, the pins of a package."""
+    if any(table.bbox.contains_center(caption.bbox) for caption in captions):
+        return True
+    if table.label or table.caption:
+        return False
+    texts = [cell.text for cell in table.cells if cell.text]
+    if len(texts) <= 6 and sum(len(text) for text in texts) <= 30:
+        return True
+    short = sum(len(text) <= 8 for text in texts)
+    return short > 0.8 * len(texts) and any(_is_near(table.bbox, c.bbox) for c in captions)
+
+
+def _is_near(box: BoundingBox, caption: BoundingBox) -> bool:
+    shared = min(box.right, caption.right) - max(box.left, caption.left)
+    distance = max(caption.top - box.bottom, box.top - caption.bottom)
+    return shared > 0 and distance < 60
+
+
 def captions_stand_above(pages: Iterable[PageFlow]) -> bool:
     """Tell on which side of its figures a document sets the captions: most drawings decide."""
     above = below = 0
@@ -183,14 +205,106 @@ def flow_lines(pages: Iterable[PageFlow]) -> list[FlowLine]:
     flow = []
     for page in pages:
         for index, column in enumerate(page.columns):
-            lines = column.items
-            for position, item in enumerate(lines):
-                if not isinstance(item, Line):
-                    continue
-                above = lines[position - 1] if position else None
-                gap = zone_gap(above if isinstance(above, Line) else None, item)
-                flow.append(FlowLine(page.content.page_no, index, item, gap, 0.0))
+            for above, item, below in _with_neighbours(column.items):
+                flow.append(
+                    FlowLine(
+                        page.content.page_no,
+                        index,
+                        item,
+                        zone_gap(above, item),
+                        zone_gap(item, below) if below is not None else 1000.0,
+                    )
+                )
     return flow
+
+
+def _with_neighbours(items: Sequence[Item]) -> Iterator[tuple[Line | None, Line, Line | None]]:
+    if not items:
+        return
+    for above, item, below in zip((None, *items[:-1]), items, (*items[1:], None), strict=True):
+        if isinstance(item, Line):
+            yield (
+                above if isinstance(above, Line) else None,
+                item,
+                below if isinstance(below, Line) else None,
+            )
+
+
+def set_aside_continued(page: PageFlow) -> None:
+    """Move repeated headings ("Electrical Characteristics (continued)") to the page's header."""
+    for index, column in enumerate(page.columns):
+        repeated = [
+            item
+            for item in column.items
+            if isinstance(item, Line) and item.bold and _CONTINUED.search(item.text)
+        ]
+        if repeated:
+            page.header += repeated
+            rest = tuple(item for item in column.items if item not in repeated)
+            page.columns[index] = replace(column, items=rest)
+
+
+def adopt_titles(page: PageFlow) -> None:
+    """Give tables and figures without a caption the title that is centred above them."""
+    positions = {id(word): index for index, word in enumerate(page.content.words)}
+    for number, column in enumerate(page.columns):
+        items = list(column.items)
+        for place in range(len(items) - 1, 0, -1):
+            element = items[place]
+            if not isinstance(element, Element) or not _lacks_caption(page, element):
+                continue
+            title = _title_above(items[:place], element)
+            if not title:
+                continue
+            box = box_of(title)
+            items[place] = replace(element, bbox=element.bbox.union(box))
+            del items[place - len(title) : place]
+            _adopt(page, element, title, positions)
+        page.columns[number] = replace(column, items=tuple(items))
+
+
+def _lacks_caption(page: PageFlow, element: Element) -> bool:
+    if element.kind == BlockKind.TABLE:
+        return not page.tables[element.index].caption and not page.tables[element.index].label
+    return element.kind == BlockKind.PICTURE and page.figures[element.index].caption is None
+
+
+def _title_above(items: Sequence[Item], element: Element) -> list[Line]:
+    title: list[Line] = []
+    top = element.bbox.top
+    for item in reversed(items):
+        if not isinstance(item, Line) or len(title) == _MAX_TITLE_LINES:
+            break
+        middle = (item.left + item.right) / 2
+        off = abs(middle - (element.bbox.left + element.bbox.right) / 2)
+        if (
+            not item.bold
+            or top - item.baseline > (22 if not title else 1.6 * item.size)
+            or off > 0.08 * element.bbox.width + 6
+            or (element.kind == BlockKind.TABLE and item.left < element.bbox.left + 20)
+            or len(item.text) > 90
+            or (title and abs(item.size - title[0].size) > 0.3)
+        ):
+            break
+        title.insert(0, item)
+        top = item.baseline
+    return title
+
+
+def _adopt(
+    page: PageFlow, element: Element, title: Sequence[Line], positions: dict[int, int]
+) -> None:
+    text = " ".join(line.text for line in title)
+    if element.kind == BlockKind.PICTURE:
+        figure = page.figures[element.index]
+        caption = Caption("", text, tuple(title), box_of(title))
+        page.figures[element.index] = replace(figure, caption=caption)
+        return
+    table = page.tables[element.index]
+    indices = {positions[id(word)] for line in title for word in line.words}
+    page.tables[element.index] = replace(
+        table, caption=text, word_indices=table.word_indices | indices
+    )
 
 
 def insert_headings(page: PageFlow, headings: Sequence[Heading]) -> None:

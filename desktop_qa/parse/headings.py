@@ -26,6 +26,11 @@ _CHAPTER_WORD = re.compile(r"^(?:chapter|appendix|section|part)\s+[\dA-Z]{1,3}\b
 _UNIT = re.compile(
     r"^(?:[µumkMGnp]?(?:V|A|W|Hz|F|H|s|Ω|B|b)|°C|ppm|dB|bits?|kSPS|SPS|LSB|%|x|×|to|[–-])\b"
 )
+_NEVER = re.compile(
+    r"^(?:notes?|caution|warning|attention|important|tip)\b[\s\d]*:?$|^equation\s+[\dA-Z]|"
+    r"^(?:register|example|listing)\s+\d+[-–.]?\d*\s*:|\((?:continued|cont(?:'?d)?\.?)\)$|@|https?:|www\.",
+    re.IGNORECASE,
+)
 _NO_CHAPTER = re.compile(r"^(?:figure|fig\.|table|equation|example|photo)\s*[\dA-Z]", re.IGNORECASE)
 _CONTENTS = re.compile(r"^(?:table of )?contents$|^目录$|^index$", re.IGNORECASE)
 
@@ -104,6 +109,7 @@ class _Candidate:
     lines: tuple[Line, ...]
     key: str
     key_without_number: str
+    number: str
     line_nos: frozenset[int]
 
 
@@ -159,11 +165,13 @@ def _line_below(line: Line, first: Line, rows: Sequence[Sequence[Line]]) -> Line
 
 def _candidate(page_no: int, lines: Sequence[Line]) -> _Candidate:
     text = " ".join(line.text for line in lines)
+    number, title = split_heading_number(text)
     return _Candidate(
         page_no,
         tuple(lines),
         fold_heading(text),
-        fold_heading(split_heading_number(text)[1]),
+        fold_heading(title),
+        number,
         frozenset(word.line_no for line in lines for word in line.words),
     )
 
@@ -190,11 +198,12 @@ def _match_score(entry: OutlineEntry, candidate: _Candidate) -> float:
 
 
 @lru_cache(maxsize=64)
-def _keys(title: str) -> tuple[str, str]:
-    return fold_heading(title), fold_heading(split_heading_number(title)[1])
+def _keys(title: str) -> tuple[str, str, str]:
+    number, bare = split_heading_number(title)
+    return fold_heading(title), fold_heading(bare), number
 
 
-def _likeness(wanted: str, bare: str, candidate: _Candidate) -> float:
+def _likeness(wanted: str, bare: str, wanted_number: str, candidate: _Candidate) -> float:
     key = candidate.key
     if not key:
         return 0.0
@@ -202,6 +211,9 @@ def _likeness(wanted: str, bare: str, candidate: _Candidate) -> float:
         return 1.0
     if bare and candidate.key_without_number == bare:
         return 0.9
+    number = candidate.number
+    if "." in number and number == wanted_number and candidate.lines[0].bold:
+        return 0.6  # an outline in another language than the page
     extra = len(key) - len(wanted)
     if 0 < extra <= max(3, len(wanted) // 8) and key.startswith(wanted) and len(wanted) > 5:
         return 0.85
@@ -218,9 +230,9 @@ class FlowLine:
     """A line of running text with what surrounds it.
 
     Attributes:
-        gap_above: Points between its letters and the line above in its column; large at the top.
         column: Number of the column within the page.
-        is_alone: True when no line follows closely in the same style.
+        gap_above: Points between its letters and those of the line above; large at the top.
+        gap_below: The same below; large above a table or figure and at the end of a column.
     """
 
     page_no: int
@@ -328,34 +340,50 @@ def _has_word(text: str) -> bool:
 
 
 def _may_be_heading(group: Sequence[FlowLine]) -> bool:
-    text = _text(group)
+    text = _text(group).strip()
     if len(group) > _MAX_HEADING_LINES or len(text) > _MAX_HEADING_LENGTH or is_caption(text):
         return False
-    letters = sum(char.isalpha() for char in text)
-    if letters < 3 or letters < 0.45 * len(text.replace(" ", "")):
+    number = _number_of(text)
+    if _NEVER.search(text) or (text[-1] in ":;,." and (not number or text[-1] != ":")):
         return False
-    if text.rstrip()[-1] in ".,;" or not re.match(r"[\w(“\"']", text):
+    title = split_heading_number(text)[1] if number else text
+    letters = sum(_weight(char) for char in title)
+    if letters < 3 or letters < (0.3 if number else 0.45) * len(title.replace(" ", "")):
         return False
-    return not text[0].islower() or text[0].isdigit()
+    return bool(re.match(r"[\w(“\"']", text)) and (not text[0].islower() or _is_name(text))
+
+
+def _weight(char: str) -> int:
+    """A letter counts once, an ideograph as the word it is."""
+    return (2 if char > "\u2e80" else 1) if char.isalpha() else 0
+
+
+def _is_name(text: str) -> bool:
+    """Names such as iCoupler and nRF24L01 begin in lower case."""
+    first = text.split()[0]
+    return any(char.isupper() for char in first[1:])
 
 
 def _stands_out(group: Sequence[FlowLine], body: Style) -> bool:
     line = group[0].line
+    text = _text(group)
     size, bold, font, color, _caps = body
     larger = line.size >= 1.12 * size
-    much_larger = line.size >= 1.3 * size
     bolder = line.bold and not bold
-    capitals = _is_capitals(_text(group))
-    numbered = bool(_number_of(_text(group))) or bool(_CHAPTER_WORD.match(_text(group)))
     spaced = group[0].gap_above > 0.45 * line.size
     other = style_of(line)[2] != font or line.color != color
+    number = _number_of(text)
+    if number and bolder and spaced and line.size >= 0.8 * size:
+        return True
     if line.size < 0.93 * size:
         return False
-    if numbered:
+    if number or _CHAPTER_WORD.match(text):
+        if number.count(".") >= 2 and spaced and group[-1].gap_below > 0.25 * line.size:
+            return True
         return larger or bolder or (other and spaced)
-    if much_larger or (larger and (bolder or other)):
+    if line.size >= 1.3 * size or (larger and (bolder or other)):
         return True
-    return bolder and capitals and spaced
+    return bolder and _is_capitals(text) and spaced
 
 
 def _title_size(flow: Sequence[FlowLine]) -> float:
@@ -389,23 +417,33 @@ def _levels(groups: Sequence[Sequence[FlowLine]], known: dict[Style, int]) -> li
             key = style_of(group[0].line)
             by_style.setdefault(key, Counter())[number.count(".") + 1] += 1
     numbered = {s: max(c, key=lambda k: (c[k], -k)) for s, c in by_style.items()} | known
-    sizes = sorted(
-        {style_of(g[0].line)[0] for g in groups if style_of(g[0].line) not in numbered},
-        reverse=True,
-    )
+    ranks = _ranks([style_of(group[0].line) for group in groups], numbered)
     levels = []
     for group in groups:
         style = style_of(group[0].line)
         number = _number_of(_text(group))
-        if number:
-            level = number.count(".") + 1
-        elif style in numbered:
-            level = numbered[style]
-        else:
-            larger = [lv for s, lv in numbered.items() if s[0] > style[0] + 0.3]
-            level = max(larger) + 1 if larger else sizes.index(style[0]) + 1
+        level = number.count(".") + 1 if number else numbered.get(style) or ranks[style]
         levels.append(min(max(level, 1), MAX_LEVEL))
     return levels
+
+
+def _ranks(styles: Sequence[Style], numbered: dict[Style, int]) -> dict[Style, int]:
+    """Rank styles without numbers by size, capitals first; rare ones take the rank below them."""
+    counts = Counter(styles)
+    free = sorted(
+        {style for style in counts if style not in numbered}, key=lambda s: (-s[0], not s[4])
+    )
+    usual = [s for s in free if counts[s] >= max(2, 0.04 * len(styles))] or free
+    looks = sorted({(s[0], s[4]) for s in usual}, key=lambda look: (-look[0], not look[1]))
+    ranks = {}
+    for style in free:
+        larger = [level for s, level in numbered.items() if s[0] > style[0] + 0.3]
+        if larger:
+            ranks[style] = max(larger) + 1
+        else:
+            above = sum(1 for size, caps in looks if (-size, not caps) < (-style[0], not style[4]))
+            ranks[style] = above + 1
+    return ranks
 
 
 def is_contents_title(text: str) -> bool:

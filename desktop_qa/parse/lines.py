@@ -125,40 +125,89 @@ def letter_zone(line: Line) -> tuple[float, float]:
 
 
 def join_scripts(words: Sequence[StyledWord]) -> tuple[StyledWord, ...]:
-    """Join a word and the sub- or superscript that touches it into one word, as it is read.
+    """Join a word, the sub- or superscript that touches it, and what touches that: I, 2 and C.
 
     Args:
-        words: Of a page in the engine's order, in which a script follows its word.
+        words: Of a page in the engine's order, in which a script may stand far from its word.
     """
-    joined: list[StyledWord] = []
-    for word in words:
-        if joined and _is_script_of(joined[-1], word):
-            joined[-1] = _joined(joined[-1], word)
-        else:
-            joined.append(word)
-    return tuple(joined)
+    scripts = [i for i, word in enumerate(words) if not word.angle and len(word.text) <= 24]
+    ends: dict[int, list[int]] = {}
+    starts: dict[int, list[int]] = {}
+    for index in scripts:
+        ends.setdefault(round(words[index].bbox.right), []).append(index)
+        starts.setdefault(round(words[index].bbox.left), []).append(index)
+    joined = dict(enumerate(words))
+    for index in scripts:
+        script = words[index]
+        base = _neighbour(script, index, words, ends, script.bbox.left)
+        if base is None or index not in joined:
+            continue
+        base_index = base if base in joined else _holder(joined, words[base])
+        if base_index is None:
+            continue
+        joined[base_index] = _joined(joined[base_index], joined.pop(index))
+        tail = _tail(script, words[base], words, starts)
+        if tail is not None and tail in joined and tail != base_index:
+            joined[base_index] = _joined(joined[base_index], joined.pop(tail))
+    return tuple(joined[index] for index in sorted(joined))
+
+
+def _holder(joined: dict[int, StyledWord], word: StyledWord) -> int | None:
+    """Index of the word that has taken another one in, if the engine set it just before."""
+    for index, candidate in joined.items():
+        if candidate.line_no == word.line_no and candidate.bbox.right == word.bbox.right:
+            return index
+    return None
+
+
+def _neighbour(
+    script: StyledWord,
+    index: int,
+    words: Sequence[StyledWord],
+    ends: dict[int, list[int]],
+    left: float,
+) -> int | None:
+    for key in range(round(left) - 2, round(left) + 4):
+        for candidate in ends.get(key, ()):
+            if candidate != index and _is_script_of(words[candidate], script):
+                return candidate
+    return None
+
+
+def _tail(
+    script: StyledWord,
+    base: StyledWord,
+    words: Sequence[StyledWord],
+    starts: dict[int, list[int]],
+) -> int | None:
+    """Word on the base's line that touches the script's end."""
+    right = script.bbox.right
+    for key in range(round(right) - 1, round(right) + 2):
+        for candidate in starts.get(key, ()):
+            word = words[candidate]
+            gap = word.bbox.left - right
+            if (
+                abs(word.baseline - base.baseline) < 0.04 * base.size
+                and abs(word.size - base.size) < 0.5
+                and -0.1 * base.size < gap < 0.1 * base.size
+                and word.text[0].isalnum()
+            ):
+                return candidate
+    return None
 
 
 def _is_script_of(base: StyledWord, word: StyledWord) -> bool:
-    if base.line_no == word.line_no or base.angle or word.angle:
+    if base.line_no == word.line_no or word.size > 0.87 * base.size:
         return False
-    large = max(base.size, word.size)
     gap = word.bbox.left - base.bbox.right
-    if not -0.25 * large < gap < _SCRIPT_GAP_IN_SIZES * large:
+    if not -0.25 * base.size < gap < _SCRIPT_GAP_IN_SIZES * base.size:
         return False
     shift = abs(word.baseline - base.baseline)
-    return min(base.size, word.size) < 0.87 * large and 0.04 * large < shift < 0.6 * large
+    return 0.04 * base.size < shift < 0.6 * base.size and any(c.isalnum() for c in base.text)
 
 
 def _joined(base: StyledWord, word: StyledWord) -> StyledWord:
-    main = base if base.size >= word.size else word
-    return replace(
-        main,
-        text=base.text + word.text,
-        bbox=base.bbox.union(word.bbox),
-        line_no=base.line_no,
-        block_no=base.block_no,
-    )
+    return replace(base, text=base.text + word.text, bbox=base.bbox.union(word.bbox))
 
 
 class Vocabulary:
