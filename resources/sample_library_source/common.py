@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reportlab.platypus import Flowable, Paragraph, Spacer
+from reportlab.platypus import Paragraph, Spacer
 
 from sample_library_source import house
 from sample_library_source.house import rich
 from sample_library_source.pen import Sketch
 from sample_library_source.publish import contents_page, front_columns, title_block
-from sample_library_source.sheet import Sheet
+from sample_library_source.sheet import Sheet, unkept
 from sample_library_source.tables import Grid, Line, Parameter, SpecificationRow
 
 OVER_RANGE = "over operating free-air temperature range (unless otherwise noted)"
@@ -79,12 +79,8 @@ def front_page(sheet: Sheet, front: Front) -> None:
         right.append(grid.flowable(house.COLUMN_WIDTH))
         right.append(Spacer(0, 3))
         sheet.notes("For all available packages, see {see:ordering}.")
-    front_columns(sheet, _without_breaks(left), _without_breaks(right))
+    front_columns(sheet, unkept(left), unkept(right))
     sheet.figure(front.sketch, front.sketch_caption, key="front")
-
-
-def _without_breaks(part: Sequence[Flowable]) -> list[Flowable]:
-    return [item for item in part if type(item).__name__ != "CondPageBreak"]
 
 
 def contents_and_history(sheet: Sheet, revisions: Sequence[Revision]) -> None:

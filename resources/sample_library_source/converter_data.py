@@ -179,7 +179,7 @@ def registers(part: Converter) -> tuple[Register, ...]:
                   f"Full-scale range. {ranges}, others: ±0.32 V"),
             Field(8, 8, "MODE", "R/W", "1", "0: continuous conversion, 1: single conversion"),
             Field(7, 5, "DR[2:0]", "R/W", "100", f"Data rate. {rates}"),
-            Field(4, 4, "CMODE", "R/W", "0", "Comparator. 0: traditional, 1: window"),
+            Field(4, 4, "CMOD", "R/W", "0", "Comparator. 0: traditional, 1: window"),
             Field(3, 3, "CPOL", "R/W", "0", "ALERT polarity. 0: active low, 1: active high"),
             Field(2, 2, "CLAT", "R/W", "0", "Comparator. 0: not latching, 1: latching"),
             Field(1, 0, "CQUE[1:0]", "R/W", "11", "Assert ALERT after 00: one, 01: two, "

@@ -76,7 +76,7 @@ def _style(name: str, size: float, leading: float, **changes: Any) -> ParagraphS
     )
 
 
-BODY = _style("body", 9, 12.4, spaceAfter=6)
+BODY = _style("body", 9, 12.4, spaceAfter=6, allowWidows=0, allowOrphans=0)
 BULLET = _style("bullet", 9, 12.2, leftIndent=12, bulletIndent=1, spaceAfter=2.2)
 SUB_BULLET = _style("sub bullet", 9, 12, leftIndent=24, bulletIndent=13, spaceAfter=1.8)
 STEP = _style("step", 9, 12.4, leftIndent=19, bulletIndent=3, spaceAfter=3.6)

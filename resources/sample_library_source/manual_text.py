@@ -186,6 +186,16 @@ def _reference(sheet: Sheet) -> None:
         "1.000;1.50112;0.41271;T",
     )
     sheet.text("The flag T marks the sample that met the trigger; L marks lost samples before it.")
+    sheet.section("Terms", key="terms", room=140)
+    rows = [
+        ["Channel", "An analog input, or a pair of inputs, that is measured"],
+        ["Full-scale range", "Largest voltage of both signs that a channel can measure"],
+        ["Interval", "Time from one logged sample to the next"],
+        ["Sample", "One measured value with its time"],
+        ["Self-test", "Check of supply, bus and converter with the device removed (F9)"],
+        ["Trigger", "Condition that starts a log"],
+    ]
+    sheet.table(Grid([["TERM", "MEANING"]], rows, (1, 3.4), "ll", style="bare"), "Terms")
     sheet.section("Revision History")
     sheet.bullets(
         "Revision E (July 2024): added data logging with a trigger and error E410.",

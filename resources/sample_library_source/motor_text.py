@@ -112,7 +112,7 @@ _FRONT = Front(
 def _description(sheet: Sheet) -> None:
     sheet.chapter("Detailed Description", key="detailed")
     sheet.section("Functional Block Diagram", room=210)
-    sheet.figure(Sketch(TEXT_WIDTH, 150, _bridge), "One of Two H-Bridges", key="bridge")
+    sheet.figure(Sketch(TEXT_WIDTH, 160, _bridge), "One of Two H-Bridges", key="bridge")
     sheet.section("Feature Description")
     sheet.subsection("Bridge Control and Decay Modes", key="decay")
     sheet.text("The inputs xIN1 and xIN2 control the outputs xOUT1 and xOUT2 of each bridge.")
@@ -167,42 +167,44 @@ def _description(sheet: Sheet) -> None:
 
 
 def _bridge(pen: Pen) -> None:
-    pen.rectangle(56, 4, 338, 142, fill=None, colour=ACCENT, dash=(4, 2))
-    block(pen, 80, 86, 62, 30, "Predriver", shaded=True)
-    block(pen, 80, 28, 62, 34, "PWM logic", "and OCP")
-    pen.arrow((111, 62), (111, 86), both=True)
-    for y, name in ((108, "xIN1"), (94, "xIN2")):
+    pen.canvas.translate(0, 10)
+    pen.rectangle(56, 2, 338, 136, fill=None, colour=ACCENT, dash=(4, 2))
+    block(pen, 80, 74, 66, 44, "Predriver", shaded=True)
+    block(pen, 80, 18, 66, 32, "PWM logic", "and OCP")
+    pen.arrow((113, 50), (113, 74), both=True)
+    for y, name in ((106, "xIN1"), (86, "xIN2")):
         pen.line((36, y), (80, y))
         pen.text(33, y - 2.4, name, anchor="end")
-    tops, bottoms = [], []
-    for x in (216, 306):
-        gate, up, mid = mosfet(pen, x, 112)
-        pen.line((142, 112 if x == 216 else 104), (gate[0], 112 if x == 216 else 104))
-        tops.append(up)
-        _, low_up, low_down = mosfet(pen, x, 56)
-        pen.line(mid, low_up)
-        bottoms.append(low_down)
-        pen.line((142, 92 if x == 216 else 88), (166, 92 if x == 216 else 88))
-        pen.dot(x, 84)
-    pen.line((290, 104), (290, 112))
-    pen.line((166, 92), (166, 56), (200, 56))
-    pen.line((160, 88), (160, 36), (270, 36), (270, 56), (290, 56))
-    pen.line(tops[0], (216, 134), (306, 134), tops[1])
-    pen.line((261, 134), (261, 146))
-    pen.text(261, 148.5, "VM")
-    pen.line(bottoms[0], (216, 26), (306, 26), bottoms[1])
-    pen.line((306, 26), (330, 26), (330, 20))
-    pen.line((216, 84), (216, 76))
-    pen.line((216, 84), (240, 84), (240, 78), (424, 78))
-    pen.line((306, 84), (424, 92), (424, 92))
-    pen.circle(440, 85, 14)
-    pen.text(440, 82, "M", size=9, bold=True)
-    pen.text(398, 95, "xOUT2", size=6.2, anchor="start")
-    pen.text(398, 70, "xOUT1", size=6.2, anchor="start")
-    pen.line((330, 26), (424, 26))
-    resistor(pen, (424, 26), (424, 2), "R_SENSE")
+    for index, name in enumerate(("GH1", "GL1", "GH2", "GL2")):
+        y = 112 - 10.6 * index
+        pen.line((146, y), (158, y))
+        pen.text(161, y - 2.3, name, size=6.2, anchor="start")
+    for index, x in enumerate((236, 326), start=1):
+        gate, top, middle = mosfet(pen, x, 104)
+        low_gate, low_top, bottom = mosfet(pen, x, 52)
+        for (gate_x, gate_y), name in ((gate, f"GH{index}"), (low_gate, f"GL{index}")):
+            pen.text(gate_x - 3, gate_y - 2.3, name, size=6.2, anchor="end")
+        pen.line(top, (x, 126))
+        pen.line(middle, low_top)
+        pen.line(bottom, (x, 26))
+        pen.dot(x, 84 if index == 2 else 72)
+    pen.line((236, 126), (326, 126))
+    pen.line((281, 126), (281, 138))
+    pen.dot(281, 126)
+    pen.text(281, 141, "VM")
+    pen.line((326, 84), (440, 84), (440, 92))
+    pen.line((236, 72), (440, 72), (440, 64))
+    pen.circle(440, 78, 14)
+    pen.text(440, 75, "M", size=9, bold=True)
+    pen.text(398, 87, "xOUT2", size=6.2, anchor="start")
+    pen.text(398, 64, "xOUT1", size=6.2, anchor="start")
+    pen.line((236, 26), (424, 26))
+    pen.dot(326, 26)
+    resistor(pen, (424, 26), (424, 0), "R_SENSE")
+    ground(pen, 424, 0)
     pen.text(398, 29, "xISEN", size=6.2, anchor="start")
-    pen.line((330, 20), (150, 20), (150, 36), (142, 36))
+    pen.line((281, 26), (281, 12), (113, 12), (113, 18))
+    pen.dot(281, 26)
 
 
 def _application(sheet: Sheet) -> None:
@@ -238,14 +240,14 @@ def _application(sheet: Sheet) -> None:
         "depends on the highest current, the inductance between supply and driver, and the "
         "ripple that is allowed; 100 µF per ampere is a good start."
     )
-    sheet.section("Layout Guidelines", key="layout", room=130)
+    sheet.figure(Sketch(TEXT_WIDTH, 96, _bypass), "Supply Bypassing", key="bypass")
+    sheet.section("Layout Guidelines", key="layout", room=110)
     sheet.bullets(
         "Bypass VM with a ceramic capacitor of 10 µF rated for VM, close to the pin.",
         "Place the bulk capacitor so that the length of the high-current path is smallest.",
         "Keep the connections of the sense resistors to xISEN and GND short and wide.",
         "Connect the exposed pad to the ground plane with at least nine vias of 0.3 mm.",
     )
-    sheet.figure(Sketch(TEXT_WIDTH, 96, _bypass), "Supply Bypassing", key="bypass")
 
 
 def _bypass(pen: Pen) -> None:

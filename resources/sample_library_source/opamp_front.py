@@ -105,39 +105,36 @@ def _description(
 
 
 def _front_sketch(part: Amplifier) -> Sketch:
-    return Sketch(TEXT_WIDTH, 130, _current_sense if part.high_voltage else _gas_sensor, scale=1.3)
+    return Sketch(TEXT_WIDTH, 134, _current_sense if part.high_voltage else _gas_sensor, scale=1.3)
 
 
 def _current_sense(pen: Pen) -> None:
-    terminal(pen, 70, 112, "V_BUS")
-    pen.line((72, 112), (190, 112))
-    resistor(pen, (110, 112), (170, 112), "R_SHUNT", "10 mΩ")
-    pen.line((170, 112), (215, 112), (215, 98))
-    block(pen, 195, 72, 40, 26, "Load")
-    pen.line((215, 72), (215, 66))
-    ground(pen, 215, 66)
-    for x in (105, 178):
+    pen.canvas.translate(0, 9)
+    terminal(pen, 92, 112, "V_BUS")
+    pen.line((94, 112), (150, 112))
+    resistor(pen, (150, 112), (196, 112), "R_SHUNT", "10 mΩ")
+    pen.line((196, 112), (236, 112), (236, 104))
+    block(pen, 216, 82, 40, 22, "Load")
+    pen.line((236, 82), (236, 78))
+    ground(pen, 236, 78)
+    pins = amplifier(pen, 292, 46, 34)
+    for x, y, label in ((142, pins.plus[1], "R3"), (204, pins.minus[1], "R1")):
         pen.dot(x, 112)
-    pen.line((105, 112), (105, 60))
-    resistor(pen, (105, 60), (105, 30), "R1", "1 kΩ")
-    pen.line((105, 30), (105, 24), (255, 24), (255, 46), (280, 46))
-    pen.line((178, 112), (178, 82), (160, 82), (160, 62))
-    resistor(pen, (160, 82), (160, 46), "R3", "1 kΩ")
-    pen.line((160, 46), (160, 40), (240, 40), (240, 62), (280, 62))
-    pins = amplifier(pen, 280, 54, 34, "", plus_on_top=True)
+        pen.line((x, 112), (x, y))
+        resistor(pen, (x, y), (x + 60, y), label, "1 kΩ" if label == "R3" else "")
+        pen.line((x + 60, y), (292, y))
+    pen.text(234, 43.5, "1 kΩ", size=6.4)
     supply(pen, pins.top[0], pins.top[1], "V+")
     ground(pen, pins.bottom[0], pins.bottom[1])
-    pen.line(pins.output, (375, 54))
-    terminal(pen, 377, 54, "V_OUT", side="right")
-    pen.dot(330, 54)
-    pen.dot(255, 24)
-    pen.line((330, 54), (330, 24))
-    resistor(pen, (255, 24), (330, 24), "", "R2   50 kΩ")
-    pen.dot(240, 62)
-    pen.line((240, 62), (240, 84))
-    resistor(pen, (240, 84), (300, 84), "R4", "50 kΩ")
-    terminal(pen, 302, 84, "V_REF", side="right")
-    pen.line((240, 84), (240, 84))
+    pen.line(pins.output, (374, 46))
+    terminal(pen, 376, 46, "V_OUT", side="right")
+    pen.line((276, 54.5), (276, 92), (346, 92), (346, 46))
+    resistor(pen, (276, 92), (346, 92), "R2", "50 kΩ")
+    pen.line((268, pins.plus[1]), (268, 8), (300, 8))
+    resistor(pen, (268, 8), (334, 8), "R4", "50 kΩ")
+    terminal(pen, 336, 8, "V_REF", side="right")
+    for x, y in ((276, 54.5), (346, 46), (268, pins.plus[1])):
+        pen.dot(x, y)
 
 
 def _gas_sensor(pen: Pen) -> None:

@@ -343,19 +343,24 @@ def _board(pen: Pen) -> None:
         for x, name, anchor in ((102, left, "start"), (198, right, "end")):
             pen.rectangle(x - 8, y - 3, 16, 6, fill=WARM, stroke=0.3)
             pen.text(x + (11 if anchor == "start" else -11), y - 2.2, name, size=5.6, anchor=anchor)
-    for x, y, label in ((48, 80, "R_G"), (48, 104, "R_F"), (250, 80, "C_BYP")):
+    for x, y, label in ((48, 80, "R_G"), (48, 104, "R_F"), (250, 80, "")):
         pen.rectangle(x - 14, y - 5, 28, 10, fill=WARM, stroke=0.4)
         pen.rectangle(x - 7, y - 5, 14, 10, stroke=0.4)
         pen.text(x, y - 13, label, size=6.2)
     pen.line((62, 80), (94, 80), width=2.2, colour=WARM)
     pen.line((62, 104), (80, 104), (80, 80), width=2.2, colour=WARM)
     pen.line((206, 80), (236, 80), width=2.2, colour=WARM)
-    pen.line((264, 80), (274, 80), (274, 30), width=2.2, colour=WARM)
-    pen.line(
-        (206, 67), (222, 67), (222, 120), (28, 120), (28, 104), (34, 104), width=2.2, colour=WARM
-    )
+    pen.line((264, 80), (282, 80), width=2.2, colour=WARM)
     pen.line((34, 80), (22, 80), (22, 30), width=2.2, colour=WARM)
     pen.line((94, 54), (86, 54), (86, 30), width=2.2, colour=WARM)
-    pen.line((94, 67), (70, 67), (70, 48), (34, 48), width=2.2, colour=WARM)
-    pen.text(31, 46, "V_IN", size=6.4, anchor="end")
-    pen.text(226, 62, "V_OUT", size=6.4, anchor="start")
+    pen.line((94, 67), (70, 67), (70, 48), (40, 48), width=2.2, colour=WARM)
+    pen.line((206, 67), (240, 67), width=2.2, colour=WARM)
+    pen.line((24, 104), (34, 104), width=2.2, colour=WARM)
+    # The feedback crosses the supply on the other layer.
+    pen.line((222, 67), (222, 120), (24, 120), (24, 104), width=1.6, colour=ACCENT)
+    for x, y in ((222, 67), (24, 104), (282, 80)):
+        pen.circle(x, y, 2.6)
+    pen.text(252, 88, "C_BYP", size=6.2)
+    pen.text(150, 112, "Bottom layer", size=6, colour=ACCENT)
+    pen.text(53, 52, "V_IN", size=6.4)
+    pen.text(243, 64.6, "V_OUT", size=6.4, anchor="start")

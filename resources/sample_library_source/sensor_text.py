@@ -275,7 +275,7 @@ def _description(sheet: Sheet, part: Sensor) -> None:
         code = round(celsius / RESOLUTION) & 0xFFF
         groups = f"{code:012b}"
         binary = f"{groups[:4]} {groups[4:8]} {groups[8:]}"
-        rows.append([f"{celsius:g}".replace("-", "–"), binary, f"{code:03X}h"])
+        rows.append([f"{celsius:.7g}".replace("-", "–"), binary, f"{code:03X}h"])
     header = [["TEMPERATURE (°C)", "DIGITAL OUTPUT (BINARY)", "HEX"]]
     sheet.table(Grid(header, rows, (1.1, 1.6, 0.8), "ccc", style="rules"),
                 "12-Bit Temperature Data Format", key="codes", width=320)  # fmt: skip

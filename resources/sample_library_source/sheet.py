@@ -182,19 +182,22 @@ class Sheet:
 
     def bullets(self, *items: str) -> None:
         """Append a list; items that start with a dash belong to the second level."""
+        listed = []
         for item in items:
             if item.startswith("– "):
                 text = self.markup(item[2:])
-                self.add(Paragraph(text, house.SUB_BULLET, bulletText="–"))
+                listed.append(Paragraph(text, house.SUB_BULLET, bulletText="–"))
             else:
-                self.add(Paragraph(self.markup(item), house.BULLET, bulletText="•"))
-        self.add(Spacer(0, 4))
+                listed.append(Paragraph(self.markup(item), house.BULLET, bulletText="•"))
+        self.add(KeepTogether(listed), Spacer(0, 4))
 
     def steps(self, *items: str) -> None:
         """Append a numbered procedure."""
-        for number, item in enumerate(items, start=1):
-            self.add(Paragraph(self.markup(item), house.STEP, bulletText=f"{number}."))
-        self.add(Spacer(0, 4))
+        listed = [
+            Paragraph(self.markup(item), house.STEP, bulletText=f"{number}.")
+            for number, item in enumerate(items, start=1)
+        ]
+        self.add(KeepTogether(listed), Spacer(0, 4))
 
     def callout(self, word: str, text: str) -> None:
         """Append a boxed NOTE, CAUTION or WARNING."""
@@ -261,18 +264,25 @@ class Sheet:
         self.section(title, key=key, room=190, kept=False)
         number = f"{self._chapter}.{self._section}"
         self.add(Paragraph(rich(conditions, 8.2), house.CONDITIONS))
-        self.add(SpecificationTable(title, number, conditions, rows))
-        self.notes(*notes)
-        self.add(Spacer(0, 6))
+        footnotes = self._footnotes(notes)
+        self.add(SpecificationTable(title, number, conditions, rows, footnotes), Spacer(0, 6))
 
     def notes(self, *notes: str) -> None:
         """Append footnotes (1), (2) and so on."""
-        for number, note in enumerate(notes, start=1):
-            self.add(Paragraph(self.markup(note, 7.2), house.FOOTNOTE, bulletText=f"({number})"))
+        self.add(*self._footnotes(notes))
+
+    def _footnotes(self, notes: Sequence[str]) -> list[Paragraph]:
+        return [
+            Paragraph(self.markup(note, 7.2), house.FOOTNOTE, bulletText=f"({number})")
+            for number, note in enumerate(notes, start=1)
+        ]
 
     def figure(self, drawing: Drawing, caption: str, *, key: str = "") -> None:
         """Append a figure with its caption below, both on one page."""
-        self.add(KeepTogether([*self._figure(drawing, caption, key), Spacer(0, 8)]))
+        parts = self._figure(drawing, caption, key)
+        if isinstance(self.story[-1], Heading):
+            self._ask_for(sum(part.wrap(house.TEXT_WIDTH, 10_000)[1] for part in parts) + 12)
+        self.add(KeepTogether([*parts, Spacer(0, 8)]))
 
     def _figure(self, drawing: Drawing, caption: str, key: str) -> list[Flowable]:
         self._n_figures += 1
@@ -314,9 +324,20 @@ class Sheet:
             self.story = outer
 
 
+def unkept(items: Sequence[Flowable]) -> list[Flowable]:
+    """Flowables for columns that stay on one page anyway: nothing kept together, no breaks."""
+    parts: list[Flowable] = []
+    for item in items:
+        if isinstance(item, KeepTogether):
+            parts += item._content
+        elif not isinstance(item, CondPageBreak):
+            parts.append(item)
+    return parts
+
+
 def _halves(items: Sequence[Flowable]) -> list[list[Flowable]]:
     """Divide into two columns of about the same height, each starting with a heading."""
-    parts = [item for item in items if not isinstance(item, CondPageBreak)]
+    parts = unkept(items)
     heights = [item.wrap(house.COLUMN_WIDTH, 10_000)[1] for item in parts]
     starts = [
         index

@@ -139,9 +139,15 @@ class SpecificationTable(Flowable):
     """A table of characteristics that goes on over pages under its title with "(continued)"."""
 
     def __init__(
-        self, title: str, number: str, conditions: str, rows: Sequence[SpecificationRow]
+        self,
+        title: str,
+        number: str,
+        conditions: str,
+        rows: Sequence[SpecificationRow],
+        notes: Sequence[Paragraph] = (),
     ) -> None:
         super().__init__()
+        self._notes = tuple(notes)
         self._title, self._number, self._conditions = title, number, conditions
         self._rows = tuple(rows)
         self._n_condition_columns = 2 if _has_more(rows) else 1
@@ -149,13 +155,21 @@ class SpecificationTable(Flowable):
         self.spaceAfter = 4
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        """Size of the whole table."""
+        """Size of the table with its footnotes, which stay with its last part."""
         self.width, self.height = self._table.wrap(width, height)
+        if self._notes:
+            self.height += 3 + sum(note.wrap(width, height)[1] + 1.2 for note in self._notes)
         return self.width, self.height
 
     def draw(self) -> None:
-        """Paint the table."""
-        self._table.drawOn(self.canv, 0, 0)
+        """Paint the table and its footnotes."""
+        y = self.height - self._table.wrap(self.width, self.height)[1]
+        self._table.drawOn(self.canv, 0, y)
+        y -= 3
+        for note in self._notes:
+            y -= note.wrap(self.width, self.height)[1]
+            note.drawOn(self.canv, 0, y)
+            y -= 1.2
 
     def split(self, width: float, height: float) -> list[Flowable]:
         """Cut before the parameter that no longer fits, never below a group heading."""
@@ -170,7 +184,9 @@ class SpecificationTable(Flowable):
         if n_kept < 4:
             return []
         head = SpecificationTable(self._title, self._number, self._conditions, self._rows[:n_kept])
-        tail = SpecificationTable(self._title, self._number, self._conditions, self._rows[n_kept:])
+        tail = SpecificationTable(
+            self._title, self._number, self._conditions, self._rows[n_kept:], self._notes
+        )
         tail._n_condition_columns = head._n_condition_columns = self._n_condition_columns
         head._table, tail._table = head._build(head._rows), tail._build(tail._rows)
         title = Paragraph(
