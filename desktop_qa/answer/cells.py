@@ -22,6 +22,8 @@ from desktop_qa.index.lexical import terms_of
 
 _MAX_GENERIC_CELLS = 6
 _MAX_CELL_CHARS = 240
+_WITHOUT_THE_BOUND = 0.8
+_DIGIT = re.compile(r"\d")
 _WANTED: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = (
     (ColumnRole.MAX, re.compile(r"\b(max(imum)?|at most|worst|upper|highest|up to)\b", re.I)),
     (ColumnRole.MIN, re.compile(r"\b(min(imum)?|at least|lower|lowest)\b", re.I)),
@@ -73,8 +75,22 @@ def table_statements(
         if statement is not None:
             text, runs, cells = statement
             score = 0.65 * own + 0.35 * whole
-            statements.append(Statement(text, evidence, runs, cells, whole, score))
+            if (
+                wanted
+                and columns.has_bounds
+                and not _states_bound(grid[row.index], columns, wanted)
+            ):
+                score *= _WITHOUT_THE_BOUND
+            subject = (row.label or row.group).casefold()
+            statements.append(Statement(text, evidence, runs, cells, whole, score, subject))
     return sorted(statements, key=lambda s: -s.score)
+
+
+def _states_bound(
+    cells: Sequence[TableCell | None], columns: TableColumns, wanted: tuple[ColumnRole, ...]
+) -> bool:
+    """Tell whether the row has a number under one of the bounds asked for."""
+    return any(_DIGIT.search(_text(cells[i])) for i in columns.of(*wanted))
 
 
 def _rows(grid: Grid, columns: TableColumns, first: int, end: int) -> list[_Row]:
@@ -170,6 +186,7 @@ def _bounds(
         value = _with_unit(_text(cells[index]), unit)
         name = _BOUND_NAMES.get(role, columns.headers[index])
         strong = index in asked or not asked
+        value = _shortened(value)
         parts.append(f"{name} **{value}**" if strong else f"{name} {value}")
     return present, ", ".join(parts)
 

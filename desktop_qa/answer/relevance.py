@@ -16,7 +16,8 @@ _ASKING_WORDS = frozenset(
         "what which how much many long fast far big high low does value give tell find show list "
         "name typical typically maximum max minimum min most least worst case guaranteed datasheet "
         "data sheet document manual page section table figure please need want know device part "
-        "chip ic according state stated specify specified describe explain"
+        "chip ic according state stated specify specified describe explain compare compared "
+        "versus vs difference differ each both between"
     )
 )
 """Words that say how is asked, not what: they must not count as evidence."""

@@ -35,6 +35,7 @@ class Statement:
         cells: (row, column) of the table cells quoted.
         coverage: Share of the question's weight that the statement and its place carry, 0 to 1.
         score: For the choice between statements.
+        subject: Of a table row: what it is about, without its condition.
     """
 
     text: str
@@ -43,3 +44,4 @@ class Statement:
     cells: tuple[tuple[int, int], ...]
     coverage: float
     score: float
+    subject: str = ""
