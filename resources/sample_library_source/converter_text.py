@@ -70,6 +70,10 @@ def _description(sheet: Sheet, part: Converter) -> None:
         "the result leaves the window between both thresholds. With the most significant bit of "
         "HITHR at 1 and that of LOTHR at 0, ALERT signals the end of each conversion instead."
     )
+    _programming(sheet, part)
+
+
+def _programming(sheet: Sheet, part: Converter) -> None:
     sheet.section("Programming", key="programming")
     sheet.subsection("Bus Address", key="bus-address")
     sheet.text("The ADDR pin selects one of four addresses when the first START is seen.")

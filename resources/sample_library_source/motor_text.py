@@ -138,6 +138,10 @@ def _description(sheet: Sheet) -> None:
     )
     sheet.equation("I_CHOP = V_TRIP / R_SENSE = 200 mV / R_SENSE")
     sheet.text("so that a resistor of 200 mΩ limits the winding current to 1 A.")
+    _protection(sheet)
+
+
+def _protection(sheet: Sheet) -> None:
     sheet.section("Protection Circuits", key="protection")
     with sheet.two_columns():
         sheet.subsection("Overcurrent Protection (OCP)")
@@ -172,7 +176,7 @@ def _bridge(pen: Pen) -> None:
     block(pen, 80, 74, 66, 44, "Predriver", shaded=True)
     block(pen, 80, 18, 66, 32, "PWM logic", "and OCP")
     pen.arrow((113, 50), (113, 74), both=True)
-    for y, name in ((106, "xIN1"), (86, "xIN2")):
+    for y, name in ((106.0, "xIN1"), (86.0, "xIN2")):
         pen.line((36, y), (80, y))
         pen.text(33, y - 2.4, name, anchor="end")
     for index, name in enumerate(("GH1", "GL1", "GH2", "GL2")):

@@ -160,6 +160,15 @@ def characteristics(part: Amplifier) -> list[SpecificationRow]:
             Line("", "", signed(part.bias_pa[0] / 2), signed(part.bias_pa[1] * 0.8), bias_unit),
             Line(hot, "", "", signed(part.bias_hot_na / 2), "nA"),
         ),
+        *_noise_and_input(part, full),
+        *_dynamic(part, full),
+        *_output(part, full),
+    ]  # fmt: skip
+
+
+def _noise_and_input(part: Amplifier, full: str) -> list[SpecificationRow]:
+    hot = HOT
+    return [
         "NOISE",
         parameter(
             "E_n", "Input voltage noise",
@@ -186,8 +195,6 @@ def characteristics(part: Amplifier) -> list[SpecificationRow]:
             Line(f"{full}, V_CM over the full range", f"{part.cmrr[0] - 14}",
                  f"{part.cmrr[1] - 12}", "", "", hot),
         ),
-        *_dynamic(part, full),
-        *_output(part, full),
     ]  # fmt: skip
 
 

@@ -156,6 +156,10 @@ def _application(sheet: Sheet, part: Regulator) -> None:
         "resistance below 200 mΩ. Ceramic capacitors with X5R or X7R dielectric keep most of "
         "their capacitance over temperature; count with half of the nominal value at rated voltage."
     )
+    _dissipation(sheet, part)
+
+
+def _dissipation(sheet: Sheet, part: Regulator) -> None:
     sheet.section("Power Dissipation and Junction Temperature", key="dissipation", room=150)
     v_in, v_out, share = (5.0, 3.3, 0.4)
     current = part.rated_ma * share / 1000

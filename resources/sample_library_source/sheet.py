@@ -182,7 +182,7 @@ class Sheet:
 
     def bullets(self, *items: str) -> None:
         """Append a list; items that start with a dash belong to the second level."""
-        listed = []
+        listed: list[Flowable] = []
         for item in items:
             if item.startswith("– "):
                 text = self.markup(item[2:])
@@ -193,7 +193,7 @@ class Sheet:
 
     def steps(self, *items: str) -> None:
         """Append a numbered procedure."""
-        listed = [
+        listed: list[Flowable] = [
             Paragraph(self.markup(item), house.STEP, bulletText=f"{number}.")
             for number, item in enumerate(items, start=1)
         ]
@@ -329,7 +329,7 @@ def unkept(items: Sequence[Flowable]) -> list[Flowable]:
     parts: list[Flowable] = []
     for item in items:
         if isinstance(item, KeepTogether):
-            parts += item._content
+            parts += item._content  # type: ignore[attr-defined]
         elif not isinstance(item, CondPageBreak):
             parts.append(item)
     return parts
