@@ -143,9 +143,7 @@ class Library:
         statuses = self.statuses()
         return LibraryView(
             folder=str(self.folder),
-            sources=tuple(
-                SourceFolder(str(folder), folder.is_dir()) for folder in self.sources()
-            ),
+            sources=tuple(SourceFolder(str(folder), folder.is_dir()) for folder in self.sources()),
             statuses=statuses,
             read_only=self.read_only,
             unfinished=any(not status.state.is_final for status in statuses),
@@ -173,7 +171,7 @@ class Library:
         """Every segment of the library with its file, in ranking order of ties."""
         found = []
         for status in self._store.statuses():
-            if status.state.is_searchable:
+            if status.is_indexed:
                 found += [(s, status.file) for s in self._store.segments_of(status.document_id)]
         return found
 
@@ -255,9 +253,7 @@ class Library:
         Raises:
             QuestionError: When the question is empty or nothing can be searched yet.
         """
-        query = build_query(
-            self._checked(question), self._directory(), self._scoped(scope)
-        )
+        query = build_query(self._checked(question), self._directory(), self._scoped(scope))
         return self._retriever.retrieve(query, top_k).evidence
 
     def rank_all(self, question: str) -> tuple[SegmentId, ...]:
@@ -302,7 +298,7 @@ class Library:
         answer = replace(
             answer,
             seconds=time.perf_counter() - started,
-            n_documents_searched=sum(s.state.is_searchable for s in statuses),
+            n_documents_searched=self._index.n_documents,
             n_documents=sum(s.state is not DocumentState.FAILED for s in statuses),
         )
         if is_cancelled():

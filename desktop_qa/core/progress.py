@@ -61,6 +61,11 @@ class DocumentStatus:
     page_failures: tuple[PageFailure, ...] = ()
     stale: bool = False
 
+    @property
+    def is_indexed(self) -> bool:
+        """True when questions find it; one that is being read again is found as it was."""
+        return self.n_segments > 0
+
 
 @dataclass(frozen=True, slots=True)
 class IngestProgress:

@@ -78,7 +78,7 @@ def directory_of(statuses: Iterable[DocumentStatus], vocabulary: Container[str])
         tuple(
             DocumentEntry(status.document_id, document_codes(status.part_numbers, status.files))
             for status in statuses
-            if status.state.is_searchable
+            if status.is_indexed
         ),
         vocabulary,
     )

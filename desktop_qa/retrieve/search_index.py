@@ -92,6 +92,12 @@ class SearchIndex:
         return len(self._table)
 
     @property
+    def n_documents(self) -> int:
+        """Documents that questions search; one that waits to be read again is among them."""
+        with self._lock:
+            return int(np.unique(self._table.document_numbers).size)
+
+    @property
     def is_read_only(self) -> bool:
         """True when another process writes; Chroma's files belong to that one alone."""
         return self._store.read_only
