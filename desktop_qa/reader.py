@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import multiprocessing
+import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ import psutil
 
 from desktop_qa.core.document import Document, DocumentId, ParseResult
 from desktop_qa.core.errors import Cancelled, UnreadableDocumentError
+from desktop_qa.core.lifeline import end_with_parent
 from desktop_qa.core.segment import IndexedSegment
 
 logger = logging.getLogger(__name__)
@@ -104,6 +106,8 @@ def read(job: ReadJob, on_page: Callable[[int, int], None]) -> ReadDocument:
 
 def _child_main(connection: Connection) -> None:
     """Serve jobs until the pipe closes."""
+    end_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
             job: ReadJob = connection.recv()

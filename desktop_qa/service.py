@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError, QuestionError
+from desktop_qa.core.lifeline import end_with_parent
 from desktop_qa.core.progress import IngestProgress
 
 if TYPE_CHECKING:
@@ -148,6 +150,9 @@ class ServiceClient:
 
 def serve(connection: Connection) -> None:
     """Run the service until its pipe closes; the entry of the child process."""
+    # Ctrl+C in a terminal reaches the whole group; the window decides when the service ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
     logging.basicConfig(level=logging.WARNING)
     _Service(connection).run()
 

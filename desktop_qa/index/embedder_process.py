@@ -18,6 +18,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from desktop_qa.core.lifeline import end_with_parent
+
 logger = logging.getLogger(__name__)
 
 
@@ -67,6 +69,7 @@ class _Model(Protocol):
 
 def serve(connection: Connection, model_path: str) -> None:
     """Embed what comes through the pipe until it closes; the entry of the child process."""
+    end_with_parent()
     # Ctrl+C in a terminal reaches the whole group; the parent decides when the child ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
