@@ -131,9 +131,10 @@ def _with_its_equals(candidates: Sequence[Statement]) -> list[Statement]:
         for s in candidates[1:]
         if s.evidence.segment.document_id == document_id and s.score >= _SHARE_OF_BEST * best.score
     ]
-    chosen = [best]
     if best.cells:
-        chosen += [s for s in peers if s.cells and s.subject == best.subject][: _MAX_ROWS - 1]
+        # A row is exact: other parameters that share its words would only cloud it.
+        return _distinct([best, *(s for s in peers if s.subject == best.subject)][:_MAX_ROWS])
+    chosen = [best]
     for statement in peers:
         if len(chosen) >= _MAX_STATEMENTS:
             break

@@ -20,16 +20,12 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui import theme as themes
+from desktop_qa.gui.examples import example_questions
 
 _MAX_RECENT = 4
 _DROP_WIDTH_PX = 520
 _ICON_PX = 56
 _BORDER_OPACITY = 0.45
-_EXAMPLES = (
-    "What is the supply voltage range of the {part}?",
-    "What is the operating temperature range of the {part}?",
-    "What are the absolute maximum ratings of the {part}?",
-)
 _PROMISE = (
     "PDFs are read where they are: never copied, never changed.\n"
     "Nothing leaves this machine, and no network is needed."
@@ -183,7 +179,6 @@ class StartPage(QWidget):
         self.examples: tuple[QPushButton, ...] = ()
         self._examples_layout = QVBoxLayout()
         self._examples_layout.setSpacing(6)
-        self._part = ""
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 12, 12, 12)
         layout.setSpacing(8)
@@ -208,20 +203,16 @@ class StartPage(QWidget):
         else:
             noun = "document is" if len(rows) == 1 else "documents are"
             self.text.setText(f"{len(rows)} {noun} ready.")
-        parts = (status.part_numbers[0] for status in ready if status.part_numbers)
-        part = next(parts, "")
-        if bool(part) != bool(self._part) or (part and not self.examples):
-            self._part = part
-            self._offer(part)
+        questions = example_questions(ready)
+        if bool(questions) != bool(self.examples):
+            self._offer(questions)
 
-    def _offer(self, part: str) -> None:
+    def _offer(self, questions: Sequence[str]) -> None:
         for button in self.examples:
             self._examples_layout.removeWidget(button)
             button.hide()
             button.deleteLater()
-        self.examples = ()
-        if part:
-            self.examples = tuple(self._example(text.format(part=part)) for text in _EXAMPLES)
+        self.examples = tuple(self._example(question) for question in questions)
 
     def _example(self, question: str) -> QPushButton:
         button = QPushButton(question.replace("&", "&&"), self)
@@ -236,8 +227,7 @@ class StartPage(QWidget):
 
     def forget(self) -> None:
         """Take the examples away: another library is opened."""
-        self._part = ""
-        self._offer("")
+        self._offer(())
 
     def apply_theme(self, theme: themes.Theme) -> None:
         """Tint the icon."""

@@ -13,13 +13,12 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from desktop_qa import paths
 from desktop_qa.core.view import LibraryView, SourceFolder
 from desktop_qa.gui.empty_state import folders_among
+from desktop_qa.gui.examples import SAMPLE_FOLDER
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 from desktop_qa.gui.recent import RecentLibraries, RecentLibrary, library_name
 from desktop_qa.gui.session import LibrarySession
 
 logger = logging.getLogger(__name__)
-
-_SAMPLE = "resources/sample_library"
 
 
 class LibraryActions(QObject):
@@ -157,7 +156,7 @@ class LibraryActions(QObject):
     def open_sample(self) -> None:
         """Open the library that comes with the program."""
         try:
-            self.open_folder(paths.asset(_SAMPLE))
+            self.open_folder(paths.asset(SAMPLE_FOLDER))
         except FileNotFoundError as error:
             logger.warning("%s", error)
             message = "The sample library is not part of this installation."

@@ -95,7 +95,9 @@ class LibraryDelegate(QStyledItemDelegate):
         state_left = row.right() - _RIGHT_MARGIN_PX - state_width
         pages = QRectF(state_left - _GAP_PX - 4 - pages_width, row.top(), pages_width, row.height())
         name_left = row.left() + _NAME_INDENT_PX
-        shows_pages = pages.left() - name_left - _GAP_PX >= _LEAST_NAME_PX
+        has_room = pages.left() - name_left - _GAP_PX >= _LEAST_NAME_PX
+        # Of a document that is not read yet the pages are unknown: its name takes their place.
+        shows_pages = has_room and status.n_pages > 0
         name_right = pages.left() if shows_pages else state_left
         name_width = name_right - name_left - _GAP_PX
         name_rect = QRectF(name_left, row.top(), name_width, row.height())
