@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+
+from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.lines import Line
 
 _FIGURE = re.compile(
     r"(?P<label>fig(?:ure|\.)?\s*(?P<number>(?:[A-Z]{1,2}[-.]?)?\d{1,3}(?:[-–.]\d{1,3}){0,3}[a-z]?))"
@@ -21,6 +25,16 @@ _SENTENCE_GOES_ON = re.compile(
     r"the|where|with|when|illustrating|showing|using|plots?)\b",
 )
 _MAX_CAPTION = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """The lines of a figure's caption."""
+
+    label: str
+    text: str
+    lines: tuple[Line, ...]
+    bbox: BoundingBox
 
 
 def figure_label(text: str) -> tuple[str, str] | None:

@@ -13,6 +13,9 @@ from collections.abc import Iterable
 SOFT_HYPHEN = "\u00ad"
 REPLACEMENT = "\ufffd"
 
+MAX_UNMAPPED_SHARE = 0.12
+"""Fonts that number their glyphs from 1 leave most of them in the range of real letters."""
+
 # The encoding of Adobe's Symbol font from 0x20 on, "\0" where it has no glyph.
 _SYMBOL_LOW = (
     " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_"
@@ -99,19 +102,19 @@ def _from_glyph_number(char: str) -> str:
     return _SYMBOL.get(code + 29 if code <= 97 else code + 63, char)
 
 
-def is_garbled(texts: Iterable[str]) -> bool:
+def is_garbled(texts: Iterable[str], share: float = MAX_UNMAPPED_SHARE) -> bool:
     """Tell whether words come from fonts without a usable character map.
 
     Args:
         texts: Repaired words of a page or a document.
+        share: Of characters without meaning that is too much.
     """
     n_chars = n_unmapped = 0
     for text in texts:
         n_chars += len(text)
         if not text.isascii():
             n_unmapped += sum(1 for char in text if _is_unmapped(char))
-    # Fonts that number their glyphs from 1 leave most of them in the range of real letters.
-    return n_chars >= 20 and n_unmapped > 0.12 * n_chars
+    return n_chars >= 20 and n_unmapped > share * n_chars
 
 
 def _is_unmapped(char: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,20 +23,15 @@ from desktop_qa.parse.flow import (
     set_aside_continued,
 )
 from desktop_qa.parse.furniture import find_furniture
-from desktop_qa.parse.headings import (
-    Heading,
-    chapters_of,
-    find_by_typography,
-    is_contents_title,
-    match_outline,
-)
-from desktop_qa.parse.lines import Line, Vocabulary, group_fragments, group_lines, join_scripts
+from desktop_qa.parse.headings import Heading, find_by_typography, is_contents_title
+from desktop_qa.parse.lines import Vocabulary, group_fragments, group_lines, join_scripts
 from desktop_qa.parse.markdown import render_markdown
 from desktop_qa.parse.metadata import Metadata, read_metadata
+from desktop_qa.parse.outline import chapters_of, match_outline
 from desktop_qa.parse.page import OutlineEntry, PageContent
 from desktop_qa.parse.paragraphs import Run, build_runs, measure_body
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
-from desktop_qa.parse.readable import check_readable, page_problem
+from desktop_qa.parse.readable import GARBLED, check_readable, page_problem
 from desktop_qa.parse.tables import find_tables
 from desktop_qa.parse.version import PARSER_VERSION
 
@@ -70,6 +65,7 @@ def read_document(
     with PdfFile(path) as pdf:
         reading = _Reading(pdf, skip_pages or {}, on_page)
         reading.read_pages()
+        reading.read_metadata(paths)
         reading.find_headings_of_outline(() if ignore_outline else pdf.outline())
         reading.find_elements()
         reading.lay_out()
@@ -90,7 +86,9 @@ class _Reading:
         self._raw: dict[int, PageContent] = {}
         self._outlined: list[Heading] = []
         self._drafts: list[Draft] = []
-        self._aside: frozenset[int] = frozenset()
+        self._metadata = Metadata("", "", (), "")
+        self._contents: frozenset[int] = frozenset()
+        self._appended: frozenset[int] = frozenset()
 
     def read_pages(self) -> None:
         """Read words and drawings of every page; a page that fails is noted."""
@@ -110,6 +108,9 @@ class _Reading:
                 self._failures[page_no] = problem
             self._raw[page_no] = replace(page, words=join_scripts(page.words))
         check_readable(list(self._raw.values()), self._failures)
+        for page_no, reason in self._failures.items():
+            if reason == GARBLED:
+                self._raw[page_no] = replace(self._raw[page_no], words=())
         self._strip_furniture()
 
     def _strip_furniture(self) -> None:
@@ -125,9 +126,20 @@ class _Reading:
                 footer=group_lines(ln for ln in aside if ln.bbox.top >= page.height / 2),
                 fragments=[line for line in lines if line.words[0].line_no not in numbers],
             )
-        self._aside = frozenset(
-            page.page_no for page, lines in zip(pages, fragments, strict=True) if _is_aside(lines)
+        rows = [[line.text for line in group_lines(lines)] for lines in fragments]
+        self._contents = frozenset(
+            page.page_no for page, of in zip(pages, rows, strict=True) if is_contents_page(of)
         )
+        self._appended = frozenset(
+            page.page_no for page, of in zip(pages, rows, strict=True) if is_boilerplate_page(of)
+        )
+
+    def read_metadata(self, paths: tuple[str, ...]) -> None:
+        """Read what the pages say about the document, furniture included."""
+        pages = list(self._raw.values())
+        texts = [" ".join(word.text for word in page.words) for page in pages]
+        first = group_lines(group_fragments(pages[0].words))
+        self._metadata = read_metadata(first, pages[0].height, texts, self._pdf.metadata, paths)
 
     def find_headings_of_outline(self, outline: Iterable[OutlineEntry]) -> None:
         """Take the words of outlined headings out of the pages, so that no table claims them."""
@@ -151,7 +163,9 @@ class _Reading:
             self._on_page(page_no, n_pages)
             captions = find_captions(page.fragments)
             found = find_tables(page.content)
-            page.tables = [table for table in found if not is_drawing(table, captions)]
+            page.tables = [
+                table for table in found if not is_drawing(table, captions, page.content.drawings)
+            ]
             taken = {index for table in page.tables for index in table.word_indices}
             rest = [word for i, word in enumerate(page.content.words) if i not in taken]
             page.fragments = group_fragments(rest)
@@ -171,13 +185,18 @@ class _Reading:
         for page in self._pages.values():
             lay_out(page)
             set_aside_continued(page)
-            adopt_titles(page)
+        body = measure_body(page.columns for page in self._pages.values())
+        for page in self._pages.values():
+            adopt_titles(page, body.size)
         by_type = find_by_typography(
-            flow_lines(self._pages.values()), self._outlined, skip_pages=self._aside
+            flow_lines(self._pages.values()),
+            self._outlined,
+            title=self._metadata.title,
+            skip_pages=self._appended,
+            contents_pages=self._contents,
         )
         for page in self._pages.values():
             insert_headings(page, [h for h in by_type if h.page_no == page.content.page_no])
-        body = measure_body(page.columns for page in self._pages.values())
         runs: list[Run] = []
         for page_no, page in self._pages.items():
             runs += element_runs(page, build_runs(page_no, page.columns, body))
@@ -188,10 +207,11 @@ class _Reading:
         self, document_id: DocumentId, paths: tuple[str, ...], figures_folder: Path | None
     ) -> ParseResult:
         """Make the document; figures are drawn now."""
-        builder = ElementBuilder(self._pages, self._drafts, self._aside)
+        aside = self._contents | self._appended
+        builder = ElementBuilder(self._pages, self._drafts, aside)
         drafts, tables, figures = builder.build(self._pdf, document_id, figures_folder)
-        blocks = to_blocks(drafts, self._aside)
-        metadata = self._metadata(paths)
+        blocks = to_blocks(drafts, aside)
+        metadata = self._metadata
         n_pages = self._pdf.n_pages
         document = Document(
             id=document_id,
@@ -213,19 +233,6 @@ class _Reading:
         )
         words = tuple(page_words(page) for page in self._pages.values())
         return ParseResult(document, tuple(w for w in words if w.words))
-
-    def _metadata(self, paths: tuple[str, ...]) -> Metadata:
-        pages = list(self._raw.values())
-        texts = [" ".join(word.text for word in page.words) for page in pages]
-        first: Sequence[Line] = group_lines(group_fragments(pages[0].words)) if pages else ()
-        height = pages[0].height if pages else 792.0
-        return read_metadata(first, height, texts, self._pdf.metadata, paths)
-
-
-def _is_aside(fragments: Sequence[Line]) -> bool:
-    if is_boilerplate_page([fragment.text for fragment in fragments]):
-        return True
-    return is_contents_page([line.text for line in group_lines(fragments)])
 
 
 def _short(error: BaseException) -> str:

@@ -6,29 +6,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.captions import Caption
+from desktop_qa.parse.clusters import Cluster, find_clusters
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
-
-_CELL_PT = 6.0
-"""Drawings nearer than one or two of these cells belong to one cluster."""
 
 _MIN_WIDTH_PT, _MIN_HEIGHT_PT = 36.0, 24.0
 _MIN_UNCAPTIONED_AREA_PT2 = 3500.0
 _MAX_CAPTION_DISTANCE_PT = 130.0
 _LABEL_REACH_PT = 16.0
+_MAX_ROUNDS = 5
+"""A label may stand beside another label: so often a figure grows over its neighbours."""
+
+_MAX_LABELS_OF_BARE_FRAME = 10
 _HEAD_SHARE = 0.12
 _FIRST_HEAD_SHARE = 0.2
 """The first page leads with the maker's logo and a banner."""
-
-
-@dataclass(frozen=True, slots=True)
-class Caption:
-    """The lines of a figure's caption."""
-
-    label: str
-    text: str
-    lines: tuple[Line, ...]
-    bbox: BoundingBox
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +38,6 @@ class FoundFigure:
     bbox: BoundingBox
     caption: Caption | None
     line_nos: frozenset[int]
-
-
-@dataclass(slots=True)
-class _Cluster:
-    bbox: BoundingBox
-    n_items: int
-    has_curves: bool
-    has_image: bool
-
-    def add(self, other: _Cluster) -> None:
-        """Take in another drawing."""
-        self.bbox = self.bbox.union(other.bbox)
-        self.n_items += other.n_items
-        self.has_curves |= other.has_curves
-        self.has_image |= other.has_image
 
 
 def find_figures(
@@ -83,9 +61,9 @@ def find_figures(
     text = [f for f in fragments if f.words[0].line_no not in in_caption]
     running = running_text(text)
     labels = [f for f in text if f.words[0].line_no not in running]
-    by_caption: dict[int, list[_Cluster]] = {}
-    free: list[_Cluster] = []
-    for cluster in _find_clusters(page, tables):
+    by_caption: dict[int, list[Cluster]] = {}
+    free: list[Cluster] = []
+    for cluster in find_clusters(page, tables, captions, captions_above=captions_above):
         index = _caption_of(cluster.bbox, captions, tables, captions_above)
         if index is not None:
             by_caption.setdefault(index, []).append(cluster)
@@ -98,7 +76,7 @@ def find_figures(
         if box.width >= _MIN_WIDTH_PT and box.height >= _MIN_HEIGHT_PT:
             found.append(_with_labels(page, box, captions[index], labels, captions))
     text_boxes = [f.bbox for f in text if f.words[0].line_no in running]
-    alone = [c.bbox for c in free if _is_figure_by_itself(c, page, text_boxes)]
+    alone = [c.bbox for c in free if _is_figure_by_itself(c, page, text_boxes, labels)]
     for box in _joined(alone):
         if not any(_overlap(box, figure.bbox) > 0.5 for figure in found):
             found.append(_with_labels(page, box, None, labels, captions))
@@ -151,12 +129,12 @@ def _is_real_word(text: str) -> bool:
 
 
 def _take_beside(
-    parts: list[_Cluster],
+    parts: list[Cluster],
     caption: Caption,
     captions: Sequence[Caption],
-    free: Sequence[_Cluster],
+    free: Sequence[Cluster],
     page: PageContent,
-) -> list[_Cluster]:
+) -> list[Cluster]:
     """Take in the parts of a wide figure that its short, centred caption does not reach.
 
     Returns:
@@ -180,96 +158,9 @@ def _take_beside(
     return rest
 
 
-def _find_clusters(page: PageContent, tables: Sequence[BoundingBox]) -> list[_Cluster]:
-    raster = _Raster(page)
-    wide, high = 0.93 * page.width, 0.85 * page.height
-    long = 0.6 * page.width
-    for drawing in page.drawings:
-        box = drawing.bbox
-        width, height = box.right - box.left, box.bottom - box.top
-        # The curve of a plot that is clipped on the page runs on beyond its edge.
-        if box.bottom > page.height + 2 or box.top < -2 or box.right > page.width + 2:
-            continue
-        if (width > wide and height > high) or (
-            min(width, height) < 3 and max(width, height) > long
-        ):
-            continue
-        raster.add(box, drawing.n_items, drawing.has_curves, has_image=False)
-    for image in page.images:
-        box = image.bbox
-        if min(image.width_px, image.height_px) > 16 and box.area < 0.9 * page.width * page.height:
-            raster.add(box, 1, has_curves=False, has_image=True)
-    return raster.clusters(tables)
-
-
-class _Raster:
-    """Joins drawings over a coarse raster of the page: linear in their number."""
-
-    def __init__(self, page: PageContent) -> None:
-        self._n_columns = int(page.width / _CELL_PT) + 3
-        self._n_rows = int(page.height / _CELL_PT) + 3
-        self._pieces: dict[tuple[int, int, int, int], _Cluster] = {}
-
-    def add(self, box: BoundingBox, n_items: int, has_curves: bool, *, has_image: bool) -> None:
-        """Add a drawing; those that cover the same cells count as one from here on."""
-        last_column, last_row = self._n_columns - 1, self._n_rows - 1
-        key = (
-            min(max(int(box.left / _CELL_PT), 0), last_column - 1),
-            min(max(int(box.right / _CELL_PT) + 1, 1), last_column),
-            min(max(int(box.top / _CELL_PT), 0), last_row - 1),
-            min(max(int(box.bottom / _CELL_PT) + 1, 1), last_row),
-        )
-        known = self._pieces.get(key)
-        if known is None:
-            self._pieces[key] = _Cluster(box, n_items, has_curves, has_image)
-        else:
-            known.add(_Cluster(box, n_items, has_curves, has_image))
-
-    def clusters(self, tables: Sequence[BoundingBox]) -> list[_Cluster]:
-        """Join pieces whose cells meet; the rules of tables are left out."""
-        pieces = [
-            (key, piece)
-            for key, piece in self._pieces.items()
-            if not _inside_any(piece.bbox, tables)
-        ]
-        owner: dict[int, int] = {}
-        parent = list(range(len(pieces)))
-
-        def root(index: int) -> int:
-            while parent[index] != index:
-                parent[index] = parent[parent[index]]
-                index = parent[index]
-            return index
-
-        for index, ((left, right, top, bottom), _piece) in enumerate(pieces):
-            for row in range(top, bottom + 1):
-                start = row * self._n_columns
-                for cell in range(start + left, start + right + 1):
-                    other = owner.setdefault(cell, index)
-                    if other != index:
-                        parent[root(index)] = root(other)
-        joined: dict[int, _Cluster] = {}
-        for index, (_key, piece) in enumerate(pieces):
-            if (known := joined.get(root(index))) is None:
-                joined[root(index)] = piece
-            else:
-                known.add(piece)
-        return list(joined.values())
-
-
-def _inside_any(box: BoundingBox, places: Sequence[BoundingBox]) -> bool:
-    for place in places:
-        if (
-            box.left > place.left - 4
-            and box.right < place.right + 4
-            and box.top > place.top - 4
-            and box.bottom < place.bottom + 4
-        ):
-            return True
-    return False
-
-
-def _is_figure_by_itself(cluster: _Cluster, page: PageContent, text: Sequence[BoundingBox]) -> bool:
+def _is_figure_by_itself(
+    cluster: Cluster, page: PageContent, text: Sequence[BoundingBox], labels: Sequence[Line]
+) -> bool:
     """Tell a drawing from a logo, a frame around text and the decoration of a page."""
     box = cluster.bbox
     head = _HEAD_SHARE if page.page_no > 1 else _FIRST_HEAD_SHARE
@@ -282,7 +173,11 @@ def _is_figure_by_itself(cluster: _Cluster, page: PageContent, text: Sequence[Bo
     covered = sum(box.intersection_area(one) for one in text)
     if covered > 0.25 * box.area:
         return False
-    return cluster.has_image or (cluster.has_curves and cluster.n_items >= 12)
+    if cluster.has_image or (cluster.has_curves and cluster.n_items >= 12):
+        return True
+    # Without a curve it may be a table that was not recognised, whose words must not be lost.
+    n_labels = sum(box.contains_center(line.bbox) for line in labels)
+    return cluster.n_items >= 20 and n_labels <= _MAX_LABELS_OF_BARE_FRAME
 
 
 def _caption_of(
@@ -333,7 +228,9 @@ def _with_labels(
     """Grow a drawing over the words that label it: axes, legends, notes before its caption."""
     inside: set[int] = set()
     core = box
-    for reach in (2.0, _LABEL_REACH_PT, _LABEL_REACH_PT):
+    reaches = (2.0, *([_LABEL_REACH_PT] * (_MAX_ROUNDS if caption else 2)))
+    for reach in reaches:
+        n_before = len(inside)
         for line in text:
             line_no = line.words[0].line_no
             if line_no in inside or not _is_label(line, box, core, reach, caption):
@@ -343,6 +240,8 @@ def _with_labels(
                 continue
             inside.add(line_no)
             box = grown
+        if reach == _LABEL_REACH_PT and len(inside) == n_before:
+            break
     return FoundFigure(page.page_no, box, caption, frozenset(inside))
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from desktop_qa.core.document import BlockKind, BoundingBox
-from desktop_qa.parse.captions import figure_label
-from desktop_qa.parse.figures import Caption, FoundFigure
-from desktop_qa.parse.headings import FlowLine, Heading, zone_gap
+from desktop_qa.parse.captions import Caption, figure_label
+from desktop_qa.parse.figures import FoundFigure
+from desktop_qa.parse.headings import FlowLine, Heading, heading_number, zone_gap
 from desktop_qa.parse.layout import Column, Element, Item, find_columns
 from desktop_qa.parse.lines import Line, make_line
-from desktop_qa.parse.page import PageContent, StyledWord
+from desktop_qa.parse.page import Drawing, PageContent, StyledWord
 from desktop_qa.parse.paragraphs import box_of
 from desktop_qa.parse.tables import FoundTable
 
@@ -131,7 +131,7 @@ def _lines_below(first: Line, others: Sequence[Line], used: set[int]) -> Iterato
         yield last
 
 
-def is_drawing(table: FoundTable, captions: Sequence[Caption]) -> bool:
+def is_drawing(table: FoundTable, captions: Sequence[Caption], drawings: Sequence[Drawing]) -> bool:
     """Tell a drawing that was taken for a table: plots in a frame, the pins of a package."""
     if any(table.bbox.contains_center(caption.bbox) for caption in captions):
         return True
@@ -140,8 +140,12 @@ def is_drawing(table: FoundTable, captions: Sequence[Caption]) -> bool:
     texts = [cell.text for cell in table.cells if cell.text]
     if len(texts) <= 6 and sum(len(text) for text in texts) <= 30:
         return True
+    near = any(_is_near(table.bbox, caption.bbox) for caption in captions)
+    curved = sum(d.has_curves and table.bbox.contains_center(d.bbox) for d in drawings)
+    if near and curved >= 3:
+        return True
     short = sum(len(text) <= 8 for text in texts)
-    return short > 0.8 * len(texts) and any(_is_near(table.bbox, c.bbox) for c in captions)
+    return near and short > 0.8 * len(texts)
 
 
 def _is_near(box: BoundingBox, caption: BoundingBox) -> bool:
@@ -244,8 +248,13 @@ def set_aside_continued(page: PageFlow) -> None:
             page.columns[index] = replace(column, items=rest)
 
 
-def adopt_titles(page: PageFlow) -> None:
-    """Give tables and figures without a caption the title that is centred above them."""
+def adopt_titles(page: PageFlow, body_size: float) -> None:
+    """Give tables and figures without a caption the title that is centred above them.
+
+    Args:
+        page: Laid out.
+        body_size: Of running text, points: what is much larger is a heading.
+    """
     positions = {id(word): index for index, word in enumerate(page.content.words)}
     for number, column in enumerate(page.columns):
         items = list(column.items)
@@ -253,7 +262,7 @@ def adopt_titles(page: PageFlow) -> None:
             element = items[place]
             if not isinstance(element, Element) or not _lacks_caption(page, element):
                 continue
-            title = _title_above(items[:place], element)
+            title = _title_above(items[:place], element, body_size)
             if not title:
                 continue
             box = box_of(title)
@@ -269,7 +278,7 @@ def _lacks_caption(page: PageFlow, element: Element) -> bool:
     return element.kind == BlockKind.PICTURE and page.figures[element.index].caption is None
 
 
-def _title_above(items: Sequence[Item], element: Element) -> list[Line]:
+def _title_above(items: Sequence[Item], element: Element, body_size: float) -> list[Line]:
     title: list[Line] = []
     top = element.bbox.top
     for item in reversed(items):
@@ -279,6 +288,9 @@ def _title_above(items: Sequence[Item], element: Element) -> list[Line]:
         off = abs(middle - (element.bbox.left + element.bbox.right) / 2)
         if (
             not item.bold
+            or item.size > 1.15 * body_size
+            or heading_number(item.text)
+            or (item.text.isupper() and item.size > body_size)
             or top - item.baseline > (22 if not title else 1.6 * item.size)
             or off > 0.08 * element.bbox.width + 6
             or (element.kind == BlockKind.TABLE and item.left < element.bbox.left + 20)

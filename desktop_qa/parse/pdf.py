@@ -203,6 +203,7 @@ def _line_words(
     word: list[tuple[dict[str, Any], dict[str, Any]]] = []
     space_before = True
     end: float | None = None
+    largest = 0.0
     for span in line["spans"]:
         for char in span["chars"]:
             if char["c"].isspace() or char["c"] == "\u200b":
@@ -212,9 +213,15 @@ def _line_words(
                 continue
             x, y = char["origin"]
             start = x * along[0] + y * along[1]
-            if word and end is not None and start - end > 0.22 * span["size"]:
+            # A mark before its text ("1FEATURES") is a word; a script after its word is not.
+            if (
+                word
+                and end is not None
+                and (start - end > 0.22 * span["size"] or span["size"] > 1.3 * largest)
+            ):
                 yield _word(word, angle, block_no, line_no, space_before, matrix)
                 word, space_before = [], True
+            largest = max(largest, span["size"]) if word else span["size"]
             word.append((char, span))
             end = start + _advance(char["bbox"], along)
     if word:

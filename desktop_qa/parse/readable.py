@@ -22,13 +22,17 @@ _MIN_OUTLINED_PATHS = 150
 """Pages without words and so many shapes have their text drawn as curves."""
 
 
+_GARBLED_SHARE = 0.3
+"""On a page more may be broken than in a document: figures have fonts of their own."""
+
+
 def page_problem(page: PageContent) -> str:
     """Return why a page gives no text; empty for a page that does, or is blank."""
     if not page.words:
         if _is_picture(page) or len(page.drawings) >= _MIN_OUTLINED_PATHS:
             return SCANNED
         return ""
-    if is_garbled(word.text for word in page.words):
+    if is_garbled((word.text for word in page.words), _GARBLED_SHARE):
         return GARBLED
     return ""
 
@@ -57,7 +61,8 @@ def check_readable(pages: Sequence[PageContent], failures: Mapping[int, str]) ->
         )
     with_text = [page for page in pages if page.words]
     garbled = [page for page in with_text if failures.get(page.page_no) == GARBLED]
-    if garbled and len(garbled) >= 0.5 * len(with_text):
+    texts = (word.text for page in with_text for word in page.words)
+    if is_garbled(texts) and len(garbled) >= 0.2 * len(with_text):
         raise UnreadableDocumentError(
             "The PDF's text cannot be decoded: its fonts do not say which letters they show.",
             "Run OCR on it and add the result.",

@@ -1,0 +1,188 @@
+"""The outline of a PDF, matched to the words of its pages."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from desktop_qa.core.document import split_heading_number
+from desktop_qa.parse.headings import MAX_HEADING_LINES, MAX_LEVEL, Heading
+from desktop_qa.parse.lines import Line, make_line
+from desktop_qa.parse.page import OutlineEntry
+
+_NO_CHAPTER = re.compile(r"^(?:figure|fig\.|table|equation|example|photo)\s*[\dA-Z]", re.IGNORECASE)
+
+
+def fold_heading(text: str) -> str:
+    """Letters and digits alone, folded: outlines and pages differ in the rest."""
+    normal = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(char for char in normal if char.isalnum())
+
+
+def chapters_of(outline: Iterable[OutlineEntry]) -> list[OutlineEntry]:
+    """Leave out figures, tables and footnotes, which some outlines list among the chapters."""
+    entries = [e for e in outline if e.title and not _NO_CHAPTER.match(e.title)]
+    if not entries:
+        return []
+    top_level = min(entry.level for entry in entries)
+    return [
+        OutlineEntry(entry.level - top_level + 1, entry.title, entry.page_no, entry.top)
+        for entry in entries
+        if len(fold_heading(entry.title)) >= 2 and len(entry.title) <= 200
+    ]
+
+
+def match_outline(
+    outline: Sequence[OutlineEntry], fragments: dict[int, Sequence[Line]]
+) -> list[Heading]:
+    """Find the words of the page that each outline entry names.
+
+    Args:
+        outline: Chapters only.
+        fragments: Runs of words of each page by page number.
+
+    Returns:
+        Headings of the entries that were found, in the order of the outline.
+    """
+    candidates: dict[int, list[_Candidate]] = {}
+    used: dict[int, set[int]] = {}
+    headings = []
+    for entry in outline:
+        best: _Candidate | None = None
+        for page_no in (entry.page_no, entry.page_no + 1, entry.page_no - 1):
+            if best is not None or page_no not in fragments:
+                continue
+            if page_no not in candidates:
+                candidates[page_no] = list(_candidates(page_no, fragments[page_no]))
+            free = [c for c in candidates[page_no] if not used.get(page_no, set()) & c.line_nos]
+            best = _best_match(entry, free)
+        if best is not None:
+            used.setdefault(best.page_no, set()).update(best.line_nos)
+            headings.append(Heading(best.page_no, min(entry.level, MAX_LEVEL), best.lines))
+    return headings
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    page_no: int
+    lines: tuple[Line, ...]
+    key: str
+    key_without_number: str
+    number: str
+    line_nos: frozenset[int]
+
+
+def _candidates(page_no: int, fragments: Sequence[Line]) -> Iterable[_Candidate]:
+    """Every run of fragments that could be a heading: a row, or up to three rows."""
+    upright = sorted(
+        (f for f in fragments if not f.words[0].angle), key=lambda f: (f.baseline, f.left)
+    )
+    rows: list[list[Line]] = []
+    for fragment in upright:
+        for row in reversed(rows[-8:]):
+            gap = fragment.left - row[-1].right
+            same = abs(row[-1].baseline - fragment.baseline) < 0.3 * fragment.size
+            if same and -2 < gap < 5 * fragment.size:
+                row.append(fragment)
+                break
+        else:
+            rows.append([fragment])
+    runs = [run for row in rows for run in _runs(row)]
+    for lines in runs:
+        first = make_line([word for fragment in lines for word in fragment.words])
+        stack = [first]
+        yield _candidate(page_no, stack)
+        for _ in range(MAX_HEADING_LINES - 1):
+            below = _line_below(stack[-1], first, rows)
+            if below is None:
+                break
+            stack.append(below)
+            yield _candidate(page_no, stack)
+
+
+def _runs(row: Sequence[Line]) -> Iterable[Sequence[Line]]:
+    for start in range(len(row)):
+        for end in range(start + 1, min(start + 4, len(row)) + 1):
+            yield row[start:end]
+
+
+def _line_below(line: Line, first: Line, rows: Sequence[Sequence[Line]]) -> Line | None:
+    for row in rows:
+        for start in range(len(row)):
+            below = row[start]
+            step = below.baseline - line.baseline
+            if (
+                0.7 * line.size < step < 1.9 * line.size
+                and abs(below.size - first.size) < 0.6
+                and below.bold == first.bold
+                and below.left < first.right
+                and below.left > first.left - 60
+            ):
+                return make_line([w for fragment in row[start:] for w in fragment.words])
+    return None
+
+
+def _candidate(page_no: int, lines: Sequence[Line]) -> _Candidate:
+    text = " ".join(line.text for line in lines)
+    number, title = split_heading_number(text)
+    return _Candidate(
+        page_no,
+        tuple(lines),
+        fold_heading(text),
+        fold_heading(title),
+        number,
+        frozenset(word.line_no for line in lines for word in line.words),
+    )
+
+
+def _best_match(entry: OutlineEntry, candidates: Sequence[_Candidate]) -> _Candidate | None:
+    best, best_score = None, 0.0
+    for candidate in candidates:
+        score = _match_score(entry, candidate)
+        if score > best_score:
+            best, best_score = candidate, score
+    return best
+
+
+def _match_score(entry: OutlineEntry, candidate: _Candidate) -> float:
+    """0 for no match; else higher for closer texts, larger type and the right height."""
+    likeness = _likeness(*_keys(entry.title), candidate)
+    if likeness == 0:
+        return 0.0
+    first = candidate.lines[0]
+    score = 10.0 * likeness + min(first.size, 30) / 30 + (0.5 if first.bold else 0.0)
+    if entry.top is not None:
+        score += 1.0 - min(abs(first.bbox.top - entry.top) / 200, 1.0)
+    return score
+
+
+@lru_cache(maxsize=64)
+def _keys(title: str) -> tuple[str, str, str]:
+    number, bare = split_heading_number(title)
+    return fold_heading(title), fold_heading(bare), number
+
+
+def _likeness(wanted: str, bare: str, wanted_number: str, candidate: _Candidate) -> float:
+    key = candidate.key
+    if not key:
+        return 0.0
+    if key == wanted:
+        return 1.0
+    if bare and candidate.key_without_number == bare:
+        return 0.9
+    number = candidate.number
+    if "." in number and number == wanted_number and candidate.lines[0].bold:
+        return 0.6  # an outline in another language than the page
+    extra = len(key) - len(wanted)
+    if 0 < extra <= max(3, len(wanted) // 8) and key.startswith(wanted) and len(wanted) > 5:
+        return 0.85
+    if len(wanted) < 8 or abs(extra) > 0.2 * len(wanted) + 2:
+        return 0.0
+    ratio = difflib.SequenceMatcher(None, wanted, key, autojunk=False)
+    if ratio.real_quick_ratio() < 0.88 or ratio.quick_ratio() < 0.88:
+        return 0.0
+    return 0.8 * ratio.ratio() if ratio.ratio() >= 0.88 else 0.0
