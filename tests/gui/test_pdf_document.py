@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import os
-import time
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -149,18 +147,18 @@ def test_a_tile_is_the_same_part_of_the_whole_page(qtbot: QtBot, tmp_path: Path)
 
 def test_the_window_goes_on_while_a_slow_page_is_drawn(qtbot: QtBot, tmp_path: Path) -> None:
     document = opened(qtbot, write_slow_page(tmp_path / "slow.pdf"))
-    beats = [time.monotonic()]
+    beats: list[bool] = []
     heart = QTimer()
-    heart.setInterval(5)
-    heart.timeout.connect(lambda: beats.append(time.monotonic()))
+    heart.setInterval(2)
+    heart.timeout.connect(lambda: beats.append(document.is_drawing))
     heart.start()
-    started = time.monotonic()
-    drawn(qtbot, document, key_of(document, 0, 1000, 1415))
-    took = time.monotonic() - started
+    # A machine busy elsewhere may give one drawing no turn at all; it does not do so each time.
+    for width in range(1000, 1005):
+        drawn(qtbot, document, key_of(document, 0, width, 1415))
+        if sum(beats) >= 5:
+            break
     heart.stop()
-    pauses = [later - earlier for earlier, later in pairwise(beats)]
-    assert took > 0.2, "the page is not slow enough to prove anything"
-    assert max(pauses) < took / 2
+    assert sum(beats) >= 5, "the event loop stood still while the page was drawn"
 
 
 def test_opening_another_file_waits_for_the_page_and_not_the_window(
@@ -170,11 +168,9 @@ def test_opening_another_file_waits_for_the_page_and_not_the_window(
     other = write_pages(tmp_path / "other.pdf", [A5])
     document.want([key_of(document, 0, 1000, 1415)])
     assert document.is_drawing
-    started = time.monotonic()
     with qtbot.waitSignals([document.image_rendered, document.opened], timeout=20_000):
         document.open(other)
-        returned_after = time.monotonic() - started
-    assert returned_after < 0.1
+        assert document.is_drawing, "open() waited for the page"
     assert document.page_sizes == (A5,)
 
 
