@@ -183,9 +183,7 @@ class Ingest:
             for thread in threads:
                 thread.join(timeout=10)
 
-    def _outcomes(
-        self, done: queue.Queue[_Outcome | None], n_children: int
-    ) -> Iterator[_Outcome]:
+    def _outcomes(self, done: queue.Queue[_Outcome | None], n_children: int) -> Iterator[_Outcome]:
         n_open = n_children
         while n_open:
             self._control.check()

@@ -88,9 +88,7 @@ class Synchronizer:
                 removed=removed,
             )
         )
-        ingest = Ingest(
-            self, list(pending), n_final, self._settings.reading, control, on_progress
-        )
+        ingest = Ingest(self, list(pending), n_final, self._settings.reading, control, on_progress)
         cancelled = False
         try:
             ingest.run()
@@ -141,9 +139,7 @@ class Synchronizer:
         gone = [path for path in known if path not in current and path not in unreadable]
         if gone:
             self._store.remove_files(source.id, gone)
-        self._stamps.update(
-            {folder / path: (r.size, r.mtime_ns) for path, r in current.items()}
-        )
+        self._stamps.update({folder / path: (r.size, r.mtime_ns) for path, r in current.items()})
         return found
 
     def _remove_orphans(self) -> tuple[DocumentId, ...]:
