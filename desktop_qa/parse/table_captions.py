@@ -47,27 +47,58 @@ def strip_continued(caption: str) -> tuple[str, bool]:
     return stripped.strip(), stripped != caption
 
 
-def find_title(
-    page: PageContent, bbox: BoundingBox, taken: frozenset[int], notes_bottom: float = 0.0
-) -> Title | None:
-    """Find the "Table 3. ..." line above the table, else below it and its notes.
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The notes of a table with the words they are made of."""
+
+    texts: tuple[str, ...]
+    word_indices: tuple[int, ...]
+
+
+def find_titles(
+    page: PageContent,
+    boxes: Sequence[BoundingBox],
+    places: Sequence[BoundingBox],
+    taken: frozenset[int],
+) -> list[Title | None]:
+    """Find the "Table 3. ..." line of each table, above or below.
+
+    A page has its titles above or below its tables, not both: where the title of one stands near
+    the next, the side on which more tables find one decides.
 
     Args:
-        taken: Words that belong to tables.
-        notes_bottom: Lower end of the notes, when there are some.
+        boxes: Of the tables.
+        places: Of the tables with their notes.
+        taken: Words that belong to tables and notes.
     """
-    above = _lines_between(page, bbox, bbox.top - REACH_ABOVE, bbox.top + 1, taken)
-    for k in range(len(above) - 1, -1, -1):
-        if is_label(above[k].text):
-            return _title(_with_following(above, k))
-    bottom = max(bbox.bottom, notes_bottom)
-    below = _lines_between(page, bbox, bottom - 1, bottom + REACH_BELOW_NOTES, taken)
-    for k, line in enumerate(below):
-        after_notes = k > 0 and _BARE_NOTE.match(below[0].text) is not None
+    above = [_title_above(page, box, taken) for box in boxes]
+    below = [_title_below(page, place, taken) for place in places]
+    if sum(map(bool, below)) > sum(map(bool, above)):
+        above, below = below, above
+    used = {title.word_indices for title in above if title}
+    return [
+        first or (second if second and second.word_indices not in used else None)
+        for first, second in zip(above, below, strict=True)
+    ]
+
+
+def _title_above(page: PageContent, bbox: BoundingBox, taken: frozenset[int]) -> Title | None:
+    lines = _lines_between(page, bbox, bbox.top - REACH_ABOVE, bbox.top + 1, taken)
+    for k in range(len(lines) - 1, -1, -1):
+        if is_label(lines[k].text):
+            return _title(_with_following(lines, k))
+    return None
+
+
+def _title_below(page: PageContent, place: BoundingBox, taken: frozenset[int]) -> Title | None:
+    bottom = place.bottom
+    lines = _lines_between(page, place, bottom - 1, bottom + REACH_BELOW_NOTES, taken)
+    for k, line in enumerate(lines):
+        after_notes = k > 0 and _BARE_NOTE.match(lines[0].text) is not None
         if line.bbox.top > bottom + REACH_BELOW and not after_notes:
             break
         if is_label(line.text):
-            return _title(_with_following(below, k))
+            return _title(_with_following(lines, k))
     return None
 
 
@@ -106,14 +137,11 @@ def _title(lines: list[TextLine]) -> Title:
 
 def find_notes(
     page: PageContent, bbox: BoundingBox, taken: frozenset[int], marks: frozenset[str]
-) -> tuple[list[str], list[int]]:
+) -> Notes:
     """Read the notes that follow a table.
 
     Args:
         marks: Of the table's references; a bare "1. ..." is a note only when it is among them.
-
-    Returns:
-        The notes and the indices of their words.
     """
     lines = _lines_between(page, bbox, bbox.bottom - 1, bbox.bottom + MAX_NOTES_HEIGHT, taken)
     notes: list[list[str]] = []
@@ -133,7 +161,7 @@ def find_notes(
             break
         indices.extend(line.words)
         bottom = line.bbox.bottom
-    return [join_lines_of_text(note) for note in notes], indices
+    return Notes(tuple(join_lines_of_text(note) for note in notes), tuple(indices))
 
 
 def _carries_on(line: TextLine, first: TextLine, gap: float) -> bool:

@@ -8,7 +8,9 @@ import numpy as np
 
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_grid import Lattice, Slot
+from desktop_qa.parse.table_join import FoundTable
 from desktop_qa.parse.table_lines import Line
+from desktop_qa.parse.table_text import text_lines
 
 MIN_FILLED = 0.25
 """Share of the cells with text; the grid of a plot has next to none."""
@@ -18,6 +20,9 @@ MIN_FILLED_UNTITLED = 0.42
 
 MAX_LOOSE_ENDS = 0.12
 """Share of line ends that meet nothing."""
+
+MAX_ROOM = 3.2
+"""Height of the cells over that of their text, median."""
 
 END_TOLERANCE = 4.0
 SIDE = 6.0
@@ -144,3 +149,54 @@ def _holds_drawings(page: PageContent, lattice: Lattice, filled: Sequence[Slot])
         any(lattice.box_of(slot).contains_center(one) for one in curved) for slot in filled
     )
     return n_drawn > 0.4 * len(filled)
+
+
+def is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
+    """Tell whether a table without title and headings is one all the same.
+
+    Pin-outs, frames of bits and sheets of plots have neither; a table's rows are of plain cells,
+    and little more than their text high.
+    """
+    if table.label or table.n_header_rows:
+        return True
+    filled = [slot for slot in lattice.slots if slot.words]
+    n_plain = sum(slot.row_span == slot.column_span == 1 for slot in filled)
+    if lattice.n_rows < 3 or len(filled) < 8 or n_plain < 0.65 * len(filled):
+        return False
+    if len(filled) < 0.5 * len(lattice.slots):
+        return False
+    # The body of a chip stands between its pins from top to bottom.
+    if any(slot.row_span == lattice.n_rows for slot in lattice.slots):
+        return False
+    if _n_foreign(page, lattice) > 0.3 * len(filled):
+        return False
+    heights = []
+    for slot in filled:
+        lines = text_lines(page.words, slot.words)
+        heights.append(lattice.box_of(slot).height / sum(line.size for line in lines))
+    return sorted(heights)[len(heights) // 2] <= MAX_ROOM and not _covers_images(page, lattice)
+
+
+def _covers_images(page: PageContent, lattice: Lattice) -> bool:
+    box = lattice.bbox
+    return sum(image.bbox.intersection_area(box) for image in page.images) > 0.05 * box.area
+
+
+def _n_foreign(page: PageContent, lattice: Lattice) -> int:
+    """Count strokes inside a table that are none of its borders, and curves."""
+    box = lattice.bbox
+    n_curves = sum(
+        d.has_curves and (d.bbox.width > 4 or d.bbox.height > 4) and box.contains_center(d.bbox)
+        for d in page.drawings
+    )
+    n_strokes = 0
+    for rule in page.rules:
+        middle = (rule.start + rule.end) / 2
+        along = (box.left, box.right) if rule.horizontal else (box.top, box.bottom)
+        across = (box.top, box.bottom) if rule.horizontal else (box.left, box.right)
+        if not (along[0] < middle < along[1] and across[0] < rule.position < across[1]):
+            continue
+        borders = lattice.ys if rule.horizontal else lattice.xs
+        if rule.end - rule.start > 8 and min(abs(rule.position - b) for b in borders) > 5:
+            n_strokes += 1
+    return n_curves + n_strokes

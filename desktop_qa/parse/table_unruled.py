@@ -43,19 +43,23 @@ class PageRow:
         return tuple(run for run in self.runs if run.left >= left - 4 and run.right <= right + 4)
 
 
-def find_unruled(page: PageContent, lines: LineSet, taken: Sequence[BoundingBox]) -> list[Lattice]:
+def find_unruled(
+    page: PageContent, lines: LineSet, taken: Sequence[BoundingBox], frames: Sequence[Lattice]
+) -> list[Lattice]:
     """Find tables outside of the grids that were found before.
 
     Args:
         lines: All straight lines of the page.
         taken: Rectangles of the tables found by their grids.
+        frames: Boxes with rules across but none down.
     """
     rows = page_rows(page, taken)
     if len(rows) < MIN_ROWS:
         return []
+    found = [table for frame in frames if (table := _in_frame(page, rows, frame, taken))]
+    taken = [*taken, *(lattice.bbox for lattice in found)]
     obstacles = [*taken, *_drawn_areas(page, lines.verticals, taken)]
     levels = _rule_levels(lines, taken)
-    found: list[Lattice] = []
     named = ((region, True) for region in _under_headings(page, rows, levels))
     ruled = ((region, False) for region in _between_rules(page, rows, levels, obstacles))
     for region, is_named in itertools.chain(ruled, named):
@@ -67,6 +71,23 @@ def find_unruled(page: PageContent, lines: LineSet, taken: Sequence[BoundingBox]
         if lattice is not None:
             found.append(lattice)
     return found
+
+
+def _in_frame(
+    page: PageContent, rows: Sequence[PageRow], frame: Lattice, taken: Sequence[BoundingBox]
+) -> Lattice | None:
+    """Read the rows of a frame that is ruled across only."""
+    box = frame.bbox
+    inside = _rows_between(rows, box.left, box.right, box.top, box.bottom)
+    if frame.n_rows < 2 or len(inside) < MIN_ROWS:
+        return None
+    if any(box.intersection_area(other) > 0 for other in taken):
+        return None
+    region = _Region(box.left, box.right, tuple(inside), tuple(frame.ys))
+    drawn = [d.bbox for d in page.drawings if d.has_curves and d.bbox.height > 12]
+    if any(region.overlaps(one) for one in drawn):
+        return None
+    return _build(page, region, named=_is_titled_region(page, rows, region))
 
 
 def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: _Region) -> bool:

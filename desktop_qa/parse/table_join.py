@@ -1,0 +1,154 @@
+"""Tables that run over pages: which parts belong together, and one table out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
+from desktop_qa.parse.table_captions import strip_continued
+from desktop_qa.parse.table_grid import cluster
+
+SAME_BORDER = 5.0
+"""Points by which the borders of columns may differ from page to page."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """The part of a table that stands on one page.
+
+    Attributes:
+        cells: Rows and columns count within this part.
+        word_indices: Into `page.words`: cells, caption and notes.
+        column_borders: x of the borders, one more than columns.
+        opens_page: True when no text of the page's own stands above it.
+        closes_page: True when none stands below it.
+    """
+
+    page_no: int
+    bbox: BoundingBox
+    cells: tuple[TableCell, ...]
+    n_rows: int
+    n_columns: int
+    n_header_rows: int
+    label: str
+    caption: str
+    notes: tuple[str, ...]
+    word_indices: frozenset[int]
+    column_borders: tuple[float, ...] = ()
+    opens_page: bool = False
+    closes_page: bool = False
+
+
+def join_continued(
+    tables: Sequence[FoundTable],
+) -> list[tuple[Table, list[FoundTable]]]:
+    """Join the parts of tables that run over pages; a repeated header is dropped.
+
+    Args:
+        tables: All parts of a document, by page and position.
+
+    Returns:
+        Tables in the order of their first part, each with its parts.
+    """
+    groups: list[list[FoundTable]] = []
+    for table in tables:
+        if groups and _goes_on(groups[-1], table):
+            groups[-1].append(table)
+        else:
+            groups.append([table])
+    return [(_join(group), group) for group in groups]
+
+
+def _goes_on(parts: list[FoundTable], second: FoundTable) -> bool:
+    """Tell whether a table is the next page's part of the one before it."""
+    first, last = parts[0], parts[-1]
+    if second.page_no != last.page_no + 1 or abs(last.bbox.width - second.bbox.width) > 12:
+        return False
+    if _common_borders([*parts, second]) is None:
+        return False
+    _caption, continued = strip_continued(second.caption)
+    if second.label and fold(second.label) != fold(first.label):
+        return False
+    if second.label or continued:
+        return True
+    if not (second.opens_page and last.closes_page):
+        return False
+    if _header(second):
+        return _header(second) == _header(first)
+    return second.n_columns == last.n_columns and _is_same_grid(last, second)
+
+
+def _is_same_grid(first: FoundTable, second: FoundTable) -> bool:
+    shift = second.bbox.left - first.bbox.left
+    pairs = zip(first.column_borders, second.column_borders, strict=False)
+    return all(abs(b - shift - a) <= SAME_BORDER for a, b in pairs)
+
+
+def fold(text: str) -> str:
+    """Reduce a text to what makes two headings equal."""
+    return "".join(text.split()).casefold().rstrip(".:")
+
+
+def _header(table: FoundTable) -> tuple[str, ...]:
+    return tuple(fold(cell.text) for cell in table.cells if cell.is_header and cell.text)
+
+
+def _common_borders(parts: Sequence[FoundTable]) -> list[float] | None:
+    """Unite the columns of the parts, each measured from its own left side.
+
+    Returns:
+        None when the parts have columns that do not fit into one another.
+    """
+    every = [x - part.bbox.left for part in parts for x in part.column_borders]
+    borders = cluster(every, SAME_BORDER)
+    n_most = max(part.n_columns for part in parts)
+    if len(borders) - 1 > max(n_most + 2, round(1.3 * n_most)):
+        return None
+    for part in parts:
+        places = [_nearest(borders, x - part.bbox.left) for x in part.column_borders]
+        if len(set(places)) < len(places):
+            return None
+    return borders
+
+
+def _nearest(borders: Sequence[float], x: float) -> int:
+    return min(range(len(borders)), key=lambda k: abs(borders[k] - x))
+
+
+def _join(parts: list[FoundTable]) -> Table:
+    first = parts[0]
+    borders = _common_borders(parts) if len(parts) > 1 else None
+    cells: list[TableCell] = []
+    n_rows = 0
+    for part in parts:
+        n_dropped = 0
+        if part is not first and _header(part) and _header(part) == _header(first):
+            n_dropped = part.n_header_rows
+        for cell in part.cells:
+            if cell.row >= n_dropped:
+                moved = replace(cell, row=cell.row + n_rows - n_dropped)
+                if part is not first:
+                    moved = replace(moved, is_header=False)
+                cells.append(moved if borders is None else _fitted(moved, part, borders))
+        n_rows += part.n_rows - n_dropped
+    caption, _continued = strip_continued(first.caption)
+    notes = dict.fromkeys(note for part in parts for note in part.notes)
+    return Table(
+        label=first.label,
+        caption=caption,
+        description="",
+        n_rows=n_rows,
+        n_columns=first.n_columns if borders is None else len(borders) - 1,
+        cells=tuple(cells),
+        notes=tuple(notes),
+        provenances=tuple(Provenance(part.page_no, part.bbox) for part in parts),
+    )
+
+
+def _fitted(cell: TableCell, part: FoundTable, borders: Sequence[float]) -> TableCell:
+    """Move a cell from the columns of its part to those of the whole table."""
+    left = part.column_borders[cell.column] - part.bbox.left
+    right = part.column_borders[cell.column + cell.column_span] - part.bbox.left
+    column, end = _nearest(borders, left), _nearest(borders, right)
+    return replace(cell, column=column, column_span=end - column)
