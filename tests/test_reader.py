@@ -1,5 +1,6 @@
 """Reading children: limits hold, and one bad page or file costs only itself."""
 
+import logging
 import threading
 
 import pytest
@@ -62,7 +63,8 @@ def test_a_damaged_file_fails_with_a_reason_and_the_next_one_is_read(child, pdf,
     assert child.read(job(pdf), ignore, is_paused=never, is_cancelled=never).segments
 
 
-def test_a_page_that_kills_the_child_becomes_a_page_failure(child, pdf):
+def test_a_page_that_kills_the_child_becomes_a_page_failure(child, pdf, caplog, caplog):
+    caplog.set_level(logging.WARNING)
     killed = []
 
     def kill_at_page_two(page_no: int, _n_pages: int) -> None:
@@ -71,7 +73,8 @@ def test_a_page_that_kills_the_child_becomes_a_page_failure(child, pdf):
             child._process.kill()
             child._process.join()
 
-    read = child.read(job(pdf), kill_at_page_two, is_paused=never, is_cancelled=never)
+    with caplog.at_level(logging.WARNING):
+        read = child.read(job(pdf), kill_at_page_two, is_paused=never, is_cancelled=never)
     failures = read.result.document.page_failures
     # The child runs ahead of the news: the page it died on is the last one announced.
     assert len(failures) <= 1
@@ -79,19 +82,17 @@ def test_a_page_that_kills_the_child_becomes_a_page_failure(child, pdf):
     assert len(read.result.document.page_sizes) == 4
 
 
-def test_a_page_over_the_time_limit_is_given_up(pdf, monkeypatch):
-    child = ReadingChild(page_time_limit_s=-1.0)
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [({"page_time_limit_s": -1.0}, "more than -1 s"), ({"memory_limit_bytes": 1}, "memory")],
+)
+def test_a_child_over_its_limits_is_ended(pdf, caplog, limits, reason):
+    child = ReadingChild(**limits)
     try:
-        with pytest.raises(UnreadableDocumentError, match="given up"):
-            child.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
-    finally:
-        child.kill()
-
-
-def test_a_child_over_the_memory_limit_is_ended(pdf):
-    child = ReadingChild(memory_limit_bytes=1)
-    try:
-        with pytest.raises(UnreadableDocumentError, match="memory"):
+        with (
+            caplog.at_level(logging.WARNING),
+            pytest.raises(UnreadableDocumentError, match=reason),
+        ):
             child.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
     finally:
         child.kill()
