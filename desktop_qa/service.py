@@ -218,7 +218,8 @@ class _Service:
                 self._control.cancel()
             method, lane = self._library_methods[request.method], self._library_lane
         else:
-            method, lane = self._answer_methods[request.method], self._answer_lane
+            lane = self._answer_lane
+            method = self._answer_methods.get(request.method, self._unknown)
         lane.submit(self._perform, request, method)
 
     def _perform(self, request: Request, method: Callable[..., Any], pass_id: bool = True) -> None:
@@ -250,6 +251,9 @@ class _Service:
                 self._connection.send(message)
             except (BrokenPipeError, OSError):
                 logger.debug("The window is gone")
+
+    def _unknown(self, _request_id: int, *_arguments: Any) -> None:
+        raise LibraryError("The window asked for something the library does not know.")
 
     def _cancel(self, request_id: int) -> None:
         event = self._cancelled.get(request_id)

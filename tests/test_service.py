@@ -1,0 +1,80 @@
+"""The library in its own process, spoken with over the pipe as the window does."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop_qa.core.errors import Cancelled, LibraryError, QuestionError
+from desktop_qa.core.view import AnswerView, LibraryView
+from desktop_qa.service import Crashed, Failure, Progress, Result, ServiceClient
+from tests.test_library import write_datasheet
+
+
+@pytest.fixture
+def client():
+    made = ServiceClient()
+    made.start()
+    yield made
+    made.close()
+
+
+def outcome(client, request_id):
+    """Read until the request ends; return its end and the progress before it."""
+    progress = []
+    while True:
+        message = client.receive()
+        assert not isinstance(message, Crashed), message
+        if message is None or message.request_id != request_id:
+            continue
+        if isinstance(message, Progress):
+            progress.append(message.progress)
+            continue
+        return message, progress
+
+
+def test_a_folder_is_opened_read_and_asked_about(client, source_folder, tmp_path):
+    write_datasheet(source_folder / "acm4197.pdf")
+    library = str(tmp_path / "library")
+    opened, _ = outcome(client, client.request("open_library", library, str(source_folder)))
+    assert isinstance(opened, Result)
+    assert isinstance(opened.value, LibraryView)
+    report, progress = outcome(client, client.request("sync"))
+    assert isinstance(report, Result)
+    assert report.value.documents == 1
+    assert progress[-1].n_done == progress[-1].n_documents == 1
+    answered, _ = outcome(client, client.request("ask", "Typical offset voltage of the ACM4197?"))
+    assert isinstance(answered, Result)
+    assert isinstance(answered.value, AnswerView)
+    assert "25 µV" in answered.value.answer.text
+    history, _ = outcome(client, client.request("history"))
+    assert isinstance(history, Result)
+    assert len(history.value) == 1
+
+
+def test_failures_arrive_as_errors_for_the_user(client, tmp_path):
+    failed, _ = outcome(client, client.request("ask", "What is the gain?"))
+    assert isinstance(failed, Failure)
+    assert isinstance(failed.error, QuestionError)
+    assert failed.error.hint
+    unknown, _ = outcome(client, client.request("no_such_method"))
+    assert isinstance(unknown, Failure)
+    assert isinstance(unknown.error, LibraryError)
+
+
+def test_a_cancelled_question_fails_with_cancelled(client, source_folder, tmp_path):
+    write_datasheet(source_folder / "acm4197.pdf")
+    outcome(client, client.request("open_library", str(tmp_path / "library"), str(source_folder)))
+    outcome(client, client.request("sync"))
+    request_id = client.request("ask", "Typical offset voltage of the ACM4197?")
+    client.cancel(request_id)
+    ended, _ = outcome(client, request_id)
+    # The answer may have been quicker than the cancel.
+    assert isinstance(ended, Result) or isinstance(ended.error, Cancelled)
+
+
+def test_a_service_that_dies_is_reported_and_started_anew(client):
+    client._process.kill()
+    assert isinstance(client.receive(), Crashed)
+    client.start()
+    failed, _ = outcome(client, client.request("history"))
+    assert isinstance(failed, Failure)
