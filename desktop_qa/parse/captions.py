@@ -9,12 +9,12 @@ from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.lines import Line
 
 _FIGURE = re.compile(
-    r"(?P<label>fig(?:ure|\.)?\s*(?P<number>(?:[A-Z]{1,2}[-.]?)?\d{1,3}(?:[-–.]\d{1,3}){0,3}[a-z]?))"
+    r"(?P<label>(?:fig(?:ure|\.)?|图)\s*(?P<number>(?:[A-Z]{1,2}[-.]?)?\d{1,3}(?:[-–.]\d{1,3}){0,3}[a-z]?))"
     r"(?:\s*[.:)\-–—]|\s|$)\s*(?P<title>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _TABLE = re.compile(
-    r"(?P<label>table\s*(?P<number>(?:[A-Z]{1,2}[-.]?)?\d{1,3}(?:[-–.]\d{1,3}){0,3}[a-z]?))"
+    r"(?P<label>(?:table|表)\s*(?P<number>(?:[A-Z]{1,2}[-.]?)?\d{1,3}(?:[-–.]\d{1,3}){0,3}[a-z]?))"
     r"(?:\s*[.:)\-–—]|\s|$)\s*(?P<title>.*)$",
     re.IGNORECASE | re.DOTALL,
 )

@@ -248,11 +248,8 @@ def _with_labels(
 def _is_label(
     line: Line, box: BoundingBox, core: BoundingBox, reach: float, caption: Caption | None
 ) -> bool:
-    grown = BoundingBox(box.left - reach, box.top - reach, box.right + reach, box.bottom + reach)
-    if not grown.contains_center(line.bbox):
-        if caption is None:
-            return False
-        return _is_between(line, core, caption)
+    if not _is_beside(line.bbox, box, reach):
+        return caption is not None and _is_between(line, core, caption)
     if box.contains_center(line.bbox) and reach < 5:
         return True
     if line.words[0].angle in (90, 270):
@@ -260,6 +257,16 @@ def _is_label(
     if box.intersection_area(line.bbox) > 0.5 * line.bbox.area:
         return True
     return len(line.text) <= 40 and line.size <= 12.0 and not line.text.endswith((".", ":"))
+
+
+def _is_beside(label: BoundingBox, box: BoundingBox, reach: float) -> bool:
+    """True when a label reaches into a box that is grown on all sides."""
+    middle = (label.top + label.bottom) / 2
+    return (
+        label.right > box.left - reach
+        and label.left < box.right + reach
+        and box.top - reach < middle < box.bottom + reach
+    )
 
 
 def _is_between(line: Line, core: BoundingBox, caption: Caption) -> bool:

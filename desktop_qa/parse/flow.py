@@ -16,7 +16,7 @@ from desktop_qa.parse.page import Drawing, PageContent, StyledWord
 from desktop_qa.parse.paragraphs import box_of
 from desktop_qa.parse.tables import FoundTable
 
-_CONTINUED = re.compile(r"\((?:continued|cont(?:'?d)?\.?)\)$", re.IGNORECASE)
+_CONTINUED = re.compile(r"[(（](?:continued|cont(?:'?d)?\.?|接下页|续)[)）]$", re.IGNORECASE)
 _MAX_TITLE_LINES = 3
 _MAX_CAPTION_LINES = 4
 _CAPTION_GAP_IN_SIZES = 5.0
@@ -62,7 +62,9 @@ def find_captions(fragments: Sequence[Line]) -> list[Caption]:
     used: set[int] = set()
     captions = []
     for fragment in sorted(upright, key=lambda f: (f.baseline, f.left)):
-        if fragment.words[0].line_no in used or fragment.words[0].text[:3].lower() != "fig":
+        if fragment.words[0].line_no in used or not fragment.words[0].text.lower().startswith(
+            ("fig", "图")
+        ):
             continue
         first = _with_title(fragment, upright)
         label = figure_label(first.text)

@@ -16,7 +16,8 @@ _MAX_HEADING_LENGTH = 160
 MAX_HEADING_LINES = 3
 
 _NUMBERED = re.compile(
-    r"^(?P<number>\d{1,2}(?:\.\d{1,2}){0,5}|[A-Z](?:\.\d{1,2}){1,4})\.?\s+(?P<title>\S.*)$"
+    r"^(?P<number>\d{1,2}(?:\.\d{1,2}){0,5}|[A-Z](?:\.\d{1,2}){1,4})\.?\s+"
+    r"(?P<title>[\w(“\"'<±].*)$"
 )
 _CHAPTER_WORD = re.compile(r"^(?:chapter|appendix|section|part)\s+[\dA-Z]{1,3}\b", re.IGNORECASE)
 _UNIT = re.compile(
@@ -24,10 +25,13 @@ _UNIT = re.compile(
 )
 _NEVER = re.compile(
     r"^(?:notes?|caution|warning|attention|important|tip)\b[\s\d]*:?$|^equation\s+[\dA-Z]|"
-    r"^(?:register|example|listing)\s+\d+[-–.]?\d*\s*:|\((?:continued|cont(?:'?d)?\.?)\)$|@|https?:|www\.",
+    r"^(?:register|example|listing)\s+\d+[-–.]?\d*\s*:|[(（](?:continued|cont(?:'?d)?\.?|接下页|续)[)）]$|@|https?:|www\.",
     re.IGNORECASE,
 )
-_CONTENTS = re.compile(r"^(?:table of )?contents$|^目录$|^index$", re.IGNORECASE)
+_CONTENTS = re.compile(
+    r"^(?:table of )?contents(?: page)?$|^目录$|^index$|^(?:list of )?(?:tables|figures)$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,28 +192,46 @@ def heading_number(text: str) -> str:
     match = _NUMBERED.match(text)
     if match is None or _UNIT.match(match["title"]) or not _has_word(match["title"]):
         return ""
+    # Names of commands begin in lower case; under a short number that is a sentence.
+    if match["title"][0].islower() and match["number"].count(".") < 2:
+        return ""
     parts = match["number"].split(".")
-    if any(len(part) > 1 and part.startswith("0") for part in parts[:1]):
+    if parts[0] == "0" or any(len(part) > 1 and part.startswith("0") for part in parts):
         return ""
     return match["number"].removesuffix(".0")
 
 
 def _has_word(text: str) -> bool:
-    return bool(re.search(r"[^\W\d_]{2,}", text)) and not text[0].islower()
+    return bool(re.search(r"[^\W\d_]{2,}", text))
 
 
 def _may_be_heading(group: Sequence[FlowLine]) -> bool:
     text = _text(group).strip()
     if len(group) > MAX_HEADING_LINES or len(text) > _MAX_HEADING_LENGTH or is_caption(text):
         return False
+    if _NEVER.search(text) or is_contents_title(text) or not _is_bold_throughout(group):
+        return False
     number = heading_number(text)
-    if _NEVER.search(text) or (text[-1] in ":;,." and (not number or text[-1] != ":")):
+    if text[-1] in ";,." or (text[-1] == ":" and "." not in number):
+        return False
+    if not number and _is_scattered(text):
         return False
     title = split_heading_number(text)[1] if number else text
     letters = sum(_weight(char) for char in title)
     if letters < 3 or letters < (0.3 if number else 0.45) * len(title.replace(" ", "")):
         return False
     return bool(re.match(r"[\w(“\"']", text)) and (not text[0].islower() or _is_name(text))
+
+
+def _is_bold_throughout(group: Sequence[FlowLine]) -> bool:
+    """A line that begins in bold and goes on in plain type is a paragraph."""
+    return all(not item.line.bold or item.line.words[-1].bold for item in group)
+
+
+def _is_scattered(text: str) -> bool:
+    """Labels of a drawing: names of pins and their numbers."""
+    words = text.split()
+    return len(words) > 2 and sum(len(word) <= 2 for word in words) >= 0.5 * len(words)
 
 
 def _weight(char: str) -> int:

@@ -56,17 +56,45 @@ def make_line(words: Sequence[StyledWord]) -> Line:
     Args:
         words: At least one.
     """
-    ordered = tuple(sorted(words, key=lambda word: word.bbox.left))
-    box = ordered[0].bbox
-    for word in ordered[1:]:
-        box = box.union(word.bbox)
+    ordered = tuple(sorted(words, key=_left_of)) if len(words) > 1 else tuple(words)
+    boxes = [word.bbox for word in ordered]
+    box = BoundingBox(
+        boxes[0].left,
+        min(b.top for b in boxes),
+        max(b.right for b in boxes),
+        max(b.bottom for b in boxes),
+    )
+    main = _main_word(ordered)
+    return Line(
+        ordered,
+        box,
+        round(main.size, 1),
+        main.baseline,
+        main.font,
+        main.bold,
+        main.italic,
+        main.color,
+    )
+
+
+def _left_of(word: StyledWord) -> float:
+    return word.bbox.left
+
+
+def _main_word(words: Sequence[StyledWord]) -> StyledWord:
+    """First word in the look of most characters."""
+    first = words[0]
+    if all(w.size == first.size and w.font == first.font and w.color == first.color for w in words):
+        return first
     weights: Counter[tuple[float, str, bool, bool, int]] = Counter()
-    for word in ordered:
-        look = (round(word.size, 1), word.font, word.bold, word.italic, word.color)
-        weights[look] += len(word.text)
-    size, font, bold, italic, color = max(weights.items(), key=lambda item: (item[1], item[0]))[0]
-    main = next(word for word in ordered if round(word.size, 1) == size)
-    return Line(ordered, box, size, main.baseline, font, bold, italic, color)
+    for word in words:
+        weights[_look(word)] += len(word.text)
+    look = max(weights.items(), key=lambda item: (item[1], item[0]))[0]
+    return next(word for word in words if _look(word) == look)
+
+
+def _look(word: StyledWord) -> tuple[float, str, bool, bool, int]:
+    return round(word.size, 1), word.font, word.bold, word.italic, word.color
 
 
 def group_fragments(words: Iterable[StyledWord]) -> list[Line]:

@@ -56,15 +56,22 @@ _NOT_A_PART = re.compile(
     r"802.*|B\d+|[A-Z]+\d+[-]\d{4}|LDO\d?|Q1|\d+D|2X\d+|MSB\d|LSB\d|TABLE\d|FIGURE\d|PAGE\d+)$",
     re.IGNORECASE,
 )
+_MONTH = r"[A-Z][A-Za-z]+\.?\s+\d{4}"
 _REVISIONS = (
-    re.compile(r"\b(?P<r>S[A-Z]{3}\d{3}[A-Z]?\s*[-–—]\s*[A-Z][A-Za-z]+\.?\s+\d{4}\s*[-–—]\s*REVISED\s+[A-Z][A-Za-z]+\.?\s+\d{4})", re.I),
-    re.compile(r"\b(?P<r>S[A-Z]{3}\d{3}[A-Z]?\s*[-–—]\s*[A-Z][A-Za-z]+\.?\s+\d{4})"),
-    re.compile(r"\b(?P<r>Rev(?:ision|\.)?:?\s*\d{1,2}(?:\.\d{1,2})*\s*[-–—|,]\s*(?:\d{1,2}\s+)?[A-Z][a-z]+\.?\s+\d{4})"),
-    re.compile(r"\b(?P<r>Rev(?:ision)?\.?\s*:?\s*(?:\d{1,3}(?:\.\d{1,3})*|[A-Z]{1,2})\b)"),
+    re.compile(
+        rf"\b(?P<r>S[A-Z]{{3}}\d{{3}}[A-Z]?\s*[-–—]\s*{_MONTH}\s*[-–—]\s*REVISED\s+{_MONTH})",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"\b(?P<r>S[A-Z]{{3}}\d{{3}}[A-Z]?\s*[-–—]\s*{_MONTH})"),
+    re.compile(
+        r"\b(?P<r>Rev(?:ision|\.)?:?\s*\d{1,2}(?:\.\d{1,2})*\s*[-–—|,]\s*(?:\d{1,2}\s+)?"
+        rf"{_MONTH})"
+    ),
+    re.compile(r"\b(?P<r>Rev(?:ision)?\.?\s*:?_?\s*(?:\d{1,3}(?:\.\d{1,3})*|[A-Z]{1,2})\b)"),
     re.compile(r"\b(?P<r>DS\d{5,}[A-Z])\b"),
-    re.compile(r"\b(?P<r>Version\s+v?\d+(?:\.\d+)*)", re.I),
+    re.compile(r"\b(?P<r>Version\s+v?\d+(?:\.\d+)*)", re.IGNORECASE),
     re.compile(r"\b(?P<r>v\d+\.\d+(?:\.\d+)*)\b"),
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,9 +164,7 @@ def _same_paragraph(run: Run, last: Line, line: Line, right: float) -> bool:
     if ends_early and (_ends_sentence(last.text) or line.text[:1].isupper()):
         return line.text[:1].islower()
     indent = line.left - run.text_left
-    if len(run.lines) > 1 and indent > 1.0 * line.size and _ends_sentence(last.text):
-        return False
-    return True
+    return not (len(run.lines) > 1 and indent > 1.0 * line.size and _ends_sentence(last.text))
 
 
 def _ends_sentence(text: str) -> bool:
