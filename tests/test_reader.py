@@ -63,8 +63,7 @@ def test_a_damaged_file_fails_with_a_reason_and_the_next_one_is_read(child, pdf,
     assert child.read(job(pdf), ignore, is_paused=never, is_cancelled=never).segments
 
 
-def test_a_page_that_kills_the_child_becomes_a_page_failure(child, pdf, caplog, caplog):
-    caplog.set_level(logging.WARNING)
+def test_a_page_that_kills_the_child_becomes_a_page_failure(child, pdf, caplog):
     killed = []
 
     def kill_at_page_two(page_no: int, _n_pages: int) -> None:
