@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from desktop_qa.augment.partition import partition
 from desktop_qa.augment.sentences import split_at_words, split_sentences
@@ -74,9 +75,7 @@ def split_blocks(
     units = [unit for index in indices for unit in _units(blocks[index], index, room, count_tokens)]
     if not units:
         return []
-    sums = [0]
-    for unit in units:
-        sums.append(sums[-1] + unit.n_tokens)
+    sums = [0, *accumulate(unit.n_tokens for unit in units)]
     if sums[-1] <= limit:
         return [_piece(units, blocks)]
     costs = [_break_cost(units, i, blocks) for i in range(len(units))]

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from desktop_qa.augment.cascade import Section, walk_sections
 from desktop_qa.augment.context import (
     AugmentVariant,
     CountTokens,
+    WordwiseCounter,
     context_line,
     short_context_line,
 )
@@ -44,7 +44,7 @@ from desktop_qa.core.segment import (
 )
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS
 
-SEGMENTER_VERSION = "2"
+SEGMENTER_VERSION = "3"
 """Raise it when the same document gives other segments: libraries become stale."""
 
 MAX_TEXT_TOKENS = 400
@@ -84,8 +84,7 @@ class _Segmenter:
     ) -> None:
         self._document = document
         self._blocks = _with_all_elements(document)
-        # Headings, titles and context lines are counted again and again.
-        self._count = lru_cache(maxsize=8192)(count_tokens)
+        self._count = WordwiseCounter(count_tokens)
         self._variant = variant
         self._segments: list[Segment] = []
         titled: tuple[Table | Figure, ...] = (*document.tables, *document.figures)

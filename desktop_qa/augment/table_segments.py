@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from desktop_qa.augment.partition import partition
 from desktop_qa.augment.table_text import TableRow, TableText, pack_sentences, split_row
@@ -12,6 +13,7 @@ from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
 _BREAK_IN_PARAMETER = 0.4
 _BREAK_AFTER_GROUP_ROW = 2.0
 _BREAK_BETWEEN_ROWS = 0.1
+_BREAK_BEFORE_NOTE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,6 @@ class _Grouper:
         self._count = count_tokens
         self._limits = limits
         self._embed_data = embed_data
-        self._notes = text.notes
         self._first_row = text.rows[0].index if text.rows else 0
         self._end_row = text.rows[-1].index + 1 if text.rows else 0
         self._header, self._header_words = text.header, text.header_words
@@ -84,6 +85,7 @@ class _Grouper:
         self._body_room = limits.body - self._size(self._header)
         self._label_room = limits.labels - self._size(self._header_words)
         self._rows = [part for row in text.rows for part in self._row_parts(row)]
+        self._notes = [part for note in text.notes for part in self._parts(note)]
 
     def _size(self, text: str) -> int:
         return self._count(text) + 1 if text else 0
@@ -96,27 +98,37 @@ class _Grouper:
         return split_row(row, body, labels, self._count)
 
     def groups(self) -> list[RowGroup]:
-        """Return the groups in order; notes go to the last one, or to groups of their own."""
-        groups = [self._prose(part) for part in self._parts(self._long_header)]
+        """Return the groups in order; the notes follow the last rows."""
+        groups = [self._prose([part]) for part in self._parts(self._long_header)]
+        n_rows = len(self._rows)
         for first, last in self._cuts():
-            groups.append(self._group(self._rows[first : last + 1]))
-        return self._with_notes(groups)
+            notes = self._notes[max(first - n_rows, 0) : max(last + 1 - n_rows, 0)]
+            rows = self._rows[first : last + 1]
+            groups.append(self._group(rows, notes) if rows else self._prose(notes))
+        return groups
 
     def _cuts(self) -> list[tuple[int, int]]:
-        rows = self._rows
-        if not rows:
-            return []
-        body = [self._count(row.text) for row in rows]
-        full = [self._label_size(row, None) for row in rows]
-        new = [self._label_size(row, rows[i - 1] if i else None) for i, row in enumerate(rows)]
-        group = [self._size(row.group) for row in rows]
+        """Cut the rows and the notes behind them into groups."""
+        rows, notes = self._rows, [self._count(note) for note in self._notes]
+        no_labels = [0] * len(notes)
+        body = _sums([*(self._count(row.text) for row in rows), *notes])
+        full = [*(self._label_size(row, None) for row in rows), *notes]
+        new = _sums([*self._new_label_sizes(), *no_labels])
+        group = [*(self._size(row.group) for row in rows), *no_labels]
+        costs = [*map(self._break_cost, range(len(rows))), *(_BREAK_BEFORE_NOTE for _ in notes)]
 
         def fill(first: int, last: int) -> float:
-            n_body = sum(body[first : last + 1]) + group[first]
-            n_labels = full[first] + sum(new[first + 1 : last + 1]) + group[first]
+            n_body = body[last + 1] - body[first] + group[first]
+            n_labels = full[first] + new[last + 1] - new[first + 1] + group[first]
+            if first >= len(rows):  # notes alone are embedded, for want of labels
+                n_labels = n_body
             return max(n_body / self._body_room, n_labels / self._label_room)
 
-        return partition(len(rows), fill, [self._break_cost(i) for i in range(len(rows))])
+        return partition(len(costs), fill, costs)
+
+    def _new_label_sizes(self) -> list[int]:
+        before: list[TableRow | None] = [None, *self._rows]
+        return [self._label_size(row, before[i]) for i, row in enumerate(self._rows)]
 
     def _label_size(self, row: TableRow, before: TableRow | None) -> int:
         text = row.lexical if self._embed_data else row.labels(before)
@@ -136,15 +148,15 @@ class _Grouper:
             return _BREAK_IN_PARAMETER
         return _BREAK_BETWEEN_ROWS
 
-    def _group(self, rows: Sequence[TableRow]) -> RowGroup:
+    def _group(self, rows: Sequence[TableRow], notes: Sequence[str]) -> RowGroup:
         opening = "" if rows[0].is_group else rows[0].group
-        lines = [self._header, opening, *(row.text for row in rows)]
+        lines = [self._header, opening, *(row.text for row in rows), *notes]
         labels = [self._header_words, opening]
         for i, row in enumerate(rows):
             labels.append(
                 row.lexical if self._embed_data else row.labels(rows[i - 1] if i else None)
             )
-        lexical = [self._header_words, opening, *(row.lexical for row in rows)]
+        lexical = [self._header_words, opening, *(row.lexical for row in rows), *notes]
         return RowGroup(
             body=_lines(lines),
             labels=_lines(labels),
@@ -155,28 +167,16 @@ class _Grouper:
         )
 
     def _parts(self, text: str) -> list[str]:
-        limit = min(self._limits.body, self._limits.labels)
+        limit = min(self._body_room, self._label_room)
         return pack_sentences(text, limit, self._count) if text else []
 
-    def _prose(self, text: str) -> RowGroup:
+    def _prose(self, parts: Sequence[str]) -> RowGroup:
+        text = _lines(parts)
         return RowGroup(text, text, text, self._end_row, 0, with_header=True)
 
-    def _with_notes(self, groups: list[RowGroup]) -> list[RowGroup]:
-        if not self._notes:
-            return groups
-        notes = "\n".join(self._notes)
-        if groups and self._count(f"{groups[-1].body}\n{notes}") <= self._limits.body:
-            last = groups[-1]
-            groups[-1] = RowGroup(
-                f"{last.body}\n{notes}",
-                last.labels,
-                f"{last.lexical}\n{notes}",
-                last.first_row,
-                last.n_rows,
-                last.with_header,
-            )
-            return groups
-        return [*groups, *(self._prose(part) for part in self._parts(notes))]
+
+def _sums(sizes: Sequence[int]) -> list[int]:
+    return [0, *accumulate(sizes)]
 
 
 def _lines(lines: Sequence[str]) -> str:

@@ -460,3 +460,24 @@ def test_a_chapter_of_nothing_but_an_ornament_keeps_its_heading() -> None:
     source = document([heading("1 Logo"), picture_block()], figures=[figure("", "")])
     (segment,) = segments_of(source)
     assert segment.text == "1 Logo"
+
+
+def test_a_title_without_the_part_number_gets_it_in_the_indexed_texts() -> None:
+    blocks = [heading("1 A"), block("Body.")]
+    (segment,) = segments_of(document(blocks, title="Voltage regulator ICs"))
+    assert segment.embedded_text.startswith("XY1234 Voltage regulator ICs > 1 A")
+    assert segment.metadata.document_title == "Voltage regulator ICs"
+    (segment,) = segments_of(document(blocks, title="XY-1234 regulator"))
+    assert segment.embedded_text.startswith("XY-1234 regulator > 1 A")
+
+
+def test_a_short_note_stays_with_the_last_rows() -> None:
+    note = "(1) Limits are ensured by design and by statistical process control."
+    for n_rows in range(5, 45):
+        source = document(
+            [heading("6 EC"), table_block()], [table(long_table(n_rows), notes=(note,))]
+        )
+        last = segments_of(source)[-1]
+        assert last.text.endswith(note)
+        assert last.element is not None
+        assert last.element.n_rows > 0
