@@ -67,6 +67,7 @@ def find_titles(
     the next, the side on which more tables find one decides.
 
     Args:
+        page: With the tables.
         boxes: Of the tables.
         places: Of the tables with their notes.
         taken: Words that belong to tables and notes.
@@ -141,6 +142,9 @@ def find_notes(
     """Read the notes that follow a table.
 
     Args:
+        page: With the table.
+        bbox: Of the table.
+        taken: Words that belong to tables and their notes.
         marks: Of the table's references; a bare "1. ..." is a note only when it is among them.
     """
     lines = _lines_between(page, bbox, bbox.bottom - 1, bbox.bottom + MAX_NOTES_HEIGHT, taken)

@@ -127,6 +127,8 @@ def count_header_rows(
     """Count the rows at the top that name the columns.
 
     Args:
+        lattice: Of the table.
+        words: Of the page.
         texts: Text of each slot by `id(slot)`.
         fills: Shaded areas of the page.
     """

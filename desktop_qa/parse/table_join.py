@@ -100,6 +100,8 @@ def _common_borders(parts: Sequence[FoundTable]) -> list[float] | None:
     Returns:
         None when the parts have columns that do not fit into one another.
     """
+    if not all(part.column_borders for part in parts):
+        return None
     every = [x - part.bbox.left for part in parts for x in part.column_borders]
     borders = cluster(every, SAME_BORDER)
     n_most = max(part.n_columns for part in parts)

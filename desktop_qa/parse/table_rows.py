@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from desktop_qa.parse.page import StyledWord
@@ -110,7 +111,7 @@ def _place(lines: Sequence[TextLine], anchors: list[float], tolerance: float) ->
 
 def _is_wrapped(lines: Sequence[TextLine], slot: Slot, n_rows: int, filled: list[int]) -> bool:
     """Tell whether the lines of a slot are one wrapped text beside the stacked values."""
-    pairs = list(zip(lines, lines[1:], strict=False))
+    pairs = itertools.pairwise(lines)
     if any(continues(a.text, b.text) for a, b in pairs) and n_rows <= 4:
         return True
     if slot.column == 0 and len(filled) < n_rows:

@@ -82,6 +82,9 @@ def is_regular(
     (frames of bits a third, under a title), diagrams 10 % and more, and under 45 %.
 
     Args:
+        lattice: With its words, before empty rows and columns are taken out.
+        horizontals: Its lines across.
+        verticals: Its lines down.
         is_titled: Asked in doubt: whether a "Table 3" stands at it.
     """
     if _loose_ends(verticals, horizontals, None) > MAX_LOOSE_ENDS:
@@ -116,6 +119,8 @@ def is_table(page: PageContent, lattice: Lattice, is_titled: Callable[[], bool])
     """Tell a table from a frame, a plot, a diagram or a page's border.
 
     Args:
+        page: With its drawings.
+        lattice: Without empty rows and columns.
         is_titled: Asked in doubt: a single row (the bits of a register) is a table under a title.
     """
     if lattice.n_rows < 1 or lattice.n_columns < 2:

@@ -4,43 +4,28 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from desktop_qa.core.document import BoundingBox, split_heading_number
+from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_align import extend_labels, join_rows, merge_wrapped_rows
-from desktop_qa.parse.table_captions import is_label
-from desktop_qa.parse.table_columns import Run, line_runs, split_columns
+from desktop_qa.parse.table_columns import split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, cluster
-from desktop_qa.parse.table_header import header_score, names_limits
-from desktop_qa.parse.table_lines import Line, LineSet
-from desktop_qa.parse.table_text import TextLine, bbox_of, is_value
-
-CELL_GAP = 1.0
-"""Of the font size; the least gap between texts of two columns."""
-
-MIN_RULE = 80.0
-SAME_EXTENT = 7.0
-MAX_ROW_GAP = 2.6
-"""Of the font size; white beyond it ends a table that no rule closes."""
-
-MIN_ROWS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class PageRow:
-    """The runs of text on one baseline of the page, or of one of its columns."""
-
-    runs: tuple[Run, ...]
-    baseline: float
-    size: float
-    bbox: BoundingBox
-    bold: bool
-
-    def within(self, left: float, right: float) -> tuple[Run, ...]:
-        """Runs that lie between two positions."""
-        return tuple(run for run in self.runs if run.left >= left - 4 and run.right <= right + 4)
+from desktop_qa.parse.table_header import header_score
+from desktop_qa.parse.table_lines import LineSet
+from desktop_qa.parse.table_regions import (
+    MIN_ROWS,
+    PageRow,
+    Region,
+    between_rules,
+    drawn_areas,
+    is_title_row,
+    page_rows,
+    rows_between,
+    rule_levels,
+    under_headings,
+)
+from desktop_qa.parse.table_text import is_value
 
 
 def find_unruled(
@@ -49,6 +34,7 @@ def find_unruled(
     """Find tables outside of the grids that were found before.
 
     Args:
+        page: Its free words are looked at.
         lines: All straight lines of the page.
         taken: Rectangles of the tables found by their grids.
         frames: Boxes with rules across but none down.
@@ -58,10 +44,10 @@ def find_unruled(
         return []
     found = [table for frame in frames if (table := _in_frame(page, rows, frame, taken))]
     taken = [*taken, *(lattice.bbox for lattice in found)]
-    obstacles = [*taken, *_drawn_areas(page, lines.verticals, taken)]
-    levels = _rule_levels(lines, taken)
-    named = ((region, True) for region in _under_headings(page, rows, levels))
-    ruled = ((region, False) for region in _between_rules(page, rows, levels, obstacles))
+    obstacles = [*taken, *drawn_areas(page, lines.verticals, taken)]
+    levels = rule_levels(lines, taken)
+    named = ((region, True) for region in under_headings(page, rows, levels))
+    ruled = ((region, False) for region in between_rules(page, rows, levels, obstacles))
     for region, is_named in itertools.chain(ruled, named):
         if any(region.overlaps(lattice.bbox) for lattice in found):
             continue
@@ -78,332 +64,30 @@ def _in_frame(
 ) -> Lattice | None:
     """Read the rows of a frame that is ruled across only."""
     box = frame.bbox
-    inside = _rows_between(rows, box.left, box.right, box.top, box.bottom)
+    inside = rows_between(rows, box.left, box.right, box.top, box.bottom)
     if frame.n_rows < 2 or len(inside) < MIN_ROWS:
         return None
     if any(box.intersection_area(other) > 0 for other in taken):
         return None
-    region = _Region(box.left, box.right, tuple(inside), tuple(frame.ys))
+    region = Region(box.left, box.right, tuple(inside), tuple(frame.ys))
     drawn = [d.bbox for d in page.drawings if d.has_curves and d.bbox.height > 12]
     if any(region.overlaps(one) for one in drawn):
         return None
     return _build(page, region, named=_is_titled_region(page, rows, region))
 
 
-def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: _Region) -> bool:
+def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: Region) -> bool:
     """Tell whether a "Table 3" stands closely above or below."""
     return any(
         (-4 < region.top - row.bbox.bottom < 30 or -4 < row.bbox.top - region.bottom < 30)
         and row.bbox.left < region.right
         and row.bbox.right > region.left
-        and _is_title(page.words, row)
+        and is_title_row(page.words, row)
         for row in rows
     )
 
 
-def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
-    """Gather the free words of a page into rows of runs, from top to bottom."""
-    by_line: dict[int, list[int]] = {}
-    for index, word in enumerate(page.words):
-        if word.angle == 0 and not any(box.contains_center(word.bbox) for box in taken):
-            by_line.setdefault(word.line_no, []).append(index)
-    parts = sorted((_main_baseline(page.words, indices), indices) for indices in by_line.values())
-    rows: list[list[int]] = []
-    last = 0.0
-    for baseline, indices in parts:
-        size = max(page.words[i].size for i in indices)
-        if rows and baseline - last <= 0.3 * size:
-            rows[-1].extend(indices)
-        else:
-            rows.append(list(indices))
-            last = baseline
-    return [_page_row(page.words, indices) for indices in rows]
-
-
-def _main_baseline(words: Sequence[StyledWord], indices: Sequence[int]) -> float:
-    main = max(indices, key=lambda i: (words[i].size, -words[i].bbox.left))
-    return words[main].baseline
-
-
-def _page_row(words: Sequence[StyledWord], indices: list[int]) -> PageRow:
-    ordered = sorted(indices, key=lambda i: words[i].bbox.left)
-    size = sorted(words[i].size for i in ordered)[len(ordered) // 2]
-    box = bbox_of(words, ordered)
-    line = TextLine(ordered, _main_baseline(words, ordered), size, box, "")
-    runs = tuple(line_runs(words, line, CELL_GAP))
-    bold = sum(words[i].bold for i in ordered) > 0.8 * len(ordered)
-    return PageRow(runs, line.baseline, size, box, bold)
-
-
-@dataclass(frozen=True, slots=True)
-class _Region:
-    """Rows of text that may be a table, with the heights of the rules between them."""
-
-    left: float
-    right: float
-    rows: tuple[PageRow, ...]
-    rules: tuple[float, ...]
-
-    @property
-    def top(self) -> float:
-        return min([self.rows[0].bbox.top, *self.rules])
-
-    @property
-    def bottom(self) -> float:
-        return max([self.rows[-1].bbox.bottom, *self.rules])
-
-    def overlaps(self, box: BoundingBox) -> bool:
-        own = BoundingBox(self.left, self.top, self.right, self.bottom)
-        return own.intersection_area(box) > 0.1 * min(own.area, box.area)
-
-
-def _drawn_areas(
-    page: PageContent, verticals: Iterable[Line], taken: Sequence[BoundingBox]
-) -> list[BoundingBox]:
-    """Places that belong to figures: curves, images, upright lines that are of no table's grid."""
-    areas = [d.bbox for d in page.drawings if d.has_curves and d.bbox.height > 12]
-    areas.extend(image.bbox for image in page.images)
-    areas.extend(
-        BoundingBox(line.position - 0.5, line.start, line.position + 0.5, line.end)
-        for line in verticals
-        if line.length > 16
-    )
-    return [box for box in areas if not any(one.contains_center(box) for one in taken)]
-
-
-def _rule_levels(lines: LineSet, taken: Sequence[BoundingBox]) -> list[Line]:
-    """Join rules at one height into levels, left and right end; those of grids left out."""
-    free = [
-        line
-        for line in lines.horizontals
-        if not any(
-            box.top - 3 <= line.position <= box.bottom + 3
-            and line.start < box.right
-            and line.end > box.left
-            for box in taken
-        )
-    ]
-    levels: list[Line] = []
-    for line in free:
-        last = levels[-1] if levels else None
-        if last and line.position - last.position <= 2 and line.start - last.end <= 30:
-            levels[-1] = Line(last.position, min(last.start, line.start), max(last.end, line.end))
-        else:
-            levels.append(line)
-    return [level for level in levels if level.length >= MIN_RULE]
-
-
-def _between_rules(
-    page: PageContent,
-    rows: Sequence[PageRow],
-    levels: Sequence[Line],
-    obstacles: Sequence[BoundingBox],
-) -> Iterable[_Region]:
-    """Yield the areas that two or more rules of one width enclose, where rows look tabular."""
-    used: set[int] = set()
-    for k, first in enumerate(levels):
-        if k in used:
-            continue
-        chain = [first]
-        for j in range(k + 1, len(levels)):
-            level = levels[j]
-            if (
-                abs(level.start - first.start) > SAME_EXTENT
-                or abs(level.end - first.end) > SAME_EXTENT
-            ):
-                continue
-            band = BoundingBox(level.start, chain[-1].position, level.end, level.position)
-            if any(
-                box.top < band.bottom - 2
-                and box.bottom > band.top + 2
-                and box.left < band.right
-                and box.right > band.left
-                for box in obstacles
-            ) or not _is_tabular_band(page.words, rows, chain[-1], level):
-                break
-            chain.append(level)
-            used.add(j)
-        if len(chain) < 2:
-            continue
-        left, right = first.start, first.end
-        inside = _rows_between(rows, left, right, chain[0].position, chain[-1].position)
-        above = _headings_above(rows, left, right, chain[0].position)
-        if len(inside) + len(above) >= MIN_ROWS:
-            rules = tuple(level.position for level in chain)
-            yield _Region(left, right, (*above, *inside), rules)
-
-
-def _rows_between(
-    rows: Sequence[PageRow], left: float, right: float, top: float, bottom: float
-) -> list[PageRow]:
-    inside = []
-    for row in rows:
-        middle = (row.bbox.top + row.bbox.bottom) / 2
-        if top - 1 < middle < bottom + 1:
-            runs = row.within(left, right)
-            if runs:
-                inside.append(_narrowed(row, runs))
-    return inside
-
-
-def _narrowed(row: PageRow, runs: tuple[Run, ...]) -> PageRow:
-    box = BoundingBox(
-        min(run.left for run in runs), row.bbox.top, max(run.right for run in runs), row.bbox.bottom
-    )
-    return PageRow(runs, row.baseline, row.size, box, row.bold)
-
-
-def _is_tabular_band(
-    words: Sequence[StyledWord], rows: Sequence[PageRow], upper: Line, lower: Line
-) -> bool:
-    inside = _rows_between(rows, upper.start, upper.end, upper.position, lower.position)
-    if not inside:
-        return lower.position - upper.position <= 14
-    if any(_is_title(words, row) or _is_heading(words, row, inside) for row in inside):
-        return False
-    width = upper.length
-    n_parted = sum(len(row.runs) > 1 for row in inside)
-    n_wide = sum(len(row.runs) == 1 and row.bbox.width > 0.62 * width for row in inside)
-    return (
-        n_parted >= 0.4 * len(inside)
-        and n_wide <= 0.35 * len(inside)
-        or (len(inside) == 1 and n_wide == 0)
-    )
-
-
-def _is_heading(words: Sequence[StyledWord], row: PageRow, rows: Sequence[PageRow]) -> bool:
-    """Tell a heading of the text by its size, or its number and bold type."""
-    sizes = sorted(one.size for one in rows)
-    if row.size > 1.2 * sizes[len(sizes) // 2]:
-        return True
-    text = " ".join(words[i].text for run in row.runs for i in run.words)
-    return row.bold and split_heading_number(text)[0] != "" and len(row.runs) <= 2
-
-
-def _headings_above(
-    rows: Sequence[PageRow], left: float, right: float, top: float
-) -> list[PageRow]:
-    """Rows of headings that stand on the top rule, with no rule above them."""
-    found: list[PageRow] = []
-    for row in reversed(rows):
-        if row.bbox.bottom > top + 2:
-            continue
-        runs = row.within(left, right)
-        if top - row.bbox.bottom > 0.9 * row.size or len(runs) < 2 or len(runs) < len(row.runs):
-            break
-        if any(len(run.words) > 4 for run in runs):
-            break
-        found.insert(0, _narrowed(row, runs))
-        top = row.bbox.top
-    return found
-
-
-def _under_headings(
-    page: PageContent, rows: Sequence[PageRow], levels: Sequence[Line]
-) -> Iterable[_Region]:
-    """Yield the rows under a row of column headings, or under a title."""
-    words = page.words
-    for k, row in enumerate(rows):
-        group = _heading_runs(words, row)
-        if not group and k and _is_title(words, rows[k - 1]) and len(row.runs) > 1:
-            group = row.runs
-        if not group:
-            continue
-        left, right = group[0].left - 3, group[-1].right + 3
-        left = _with_labels(rows[k + 1 : k + 9], left, page.width)
-        region = _grow(words, rows[k:], left, right)
-        if len(region) >= MIN_ROWS:
-            left = min(one.bbox.left for one in region) - 2
-            right = max(one.bbox.right for one in region) + 2
-            rules = tuple(
-                level.position
-                for level in levels
-                if region[0].bbox.top - 6 < level.position < region[-1].bbox.bottom + 8
-                and level.start < right
-                and level.end > left
-            )
-            yield _Region(left, right, tuple(region), rules)
-
-
-def _heading_runs(words: Sequence[StyledWord], row: PageRow) -> tuple[Run, ...]:
-    """Return neighbouring runs, three or more, that are mostly words for columns."""
-    texts = [" ".join(words[i].text for i in run.words) for run in row.runs]
-    named = [
-        len(run.words) <= 4 and header_score(text)
-        for run, text in zip(row.runs, texts, strict=True)
-    ]
-    best: tuple[Run, ...] = ()
-    for start, end in itertools.combinations(range(len(named) + 1), 2):
-        share = sum(named[start:end])
-        if not (named[start] and named[end - 1]) or any(
-            len(run.words) > 5 for run in row.runs[start:end]
-        ):
-            continue
-        enough = share >= 3 or (share >= 2 and names_limits(texts[start:end]))
-        if enough and share >= 0.6 * (end - start) and end - start > len(best):
-            best = row.runs[start:end]
-    return best
-
-
-def _with_labels(below: Sequence[PageRow], left: float, page_width: float) -> float:
-    """Reach out to the labels on the left of a table whose first heading is empty."""
-    outside: list[Run] = []
-    n_rows = 0
-    for row in below:
-        runs = [run for run in row.runs if run.right < left]
-        if not runs or len(runs) == len(row.runs):
-            continue
-        n_rows += 1
-        outside.extend(runs)
-    widths = sorted(run.right - run.left for run in outside)
-    if n_rows < 2 or widths[len(widths) // 2] > 0.33 * page_width:
-        return left
-    rights = [run.right for run in outside]
-    if len(rights) > 3 and max(rights) - min(rights) < 3:
-        return left
-    return min(run.left for run in outside) - 3
-
-
-def _is_title(words: Sequence[StyledWord], row: PageRow) -> bool:
-    return is_label(" ".join(words[i].text for run in row.runs for i in run.words))
-
-
-def _grow(
-    words: Sequence[StyledWord], rows: Sequence[PageRow], left: float, right: float
-) -> list[PageRow]:
-    """Take rows from the headings down while they stay in the columns of the table."""
-    region: list[PageRow] = []
-    gap_before = 0.0
-    for row in rows:
-        runs = tuple(run for run in row.runs if run.right > left - 20 and run.left < right + 60)
-        if not runs:
-            continue
-        row = _narrowed(row, runs)
-        if region:
-            gap = row.bbox.top - region[-1].bbox.bottom
-            limit = max(MAX_ROW_GAP * row.size, 1.4 * gap_before)
-            if gap > limit or _ends_table(words, row, region, left, right):
-                break
-            if len(region) < 4:
-                gap_before = max(gap_before, gap)
-        region.append(row)
-    while region and len(region[-1].runs) < 2:
-        region.pop()
-    return region
-
-
-def _ends_table(
-    words: Sequence[StyledWord], row: PageRow, region: Sequence[PageRow], left: float, right: float
-) -> bool:
-    """Tell whether a row is a title, a heading or a line of running text."""
-    if _is_title(words, row) or row.size > 1.25 * region[0].size:
-        return True
-    if len(row.runs) > 1:
-        return any(run.right - run.left > 0.8 * (right - left) for run in row.runs)
-    return row.bbox.width > 0.62 * (right - left) and not row.bold
-
-
-def _build(page: PageContent, region: _Region, *, named: bool) -> Lattice | None:
+def _build(page: PageContent, region: Region, *, named: bool) -> Lattice | None:
     """Make a lattice with one row for each line, find the columns, then rejoin wrapped texts."""
     rows = region.rows
     middles = [(a.baseline + b.bbox.top) / 2 for a, b in itertools.pairwise(rows)]
@@ -425,6 +109,8 @@ def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, *, named: bool
     """Tell a table from text that happens to have gaps, and from a table of contents.
 
     Args:
+        words: Of the page.
+        lattice: Divided into rows and columns.
         named: True when a title or column headings led to it; rules alone prove less.
     """
     cells = [slot for slot in lattice.slots if slot.words]
@@ -448,7 +134,7 @@ def _has_leaders(texts: Sequence[str]) -> bool:
     return n_dotted > 2 and n_dotted > 0.1 * len(texts)
 
 
-def _join_between_rules(lattice: Lattice, region: _Region, words: Sequence[StyledWord]) -> None:
+def _join_between_rules(lattice: Lattice, region: Region, words: Sequence[StyledWord]) -> None:
     """Rejoin wrapped texts, never over a rule; the headings above the first rule are one row."""
     breaks = {0, lattice.n_rows}
     for position in cluster(region.rules, 3.0):
@@ -458,17 +144,9 @@ def _join_between_rules(lattice: Lattice, region: _Region, words: Sequence[Style
     n_bands = len(edges) - 1
     for index in range(n_bands - 1, -1, -1):
         first, end = edges[index], edges[index + 1]
-        if (
-            index == 0
-            and n_bands > 1
-            and end - first <= 4
-            and _are_headings(lattice, first, end, words)
-        ):
-            for row in range(end - 2, first - 1, -1):
-                join_rows(lattice, row)
-        elif (
-            n_bands > 3 and end - first <= 4 and not _has_stacked_values(lattice, first, end, words)
-        ):
+        is_header = index == 0 and n_bands > 1 and _are_headings(lattice, first, end, words)
+        is_one_row = n_bands > 3 and not _has_stacked_values(lattice, first, end, words)
+        if end - first <= 4 and (is_header or is_one_row):
             for row in range(end - 2, first - 1, -1):
                 join_rows(lattice, row)
         else:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from desktop_qa.core.document import BoundingBox, Provenance, TableCell
+from desktop_qa.core.document import Provenance, TableCell
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_align import split_unruled_bands
 from desktop_qa.parse.table_captions import (
@@ -24,7 +25,7 @@ from desktop_qa.parse.table_lines import collect_lines
 from desktop_qa.parse.table_rows import split_stacked_rows
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table, is_trusted
 from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, text_lines
-
+from desktop_qa.parse.table_turned import turn_back, turn_upright, turned_angle
 from desktop_qa.parse.table_unruled import find_unruled
 
 __all__ = ["FoundTable", "find_tables", "join_continued"]
@@ -38,6 +39,14 @@ MAX_REPEATED_WORDS = 60
 
 def find_tables(page: PageContent) -> tuple[FoundTable, ...]:
     """Find the tables of a page, from top to bottom."""
+    angle = turned_angle(page)
+    if not angle:
+        return _find_upright(page)
+    upright = turn_upright(page, angle)
+    return tuple(turn_back(table, page, angle) for table in _find_upright(upright))
+
+
+def _find_upright(page: PageContent) -> tuple[FoundTable, ...]:
     lattices = sorted(_lattices(page), key=lambda one: (one.ys[0], one.xs[0]))
     used = {i for lattice in lattices for slot in lattice.slots for i in slot.words}
     notes = []
@@ -103,21 +112,12 @@ def _place_words(page: PageContent, lattice: Lattice) -> None:
     for index, word in enumerate(page.words):
         if word.angle != 0:
             continue
+        # The middle decides: a text may touch a border, and subscripts reach over it.
         x = (word.bbox.left + word.bbox.right) / 2
         y = (word.bbox.top + word.bbox.bottom) / 2
-        column = _interval(lattice.xs, x)
-        row = _interval(lattice.ys, y)
-        if column is not None and row is not None:
-            owner[row, column].words.append(index)
-
-
-def _interval(borders: Sequence[float], value: float) -> int | None:
-    if not borders[0] <= value <= borders[-1]:
-        return None
-    for k in range(len(borders) - 1):
-        if value <= borders[k + 1]:
-            return k
-    return None
+        place = bisect.bisect_left(lattice.ys, y) - 1, bisect.bisect_left(lattice.xs, x) - 1
+        if place in owner:
+            owner[place].words.append(index)
 
 
 def _make_table(

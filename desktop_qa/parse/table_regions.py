@@ -1,0 +1,350 @@
+"""Areas of a page that may hold a table without a grid, and the rows of text in them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from desktop_qa.core.document import BoundingBox, split_heading_number
+from desktop_qa.parse.page import PageContent, StyledWord
+from desktop_qa.parse.table_captions import is_label
+from desktop_qa.parse.table_columns import Run, line_runs
+from desktop_qa.parse.table_header import header_score, names_limits
+from desktop_qa.parse.table_lines import Line, LineSet
+from desktop_qa.parse.table_text import TextLine, bbox_of
+
+CELL_GAP = 1.0
+"""Of the font size; the least gap between texts of two columns."""
+
+MIN_RULE = 80.0
+"""Points; shorter rules underline words."""
+
+SAME_EXTENT = 7.0
+"""Points by which the ends of a table's rules may differ."""
+
+MAX_ROW_GAP = 2.6
+"""Of the font size; white beyond it ends a table that no rule closes."""
+
+MIN_ROWS = 3
+"""Fewer rows of text, headings counted, do not show columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    """The runs of text on one baseline of the page, or of one of its columns."""
+
+    runs: tuple[Run, ...]
+    baseline: float
+    size: float
+    bbox: BoundingBox
+    bold: bool
+
+    def within(self, left: float, right: float) -> tuple[Run, ...]:
+        """Runs that lie between two positions."""
+        return tuple(run for run in self.runs if run.left >= left - 4 and run.right <= right + 4)
+
+
+def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
+    """Gather the free words of a page into rows of runs, from top to bottom."""
+    by_line: dict[int, list[int]] = {}
+    for index, word in enumerate(page.words):
+        if word.angle == 0 and not any(box.contains_center(word.bbox) for box in taken):
+            by_line.setdefault(word.line_no, []).append(index)
+    parts = sorted((_main_baseline(page.words, indices), indices) for indices in by_line.values())
+    rows: list[list[int]] = []
+    last = 0.0
+    for baseline, indices in parts:
+        size = max(page.words[i].size for i in indices)
+        if rows and baseline - last <= 0.3 * size:
+            rows[-1].extend(indices)
+        else:
+            rows.append(list(indices))
+            last = baseline
+    return [_page_row(page.words, indices) for indices in rows]
+
+
+def _main_baseline(words: Sequence[StyledWord], indices: Sequence[int]) -> float:
+    main = max(indices, key=lambda i: (words[i].size, -words[i].bbox.left))
+    return words[main].baseline
+
+
+def _page_row(words: Sequence[StyledWord], indices: list[int]) -> PageRow:
+    ordered = sorted(indices, key=lambda i: words[i].bbox.left)
+    size = sorted(words[i].size for i in ordered)[len(ordered) // 2]
+    box = bbox_of(words, ordered)
+    line = TextLine(ordered, _main_baseline(words, ordered), size, box, "")
+    runs = tuple(line_runs(words, line, CELL_GAP))
+    bold = sum(words[i].bold for i in ordered) > 0.8 * len(ordered)
+    return PageRow(runs, line.baseline, size, box, bold)
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Rows of text that may be a table, with the heights of the rules between them."""
+
+    left: float
+    right: float
+    rows: tuple[PageRow, ...]
+    rules: tuple[float, ...]
+
+    @property
+    def top(self) -> float:
+        """Upper end of the rows and rules."""
+        return min([self.rows[0].bbox.top, *self.rules])
+
+    @property
+    def bottom(self) -> float:
+        """Lower end of the rows and rules."""
+        return max([self.rows[-1].bbox.bottom, *self.rules])
+
+    def overlaps(self, box: BoundingBox) -> bool:
+        """Tell whether a tenth of the smaller of both is shared."""
+        own = BoundingBox(self.left, self.top, self.right, self.bottom)
+        return own.intersection_area(box) > 0.1 * min(own.area, box.area)
+
+
+def drawn_areas(
+    page: PageContent, verticals: Iterable[Line], taken: Sequence[BoundingBox]
+) -> list[BoundingBox]:
+    """Places that belong to figures: curves, images, upright lines that are of no table's grid."""
+    areas = [d.bbox for d in page.drawings if d.has_curves and d.bbox.height > 12]
+    areas.extend(image.bbox for image in page.images)
+    areas.extend(
+        BoundingBox(line.position - 0.5, line.start, line.position + 0.5, line.end)
+        for line in verticals
+        if line.length > 16
+    )
+    return [box for box in areas if not any(one.contains_center(box) for one in taken)]
+
+
+def rule_levels(lines: LineSet, taken: Sequence[BoundingBox]) -> list[Line]:
+    """Join rules at one height into levels, left and right end; those of grids left out."""
+    free = [
+        line
+        for line in lines.horizontals
+        if not any(
+            box.top - 3 <= line.position <= box.bottom + 3
+            and line.start < box.right
+            and line.end > box.left
+            for box in taken
+        )
+    ]
+    levels: list[Line] = []
+    for line in free:
+        last = levels[-1] if levels else None
+        if last and line.position - last.position <= 2 and line.start - last.end <= 30:
+            levels[-1] = Line(last.position, min(last.start, line.start), max(last.end, line.end))
+        else:
+            levels.append(line)
+    return [level for level in levels if level.length >= MIN_RULE]
+
+
+def between_rules(
+    page: PageContent,
+    rows: Sequence[PageRow],
+    levels: Sequence[Line],
+    obstacles: Sequence[BoundingBox],
+) -> Iterable[Region]:
+    """Yield the areas that two or more rules of one width enclose, where rows look tabular."""
+    used: set[int] = set()
+    for k, first in enumerate(levels):
+        if k in used:
+            continue
+        chain = [first]
+        for j in range(k + 1, len(levels)):
+            level = levels[j]
+            if (
+                abs(level.start - first.start) > SAME_EXTENT
+                or abs(level.end - first.end) > SAME_EXTENT
+            ):
+                continue
+            band = BoundingBox(level.start, chain[-1].position, level.end, level.position)
+            if any(
+                box.top < band.bottom - 2
+                and box.bottom > band.top + 2
+                and box.left < band.right
+                and box.right > band.left
+                for box in obstacles
+            ) or not _is_tabular_band(page.words, rows, chain[-1], level):
+                break
+            chain.append(level)
+            used.add(j)
+        if len(chain) < 2:
+            continue
+        left, right = first.start, first.end
+        inside = rows_between(rows, left, right, chain[0].position, chain[-1].position)
+        above = _headings_above(rows, left, right, chain[0].position)
+        if len(inside) + len(above) >= MIN_ROWS:
+            rules = tuple(level.position for level in chain)
+            yield Region(left, right, (*above, *inside), rules)
+
+
+def rows_between(
+    rows: Sequence[PageRow], left: float, right: float, top: float, bottom: float
+) -> list[PageRow]:
+    """Return the rows between two heights, each with its runs between two sides."""
+    inside = []
+    for row in rows:
+        middle = (row.bbox.top + row.bbox.bottom) / 2
+        if top - 1 < middle < bottom + 1:
+            runs = row.within(left, right)
+            if runs:
+                inside.append(_narrowed(row, runs))
+    return inside
+
+
+def _narrowed(row: PageRow, runs: tuple[Run, ...]) -> PageRow:
+    box = BoundingBox(
+        min(run.left for run in runs), row.bbox.top, max(run.right for run in runs), row.bbox.bottom
+    )
+    return PageRow(runs, row.baseline, row.size, box, row.bold)
+
+
+def _is_tabular_band(
+    words: Sequence[StyledWord], rows: Sequence[PageRow], upper: Line, lower: Line
+) -> bool:
+    inside = rows_between(rows, upper.start, upper.end, upper.position, lower.position)
+    if not inside:
+        return lower.position - upper.position <= 14
+    if any(is_title_row(words, row) or _is_heading(words, row, inside) for row in inside):
+        return False
+    width = upper.length
+    n_parted = sum(len(row.runs) > 1 for row in inside)
+    n_wide = sum(len(row.runs) == 1 and row.bbox.width > 0.62 * width for row in inside)
+    if len(inside) == 1 and n_wide == 0:
+        return True
+    return n_parted >= 0.4 * len(inside) and n_wide <= 0.35 * len(inside)
+
+
+def _is_heading(words: Sequence[StyledWord], row: PageRow, rows: Sequence[PageRow]) -> bool:
+    """Tell a heading of the text by its size, or its number and bold type."""
+    sizes = sorted(one.size for one in rows)
+    if row.size > 1.2 * sizes[len(sizes) // 2]:
+        return True
+    text = " ".join(words[i].text for run in row.runs for i in run.words)
+    return row.bold and split_heading_number(text)[0] != "" and len(row.runs) <= 2
+
+
+def _headings_above(
+    rows: Sequence[PageRow], left: float, right: float, top: float
+) -> list[PageRow]:
+    """Rows of headings that stand on the top rule, with no rule above them."""
+    found: list[PageRow] = []
+    for row in reversed(rows):
+        if row.bbox.bottom > top + 2:
+            continue
+        runs = row.within(left, right)
+        if top - row.bbox.bottom > 0.9 * row.size or len(runs) < 2 or len(runs) < len(row.runs):
+            break
+        if any(len(run.words) > 4 for run in runs):
+            break
+        found.insert(0, _narrowed(row, runs))
+        top = row.bbox.top
+    return found
+
+
+def under_headings(
+    page: PageContent, rows: Sequence[PageRow], levels: Sequence[Line]
+) -> Iterable[Region]:
+    """Yield the rows under a row of column headings, or under a title."""
+    words = page.words
+    for k, row in enumerate(rows):
+        group = _heading_runs(words, row)
+        if not group and k and is_title_row(words, rows[k - 1]) and len(row.runs) > 1:
+            group = row.runs
+        if not group:
+            continue
+        left, right = group[0].left - 3, group[-1].right + 3
+        left = _with_labels(rows[k + 1 : k + 9], left, page.width)
+        region = _grow(words, rows[k:], left, right)
+        if len(region) >= MIN_ROWS:
+            left = min(one.bbox.left for one in region) - 2
+            right = max(one.bbox.right for one in region) + 2
+            rules = tuple(
+                level.position
+                for level in levels
+                if region[0].bbox.top - 6 < level.position < region[-1].bbox.bottom + 8
+                and level.start < right
+                and level.end > left
+            )
+            yield Region(left, right, tuple(region), rules)
+
+
+def _heading_runs(words: Sequence[StyledWord], row: PageRow) -> tuple[Run, ...]:
+    """Return neighbouring runs, three or more, that are mostly words for columns."""
+    texts = [" ".join(words[i].text for i in run.words) for run in row.runs]
+    named = [
+        len(run.words) <= 4 and header_score(text)
+        for run, text in zip(row.runs, texts, strict=True)
+    ]
+    best: tuple[Run, ...] = ()
+    for start, end in itertools.combinations(range(len(named) + 1), 2):
+        share = sum(named[start:end])
+        if not (named[start] and named[end - 1]) or any(
+            len(run.words) > 5 for run in row.runs[start:end]
+        ):
+            continue
+        enough = share >= 3 or (share >= 2 and names_limits(texts[start:end]))
+        if enough and share >= 0.6 * (end - start) and end - start > len(best):
+            best = row.runs[start:end]
+    return best
+
+
+def _with_labels(below: Sequence[PageRow], left: float, page_width: float) -> float:
+    """Reach out to the labels on the left of a table whose first heading is empty."""
+    outside: list[Run] = []
+    n_rows = 0
+    for row in below:
+        runs = [run for run in row.runs if run.right < left]
+        if not runs or len(runs) == len(row.runs):
+            continue
+        n_rows += 1
+        outside.extend(runs)
+    widths = sorted(run.right - run.left for run in outside)
+    if n_rows < 2 or widths[len(widths) // 2] > 0.33 * page_width:
+        return left
+    rights = [run.right for run in outside]
+    if len(rights) > 3 and max(rights) - min(rights) < 3:
+        return left
+    return min(run.left for run in outside) - 3
+
+
+def is_title_row(words: Sequence[StyledWord], row: PageRow) -> bool:
+    """Tell whether a row is the title of a table."""
+    return is_label(" ".join(words[i].text for run in row.runs for i in run.words))
+
+
+def _grow(
+    words: Sequence[StyledWord], rows: Sequence[PageRow], left: float, right: float
+) -> list[PageRow]:
+    """Take rows from the headings down while they stay in the columns of the table."""
+    region: list[PageRow] = []
+    gap_before = 0.0
+    for row in rows:
+        runs = tuple(run for run in row.runs if run.right > left - 20 and run.left < right + 60)
+        if not runs:
+            continue
+        row = _narrowed(row, runs)
+        if region:
+            gap = row.bbox.top - region[-1].bbox.bottom
+            limit = max(MAX_ROW_GAP * row.size, 1.4 * gap_before)
+            if gap > limit or _ends_table(words, row, region, left, right):
+                break
+            if len(region) < 4:
+                gap_before = max(gap_before, gap)
+        region.append(row)
+    while region and len(region[-1].runs) < 2:
+        region.pop()
+    return region
+
+
+def _ends_table(
+    words: Sequence[StyledWord], row: PageRow, region: Sequence[PageRow], left: float, right: float
+) -> bool:
+    """Tell whether a row is a title, a heading or a line of running text."""
+    if is_title_row(words, row) or row.size > 1.25 * region[0].size:
+        return True
+    if len(row.runs) > 1:
+        return any(run.right - run.left > 0.8 * (right - left) for run in row.runs)
+    return row.bbox.width > 0.62 * (right - left) and not row.bold
