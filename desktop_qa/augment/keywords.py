@@ -36,6 +36,9 @@ __all__ = [
     "normalize_code",
 ]
 
+_MAX_NAME_LENGTH = 40
+"""Longer runs of letters and digits are keys, hashes and lines of dashes."""
+
 logger = logging.getLogger(__name__)
 
 _STANDARD = (
@@ -155,10 +158,14 @@ def find_keywords(text: str) -> tuple[str, ...]:
 
 def _may_be_name(candidate: str) -> bool:
     """Sort out words and numbers before any rule is asked: nine of ten candidates."""
-    if len(candidate) < 2 or candidate.isdigit() or candidate in PLAIN_WORDS:
+    if (
+        not 2 <= len(candidate) <= _MAX_NAME_LENGTH
+        or candidate.isdigit()
+        or candidate in PLAIN_WORDS
+    ):
         return False
     if "_" in candidate:
         return True
     if any(c.isdigit() for c in candidate):
         return any(c.isalpha() for c in candidate)
-    return candidate[1:].upper() == candidate[1:] and len(candidate) <= 20
+    return candidate[1:].upper() == candidate[1:]

@@ -15,6 +15,7 @@ _VALUE = re.compile(
     r"|LSB|K)(?:[/·]\S+)?|°[CF]|%\S*|ppm\S*)$",
     re.IGNORECASE,
 )
+_MAX_VALUE_LENGTH = 60
 _DATA_HEADER = re.compile(
     r"^(?:min|typ|max|nom|minimum|typical|maximum|nominal|units?|values?|typ\.|min\.|max\.)"
     r"(?:\s*\(\d\))*$",
@@ -125,6 +126,11 @@ def read_table(table: Table) -> TableText:
     )
 
 
+def _is_value(text: str) -> bool:
+    # The bound keeps the expression from backtracking over pages of dots or digits.
+    return len(text) <= _MAX_VALUE_LENGTH and _VALUE.match(text) is not None
+
+
 def _clean(cell: TableCell | None) -> str:
     return " ".join(cell.text.split()) if cell is not None else ""
 
@@ -150,7 +156,7 @@ def _is_group_row(cells: Sequence[RowCell], n_columns: int) -> bool:
         and len(filled) == 1
         and filled[0] is cells[0]
         and len(filled[0].text) <= 80
-        and _VALUE.match(filled[0].text) is None
+        and not _is_value(filled[0].text)
     )
 
 
@@ -163,7 +169,7 @@ def _label_columns(
         header = [_clean(grid[row][column]) for row in range(n_header)]
         texts = [_clean(grid[row][column]) for row in range(n_header, table.n_rows)]
         texts = [text for text in texts if text]
-        n_values = sum(_VALUE.match(text) is not None for text in texts)
+        n_values = sum(_is_value(text) for text in texts)
         is_data = bool(header and _DATA_HEADER.match(header[-1])) or (
             bool(texts) and n_values >= 0.6 * len(texts)
         )
