@@ -334,9 +334,19 @@ def _grow(
             if len(region) < 4:
                 gap_before = max(gap_before, gap)
         region.append(row)
-    while region and len(region[-1].runs) < 2:
+    while len(region) > 1 and len(region[-1].runs) < 2 and not _is_wrapped(*region[-2:]):
         region.pop()
     return region
+
+
+def _is_wrapped(above: PageRow, row: PageRow) -> bool:
+    """Tell whether the one run of a row goes on under a run of the row above."""
+    left = row.runs[0].left
+    return (
+        row.baseline - above.baseline <= 1.45 * row.size
+        and len(above.runs) > 1
+        and any(abs(run.left - left) < 3 for run in above.runs)
+    )
 
 
 def _ends_table(

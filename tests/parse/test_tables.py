@@ -1,0 +1,341 @@
+"""Tables drawn by the tests, read back through the PDF engine: cells, spans, headings, places."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from desktop_qa.core.document import Table
+from desktop_qa.parse.pdf import PdfFile
+from desktop_qa.parse.tables import FoundTable, find_tables, join_continued
+
+SIZE = 9.0
+LEFT = 72.0
+
+
+class Drawing:
+    """A page on which a test draws a table, and reads it back."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._document = pymupdf.open()
+        self.page = self._document.new_page(width=595, height=842)
+
+    def new_page(self) -> None:
+        self.page = self._document.new_page(width=595, height=842)
+
+    def text(
+        self, x: float, y: float, text: str, *, bold: bool = False, size: float = SIZE
+    ) -> None:
+        self.page.insert_text((x, y), text, fontsize=size, fontname="hebo" if bold else "helv")
+
+    def line(self, x0: float, y0: float, x1: float, y1: float) -> None:
+        self.page.draw_line((x0, y0), (x1, y1), width=0.5)
+
+    def fill(self, x0: float, y0: float, x1: float, y1: float, grey: float = 0.85) -> None:
+        self.page.draw_rect((x0, y0, x1, y1), color=None, fill=(grey, grey, grey))
+
+    def grid(self, xs: Sequence[float], ys: Sequence[float]) -> None:
+        for y in ys:
+            self.line(xs[0], y, xs[-1], y)
+        for x in xs:
+            self.line(x, ys[0], x, ys[-1])
+
+    def rows(
+        self, xs: Sequence[float], top: float, rows: Sequence[Sequence[str]], height: float = 18
+    ) -> list[float]:
+        """Write rows of texts, the first in bold; returns the heights of their borders."""
+        for k, row in enumerate(rows):
+            for x, text in zip(xs, row, strict=False):
+                if text:
+                    self.text(x + 4, top + k * height + 12, text, bold=k == 0)
+        return [top + k * height for k in range(len(rows) + 1)]
+
+    def read(self) -> list[tuple[FoundTable, ...]]:
+        self._document.save(self._path)
+        with PdfFile(self._path) as file:
+            return [find_tables(file.page(k + 1)) for k in range(file.n_pages)]
+
+    def table(self) -> Table:
+        (found,) = self.read()[0]
+        ((table, _parts),) = join_continued([found])
+        return table
+
+
+@pytest.fixture
+def drawing(tmp_path: Path) -> Drawing:
+    return Drawing(tmp_path / "drawing.pdf")
+
+
+def texts(table: Table) -> list[list[str]]:
+    return [[cell.text if cell else "" for cell in row] for row in table.grid()]
+
+
+XS = (LEFT, 200.0, 330.0, 400.0, 460.0)
+ROWS = (
+    ("Parameter", "Conditions", "Min", "Unit"),
+    ("Supply voltage", "operating", "1.7", "V"),
+    ("Input current", "VIN = 5 V", "0.5", "mA"),
+)
+
+
+def test_ruled_grid_becomes_rows_columns_and_header(drawing: Drawing) -> None:
+    drawing.grid(XS, drawing.rows(XS, 100, ROWS))
+    table = drawing.table()
+    assert texts(table) == [list(row) for row in ROWS]
+    assert table.n_header_rows == 1
+
+
+def test_shaded_cells_with_white_gaps_are_a_grid(drawing: Drawing) -> None:
+    ys = [100 + 18 * k for k in range(len(ROWS) + 1)]
+    for top, bottom in itertools.pairwise(ys):
+        for left, right in itertools.pairwise(XS):
+            drawing.fill(left + 1, top + 1, right - 1, bottom - 1)
+    drawing.rows(XS, 100, ROWS)
+    assert texts(drawing.table()) == [list(row) for row in ROWS]
+
+
+def test_missing_rule_lets_a_cell_span_rows(drawing: Drawing) -> None:
+    ys = [100, 118, 136, 154]
+    for y in ys:
+        drawing.line(200 if y == 136 else LEFT, y, 460, y)
+    for x in XS:
+        drawing.line(x, ys[0], x, ys[-1])
+    drawing.rows(XS, 100, ROWS[:1])
+    drawing.text(LEFT + 4, 140, "Supply voltage")
+    for y, condition, value in ((130, "operating", "1.7"), (148, "standby", "1.2")):
+        drawing.text(204, y, condition)
+        drawing.text(334, y, value)
+        drawing.text(404, y, "V")
+    table = drawing.table()
+    assert [row[0] for row in texts(table)] == ["Parameter", "Supply voltage", "Supply voltage"]
+    label = next(cell for cell in table.cells if cell.text == "Supply voltage")
+    assert (label.row, label.row_span) == (1, 2)
+
+
+def test_missing_rule_lets_a_heading_span_columns(drawing: Drawing) -> None:
+    xs, ys = (72.0, 200.0, 280.0, 360.0), (100.0, 118.0, 136.0, 154.0, 172.0)
+    for y in ys:
+        drawing.line(200 if y == 118 else 72, y, 360, y)
+    for x in xs:
+        drawing.line(x, 118 if x == 280 else 100, x, 172)
+    drawing.text(76, 121, "Parameter", bold=True)
+    drawing.text(260, 112, "Limits", bold=True)
+    drawing.rows(xs, 118, (("", "Min", "Max"), ("Voltage", "1.7", "3.6"), ("Current", "2", "9")))
+    table = drawing.table()
+    assert table.n_header_rows == 2
+    limits = next(cell for cell in table.cells if cell.text == "Limits")
+    assert (limits.row, limits.column, limits.column_span) == (0, 1, 2)
+    assert texts(table)[2] == ["Voltage", "1.7", "3.6"]
+
+
+def test_group_row_spans_all_columns_and_is_no_header(drawing: Drawing) -> None:
+    ys = drawing.rows(XS, 100, (ROWS[0], ("OFFSET VOLTAGE",), *ROWS[1:]))
+    for y in ys:
+        drawing.line(XS[0], y, XS[-1], y)
+    for x in XS:
+        drawing.line(x, ys[0], x, ys[1])
+        drawing.line(x, ys[1] if x in (XS[0], XS[-1]) else ys[2], x, ys[-1])
+    table = drawing.table()
+    group = next(cell for cell in table.cells if cell.text == "OFFSET VOLTAGE")
+    assert (group.column, group.column_span, group.is_header) == (0, 4, False)
+    assert table.n_header_rows == 1
+
+
+def test_wrapped_text_is_joined_and_has_a_rectangle_for_each_line(drawing: Drawing) -> None:
+    xs = (LEFT, 200.0, 400.0)
+    drawing.text(76, 112, "Pin", bold=True)
+    drawing.text(204, 112, "Description", bold=True)
+    drawing.text(76, 130, "EN")
+    for y, text in ((130, "Pull the pin low to deacti-"), (141, "vate the output and")):
+        drawing.text(204, y, text)
+    drawing.text(204, 152, "all drivers.")
+    drawing.text(76, 172, "GND")
+    drawing.text(204, 172, "Ground.")
+    drawing.grid(xs, (100, 118, 160, 178))
+    table = drawing.table()
+    cell = next(cell for cell in table.cells if cell.text.startswith("Pull"))
+    assert cell.text == "Pull the pin low to deactivate the output and all drivers."
+    assert len(cell.provenances) == 3
+    assert all(place.bbox.height < 16 for place in cell.provenances)
+    assert cell.provenances[0].bbox.left == pytest.approx(204, abs=1)
+
+
+def test_empty_cell_has_the_rectangle_of_the_grid(drawing: Drawing) -> None:
+    rows = (ROWS[0], ("Supply voltage", "", "1.7", "V"), ROWS[2])
+    drawing.grid(XS, drawing.rows(XS, 100, rows))
+    table = drawing.table()
+    empty = next(cell for cell in table.cells if not cell.text)
+    (place,) = empty.provenances
+    assert (empty.row, empty.column) == (1, 1)
+    assert place.bbox.left == pytest.approx(200, abs=1)
+    assert place.bbox.bottom == pytest.approx(136, abs=1)
+
+
+def test_stacked_values_become_rows_under_one_label(drawing: Drawing) -> None:
+    xs = (LEFT, 190.0, 250.0, 310.0, 480.0)
+    drawing.rows(xs, 100, (("Characteristic", "Min", "Max", "Conditions"),))
+    drawing.text(76, 130, "Clock frequency")
+    drawing.text(76, 170, "Hold time")
+    for y, low, high, condition in (
+        (130, "1", "3", "VCC = 4.5 V"),
+        (141, "2", "5", "VCC = 2.5 V"),
+        (170, "9", "10", "VCC = 1.8 V"),
+    ):
+        drawing.text(194, y, low)
+        drawing.text(254, y, high)
+        drawing.text(314, y, condition)
+    drawing.grid(xs, (100, 118, 150, 180))
+    assert texts(drawing.table())[1:] == [
+        ["Clock frequency", "1", "3", "VCC = 4.5 V"],
+        ["Clock frequency", "2", "5", "VCC = 2.5 V"],
+        ["Hold time", "9", "10", "VCC = 1.8 V"],
+    ]
+
+
+def test_columns_under_one_ruled_column_are_found_by_their_headings(drawing: Drawing) -> None:
+    xs = (72.0, 200.0, 320.0, 380.0)
+    for y, texts_of_row in (
+        (112, ("Parameter", "Min", "Typ", "Max", "Unit")),
+        (130, ("Voltage", "1", "2", "3", "V")),
+        (148, ("Current", "", "5", "8", "mA")),
+    ):
+        for x, text in zip((76, 205, 245, 285, 330), texts_of_row, strict=True):
+            if text:
+                drawing.text(x, y, text, bold=y == 112)
+    drawing.grid(xs, (100, 118, 136, 154))
+    assert texts(drawing.table()) == [
+        ["Parameter", "Min", "Typ", "Max", "Unit"],
+        ["Voltage", "1", "2", "3", "V"],
+        ["Current", "", "5", "8", "mA"],
+    ]
+
+
+def test_table_ruled_across_only_is_read_by_alignment(drawing: Drawing) -> None:
+    for y in drawing.rows(XS, 100, ROWS):
+        drawing.line(XS[0], y, XS[-1], y)
+    table = drawing.table()
+    assert texts(table) == [list(row) for row in ROWS]
+    assert table.n_header_rows == 1
+
+
+def test_unruled_table_is_found_by_its_headings(drawing: Drawing) -> None:
+    drawing.text(LEFT, 80, "The limits of the device are listed here for all of its variants.")
+    drawing.rows(
+        XS,
+        100,
+        (*ROWS, ("Output noise", "f = 1 kHz and a source", "12", "nV")),
+        height=13,
+    )
+    drawing.text(204, 162, "of low impedance")
+    drawing.text(
+        LEFT, 230, "Running text goes on below the table, over the whole width of the page."
+    )
+    table = drawing.table()
+    assert texts(table)[0] == list(ROWS[0])
+    assert texts(table)[3] == [
+        "Output noise",
+        "f = 1 kHz and a source of low impedance",
+        "12",
+        "nV",
+    ]
+    assert table.n_rows == 4
+
+
+def test_title_above_and_notes_below_belong_to_the_table(drawing: Drawing) -> None:
+    drawing.text(LEFT, 90, "Table 7-2. Electrical characteristics", bold=True)
+    bottom = drawing.rows(XS, 100, ROWS)
+    drawing.grid(XS, bottom)
+    drawing.text(LEFT, 166, "(1) Tested in production.", size=8)
+    drawing.text(LEFT, 176, "(2) By design.", size=8)
+    drawing.text(LEFT, 230, "The next paragraph is text.")
+    ((found,),) = drawing.read()
+    assert (found.label, found.caption) == ("Table 7-2", "Electrical characteristics")
+    assert found.notes == ("(1) Tested in production.", "(2) By design.")
+    with PdfFile(drawing._path) as file:
+        words = file.page(1).words
+    left = {word.text for index, word in enumerate(words) if index not in found.word_indices}
+    assert left == {"The", "next", "paragraph", "is", "text."}
+
+
+def test_title_below_is_not_taken_for_that_of_the_next_table(drawing: Drawing) -> None:
+    for top, label in ((100, "Table 1: First"), (200, "Table 2: Second")):
+        drawing.grid(XS, drawing.rows(XS, top, ROWS))
+        drawing.text(LEFT, top + 70, label)
+    (tables,) = drawing.read()
+    assert [table.label for table in tables] == ["Table 1", "Table 2"]
+
+
+def test_table_over_two_pages_is_one_with_one_header(drawing: Drawing) -> None:
+    drawing.text(LEFT, 690, "Table 3. Limits", bold=True)
+    drawing.grid(XS, drawing.rows(XS, 700, ROWS[:2]))
+    drawing.new_page()
+    drawing.text(LEFT, 90, "Table 3. Limits (continued)", bold=True)
+    drawing.grid(XS, drawing.rows(XS, 100, (ROWS[0], ROWS[2])))
+    pages = drawing.read()
+    ((table, parts),) = join_continued([found for page in pages for found in page])
+    assert texts(table) == [list(row) for row in ROWS]
+    assert (table.label, table.caption, len(parts)) == ("Table 3", "Limits", 2)
+    assert [place.page_no for place in table.provenances] == [1, 2]
+    last = next(cell for cell in table.cells if cell.text == "Input current")
+    assert last.provenances[0].page_no == 2
+
+
+def test_tables_of_the_same_headings_with_text_between_stay_apart(drawing: Drawing) -> None:
+    drawing.grid(XS, drawing.rows(XS, 300, ROWS))
+    drawing.text(LEFT, 500, "Text that follows the first table and parts it from the second.")
+    drawing.new_page()
+    drawing.grid(XS, drawing.rows(XS, 100, ROWS))
+    pages = drawing.read()
+    assert len(join_continued([found for page in pages for found in page])) == 2
+
+
+def test_plot_with_gridlines_is_no_table(drawing: Drawing) -> None:
+    xs, ys = [150 + 40.0 * k for k in range(7)], [200 + 30.0 * k for k in range(6)]
+    drawing.grid(xs, ys)
+    for k, x in enumerate(xs):
+        drawing.text(x - 3, 365, str(20 * k), size=7)
+    for k, y in enumerate(ys):
+        drawing.text(130, y + 3, str(10 * k), size=7)
+    drawing.page.draw_bezier((150, 340), (200, 330), (260, 210), (390, 205))
+    drawing.text(200, 240, "VIN = 5 V", size=7)
+    assert drawing.read() == [()]
+
+
+def test_frame_around_a_note_is_no_table(drawing: Drawing) -> None:
+    drawing.grid((72, 520), (100, 160))
+    drawing.text(80, 120, "Note: Do not exceed the limits. The device may be damaged")
+    drawing.text(80, 134, "for good when its supply is reversed.")
+    assert drawing.read() == [()]
+
+
+def test_two_columns_of_running_text_are_no_table(drawing: Drawing) -> None:
+    for k in range(12):
+        drawing.text(72, 100 + 12 * k, "Lines of running text fill the left column here")
+        drawing.text(310, 100 + 12 * k, "and others, as long as these, fill the right")
+    assert drawing.read() == [()]
+
+
+def test_sideways_table_is_read_upright_and_placed_where_it_stands(drawing: Drawing) -> None:
+    rows = (*ROWS, ("Output noise", "1 kHz", "12", "nV"), ("Gain error", "DC", "0.1", "%"))
+    for k, row in enumerate(rows):
+        for along, text in (
+            zip(XS, row, strict=True) if len(row) == 5 else zip(XS, row, strict=False)
+        ):
+            drawing.page.insert_text(
+                (100 + 18 * k + 12, 800 - along - 4), text, fontsize=SIZE, rotate=90
+            )
+    for k in range(len(rows) + 1):
+        drawing.line(100 + 18 * k, 800 - XS[0], 100 + 18 * k, 800 - XS[-1])
+    for along in XS:
+        drawing.line(100, 800 - along, 100 + 18 * len(rows), 800 - along)
+    table = drawing.table()
+    assert texts(table) == [list(row) for row in rows]
+    cell = next(cell for cell in table.cells if cell.text == "Parameter")
+    (place,) = cell.provenances
+    assert 100 < place.bbox.left < place.bbox.right < 118
+    assert place.bbox.height > place.bbox.width
