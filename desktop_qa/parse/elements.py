@@ -29,6 +29,9 @@ BOILERPLATE_DPI = 100
 """Drawings of packages are many and seldom looked at."""
 
 _MARGIN_PT = 4.0
+_MIN_TURNED_WORDS = 4
+_TURNED_COLUMN = 1000
+"""Number of the first column of turned text: each block is one of its own."""
 
 
 class ElementBuilder:
@@ -168,6 +171,23 @@ def _table_words(page: PageFlow, table: FoundTable) -> list[StyledWord]:
     return [*above, *in_cells, *below]
 
 
+def _turned_runs(page: PageFlow) -> Iterator[Run]:
+    """Text that runs upwards, downwards or upside down, outside of figures, block by block.
+
+    Slanted text is a watermark; single words at the side of a page are marks of its maker.
+    """
+    in_figures = {number for figure in page.figures for number in figure.line_nos}
+    blocks: dict[int, list[Line]] = {}
+    for fragment in page.fragments:
+        word = fragment.words[0]
+        if word.angle in (90, 180, 270) and word.line_no not in in_figures:
+            blocks.setdefault(word.block_no, []).append(fragment)
+    for index, lines in enumerate(blocks.values()):
+        n_words = sum(len(line.words) for line in lines)
+        if n_words >= _MIN_TURNED_WORDS or len(page.content.words) <= 2 * n_words:
+            yield Run(BlockKind.TEXT, page.content.page_no, _TURNED_COLUMN + index, lines)
+
+
 def element_runs(page: PageFlow, runs: Iterable[Run]) -> Iterator[Run]:
     """Give headings among the runs their lines; put the furniture around them."""
     page_no = page.content.page_no
@@ -178,5 +198,6 @@ def element_runs(page: PageFlow, runs: Iterable[Run]) -> Iterator[Run]:
             heading = page.headings[run.element.index]
             run.lines, run.level, run.element = list(heading.lines), heading.level, None
         yield run
+    yield from _turned_runs(page)
     if page.footer:
         yield Run(BlockKind.PAGE_FOOTER, page_no, -2, list(page.footer))

@@ -48,6 +48,7 @@ def find_furniture(
         for line in lines:
             if (zone := _zone(line, page.height)) is not None:
                 seen[_pattern(line), zone].add(index)
+    places = _usual_places(pages, fragments)
     needed = max(2 if len(pages) < 8 else 3, _FREQUENT_SHARE * len(pages))
     found = []
     for page, lines in zip(pages, fragments, strict=True):
@@ -61,10 +62,25 @@ def find_furniture(
                     sure[zone].append(line)
                 continue
             pattern = _pattern(line)
-            if (pattern and len(seen[pattern, zone]) >= needed) or _NEVER_CONTENT.search(line.text):
+            n_seen = len(seen[pattern, zone]) if pattern else 0
+            running = n_seen >= 2 and (zone, round(line.baseline)) in places
+            if n_seen >= needed or running or _NEVER_CONTENT.search(line.text):
                 sure[zone].append(line)
         found.append(frozenset(_with_neighbours(page, lines, sure)))
     return found
+
+
+def _usual_places(
+    pages: Sequence[PageContent], fragments: Sequence[Sequence[Line]]
+) -> set[tuple[bool, int]]:
+    """Heights at which the outermost lines of most pages stand: titles of chapters change."""
+    heights: Counter[tuple[bool, int]] = Counter()
+    for page, lines in zip(pages, fragments, strict=True):
+        for zone in (True, False):
+            of = [line.baseline for line in lines if _zone(line, page.height) is zone]
+            if of:
+                heights[zone, round(min(of) if zone else max(of))] += 1
+    return {place for place, n in heights.items() if n >= max(3, 0.5 * len(pages))}
 
 
 def _page_number_offset(

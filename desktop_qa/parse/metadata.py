@@ -74,6 +74,9 @@ _REVISIONS = (
 )
 
 
+_MAX_TITLE_LINES = 5
+
+
 @dataclass(frozen=True, slots=True)
 class Metadata:
     """What a document says about itself."""
@@ -143,6 +146,8 @@ def _run_of_size(lines: Sequence[Line], size: float) -> list[Line]:
             continue
         if run and line.baseline - run[-1].baseline > 2.2 * size:
             break
+        if len(run) == _MAX_TITLE_LINES:
+            return run[:1]  # running text, not a title
         run.append(line)
     return run
 

@@ -153,7 +153,8 @@ def _continues(run: Run, line: Line, right: float, body: BodyMetrics) -> bool:
     if run.kind == BlockKind.CODE or _is_monospaced(line):
         return run.kind == BlockKind.CODE and _is_monospaced(line)
     if run.kind in (BlockKind.LIST_ITEM, BlockKind.FOOTNOTE):
-        return line.left > run.marker_left + 1.5 or not _ends_sentence(last.text)
+        hangs = line.left > run.marker_left + 1.5
+        return hangs or (last.right > right - 40 and not _ends_sentence(last.text))
     return _same_paragraph(run, last, line, right)
 
 

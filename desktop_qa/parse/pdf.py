@@ -76,7 +76,11 @@ class PdfFile:
     def outline(self) -> tuple[OutlineEntry, ...]:
         """Bookmarks in order, empty when there are none."""
         entries = []
-        for level, title, page_no, target in self._document.get_toc(simple=False):
+        try:
+            contents = self._document.get_toc(simple=False)
+        except PAGE_ERRORS:
+            return ()
+        for level, title, page_no, target in contents:
             if 1 <= page_no <= self.n_pages:
                 top = self._target_top(page_no, target)
                 entries.append(OutlineEntry(int(level), " ".join(title.split()), page_no, top))
@@ -86,8 +90,11 @@ class PdfFile:
         point = target.get("to")
         if target.get("kind") != pymupdf.LINK_GOTO or point is None:
             return None
-        page = self._document[page_no - 1]
-        top = float((pymupdf.Point(point) * page.rotation_matrix).y)
+        try:
+            page = self._document[page_no - 1]
+            top = float((pymupdf.Point(point) * page.rotation_matrix).y)
+        except PAGE_ERRORS:
+            return None
         return top if 0 < top < page.rect.height else None
 
     def page(self, page_no: int) -> PageContent:
@@ -110,8 +117,11 @@ class PdfFile:
         )
 
     def page_size(self, page_no: int) -> tuple[float, float]:
-        """Width and height in points as displayed."""
-        rect = self._document[page_no - 1].rect
+        """Width and height in points as displayed; US Letter for a page that cannot be loaded."""
+        try:
+            rect = self._document[page_no - 1].rect
+        except PAGE_ERRORS:
+            return 612.0, 792.0
         return float(rect.width), float(rect.height)
 
     def render(self, page_no: int, bbox: BoundingBox, target: Path, dpi: int = 200) -> None:

@@ -10,6 +10,7 @@ from desktop_qa.parse.characters import is_garbled
 from desktop_qa.parse.page import PageContent
 
 SCANNED = "no text layer (scanned page)"
+OUTLINED = "no text layer (its text is drawn as shapes)"
 GARBLED = "its fonts do not say which letters they show"
 
 _PICTURE_SHARE = 0.5
@@ -29,9 +30,9 @@ _GARBLED_SHARE = 0.3
 def page_problem(page: PageContent) -> str:
     """Return why a page gives no text; empty for a page that does, or is blank."""
     if not page.words:
-        if _is_picture(page) or len(page.drawings) >= _MIN_OUTLINED_PATHS:
+        if _is_picture(page):
             return SCANNED
-        return ""
+        return OUTLINED if len(page.drawings) >= _MIN_OUTLINED_PATHS else ""
     if is_garbled((word.text for word in page.words), _GARBLED_SHARE):
         return GARBLED
     return ""
@@ -67,15 +68,21 @@ def check_readable(pages: Sequence[PageContent], failures: Mapping[int, str]) ->
             "The PDF's text cannot be decoded: its fonts do not say which letters they show.",
             "Run OCR on it and add the result.",
         )
-    if with_text and not _is_stamped_scan(with_text):
+    scanned = [p for p in pages if failures.get(p.page_no) in (SCANNED, OUTLINED)]
+    n_words = sum(len(page.words) for page in with_text)
+    # A catalogue's own page ("downloaded from ...") is not the text of a scanned document.
+    advertised = len(scanned) >= len(with_text) and n_words <= _STAMP_WORDS
+    if with_text and not advertised and not _is_stamped_scan(with_text):
         return
-    pictured = any(failures.get(page.page_no) == SCANNED for page in pages) or bool(with_text)
-    if pictured:
+    if scanned or with_text:
         raise UnreadableDocumentError(
             "The PDF holds no text: its pages are scanned pictures.",
             "Run OCR on it and add the result.",
         )
-    raise UnreadableDocumentError("The PDF holds no text: its pages are blank.", "")
+    raise UnreadableDocumentError(
+        "The PDF holds no text: its pages are blank.",
+        "Open it to see whether it has attachments or notes, or remove it from the folder.",
+    )
 
 
 def _is_stamped_scan(with_text: Sequence[PageContent]) -> bool:
