@@ -19,11 +19,12 @@ _FAILED = {
     "derived__zero_bytes__OpenMV-N6.pdf": "empty",
     "not_a_pdf__git_lfs_pointer.pdf": "PDF",
     "scanned__linn.pdf": "text",
+    "encrypted_opens__empty_protected.pdf": "blank",
     "broken__corrupted.pdf": "",
 }
 _READABLE = (
     "rotated__issue5747.pdf",
-    "encrypted_opens__empty_protected.pdf",
+    "encrypted_opens__shavian.pdf",
     "cjk__issue6387.pdf",
     "rtl__right_to_left_01.pdf",
     "layout_tables__code_and_formula.pdf",
