@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from desktop_qa.parse.headings import body_style, heading_number
 from desktop_qa.parse.lines import Line
 
 _VENDORS = (
@@ -42,12 +43,15 @@ _VENDORS = (
 )
 _COPYRIGHT = re.compile(
     r"(?:©|\(c\)|copyright)\s*(?:©|\(c\))?\s*(?:\d{4}(?:\s*[-–,]\s*\d{4})*)?[,.]?\s*(?:by\s+)?"
-    r"(?P<name>[A-Z][\w&.\- ]{2,50}?)(?:,?\s+(?:Inc|Incorporated|Ltd|Limited|GmbH|AG|Corp|"
-    r"Corporation|B\.V|N\.V|LLC|ASA|Co)\b|\.\s|\s*[|,–]|\s+All rights|$)"
+    r"(?P<name>[A-Z][\w&.\-]*(?:\s+[A-Z&][\w&.\-]*){0,3}?)"
+    r"(?:,?\s+(?:Inc|Incorporated|Ltd|Limited|GmbH|AG|Corp|Corporation|Company|B\.V|N\.V|LLC|PLC|"
+    r"ASA|AS|AB|A/S|Oy|S\.?A|S\.?p\.?A|SE|KK|Co)\b|\.\s|\s*[|,–]|\s+All rights|\s+(?=[a-z])|$)"
 )
-_PART = re.compile(r"[A-Z0-9]*[A-Z]{1,6}[-]?\d[A-Z0-9]*(?:[-][A-Z0-9]{1,6})*\+?", re.IGNORECASE)
+_PART = re.compile(
+    r"(?:[A-Z]{2,6}-)?[A-Z0-9]*[A-Z]{1,6}-?\d[A-Z0-9]*(?:-[A-Z0-9]{1,6})*\+?", re.IGNORECASE
+)
 _NOT_A_PART = re.compile(
-    r"^(?:S[A-Z]{3}\d{3}[A-Z]?|DS\d{4,}[A-Z]?|DocID\d+|BST-.*|Rev.*|I2C|I3C|SPI\d?|RS-?\d{3}|"
+    r"^(?:(?:S[A-Z]{3}|ZHC[A-Z]|JAJ[A-Z])[A-Z0-9]{2}\d[A-Z]?|DS\d{4,}[A-Z]?|DocID\d+|BST-.*|Rev.*|I2C|I3C|SPI\d?|RS-?\d{3}|"
     r"(?:[A-Z]*S?OT|SO|SOIC|[A-Z]*SOP|[A-Z]*QFN|[A-Z]*DFN|[A-Z]*SON|[A-Z]*LGA|[A-Z]*BGA|DIP|PDIP|"
     r"TO|SC|DPAK|D2PAK|PLCC|LCC|CSP|WLCSP|[A-Z]*SSOP)-?\d+.*|ISO-?\d+.*|JESD.*|JEDEC.*|AEC.*|"
     r"IEC.*|IEEE.*|EN\d+|CAN2.*|USB\d.*|RoHS\d?|MIL-.*|ECC\d+|IPC.*|PM\d.*|CO2|H2O|MSL\d|V\d+|"
@@ -56,13 +60,16 @@ _NOT_A_PART = re.compile(
     r"802.*|B\d+|[A-Z]+\d+[-]\d{4}|LDO\d?|Q1|\d+D|2X\d+|MSB\d|LSB\d|TABLE\d|FIGURE\d|PAGE\d+)$",
     re.IGNORECASE,
 )
+_LITERATURE = r"(?:S[A-Z]{3}\d{3}|[A-Z]{2,4}\d{4,6})[A-Z]?"
+"""Numbers of documents, not of parts: a date follows them."""
+
 _MONTH = r"[A-Z][A-Za-z]+\.?\s+\d{4}"
 _REVISIONS = (
     re.compile(
-        rf"\b(?P<r>S[A-Z]{{3}}\d{{3}}[A-Z]?\s*[-–—]\s*{_MONTH}\s*[-–—]\s*REVISED\s+{_MONTH})",
+        rf"\b(?P<r>(?:S[A-Z]{{3}}|ZHC[A-Z])[A-Z0-9]{{2,3}}[A-Z]?\s*[-–—]\s*{_MONTH}\s*[-–—]\s*REVISED\s+{_MONTH})",
         re.IGNORECASE,
     ),
-    re.compile(rf"\b(?P<r>S[A-Z]{{3}}\d{{3}}[A-Z]?\s*[-–—]\s*{_MONTH})"),
+    re.compile(rf"\b(?P<r>(?:S[A-Z]{{3}}|ZHC[A-Z])[A-Z0-9]{{2,3}}[A-Z]?\s*[-–—]\s*{_MONTH})"),
     re.compile(
         r"\b(?P<r>Rev(?:ision|\.)?:?\s*\d{1,2}(?:\.\d{1,2})*\s*[-–—|,]\s*(?:\d{1,2}\s+)?"
         rf"{_MONTH})"
@@ -74,7 +81,9 @@ _REVISIONS = (
 )
 
 
-_MAX_TITLE_LINES = 5
+_MAX_TITLE_LENGTH = 200
+_GENERIC = {"data", "sheet", "datasheet", "product", "specification", "preliminary", "the",
+            "features", "description", "applications", "general", "overview"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +117,10 @@ def read_metadata(
     title = _clean(" ".join(line.text for line in title_lines))
     of_pdf = _clean(pdf_metadata.get("title", ""))
     parts = _part_numbers(first_page, page_height, title, of_pdf, page_texts, paths)
-    if not _is_title(title) and _stands_in(of_pdf, page_1):
+    if not title and _is_title(of_pdf) and _stands_in(of_pdf, page_1):
         title = of_pdf
+    if not title:
+        title = _first_line(first_page)
     return Metadata(
         title=_with_part(title, parts, paths),
         vendor=find_vendor(page_texts),
@@ -118,7 +129,18 @@ def read_metadata(
     )
 
 
+def _first_line(lines: Sequence[Line]) -> str:
+    """What leads the page when nothing on it stands out."""
+    for line in sorted(lines, key=lambda item: (-round(item.size), item.baseline)):
+        is_name = sum(char.isalpha() for char in line.text) >= 3 and not heading_number(line.text)
+        if is_name and not line.words[0].angle:
+            return _clean(line.text)[:_MAX_TITLE_LENGTH]
+    return ""
+
+
 def _clean(text: str) -> str:
+    # The logo of Analog Devices is the letter a of a font of its own.
+    text = re.sub(r"^a (?=\S*[A-Z])", "", text)
     return " ".join(text.replace("\u00ad", "-").split()).strip(" -–—|:")
 
 
@@ -130,13 +152,15 @@ def _title_lines(lines: Sequence[Line], height: float) -> list[Line]:
         if line.baseline < 0.62 * height
         and not line.words[0].angle
         and sum(char.isalpha() for char in line.text) >= 3
+        and not heading_number(line.text)
     ]
-    best: list[Line] = []
-    for size in sorted({round(line.size, 1) for line in upper}, reverse=True)[:4]:
-        best = _run_of_size(upper, size)
-        if _is_title(" ".join(line.text for line in best)):
-            return best
-    return best
+    usual = body_style(lines)[0]
+    sizes = sorted({round(line.size, 1) for line in upper if line.size > usual + 0.4}, reverse=True)
+    for size in sizes[:8]:
+        run = _run_of_size(upper, size)
+        if _is_title(" ".join(line.text for line in run)):
+            return run
+    return []
 
 
 def _run_of_size(lines: Sequence[Line], size: float) -> list[Line]:
@@ -146,16 +170,15 @@ def _run_of_size(lines: Sequence[Line], size: float) -> list[Line]:
             continue
         if run and line.baseline - run[-1].baseline > 2.2 * size:
             break
-        if len(run) == _MAX_TITLE_LINES:
-            return run[:1]  # running text, not a title
         run.append(line)
     return run
 
 
 def _is_title(text: str) -> bool:
     words = re.findall(r"[^\W\d_]{3,}", text)
-    generic = {"data", "sheet", "datasheet", "product", "specification", "preliminary", "the"}
-    return len([word for word in words if word.lower() not in generic]) >= 2
+    telling = [word for word in words if word.lower() not in _GENERIC]
+    n_ideographs = sum(char > "\u2e80" for char in text)
+    return len(text) <= _MAX_TITLE_LENGTH and (len(telling) >= 2 or n_ideographs >= 4)
 
 
 def _stands_in(text: str, page: str) -> bool:
@@ -199,12 +222,15 @@ def _part_numbers(
             found.setdefault(part)
     everywhere = " ".join(page_texts)
     counts = Counter({part: len(re.findall(re.escape(part), everywhere)) for part in found})
-    kept = [part for part in found if counts[part] >= 1]
+    documents = set(re.findall(rf"\b({_LITERATURE})\s*[-–—]\s*{_MONTH}", text))
+    kept = [part for part in found if counts[part] >= 1 and part not in documents]
     if not kept:
         return ()
     most = max(counts[part] for part in kept)
     stems = {_stem(part) for part in kept if counts[part] >= 0.3 * most}
-    return tuple(p for p in kept if counts[p] >= 0.1 * most or _stem(p) in stems)[:24]
+    usual = [p for p in kept if counts[p] >= 0.1 * most or _stem(p) in stems]
+    distinct = {part.upper().rstrip("+"): part for part in reversed(usual)}
+    return tuple(part for part in usual if distinct[part.upper().rstrip("+")] == part)[:24]
 
 
 def _stem(part: str) -> str:
@@ -232,10 +258,10 @@ def expand_parts(text: str) -> list[str]:
 
 def _is_part(token: str) -> bool:
     return (
-        4 <= len(token) <= 24
+        3 <= len(token) <= 24
         and bool(_PART.fullmatch(token))
         and not _NOT_A_PART.match(token)
-        and sum(char.isdigit() for char in token) >= 2
+        and (len(token) > 4 or sum(char.isdigit() for char in token) >= 2)
     )
 
 

@@ -1,0 +1,41 @@
+import pytest
+
+from desktop_qa.parse.characters import is_garbled, repair
+
+
+@pytest.mark.parametrize(
+    ("code", "seen"),
+    [(0xF057, "Ω"), (0xF06D, "µ"), (0xF0B0, "°"), (0xF0B1, "±"), (0xF0A3, "≤"), (0xF0B7, "•")],
+)
+def test_private_codes_of_symbol_become_what_the_reader_sees(code: int, seen: str) -> None:
+    assert repair(chr(code), "SymbolMT") == seen
+
+
+def test_private_codes_of_wingdings_are_bullets_and_not_greek() -> None:
+    assert repair("\uf06c", "Wingdings-Regular") == "●"
+    assert repair("\uf06c", "Symbol") == "λ"
+
+
+def test_glyph_numbers_of_a_symbol_subset_are_decoded_from_three_on() -> None:
+    assert repair("P", "FF10_0_Symbol_00") == "µ"
+    assert repair("q", "FF10_0_Symbol_00") == "°"
+    assert repair(":", "FF10_0_Symbol_00") == "Ω"
+
+
+def test_what_is_not_broken_stays_as_the_text_layer_has_it() -> None:
+    for text in ("V(BAT)", "−40°C", "10µF", "ESP32\u00adC3", "Größe", "温度", "½"):
+        assert repair(text, "ArialMT") == text
+
+
+def test_ligatures_become_letters() -> None:
+    assert repair("e\ufb03cient \ufb01lter", "Times") == "efficient filter"
+
+
+def test_control_characters_become_the_sign_for_an_unknown_letter() -> None:
+    assert repair("a\x13b", "Arial") == "a\ufffdb"
+
+
+def test_a_text_of_unmapped_glyphs_is_garbled_and_one_with_a_few_is_not() -> None:
+    assert is_garbled(["\ufffd\ufffdabc"] * 10)
+    assert not is_garbled([*(["regulator"] * 20), "\ufffd\ufffd"])
+    assert not is_garbled([])

@@ -1,0 +1,139 @@
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from desktop_qa.core.document import BlockKind, DocumentId
+from desktop_qa.core.errors import UnreadableDocumentError
+from desktop_qa.parse.document import read_document
+from tests.parse.sheet import PROSE, Sheet, block_with, read
+
+
+def _picture(page: pymupdf.Page) -> None:
+    pixels = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 100, 130), False)
+    pixels.clear_with(200)
+    page.insert_image(page.rect, pixmap=pixels)
+
+
+def test_a_scanned_page_is_a_failure_and_the_others_are_kept(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.lines(60, 120, PROSE)
+    sheet.new_page()
+    _picture(sheet.page)
+    sheet.new_page()
+    sheet.lines(
+        60, 120, ["The last page has text again, and more than a stamp would have.", *PROSE]
+    )
+
+    document = read(sheet, tmp_path).document
+
+    assert [(f.page_no, f.reason) for f in document.page_failures] == [
+        (2, "no text layer (scanned page)")
+    ]
+    assert block_with(document, "The last page").provenances[0].page_no == 3
+    assert len(document.page_sizes) == 3
+
+
+def test_a_document_of_pictures_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    sheet = Sheet()
+    _picture(sheet.page)
+
+    with pytest.raises(UnreadableDocumentError) as caught:
+        read(sheet, tmp_path)
+
+    assert caught.value.message == "The PDF holds no text: its pages are scanned pictures."
+    assert caught.value.hint == "Run OCR on it and add the result."
+
+
+def test_a_stamp_on_every_scanned_page_is_no_text(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for number in range(4):
+        if number:
+            sheet.new_page()
+        _picture(sheet.page)
+        sheet.text(200, 700, "www.old-datasheets.example", size=12)
+
+    with pytest.raises(UnreadableDocumentError, match="scanned pictures"):
+        read(sheet, tmp_path)
+
+
+def test_blank_pages_are_refused_too(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableDocumentError, match="blank"):
+        read(Sheet(), tmp_path)
+
+
+def test_pages_to_skip_are_not_touched_and_say_why(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.lines(60, 120, PROSE)
+    sheet.new_page()
+    sheet.lines(60, 120, PROSE)
+    seen: list[int] = []
+
+    result = read_document(
+        sheet.save(tmp_path / "two.pdf"),
+        DocumentId("0" * 16),
+        ("two.pdf",),
+        None,
+        lambda page_no, _n_pages: seen.append(page_no),
+        skip_pages={2: "the page crashed the PDF reader"},
+    )
+
+    assert [(f.page_no, f.reason) for f in result.document.page_failures] == [
+        (2, "the page crashed the PDF reader")
+    ]
+    assert set(seen) == {1}
+
+
+def test_the_words_of_the_pages_stand_in_the_order_of_the_blocks(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 100, "1 Overview", size=14, bold=True)
+    sheet.lines(60, 125, PROSE)
+
+    result = read(sheet, tmp_path)
+
+    blocks = [b for b in result.document.blocks if b.kind != BlockKind.PAGE_FOOTER]
+    assert " ".join(word.text for word in result.page_words[0].words) == " ".join(
+        block.text for block in blocks
+    )
+
+
+def test_a_table_stands_between_its_paragraphs_and_keeps_their_words_out(tmp_path: Path) -> None:
+    sheet = Sheet()
+    y = sheet.lines(60, 110, PROSE)
+    rows = (("Parameter", "Min", "Max"), ("Supply", "2.7", "5.5"), ("Load", "0", "100"))
+    for row, texts in enumerate(rows):
+        for column, text in enumerate(texts):
+            box = (60 + 120 * column, y + 20 * row, 180 + 120 * column, y + 20 + 20 * row)
+            sheet.page.draw_rect(box, width=0.5)
+            sheet.text(box[0] + 5, box[1] + 14, text, size=9, bold=row == 0)
+    sheet.lines(60, y + 90, PROSE)
+
+    document = read(sheet, tmp_path).document
+
+    kinds = [b.kind for b in document.blocks]
+    assert kinds == [BlockKind.TEXT, BlockKind.TABLE, BlockKind.TEXT]
+    assert document.blocks[1].element_index == 0
+    assert "| Supply | 2.7 | 5.5 |" in document.markdown
+
+
+def test_reading_twice_gives_the_same_document(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.lines(60, 120, PROSE)
+    sheet.plot(100, 300)
+
+    assert read(sheet, tmp_path) == read(sheet, tmp_path)
+
+
+def test_places_on_a_turned_page_are_those_of_the_page_as_displayed(tmp_path: Path) -> None:
+    sheet = Sheet()
+    # Written so that it reads upright once the page is turned by 90 degrees.
+    for row, text in enumerate(PROSE):
+        sheet.page.insert_text((100 + 12 * row, 700), text, rotate=90, fontsize=10)
+    sheet.page.set_rotation(90)
+
+    result = read(sheet, tmp_path)
+
+    (place,) = block_with(result.document, "The regulator").provenances
+    assert result.document.page_sizes == ((792.0, 612.0),)
+    assert place.bbox.width > 250
+    assert place.bbox.height < 60

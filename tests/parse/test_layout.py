@@ -1,0 +1,148 @@
+from pathlib import Path
+
+from desktop_qa.core.document import BlockKind
+from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
+
+LEFT_COLUMN = (
+    "Left column: the words of this paragraph run on",
+    "over several lines, as those of a datasheet do,",
+    "and say nothing that matters to the other",
+    "column.",
+)
+RIGHT_COLUMN = (
+    "Right column: here too a paragraph stands that",
+    "is read only after everything on the other side",
+    "of the white strip in the middle was read to its",
+    "end.",
+)
+
+
+def _two_columns() -> Sheet:
+    sheet = Sheet()
+    sheet.text(60, 120, "A line over the whole width of the page stands above both of its columns.")
+    for offset in range(3):
+        y = 150 + offset * 60
+        # The engine meets the columns row by row, as many programs write them.
+        for row, (left, right) in enumerate(zip(LEFT_COLUMN, RIGHT_COLUMN, strict=True)):
+            sheet.text(60, y + 12 * row, left)
+            sheet.text(320, y + 12 * row, right)
+    return sheet
+
+
+def test_the_left_column_is_read_before_the_right_one(tmp_path: Path) -> None:
+    document = read(_two_columns(), tmp_path).document
+
+    order = [text.split()[0] for text in texts_of(document, BlockKind.TEXT)]
+
+    assert order == ["A", "Left", "Left", "Left", "Right", "Right", "Right"]
+
+
+def test_a_paragraph_is_one_block_with_the_words_of_its_lines(tmp_path: Path) -> None:
+    document = read(_two_columns(), tmp_path).document
+
+    assert block_with(document, "Left column").text == " ".join(LEFT_COLUMN)
+
+
+def test_paragraphs_are_cut_where_the_white_between_lines_is_wider(tmp_path: Path) -> None:
+    sheet = Sheet()
+    y = sheet.lines(60, 120, PROSE)
+    sheet.lines(60, y + 8, PROSE)
+
+    document = read(sheet, tmp_path).document
+
+    assert texts_of(document, BlockKind.TEXT) == [" ".join(PROSE)] * 2
+
+
+def test_list_items_keep_their_marker_their_second_line_and_their_nesting(tmp_path: Path) -> None:
+    sheet = Sheet()
+    y = sheet.lines(60, 120, PROSE)
+    for x, text in (
+        (66, "•"), (80, "First of the items of this list, which runs on to another line as"),
+        (80, "long ones do"), (66, "•"), (80, "Second"), (86, "–"), (100, "Nested"),
+        (66, "•"), (80, "Third"),
+    ):  # fmt: skip
+        if text in "•–":
+            y += 14
+        elif text == "long ones do":
+            y += 12
+        sheet.text(x, y, text)
+
+    document = read(sheet, tmp_path).document
+
+    items = [(b.level, b.text[2:]) for b in document.blocks if b.kind == BlockKind.LIST_ITEM]
+    assert items == [
+        (1, "First of the items of this list, which runs on to another line as long ones do"),
+        (1, "Second"),
+        (2, "Nested"),
+        (1, "Third"),
+    ]
+
+
+def test_a_paragraph_that_a_page_cuts_is_one_block_with_two_places(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.lines(60, 650, PROSE[:3])
+    sheet.new_page()
+    sheet.lines(60, 120, PROSE[3:])
+
+    document = read(sheet, tmp_path).document
+
+    block = block_with(document, "The regulator")
+    assert block.text == " ".join(PROSE)
+    assert [place.page_no for place in block.provenances] == [1, 2]
+
+
+def test_the_place_of_a_block_is_tight_around_its_words(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.lines(60, 120, PROSE)
+
+    result = read(sheet, tmp_path)
+
+    (place,) = block_with(result.document, "The regulator").provenances
+    words = [word.bbox for word in result.page_words[0].words]
+    assert place.bbox.left == min(box.left for box in words)
+    assert place.bbox.bottom == max(box.bottom for box in words)
+
+
+def test_running_headers_footers_and_page_numbers_are_furniture(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for number in range(1, 6):
+        if number > 1:
+            sheet.new_page()
+        sheet.text(60, 40, "XR4401 Precision Reference")
+        sheet.text(300, 770, f"{number}")
+        sheet.lines(60, 120, [f"Page {number} says this. " + PROSE[0], *PROSE[1:]])
+
+    result = read(sheet, tmp_path)
+
+    headers = texts_of(result.document, BlockKind.PAGE_HEADER)
+    assert headers == ["XR4401 Precision Reference"] * 5
+    assert texts_of(result.document, BlockKind.PAGE_FOOTER) == ["1", "2", "3", "4", "5"]
+    assert "XR4401" not in result.document.markdown
+    assert all(word.text != "XR4401" for page in result.page_words for word in page.words)
+
+
+def test_a_heading_at_the_top_of_a_page_is_no_furniture(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for number in range(1, 5):
+        if number > 1:
+            sheet.new_page()
+        sheet.text(60, 40, "XR4401 Precision Reference")
+        sheet.text(60, 70, f"{number}.0", size=14, bold=True)
+        sheet.text(100, 70, f"Chapter on matter {'abcd'[number - 1] * 3}", size=14, bold=True)
+        sheet.lines(60, 120, PROSE)
+
+    document = read(sheet, tmp_path).document
+
+    headings = texts_of(document, BlockKind.SECTION_HEADER)
+    assert headings[0] == "1.0 Chapter on matter aaa"
+    assert len(headings) == 4
+
+
+def test_turned_text_is_kept_apart_from_the_paragraphs(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.lines(60, 120, PROSE)
+    sheet.page.insert_text((40, 400), "Preliminary data may change", rotate=90, fontsize=9)
+
+    document = read(sheet, tmp_path).document
+
+    assert texts_of(document, BlockKind.TEXT) == [" ".join(PROSE), "Preliminary data may change"]

@@ -1,0 +1,95 @@
+from desktop_qa.core.document import (
+    Block,
+    BlockKind,
+    BoundingBox,
+    Figure,
+    Provenance,
+    Table,
+    TableCell,
+)
+from desktop_qa.parse.markdown import escape, render_markdown, render_table
+
+PLACE = (Provenance(1, BoundingBox(0, 0, 10, 10)),)
+
+
+def _block(kind: BlockKind, text: str, level: int = 0, index: int | None = None) -> Block:
+    return Block(kind, text, level, PLACE, index)
+
+
+def _cell(row: int, column: int, text: str, *, span: int = 1, header: bool = False) -> TableCell:
+    return TableCell(row, column, 1, span, text, header, PLACE)
+
+
+TABLE = Table(
+    label="Table 5",
+    caption="Limits",
+    description="",
+    n_rows=3,
+    n_columns=2,
+    cells=(
+        _cell(0, 0, "Parameter", header=True),
+        _cell(0, 1, "Max", header=True),
+        _cell(1, 0, "Supply | input"),
+        _cell(1, 1, "5.5"),
+        _cell(2, 0, "Outputs", span=2),
+    ),
+    notes=("(1) At 25 °C.",),
+    provenances=PLACE,
+)
+FIGURE = Figure("Figure 2", "Figure 2. Timing", "", "figures/ab/0001-001.png", PLACE)
+
+
+def test_headings_have_their_real_level_and_furniture_is_left_out() -> None:
+    blocks = [
+        _block(BlockKind.PAGE_HEADER, "XR4401"),
+        _block(BlockKind.SECTION_HEADER, "6 Specifications", 1),
+        _block(BlockKind.SECTION_HEADER, "6.7.1 Noise", 3),
+        _block(BlockKind.TEXT, "It is low."),
+        _block(BlockKind.PAGE_FOOTER, "7"),
+    ]
+
+    assert (
+        render_markdown(blocks, (), ()) == "# 6 Specifications\n\n### 6.7.1 Noise\n\nIt is low.\n"
+    )
+
+
+def test_list_items_stand_together_with_their_nesting_and_numbers() -> None:
+    blocks = [
+        _block(BlockKind.LIST_ITEM, "1. Open the lid", 1),
+        _block(BlockKind.LIST_ITEM, "• with both hands", 2),
+        _block(BlockKind.LIST_ITEM, "2. Close it", 1),
+    ]
+
+    assert render_markdown(blocks, (), ()) == "1. Open the lid\n  - with both hands\n2. Close it\n"
+
+
+def test_a_table_has_its_title_its_header_its_cells_and_its_notes() -> None:
+    assert render_table(TABLE).splitlines() == [
+        "**Limits**",
+        "",
+        "| Parameter | Max |",
+        "| --- | --- |",
+        "| Supply \\| input | 5.5 |",
+        "| Outputs |  |",
+        "",
+        "(1) At 25 °C.",
+    ]
+
+
+def test_tables_and_figures_stand_where_their_blocks_stand() -> None:
+    blocks = [
+        _block(BlockKind.PICTURE, FIGURE.caption, index=0),
+        _block(BlockKind.TABLE, TABLE.caption, index=0),
+    ]
+
+    text = render_markdown(blocks, (TABLE,), (FIGURE,))
+
+    assert text.startswith("![Figure 2. Timing](figures/ab/0001-001.png)\n\n**Limits**")
+
+
+def test_characters_of_the_page_are_not_read_as_marks() -> None:
+    assert escape("V_OUT * 2 <max> #1") == "V\\_OUT \\* 2 \\<max\\> \\#1"
+
+
+def test_nothing_renders_to_nothing() -> None:
+    assert render_markdown((), (), ()) == ""
