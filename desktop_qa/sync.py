@@ -135,8 +135,9 @@ class Synchronizer:
         changed = [record for path, record in current.items() if known.get(path) != record]
         if changed:
             self._store.put_files(source.id, changed)
-        unreadable = {error.path for error in found.errors}
-        gone = [path for path in known if path not in current and path not in unreadable]
+        gone = [
+            path for path in known if path not in current and not found.is_hidden_by_error(path)
+        ]
         if gone:
             self._store.remove_files(source.id, gone)
         self._stamps.update({folder / path: (r.size, r.mtime_ns) for path, r in current.items()})
