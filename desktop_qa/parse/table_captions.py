@@ -63,8 +63,8 @@ def find_titles(
 ) -> list[Title | None]:
     """Find the "Table 3. ..." line of each table, above or below.
 
-    A page has its titles above or below its tables, not both: where the title of one stands near
-    the next, the side on which more tables find one decides.
+    A page has its titles above its tables or below them, not both: a title that stands between
+    two tables goes the way of those that stand near one only.
 
     Args:
         page: With the tables.
@@ -74,12 +74,16 @@ def find_titles(
     """
     above = [_title_above(page, box, taken) for box in boxes]
     below = [_title_below(page, place, taken) for place in places]
-    if sum(map(bool, below)) > sum(map(bool, above)):
-        above, below = below, above
-    used = {title.word_indices for title in above if title}
+    under = {title.word_indices for title in above if title}
+    over = {title.word_indices for title in below if title}
+    between = under & over
+    if len(over - between) > len(under - between):
+        first, second, claimed = below, above, over
+    else:
+        first, second, claimed = above, below, under
     return [
-        first or (second if second and second.word_indices not in used else None)
-        for first, second in zip(above, below, strict=True)
+        one or (other if other and other.word_indices not in claimed else None)
+        for one, other in zip(first, second, strict=True)
     ]
 
 
