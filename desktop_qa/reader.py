@@ -94,6 +94,9 @@ def read(job: ReadJob, on_page: Callable[[int, int], None]) -> ReadDocument:
         skip_pages=dict(job.skip_pages),
         ignore_outline=job.ignore_outline,
     )
+    # The last page is done: what follows gets a time limit of its own.
+    n_pages = len(result.document.page_sizes)
+    on_page(n_pages, n_pages)
     segments = segment_document(result.document, count_tokens)
     return ReadDocument(
         result,

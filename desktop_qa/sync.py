@@ -67,7 +67,11 @@ class Synchronizer:
         started = time.monotonic()
         self._control = control
         self._index.check_chroma()
-        duplicates = self._scan_sources()
+        try:
+            duplicates = self._scan_sources()
+        except Cancelled:
+            self._refresh_statuses()
+            return self._report((), time.monotonic() - started, cancelled=True)
         removed = self._remove_orphans()
         self._mark_stale()
         self._store.reset_unfinished()
@@ -125,6 +129,7 @@ class Synchronizer:
         found = scan(
             folder,
             {r.path: FileStamp(r.size, r.mtime_ns, r.document_id) for r in known.values()},
+            lambda: self._control.is_cancelled,
         )
         current = {
             entry.path: FileRecord(
