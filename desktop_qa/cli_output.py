@@ -1,0 +1,163 @@
+"""The JSON of the command line (one function for each verb); plain data in, plain data out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from desktop_qa.core.answer import Answer, Evidence, Route
+from desktop_qa.core.document import (
+    BlockKind,
+    Document,
+    Provenance,
+    Table,
+    split_heading_number,
+)
+from desktop_qa.core.progress import IngestReport
+
+if TYPE_CHECKING:
+    from desktop_qa.library import Library
+
+_ROUTES = tuple(route.value for route in Route)
+
+
+def report_json(report: IngestReport) -> dict[str, Any]:
+    """What `ingest` prints."""
+    return {
+        "documents": report.documents,
+        "pages": report.pages,
+        "segments": report.segments,
+        "tables": report.tables,
+        "figures": report.figures,
+        "partial": [
+            {
+                "file": row.file,
+                "pages": [failure.page_no for failure in row.page_failures],
+                "reason": row.reason,
+            }
+            for row in report.partial
+        ],
+        "failed": [
+            {"file": file, "reason": row.reason, "hint": row.hint}
+            for row in report.failed
+            for file in row.files
+        ],
+        "duplicates": [list(group) for group in report.duplicates],
+        "seconds": round(report.seconds, 2),
+    }
+
+
+def _places_json(places: Sequence[Provenance]) -> list[dict[str, Any]]:
+    return [{"page": place.page_no, "bbox": _bbox_json(place)} for place in places]
+
+
+def _bbox_json(place: Provenance) -> list[float]:
+    box = place.bbox
+    return [round(v, 2) for v in (box.left, box.top, box.right, box.bottom)]
+
+
+def answer_json(answer: Answer, library: Library) -> dict[str, Any]:
+    """What `ask` prints."""
+    by_id = {item.segment.id: item for item in answer.evidence}
+    return {
+        "question": answer.question,
+        "status": answer.status.value,
+        "answer": answer.text,
+        "citations": [
+            {
+                "marker": citation.marker,
+                "file": library.file_of(citation.document_id),
+                "section_path": list(by_id[citation.segment_id].segment.metadata.section_path),
+                "kind": by_id[citation.segment_id].segment.kind.value,
+                "quote": list(citation.quote),
+                "places": _places_json(citation.places),
+            }
+            for citation in answer.citations
+        ],
+        "evidence": [evidence_json(item, library) for item in answer.evidence],
+        "documents_searched": answer.n_documents_searched,
+        "documents": answer.n_documents,
+        "seconds": round(answer.seconds, 3),
+    }
+
+
+def evidence_json(item: Evidence, library: Library) -> dict[str, Any]:
+    """A row of what `retrieve` prints."""
+    segment = item.segment
+    routes = {hit.route.value: round(hit.score, 4) for hit in item.hits}
+    pages = list(segment.metadata.page_nos)
+    return {
+        "rank": item.marker,
+        "score": round(item.score, 4),
+        "routes": {name: routes.get(name) for name in _ROUTES},
+        "file": library.file_of(segment.document_id),
+        "page": pages[0] if pages else None,
+        "pages": pages,
+        "kind": segment.kind.value,
+        "section_path": list(segment.metadata.section_path),
+        "text": segment.text,
+    }
+
+
+def structure_json(document: Document) -> dict[str, Any]:
+    """What `structure` prints."""
+    headings = []
+    for block in document.blocks:
+        if block.kind is BlockKind.SECTION_HEADER:
+            number, title = split_heading_number(block.text)
+            page = block.provenances[0].page_no if block.provenances else None
+            headings.append({"number": number, "title": title, "level": block.level, "page": page})
+    return {
+        "title": document.title,
+        "vendor": document.vendor,
+        "part_numbers": list(document.part_numbers),
+        "revision": document.revision,
+        "pages": len(document.page_sizes),
+        "headings": headings,
+        "tables": [_table_json(table) for table in document.tables],
+        "figures": [
+            {
+                "label": figure.label,
+                "caption": figure.caption,
+                "page": figure.provenances[0].page_no,
+                "bbox": _bbox_json(figure.provenances[0]),
+            }
+            for figure in document.figures
+        ],
+        "page_failures": [
+            {"page": failure.page_no, "reason": failure.reason}
+            for failure in document.page_failures
+        ],
+    }
+
+
+def _table_json(table: Table) -> dict[str, Any]:
+    cells = []
+    for cell in table.cells:
+        place = cell.provenances[0] if cell.provenances else None
+        if place is not None:
+            box = place.bbox
+            for other in cell.provenances[1:]:
+                if other.page_no == place.page_no:
+                    box = box.union(other.bbox)
+            place = Provenance(place.page_no, box)
+        cells.append(
+            {
+                "row": cell.row,
+                "column": cell.column,
+                "row_span": cell.row_span,
+                "column_span": cell.column_span,
+                "text": cell.text,
+                "is_header": cell.is_header,
+                "page": place.page_no if place else None,
+                "bbox": _bbox_json(place) if place else None,
+            }
+        )
+    return {
+        "label": table.label,
+        "caption": table.caption,
+        "pages": sorted({place.page_no for place in table.provenances}),
+        "n_rows": table.n_rows,
+        "n_columns": table.n_columns,
+        "cells": cells,
+    }
