@@ -110,7 +110,11 @@ def _title_below(page: PageContent, place: BoundingBox, taken: frozenset[int]) -
 def is_label(text: str) -> bool:
     """Tell the title line of a table from a sentence that begins with "Table 3"."""
     match = LABEL.match(text)
-    return match is not None and not _SENTENCE.match(text[match.end() :])
+    if match is None:
+        return False
+    rest = text[match.end() :]
+    parted = match[0].rstrip() != match["label"]
+    return not _SENTENCE.match(rest) and (parted or not rest[:1].islower())
 
 
 def _with_following(lines: list[TextLine], k: int) -> list[TextLine]:

@@ -11,6 +11,9 @@ from desktop_qa.parse.table_text import is_value
 
 MAX_HEADER_ROWS = 5
 
+MAX_HEADING = 60
+"""Characters; a longer text describes, it does not name a column."""
+
 HEADER_WORDS = frozenset(
     [
         "parameter",
@@ -122,7 +125,12 @@ _LETTERS = re.compile(r"[a-z/]+")
 
 
 def count_header_rows(
-    lattice: Lattice, words: Sequence[StyledWord], texts: dict[int, str], fills: Sequence[Fill]
+    lattice: Lattice,
+    words: Sequence[StyledWord],
+    texts: dict[int, str],
+    fills: Sequence[Fill],
+    *,
+    titled: bool,
 ) -> int:
     """Count the rows at the top that name the columns.
 
@@ -131,17 +139,25 @@ def count_header_rows(
         words: Of the page.
         texts: Text of each slot by `id(slot)`.
         fills: Shaded areas of the page.
+        titled: True when a title says that it is a table; then words over values are headings.
     """
     n_max = min(MAX_HEADER_ROWS, lattice.n_rows - 1)
     n_header = 0
-    row = _leading_titles(lattice, words, texts, fills)
+    first = row = _leading_titles(lattice, words, texts, fills)
     while row < n_max:
         of_row = [slot for slot in lattice.slots if slot.row == row]
         filled = [slot for slot in of_row if texts[id(slot)]]
         if not filled or not _names_columns(lattice, row, filled, words, texts, fills):
             break
+        # Names of registers hold the words of headings: a second row needs more than words.
+        if row > first and not (
+            _is_distinct(lattice, row, words, fills) or _is_under_span(lattice, row)
+        ):
+            break
         row += 1
         n_header = row
+    if n_header == 0 and n_max and titled and _stands_over_values(lattice, texts):
+        n_header = 1
     n_header = _through_spans(lattice, n_header, n_max)
     return _without_trailing_groups(lattice, n_header, texts)
 
@@ -161,6 +177,8 @@ def _leading_titles(
 
 def header_score(text: str) -> bool:
     """Tell whether a text holds a word that names columns."""
+    if len(text) > MAX_HEADING:
+        return False
     found = _LETTERS.findall(text.lower())
     return any(word in HEADER_WORDS for word in found)
 
@@ -186,7 +204,8 @@ def _names_columns(
     if row == 0 and n_values == 0 and _is_divided_below(lattice, filled):
         return True
     if row == 0:
-        return strong or (len(filled) >= 2 and n_values == 0 and n_words >= 1)
+        is_short = all(len(texts[id(slot)]) <= MAX_HEADING for slot in filled)
+        return strong or (len(filled) >= 2 and n_values == 0 and n_words >= 1 and is_short)
     return strong and len(filled) >= 2
 
 
@@ -201,6 +220,27 @@ def _is_divided_below(lattice: Lattice, filled: list[Slot]) -> bool:
         )
         > 1
         for slot in filled
+    )
+
+
+def _stands_over_values(lattice: Lattice, texts: dict[int, str]) -> bool:
+    """Tell whether the first row holds words, and a column under it mostly values."""
+    first = [texts[id(slot)] for slot in lattice.slots if slot.row == 0]
+    if len(first) < 2 or not all(first) or any(is_value(text) for text in first):
+        return False
+    for column in range(1, lattice.n_columns):
+        below = [texts[id(s)] for s in lattice.slots if s.row > 0 and s.column == column]
+        filled = [text for text in below if text]
+        if len(filled) > 1 and sum(map(is_value, filled)) >= 0.6 * len(filled):
+            return True
+    return False
+
+
+def _is_under_span(lattice: Lattice, row: int) -> bool:
+    """Tell whether a cell of the row above stands over some, not all, of a row's cells."""
+    return any(
+        slot.last_row == row - 1 and 1 < slot.column_span < lattice.n_columns and slot.words
+        for slot in lattice.slots
     )
 
 

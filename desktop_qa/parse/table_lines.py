@@ -30,6 +30,9 @@ MAX_LINES = 1500
 HIGHLIGHT_MARGIN = 1.0
 """Points between a highlighted word and the end of its colour."""
 
+LINE_FIT = 2.5
+"""Points between the upper or lower end of a word and that of its highlight."""
+
 THICK_RULE = 4.5
 """Points; a long filled rectangle up to this thick is read as a rule."""
 
@@ -153,6 +156,22 @@ def _is_highlight(
     return _at_word_edge(box, box.left, lefts) and _at_word_edge(box, box.right, rights)
 
 
+def _is_filled_by_words(box: BoundingBox, words: Sequence[StyledWord]) -> bool:
+    """Tell a bright marker's stroke, cut to the height of a line, from a coloured cell."""
+    if box.height > 22:
+        return False
+    covered = 0.0
+    for word in words:
+        overlap = min(word.bbox.right, box.right) - max(word.bbox.left, box.left)
+        if (
+            overlap > 0
+            and abs(word.bbox.top - box.top) < LINE_FIT
+            and abs(word.bbox.bottom - box.bottom) < LINE_FIT
+        ):
+            covered += overlap
+    return covered > 0.75 * box.width
+
+
 def _at_word_edge(box: BoundingBox, x: float, edges: list[tuple[float, float, float]]) -> bool:
     first = bisect.bisect_left(edges, (x - HIGHLIGHT_MARGIN,))
     for edge, top, bottom in edges[first:]:
@@ -182,6 +201,8 @@ def _fill_edges(
     for index, fill in enumerate(fills):
         # A part of a cell's shading may fit its words as a highlight does, but has neighbours.
         if not hidden[index].any() and _is_highlight(fill.bbox, lefts, rights):
+            continue
+        if max(fill.color) - min(fill.color) > 0.3 and _is_filled_by_words(fill.bbox, words):
             continue
         box: BoundingBox = fill.bbox
         edges = (

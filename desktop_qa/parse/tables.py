@@ -125,7 +125,7 @@ def _make_table(
 ) -> FoundTable:
     lines = {id(slot): text_lines(page.words, slot.words) for slot in lattice.slots}
     texts = {key: join_lines_of_text([line.text for line in of]) for key, of in lines.items()}
-    n_header = count_header_rows(lattice, page.words, texts, page.fills)
+    n_header = count_header_rows(lattice, page.words, texts, page.fills, titled=title is not None)
     cells = []
     for slot in lattice.slots:
         boxes = [line.bbox for line in lines[id(slot)]] or [lattice.box_of(slot)]
