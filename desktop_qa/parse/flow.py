@@ -259,19 +259,16 @@ def adopt_titles(page: PageFlow, body_size: float) -> None:
     """
     positions = {id(word): index for index, word in enumerate(page.content.words)}
     for number, column in enumerate(page.columns):
-        items = list(column.items)
-        for place in range(len(items) - 1, 0, -1):
-            element = items[place]
-            if not isinstance(element, Element) or not _lacks_caption(page, element):
-                continue
-            title = _title_above(items[:place], element, body_size)
-            if not title:
-                continue
-            box = box_of(title)
-            items[place] = replace(element, bbox=element.bbox.union(box))
-            del items[place - len(title) : place]
-            _adopt(page, element, title, positions)
-        page.columns[number] = replace(column, items=tuple(items))
+        kept: list[Item] = []
+        for item in column.items:
+            if isinstance(item, Element) and _lacks_caption(page, item):
+                title = _title_above(kept, item, body_size)
+                if title:
+                    del kept[len(kept) - len(title) :]
+                    _adopt(page, item, title, positions)
+                    item = replace(item, bbox=item.bbox.union(box_of(title)))
+            kept.append(item)
+        page.columns[number] = replace(column, items=tuple(kept))
 
 
 def _lacks_caption(page: PageFlow, element: Element) -> bool:

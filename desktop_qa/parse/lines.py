@@ -13,6 +13,9 @@ from desktop_qa.parse.page import StyledWord
 _SCRIPT_GAP_IN_SIZES = 0.12
 """A smaller gap between a word and a shifted smaller one makes them one word: V and OS."""
 
+_MAX_BASE_SIZE = 24.0
+_MAX_SCRIPT_LENGTH = 12
+
 _HYPHENS = ("-", "\u00ad", "\u2010")
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}[-\u00ad\u2010]$")
 
@@ -158,7 +161,7 @@ def join_scripts(words: Sequence[StyledWord]) -> tuple[StyledWord, ...]:
     Args:
         words: Of a page in the engine's order, in which a script may stand far from its word.
     """
-    scripts = [i for i, word in enumerate(words) if not word.angle and len(word.text) <= 24]
+    scripts = [i for i, word in enumerate(words) if not word.angle]
     ends: dict[int, list[int]] = {}
     starts: dict[int, list[int]] = {}
     for index in scripts:
@@ -226,6 +229,9 @@ def _tail(
 
 def _is_script_of(base: StyledWord, word: StyledWord) -> bool:
     if base.line_no == word.line_no or word.size > 0.87 * base.size:
+        return False
+    # Logos are single letters of large fonts that words stand beside.
+    if base.size > _MAX_BASE_SIZE or len(word.text) > _MAX_SCRIPT_LENGTH:
         return False
     gap = word.bbox.left - base.bbox.right
     if not -0.25 * base.size < gap < _SCRIPT_GAP_IN_SIZES * base.size:

@@ -51,7 +51,7 @@ _PART = re.compile(
     r"(?:[A-Z]{2,6}-)?[A-Z0-9]*[A-Z]{1,6}-?\d[A-Z0-9]*(?:-[A-Z0-9]{1,6})*\+?", re.IGNORECASE
 )
 _NOT_A_PART = re.compile(
-    r"^(?:(?:S[A-Z]{3}|ZHC[A-Z]|JAJ[A-Z])[A-Z0-9]{2}\d[A-Z]?|DS\d{4,}[A-Z]?|DocID\d+|BST-.*|Rev.*|I2C|I3C|SPI\d?|RS-?\d{3}|"
+    r"^(?:(?:S[A-Z]{3}|ZHC[A-Z]|JAJ[A-Z])[A-Z0-9]{2}\d[A-Z]?|DS\d{4,}[A-Z]?|DocID\d+|BST-.*|Rev.*|I[23]C.*|X2(?:SON|QFN)|(?:PS|DM|UM|AN)-.*|SPI\d?|RS-?\d{3}|"
     r"(?:[A-Z]*S?OT|SO|SOIC|[A-Z]*SOP|[A-Z]*QFN|[A-Z]*DFN|[A-Z]*SON|[A-Z]*LGA|[A-Z]*BGA|DIP|PDIP|"
     r"TO|SC|DPAK|D2PAK|PLCC|LCC|CSP|WLCSP|[A-Z]*SSOP)-?\d+.*|ISO-?\d+.*|JESD.*|JEDEC.*|AEC.*|"
     r"IEC.*|IEEE.*|EN\d+|CAN2.*|USB\d.*|RoHS\d?|MIL-.*|ECC\d+|IPC.*|PM\d.*|CO2|H2O|MSL\d|V\d+|"
@@ -74,7 +74,7 @@ _REVISIONS = (
         r"\b(?P<r>Rev(?:ision|\.)?:?\s*\d{1,2}(?:\.\d{1,2})*\s*[-–—|,]\s*(?:\d{1,2}\s+)?"
         rf"{_MONTH})"
     ),
-    re.compile(r"\b(?P<r>Rev(?:ision)?\.?\s*:?_?\s*(?:\d{1,3}(?:\.\d{1,3})*|[A-Z]{1,2})\b)"),
+    re.compile(r"\b(?P<r>Rev(?:ision)?\.?\s*:?_?\s*(?:\d{1,3}(?:\.\d{1,3})*(?!\d)|[A-Z]{1,2}\b))"),
     re.compile(r"\b(?P<r>DS\d{5,}[A-Z])\b"),
     re.compile(r"\b(?P<r>Version\s+v?\d+(?:\.\d+)*)", re.IGNORECASE),
     re.compile(r"\b(?P<r>v\d+\.\d+(?:\.\d+)*)\b"),
@@ -175,7 +175,7 @@ def _run_of_size(lines: Sequence[Line], size: float) -> list[Line]:
 
 
 def _is_title(text: str) -> bool:
-    words = re.findall(r"[^\W\d_]{3,}", text)
+    words = re.findall(r"(?<![\w])[^\W\d_]{3,}(?![\w])", text)
     telling = [word for word in words if word.lower() not in _GENERIC]
     n_ideographs = sum(char > "\u2e80" for char in text)
     return len(text) <= _MAX_TITLE_LENGTH and (len(telling) >= 2 or n_ideographs >= 4)

@@ -102,3 +102,19 @@ def test_a_sentence_that_begins_with_a_reference_is_no_caption(tmp_path: Path) -
 
     assert texts_of(document, BlockKind.CAPTION) == []
     assert "Figure 3 shows" in document.markdown
+
+
+def test_titles_centred_above_the_last_figures_of_a_column_become_their_captions(
+    tmp_path: Path,
+) -> None:
+    sheet = Sheet()
+    y = sheet.lines(60, 110, [*PROSE, *PROSE])
+    for number in range(2):
+        top = y + 20 + number * 170
+        sheet.text(92, top, "XY Package", bold=True)
+        sheet.text(99, top + 12, "Top View", bold=True)
+        sheet.plot(60, top + 22, width=120)
+
+    document = read(sheet, tmp_path).document
+
+    assert [figure.caption for figure in document.figures] == ["XY Package Top View"] * 2
