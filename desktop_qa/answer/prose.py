@@ -17,7 +17,7 @@ _SENTENCE_END = re.compile(
     r"(?<!\bvs\.)(?<!\betc\.)(?<!\bapprox\.)(?<=[.!?])[\"”)]?\s+(?=[A-Z0-9(•“\"])"
 )
 _LIST_ITEM = re.compile(
-    r"^\s*(?:[-*•–▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)]|step\s+\d+)\s*", re.IGNORECASE
+    r"^\s*(?:[-*•–—▪◦■□●○►▶‣·»]|\(?\d{1,2}[.)]|\(?[a-z][.)]|step\s+\d+)\s*", re.IGNORECASE
 )
 _NUMBER_WITH_UNIT = re.compile(r"\d\s?(?:[a-zA-ZµΩ°%]|$)")
 _ASKS_FOR_AMOUNT = re.compile(
@@ -102,15 +102,17 @@ def procedure_statement(
         return None
     steps: list[str] = []
     runs: list[tuple[PlacedWord, ...]] = []
+    said: set[PlacedWord] = set()
     for piece in source.section(segment):
         locator = QuoteLocator(source.words(piece))
         for item in list_items(body(piece)):
             step = _LIST_ITEM.sub("", item).strip()
             run = locator.find(step)
             # Pieces of a long section overlap: a step that stands in both is said once.
-            if step and run and step not in steps and len(steps) < MAX_STEPS:
+            if step and run and said.isdisjoint(run) and len(steps) < MAX_STEPS:
                 steps.append(step)
                 runs.append(tuple(run))
+                said.update(run)
     if len(steps) < 2:
         return None
     coverage = terms.coverage(
