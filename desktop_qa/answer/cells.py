@@ -24,6 +24,9 @@ _MAX_GENERIC_CELLS = 6
 _MAX_CELL_CHARS = 240
 _WITHOUT_THE_BOUND = 0.8
 _DIGIT = re.compile(r"\d")
+_FORMULA = re.compile("[\u239b-\u23b3]")
+"""Pieces of tall brackets: a formula that was set like a table reads as nonsense in a sentence."""
+
 _WANTED: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = (
     (ColumnRole.MAX, re.compile(r"\b(max(imum)?|at most|worst|upper|highest|up to)\b", re.I)),
     (ColumnRole.MIN, re.compile(r"\b(min(imum)?|at least|lower|lowest)\b", re.I)),
@@ -102,6 +105,8 @@ def _rows(grid: Grid, columns: TableColumns, first: int, end: int) -> list[_Row]
             continue
         if len(texts) == 1 and len(cells) > 1:
             group = texts[0]
+            continue
+        if any(_FORMULA.search(text) for text in texts):
             continue
         if index < first:
             continue
