@@ -19,6 +19,7 @@ from desktop_qa.parse.figures import FoundFigure
 from desktop_qa.parse.flow import PageFlow
 from desktop_qa.parse.layout import Element
 from desktop_qa.parse.lines import Line, group_fragments, group_lines
+from desktop_qa.parse.markdown import table_title
 from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.paragraphs import Run
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
@@ -79,7 +80,9 @@ class ElementBuilder:
         places = tuple(
             Provenance(part.page_no, self._pages[part.page_no].table_box(part)) for part in parts
         )
-        return Draft(BlockKind.TABLE, [], element_index=index, text=table.caption, places=places)
+        return Draft(
+            BlockKind.TABLE, [], element_index=index, text=table_title(table), places=places
+        )
 
     def _figure(
         self,

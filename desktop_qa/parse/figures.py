@@ -252,11 +252,19 @@ def _is_label(
         return caption is not None and _is_between(line, core, caption)
     if box.contains_center(line.bbox) and reach < 5:
         return True
+    if caption is None and _is_title(line, core):
+        return False
     if line.words[0].angle in (90, 270):
         return True
     if box.intersection_area(line.bbox) > 0.5 * line.bbox.area:
         return True
     return len(line.text) <= 40 and line.size <= 12.0 and not line.text.endswith((".", ":"))
+
+
+def _is_title(line: Line, core: BoundingBox) -> bool:
+    """A bold line centred above a drawing names it; it is no label of it."""
+    off = abs((line.left + line.right) / 2 - (core.left + core.right) / 2)
+    return line.bold and line.baseline < core.top + 1 and off < 0.08 * core.width + 6
 
 
 def _is_beside(label: BoundingBox, box: BoundingBox, reach: float) -> bool:

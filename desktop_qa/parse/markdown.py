@@ -69,6 +69,13 @@ def escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", text)
 
 
+def table_title(table: Table) -> str:
+    """Label and caption, the label once."""
+    if not table.label or table.caption.casefold().startswith(table.label.casefold()):
+        return table.caption
+    return f"{table.label.rstrip('.:')}. {table.caption}".rstrip(" .")
+
+
 def render_table(table: Table) -> str:
     """Render a table with its title above and its notes below.
 
@@ -76,8 +83,8 @@ def render_table(table: Table) -> str:
     first of the columns it covers.
     """
     lines = []
-    if table.caption:
-        lines += [f"**{escape(table.caption)}**", ""]
+    if title := table_title(table):
+        lines += [f"**{escape(title)}**", ""]
     grid = table.grid()
     n_header = max(min(table.n_header_rows, len(grid)), 1)
     for row_index, row in enumerate(grid):

@@ -172,14 +172,14 @@ def _likeness(wanted: str, bare: str, wanted_number: str, candidate: _Candidate)
         return 0.0
     if key == wanted:
         return 1.0
+    same_number = candidate.number == wanted_number
     if bare and candidate.key_without_number == bare:
-        return 0.9
-    number = candidate.number
-    if "." in number and number == wanted_number and candidate.lines[0].bold:
-        return 0.6  # an outline in another language than the page
+        return 0.95 if same_number else 0.8
     extra = len(key) - len(wanted)
     if 0 < extra <= max(3, len(wanted) // 8) and key.startswith(wanted) and len(wanted) > 5:
-        return 0.85
+        return 0.9 if same_number else 0.7
+    if same_number and "." in wanted_number and candidate.lines[0].bold:
+        return 0.6  # an outline in another language than the page
     if len(wanted) < 8 or abs(extra) > 0.2 * len(wanted) + 2:
         return 0.0
     ratio = difflib.SequenceMatcher(None, wanted, key, autojunk=False)

@@ -65,7 +65,7 @@ def test_list_items_stand_together_with_their_nesting_and_numbers() -> None:
 
 def test_a_table_has_its_title_its_header_its_cells_and_its_notes() -> None:
     assert render_table(TABLE).splitlines() == [
-        "**Limits**",
+        "**Table 5. Limits**",
         "",
         "| Parameter | Max |",
         "| --- | --- |",
@@ -84,7 +84,7 @@ def test_tables_and_figures_stand_where_their_blocks_stand() -> None:
 
     text = render_markdown(blocks, (TABLE,), (FIGURE,))
 
-    assert text.startswith("![Figure 2. Timing](figures/ab/0001-001.png)\n\n**Limits**")
+    assert text.startswith("![Figure 2. Timing](figures/ab/0001-001.png)\n\n**Table 5. Limits**")
 
 
 def test_characters_of_the_page_are_not_read_as_marks() -> None:
