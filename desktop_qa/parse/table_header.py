@@ -117,10 +117,27 @@ HEADER_WORDS = frozenset(
         "settings",
         "metric",
         "standard",
+        "entry",
+        "meaning",
+        "property",
+        "action",
+        "key",
+        "result",
+        "purpose",
+        "class",
+        "group",
+        "offset",
+        "acronym",
+        "size",
+        "length",
+        "source",
+        "vendor",
     ]
 )
 
-_LIMIT = re.compile(r"(?:min|typ|nom|max)(?:imum|ical|inal)?\W{0,3}|units?", re.IGNORECASE)
+_LIMIT = re.compile(
+    r"(?:min|typ|nom|max)(?:imum|ical|inal)?\W{0,3}|units?|values?|ratings?", re.IGNORECASE
+)
 _LETTERS = re.compile(r"[a-z/]+")
 
 
@@ -184,7 +201,7 @@ def header_score(text: str) -> bool:
 
 
 def names_limits(texts: Sequence[str]) -> bool:
-    """Tell whether two of the texts are min, typ, max or unit."""
+    """Tell whether two of the texts are min, typ, max, value or unit."""
     return sum(_LIMIT.fullmatch(text.strip()) is not None for text in texts) > 1
 
 

@@ -29,6 +29,9 @@ MAX_ROW_GAP = 2.6
 MIN_ROWS = 3
 """Fewer rows of text, headings counted, do not show columns."""
 
+MIN_TITLED_ROWS = 2
+"""Rows that do under a title and between rules."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
@@ -175,7 +178,7 @@ def between_rules(
         left, right = first.start, first.end
         inside = rows_between(rows, left, right, chain[0].position, chain[-1].position)
         above = _headings_above(rows, left, right, chain[0].position)
-        if len(inside) + len(above) >= MIN_ROWS:
+        if len(inside) + len(above) >= MIN_TITLED_ROWS:
             rules = tuple(level.position for level in chain)
             yield Region(left, right, (*above, *inside), rules)
 
@@ -210,8 +213,13 @@ def _is_tabular_band(
     if any(is_title_row(words, row) or _is_heading(words, row, inside) for row in inside):
         return False
     width = upper.length
-    n_parted = sum(len(row.runs) > 1 for row in inside)
-    n_wide = sum(len(row.runs) == 1 and row.bbox.width > 0.62 * width for row in inside)
+    # Running text begins at the left side; the rest of a wrapped cell hangs further in.
+    inner = upper.start + 0.15 * width
+    n_parted = sum(len(row.runs) > 1 or row.runs[0].left > inner for row in inside)
+    n_wide = sum(
+        len(row.runs) == 1 and row.bbox.width > 0.62 * width and row.runs[0].left <= inner
+        for row in inside
+    )
     if len(inside) == 1 and n_wide == 0:
         return True
     return n_parted >= 0.4 * len(inside) and n_wide <= 0.35 * len(inside)
@@ -253,9 +261,14 @@ def under_headings(
         group = _heading_runs(words, row)
         if not group and k and is_title_row(words, rows[k - 1]) and len(row.runs) > 1:
             group = row.runs
-        if not group:
+        shaded = _shaded_headings(page, row)
+        if shaded and len(shaded[0]) >= len(group):
+            group, shade_left, shade_right = shaded
+        elif group:
+            shade_left, shade_right = group[0].left - 3, group[-1].right + 3
+        else:
             continue
-        left, right = group[0].left - 3, group[-1].right + 3
+        left, right = min(group[0].left - 3, shade_left), max(group[-1].right + 3, shade_right)
         left = _with_labels(rows[k + 1 : k + 9], left, page.width)
         region = _grow(words, rows[k:], left, right)
         if len(region) >= MIN_ROWS:
@@ -289,6 +302,30 @@ def _heading_runs(words: Sequence[StyledWord], row: PageRow) -> tuple[Run, ...]:
         if enough and share >= 0.6 * (end - start) and end - start > len(best):
             best = row.runs[start:end]
     return best
+
+
+def _shaded_headings(
+    page: PageContent, row: PageRow
+) -> tuple[tuple[Run, ...], float, float] | None:
+    """Return headings on a band of shading, with the sides of the band."""
+    boxes = [
+        fill.bbox
+        for fill in page.fills
+        if fill.bbox.top < row.baseline < fill.bbox.bottom and fill.bbox.height < 3.2 * row.size
+    ]
+    shaded = [
+        (run, box)
+        for run in row.runs
+        for box in boxes
+        if box.left <= (run.left + run.right) / 2 <= box.right
+    ]
+    runs = tuple(dict.fromkeys(run for run, _box in shaded))
+    texts = [" ".join(page.words[i].text for i in run.words) for run in runs]
+    if len(runs) < 2 or len(runs) < len(row.runs) or not any(map(header_score, texts)):
+        return None
+    if any(len(run.words) > 5 for run in runs):
+        return None
+    return runs, min(box.left for _run, box in shaded), max(box.right for _run, box in shaded)
 
 
 def _with_labels(below: Sequence[PageRow], left: float, page_width: float) -> float:
@@ -334,19 +371,17 @@ def _grow(
             if len(region) < 4:
                 gap_before = max(gap_before, gap)
         region.append(row)
-    while len(region) > 1 and len(region[-1].runs) < 2 and not _is_wrapped(*region[-2:]):
+    while len(region) > 1 and len(region[-1].runs) < 2 and not _hangs(region[:-1], region[-1]):
         region.pop()
     return region
 
 
-def _is_wrapped(above: PageRow, row: PageRow) -> bool:
-    """Tell whether the one run of a row goes on under a run of the row above."""
+def _hangs(above: Sequence[PageRow], row: PageRow) -> bool:
+    """Tell whether the one run of a row goes on under one that is not the first of its row."""
+    if len(row.runs) != 1 or not above or row.baseline - above[-1].baseline > 1.45 * row.size:
+        return False
     left = row.runs[0].left
-    return (
-        row.baseline - above.baseline <= 1.45 * row.size
-        and len(above.runs) > 1
-        and any(abs(run.left - left) < 3 for run in above.runs)
-    )
+    return any(abs(run.left - left) < 3 for one in above[-5:] for run in one.runs[1:])
 
 
 def _ends_table(
@@ -357,4 +392,5 @@ def _ends_table(
         return True
     if len(row.runs) > 1:
         return any(run.right - run.left > 0.8 * (right - left) for run in row.runs)
-    return row.bbox.width > 0.62 * (right - left) and not row.bold
+    wide = row.bbox.width > 0.62 * (right - left) and not row.bold
+    return wide and not _hangs(region, row)

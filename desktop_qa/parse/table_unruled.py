@@ -15,6 +15,7 @@ from desktop_qa.parse.table_header import header_score
 from desktop_qa.parse.table_lines import LineSet
 from desktop_qa.parse.table_regions import (
     MIN_ROWS,
+    MIN_TITLED_ROWS,
     PageRow,
     Region,
     between_rules,
@@ -90,6 +91,8 @@ def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: Region
 def _build(page: PageContent, region: Region, *, named: bool) -> Lattice | None:
     """Make a lattice with one row for each line, find the columns, then rejoin wrapped texts."""
     rows = region.rows
+    if len(rows) < MIN_ROWS and not named:
+        return None
     middles = [(a.baseline + b.bbox.top) / 2 for a, b in itertools.pairwise(rows)]
     ys = [region.top - 1, *middles, region.bottom + 1]
     if any(b <= a for a, b in itertools.pairwise(ys)):
@@ -116,12 +119,15 @@ def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, *, named: bool
     cells = [slot for slot in lattice.slots if slot.words]
     texts = [" ".join(words[i].text for i in slot.words) for slot in cells]
     n_parted = sum(n > 1 for n in Counter(slot.row for slot in cells).values())
-    if n_parted < MIN_ROWS - 1 or n_parted < 0.5 * lattice.n_rows or _has_leaders(texts):
+    if n_parted < MIN_TITLED_ROWS or n_parted < 0.5 * lattice.n_rows or _has_leaders(texts):
         return False
     n_values = sum(map(is_value, texts))
     n_short = sum(len(text) <= 24 for text in texts)
-    if lattice.n_columns == 2 and (n_short < 0.5 * len(texts) or n_parted < 3):
-        return False
+    if lattice.n_columns == 2:
+        labels = [t for t, s in zip(texts, cells, strict=True) if s.column == 0]
+        n_short_labels = sum(len(label) <= 30 for label in labels)
+        enough = n_short_labels >= 0.8 * len(labels) if named else n_short >= 0.5 * len(texts)
+        return enough and n_parted >= 3 and (named or n_values >= 0.15 * len(texts))
     if named:
         return n_values >= 0.1 * len(texts) or n_short >= 0.6 * len(texts)
     n_named = sum(header_score(t) for t, s in zip(texts, cells, strict=True) if s.row < 2)
