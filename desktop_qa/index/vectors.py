@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import shutil
 import sqlite3
@@ -26,6 +27,7 @@ logger = logging.getLogger(__name__)
 FloatMatrix = npt.NDArray[np.float32]
 
 FOLDER_NAME = "chroma"
+_MANIFEST = "vector_files.json"
 _COLLECTION = "segments"
 
 # With Chroma's own ef_search the top 10 among 8000 clustered vectors had a recall of 0.95.
@@ -103,6 +105,7 @@ class VectorIndex:
                     embeddings=np.asarray(vectors[part], np.float32),
                     metadatas=[{"document_id": document_id} for document_id in documents],
                 )
+        self._record_files()
 
     def remove(self, segment_ids: Iterable[SegmentId]) -> None:
         """Remove vectors; unknown segments are passed over."""
@@ -111,6 +114,7 @@ class VectorIndex:
         with self._plain_errors():
             for part in self._parts(len(doomed)):
                 collection.delete(ids=list(doomed[part]))
+        self._record_files()
 
     def repair(self, segment_ids: Sequence[SegmentId], vectors: FloatMatrix) -> int:
         """Add the missing and remove the surplus; return how many there were."""
@@ -149,7 +153,32 @@ class VectorIndex:
         """Free the files; the next use opens them again."""
         if self._client is not None:
             self._client.close()
+            if self._opened is not None:
+                self._record_files()
         self._client, self._opened = None, None
+
+    def _record_files(self) -> None:
+        with plain_errors(self._folder):
+            (self._folder / _MANIFEST).write_text(json.dumps(self._files()), encoding="utf-8")
+
+    def _files(self) -> dict[str, int]:
+        """Sizes of the files that Chroma maps into memory, by their path in the folder."""
+        return {
+            path.relative_to(self._folder).as_posix(): path.stat().st_size
+            for path in sorted(self._folder.rglob("*.bin"))
+        }
+
+    def _has_foreign_files(self) -> bool:
+        """Tell whether files are not as they were left.
+
+        Chroma trusts what it maps into memory: a cut or foreign file ends the process (chromadb
+        1.5.9, segmentation fault), so it must not see one.
+        """
+        try:
+            recorded = json.loads((self._folder / _MANIFEST).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            recorded = {}
+        return bool(recorded != self._files())
 
     def _parts(self, n: int) -> Iterator[slice]:
         self._collection()
@@ -172,6 +201,9 @@ class VectorIndex:
         import chromadb
         from chromadb.config import Settings
 
+        if self._folder.is_dir() and self._has_foreign_files():
+            logger.warning("The files of the vector index are not as they were left; made anew")
+            self._discard()
         with plain_errors(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
         self._client = chromadb.PersistentClient(

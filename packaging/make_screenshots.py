@@ -1,0 +1,105 @@
+"""Draw the screenshots of the docs: `python packaging/make_screenshots.py docs/screenshots`.
+
+The real window over the sample library, driven offscreen, so that the pictures show the program as
+it is and no document of anybody else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+_SIZE = (1440, 900)
+_ANSWER = "What is the typical input offset voltage of the ORA217?"
+_FIGURE = "Which figure shows the thermal image of the ORM8236 evaluation board?"
+
+
+class Photographer:
+    """A window over a library of its own, and the means to wait for it."""
+
+    def __init__(self, home: Path, target: Path) -> None:
+        from PySide6.QtCore import QSettings
+
+        from desktop_qa.gui.application import Application, make_qt_application
+        from desktop_qa.service import ServiceClient
+
+        self._target = target
+        self.qt = make_qt_application(["screenshots"])
+        settings = QSettings(str(home / "window.ini"), QSettings.Format.IniFormat)
+        self.application = Application(self.qt, ServiceClient(), settings)
+        self.window = self.application.window
+        self.session = self.application.session
+        self.window.resize(*_SIZE)
+        self.window.show()
+
+    def wait(self, is_done: Callable[[], bool], timeout_s: float = 300.0) -> None:
+        """Run the window until something is so."""
+        end = time.monotonic() + timeout_s
+        while not is_done():
+            if time.monotonic() > end:
+                msg = "The window did not get there in time."
+                raise TimeoutError(msg)
+            self.qt.processEvents()
+            time.sleep(0.01)
+
+    def settle(self, seconds: float = 2.0) -> None:
+        """Let pages and animations come to rest."""
+        end = time.monotonic() + seconds
+        self.wait(lambda: time.monotonic() > end)
+
+    def ask(self, question: str) -> None:
+        """Ask and wait for the answer and its page."""
+        answered: list[object] = []
+        connection = self.session.question_answered.connect(answered.append)
+        self.session.ask(question)
+        self.wait(lambda: bool(answered))
+        self.session.question_answered.disconnect(connection)
+        self.settle()
+
+    def take(self, name: str) -> None:
+        """Save what the window shows."""
+        self.window.grab().save(str(self._target / f"{name}.png"))
+
+
+def main() -> None:
+    """Open the window, walk through it, take the pictures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("target", type=Path)
+    target: Path = parser.parse_args().target
+    target.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = home
+        _walk(Photographer(Path(home), target))
+
+
+def _walk(photographer: Photographer) -> None:
+    from PySide6.QtCore import Qt
+
+    progress: list[object] = []
+    finished: list[object] = []
+    photographer.session.sync_progressed.connect(progress.append)
+    photographer.session.sync_finished.connect(finished.append)
+    photographer.settle()
+    photographer.take("empty")
+    photographer.window.libraries.open_sample()
+    photographer.wait(lambda: any(getattr(p, "n_done", 0) >= 4 for p in progress))
+    photographer.ask(_ANSWER)
+    photographer.take("indexing")
+    photographer.wait(lambda: bool(finished))
+    photographer.ask(_FIGURE)
+    photographer.take("figure")
+    photographer.ask(_ANSWER)
+    photographer.take("answer")
+    photographer.qt.styleHints().setColorScheme(Qt.ColorScheme.Dark)
+    photographer.settle()
+    photographer.take("dark")
+    photographer.application.close()
+
+
+if __name__ == "__main__":
+    main()
