@@ -165,9 +165,17 @@ def captions_stand_above(pages: Iterable[PageFlow]) -> bool:
             box = caption.bbox
             up = BoundingBox(box.left, box.top - 60, box.right, box.top - 1)
             down = BoundingBox(box.left, box.bottom + 1, box.right, box.bottom + 60)
-            marks = [d.bbox for d in page.content.drawings[:4000] if d.bbox.height < 500]
+            marks = [d.bbox for d in page.content.drawings[:4000]]
             marks += [image.bbox for image in page.content.images]
-            marks = [m for m in marks if not any(t.contains_center(m) for t in tables)]
+            near = BoundingBox(box.left, box.top - 60, box.right, box.bottom + 60)
+            marks = [
+                mark
+                for mark in marks
+                if mark.bottom > near.top
+                and mark.top < near.bottom
+                and mark.height < 500
+                and not any(table.contains_center(mark) for table in tables)
+            ]
             over = sum(1 for m in marks if up.intersection_area(_thick(m)) > 0)
             under = sum(1 for m in marks if down.intersection_area(_thick(m)) > 0)
             if over > 2 * under:

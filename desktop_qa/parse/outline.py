@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import difflib
 import re
 import unicodedata
@@ -111,16 +112,18 @@ def _runs(row: Sequence[Line]) -> Iterable[Sequence[Line]]:
 
 
 def _line_below(line: Line, first: Line, rows: Sequence[Sequence[Line]]) -> Line | None:
-    for row in rows:
-        for start in range(len(row)):
-            below = row[start]
+    """Line that may go on with a heading; rows are sorted by their baselines."""
+    start_at = bisect.bisect(rows, line.baseline + 0.5, key=lambda row: row[0].baseline)
+    for row in rows[start_at:]:
+        if row[0].baseline - line.baseline > 2 * line.size + 2:
+            break
+        for start, below in enumerate(row):
             step = below.baseline - line.baseline
             if (
                 0.7 * line.size < step < 1.9 * line.size
                 and abs(below.size - first.size) < 0.6
                 and below.bold == first.bold
-                and below.left < first.right
-                and below.left > first.left - 60
+                and first.left - 60 < below.left < first.right
             ):
                 return make_line([w for fragment in row[start:] for w in fragment.words])
     return None
