@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
@@ -48,7 +48,7 @@ def find_furniture(
         for line in lines:
             if (zone := _zone(line, page.height)) is not None:
                 seen[_pattern(line), zone].add(index)
-    places = _usual_places(pages, fragments)
+    places = _usual_places(pages, fragments, seen)
     needed = max(2 if len(pages) < 8 else 3, _FREQUENT_SHARE * len(pages))
     found = []
     for page, lines in zip(pages, fragments, strict=True):
@@ -63,7 +63,7 @@ def find_furniture(
                 continue
             pattern = _pattern(line)
             n_seen = len(seen[pattern, zone]) if pattern else 0
-            running = n_seen >= 2 and (zone, round(line.baseline)) in places
+            running = bool(pattern) and (zone, round(line.baseline)) in places
             if n_seen >= needed or running or _NEVER_CONTENT.search(line.text):
                 sure[zone].append(line)
         found.append(frozenset(_with_neighbours(page, lines, sure)))
@@ -71,16 +71,33 @@ def find_furniture(
 
 
 def _usual_places(
-    pages: Sequence[PageContent], fragments: Sequence[Sequence[Line]]
+    pages: Sequence[PageContent],
+    fragments: Sequence[Sequence[Line]],
+    seen: Mapping[tuple[str, bool], set[int]],
 ) -> set[tuple[bool, int]]:
-    """Heights at which the outermost lines of most pages stand: titles of chapters change."""
-    heights: Counter[tuple[bool, int]] = Counter()
+    """Heights at which the outermost lines of most pages stand, and mostly recur.
+
+    A running title that is the chapter's may stand on one page only.
+    """
+    n_pages: Counter[tuple[bool, int]] = Counter()
+    n_recurring: Counter[tuple[bool, int]] = Counter()
     for page, lines in zip(pages, fragments, strict=True):
         for zone in (True, False):
-            of = [line.baseline for line in lines if _zone(line, page.height) is zone]
-            if of:
-                heights[zone, round(min(of) if zone else max(of))] += 1
-    return {place for place, n in heights.items() if n >= max(3, 0.5 * len(pages))}
+            of = [line for line in lines if _zone(line, page.height) is zone]
+            if not of:
+                continue
+            height = (min if zone else max)(line.baseline for line in of)
+            place = zone, round(height)
+            n_pages[place] += 1
+            n_recurring[place] += any(
+                abs(line.baseline - height) < 2.5 and len(seen.get((_pattern(line), zone), ())) > 1
+                for line in of
+            )
+    return {
+        place
+        for place, n in n_pages.items()
+        if n >= max(3, 0.5 * len(pages)) and n_recurring[place] >= 0.6 * n
+    }
 
 
 def _page_number_offset(
@@ -131,5 +148,5 @@ def _zone(line: Line, height: float) -> bool | None:
 def _pattern(line: Line) -> str:
     """Text without spaces and numbers; empty for bare numbers, which recur for many reasons."""
     pattern = _DIGITS.sub("#", "".join(line.text.split())).lower()
-    has_letters = sum(char.isalpha() for char in pattern) >= 2
+    has_letters = any(char.isalpha() for char in pattern)
     return pattern if has_letters or pattern in ("#/#", "#|#") else ""
