@@ -78,7 +78,7 @@ def main() -> None:
 
 
 def _walk(photographer: Photographer) -> None:
-    from PySide6.QtCore import Qt
+    from desktop_qa.gui.theme import DARK
 
     progress: list[object] = []
     finished: list[object] = []
@@ -95,7 +95,7 @@ def _walk(photographer: Photographer) -> None:
     photographer.take("figure")
     photographer.ask(_ANSWER)
     photographer.take("answer")
-    photographer.qt.styleHints().setColorScheme(Qt.ColorScheme.Dark)
+    photographer.application.keeper.use(DARK)
     photographer.settle()
     photographer.take("dark")
     photographer.application.close()
