@@ -186,9 +186,15 @@ def _is_rest(above: TextLine, line: TextLine, lattice: Lattice, column: int) -> 
 
 def join_rows(lattice: Lattice, row: int) -> None:
     """Join a row with the one below it, slot by slot."""
-    upper = {s.column: s for s in lattice.slots if s.row == row and s.row_span == 1}
+    upper = {
+        column: slot
+        for slot in lattice.slots
+        if slot.last_row == row
+        for column in range(slot.column, slot.last_column + 1)
+    }
     kept: list[Slot] = []
     for slot in lattice.slots:
+        # A text over other columns than those above it goes where it begins.
         if slot.row == row + 1 and slot.row_span == 1 and slot.column in upper:
             upper[slot.column].words.extend(slot.words)
             continue

@@ -70,7 +70,8 @@ def split_columns(lattice: Lattice, words: Sequence[StyledWord]) -> None:
             if _holds(lattice, k, lines, group, words)
         ]
         edges = [lattice.xs[column], *borders, lattice.xs[column + span]]
-        for left, right in itertools.pairwise(edges):
+        # The gaps within one cell are its own affair.
+        for left, right in itertools.pairwise(edges) if len(group) > 1 else ():
             borders.extend(_gutters(left, right, lines, words))
         if borders:
             _divide(lattice, group, sorted(borders), words)
@@ -147,7 +148,9 @@ def _is_gutter(pairs: list[tuple[Run, Run]], n_lines: int, words: Sequence[Style
         return False
     gaps = sorted((b.left - a.right) / max(a.size, b.size) for a, b in pairs)
     if gaps[len(gaps) // 2] < GUTTER_GAP:
-        return False
+        # Dense tables: nearly every line has the gap, and at the same place.
+        starts = _most_common([b.left for _a, b in pairs])
+        return len(pairs) >= max(4, 0.6 * n_lines) and starts >= 0.95 * len(pairs)
     if all(_text(words, a) in _BULLETS for a, _b in pairs):
         return False
     aligned = max(
