@@ -22,7 +22,7 @@ import psutil
 
 from desktop_qa.core.document import Document, DocumentId, ParseResult
 from desktop_qa.core.errors import Cancelled, UnreadableDocumentError
-from desktop_qa.core.lifeline import end_with_parent
+from desktop_qa.core.lifeline import end_with_parent, give_way
 from desktop_qa.core.segment import IndexedSegment
 
 logger = logging.getLogger(__name__)
@@ -110,6 +110,7 @@ def read(job: ReadJob, on_page: Callable[[int, int], None]) -> ReadDocument:
 def _child_main(connection: Connection) -> None:
     """Serve jobs until the pipe closes."""
     end_with_parent()
+    give_way(10)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from desktop_qa.core.lifeline import end_with_parent
+from desktop_qa.core.lifeline import end_with_parent, give_way
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +70,8 @@ class _Model(Protocol):
 def serve(connection: Connection, model_path: str) -> None:
     """Embed what comes through the pipe until it closes; the entry of the child process."""
     end_with_parent()
+    # Before the reading children, because questions wait for it.
+    give_way(5)
     # Ctrl+C in a terminal reaches the whole group; the parent decides when the child ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):

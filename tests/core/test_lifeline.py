@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import psutil
+import pytest
 
 from tests.helpers import command_line
 
@@ -57,3 +58,17 @@ def test_busy_child_without_a_lifeline_works_on(tmp_path: Path) -> None:
     _, alive = psutil.wait_procs([child], timeout=3)
     assert alive == [child]
     child.kill()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has priority classes instead")
+def test_child_that_gives_way_is_nicer() -> None:
+    script = "import os; from desktop_qa.core.lifeline import give_way; n = os.nice(0);"
+    script += "give_way(7); print(os.nice(0) - n)"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=command_line.environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "7"
