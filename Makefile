@@ -64,7 +64,7 @@ bench: setup  ## ingest, recovery, start and stalls of the window, on the real l
 	$(BIN)/python -m tests.benchmarks.bench_start
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks.bench_window_stall "$(SHARED)"
 	$(BIN)/python -m tests.benchmarks.bench_recovery "$(SHARED)"
-	$(BIN)/python -m tests.benchmarks.bench_ingest "$(SHARED)/library" --library "$(LIBRARY)"
+	$(BIN)/python -m tests.benchmarks.bench_ingest "$(SHARED)/library" --library "$(BENCH)/library"
 	$(BIN)/python -m tests.benchmarks.bench_ingest "$(SHARED)/hard" --library "$(BENCH)/hard"
 
 evaluate: setup  ## the question banks on the real library, indexed first when it is not
