@@ -73,7 +73,12 @@ def read_columns(table: Table, grid: list[list[TableCell | None]]) -> TableColum
     headers = []
     for column in range(table.n_columns):
         texts = (grid[row][column] for row in range(n_header_rows))
-        parts = dict.fromkeys(cell.text for cell in texts if cell is not None and cell.text)
+        # A row over the whole table ("Unless otherwise noted ...") names no column.
+        parts = dict.fromkeys(
+            cell.text
+            for cell in texts
+            if cell is not None and cell.text and cell.column_span < table.n_columns
+        )
         headers.append(" ".join(parts))
     return TableColumns(tuple(headers), _roles(headers))
 
