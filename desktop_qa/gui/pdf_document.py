@@ -12,7 +12,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QElapsedTimer, QObject, QPointF, QRect, QRectF, QSize, QTimer, Signal
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QElapsedTimer,
+    QIODevice,
+    QObject,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QImage
 from PySide6.QtPdf import QPdfDocument, QPdfDocumentRenderOptions, QPdfPageRenderer
 
@@ -64,6 +76,7 @@ class PdfDocument(QObject):
         self._next_turn.setSingleShot(True)
         self._next_turn.setInterval(0)
         self._next_turn.timeout.connect(self._advance)
+        self._buffer: QBuffer | None = None
         self._target: FileStamp | None = None
         self._loaded: FileStamp | None = None
         self._is_open = False
@@ -144,7 +157,7 @@ class PdfDocument(QObject):
         if target is None:
             self._pdf.close()
             return
-        error = self._pdf.load(target.path)
+        error = self._load_bytes(target.path)
         if error is not QPdfDocument.Error.None_ or self._pdf.pageCount() == 0:
             self._fail(_problem(Path(target.path), error))
             return
@@ -152,6 +165,21 @@ class PdfDocument(QObject):
         if known is not None:
             self._sizes = list(known)
         self._measure()
+
+    def _load_bytes(self, path: str) -> QPdfDocument.Error:
+        """Load from memory: Qt reads an open file page by page, and crashes when it is changed."""
+        try:
+            data = Path(path).read_bytes()
+        except OSError:
+            return self._pdf.load(path)
+        self._pdf.close()
+        if self._buffer is not None:
+            self._buffer.deleteLater()
+        self._buffer = QBuffer(self)
+        self._buffer.setData(QByteArray(data))
+        self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+        self._pdf.load(self._buffer)
+        return self._pdf.error()
 
     def _measure(self) -> None:
         clock = QElapsedTimer()
