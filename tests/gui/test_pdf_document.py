@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QTimer
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import UnreadableDocumentError
@@ -19,9 +21,30 @@ from tests.gui.pdf_files import (
     write_slow_page,
 )
 
+_owners: list[QObject] = []
+
+
+@pytest.fixture(autouse=True)
+def owner(qapp: QApplication) -> Iterator[QObject]:
+    """What the documents of a test belong to, as to a view in the window.
+
+    A document dies with its owner in the event loop. One that Python's reference count destroys
+    in the middle of a call took the interpreter with it (PySide 6.11, once in some runs).
+    """
+    made = QObject()
+    _owners.append(made)
+    yield made
+    made.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    _owners.clear()
+
+
+def new_document() -> PdfDocument:
+    return PdfDocument(_owners[-1])
+
 
 def opened(qtbot: QtBot, path: Path) -> PdfDocument:
-    document = PdfDocument()
+    document = new_document()
     with qtbot.waitSignal(document.opened):
         document.open(path)
     return document
@@ -38,7 +61,7 @@ def drawn(qtbot: QtBot, document: PdfDocument, key: RenderKey) -> QImage:
 
 
 def failure(qtbot: QtBot, path: Path) -> UnreadableDocumentError:
-    document = PdfDocument()
+    document = new_document()
     with qtbot.waitSignal(document.failed) as blocker:
         document.open(path)
     assert document.stamp is None
@@ -104,7 +127,7 @@ def test_a_file_that_may_not_be_read_says_so(qtbot: QtBot, tmp_path: Path) -> No
 
 
 def test_after_a_failure_another_file_opens(qtbot: QtBot, tmp_path: Path) -> None:
-    document = PdfDocument()
+    document = new_document()
     with qtbot.waitSignal(document.failed):
         document.open(write_protected(tmp_path / "locked.pdf"))
     with qtbot.waitSignal(document.opened):

@@ -9,7 +9,6 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
-from desktop_qa.gui.pdf_document import PdfDocument
 from desktop_qa.gui.pdf_highlights import Highlight
 from desktop_qa.gui.pdf_view import PdfView
 
@@ -21,7 +20,9 @@ _DARK = 200
 
 @pytest.mark.parametrize("name", FILES)
 def test_page_sizes_are_those_the_parser_sees(qtbot: QtBot, shared: Path, name: str) -> None:
-    document = PdfDocument()
+    view = PdfView()
+    qtbot.addWidget(view)
+    document = view.document
     with qtbot.waitSignal(document.opened, timeout=20_000):
         document.open(shared / "library" / name)
     with pymupdf.open(shared / "library" / name) as oracle:
