@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from desktop_qa.core.answer import Answer
     from desktop_qa.library import Library
 
-VERBS = ("ingest", "ask", "retrieve", "structure", "evaluate", "window")
+VERBS = ("ingest", "ask", "retrieve", "structure", "evaluate", "evaluate-structure", "window")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -95,6 +95,14 @@ def _parser() -> argparse.ArgumentParser:
     evaluate = _verb(verbs, "evaluate", _evaluate, "measure a question bank")
     evaluate.add_argument("bank", type=Path)
     _add_library(evaluate)
+
+    measure = _verb(
+        verbs, "evaluate-structure", _evaluate_structure, "measure how structure is read"
+    )
+    measure.add_argument("folder", type=Path)
+    measure.add_argument("--tables", type=Path, metavar="GOLD", help="JSONL of gold cells")
+    measure.add_argument("--ignore-outline", action="store_true", help="headings by typography")
+    measure.add_argument("--json", action="store_true", help="JSON on stdout, with all findings")
     return parser
 
 
@@ -278,6 +286,28 @@ def _evaluate(options: argparse.Namespace) -> int:
     else:
         print(format_report(report))
     return 0
+
+
+def _evaluate_structure(options: argparse.Namespace) -> int:
+    from desktop_qa.evaluate.structure.gold_tables import read_gold_tables
+    from desktop_qa.evaluate.structure.report import format_structure_report, structure_report
+    from desktop_qa.evaluate.structure.runner import evaluate_structure
+
+    gold = read_gold_tables(options.tables) if options.tables else []
+    files = evaluate_structure(
+        options.folder, gold, _say_file, ignore_outline=options.ignore_outline
+    )
+    report = structure_report(files)
+    if options.json:
+        _print_json(report)
+    else:
+        print(format_structure_report(report))
+    return 0
+
+
+def _say_file(number: int, n_files: int) -> None:
+    if number % 10 == 0 or number == n_files:
+        _say(f"{number} of {n_files} files")
 
 
 def _say_question(number: int, n_questions: int) -> None:

@@ -251,7 +251,7 @@ class _Segmenter:
                 figure.provenances,
                 _paragraphs(heading, short_title, part),
                 _paragraphs(words, wrapped if fits else ""),
-                _paragraphs(part, wrapped),
+                _paragraphs(part, wrapped, figure.words if part is parts[0] else ""),
                 boilerplate=block.boilerplate,
             )
 

@@ -171,6 +171,7 @@ class Figure:
     """A picture or drawing with everything the page says about it.
 
     Attributes:
+        words: The words inside the figure, line by line, all of them.
         image_path: Of the PNG, relative to the library folder; empty when it was not rendered.
     """
 
@@ -179,6 +180,7 @@ class Figure:
     description: str
     image_path: str
     provenances: tuple[Provenance, ...]
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ def describe(figure: Figure, inside: str, sentences: dict[str, list[str]]) -> Fi
         parts = [figure.caption]
     words = inside.split()
     parts.append(" ".join(words[:_MAX_WORDS_INSIDE]))
-    return replace(figure, description=" ".join(part for part in parts if part))
+    return replace(figure, description=" ".join(part for part in parts if part), words=inside)
 
 
 def grown(box: BoundingBox, margin: float, width: float, height: float) -> BoundingBox:

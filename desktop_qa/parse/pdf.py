@@ -116,6 +116,10 @@ class PdfFile:
             images=tuple(_images(page, matrix, thorough=not words)),
         )
 
+    def engine_page(self, page_no: int) -> pymupdf.Page:
+        """The engine's own page, 1-based, for what measures this reading from outside."""
+        return self._document[page_no - 1]
+
     def page_size(self, page_no: int) -> tuple[float, float]:
         """Width and height in points as displayed; US Letter for a page that cannot be loaded."""
         try:

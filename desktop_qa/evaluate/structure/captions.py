@@ -1,0 +1,174 @@
+"""Captions that stand on the pages, against the tables and figures that were extracted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from desktop_qa.core.document import BoundingBox, Document, Figure, Table
+from desktop_qa.evaluate.structure.count import NONE, Count
+from desktop_qa.parse.plain import PlainLine, PlainPage
+
+_CAPTION = re.compile(
+    r"^(?P<kind>table|figure|fig\.?)\s*(?P<number>(?:[A-Z]{1,2}[-.]?)?\d{1,3}(?:[-–.]\d{1,3}){0,3})"
+    r"(?P<after>\s*[.:)—–-]\s*|\s+|$)(?P<title>.*)$",
+    re.IGNORECASE,
+)
+_LEADERS = re.compile(r"(?:\.\s?){5,}|(?:_\s?){6,}|(?:…\s?){2,}|(?:·\s?){6,}")
+_ENDS_SENTENCE = re.compile(r"[.:;!?)\]•]\s*$|^\W*$")
+_MIN_LISTED = 4
+"""Lines with leaders and page numbers that make a page a list of figures or tables."""
+
+_E = TypeVar("_E", Table, Figure)
+
+_MAX_OVERLAP = 0.02
+_MIN_INK = 0.002
+_MAX_PAGE_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class StandingCaption:
+    """A caption on a page; `number` is "7-2" of "Table 7-2"."""
+
+    is_table: bool
+    number: str
+    page_no: int
+    bbox: BoundingBox
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionCounts:
+    """Captions with their element, of all that stand on the pages.
+
+    Attributes:
+        tables: With a table of at least 2 x 2 cells.
+        tables_of_any_size: With a table; registers are drawn as one row of bits by some makers.
+        figures: With an inked image that is apart from its caption and not half the page.
+    """
+
+    tables: Count = NONE
+    tables_of_any_size: Count = NONE
+    figures: Count = NONE
+
+    def __add__(self, other: CaptionCounts) -> CaptionCounts:
+        return CaptionCounts(
+            self.tables + other.tables,
+            self.tables_of_any_size + other.tables_of_any_size,
+            self.figures + other.figures,
+        )
+
+
+def standing_captions(pages: Iterable[PlainPage]) -> list[StandingCaption]:
+    """Find the captions of tables and figures on the pages.
+
+    A line that begins with "Table n" or "Figure n" is one, when it is not the continuation of a
+    sentence, not a sentence about the figure, and not an entry of a list of figures.
+    """
+    found: list[StandingCaption] = []
+    for page in pages:
+        if sum(bool(_LEADERS.search(line.text)) for line in page.lines) >= _MIN_LISTED:
+            continue
+        for block in page.blocks:
+            found += _captions_of(block, page)
+    return found
+
+
+def _captions_of(block: Sequence[PlainLine], page: PlainPage) -> Iterable[StandingCaption]:
+    before: PlainLine | None = None
+    for line in block:
+        match = _CAPTION.match(line.text)
+        if match and not _is_reference(match) and not _goes_on(before, line):
+            yield StandingCaption(
+                match["kind"].casefold() == "table",
+                _number(match["number"]),
+                page.page_no,
+                line.bbox,
+                line.text,
+            )
+        before = line
+
+
+def _is_reference(match: re.Match[str]) -> bool:
+    """Tell "Figure 2 shows ..." and "Table 3, ..." from a caption."""
+    title, after = match["title"], match["after"].strip()
+    if not title and not after:
+        return True  # a cell or a note that names a figure
+    if after == ")":
+        return True
+    if after:
+        # "... in Figure 3. The next sentence" stands in running text, a title is short.
+        return title.rstrip().endswith(".") and len(title) > 90
+    return title[:1].islower() or title[:1] in (",", ";", ".")
+
+
+def _goes_on(before: PlainLine | None, line: PlainLine) -> bool:
+    """Tell whether the line is the next one of the sentence above."""
+    if before is None or _ENDS_SENTENCE.search(before.text):
+        return False
+    step = line.bbox.top - before.bbox.top
+    height = max(before.bbox.height, 1.0)
+    same_type = abs(before.bbox.height - line.bbox.height) < 0.8
+    beside = abs(before.bbox.left - line.bbox.left) < 3 * height
+    return same_type and beside and 0.5 * height < step < 1.6 * height and len(before.text) > 30
+
+
+def _number(text: str) -> str:
+    return text.replace("–", "-").replace(".", "-").casefold()
+
+
+def compare_captions(
+    captions: Sequence[StandingCaption],
+    document: Document,
+    ink_of: Callable[[Figure], float],
+    page_area: Callable[[int], float],
+) -> tuple[CaptionCounts, list[StandingCaption]]:
+    """Look for the element of each caption.
+
+    Args:
+        captions: That stand on the pages; a number that stands on a page twice counts once.
+        document: As it was read.
+        ink_of: Share of inked pixels of a figure's image, 0 when it has none.
+        page_area: Of a page in square points.
+
+    Returns:
+        The counts and the captions without element.
+    """
+    tables = _by_number(document.tables)
+    figures = _by_number(document.figures)
+    counts, missed = CaptionCounts(), []
+    unique = {(c.is_table, c.number, c.page_no): c for c in reversed(captions)}
+    for caption in sorted(unique.values(), key=lambda c: (c.page_no, c.bbox.top)):
+        key = caption.number, caption.page_no
+        if caption.is_table:
+            here = tables.get(key, ())
+            good = any(t.n_rows >= 2 and t.n_columns >= 2 for t in here)
+            counts += CaptionCounts(Count(int(good), 1), Count(int(bool(here)), 1))
+        else:
+            good = any(
+                _is_apart(f, caption, page_area(caption.page_no)) and ink_of(f) >= _MIN_INK
+                for f in figures.get(key, ())
+            )
+            counts += CaptionCounts(figures=Count(int(good), 1))
+        if not good:
+            missed.append(caption)
+    return counts, missed
+
+
+def _by_number(elements: Iterable[_E]) -> dict[tuple[str, int], list[_E]]:
+    found: dict[tuple[str, int], list[_E]] = {}
+    for element in elements:
+        match = _CAPTION.match(element.label)
+        if match:
+            for page_no in {place.page_no for place in element.provenances}:
+                found.setdefault((_number(match["number"]), page_no), []).append(element)
+    return found
+
+
+def _is_apart(figure: Figure, caption: StandingCaption, page_area: float) -> bool:
+    """Tell whether the figure's rectangle is free of its caption and not half the page."""
+    box = figure.provenances[0].bbox
+    touched = box.intersection_area(caption.bbox)
+    return touched <= _MAX_OVERLAP * caption.bbox.area and box.area <= _MAX_PAGE_SHARE * page_area

@@ -1,0 +1,218 @@
+"""Reads every PDF of a folder and measures what was read, two files at a time."""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from desktop_qa.core.document import DocumentId, Figure
+from desktop_qa.core.errors import FolderError, UnreadableDocumentError
+from desktop_qa.evaluate.structure.captions import (
+    CaptionCounts,
+    compare_captions,
+    standing_captions,
+)
+from desktop_qa.evaluate.structure.gold_tables import CellCounts, GoldTable, compare_tables
+from desktop_qa.evaluate.structure.headings import (
+    HeadingCounts,
+    compare_headings,
+    found_headings,
+    outlined_headings,
+)
+from desktop_qa.evaluate.structure.places import PlaceCounts, WordGrid, compare_places
+from desktop_qa.evaluate.structure.words import (
+    WordCounts,
+    compare_words,
+    count_running_left,
+    find_running_lines,
+)
+
+N_PROCESSES = 2
+_MAX_LISTED = 40
+"""Findings of one kind that are listed for a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was wrong in one file, for those who mend it; each list is cut at 40."""
+
+    headings_missed: tuple[str, ...] = ()
+    headings_extra: tuple[str, ...] = ()
+    captions_missed: tuple[str, ...] = ()
+    words_lost: tuple[str, ...] = ()
+    words_extra: tuple[str, ...] = ()
+    running_left: tuple[str, ...] = ()
+    cells_wrong: tuple[str, ...] = ()
+    gold_missed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileStructure:
+    """Measures of one file.
+
+    Attributes:
+        read_seconds: Parsing, cutting into segments and drawing of figures, in its process.
+        error: Why nothing could be read; empty when it was.
+    """
+
+    file: str
+    n_pages: int = 0
+    read_seconds: float = 0.0
+    headings: HeadingCounts = field(default_factory=HeadingCounts)
+    captions: CaptionCounts = field(default_factory=CaptionCounts)
+    cells: CellCounts = field(default_factory=CellCounts)
+    words: WordCounts = field(default_factory=WordCounts)
+    places: PlaceCounts = field(default_factory=PlaceCounts)
+    findings: Findings = field(default_factory=Findings)
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StructureJob:
+    """A file to measure, with the gold tables that are in it."""
+
+    path: Path
+    file: str
+    gold: tuple[GoldTable, ...] = ()
+    ignore_outline: bool = False
+
+
+def evaluate_structure(
+    folder: Path,
+    gold: Sequence[GoldTable],
+    on_file: Callable[[int, int], None],
+    *,
+    ignore_outline: bool = False,
+) -> list[FileStructure]:
+    """Measure every PDF of a folder and its subfolders.
+
+    Args:
+        folder: Of documents.
+        gold: Tables read by hand; those of other files are left out.
+        on_file: Called with the number of files done and of all files.
+        ignore_outline: Find headings by typography alone.
+
+    Raises:
+        FolderError: When the folder holds no PDF.
+    """
+    paths = sorted(path for path in folder.rglob("*.pdf") if path.is_file())
+    if not paths:
+        raise FolderError(f"No PDF was found in {folder}.", "Choose a folder of documents.")
+    jobs = []
+    for path in paths:
+        file = path.relative_to(folder).as_posix()
+        own = tuple(table for table in gold if table.file == file)
+        jobs.append(StructureJob(path, file, own, ignore_outline))
+    # The longest first, so that no process is left with one at the end.
+    jobs.sort(key=lambda job: -job.path.stat().st_size)
+    done: dict[str, FileStructure] = {}
+    for measured in _measured(jobs):
+        done[measured.file] = measured
+        on_file(len(done), len(jobs))
+    return [done[file] for file in sorted(done)]
+
+
+def _measured(jobs: Sequence[StructureJob]) -> Iterator[FileStructure]:
+    """Measure in child processes; a file that takes its process down is named and costs itself."""
+    left = list(jobs)
+    try:
+        for measured in _in_pool(left, N_PROCESSES):
+            left = [job for job in left if job.file != measured.file]
+            yield measured
+    except BrokenProcessPool:
+        for job in left:
+            try:
+                yield from _in_pool([job], 1)
+            except BrokenProcessPool:
+                yield FileStructure(job.file, error="The PDF engine crashed on this file.")
+
+
+def _in_pool(jobs: Sequence[StructureJob], n_processes: int) -> Iterator[FileStructure]:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(n_processes, mp_context=context) as pool:
+        futures: list[Future[FileStructure]] = [pool.submit(measure_file, job) for job in jobs]
+        for future in as_completed(futures):
+            yield future.result()
+
+
+def measure_file(job: StructureJob) -> FileStructure:
+    """Read one file and measure the result."""
+    # Engines are imported where they run: in the child.
+    from desktop_qa.augment.segmenter import segment_document
+    from desktop_qa.parse.document import read_document
+    from desktop_qa.parse.plain import ink_share, read_plain
+    from desktop_qa.tokens import count_tokens
+
+    document_id = DocumentId(hashlib.sha256(job.path.read_bytes()).hexdigest()[:16])
+    with tempfile.TemporaryDirectory(prefix="desktop-qa-") as folder:
+        figures_folder = Path(folder) / "figures" / document_id
+        started = time.perf_counter()
+        try:
+            result = read_document(
+                job.path,
+                document_id,
+                (job.file,),
+                figures_folder,
+                lambda _page_no, _n_pages: None,
+                ignore_outline=job.ignore_outline,
+            )
+            segments = segment_document(result.document, count_tokens)
+            seconds = time.perf_counter() - started
+            plain = read_plain(job.path)
+        except UnreadableDocumentError as error:
+            return FileStructure(job.file, error=f"{error.message} {error.hint}".strip())
+
+        def ink_of(figure: Figure) -> float:
+            return ink_share(Path(folder) / figure.image_path) if figure.image_path else 0.0
+
+        document = result.document
+        sizes = document.page_sizes
+        captions, captions_missed = compare_captions(
+            standing_captions(plain.pages),
+            document,
+            ink_of,
+            lambda page_no: sizes[page_no - 1][0] * sizes[page_no - 1][1],
+        )
+    wanted = outlined_headings(plain.outline)
+    headings, missed, extra = compare_headings(wanted, found_headings(document))
+    if not wanted:
+        headings, missed, extra = HeadingCounts(), [], []
+    running = find_running_lines(plain.pages)
+    words, lost, surplus = compare_words(plain.pages, running, document)
+    running_left, lines_left = count_running_left(plain.pages, running, segments)
+    places, cells_wrong = compare_places(segments, document, WordGrid(plain.pages))
+    cells, gold_missed = compare_tables(job.gold, document)
+    return FileStructure(
+        file=job.file,
+        n_pages=len(sizes),
+        read_seconds=seconds,
+        headings=headings,
+        captions=captions,
+        cells=cells,
+        words=words + type(words)(running_left=running_left),
+        places=places,
+        findings=Findings(
+            headings_missed=_listed(f"{h.page_no}: {h.title}" for h in missed),
+            headings_extra=_listed(f"{h.page_no}: {h.title}" for h in extra),
+            captions_missed=_listed(f"{c.page_no}: {c.text}" for c in captions_missed),
+            words_lost=_listed(f"{word} x{n}" for word, n in lost.most_common()),
+            words_extra=_listed(f"{word} x{n}" for word, n in surplus.most_common()),
+            running_left=_listed(lines_left),
+            cells_wrong=_listed(cells_wrong),
+            gold_missed=_listed(
+                f"{cell.page_no}: {cell.row} / {cell.column} = {cell.value}"
+                for _table, cell in gold_missed
+            ),
+        ),
+    )
+
+
+def _listed(lines: Iterator[str] | Sequence[str]) -> tuple[str, ...]:
+    return tuple(lines)[:_MAX_LISTED]
