@@ -97,7 +97,7 @@ def read(job: ReadJob, on_page: Callable[[int, int], None]) -> ReadDocument:
     # The last page is done: what follows gets a time limit of its own.
     n_pages = len(result.document.page_sizes)
     on_page(n_pages, n_pages)
-    segments = segment_document(result.document, count_tokens)
+    segments = segment_document(result.document, count_tokens, page_words=result.page_words)
     return ReadDocument(
         result,
         tuple(

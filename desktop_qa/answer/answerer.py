@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.cells import table_statements
-from desktop_qa.answer.citations import quote_of, rectangles
 from desktop_qa.answer.prose import (
     figure_statement,
     opening_statements,
@@ -27,6 +26,7 @@ from desktop_qa.core.answer import (
 )
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.segment import SegmentId, SegmentKind
+from desktop_qa.core.word_places import quote_of, rectangles
 
 MODEL_NAME = "extractive"
 

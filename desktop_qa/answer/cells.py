@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from desktop_qa.answer.citations import PlacedWord, words_within
 from desktop_qa.answer.columns import (
     BOUNDS,
     ColumnRole,
@@ -18,6 +17,7 @@ from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import PageWords, Table, TableCell
+from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.lexical import terms_of
 
 _MAX_GENERIC_CELLS = 6

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from desktop_qa.answer.citations import PlacedWord, QuoteLocator
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 from desktop_qa.index.lexical import terms_of
 
 _SENTENCE_END = re.compile(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from desktop_qa.answer.citations import PlacedWord, words_within
 from desktop_qa.core.document import Document, DocumentId, Figure, PageWords, Table
 from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.store import Store
 
 _MAX_SECTION_SEGMENTS = 12

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from desktop_qa.answer.citations import PlacedWord
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import Table
 from desktop_qa.core.segment import Segment
+from desktop_qa.core.word_places import PlacedWord
 
 
 class EvidenceSource(Protocol):

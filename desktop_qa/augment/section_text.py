@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -47,10 +48,15 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class TextPiece:
-    """A piece of a chapter's text and the blocks it comes from, in order."""
+    """A piece of a chapter's text and the blocks it comes from, in order.
+
+    Attributes:
+        cut: Of the blocks that are not in this piece whole, the units that are, by block.
+    """
 
     text: str
     block_indices: tuple[int, ...]
+    cut: Mapping[int, tuple[str, ...]]
 
 
 def split_blocks(
@@ -77,11 +83,12 @@ def split_blocks(
         return []
     sums = [0, *accumulate(unit.n_tokens for unit in units)]
     if sums[-1] <= limit:
-        return [_piece(units, blocks)]
+        return [_piece(units, blocks, {})]
     costs = [_break_cost(units, i, blocks) for i in range(len(units))]
+    n_units = Counter(unit.block_index for unit in units)
     pieces = partition(len(units), lambda a, b: (sums[b + 1] - sums[a]) / room, costs)
     return [
-        _piece([*_overlap(units, first, limit - room), *units[first : last + 1]], blocks)
+        _piece([*_overlap(units, first, limit - room), *units[first : last + 1]], blocks, n_units)
         for first, last in pieces
     ]
 
@@ -129,7 +136,7 @@ def _overlap(units: Sequence[Unit], first: int, room: int) -> list[Unit]:
     return overlap
 
 
-def _piece(units: Sequence[Unit], blocks: Sequence[Block]) -> TextPiece:
+def _piece(units: Sequence[Unit], blocks: Sequence[Block], n_units: Mapping[int, int]) -> TextPiece:
     text = ""
     before: Unit | None = None
     for unit in units:
@@ -139,7 +146,11 @@ def _piece(units: Sequence[Unit], blocks: Sequence[Block]) -> TextPiece:
             text += "  " * (_level(blocks[unit.block_index]) - 1)
         text += unit.text
         before = unit
-    return TextPiece(text, tuple(dict.fromkeys(unit.block_index for unit in units)))
+    own: dict[int, list[str]] = {}
+    for unit in units:
+        own.setdefault(unit.block_index, []).append(unit.text)
+    cut = {i: tuple(texts) for i, texts in own.items() if len(texts) < n_units.get(i, 0)}
+    return TextPiece(text, tuple(own), cut)
 
 
 def _joint(before: Unit, unit: Unit, blocks: Sequence[Block]) -> str:

@@ -19,7 +19,8 @@ from desktop_qa.augment.context import (
     context_line,
     short_context_line,
 )
-from desktop_qa.augment.section_text import split_blocks
+from desktop_qa.augment.narrowing import Narrower
+from desktop_qa.augment.section_text import TextPiece, split_blocks
 from desktop_qa.augment.table_segments import (
     Limits,
     RowGroup,
@@ -33,7 +34,15 @@ from desktop_qa.augment.wrapping import (
     find_lead_ins,
     wrapped_context,
 )
-from desktop_qa.core.document import Block, BlockKind, Document, Figure, Provenance, Table
+from desktop_qa.core.document import (
+    Block,
+    BlockKind,
+    Document,
+    Figure,
+    PageWords,
+    Provenance,
+    Table,
+)
 from desktop_qa.core.folding import fold
 from desktop_qa.core.segment import (
     CascadingMetadata,
@@ -44,7 +53,7 @@ from desktop_qa.core.segment import (
 )
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS
 
-SEGMENTER_VERSION = "3"
+SEGMENTER_VERSION = "4"
 """Raise it when the same document gives other segments: libraries become stale."""
 
 MAX_TEXT_TOKENS = 400
@@ -67,6 +76,8 @@ def segment_document(
     document: Document,
     count_tokens: CountTokens,
     variant: AugmentVariant = AugmentVariant.FULL,
+    *,
+    page_words: Sequence[PageWords] = (),
 ) -> tuple[Segment, ...]:
     """Cut a document into segments in reading order; the same document gives the same segments.
 
@@ -74,18 +85,25 @@ def segment_document(
         document: As it was parsed.
         count_tokens: The embedder's count, without its marks for start and end.
         variant: What the indexed texts carry beside the segment's own words.
+        page_words: Of the document; without them the pieces of a paragraph that is cut all have
+            the place of the whole paragraph.
     """
-    return _Segmenter(document, count_tokens, variant).segments()
+    return _Segmenter(document, count_tokens, variant, page_words).segments()
 
 
 class _Segmenter:
     def __init__(
-        self, document: Document, count_tokens: CountTokens, variant: AugmentVariant
+        self,
+        document: Document,
+        count_tokens: CountTokens,
+        variant: AugmentVariant,
+        page_words: Sequence[PageWords],
     ) -> None:
         self._document = document
         self._blocks = _with_all_elements(document)
         self._count = WordwiseCounter(count_tokens)
         self._variant = variant
+        self._narrower = Narrower(page_words)
         self._segments: list[Segment] = []
         titled: tuple[Table | Figure, ...] = (*document.tables, *document.figures)
         self._captions = {fold(table_title(e.label, e.caption)) for e in titled}
@@ -145,8 +163,7 @@ class _Segmenter:
         pieces = split_blocks(self._blocks, indices, limit, self._count)
         head = section.heading.provenances if section.heading and with_heading else ()
         for i, piece in enumerate(pieces):
-            blocks = [self._blocks[j] for j in piece.block_indices]
-            own = [place for block in blocks for place in block.provenances]
+            own = [place for j in piece.block_indices for place in self._places(piece, j)]
             boilerplate = bool(indices) and self._blocks[indices[0]].boilerplate
             self._add(
                 SegmentKind.TEXT,
@@ -158,6 +175,13 @@ class _Segmenter:
                 piece.text,
                 boilerplate=boilerplate,
             )
+
+    def _places(self, piece: TextPiece, block_index: int) -> tuple[Provenance, ...]:
+        """Return where the part of a block stands that is in a piece."""
+        places = self._blocks[block_index].provenances
+        if block_index not in piece.cut:
+            return places
+        return self._narrower.narrow(piece.cut[block_index], places)
 
     def _add_element(
         self,
@@ -207,7 +231,7 @@ class _Segmenter:
             is_first = group is groups[0]
             above = [place for b in lead_in for place in b.provenances if is_first]
             indexed = opening if is_first else ""
-            own = whole_places(table) if len(groups) == 1 else places_of_rows(table, group)
+            own = self._places_of_group(table, group, alone=len(groups) == 1)
             self._add(
                 SegmentKind.TABLE,
                 ElementRef(block.element_index or 0, group.first_row, group.n_rows),
@@ -219,11 +243,19 @@ class _Segmenter:
                 boilerplate=block.boilerplate,
             )
 
+    def _places_of_group(
+        self, table: Table, group: RowGroup, *, alone: bool
+    ) -> tuple[Provenance, ...]:
+        rows = whole_places(table) if alone else places_of_rows(table, group)
+        page_nos = {place.page_no for place in table.provenances}
+        prose = (p for line in group.prose for p in self._narrower.find(line, page_nos))
+        return (*rows, *prose) or table.provenances
+
     def _title_parts(self, title: str, table: Table) -> list[RowGroup]:
         """Return a title too long to be repeated, whole, as groups without rows."""
         limit = MAX_EMBEDDED_TOKENS // 2
         return [
-            RowGroup(part, part, part, table.n_rows, 0, with_header=True)
+            RowGroup(part, part, part, table.n_rows, 0, with_header=True, prose=(part,))
             for part in pack_sentences(title, limit, self._count)
         ]
 

@@ -27,6 +27,7 @@ class RowGroup:
         first_row: In the table's grid.
         n_rows: 0 when the group holds notes only.
         with_header: True for the group that shows the header first.
+        prose: Lines of `body` that are in no cell: notes, and a header too long to be one.
     """
 
     body: str
@@ -35,6 +36,7 @@ class RowGroup:
     first_row: int
     n_rows: int
     with_header: bool
+    prose: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,8 @@ class _Grouper:
             lexical=_lines(lexical),
             first_row=rows[0].index,
             n_rows=rows[-1].index - rows[0].index + 1,
-            with_header=rows[0].index == self._first_row,
+            with_header=rows[0].index == self._first_row and not self._long_header,
+            prose=tuple(notes),
         )
 
     def _parts(self, text: str) -> list[str]:
@@ -172,7 +175,7 @@ class _Grouper:
 
     def _prose(self, parts: Sequence[str]) -> RowGroup:
         text = _lines(parts)
-        return RowGroup(text, text, text, self._end_row, 0, with_header=True)
+        return RowGroup(text, text, text, self._end_row, 0, with_header=True, prose=tuple(parts))
 
 
 def _sums(sizes: Sequence[int]) -> list[int]:
@@ -190,7 +193,7 @@ def places_of_rows(table: Table, group: RowGroup) -> tuple[Provenance, ...]:
     The header is part of the first group's places only.
     """  # noqa: D205
     if group.n_rows == 0:
-        return table.provenances
+        return ()
     end_row = group.first_row + group.n_rows
     boxes: dict[int, BoundingBox] = {}
     repeated: list[Provenance] = []
@@ -205,7 +208,7 @@ def places_of_rows(table: Table, group: RowGroup) -> tuple[Provenance, ...]:
         elif not cell.is_header and cell.row + cell.row_span > group.first_row:
             repeated += cell.provenances
     places = [Provenance(page_no, box) for page_no, box in sorted(boxes.items())]
-    return (*places, *repeated) or table.provenances
+    return (*places, *repeated)
 
 
 def whole_places(table: Table) -> tuple[Provenance, ...]:

@@ -21,7 +21,7 @@ FILES = ("TI_OPT3007.pdf", "TI_DRV8833C.pdf")
 def segments(request: pytest.FixtureRequest, shared: Path) -> tuple[str, tuple[Segment, ...]]:
     path = shared / "library" / request.param
     result = read_document(path, document_id_of(path), (path.name,), None, lambda *_: None)
-    return path.name, segment_document(result.document, count_tokens)
+    return path.name, segment_document(result.document, count_tokens, page_words=result.page_words)
 
 
 def test_no_segment_is_longer_than_a_person_or_the_embedder_reads(

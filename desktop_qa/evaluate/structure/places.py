@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from desktop_qa.parse.plain import PlainPage
 
 MAX_AREA_RATIO = 1.3
 _CELL_SIZE_PT = 40.0
+_NO_TEXT = re.compile(r"\.{2,}|[\ue000-\uf8ff]")
+"""Dots that lead to a page number; private codes of symbol fonts, which mean nothing by
+themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ def compare_places(
 
 
 def _of_segment(segment: Segment, grid: WordGrid) -> PlaceCounts:
-    own = fold_for_matching(segment.text)
+    own = _fold(segment.text)
     n_own = n_words = 0
     covered = tight = 0.0
     seen: set[tuple[int, int]] = set()
@@ -108,7 +112,8 @@ def _of_segment(segment: Segment, grid: WordGrid) -> PlaceCounts:
         tight += box.area
         for index, word in under:
             key = place.page_no, index
-            if key in seen or not (folded := fold_for_matching(word.text)):
+            folded = _fold(word.text)
+            if key in seen or not folded:
                 continue
             seen.add(key)
             n_words += 1
@@ -120,6 +125,10 @@ def _of_segment(segment: Segment, grid: WordGrid) -> PlaceCounts:
         Count(round(covered), round(tight)),
         Count(int(covered <= MAX_AREA_RATIO * tight), 1),
     )
+
+
+def _fold(text: str) -> str:
+    return _NO_TEXT.sub("", fold_for_matching(text))
 
 
 def _of_cells(table: Table, grid: WordGrid) -> tuple[Count, list[str]]:

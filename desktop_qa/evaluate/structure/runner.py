@@ -163,7 +163,7 @@ def measure_file(job: StructureJob) -> FileStructure:
                 lambda _page_no, _n_pages: None,
                 ignore_outline=job.ignore_outline,
             )
-            segments = segment_document(result.document, count_tokens)
+            segments = segment_document(result.document, count_tokens, page_words=result.page_words)
             seconds = time.perf_counter() - started
             plain = read_plain(job.path)
         except UnreadableDocumentError as error:

@@ -1,10 +1,10 @@
-from desktop_qa.answer.citations import (
+from desktop_qa.core.document import BoundingBox, PageWords, Provenance, Word
+from desktop_qa.core.word_places import (
     QuoteLocator,
     quote_of,
     rectangles,
     words_within,
 )
-from desktop_qa.core.document import BoundingBox, PageWords, Provenance, Word
 
 
 def line(text: str, top: float, left: float = 50.0) -> list[Word]:

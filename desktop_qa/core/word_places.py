@@ -1,13 +1,15 @@
-"""Citations whose rectangles hold their quote.
+"""Rectangles that hold a text and nothing else.
 
 A quote is looked for among the words the parser kept of the page, inside the places of the
 segment that is cited; its rectangles are the words' own, joined line by line. So what is under a
-citation is the quote by construction, or there is no citation.
+citation is the quote by construction, or there is no citation. The pieces of a long paragraph get
+their places in the same way.
 """
 
 from __future__ import annotations
 
 import bisect
+import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -16,6 +18,11 @@ from desktop_qa.core.folding import fold_for_matching
 
 _MAX_GAP_IN_HEIGHTS = 1.6
 """A wider gap ends a rectangle, so that it does not cover the white between columns."""
+
+_EDGE_PT = 3.0
+"""Lines of justified text end within this."""
+
+_LEADER = re.compile(r"\.{3,}")
 
 PlacedWord = tuple[int, Word]
 """Page number (1-based) and a word on it."""
@@ -39,6 +46,11 @@ def _grown(box: BoundingBox, margin: float = 1.0) -> BoundingBox:
     return BoundingBox(box.left - margin, box.top - margin, box.right + margin, box.bottom + margin)
 
 
+def _fold(text: str) -> str:
+    """Fold, without the dots that lead to a page number: segments have one sign for them."""
+    return _LEADER.sub("", fold_for_matching(text))
+
+
 class QuoteLocator:
     """Finds quotes among the words of one segment."""
 
@@ -48,7 +60,7 @@ class QuoteLocator:
         position = 0
         for _page_no, word in words:
             starts.append(position)
-            folded = fold_for_matching(word.text)
+            folded = _fold(word.text)
             stream.append(folded)
             position += len(folded)
         self._starts = starts
@@ -59,7 +71,7 @@ class QuoteLocator:
 
         A match starts and ends at word bounds; the first such match counts.
         """
-        needle = fold_for_matching(quote)
+        needle = _fold(quote)
         if not needle:
             return []
         position = self._stream.find(needle)
@@ -116,6 +128,27 @@ def _joined(group: Sequence[PlacedWord]) -> Provenance:
     for _page_no, word in group[1:]:
         box = box.union(word.bbox)
     return Provenance(group[0][0], box)
+
+
+def merge_lines(places: Sequence[Provenance]) -> tuple[Provenance, ...]:
+    """Join the rectangles of consecutive lines that begin and end at the same edges."""
+    merged: list[Provenance] = []
+    for place in places:
+        if merged and _is_next_line(merged[-1], place):
+            place = Provenance(place.page_no, merged[-1].bbox.union(place.bbox))
+            merged.pop()
+        merged.append(place)
+    return tuple(merged)
+
+
+def _is_next_line(above: Provenance, below: Provenance) -> bool:
+    a, b = above.bbox, below.bbox
+    return (
+        above.page_no == below.page_no
+        and abs(a.left - b.left) <= _EDGE_PT
+        and abs(a.right - b.right) <= _EDGE_PT
+        and a.top < b.top < a.bottom + b.height
+    )
 
 
 def quote_of(words: Sequence[PlacedWord]) -> str:
