@@ -19,9 +19,14 @@ _EDGE = 0.12
 
 _MIN_REPEATS = 3
 _MIN_PAGE_SHARE = 0.15
-_MAX_PARTS = 6
+_MAX_PARTS = 40
 _MIN_RUNNING_LENGTH = 12
 """Folded characters; a shorter line ("TMP102") stands in the text as well."""
+
+_TITLE_OF_ELEMENT = re.compile(
+    r"^(?:table|fig(?:ure|\.)?|register|example|equation|note)\s*[\dA-Z]", re.IGNORECASE
+)
+"""A table at the top of many pages has its title at one height; that is no running line."""
 
 _FURNITURE = (BlockKind.PAGE_HEADER, BlockKind.PAGE_FOOTER)
 
@@ -54,7 +59,8 @@ def find_running_lines(pages: Sequence[PlainPage]) -> set[tuple[int, int]]:
         (page, index, line, at_edge)
         for page in pages
         for index, line in enumerate(page.lines)
-        if (at_edge := _at_edge(line, page)) or line.is_slanted
+        if ((at_edge := _at_edge(line, page)) or line.is_slanted)
+        and not _TITLE_OF_ELEMENT.match(line.text)
     ]
     for page, _index, line, _at in lines:
         places[_running_key(line)].add(page.page_no)
@@ -192,23 +198,35 @@ def count_running_left(
 ) -> tuple[Count, list[str]]:
     """Count running lines that stand in a segment's text of their page.
 
+    Running lines whose words stand in a heading or elsewhere on the page are left out: they
+    stand in the segments by right.
+
     Returns:
         `n_good` is the number of those left in; and their texts.
     """
     texts: dict[int, list[str]] = defaultdict(list)
+    titles: set[str] = set()
     for segment in segments:
         folded = fold(segment.text)
+        metadata = segment.metadata
+        titles.update(map(fold, (metadata.document_title, *metadata.section_path)))
         for page_no in segment.metadata.page_nos:
             texts[page_no].append(folded)
     n = 0
     left = []
     for page in pages:
-        once = Counter(fold(line.text) for line in page.lines)
+        rest = "".join(
+            fold(line.text)
+            for index, line in enumerate(page.lines)
+            if (page.page_no, index) not in running
+        )
         for index, line in enumerate(page.lines):
             folded = fold(line.text)
             if (page.page_no, index) not in running or len(folded) < _MIN_RUNNING_LENGTH:
                 continue
+            if folded in rest or any(folded in title for title in titles):
+                continue
             n += 1
-            if once[folded] == 1 and any(folded in text for text in texts[page.page_no]):
+            if any(folded in text for text in texts[page.page_no]):
                 left.append(f"{page.page_no}: {line.text}")
     return Count(len(left), n), left
