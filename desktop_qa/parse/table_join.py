@@ -9,6 +9,9 @@ from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
 from desktop_qa.parse.table_captions import strip_continued
 from desktop_qa.parse.table_grid import cluster
 
+_EDGE = 2.0
+"""Points by which a text may reach over its column's border."""
+
 SAME_BORDER = 5.0
 """Points by which the borders of columns may differ from page to page."""
 
@@ -23,6 +26,7 @@ class FoundTable:
         column_borders: x of the borders, one more than columns.
         opens_page: True when no text of the page's own stands above it.
         closes_page: True when none stands below it.
+        label_below: True when its title stands under it.
     """
 
     page_no: int
@@ -38,6 +42,7 @@ class FoundTable:
     column_borders: tuple[float, ...] = ()
     opens_page: bool = False
     closes_page: bool = False
+    label_below: bool = False
 
 
 def join_continued(
@@ -68,14 +73,18 @@ def _goes_on(parts: list[FoundTable], second: FoundTable) -> bool:
     if _common_borders([*parts, second]) is None:
         return False
     _caption, continued = strip_continued(second.caption)
-    if second.label and fold(second.label) != fold(first.label):
+    titled = next((part for part in parts if part.label), None)
+    if second.label and titled and fold(second.label) != fold(titled.label):
         return False
-    if second.label or continued:
+    # A label of the second part alone stands below the whole table, or is another table's.
+    if (second.label and titled) or continued:
         return True
+    if second.label and not second.label_below:
+        return False
     if not (second.opens_page and last.closes_page):
         return False
     if _header(second):
-        return _header(second) == _header(first)
+        return _is_same_header(second, first)
     return second.n_columns == last.n_columns and _is_same_grid(last, second)
 
 
@@ -92,6 +101,11 @@ def fold(text: str) -> str:
 
 def _header(table: FoundTable) -> tuple[str, ...]:
     return tuple(fold(cell.text) for cell in table.cells if cell.is_header and cell.text)
+
+
+def _is_same_header(part: FoundTable, first: FoundTable) -> bool:
+    """Compare headers; a column that is empty on one page may be joined with its neighbour."""
+    return "".join(_header(part)) == "".join(_header(first))
 
 
 def _common_borders(parts: Sequence[FoundTable]) -> list[float] | None:
@@ -125,7 +139,7 @@ def _join(parts: list[FoundTable]) -> Table:
     n_rows = 0
     for part in parts:
         n_dropped = 0
-        if part is not first and _header(part) and _header(part) == _header(first):
+        if part is not first and _header(part) and _is_same_header(part, first):
             n_dropped = part.n_header_rows
         for cell in part.cells:
             if cell.row >= n_dropped:
@@ -134,10 +148,11 @@ def _join(parts: list[FoundTable]) -> Table:
                     moved = replace(moved, is_header=False)
                 cells.append(moved if borders is None else _fitted(moved, part, borders))
         n_rows += part.n_rows - n_dropped
-    caption, _continued = strip_continued(first.caption)
+    titled = next((part for part in parts if part.label), first)
+    caption, _continued = strip_continued(titled.caption)
     notes = dict.fromkeys(note for part in parts for note in part.notes)
     return Table(
-        label=first.label,
+        label=titled.label,
         caption=caption,
         description="",
         n_rows=n_rows,
@@ -153,4 +168,20 @@ def _fitted(cell: TableCell, part: FoundTable, borders: Sequence[float]) -> Tabl
     left = part.column_borders[cell.column] - part.bbox.left
     right = part.column_borders[cell.column + cell.column_span] - part.bbox.left
     column, end = _nearest(borders, left), _nearest(borders, right)
+    if cell.column_span == 1 and end - column > 1 and cell.text:
+        column, end = _own_column(cell, part, borders, column, end)
     return replace(cell, column=column, column_span=end - column)
+
+
+def _own_column(
+    cell: TableCell, part: FoundTable, borders: Sequence[float], column: int, end: int
+) -> tuple[int, int]:
+    """Find the column of the whole table that a cell stands in whose part has joined two."""
+    box = cell.provenances[0].bbox
+    for place in cell.provenances[1:]:
+        box = box.union(place.bbox)
+    left, right = box.left - part.bbox.left, box.right - part.bbox.left
+    for k in range(column, end):
+        if borders[k] - _EDGE <= left and right <= borders[k + 1] + _EDGE:
+            return k, k + 1
+    return column, end

@@ -155,6 +155,9 @@ def _make_table(
         notes=notes.texts,
         word_indices=frozenset(words),
         column_borders=tuple(lattice.xs),
+        label_below=bool(
+            title and page.words[title.word_indices[0]].bbox.top > lattice.bbox.bottom
+        ),
     )
 
 
@@ -165,17 +168,21 @@ def _with_neighbourhood(
     used = frozenset[int]().union(*(one.word_indices for one in tables))
     sizes = sorted(page.words[i].size for i in table.word_indices)
     small = 0.9 * sizes[len(sizes) // 2] if sizes else 0.0
-    above: list[str] = []
+    n_above = 0
     n_below = 0
+    # A repeated heading ("... (continued)") may stand as high as a running header.
+    continued = False
     for index, word in enumerate(page.words):
         y = (word.bbox.top + word.bbox.bottom) / 2
+        if word.angle == 0 and y < table.bbox.top:
+            text = word.text.casefold()
+            continued |= "continued" in text or "cont'd" in text
         if word.angle != 0 or not MARGIN * page.height < y < (1 - MARGIN) * page.height:
             continue
         other = index in used and index not in table.word_indices
         if y < table.bbox.top and (other or index not in used):
-            above.append(word.text.casefold())
+            n_above += 1
         elif y > table.bbox.bottom and word.size > small and (other or index not in used):
             n_below += 1
-    continued = any("continued" in text or "cont'd" in text for text in above)
-    opens = not above or (continued and len(above) < MAX_REPEATED_WORDS)
+    opens = not n_above or (continued and n_above < MAX_REPEATED_WORDS)
     return replace(table, opens_page=opens, closes_page=n_below == 0)

@@ -19,6 +19,9 @@ _EDGE = 0.12
 
 _MIN_REPEATS = 3
 _MIN_PAGE_SHARE = 0.15
+_OUTER_EDGE = 0.08
+"""Here a line of a few pages, the name of their chapter, is a running line as well."""
+
 _MAX_PARTS = 40
 _MIN_RUNNING_LENGTH = 12
 """Folded characters; a shorter line ("TMP102") stands in the text as well."""
@@ -73,13 +76,13 @@ def find_running_lines(pages: Sequence[PlainPage]) -> set[tuple[int, int]]:
         near = {n for d in (-1, 0, 1) for n in places.get((text, height + d), ())}
         if line.is_slanted and not at_edge:
             near = {n for (t, _h), of in places.items() if t == text for n in of}
-        if len(near) >= n_needed:
+        if len(near) >= (_MIN_REPEATS if _at_edge(line, page, _OUTER_EDGE) else n_needed):
             running.add((page.page_no, index))
     return running
 
 
-def _at_edge(line: PlainLine, page: PlainPage) -> bool:
-    return line.bbox.bottom < _EDGE * page.height or line.bbox.top > (1 - _EDGE) * page.height
+def _at_edge(line: PlainLine, page: PlainPage, edge: float = _EDGE) -> bool:
+    return line.bbox.bottom < edge * page.height or line.bbox.top > (1 - edge) * page.height
 
 
 def _running_key(line: PlainLine) -> tuple[str, int]:
