@@ -127,7 +127,7 @@ def is_table(page: PageContent, lattice: Lattice, is_titled: Callable[[], bool])
         return False
     filled = [slot for slot in lattice.slots if slot.words]
     if lattice.n_rows == 1:
-        return len(filled) >= 4 and is_titled()
+        return (len(filled) >= 4 or len(filled) == len(lattice.slots)) and is_titled()
     if len(filled) < 4 or len(filled) < MIN_FILLED * len(lattice.slots):
         return False
     columns = {c for s in filled for c in range(s.column, s.last_column + 1) if s.column_span == 1}
