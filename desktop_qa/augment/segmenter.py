@@ -238,8 +238,10 @@ class _Segmenter:
                 metadata,
                 (*above, *own),
                 _paragraphs(heading, opening, title, group.body),
-                "\n".join(part for part in (indexed, *described, group.labels) if part),
-                _paragraphs(indexed, description, group.lexical),
+                "\n".join(
+                    p for p in (indexed, *(described if is_first else ()), group.labels) if p
+                ),
+                _paragraphs(indexed, description if is_first else "", group.lexical),
                 boilerplate=block.boilerplate,
             )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from desktop_qa.core.document import (
@@ -23,6 +24,7 @@ from desktop_qa.parse.markdown import table_title
 from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.paragraphs import Run
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
+from desktop_qa.parse.table_description import describe_table
 from desktop_qa.parse.tables import FoundTable, join_continued
 
 FIGURE_DPI = 170
@@ -61,8 +63,12 @@ class ElementBuilder:
             folder.mkdir(parents=True, exist_ok=True)
         joined = join_continued([t for page in self._pages.values() for t in page.tables])
         first_parts = {id(parts[0]): index for index, (_table, parts) in enumerate(joined)}
+        tables = [table for table, _parts in joined]
+        heading = ""
         drafts: list[Draft] = []
         for draft in self._drafts:
+            if draft.kind == BlockKind.SECTION_HEADER:
+                heading = draft.text
             element = draft.runs[0].element
             page = self._pages[draft.runs[0].page_no]
             if element is None:
@@ -71,10 +77,12 @@ class ElementBuilder:
                 index = first_parts.get(id(page.tables[element.index]))
                 if index is not None:
                     drafts.append(self._table(index, *joined[index]))
+                    table = tables[index]
+                    tables[index] = replace(table, description=describe_table(table, heading))
             else:
                 found = page.figures[element.index]
                 drafts.append(self._figure(page, found, pdf, document_id, folder))
-        return drafts, tuple(table for table, _parts in joined), tuple(self._figures)
+        return drafts, tuple(tables), tuple(self._figures)
 
     def _table(self, index: int, table: Table, parts: Sequence[FoundTable]) -> Draft:
         places = tuple(
