@@ -122,3 +122,20 @@ def test_unreadable_file_is_listed_and_the_others_are_done(tmp_path: Path) -> No
     for row in report["failed"]:
         assert row["reason"].endswith(".")
         assert row["hint"].endswith(".")
+
+
+def test_structure_is_measured_against_what_the_files_say(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    datasheet(folder / "good.pdf", n_chapters=3)
+    (folder / "empty.pdf").write_bytes(b"")
+    measured = command_line.run_json("evaluate-structure", folder)
+    assert measured["files"] == 1
+    assert [row["file"] for row in measured["failed"]] == ["empty.pdf"]
+    assert measured["headings"]["f1"] == 1.0
+    assert measured["headings"]["level"] == 1.0
+    assert measured["words"]["kept_once"] >= 0.99
+    assert measured["words"]["foreign"] == 0.0
+    assert measured["rectangles"]["words_own"] == 1.0
+    assert measured["rectangles"]["cells_alone"] == 1.0
+    assert set(measured["by_file"][0]["findings"]) >= {"headings_missed", "words_lost"}

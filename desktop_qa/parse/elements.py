@@ -25,6 +25,7 @@ from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.paragraphs import Run
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
 from desktop_qa.parse.table_description import describe_table
+from desktop_qa.parse.table_nesting import nest_sub_rows
 from desktop_qa.parse.tables import FoundTable, join_continued
 
 FIGURE_DPI = 170
@@ -63,7 +64,7 @@ class ElementBuilder:
             folder.mkdir(parents=True, exist_ok=True)
         joined = join_continued([t for page in self._pages.values() for t in page.tables])
         first_parts = {id(parts[0]): index for index, (_table, parts) in enumerate(joined)}
-        tables = [table for table, _parts in joined]
+        tables = [nest_sub_rows(table) for table, _parts in joined]
         heading = ""
         drafts: list[Draft] = []
         for draft in self._drafts:
@@ -76,8 +77,8 @@ class ElementBuilder:
             elif element.kind == BlockKind.TABLE:
                 index = first_parts.get(id(page.tables[element.index]))
                 if index is not None:
-                    drafts.append(self._table(index, *joined[index]))
                     table = tables[index]
+                    drafts.append(self._table(index, table, joined[index][1]))
                     tables[index] = replace(table, description=describe_table(table, heading))
             else:
                 found = page.figures[element.index]

@@ -88,9 +88,12 @@ def table(
 
 
 def figure(
-    label: str = "Figure 1", caption: str = "Block Diagram", description: str = ""
+    label: str = "Figure 1",
+    caption: str = "Block Diagram",
+    description: str = "",
+    places: tuple[Provenance, ...] = (),
 ) -> Figure:
-    return Figure(label, caption, description, "", (place(1, 300),))
+    return Figure(label, caption, description, "", places or (place(1, 300),))
 
 
 def document(

@@ -6,7 +6,7 @@ import hashlib
 import multiprocessing
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -82,6 +82,7 @@ class StructureJob:
     file: str
     gold: tuple[GoldTable, ...] = ()
     ignore_outline: bool = False
+    measure: bool = True
 
 
 def evaluate_structure(
@@ -90,6 +91,8 @@ def evaluate_structure(
     on_file: Callable[[int, int], None],
     *,
     ignore_outline: bool = False,
+    only: Collection[Path] | None = None,
+    measure: bool = True,
 ) -> list[FileStructure]:
     """Measure every PDF of a folder and its subfolders.
 
@@ -98,6 +101,8 @@ def evaluate_structure(
         gold: Tables read by hand; those of other files are left out.
         on_file: Called with the number of files done and of all files.
         ignore_outline: Find headings by typography alone.
+        only: Files of the folder to which the measurement is restricted.
+        measure: False to read only, as for the measurement of speed.
 
     Raises:
         FolderError: When the folder holds no PDF.
@@ -107,9 +112,11 @@ def evaluate_structure(
         raise FolderError(f"No PDF was found in {folder}.", "Choose a folder of documents.")
     jobs = []
     for path in paths:
+        if only is not None and path not in only:
+            continue
         file = path.relative_to(folder).as_posix()
         own = tuple(table for table in gold if table.file == file)
-        jobs.append(StructureJob(path, file, own, ignore_outline))
+        jobs.append(StructureJob(path, file, own, ignore_outline, measure))
     # The longest first, so that no process is left with one at the end.
     jobs.sort(key=lambda job: -job.path.stat().st_size)
     done: dict[str, FileStructure] = {}
@@ -165,6 +172,8 @@ def measure_file(job: StructureJob) -> FileStructure:
             )
             segments = segment_document(result.document, count_tokens, page_words=result.page_words)
             seconds = time.perf_counter() - started
+            if not job.measure:
+                return FileStructure(job.file, len(result.document.page_sizes), seconds)
             plain = read_plain(job.path)
         except UnreadableDocumentError as error:
             return FileStructure(job.file, error=f"{error.message} {error.hint}".strip())

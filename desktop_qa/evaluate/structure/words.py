@@ -67,16 +67,15 @@ def find_running_lines(pages: Sequence[PlainPage]) -> set[tuple[int, int]]:
     ]
     for page, _index, line, _at in lines:
         places[_running_key(line)].add(page.page_no)
-    n_needed = max(_MIN_REPEATS, _MIN_PAGE_SHARE * len(pages))
-    if len(pages) <= _MIN_REPEATS:
-        n_needed = 2
+    n_at_edge = min(_MIN_REPEATS, max(len(pages), 2))
+    n_needed = max(n_at_edge, _MIN_PAGE_SHARE * len(pages))
     running = set()
     for page, index, line, at_edge in lines:
         text, height = _running_key(line)
         near = {n for d in (-1, 0, 1) for n in places.get((text, height + d), ())}
         if line.is_slanted and not at_edge:
             near = {n for (t, _h), of in places.items() if t == text for n in of}
-        if len(near) >= (_MIN_REPEATS if _at_edge(line, page, _OUTER_EDGE) else n_needed):
+        if len(near) >= (n_at_edge if _at_edge(line, page, _OUTER_EDGE) else n_needed):
             running.add((page.page_no, index))
     return running
 
