@@ -2,7 +2,7 @@
 
 Both read the same files in the same run, ours with two processes, pymupdf4llm with the one that
 uses both cores. Where pymupdf4llm gives less than is asked for, it is judged mildly: any table of
-the page serves a table's caption, any picture of the page a figure's.
+the page serves a table's caption, any picture of the page that did not swallow it a figure's.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -48,7 +48,7 @@ from tests.helpers import command_line
 
 _HEADING = re.compile(r"^(#{1,6})\s+(.*)$")
 _MARKS = re.compile(r"[*_`~]|<[^>]+>|\\(?=\W)")
-_PICTURE = re.compile(r"==> picture|!\[")
+_PICTURE = re.compile(r"<!-- Start of picture text -->.*?<!-- End of picture text -->", re.DOTALL)
 _NO_PLACE = BoundingBox(0, 0, 0, 0)
 
 
@@ -88,32 +88,37 @@ def measure_chunks(
     wanted = outlined_headings(plain.outline)
     headings = compare_headings(wanted, found)[0] if wanted else HeadingCounts()
     tables = [table for n, text in enumerate(texts, start=1) for table in _tables(text, n)]
-    pages_with_pictures = {n for n, text in enumerate(texts, start=1) if _PICTURE.search(text)}
-    whole = "\n".join(_bare(re.sub(r"!\[.*?\]\(.*?\)|\|", " ", text)) for text in texts)
+    beside_pictures = {
+        n: _bare(_PICTURE.sub(" ", text)).casefold()
+        for n, text in enumerate(texts, start=1)
+        if _PICTURE.search(text)
+    }
+    whole = "\n".join(_bare(re.sub(r"<!--.*?-->|\|", " ", text)) for text in texts)
     running = find_running_lines(plain.pages)
     words = compare_words(plain.pages, running, _document([_block(whole)], []))[0]
     return FileStructure(
         file=file,
         n_pages=len(texts),
         headings=headings,
-        captions=_captions(plain, tables, pages_with_pictures),
+        captions=_captions(plain, tables, beside_pictures),
         cells=compare_tables(gold, _document([], tables))[0],
         words=words,
     )
 
 
 def _captions(
-    plain: PlainPdf, tables: Sequence[Table], pages_with_pictures: set[int]
+    plain: PlainPdf, tables: Sequence[Table], beside_pictures: Mapping[int, str]
 ) -> CaptionCounts:
     sizes = {table.provenances[0].page_no for table in tables if table.n_rows > 1 < table.n_columns}
     counts = CaptionCounts()
-    unique = {(c.is_table, c.number, c.page_no) for c in standing_captions(plain.pages)}
-    for is_table, _number, page_no in sorted(unique):
+    unique = {(c.is_table, c.number, c.page_no): c.text for c in standing_captions(plain.pages)}
+    for (is_table, _number, page_no), text in sorted(unique.items()):
         if is_table:
             good = Count(int(page_no in sizes), 1)
             counts += CaptionCounts(tables=good, tables_of_any_size=good)
         else:
-            counts += CaptionCounts(figures=Count(int(page_no in pages_with_pictures), 1))
+            stands = text[:12].casefold() in beside_pictures.get(page_no, "")
+            counts += CaptionCounts(figures=Count(int(stands), 1))
     return counts
 
 
