@@ -102,6 +102,15 @@ def _from_glyph_number(char: str) -> str:
     return _SYMBOL.get(code + 29 if code <= 97 else code + 63, char)
 
 
+_SUPERSCRIPTS = str.maketrans("0123456789+-−–()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾")
+_EXPONENT = re.compile(r"[+\-−–]?\d{1,3}")
+
+
+def raised(text: str) -> str:
+    """Write an exponent as one: 2 raised 16 is no 216; other raised text stays as it is."""
+    return text.translate(_SUPERSCRIPTS) if _EXPONENT.fullmatch(text) else text
+
+
 def is_garbled(texts: Iterable[str], share: float = MAX_UNMAPPED_SHARE) -> bool:
     """Tell whether words come from fonts without a usable character map.
 

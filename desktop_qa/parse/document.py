@@ -22,6 +22,7 @@ from desktop_qa.parse.flow import (
     lay_out,
     set_aside_continued,
 )
+from desktop_qa.parse.fractions import join_fractions
 from desktop_qa.parse.furniture import find_furniture
 from desktop_qa.parse.headings import Heading, find_by_typography, is_contents_title
 from desktop_qa.parse.lines import Vocabulary, group_fragments, group_lines, join_scripts
@@ -106,7 +107,8 @@ class _Reading:
             problem = page_problem(page)
             if problem:
                 self._failures[page_no] = problem
-            self._raw[page_no] = replace(page, words=join_scripts(page.words))
+            words = join_fractions(join_scripts(page.words), page.rules)
+            self._raw[page_no] = replace(page, words=words)
         check_readable(list(self._raw.values()), self._failures)
         for page_no, reason in self._failures.items():
             if reason == GARBLED:

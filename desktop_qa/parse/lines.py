@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.characters import raised
 from desktop_qa.parse.page import StyledWord
 
 _SCRIPT_GAP_IN_SIZES = 0.12
@@ -241,7 +242,9 @@ def _is_script_of(base: StyledWord, word: StyledWord) -> bool:
 
 
 def _joined(base: StyledWord, word: StyledWord) -> StyledWord:
-    return replace(base, text=base.text + word.text, bbox=base.bbox.union(word.bbox))
+    is_raised = word.baseline < base.baseline - 0.15 * base.size and word.size < base.size
+    text = raised(word.text) if is_raised else word.text
+    return replace(base, text=base.text + text, bbox=base.bbox.union(word.bbox))
 
 
 class Vocabulary:
