@@ -31,7 +31,14 @@ from desktop_qa.parse.outline import chapters_of, match_outline
 from desktop_qa.parse.page import OutlineEntry, PageContent
 from desktop_qa.parse.paragraphs import Run, build_runs, measure_body
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
-from desktop_qa.parse.readable import GARBLED, check_readable, page_problem
+from desktop_qa.parse.readable import (
+    GARBLED,
+    OUTLINED,
+    WITHOUT_DRAWINGS,
+    check_readable,
+    outlined_pages,
+    page_problem,
+)
 from desktop_qa.parse.tables import find_tables
 from desktop_qa.parse.version import PARSER_VERSION
 
@@ -46,7 +53,9 @@ def read_document(
     on_page: Callable[[int, int], None],
     *,
     skip_pages: Mapping[int, str] | None = None,
+    light_pages: Mapping[int, str] | None = None,
     ignore_outline: bool = False,
+    on_whole: Callable[[int], None] = lambda _n_pages: None,
 ) -> ParseResult:
     """Read a PDF.
 
@@ -57,17 +66,22 @@ def read_document(
         figures_folder: Where the figures' images go; None draws none.
         on_page: Called with page number and page count before work on each page.
         skip_pages: Pages that are not to be touched, with the reason.
+        light_pages: Pages of which only the words are to be read, with the reason.
         ignore_outline: Find headings by type alone.
+        on_whole: Called with the page count before work on all pages at once.
 
     Raises:
         UnreadableDocumentError: When the document as a whole cannot be read.
     """
     with PdfFile(path) as pdf:
-        reading = _Reading(pdf, skip_pages or {}, on_page)
+        reading = _Reading(pdf, skip_pages or {}, light_pages or {}, on_page)
         reading.read_pages()
+        on_whole(pdf.n_pages)
+        reading.strip_furniture()
         reading.read_metadata(paths)
         reading.find_headings_of_outline(() if ignore_outline else pdf.outline())
         reading.find_elements()
+        on_whole(pdf.n_pages)
         reading.lay_out()
         return reading.result(document_id, paths, figures_folder)
 
@@ -76,12 +90,18 @@ class _Reading:
     """One document while it is read; the methods are called once, in the order they stand."""
 
     def __init__(
-        self, pdf: PdfFile, skip_pages: Mapping[int, str], on_page: Callable[[int, int], None]
+        self,
+        pdf: PdfFile,
+        skip_pages: Mapping[int, str],
+        light_pages: Mapping[int, str],
+        on_page: Callable[[int, int], None],
     ) -> None:
         self._pdf = pdf
         self._skip = skip_pages
+        self._light = light_pages
         self._on_page = on_page
         self._failures: dict[int, str] = {}
+        self._incomplete: dict[int, str] = {}
         self._pages: dict[int, PageFlow] = {}
         self._raw: dict[int, PageContent] = {}
         self._outlined: list[Heading] = []
@@ -99,21 +119,31 @@ class _Reading:
                 continue
             self._on_page(page_no, n_pages)
             try:
-                page = self._pdf.page(page_no)
+                page = self._pdf.page(page_no, words_only=page_no in self._light)
             except PAGE_ERRORS as error:
                 self._failures[page_no] = f"the page is damaged ({_short(error)})"
                 continue
-            problem = page_problem(page)
-            if problem:
-                self._failures[page_no] = problem
+            self._note_problem(page)
             self._raw[page_no] = replace(page, words=join_scripts(page.words))
-        check_readable(list(self._raw.values()), self._failures)
+        pages = list(self._raw.values())
+        check_readable(pages, self._failures)
+        self._failures.update(dict.fromkeys(outlined_pages(pages), OUTLINED))
         for page_no, reason in self._failures.items():
             if reason == GARBLED:
                 self._raw[page_no] = replace(self._raw[page_no], words=())
-        self._strip_furniture()
 
-    def _strip_furniture(self) -> None:
+    def _note_problem(self, page: PageContent) -> None:
+        problem = page_problem(page)
+        left_out = self._light.get(page.page_no)
+        if problem:
+            self._failures[page.page_no] = problem
+        elif left_out and page.words:
+            self._incomplete[page.page_no] = left_out
+        elif left_out:
+            self._failures[page.page_no] = left_out
+
+    def strip_furniture(self) -> None:
+        """Set running headers and footers apart; find the pages of contents and of catalogues."""
         pages = list(self._raw.values())
         fragments = [group_fragments(page.words) for page in pages]
         furniture = find_furniture(pages, fragments)
@@ -209,7 +239,9 @@ class _Reading:
         """Make the document; figures are drawn now."""
         aside = self._contents | self._appended
         builder = ElementBuilder(self._pages, self._drafts, aside)
-        drafts, tables, figures = builder.build(self._pdf, document_id, figures_folder)
+        drafts, tables, figures = builder.build(
+            self._pdf, document_id, figures_folder, self._on_page
+        )
         blocks = to_blocks(drafts, aside)
         metadata = self._metadata
         n_pages = self._pdf.n_pages
@@ -228,11 +260,22 @@ class _Reading:
             tables=tables,
             figures=figures,
             markdown=render_markdown(blocks, tables, figures),
-            page_failures=tuple(PageFailure(n, r) for n, r in sorted(self._failures.items())),
+            page_failures=self._page_failures(),
             parser_version=PARSER_VERSION,
+            pages_without_text=tuple(
+                n for n, page in self._raw.items() if not page.words and n not in self._failures
+            ),
         )
         words = tuple(page_words(page) for page in self._pages.values())
         return ParseResult(document, tuple(w for w in words if w.words))
+
+    def _page_failures(self) -> tuple[PageFailure, ...]:
+        lost = [PageFailure(n, reason) for n, reason in self._failures.items()]
+        incomplete = [
+            PageFailure(n, f"{WITHOUT_DRAWINGS}, {reason}", has_text=True)
+            for n, reason in self._incomplete.items()
+        ]
+        return tuple(sorted([*lost, *incomplete], key=lambda failure: failure.page_no))
 
 
 def _short(error: BaseException) -> str:

@@ -19,6 +19,7 @@ class StyledWord:
         line_no: Line of the engine within the page, 0-based: words of one line share it.
         space_before: False where the word follows the one before it in its line with no space.
         color: sRGB as an integer.
+        hidden: True for text that is laid on the page without being painted.
     """
 
     text: str
@@ -33,6 +34,7 @@ class StyledWord:
     line_no: int
     space_before: bool
     color: int
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)

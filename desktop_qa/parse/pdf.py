@@ -7,7 +7,8 @@ only in the parsing processes.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.hidden_modules import hidden_modules
 from desktop_qa.parse.characters import repair
+from desktop_qa.parse.overprint import Ground, seen_words, without_doubles
 from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent, StyledWord
 from desktop_qa.parse.vectors import Matrix, VectorReader, transform_box, transform_point
 
@@ -41,6 +43,10 @@ _TEXT_FLAGS = (
     | pymupdf.TEXT_MEDIABOX_CLIP
     | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
 )
+_MAX_LOOK_PX = 2500
+_MAX_NOISE = 6
+"""Steps of grey, of 255, that nobody sees."""
+
 _BOLD_FONT = ("bold", "black", "heavy", "semibold", "demi")
 
 
@@ -97,23 +103,38 @@ class PdfFile:
             return None
         return top if 0 < top < page.rect.height else None
 
-    def page(self, page_no: int) -> PageContent:
-        """Read one page, 1-based."""
+    def page(self, page_no: int, *, words_only: bool = False) -> PageContent:
+        """Read one page.
+
+        Args:
+            page_no: 1-based.
+            words_only: Leave out drawings and bitmaps, which may take all time and memory.
+        """
         page = self._document[page_no - 1]
         matrix: Matrix = tuple(page.rotation_matrix)
-        words = tuple(_words(page, matrix))
+        words = list(_words(page, matrix))
         vectors = VectorReader(matrix)
-        vectors.read(page.get_cdrawings())
+        images: tuple[ImagePlace, ...] = ()
+        if words_only:
+            words = without_doubles(words)
+        else:
+            vectors.read(page.get_cdrawings())
+            images = tuple(_images(page, matrix, thorough=not words))
+        width, height = float(page.rect.width), float(page.rect.height)
         return PageContent(
             page_no=page_no,
-            width=float(page.rect.width),
-            height=float(page.rect.height),
+            width=width,
+            height=height,
             label=page.get_label() or str(page_no),
-            words=words,
+            words=tuple(words)
+            if words_only
+            else seen_words(
+                words, Ground(width, height, vectors.fills, images, partial(_are_blank, page))
+            ),
             rules=tuple(vectors.rules),
             fills=tuple(vectors.fills),
             drawings=tuple(vectors.drawings),
-            images=tuple(_images(page, matrix, thorough=not words)),
+            images=images,
         )
 
     def engine_page(self, page_no: int) -> pymupdf.Page:
@@ -279,6 +300,7 @@ def _word(
         line_no=line_no,
         space_before=space_before,
         color=int(main["color"]),
+        hidden=int(main["alpha"]) == 0,
     )
 
 
@@ -300,3 +322,31 @@ def _images(page: pymupdf.Page, matrix: Matrix, *, thorough: bool) -> Iterator[I
         box = transform_box(info["bbox"], matrix)
         if box.area > 0:
             yield ImagePlace(box, int(info["width"]), int(info["height"]))
+
+
+def _are_blank(page: pymupdf.Page, boxes: Sequence[BoundingBox]) -> list[bool]:
+    """Draw a page and tell of regions, as displayed, whether they are of one colour."""
+    clip = pymupdf.Rect()
+    for box in boxes:
+        clip |= pymupdf.Rect(box.left, box.top, box.right, box.bottom)
+    clip &= page.rect
+    if clip.is_empty:
+        return [False] * len(boxes)
+    scale = min(1.5, _MAX_LOOK_PX / max(clip.width, clip.height))
+    drawn = page.get_pixmap(
+        matrix=pymupdf.Matrix(scale, scale), clip=clip, colorspace=pymupdf.csGRAY, alpha=False
+    )
+    return [_is_blank(drawn, box, scale) for box in boxes]
+
+
+def _is_blank(drawn: pymupdf.Pixmap, box: BoundingBox, scale: float) -> bool:
+    left, right = int(box.left * scale) - drawn.x, math.ceil(box.right * scale) - drawn.x
+    top, bottom = int(box.top * scale) - drawn.y, math.ceil(box.bottom * scale) - drawn.y
+    left, right = max(left, 0), min(right, drawn.width)
+    rows = range(max(top, 0), min(bottom, drawn.height))
+    pixels = drawn.samples_mv
+    values: set[int] = set()
+    for row in rows:
+        values.update(pixels[row * drawn.stride + left : row * drawn.stride + right])
+    # What lies partly outside of the page is not judged.
+    return bool(values) and max(values) - min(values) <= _MAX_NOISE
