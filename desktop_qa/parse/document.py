@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseResult
@@ -27,7 +28,7 @@ from desktop_qa.parse.headings import Heading, find_by_typography, is_contents_t
 from desktop_qa.parse.lines import Vocabulary, group_fragments, group_lines, join_scripts
 from desktop_qa.parse.markdown import render_markdown
 from desktop_qa.parse.metadata import Metadata, read_metadata
-from desktop_qa.parse.outline import chapters_of, match_outline
+from desktop_qa.parse.outline import chapters_of, match_outline, sub_headings
 from desktop_qa.parse.page import OutlineEntry, PageContent
 from desktop_qa.parse.paragraphs import Run, build_runs, measure_body
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
@@ -176,6 +177,7 @@ class _Reading:
         found = match_outline(
             [entry for entry in chapters_of(outline) if not is_contents_title(entry.title)],
             {number: page.fragments for number, page in self._pages.items()},
+            self._contents,
         )
         for heading in found:
             page = self._pages[heading.page_no]
@@ -218,13 +220,15 @@ class _Reading:
         body = measure_body(page.columns for page in self._pages.values())
         for page in self._pages.values():
             adopt_titles(page, body.size)
-        by_type = find_by_typography(
+        find_headings = partial(
+            find_by_typography,
             flow_lines(self._pages.values()),
-            self._outlined,
             title=self._metadata.title,
             skip_pages=self._appended,
             contents_pages=self._contents,
         )
+        missing = sub_headings(self._outlined, find_headings()) if self._is_flat else []
+        by_type = find_headings([*self._outlined, *missing])
         for page in self._pages.values():
             insert_headings(page, [h for h in by_type if h.page_no == page.content.page_no])
         runs: list[Run] = []
@@ -268,6 +272,11 @@ class _Reading:
         )
         words = tuple(page_words(page) for page in self._pages.values())
         return ParseResult(document, tuple(w for w in words if w.words))
+
+    @property
+    def _is_flat(self) -> bool:
+        """True when the outline names chapters only."""
+        return bool(self._outlined) and all(heading.level == 1 for heading in self._outlined)
 
     def _page_failures(self) -> tuple[PageFailure, ...]:
         lost = [PageFailure(n, reason) for n, reason in self._failures.items()]
