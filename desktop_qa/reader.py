@@ -262,7 +262,9 @@ class ReadingChild:
             return
         self.kill()
         limit = f"{self._memory_limit_bytes / 1024**3:.1f} GB of memory"
-        if n_bytes - work.n_bytes_before > _MIN_PAGE_SHARE * self._memory_limit_bytes:
+        grown = n_bytes - work.n_bytes_before
+        is_page = work.page_no and grown > _MIN_PAGE_SHARE * self._memory_limit_bytes
+        if is_page or not work.n_pages:
             raise work.lost(f"it took more than {limit}")
         raise _ChildLost(
             0,

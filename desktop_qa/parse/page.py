@@ -89,7 +89,11 @@ class ImagePlace:
 
 @dataclass(frozen=True, slots=True)
 class PageContent:
-    """Everything the layout works from; sizes in points as displayed."""
+    """Everything the layout works from; sizes in points as displayed.
+
+    Attributes:
+        undecoded: True when glyphs are seen of which each is a space to the engine.
+    """
 
     page_no: int
     width: float
@@ -100,6 +104,7 @@ class PageContent:
     fills: tuple[Fill, ...]
     drawings: tuple[Drawing, ...]
     images: tuple[ImagePlace, ...]
+    undecoded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

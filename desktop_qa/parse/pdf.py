@@ -9,17 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.hidden_modules import hidden_modules
-from desktop_qa.parse.characters import repair
 from desktop_qa.parse.overprint import Ground, seen_words, without_doubles
-from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent, StyledWord
-from desktop_qa.parse.vectors import Matrix, VectorReader, transform_box, transform_point
+from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent
+from desktop_qa.parse.vectors import Matrix, VectorReader, transform_box
+from desktop_qa.parse.words import WordReader
 
 # PyMuPDF 2 loads its layout model with itself when it is installed: 2 s for each child.
 with hidden_modules("pymupdf.layout"):
@@ -44,10 +43,11 @@ _TEXT_FLAGS = (
     | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
 )
 _MAX_LOOK_PX = 2500
+_MIN_SPACES = 20
+"""Spaces on a page without words from which on they may be letters of a broken font."""
+
 _MAX_NOISE = 6
 """Steps of grey, of 255, that nobody sees."""
-
-_BOLD_FONT = ("bold", "black", "heavy", "semibold", "demi")
 
 
 class PdfFile:
@@ -62,6 +62,7 @@ class PdfFile:
         pymupdf.TOOLS.mupdf_display_errors(False)
         pymupdf.TOOLS.mupdf_display_warnings(False)
         self._document = _open(path)
+        self._texts: dict[str, str] = {}
 
     def __enter__(self) -> PdfFile:
         return self
@@ -112,29 +113,33 @@ class PdfFile:
         """
         page = self._document[page_no - 1]
         matrix: Matrix = tuple(page.rotation_matrix)
-        words = list(_words(page, matrix))
+        width, height = float(page.rect.width), float(page.rect.height)
+        reader = WordReader(matrix, int(page.rotation), self._texts)
+        words = reader.read(page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"])
         vectors = VectorReader(matrix)
         images: tuple[ImagePlace, ...] = ()
+        undecoded = False
         if words_only:
-            words = without_doubles(words)
+            seen = tuple(without_doubles(words))
         else:
             vectors.read(page.get_cdrawings())
             images = tuple(_images(page, matrix, thorough=not words))
-        width, height = float(page.rect.width), float(page.rect.height)
+            are_blank = partial(_are_blank, page)
+            seen = seen_words(words, Ground(width, height, vectors.fills, images, are_blank))
+            if reader.n_spaces >= _MIN_SPACES and not (words or images or vectors.drawings):
+                (is_blank,) = are_blank([BoundingBox(0.0, 0.0, width, height)])
+                undecoded = not is_blank
         return PageContent(
             page_no=page_no,
             width=width,
             height=height,
             label=page.get_label() or str(page_no),
-            words=tuple(words)
-            if words_only
-            else seen_words(
-                words, Ground(width, height, vectors.fills, images, partial(_are_blank, page))
-            ),
+            words=seen,
             rules=tuple(vectors.rules),
             fills=tuple(vectors.fills),
             drawings=tuple(vectors.drawings),
             images=images,
+            undecoded=undecoded,
         )
 
     def engine_page(self, page_no: int) -> pymupdf.Page:
@@ -218,100 +223,6 @@ def _checked(document: pymupdf.Document) -> pymupdf.Document:
             "The PDF has no readable page; it is damaged or cut off.", "Copy or download it again."
         )
     return document
-
-
-def _words(page: pymupdf.Page, matrix: Matrix) -> Iterator[StyledWord]:
-    rotation = int(page.rotation)
-    line_no = 0
-    for block_no, block in enumerate(page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"]):
-        for line in block.get("lines", ()):
-            angle = round(math.degrees(math.atan2(line["dir"][1], line["dir"][0]))) + rotation
-            yield from _line_words(line, angle % 360, block_no, line_no, matrix)
-            line_no += 1
-
-
-def _line_words(
-    line: dict[str, Any], angle: int, block_no: int, line_no: int, matrix: Matrix
-) -> Iterator[StyledWord]:
-    """Split a line at spaces and at gaps; a change of font alone does not end a word (VOS)."""
-    along = line["dir"]
-    word: list[tuple[dict[str, Any], dict[str, Any]]] = []
-    space_before = True
-    end: float | None = None
-    largest = 0.0
-    for span in line["spans"]:
-        for char in span["chars"]:
-            if char["c"].isspace() or char["c"] == "\u200b":
-                if word:
-                    yield _word(word, angle, block_no, line_no, space_before, matrix)
-                word, space_before = [], True
-                continue
-            x, y = char["origin"]
-            start = x * along[0] + y * along[1]
-            # A mark before its text ("1FEATURES") is a word; a script after its word is not.
-            if (
-                word
-                and end is not None
-                and (start - end > 0.22 * span["size"] or span["size"] > 1.3 * largest)
-            ):
-                yield _word(word, angle, block_no, line_no, space_before, matrix)
-                word, space_before = [], True
-            largest = max(largest, span["size"]) if word else span["size"]
-            word.append((char, span))
-            end = start + _advance(char["bbox"], along)
-    if word:
-        yield _word(word, angle, block_no, line_no, space_before, matrix)
-
-
-def _advance(bbox: tuple[float, float, float, float], along: tuple[float, float]) -> float:
-    return abs((bbox[2] - bbox[0]) * along[0]) + abs((bbox[3] - bbox[1]) * along[1])
-
-
-def _word(
-    chars: list[tuple[dict[str, Any], dict[str, Any]]],
-    angle: int,
-    block_no: int,
-    line_no: int,
-    space_before: bool,
-    matrix: Matrix,
-) -> StyledWord:
-    boxes = [char["bbox"] for char, _span in chars]
-    box = (
-        min(b[0] for b in boxes),
-        min(b[1] for b in boxes),
-        max(b[2] for b in boxes),
-        max(b[3] for b in boxes),
-    )
-    main = max((span for _char, span in chars), key=lambda span: float(span["size"]))
-    font = str(main["font"])
-    flags = int(main["flags"])
-    first = next(char for char, span in chars if span is main)
-    _x, baseline = transform_point(first["origin"], matrix)
-    return StyledWord(
-        text=_text(chars),
-        bbox=transform_box(box, matrix),
-        size=float(main["size"]),
-        baseline=float(baseline),
-        font=font,
-        bold=bool(flags & pymupdf.TEXT_FONT_BOLD) or any(b in font.lower() for b in _BOLD_FONT),
-        italic=bool(flags & pymupdf.TEXT_FONT_ITALIC),
-        angle=angle,
-        block_no=block_no,
-        line_no=line_no,
-        space_before=space_before,
-        color=int(main["color"]),
-        hidden=int(main["alpha"]) == 0,
-    )
-
-
-def _text(chars: list[tuple[dict[str, Any], dict[str, Any]]]) -> str:
-    text = "".join(char["c"] for char, _span in chars)
-    if text.isascii() and "_" not in str(chars[0][1]["font"]) and text.isprintable():
-        return text
-    return "".join(
-        repair("".join(char["c"] for char, _span in run), font)
-        for font, run in groupby(chars, key=lambda pair: str(pair[1]["font"]))
-    )
 
 
 def _images(page: pymupdf.Page, matrix: Matrix, *, thorough: bool) -> Iterator[ImagePlace]:

@@ -32,6 +32,8 @@ _GARBLED_SHARE = 0.3
 
 def page_problem(page: PageContent) -> str:
     """Return why the text of a page is lost; empty for a page that gives it, or holds none."""
+    if page.undecoded:
+        return GARBLED
     if not page.words:
         return SCANNED if _is_picture(page) else ""
     if is_garbled((word.text for word in page.words), _GARBLED_SHARE):
@@ -81,7 +83,8 @@ def check_readable(pages: Sequence[PageContent], failures: Mapping[int, str]) ->
     with_text = [page for page in pages if page.words]
     garbled = [page for page in with_text if failures.get(page.page_no) == GARBLED]
     texts = (word.text for page in with_text for word in page.words)
-    if is_garbled(texts) and len(garbled) >= 0.2 * len(with_text):
+    undecoded = sum(page.undecoded for page in pages) > 0.5 * len(pages)
+    if undecoded or (is_garbled(texts) and len(garbled) >= 0.2 * len(with_text)):
         raise UnreadableDocumentError(
             "The PDF's text cannot be decoded: its fonts do not say which letters they show.",
             "Run OCR on it and add the result.",
