@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -42,6 +43,8 @@ from desktop_qa.parse.readable import (
 )
 from desktop_qa.parse.tables import find_tables
 from desktop_qa.parse.version import PARSER_VERSION
+
+_ERROR_CODE = re.compile(r"^code=\d+: |\s*\(\d+ \d+ R\)$")
 
 __all__ = ["PARSER_VERSION", "read_document"]
 
@@ -122,7 +125,7 @@ class _Reading:
             try:
                 page = self._pdf.page(page_no, words_only=page_no in self._light)
             except PAGE_ERRORS as error:
-                self._failures[page_no] = f"the page is damaged ({_short(error)})"
+                self._failures[page_no] = _damage(error)
                 continue
             self._note_problem(page)
             self._raw[page_no] = replace(page, words=join_scripts(page.words))
@@ -287,5 +290,9 @@ class _Reading:
         return tuple(sorted([*lost, *incomplete], key=lambda failure: failure.page_no))
 
 
-def _short(error: BaseException) -> str:
-    return str(error).splitlines()[0][:120] if str(error) else type(error).__name__
+def _damage(error: BaseException) -> str:
+    """Return a reason without the engine's codes and its own page numbers, which start at 0."""
+    if "not in document" in str(error):
+        return "the page is missing from the file"
+    first = str(error).partition("\n")[0] or type(error).__name__
+    return f"the page is damaged ({_ERROR_CODE.sub('', first)[:120]})"

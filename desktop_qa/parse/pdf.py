@@ -7,6 +7,7 @@ only in the parsing processes.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -43,6 +44,9 @@ _TEXT_FLAGS = (
     | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
 )
 _MAX_LOOK_PX = 2500
+_DAMAGE = re.compile(r"error|not a stream|non-page|premature|cannot")
+"""Complaints of the engine that explain an empty page."""
+
 _MIN_SPACES = 20
 """Spaces on a page without words from which on they may be letters of a broken font."""
 
@@ -107,10 +111,13 @@ class PdfFile:
     def page(self, page_no: int, *, words_only: bool = False) -> PageContent:
         """Read one page.
 
+        Raises one of `PAGE_ERRORS` when it is damaged.
+
         Args:
             page_no: 1-based.
             words_only: Leave out drawings and bitmaps, which may take all time and memory.
         """
+        pymupdf.TOOLS.reset_mupdf_warnings()
         page = self._document[page_no - 1]
         matrix: Matrix = tuple(page.rotation_matrix)
         width, height = float(page.rect.width), float(page.rect.height)
@@ -129,6 +136,8 @@ class PdfFile:
             if reader.n_spaces >= _MIN_SPACES and not (words or images or vectors.drawings):
                 (is_blank,) = are_blank([BoundingBox(0.0, 0.0, width, height)])
                 undecoded = not is_blank
+            if not (words or images or vectors.drawings):
+                _raise_damage()
         return PageContent(
             page_no=page_no,
             width=width,
@@ -223,6 +232,14 @@ def _checked(document: pymupdf.Document) -> pymupdf.Document:
             "The PDF has no readable page; it is damaged or cut off.", "Copy or download it again."
         )
     return document
+
+
+def _raise_damage() -> None:
+    """Refuse a page on which nothing was found when the engine complained about it."""
+    complaints = pymupdf.TOOLS.mupdf_warnings().splitlines()
+    damage = next((line for line in complaints if _DAMAGE.search(line)), "")
+    if damage:
+        raise ValueError(damage)
 
 
 def _images(page: pymupdf.Page, matrix: Matrix, *, thorough: bool) -> Iterator[ImagePlace]:
