@@ -51,11 +51,10 @@ _PRIVATE_LETTERS = re.compile(r"[\uf030-\uf039\uf041-\uf05a\uf061-\uf07a]{3,}")
 
 _BROKEN_WORDS_SHARE = 0.6
 _MIN_BROKEN_SHARE = 0.04
-_ONE_CHARACTER_SHARE = 0.6
-"""Of a text when its fonts give all glyphs one code; the commonest letter of English has 0.13."""
+_ONE_LETTER_SHARE = 0.6
+"""Of all letters when fonts give their glyphs one code; the commonest of English has 0.13."""
 
-_MIN_CHARACTERS = 100
-_LEADERS = frozenset("._-–—…·0123456789")
+_MIN_LETTERS = 100
 
 _GLYPH_NUMBERED_SYMBOL = re.compile(r"(?:^|[_+])symbol[a-z]*_\d+$", re.IGNORECASE)
 _PLAIN = re.compile(r"[\x21-\x7e]*\Z")
@@ -141,13 +140,13 @@ def is_garbled(texts: Iterable[str], share: float = MAX_UNMAPPED_SHARE) -> bool:
     # Glyph numbers in the range of letters look like words; those in that of controls tell.
     if n_in_broken_words > _BROKEN_WORDS_SHARE * n_chars:
         return n_unmapped > _MIN_BROKEN_SHARE * n_chars
-    return _is_one_character(counts)
+    return _is_one_letter(counts)
 
 
-def _is_one_character(counts: Counter[str]) -> bool:
-    telling = {char: n for char, n in counts.items() if char not in _LEADERS}
-    n_chars = sum(telling.values())
-    return n_chars >= _MIN_CHARACTERS and max(telling.values()) > _ONE_CHARACTER_SHARE * n_chars
+def _is_one_letter(counts: Counter[str]) -> bool:
+    letters = [n for char, n in counts.items() if char.isalpha()]
+    n_letters = sum(letters)
+    return n_letters >= _MIN_LETTERS and max(letters) > _ONE_LETTER_SHARE * n_letters
 
 
 def _is_unmapped(char: str) -> bool:

@@ -31,6 +31,7 @@ _PICTURE_SHARE = 0.25
 
 _MIN_SEEN_WORDS = 8
 _CELL_PT = 24.0
+_WHITE_IN_HEIGHTS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,11 @@ class _Boxes:
     def __init__(self, words: Iterable[StyledWord]) -> None:
         self._cells: dict[tuple[int, int], list[BoundingBox]] = {}
         for word in words:
-            box = word.bbox
+            # The white between two words belongs to their line.
+            white = _WHITE_IN_HEIGHTS * word.bbox.height
+            box = BoundingBox(
+                word.bbox.left - white, word.bbox.top, word.bbox.right + white, word.bbox.bottom
+            )
             for x in range(int(box.left // _CELL_PT), int(box.right // _CELL_PT) + 1):
                 for y in range(int(box.top // _CELL_PT), int(box.bottom // _CELL_PT) + 1):
                     self._cells.setdefault((x, y), []).append(box)
