@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable
 
 SOFT_HYPHEN = "\u00ad"
@@ -52,7 +51,7 @@ _PRIVATE_LETTERS = re.compile(r"[\uf030-\uf039\uf041-\uf05a\uf061-\uf07a]{3,}")
 _BROKEN_WORDS_SHARE = 0.6
 _MIN_BROKEN_SHARE = 0.04
 _ONE_LETTER_SHARE = 0.6
-"""Of all letters when fonts give their glyphs one code; the commonest of English has 0.13."""
+"""Of a text in words of one letter ("AAAA") when a font gives all its glyphs one code."""
 
 _MIN_LETTERS = 100
 
@@ -124,11 +123,11 @@ def is_garbled(texts: Iterable[str], share: float = MAX_UNMAPPED_SHARE) -> bool:
         texts: Repaired words of a page or a document.
         share: Of characters without meaning that is too much.
     """
-    n_chars = n_unmapped = n_in_broken_words = 0
-    counts: Counter[str] = Counter()
+    n_chars = n_unmapped = n_in_broken_words = n_alike = 0
     for text in texts:
         n_chars += len(text)
-        counts.update(text)
+        if len(text) > 2 and text[0].isalpha() and text == text[0] * len(text):
+            n_alike += len(text)
         if not text.isascii():
             n_here = sum(1 for char in text if _is_unmapped(char))
             n_unmapped += n_here
@@ -140,13 +139,7 @@ def is_garbled(texts: Iterable[str], share: float = MAX_UNMAPPED_SHARE) -> bool:
     # Glyph numbers in the range of letters look like words; those in that of controls tell.
     if n_in_broken_words > _BROKEN_WORDS_SHARE * n_chars:
         return n_unmapped > _MIN_BROKEN_SHARE * n_chars
-    return _is_one_letter(counts)
-
-
-def _is_one_letter(counts: Counter[str]) -> bool:
-    letters = [n for char, n in counts.items() if char.isalpha()]
-    n_letters = sum(letters)
-    return n_letters >= _MIN_LETTERS and max(letters) > _ONE_LETTER_SHARE * n_letters
+    return n_alike > max(_ONE_LETTER_SHARE * n_chars, _MIN_LETTERS)
 
 
 def _is_unmapped(char: str) -> bool:
