@@ -228,7 +228,7 @@ class Synchronizer:
         document = read.result.document
         failures = document.page_failures
         state = DocumentState.PARTIAL if failures else DocumentState.READY
-        reason, hint = _partial_reason(failures, len(document.page_sizes))
+        reason, hint = partial_reason(failures, len(document.page_sizes))
         # Out of the indexes first: a kill in between leaves vectors missing, which is found and
         # mended, and never old vectors under the ids of new segments.
         self._index.remove(document.id)
@@ -258,7 +258,7 @@ class Synchronizer:
             self._statuses[document_id] = status
 
 
-def _partial_reason(failures: tuple[PageFailure, ...], n_pages: int) -> tuple[str, str]:
+def partial_reason(failures: tuple[PageFailure, ...], n_pages: int) -> tuple[str, str]:
     """Return the sentence of the pages that are lost, else of those that lack something."""
     if not failures:
         return "", ""
