@@ -40,6 +40,7 @@ from desktop_qa.parse.readable import (
     check_readable,
     outlined_pages,
     page_problem,
+    readable_words,
 )
 from desktop_qa.parse.tables import find_tables
 from desktop_qa.parse.version import PARSER_VERSION
@@ -134,7 +135,8 @@ class _Reading:
         self._failures.update(dict.fromkeys(outlined_pages(pages), OUTLINED))
         for page_no, reason in self._failures.items():
             if reason == GARBLED:
-                self._raw[page_no] = replace(self._raw[page_no], words=())
+                page = self._raw[page_no]
+                self._raw[page_no] = replace(page, words=readable_words(page.words))
 
     def _note_problem(self, page: PageContent) -> None:
         problem = page_problem(page)

@@ -101,9 +101,16 @@ def match_outline(
 
 
 def _without_entries(fragments: Sequence[Line]) -> list[Line]:
-    """Leave out the rows that end in dots or in the number of a page."""
-    rows = [f.baseline for f in fragments if f.text.isdigit() or is_contents_line(f.text)]
-    return [f for f in fragments if not any(abs(f.baseline - y) < 0.3 * f.size for y in rows)]
+    """Leave out what stands before dots or the number of a page."""
+    ends = [f for f in fragments if f.text.isdigit() or is_contents_line(f.text)]
+    return [
+        f
+        for f in fragments
+        if not is_contents_line(f.text)
+        and not any(
+            abs(f.baseline - end.baseline) < 0.3 * f.size and f.right < end.right for end in ends
+        )
+    ]
 
 
 def sub_headings(found: Sequence[Heading], by_type: Sequence[Heading]) -> list[Heading]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.parse.characters import is_garbled
-from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.page import PageContent, StyledWord
 
 SCANNED = "no text layer (scanned page)"
 OUTLINED = "no text layer (its text is drawn as shapes)"
@@ -26,6 +26,8 @@ _MIN_OUTLINED_PATHS = 150
 _MAX_OUTLINED_SHARE = 0.25
 """Share of the pages up to which they are drawings; beyond, the text itself was lost."""
 
+_MIN_SOUND_CHARS = 20
+_SOUND_SHARE = 0.9
 _GARBLED_SHARE = 0.3
 """On a page more may be broken than in a document: figures have fonts of their own."""
 
@@ -39,6 +41,21 @@ def page_problem(page: PageContent) -> str:
     if is_garbled((word.text for word in page.words), _GARBLED_SHARE):
         return GARBLED
     return ""
+
+
+def readable_words(words: Sequence[StyledWord]) -> tuple[StyledWord, ...]:
+    """Return the words of a garbled page whose fonts do say which letters they show."""
+    texts: dict[str, list[str]] = {}
+    for word in words:
+        texts.setdefault(word.font, []).append(word.text)
+    sound = {font for font, of in texts.items() if _is_sound("".join(of)) and not is_garbled(of)}
+    return tuple(word for word in words if word.font in sound)
+
+
+def _is_sound(text: str) -> bool:
+    """True for text in plain letters or ideographs: accents abound where codes are wrong."""
+    n_plain = sum(char.isascii() or char > "\u2e80" for char in text)
+    return len(text) >= _MIN_SOUND_CHARS and n_plain > _SOUND_SHARE * len(text)
 
 
 def outlined_pages(pages: Sequence[PageContent]) -> list[int]:

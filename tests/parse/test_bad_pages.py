@@ -356,6 +356,19 @@ def test_a_font_that_does_not_say_its_letters_is_recognised(
         assert block.provenances[0].page_no == number
 
 
+def test_a_garbled_page_keeps_the_words_of_its_sound_fonts(tmp_path: Path) -> None:
+    def edit(document: pymupdf.Document, font: int) -> None:
+        document[0].insert_text((60, 500), "The reel holds 3000 parts of this kind.", fontsize=10)
+        _no_map(document, font)
+
+    result = _read(_in_own_font(tmp_path, PROSE * 2, edit))
+
+    assert [failure.page_no for failure in result.document.page_failures] == [1]
+    assert [word.text for word in result.page_words[0].words] == (
+        ["The", "reel", "holds", "3000", "parts", "of", "this", "kind."]
+    )
+
+
 def test_a_document_of_such_fonts_says_what_to_do(tmp_path: Path) -> None:
     path = _in_own_font(tmp_path, PROSE * 2, _to_one_code(0x41))
     document = pymupdf.open(path)
