@@ -128,6 +128,7 @@ def structure_json(document: Document) -> dict[str, Any]:
             {"page": failure.page_no, "reason": failure.reason}
             for failure in document.page_failures
         ],
+        "pages_without_text": list(document.pages_without_text),
     }
 
 

@@ -2,8 +2,9 @@
 
 A PDF can crash the engine, hang it, or take all memory. So each child is a process of its own with
 a time limit for each page and a memory limit, watched by its parent, killed when it exceeds them
-and replaced. A page that kills its child is skipped at the next try and becomes a page failure;
-only a document that cannot be read at all fails.
+and replaced. A page that kills its child is read without its drawings at the next try, which is
+what mostly took the time or the memory; one that kills it again is skipped and becomes a page
+failure. Only a document that cannot be read at all fails.
 """
 
 from __future__ import annotations
@@ -32,9 +33,19 @@ PAGE_TIME_LIMIT_S = 45.0
 
 MEMORY_LIMIT_BYTES = 2 * 1024**3
 MAX_LOST_PAGES = 5
-"""Pages that may kill a child before the document is given up."""
+"""Pages that may kill a child twice before the document is given up."""
+
+MAX_HEAVY_PAGES = 5
+"""Pages that may kill a child once before all that follow are read without their drawings."""
+
+_WHOLE_LIMIT_S_PER_PAGE = 0.1
+"""Added to the limit for work on all pages at once, which takes about 0.01 s for each."""
+
+_MIN_PAGE_SHARE = 0.25
+"""Share of the memory limit that a page takes when it is to blame, and not the document."""
 
 _POLL_S = 0.25
+_PRINT_HINT = "Try to print it to a new PDF; the other documents are not affected."
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +57,7 @@ class ReadJob:
     files: tuple[str, ...]
     figures_folder: Path | None
     skip_pages: tuple[tuple[int, str], ...] = ()
+    light_pages: tuple[tuple[int, str], ...] = ()
     ignore_outline: bool = False
 
 
@@ -64,17 +76,25 @@ class _PageStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class _WholeStarted:
+    n_pages: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Failed:
     message: str
     hint: str
 
 
-def read(job: ReadJob, on_page: Callable[[int, int], None]) -> ReadDocument:
+def read(
+    job: ReadJob, on_page: Callable[[int, int], None], on_whole: Callable[[int], None]
+) -> ReadDocument:
     """Read a document in this process: the child's own work.
 
     Args:
         job: What to read.
         on_page: Called with page number and page count before each page.
+        on_whole: Called with the page count before work on all pages at once.
 
     Raises:
         UnreadableDocumentError: When the document as a whole cannot be read.
@@ -92,11 +112,11 @@ def read(job: ReadJob, on_page: Callable[[int, int], None]) -> ReadDocument:
         job.figures_folder,
         on_page,
         skip_pages=dict(job.skip_pages),
+        light_pages=dict(job.light_pages),
         ignore_outline=job.ignore_outline,
+        on_whole=on_whole,
     )
-    # The last page is done: what follows gets a time limit of its own.
-    n_pages = len(result.document.page_sizes)
-    on_page(n_pages, n_pages)
+    on_whole(len(result.document.page_sizes))
     segments = segment_document(result.document, count_tokens, page_words=result.page_words)
     return ReadDocument(
         result,
@@ -121,9 +141,12 @@ def _child_main(connection: Connection) -> None:
         def report(page_no: int, n_pages: int) -> None:
             connection.send(_PageStarted(page_no, n_pages))
 
+        def report_whole(n_pages: int) -> None:
+            connection.send(_WholeStarted(n_pages))
+
         outcome: ReadDocument | _Failed
         try:
-            outcome = read(job, report)
+            outcome = read(job, report, report_whole)
         except UnreadableDocumentError as error:
             outcome = _Failed(error.message, error.hint)
         except (FileNotFoundError, PermissionError) as error:
@@ -170,25 +193,27 @@ class ReadingChild:
         is_paused: Callable[[], bool],
         is_cancelled: Callable[[], bool],
     ) -> ReadDocument:
-        """Read a document, again without the pages that killed the child.
+        """Read a document; what killed the child is left out at the next try.
 
         Raises:
             UnreadableDocumentError: When the document cannot be read.
             Cancelled: When `is_cancelled` turned true; the child is gone then.
         """
-        skipped: dict[int, str] = dict(job.skip_pages)
+        trouble = _Trouble(dict(job.light_pages), dict(job.skip_pages))
         while True:
-            attempt = replace(job, skip_pages=tuple(skipped.items()))
+            attempt = replace(
+                job,
+                skip_pages=tuple(trouble.skipped.items()),
+                light_pages=tuple(trouble.light.items()),
+            )
             try:
                 return self._attempt(attempt, on_page, is_paused, is_cancelled)
             except _ChildLost as lost:
                 logger.warning("%s: page %d: %s", job.path.name, lost.page_no, lost.reason)
-                if lost.page_no == 0 or lost.page_no in skipped or len(skipped) >= MAX_LOST_PAGES:
+                if not trouble.allows_another_try(lost):
                     raise UnreadableDocumentError(
-                        f"Reading it was given up: {lost.reason}.",
-                        "Try to print it to a new PDF; the other documents are not affected.",
+                        f"Reading it was given up: {lost.reason}.", lost.hint
                     ) from lost
-                skipped[lost.page_no] = lost.reason
 
     def _attempt(
         self,
@@ -199,37 +224,54 @@ class ReadingChild:
     ) -> ReadDocument:
         connection = self._started()
         connection.send(job)
-        page_no, deadline = 0, time.monotonic() + 2 * self._page_time_limit_s
+        work = _Work(limit_s=2 * self._page_time_limit_s)
         while True:
             if is_cancelled():
                 self.kill()
                 raise Cancelled
             if self._follow_pause(is_paused()):
-                deadline += _POLL_S
+                work.deadline += _POLL_S
             try:
                 message = connection.recv() if connection.poll(_POLL_S) else None
             except (EOFError, OSError) as error:
                 self.kill()
-                raise _ChildLost(page_no, "the page crashed the PDF reader") from error
+                raise work.lost("it crashed the PDF reader") from error
             match message:
                 case _PageStarted():
-                    page_no = message.page_no
-                    deadline = time.monotonic() + self._page_time_limit_s
-                    on_page(page_no, message.n_pages)
+                    work = self._page_started(message)
+                    on_page(message.page_no, message.n_pages)
+                case _WholeStarted():
+                    limit_s = self._page_time_limit_s + _WHOLE_LIMIT_S_PER_PAGE * message.n_pages
+                    work = _Work(limit_s, 0, message.n_pages)
                 case ReadDocument():
                     return message
                 case _Failed():
                     raise UnreadableDocumentError(message.message, message.hint)
-            self._check_limits(page_no, deadline)
+            self._check_limits(work)
 
-    def _check_limits(self, page_no: int, deadline: float) -> None:
-        if time.monotonic() > deadline:
+    def _page_started(self, message: _PageStarted) -> _Work:
+        limit_s, n_bytes = self._page_time_limit_s, self._resident_bytes()
+        return _Work(limit_s, message.page_no, message.n_pages, n_bytes)
+
+    def _check_limits(self, work: _Work) -> None:
+        if time.monotonic() > work.deadline:
             self.kill()
-            raise _ChildLost(page_no, f"it took more than {self._page_time_limit_s:.0f} s")
-        if self._resident_bytes() > self._memory_limit_bytes:
-            self.kill()
-            limit = self._memory_limit_bytes / 1024**3
-            raise _ChildLost(page_no, f"it took more than {limit:.1f} GB of memory")
+            raise work.lost(f"it took more than {work.limit_s:.0f} s")
+        n_bytes = self._resident_bytes()
+        if n_bytes <= self._memory_limit_bytes:
+            return
+        self.kill()
+        limit = f"{self._memory_limit_bytes / 1024**3:.1f} GB of memory"
+        grown = n_bytes - work.n_bytes_before
+        is_page = work.page_no and grown > _MIN_PAGE_SHARE * self._memory_limit_bytes
+        if is_page or not work.n_pages:
+            raise work.lost(f"it took more than {limit}")
+        raise _ChildLost(
+            0,
+            work.n_pages,
+            f"its {work.n_pages} pages take more than {limit}",
+            "Split it into smaller files and add those.",
+        )
 
     def _started(self) -> Connection:
         if self._process is None or not self._process.is_alive() or self._connection is None:
@@ -294,8 +336,59 @@ def _never() -> bool:
     return False
 
 
+@dataclass(slots=True)
+class _Work:
+    """What a child is at.
+
+    Attributes:
+        limit_s: It may take.
+        page_no: 0 for work on the document as a whole.
+        n_pages: 0 until they are counted.
+        n_bytes_before: Resident when it began.
+    """
+
+    limit_s: float
+    page_no: int = 0
+    n_pages: int = 0
+    n_bytes_before: int = 0
+    deadline: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.deadline = time.monotonic() + self.limit_s
+
+    def lost(self, reason: str) -> _ChildLost:
+        """Return the signal that the child did not survive this work."""
+        return _ChildLost(self.page_no, self.n_pages, reason, _PRINT_HINT)
+
+
+@dataclass(slots=True)
+class _Trouble:
+    """The pages of a document that cost a child: reasons by page number."""
+
+    light: dict[int, str]
+    skipped: dict[int, str]
+
+    def allows_another_try(self, lost: _ChildLost) -> bool:
+        """Note what to leave out at the next try; False when there is nothing left to try."""
+        page_no = lost.page_no
+        if page_no == 0 or page_no in self.skipped:
+            return False
+        if page_no in self.light:
+            if len(self.skipped) >= MAX_LOST_PAGES:
+                return False
+            self.skipped[page_no] = lost.reason
+            return True
+        self.light[page_no] = lost.reason
+        if len(self.light) == MAX_HEAVY_PAGES:
+            rest = range(page_no + 1, lost.n_pages + 1)
+            self.light |= dict.fromkeys(rest, f"for {MAX_HEAVY_PAGES} pages before were too heavy")
+        return True
+
+
 class _ChildLost(Exception):  # noqa: N818 - internal signal, never leaves this module
-    def __init__(self, page_no: int, reason: str) -> None:
+    def __init__(self, page_no: int, n_pages: int, reason: str, hint: str) -> None:
         super().__init__(reason)
         self.page_no = page_no
+        self.n_pages = n_pages
         self.reason = reason
+        self.hint = hint

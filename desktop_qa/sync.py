@@ -228,7 +228,7 @@ class Synchronizer:
         document = read.result.document
         failures = document.page_failures
         state = DocumentState.PARTIAL if failures else DocumentState.READY
-        reason, hint = _partial_reason(failures, len(document.page_sizes))
+        reason, hint = partial_reason(failures, len(document.page_sizes))
         # Out of the indexes first: a kill in between leaves vectors missing, which is found and
         # mended, and never old vectors under the ids of new segments.
         self._index.remove(document.id)
@@ -258,13 +258,18 @@ class Synchronizer:
             self._statuses[document_id] = status
 
 
-def _partial_reason(failures: tuple[PageFailure, ...], n_pages: int) -> tuple[str, str]:
+def partial_reason(failures: tuple[PageFailure, ...], n_pages: int) -> tuple[str, str]:
+    """Return the sentence of the pages that are lost, else of those that lack something."""
     if not failures:
         return "", ""
-    first = failures[0]
-    which = f"Page {first.page_no}" if len(failures) == 1 else f"{len(failures)} of {n_pages} pages"
+    lost = [failure for failure in failures if not failure.has_text]
+    worst = lost or failures
+    which = f"Page {worst[0].page_no}" if len(worst) == 1 else f"{len(worst)} of {n_pages} pages"
+    if not lost:
+        verb = "was" if len(worst) == 1 else "were"
+        return f"{which} {verb} {worst[0].reason}.", "All text is searched."
     return (
-        f"{which} could not be read: {first.reason}.",
+        f"{which} could not be read: {worst[0].reason}.",
         "The other pages are searched; scanned pages need OCR.",
     )
 

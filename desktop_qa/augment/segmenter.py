@@ -69,6 +69,9 @@ _MAX_REPEATED_TOKENS = 60
 _LARGE_FIGURE_AREA = 20_000.0
 """Square points; a smaller picture without caption and words is an ornament."""
 
+_PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
+"""The embedder knows I2C; questions are typed without exponents."""
+
 _ELEMENT_KINDS = (BlockKind.TABLE, BlockKind.PICTURE)
 
 
@@ -342,7 +345,7 @@ class _Segmenter:
                 provenances=places,
                 n_tokens=self._count(text),
                 text=text,
-                embedded_text=_joined(short, embedded),
+                embedded_text=_joined(short, embedded).translate(_PLAIN_DIGITS),
                 lexical_text=_joined(context_line(metadata, self._variant), lexical),
                 boilerplate=boilerplate,
             )

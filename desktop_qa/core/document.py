@@ -185,10 +185,15 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class PageFailure:
-    """A page that could not be read, and why; the other pages are kept."""
+    """A page that could not be read, or not whole, and why; the other pages are kept.
+
+    Attributes:
+        has_text: True when its words were kept and only its drawings were left out.
+    """
 
     page_no: int
     reason: str
+    has_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +204,8 @@ class Document:
         paths: Every place the same bytes were found, relative to the ingested folder.
         page_sizes: Width and height in points of each page as displayed.
         page_labels: The printed page number of each page ("iv", "A-3"), else its number.
+        pages_without_text: Pages that were read and hold no words: blank ones, and drawings
+            whose lettering is drawn as shapes.
     """
 
     id: DocumentId
@@ -215,6 +222,7 @@ class Document:
     markdown: str
     page_failures: tuple[PageFailure, ...]
     parser_version: str
+    pages_without_text: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,17 @@ _WINGDINGS_3 = {0x75: "▲", 0x76: "▼", 0x7D: "▶", 0x84: "▶", 0x85: "▸"}
 _ADOBE_PIECES = dict(zip(range(0xF8E6, 0xF8FF), "⎜⎯⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⌠⎮⌡⎞⎟⎠⎤⎥⎦", strict=False))
 _ADOBE_PIECES |= {0xF8FC: "⎫", 0xF8FD: "⎬", 0xF8FE: "⎭"}
 
+_SYMBOL_FONT = ("symb", "math", "greek", "dingb", "wingd", "webd", "euclid", "extra")
+_PRIVATE_LETTERS = re.compile(r"[\uf030-\uf039\uf041-\uf05a\uf061-\uf07a]{3,}")
+"""Words: Symbol is there for single letters."""
+
+_BROKEN_WORDS_SHARE = 0.6
+_MIN_BROKEN_SHARE = 0.04
+_ONE_LETTER_SHARE = 0.6
+"""Of a text in words of one letter ("AAAA") when a font gives all its glyphs one code."""
+
+_MIN_LETTERS = 100
+
 _GLYPH_NUMBERED_SYMBOL = re.compile(r"(?:^|[_+])symbol[a-z]*_\d+$", re.IGNORECASE)
 _PLAIN = re.compile(r"[\x21-\x7e]*\Z")
 
@@ -62,6 +73,9 @@ def repair(text: str, font: str) -> str:
         text = "".join(_from_glyph_number(char) for char in text)
     elif _PLAIN.match(text):
         return text
+    elif _PRIVATE_LETTERS.search(text) and not any(name in font.lower() for name in _SYMBOL_FONT):
+        # Fonts that were embedded as symbols keep the letters they are for.
+        text = "".join(chr(ord(c) - 0xF000) if "\uf021" <= c <= "\uf07e" else c for c in text)
     return "".join(_repaired(char, font) for char in text)
 
 
@@ -118,12 +132,23 @@ def is_garbled(texts: Iterable[str], share: float = MAX_UNMAPPED_SHARE) -> bool:
         texts: Repaired words of a page or a document.
         share: Of characters without meaning that is too much.
     """
-    n_chars = n_unmapped = 0
+    n_chars = n_unmapped = n_in_broken_words = n_alike = 0
     for text in texts:
         n_chars += len(text)
+        if len(text) > 2 and text[0].isalpha() and text == text[0] * len(text):
+            n_alike += len(text)
         if not text.isascii():
-            n_unmapped += sum(1 for char in text if _is_unmapped(char))
-    return n_chars >= 20 and n_unmapped > share * n_chars
+            n_here = sum(1 for char in text if _is_unmapped(char))
+            n_unmapped += n_here
+            n_in_broken_words += len(text) if n_here else 0
+    if n_chars < 20:
+        return False
+    if n_unmapped > share * n_chars:
+        return True
+    # Glyph numbers in the range of letters look like words; those in that of controls tell.
+    if n_in_broken_words > _BROKEN_WORDS_SHARE * n_chars:
+        return n_unmapped > _MIN_BROKEN_SHARE * n_chars
+    return n_alike > max(_ONE_LETTER_SHARE * n_chars, _MIN_LETTERS)
 
 
 def _is_unmapped(char: str) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseResult
@@ -28,13 +30,23 @@ from desktop_qa.parse.headings import Heading, find_by_typography, is_contents_t
 from desktop_qa.parse.lines import Vocabulary, group_fragments, group_lines, join_scripts
 from desktop_qa.parse.markdown import render_markdown
 from desktop_qa.parse.metadata import Metadata, read_metadata
-from desktop_qa.parse.outline import chapters_of, match_outline
+from desktop_qa.parse.outline import chapters_of, match_outline, sub_headings
 from desktop_qa.parse.page import OutlineEntry, PageContent
 from desktop_qa.parse.paragraphs import Run, build_runs, measure_body
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
-from desktop_qa.parse.readable import GARBLED, check_readable, page_problem
+from desktop_qa.parse.readable import (
+    GARBLED,
+    OUTLINED,
+    WITHOUT_DRAWINGS,
+    check_readable,
+    outlined_pages,
+    page_problem,
+    readable_words,
+)
 from desktop_qa.parse.tables import find_tables
 from desktop_qa.parse.version import PARSER_VERSION
+
+_ERROR_CODE = re.compile(r"^code=\d+: |\s*\(\d+ \d+ R\)$")
 
 __all__ = ["PARSER_VERSION", "read_document"]
 
@@ -47,7 +59,9 @@ def read_document(
     on_page: Callable[[int, int], None],
     *,
     skip_pages: Mapping[int, str] | None = None,
+    light_pages: Mapping[int, str] | None = None,
     ignore_outline: bool = False,
+    on_whole: Callable[[int], None] = lambda _n_pages: None,
 ) -> ParseResult:
     """Read a PDF.
 
@@ -58,17 +72,22 @@ def read_document(
         figures_folder: Where the figures' images go; None draws none.
         on_page: Called with page number and page count before work on each page.
         skip_pages: Pages that are not to be touched, with the reason.
+        light_pages: Pages of which only the words are to be read, with the reason.
         ignore_outline: Find headings by type alone.
+        on_whole: Called with the page count before work on all pages at once.
 
     Raises:
         UnreadableDocumentError: When the document as a whole cannot be read.
     """
     with PdfFile(path) as pdf:
-        reading = _Reading(pdf, skip_pages or {}, on_page)
+        reading = _Reading(pdf, skip_pages or {}, light_pages or {}, on_page)
         reading.read_pages()
+        on_whole(pdf.n_pages)
+        reading.strip_furniture()
         reading.read_metadata(paths)
         reading.find_headings_of_outline(() if ignore_outline else pdf.outline())
         reading.find_elements()
+        on_whole(pdf.n_pages)
         reading.lay_out()
         return reading.result(document_id, paths, figures_folder)
 
@@ -77,12 +96,18 @@ class _Reading:
     """One document while it is read; the methods are called once, in the order they stand."""
 
     def __init__(
-        self, pdf: PdfFile, skip_pages: Mapping[int, str], on_page: Callable[[int, int], None]
+        self,
+        pdf: PdfFile,
+        skip_pages: Mapping[int, str],
+        light_pages: Mapping[int, str],
+        on_page: Callable[[int, int], None],
     ) -> None:
         self._pdf = pdf
         self._skip = skip_pages
+        self._light = light_pages
         self._on_page = on_page
         self._failures: dict[int, str] = {}
+        self._incomplete: dict[int, str] = {}
         self._pages: dict[int, PageFlow] = {}
         self._raw: dict[int, PageContent] = {}
         self._outlined: list[Heading] = []
@@ -100,22 +125,33 @@ class _Reading:
                 continue
             self._on_page(page_no, n_pages)
             try:
-                page = self._pdf.page(page_no)
+                page = self._pdf.page(page_no, words_only=page_no in self._light)
             except PAGE_ERRORS as error:
-                self._failures[page_no] = f"the page is damaged ({_short(error)})"
+                self._failures[page_no] = _damage(error)
                 continue
-            problem = page_problem(page)
-            if problem:
-                self._failures[page_no] = problem
+            self._note_problem(page)
             words = join_fractions(join_scripts(page.words), page.rules)
             self._raw[page_no] = replace(page, words=words)
-        check_readable(list(self._raw.values()), self._failures)
+        pages = list(self._raw.values())
+        check_readable(pages, self._failures)
+        self._failures.update(dict.fromkeys(outlined_pages(pages), OUTLINED))
         for page_no, reason in self._failures.items():
             if reason == GARBLED:
-                self._raw[page_no] = replace(self._raw[page_no], words=())
-        self._strip_furniture()
+                page = self._raw[page_no]
+                self._raw[page_no] = replace(page, words=readable_words(page.words))
 
-    def _strip_furniture(self) -> None:
+    def _note_problem(self, page: PageContent) -> None:
+        problem = page_problem(page)
+        left_out = self._light.get(page.page_no)
+        if problem:
+            self._failures[page.page_no] = problem
+        elif left_out and page.words:
+            self._incomplete[page.page_no] = left_out
+        elif left_out:
+            self._failures[page.page_no] = left_out
+
+    def strip_furniture(self) -> None:
+        """Set running headers and footers apart; find the pages of contents and of catalogues."""
         pages = list(self._raw.values())
         fragments = [group_fragments(page.words) for page in pages]
         furniture = find_furniture(pages, fragments)
@@ -148,6 +184,7 @@ class _Reading:
         found = match_outline(
             [entry for entry in chapters_of(outline) if not is_contents_title(entry.title)],
             {number: page.fragments for number, page in self._pages.items()},
+            self._contents,
         )
         for heading in found:
             page = self._pages[heading.page_no]
@@ -190,13 +227,15 @@ class _Reading:
         body = measure_body(page.columns for page in self._pages.values())
         for page in self._pages.values():
             adopt_titles(page, body.size)
-        by_type = find_by_typography(
+        find_headings = partial(
+            find_by_typography,
             flow_lines(self._pages.values()),
-            self._outlined,
             title=self._metadata.title,
             skip_pages=self._appended,
             contents_pages=self._contents,
         )
+        missing = sub_headings(self._outlined, find_headings()) if self._is_flat else []
+        by_type = find_headings([*self._outlined, *missing])
         for page in self._pages.values():
             insert_headings(page, [h for h in by_type if h.page_no == page.content.page_no])
         runs: list[Run] = []
@@ -211,7 +250,9 @@ class _Reading:
         """Make the document; figures are drawn now."""
         aside = self._contents | self._appended
         builder = ElementBuilder(self._pages, self._drafts, aside)
-        drafts, tables, figures = builder.build(self._pdf, document_id, figures_folder)
+        drafts, tables, figures = builder.build(
+            self._pdf, document_id, figures_folder, self._on_page
+        )
         blocks = to_blocks(drafts, aside)
         metadata = self._metadata
         n_pages = self._pdf.n_pages
@@ -230,12 +271,32 @@ class _Reading:
             tables=tables,
             figures=figures,
             markdown=render_markdown(blocks, tables, figures),
-            page_failures=tuple(PageFailure(n, r) for n, r in sorted(self._failures.items())),
+            page_failures=self._page_failures(),
             parser_version=PARSER_VERSION,
+            pages_without_text=tuple(
+                n for n, page in self._raw.items() if not page.words and n not in self._failures
+            ),
         )
         words = tuple(page_words(page) for page in self._pages.values())
         return ParseResult(document, tuple(w for w in words if w.words))
 
+    @property
+    def _is_flat(self) -> bool:
+        """True when the outline names chapters only."""
+        return bool(self._outlined) and all(heading.level == 1 for heading in self._outlined)
 
-def _short(error: BaseException) -> str:
-    return str(error).splitlines()[0][:120] if str(error) else type(error).__name__
+    def _page_failures(self) -> tuple[PageFailure, ...]:
+        lost = [PageFailure(n, reason) for n, reason in self._failures.items()]
+        incomplete = [
+            PageFailure(n, f"{WITHOUT_DRAWINGS}, {reason}", has_text=True)
+            for n, reason in self._incomplete.items()
+        ]
+        return tuple(sorted([*lost, *incomplete], key=lambda failure: failure.page_no))
+
+
+def _damage(error: BaseException) -> str:
+    """Return a reason without the engine's codes and its own page numbers, which start at 0."""
+    if "not in document" in str(error):
+        return "the page is missing from the file"
+    first = str(error).partition("\n")[0] or type(error).__name__
+    return f"the page is damaged ({_ERROR_CODE.sub('', first)[:120]})"

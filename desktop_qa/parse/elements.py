@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -51,7 +51,11 @@ class ElementBuilder:
         self._sentences = referring_sentences(drafts)
 
     def build(
-        self, pdf: PdfFile, document_id: DocumentId, folder: Path | None
+        self,
+        pdf: PdfFile,
+        document_id: DocumentId,
+        folder: Path | None,
+        on_page: Callable[[int, int], None],
     ) -> tuple[list[Draft], tuple[Table, ...], tuple[Figure, ...]]:
         """Resolve the elements among the drafts.
 
@@ -59,6 +63,7 @@ class ElementBuilder:
             pdf: To draw figures from.
             document_id: Names the folder in the figures' image paths.
             folder: Where images are written; None draws none.
+            on_page: Called with page number and page count before a figure is drawn.
         """
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
@@ -82,6 +87,8 @@ class ElementBuilder:
                     tables[index] = replace(table, description=describe_table(table, heading))
             else:
                 found = page.figures[element.index]
+                if folder is not None:
+                    on_page(found.page_no, pdf.n_pages)
                 drafts.append(self._figure(page, found, pdf, document_id, folder))
         return drafts, tuple(tables), tuple(self._figures)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import BoundingBox
@@ -16,6 +16,9 @@ _SCRIPT_GAP_IN_SIZES = 0.12
 
 _MAX_BASE_SIZE = 24.0
 _MAX_SCRIPT_LENGTH = 12
+
+_MIN_WORDS_OVER = 3
+"""So many words are a line of their own where they are printed over another."""
 
 _HYPHENS = ("-", "\u00ad", "\u2010")
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}[-\u00ad\u2010]$")
@@ -55,15 +58,17 @@ class Line:
 
 
 def make_line(words: Sequence[StyledWord]) -> Line:
-    """Join words, sorted by their left edges, into a line.
+    """Join words into a line, sorted in the direction in which they read.
 
     Args:
         words: At least one.
     """
-    ordered = tuple(sorted(words, key=_left_of)) if len(words) > 1 else tuple(words)
+    ordered = tuple(words)
+    if len(words) > 1:
+        ordered = tuple(sorted(words, key=_ALONG.get(words[0].angle, _left_of)))
     boxes = [word.bbox for word in ordered]
     box = BoundingBox(
-        boxes[0].left,
+        boxes[0].left if not ordered[0].angle else min(b.left for b in boxes),
         min(b.top for b in boxes),
         max(b.right for b in boxes),
         max(b.bottom for b in boxes),
@@ -83,6 +88,14 @@ def make_line(words: Sequence[StyledWord]) -> Line:
 
 def _left_of(word: StyledWord) -> float:
     return word.bbox.left
+
+
+_ALONG: dict[int, Callable[[StyledWord], float]] = {
+    90: lambda word: word.bbox.top,
+    180: lambda word: -word.bbox.right,
+    270: lambda word: -word.bbox.bottom,
+}
+"""What grows from word to word in a line, by its direction."""
 
 
 def _main_word(words: Sequence[StyledWord]) -> StyledWord:
@@ -142,11 +155,14 @@ def _row_of(fragment: Line, rows: list[list[Line]]) -> list[Line] | None:
 
 
 def _covers(row: Sequence[Line], fragment: Line) -> bool:
-    """True when the fragment stands above or below the words of the row, not beside them."""
+    """True when the fragment stands above, below or upon the words of the row, not beside them."""
     return any(
         min(other.right, fragment.right) - max(other.left, fragment.left)
         > 0.5 * min(other.bbox.width, fragment.bbox.width)
-        and abs(other.baseline - fragment.baseline) > 0.25 * other.size
+        and (
+            abs(other.baseline - fragment.baseline) > 0.25 * other.size
+            or min(len(other.words), len(fragment.words)) >= _MIN_WORDS_OVER
+        )
         for other in row
     )
 

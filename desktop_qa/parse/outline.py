@@ -7,15 +7,35 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from desktop_qa.core.document import split_heading_number
-from desktop_qa.parse.headings import MAX_HEADING_LINES, MAX_LEVEL, Heading
+from desktop_qa.parse.boilerplate import is_contents_line
+from desktop_qa.parse.headings import (
+    MAX_HEADING_LINES,
+    MAX_LEVEL,
+    Heading,
+    Style,
+    heading_number,
+    style_of,
+)
 from desktop_qa.parse.lines import Line, make_line
 from desktop_qa.parse.page import OutlineEntry
 
 _NO_CHAPTER = re.compile(r"^(?:figure|fig\.|table|equation|example|photo)\s*[\dA-Z]", re.IGNORECASE)
+_NAME_OF_PAGE = re.compile(
+    r"^(?:(?:page|seite|pagina|página|folio|sheet|slide|p\.|第)\s*)?[\divxlc]+(?:\s*页)?$|"
+    r"^(?:blank|untitled|empty|leere|vierge)?\s*(?:page|seite)(?:\s+(?:blank|vierge))?$|"
+    r"\.(?:pdf|docx?|xlsx?|pptx?|fm|indd|vsdx?|tiff?|jpe?g|png|html?|txt|ps|dwg)$",
+    re.IGNORECASE,
+)
+"""Bookmarks that scanners and programs for joining files make by themselves."""
+
+_SENTENCE = re.compile(r"^\S+(?:\s\S+){8,}\.$")
+"""Bookmarks that readers set at a line of the text."""
+
+_MIN_SUB_HEADINGS = 3
 
 
 def fold_heading(text: str) -> str:
@@ -25,8 +45,15 @@ def fold_heading(text: str) -> str:
 
 
 def chapters_of(outline: Iterable[OutlineEntry]) -> list[OutlineEntry]:
-    """Leave out figures, tables and footnotes, which some outlines list among the chapters."""
-    entries = [e for e in outline if e.title and not _NO_CHAPTER.match(e.title)]
+    """Leave out figures, tables and footnotes, sentences, and names of pages and files."""
+    entries = [
+        e
+        for e in outline
+        if e.title
+        and not _NO_CHAPTER.match(e.title)
+        and not _NAME_OF_PAGE.search(e.title)
+        and not _SENTENCE.match(e.title)
+    ]
     if not entries:
         return []
     top_level = min(entry.level for entry in entries)
@@ -38,13 +65,16 @@ def chapters_of(outline: Iterable[OutlineEntry]) -> list[OutlineEntry]:
 
 
 def match_outline(
-    outline: Sequence[OutlineEntry], fragments: dict[int, Sequence[Line]]
+    outline: Sequence[OutlineEntry],
+    fragments: dict[int, Sequence[Line]],
+    contents_pages: frozenset[int] = frozenset(),
 ) -> list[Heading]:
     """Find the words of the page that each outline entry names.
 
     Args:
         outline: Chapters only.
         fragments: Runs of words of each page by page number.
+        contents_pages: Pages that repeat the titles beside the numbers of their pages.
 
     Returns:
         Headings of the entries that were found, in the order of the outline.
@@ -58,12 +88,56 @@ def match_outline(
             if best is not None or page_no not in fragments:
                 continue
             if page_no not in candidates:
-                candidates[page_no] = list(_candidates(page_no, fragments[page_no]))
+                of_page = fragments[page_no]
+                if page_no in contents_pages:
+                    of_page = _without_entries(of_page)
+                candidates[page_no] = list(_candidates(page_no, of_page))
             free = [c for c in candidates[page_no] if not used.get(page_no, set()) & c.line_nos]
             best = _best_match(entry, free)
         if best is not None:
             used.setdefault(best.page_no, set()).update(best.line_nos)
             headings.append(Heading(best.page_no, min(entry.level, MAX_LEVEL), best.lines))
+    return headings
+
+
+def _without_entries(fragments: Sequence[Line]) -> list[Line]:
+    """Leave out what stands before dots or the number of a page."""
+    ends = [f for f in fragments if f.text.isdigit() or is_contents_line(f.text)]
+    return [
+        f
+        for f in fragments
+        if not is_contents_line(f.text)
+        and not any(
+            abs(f.baseline - end.baseline) < 0.3 * f.size and f.right < end.right for end in ends
+        )
+    ]
+
+
+def sub_headings(found: Sequence[Heading], by_type: Sequence[Heading]) -> list[Heading]:
+    """Return the headings that an outline of chapters only leaves out, with their levels.
+
+    Args:
+        found: Of the outline, at least one.
+        by_type: Found by their type alone, the chapters not among them.
+    """
+    known = {style_of(heading.lines[0]) for heading in found}
+    largest = max(style[0] for style in known)
+    by_style: dict[Style, list[Heading]] = {}
+    for heading in by_type:
+        style = style_of(heading.lines[0])
+        if style not in known and style[0] <= largest:
+            by_style.setdefault(style, []).append(heading)
+    usual = [
+        (style, of)
+        for style, of in sorted(by_style.items(), key=lambda item: -item[0][0])
+        if len(of) >= _MIN_SUB_HEADINGS and len({heading.page_no for heading in of}) > 1
+    ]
+    headings = []
+    for rank, (_style, of) in enumerate(usual):
+        for heading in of:
+            number = heading_number(heading.text)
+            level = number.count(".") + 1 if number else rank + 2
+            headings.append(replace(heading, level=min(level, MAX_LEVEL)))
     return headings
 
 

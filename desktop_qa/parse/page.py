@@ -19,6 +19,7 @@ class StyledWord:
         line_no: Line of the engine within the page, 0-based: words of one line share it.
         space_before: False where the word follows the one before it in its line with no space.
         color: sRGB as an integer.
+        hidden: True for text that is laid on the page without being painted.
     """
 
     text: str
@@ -33,6 +34,7 @@ class StyledWord:
     line_no: int
     space_before: bool
     color: int
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,11 @@ class ImagePlace:
 
 @dataclass(frozen=True, slots=True)
 class PageContent:
-    """Everything the layout works from; sizes in points as displayed."""
+    """Everything the layout works from; sizes in points as displayed.
+
+    Attributes:
+        undecoded: True when glyphs are seen of which each is a space to the engine.
+    """
 
     page_no: int
     width: float
@@ -98,6 +104,7 @@ class PageContent:
     fills: tuple[Fill, ...]
     drawings: tuple[Drawing, ...]
     images: tuple[ImagePlace, ...]
+    undecoded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,19 @@ only in the parsing processes.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from itertools import groupby
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.hidden_modules import hidden_modules
-from desktop_qa.parse.characters import repair
-from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent, StyledWord
-from desktop_qa.parse.vectors import Matrix, VectorReader, transform_box, transform_point
+from desktop_qa.parse.overprint import Ground, seen_words, without_doubles
+from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent
+from desktop_qa.parse.vectors import Matrix, VectorReader, transform_box
+from desktop_qa.parse.words import WordReader
 
 # PyMuPDF 2 loads its layout model with itself when it is installed: 2 s for each child.
 with hidden_modules("pymupdf.layout"):
@@ -41,7 +43,15 @@ _TEXT_FLAGS = (
     | pymupdf.TEXT_MEDIABOX_CLIP
     | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
 )
-_BOLD_FONT = ("bold", "black", "heavy", "semibold", "demi")
+_MAX_LOOK_PX = 2500
+_DAMAGE = re.compile(r"error|not a stream|non-page|premature|cannot")
+"""Complaints of the engine that explain an empty page."""
+
+_MIN_SPACES = 20
+"""Spaces on a page without words from which on they may be letters of a broken font."""
+
+_MAX_NOISE = 6
+"""Steps of grey, of 255, that nobody sees."""
 
 
 class PdfFile:
@@ -56,6 +66,7 @@ class PdfFile:
         pymupdf.TOOLS.mupdf_display_errors(False)
         pymupdf.TOOLS.mupdf_display_warnings(False)
         self._document = _open(path)
+        self._texts: dict[str, str] = {}
 
     def __enter__(self) -> PdfFile:
         return self
@@ -97,23 +108,47 @@ class PdfFile:
             return None
         return top if 0 < top < page.rect.height else None
 
-    def page(self, page_no: int) -> PageContent:
-        """Read one page, 1-based."""
+    def page(self, page_no: int, *, words_only: bool = False) -> PageContent:
+        """Read one page.
+
+        Raises one of `PAGE_ERRORS` when it is damaged.
+
+        Args:
+            page_no: 1-based.
+            words_only: Leave out drawings and bitmaps, which may take all time and memory.
+        """
+        pymupdf.TOOLS.reset_mupdf_warnings()
         page = self._document[page_no - 1]
         matrix: Matrix = tuple(page.rotation_matrix)
-        words = tuple(_words(page, matrix))
+        width, height = float(page.rect.width), float(page.rect.height)
+        reader = WordReader(matrix, int(page.rotation), self._texts)
+        words = reader.read(page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"])
         vectors = VectorReader(matrix)
-        vectors.read(page.get_cdrawings())
+        images: tuple[ImagePlace, ...] = ()
+        undecoded = False
+        if words_only:
+            seen = tuple(without_doubles(words))
+        else:
+            vectors.read(page.get_cdrawings())
+            images = tuple(_images(page, matrix, thorough=not words))
+            are_blank = partial(_are_blank, page)
+            seen = seen_words(words, Ground(width, height, vectors.fills, images, are_blank))
+            if reader.n_spaces >= _MIN_SPACES and not (words or images or vectors.drawings):
+                (is_blank,) = are_blank([BoundingBox(0.0, 0.0, width, height)])
+                undecoded = not is_blank
+            if not (words or images or vectors.drawings):
+                _raise_damage()
         return PageContent(
             page_no=page_no,
-            width=float(page.rect.width),
-            height=float(page.rect.height),
+            width=width,
+            height=height,
             label=page.get_label() or str(page_no),
-            words=words,
+            words=seen,
             rules=tuple(vectors.rules),
             fills=tuple(vectors.fills),
             drawings=tuple(vectors.drawings),
-            images=tuple(_images(page, matrix, thorough=not words)),
+            images=images,
+            undecoded=undecoded,
         )
 
     def engine_page(self, page_no: int) -> pymupdf.Page:
@@ -199,97 +234,12 @@ def _checked(document: pymupdf.Document) -> pymupdf.Document:
     return document
 
 
-def _words(page: pymupdf.Page, matrix: Matrix) -> Iterator[StyledWord]:
-    rotation = int(page.rotation)
-    line_no = 0
-    for block_no, block in enumerate(page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"]):
-        for line in block.get("lines", ()):
-            angle = round(math.degrees(math.atan2(line["dir"][1], line["dir"][0]))) + rotation
-            yield from _line_words(line, angle % 360, block_no, line_no, matrix)
-            line_no += 1
-
-
-def _line_words(
-    line: dict[str, Any], angle: int, block_no: int, line_no: int, matrix: Matrix
-) -> Iterator[StyledWord]:
-    """Split a line at spaces and at gaps; a change of font alone does not end a word (VOS)."""
-    along = line["dir"]
-    word: list[tuple[dict[str, Any], dict[str, Any]]] = []
-    space_before = True
-    end: float | None = None
-    largest = 0.0
-    for span in line["spans"]:
-        for char in span["chars"]:
-            if char["c"].isspace() or char["c"] == "\u200b":
-                if word:
-                    yield _word(word, angle, block_no, line_no, space_before, matrix)
-                word, space_before = [], True
-                continue
-            x, y = char["origin"]
-            start = x * along[0] + y * along[1]
-            # A mark before its text ("1FEATURES") is a word; a script after its word is not.
-            if (
-                word
-                and end is not None
-                and (start - end > 0.22 * span["size"] or span["size"] > 1.3 * largest)
-            ):
-                yield _word(word, angle, block_no, line_no, space_before, matrix)
-                word, space_before = [], True
-            largest = max(largest, span["size"]) if word else span["size"]
-            word.append((char, span))
-            end = start + _advance(char["bbox"], along)
-    if word:
-        yield _word(word, angle, block_no, line_no, space_before, matrix)
-
-
-def _advance(bbox: tuple[float, float, float, float], along: tuple[float, float]) -> float:
-    return abs((bbox[2] - bbox[0]) * along[0]) + abs((bbox[3] - bbox[1]) * along[1])
-
-
-def _word(
-    chars: list[tuple[dict[str, Any], dict[str, Any]]],
-    angle: int,
-    block_no: int,
-    line_no: int,
-    space_before: bool,
-    matrix: Matrix,
-) -> StyledWord:
-    boxes = [char["bbox"] for char, _span in chars]
-    box = (
-        min(b[0] for b in boxes),
-        min(b[1] for b in boxes),
-        max(b[2] for b in boxes),
-        max(b[3] for b in boxes),
-    )
-    main = max((span for _char, span in chars), key=lambda span: float(span["size"]))
-    font = str(main["font"])
-    flags = int(main["flags"])
-    first = next(char for char, span in chars if span is main)
-    _x, baseline = transform_point(first["origin"], matrix)
-    return StyledWord(
-        text=_text(chars),
-        bbox=transform_box(box, matrix),
-        size=float(main["size"]),
-        baseline=float(baseline),
-        font=font,
-        bold=bool(flags & pymupdf.TEXT_FONT_BOLD) or any(b in font.lower() for b in _BOLD_FONT),
-        italic=bool(flags & pymupdf.TEXT_FONT_ITALIC),
-        angle=angle,
-        block_no=block_no,
-        line_no=line_no,
-        space_before=space_before,
-        color=int(main["color"]),
-    )
-
-
-def _text(chars: list[tuple[dict[str, Any], dict[str, Any]]]) -> str:
-    text = "".join(char["c"] for char, _span in chars)
-    if text.isascii() and "_" not in str(chars[0][1]["font"]) and text.isprintable():
-        return text
-    return "".join(
-        repair("".join(char["c"] for char, _span in run), font)
-        for font, run in groupby(chars, key=lambda pair: str(pair[1]["font"]))
-    )
+def _raise_damage() -> None:
+    """Refuse a page on which nothing was found when the engine complained about it."""
+    complaints = pymupdf.TOOLS.mupdf_warnings().splitlines()
+    damage = next((line for line in complaints if _DAMAGE.search(line)), "")
+    if damage:
+        raise ValueError(damage)
 
 
 def _images(page: pymupdf.Page, matrix: Matrix, *, thorough: bool) -> Iterator[ImagePlace]:
@@ -300,3 +250,31 @@ def _images(page: pymupdf.Page, matrix: Matrix, *, thorough: bool) -> Iterator[I
         box = transform_box(info["bbox"], matrix)
         if box.area > 0:
             yield ImagePlace(box, int(info["width"]), int(info["height"]))
+
+
+def _are_blank(page: pymupdf.Page, boxes: Sequence[BoundingBox]) -> list[bool]:
+    """Draw a page and tell of regions, as displayed, whether they are of one colour."""
+    clip = pymupdf.Rect()
+    for box in boxes:
+        clip |= pymupdf.Rect(box.left, box.top, box.right, box.bottom)
+    clip &= page.rect
+    if clip.is_empty:
+        return [False] * len(boxes)
+    scale = min(1.5, _MAX_LOOK_PX / max(clip.width, clip.height))
+    drawn = page.get_pixmap(
+        matrix=pymupdf.Matrix(scale, scale), clip=clip, colorspace=pymupdf.csGRAY, alpha=False
+    )
+    return [_is_blank(drawn, box, scale) for box in boxes]
+
+
+def _is_blank(drawn: pymupdf.Pixmap, box: BoundingBox, scale: float) -> bool:
+    left, right = int(box.left * scale) - drawn.x, math.ceil(box.right * scale) - drawn.x
+    top, bottom = int(box.top * scale) - drawn.y, math.ceil(box.bottom * scale) - drawn.y
+    left, right = max(left, 0), min(right, drawn.width)
+    rows = range(max(top, 0), min(bottom, drawn.height))
+    pixels = drawn.samples_mv
+    values: set[int] = set()
+    for row in rows:
+        values.update(pixels[row * drawn.stride + left : row * drawn.stride + right])
+    # What lies partly outside of the page is not judged.
+    return bool(values) and max(values) - min(values) <= _MAX_NOISE

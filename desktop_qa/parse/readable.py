@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.parse.characters import is_garbled
-from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.page import PageContent, StyledWord
 
 SCANNED = "no text layer (scanned page)"
 OUTLINED = "no text layer (its text is drawn as shapes)"
 GARBLED = "its fonts do not say which letters they show"
+WITHOUT_DRAWINGS = "read without its drawings and ruled tables"
 
 _PICTURE_SHARE = 0.5
 """Share of the page that its largest image covers when the page is a picture."""
@@ -22,20 +23,56 @@ _STAMP_WORDS = 40
 _MIN_OUTLINED_PATHS = 150
 """Pages without words and so many shapes have their text drawn as curves."""
 
+_MAX_OUTLINED_SHARE = 0.25
+"""Share of the pages up to which they are drawings; beyond, the text itself was lost."""
 
+_MIN_SOUND_CHARS = 20
+_SOUND_SHARE = 0.9
 _GARBLED_SHARE = 0.3
 """On a page more may be broken than in a document: figures have fonts of their own."""
 
 
 def page_problem(page: PageContent) -> str:
-    """Return why a page gives no text; empty for a page that does, or is blank."""
+    """Return why the text of a page is lost; empty for a page that gives it, or holds none."""
+    if page.undecoded:
+        return GARBLED
     if not page.words:
-        if _is_picture(page):
-            return SCANNED
-        return OUTLINED if len(page.drawings) >= _MIN_OUTLINED_PATHS else ""
+        return SCANNED if _is_picture(page) else ""
     if is_garbled((word.text for word in page.words), _GARBLED_SHARE):
         return GARBLED
     return ""
+
+
+def readable_words(words: Sequence[StyledWord]) -> tuple[StyledWord, ...]:
+    """Return the words of a garbled page whose fonts do say which letters they show."""
+    texts: dict[str, list[str]] = {}
+    for word in words:
+        texts.setdefault(word.font, []).append(word.text)
+    sound = {font for font, of in texts.items() if _is_sound("".join(of)) and not is_garbled(of)}
+    return tuple(word for word in words if word.font in sound)
+
+
+def _is_sound(text: str) -> bool:
+    """True for text in plain letters or ideographs: accents abound where codes are wrong."""
+    n_plain = sum(char.isascii() or char > "\u2e80" for char in text)
+    return len(text) >= _MIN_SOUND_CHARS and n_plain > _SOUND_SHARE * len(text)
+
+
+def outlined_pages(pages: Sequence[PageContent]) -> list[int]:
+    """Return the pages whose text is lost because it is drawn as shapes.
+
+    The drawings at the end of a datasheet are lettered so; they are pages without text, as long
+    as they are few.
+
+    Args:
+        pages: Those that could be read.
+    """
+    outlined = [page.page_no for page in pages if _is_outlined(page)]
+    return outlined if len(outlined) > _MAX_OUTLINED_SHARE * len(pages) else []
+
+
+def _is_outlined(page: PageContent) -> bool:
+    return not page.words and len(page.drawings) >= _MIN_OUTLINED_PATHS and not _is_picture(page)
 
 
 def _is_picture(page: PageContent) -> bool:
@@ -63,17 +100,24 @@ def check_readable(pages: Sequence[PageContent], failures: Mapping[int, str]) ->
     with_text = [page for page in pages if page.words]
     garbled = [page for page in with_text if failures.get(page.page_no) == GARBLED]
     texts = (word.text for page in with_text for word in page.words)
-    if is_garbled(texts) and len(garbled) >= 0.2 * len(with_text):
+    undecoded = sum(page.undecoded for page in pages) > 0.5 * len(pages)
+    if undecoded or (is_garbled(texts) and len(garbled) >= 0.2 * len(with_text)):
         raise UnreadableDocumentError(
             "The PDF's text cannot be decoded: its fonts do not say which letters they show.",
             "Run OCR on it and add the result.",
         )
-    scanned = [p for p in pages if failures.get(p.page_no) in (SCANNED, OUTLINED)]
+    outlined = [p for p in pages if _is_outlined(p)]
+    scanned = [p for p in pages if failures.get(p.page_no) == SCANNED] + outlined
     n_words = sum(len(page.words) for page in with_text)
     # A catalogue's own page ("downloaded from ...") is not the text of a scanned document.
     advertised = len(scanned) >= len(with_text) and n_words <= _STAMP_WORDS
     if with_text and not advertised and not _is_stamped_scan(with_text):
         return
+    if len(outlined) > 0.5 * len(pages):
+        raise UnreadableDocumentError(
+            "The PDF holds no text: its letters are drawn as shapes.",
+            "Run OCR on it and add the result.",
+        )
     if scanned or with_text:
         raise UnreadableDocumentError(
             "The PDF holds no text: its pages are scanned pictures.",

@@ -39,3 +39,21 @@ def test_a_text_of_unmapped_glyphs_is_garbled_and_one_with_a_few_is_not() -> Non
     assert is_garbled(["\ufffd\ufffdabc"] * 10)
     assert not is_garbled([*(["regulator"] * 20), "\ufffd\ufffd"])
     assert not is_garbled([])
+
+
+def test_letters_of_text_fonts_that_were_embedded_as_symbols_stay_letters() -> None:
+    assert repair("\uf043\uf075\uf072\uf072\uf065\uf06e\uf074", "ABCDEF+Arial") == "Current"
+    assert repair("\uf043\uf075\uf072", "SymbolMT") == "Χυρ"
+    assert repair("\uf06d", "CIDFont+F2") == "µ"
+
+
+def test_a_text_of_one_letter_is_garbled_and_dots_of_a_contents_page_are_not() -> None:
+    assert is_garbled(["AAAAAAA", "AA", "A"] * 20)
+    assert not is_garbled(["Introduction", "−" * 300, "5", "." * 300])
+    assert not is_garbled([f"R{number}" for number in range(300)])
+    assert not is_garbled(["R", "x", "W"] * 90)
+
+
+def test_glyph_numbers_among_letters_are_told_by_the_controls_between_them() -> None:
+    assert is_garbled(["7KH\ufffdUHJXODWRU\ufffdNHHSV\ufffdLWV"] * 5, share=0.3)
+    assert not is_garbled([*["regulator"] * 20, "a\ufffdb"], share=0.3)

@@ -33,7 +33,7 @@ def test_a_superscript_between_two_letters_joins_them(tmp_path: Path) -> None:
     sheet.text(62.8, 96.5, "2", size=6.5)
     sheet.text(66.5, 100, "C bus")
 
-    assert _lines(sheet, tmp_path) == ["I2C bus"]
+    assert _lines(sheet, tmp_path) == ["I²C bus"]
 
 
 def test_numbers_of_two_cells_are_not_joined(tmp_path: Path) -> None:

@@ -1,0 +1,399 @@
+"""Pages no author meant: each gives its words, or the reason why not, under its own number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pymupdf
+import pytest
+import reportlab
+
+from desktop_qa.core.document import BlockKind, Document, DocumentId, ParseResult
+from desktop_qa.core.errors import UnreadableDocumentError
+from desktop_qa.parse.document import read_document
+from tests.helpers.raw_pdf import raw_pdf, raw_text
+from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
+
+WHOLE = " ".join(PROSE)
+CHAPTERS = ("Overview", "Wiring", "Limits", "Timing")
+
+
+def _read(path: Path, **options: object) -> ParseResult:
+    return read_document(path, DocumentId("0" * 16), (path.name,), None, lambda *_: None, **options)
+
+
+def _of_bytes(content: bytes, folder: Path) -> Document:
+    path = folder / "raw.pdf"
+    path.write_bytes(content)
+    return _read(path).document
+
+
+def _chapters() -> list[str]:
+    return [
+        raw_text([f"{number} {name}"], y=720, size=16) + raw_text(PROSE)
+        for number, name in enumerate(CHAPTERS, start=1)
+    ]
+
+
+def _pages_of_headings(document: Document) -> dict[str, int]:
+    return {
+        block.text: block.provenances[0].page_no
+        for block in document.blocks
+        if block.kind == BlockKind.SECTION_HEADER
+    }
+
+
+ALL = {f"{number} {name}": number for number, name in enumerate(CHAPTERS, start=1)}
+
+
+def _without(*numbers: int) -> dict[str, int]:
+    return {text: number for text, number in ALL.items() if number not in numbers}
+
+
+# Turned and odd sizes
+
+
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+def test_words_read_in_their_order_whichever_way_the_page_is_turned(
+    tmp_path: Path, rotation: int
+) -> None:
+    sheet = Sheet()
+    sheet.lines(60, 120, PROSE)
+    sheet.page.set_rotation(rotation)
+
+    document = read(sheet, tmp_path).document
+
+    assert texts_of(document, BlockKind.TEXT) == [WHOLE]
+    (place,) = block_with(document, "The regulator").provenances
+    ((width, height),) = document.page_sizes
+    assert (width > height) == (rotation in (90, 270))
+    assert 0 <= place.bbox.left < place.bbox.right <= width
+    assert 0 <= place.bbox.top < place.bbox.bottom <= height
+
+
+def test_what_lies_outside_of_the_crop_is_not_read(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 20, "Cut away by the crop of the page")
+    sheet.lines(60, 120, PROSE)
+    sheet.page.set_cropbox(pymupdf.Rect(40, 60, 560, 760))
+
+    document = read(sheet, tmp_path).document
+
+    assert texts_of(document, BlockKind.TEXT) == [WHOLE]
+    assert document.page_sizes == ((520.0, 700.0),)
+    assert 15 < block_with(document, "The regulator").provenances[0].bbox.left < 25
+
+
+def test_a_page_of_ten_metres_is_read_in_its_points(tmp_path: Path) -> None:
+    document = pymupdf.open()
+    page = document.new_page(width=2834, height=2834)
+    page.insert_text((60, 80), "1 Overview", fontsize=16, fontname="hebo")
+    for row, text in enumerate(PROSE):
+        page.insert_text((60, 120 + 12 * row), text, fontsize=10)
+    page.draw_circle((500, 500), 80)
+    document.xref_set_key(page.xref, "UserUnit", "10")
+    document.save(tmp_path / "large.pdf")
+
+    result = _read(tmp_path / "large.pdf").document
+
+    assert result.page_sizes == ((28340.0, 28340.0),)
+    assert texts_of(result, BlockKind.TEXT) == [WHOLE]
+    assert block_with(result, "The regulator").provenances[0].bbox.left == pytest.approx(600, 0.01)
+
+
+def test_figures_of_a_page_of_ten_metres_are_drawn_in_bounds(tmp_path: Path) -> None:
+    document = pymupdf.open()
+    page = document.new_page(width=14_400, height=14_400)
+    page.insert_text((1000, 1000), "The plan of the plant", fontsize=300)
+    page.insert_text((1000, 12_500), "Figure 1. The plant", fontsize=200)
+    for step in range(60):
+        page.draw_circle((7000, 7000), 50 * step + 50, width=10)
+    document.save(tmp_path / "plan.pdf")
+    figures = tmp_path / "figures"
+
+    read_document(
+        tmp_path / "plan.pdf", DocumentId("0" * 16), ("plan.pdf",), figures, lambda *_: None
+    )
+
+    drawn = [pymupdf.Pixmap(str(path)) for path in figures.iterdir()]
+    assert drawn
+    assert all(max(picture.width, picture.height) <= 3001 for picture in drawn)
+
+
+@pytest.mark.parametrize(
+    "box",
+    ["[0 0 0 0]", "[0 0 612 0]", "[612 792 0 0]", "[0 0 1e9 1e9]", "[0 0 (a) null]", "null"],
+)
+def test_a_page_box_without_sense_leaves_the_text_of_the_page(tmp_path: Path, box: str) -> None:
+    document = _of_bytes(raw_pdf(_chapters(), box=box), tmp_path)
+
+    assert _pages_of_headings(document) == ALL
+    assert all(0 < side < 1e5 for size in document.page_sizes for side in size)
+
+
+def test_a_page_box_with_another_origin_is_read_from_its_own_corner(tmp_path: Path) -> None:
+    document = _of_bytes(raw_pdf(_chapters(), box="[-100 0 712 792]"), tmp_path)
+
+    assert _pages_of_headings(document) == ALL
+    assert document.page_sizes[0] == (812.0, 792.0)
+    assert block_with(document, "The regulator").provenances[0].bbox.left == pytest.approx(160, 0.1)
+
+
+# Damage
+
+
+def _kids(kids: str) -> Callable[[list[str]], bytes]:
+    return lambda pages: raw_pdf(pages, tree=f"<</Type/Pages/Count 4/Kids[{kids}]>>")
+
+
+@pytest.mark.parametrize(
+    ("damaged", "lost"),
+    [
+        (_kids("4 0 R null 8 0 R 10 0 R"), (2,)),
+        (_kids("4 0 R 66 0 R 8 0 R 10 0 R"), (2,)),
+        (_kids("4 0 R 7 0 R 8 0 R 10 0 R"), (2,)),
+        (_kids("4 0 R 2 0 R 8 0 R 10 0 R"), (2, 3, 4)),
+    ],
+    ids=["null", "missing object", "stream", "the tree itself"],
+)
+def test_a_hole_in_the_page_tree_moves_no_page(
+    tmp_path: Path, damaged: Callable[[list[str]], bytes], lost: tuple[int, ...]
+) -> None:
+    document = _of_bytes(damaged(_chapters()), tmp_path)
+
+    assert _pages_of_headings(document) == _without(*lost)
+    assert tuple(failure.page_no for failure in document.page_failures) == lost
+    assert all("damaged" in failure.reason for failure in document.page_failures)
+    assert len(document.page_sizes) == 4
+
+
+def test_pages_that_the_file_only_claims_are_missing(tmp_path: Path) -> None:
+    tree = "<</Type/Pages/Count 6/Kids[4 0 R 6 0 R 8 0 R 10 0 R]>>"
+
+    document = _of_bytes(raw_pdf(_chapters(), tree=tree), tmp_path)
+
+    assert _pages_of_headings(document) == ALL
+    assert [(f.page_no, f.reason) for f in document.page_failures] == [
+        (5, "the page is missing from the file"), (6, "the page is missing from the file"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", ["startxref", "no xref", "junk before", "zeros after"])
+def test_a_damaged_table_of_objects_costs_nothing(tmp_path: Path, damage: str) -> None:
+    whole = raw_pdf(_chapters())
+    content = {
+        "startxref": whole[: whole.rindex(b"startxref")] + b"startxref\n999999\n%%EOF",
+        "no xref": whole[: whole.index(b"xref\n0")],
+        "junk before": b"junk junk\n" * 3 + whole,
+        "zeros after": whole + bytes(5000),
+    }[damage]
+
+    document = _of_bytes(content, tmp_path)
+
+    assert _pages_of_headings(document) == ALL
+    assert document.page_failures == ()
+
+
+def test_a_file_that_was_cut_off_keeps_the_pages_before_the_cut(tmp_path: Path) -> None:
+    whole = raw_pdf(_chapters())
+
+    document = _of_bytes(whole[: whole.index(b"10 0 obj")], tmp_path)
+
+    assert _pages_of_headings(document) == _without(4)
+    assert [failure.page_no for failure in document.page_failures] == [4]
+
+
+def test_a_page_whose_content_is_damaged_is_not_taken_for_blank(tmp_path: Path) -> None:
+    whole = raw_pdf(_chapters())
+    start = whole.index(b"stream\n", whole.index(b"7 0 obj")) + 7
+
+    document = _of_bytes(whole[:start] + b"\x00\xff" * 20 + whole[start + 40 :], tmp_path)
+
+    assert _pages_of_headings(document) == _without(2)
+    assert [failure.page_no for failure in document.page_failures] == [2]
+    assert "damaged" in document.page_failures[0].reason
+
+
+# Pages without text
+
+
+def _shapes(page: pymupdf.Page, n: int = 400) -> None:
+    shape = page.new_shape()
+    for index in range(n):
+        x, y = 60 + index % 40 * 12, 100 + index // 40 * 14
+        shape.draw_curve((x, y), (x + 4, y - 8), (x + 8, y))
+        shape.finish(width=0.6)
+    shape.commit()
+
+
+def _document_of(n_texts: int, n_shapes: int) -> Sheet:
+    sheet = Sheet()
+    for number in range(n_texts + n_shapes):
+        if number:
+            sheet.new_page()
+        if number < n_texts:
+            sheet.lines(60, 120, [f"Part {number} of the text stands here alone.", *PROSE])
+        else:
+            _shapes(sheet.page)
+    return sheet
+
+
+def test_a_few_drawings_without_words_are_pages_without_text(tmp_path: Path) -> None:
+    document = read(_document_of(7, 2), tmp_path).document
+
+    assert document.page_failures == ()
+    assert document.pages_without_text == (8, 9)
+
+
+def test_text_drawn_as_shapes_on_many_pages_is_lost_text(tmp_path: Path) -> None:
+    document = read(_document_of(3, 3), tmp_path).document
+
+    assert [(f.page_no, f.reason) for f in document.page_failures] == [
+        (n, "no text layer (its text is drawn as shapes)") for n in (4, 5, 6)
+    ]
+    assert document.pages_without_text == ()
+
+
+def test_a_document_of_letters_drawn_as_shapes_says_so(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableDocumentError, match="letters are drawn as shapes") as caught:
+        read(_document_of(0, 2), tmp_path)
+
+    assert caught.value.hint == "Run OCR on it and add the result."
+
+
+def test_every_page_has_words_or_is_accounted_for(tmp_path: Path) -> None:
+    sheet = _document_of(6, 1)
+    sheet.new_page()
+    sheet.new_page()
+    pixels = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 100, 130), False)
+    sheet.page.insert_image(sheet.page.rect, pixmap=pixels)
+
+    result = read(sheet, tmp_path)
+
+    with_words = {words.page_no for words in result.page_words}
+    failed = {failure.page_no for failure in result.document.page_failures}
+    without = set(result.document.pages_without_text)
+    assert (with_words, without, failed) == ({1, 2, 3, 4, 5, 6}, {7, 8}, {9})
+
+
+def test_a_heavy_page_is_read_by_its_words_and_says_what_it_lacks(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.lines(60, 120, PROSE)
+    sheet.new_page()
+    sheet.lines(60, 120, ["The board has the parts named below.", *PROSE])
+    _shapes(sheet.page)
+    path = sheet.save(tmp_path / "heavy.pdf")
+
+    result = _read(path, light_pages={2: "it took more than 45 s"})
+
+    (failure,) = result.document.page_failures
+    assert (failure.page_no, failure.has_text) == (2, True)
+    assert "without its drawings" in failure.reason
+    assert failure.reason.endswith("it took more than 45 s")
+    assert block_with(result.document, "The board").provenances[0].page_no == 2
+    assert result.document.figures == ()
+
+
+# Fonts
+
+
+def _in_own_font(folder: Path, lines: Sequence[str], edit: Callable[..., None]) -> Path:
+    document = pymupdf.open()
+    page = document.new_page()
+    vera = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
+    page.insert_font(fontname="V", fontfile=str(vera))
+    for row, text in enumerate(lines):
+        page.insert_text((60, 120 + 12 * row), text, fontsize=10, fontname="V")
+    for number in range(2, 7):
+        readable = document.new_page()
+        readable.insert_text((60, 200), f"Here begins page {number} of all.", fontsize=10)
+        for row, text in enumerate(PROSE):
+            readable.insert_text((60, 212 + 12 * row), text, fontsize=10)
+    edit(document, document[0].get_fonts()[0][0])
+    path = folder / "font.pdf"
+    document.save(path)
+    return path
+
+
+def _to_one_code(code: int) -> Callable[[pymupdf.Document, int], None]:
+    def edit(document: pymupdf.Document, font: int) -> None:
+        pairs = [f"<{glyph:04X}> <{code:04X}>" for glyph in range(1, 271)]
+        parts = [pairs[start : start + 90] for start in range(0, 270, 90)]
+        ranges = "\n".join(
+            f"{len(part)} beginbfchar\n{chr(10).join(part)}\nendbfchar" for part in parts
+        )
+        head = "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def"
+        space = "1 begincodespacerange <0000> <FFFF> endcodespacerange"
+        map_xref = document.get_new_xref()
+        document.update_object(map_xref, "<<>>")
+        content = f"{head} {space}\n{ranges}\nendcmap end end"
+        document.update_stream(map_xref, content.encode())
+        document.xref_set_key(font, "ToUnicode", f"{map_xref} 0 R")
+
+    return edit
+
+
+def _no_map(document: pymupdf.Document, font: int) -> None:
+    document.xref_set_key(font, "ToUnicode", "null")
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [_no_map, _to_one_code(0x41), _to_one_code(0x20), _to_one_code(0), _to_one_code(0xE001)],
+    ids=["no map", "one letter", "space", "control", "private"],
+)
+def test_a_font_that_does_not_say_its_letters_is_recognised(
+    tmp_path: Path, edit: Callable[..., None]
+) -> None:
+    document = _read(_in_own_font(tmp_path, PROSE * 2, edit)).document
+
+    assert [(f.page_no, f.reason) for f in document.page_failures] == [
+        (1, "its fonts do not say which letters they show")
+    ]
+    for number in range(2, 7):
+        block = block_with(document, f"page {number} of all")
+        assert block.provenances[0].page_no == number
+
+
+def test_a_garbled_page_keeps_the_words_of_its_sound_fonts(tmp_path: Path) -> None:
+    def edit(document: pymupdf.Document, font: int) -> None:
+        document[0].insert_text((60, 500), "The reel holds 3000 parts of this kind.", fontsize=10)
+        _no_map(document, font)
+
+    result = _read(_in_own_font(tmp_path, PROSE * 2, edit))
+
+    assert [failure.page_no for failure in result.document.page_failures] == [1]
+    assert [word.text for word in result.page_words[0].words] == (
+        ["The", "reel", "holds", "3000", "parts", "of", "this", "kind."]
+    )
+
+
+def test_a_document_of_such_fonts_says_what_to_do(tmp_path: Path) -> None:
+    path = _in_own_font(tmp_path, PROSE * 2, _to_one_code(0x41))
+    document = pymupdf.open(path)
+    document.select([0])
+    document.save(tmp_path / "one.pdf")
+
+    with pytest.raises(UnreadableDocumentError, match="cannot be decoded") as caught:
+        _read(tmp_path / "one.pdf")
+
+    assert "OCR" in caught.value.hint
+
+
+# Forms and notes
+
+
+def test_what_forms_and_free_text_show_is_read_with_the_page(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.lines(60, 120, PROSE)
+    sheet.page.add_freetext_annot((60, 300, 300, 320), "Checked by the laboratory", fontsize=10)
+    field = pymupdf.Widget()
+    field.field_name, field.field_type = "part", pymupdf.PDF_WIDGET_TYPE_TEXT
+    field.rect, field.field_value = pymupdf.Rect(60, 400, 300, 420), "ACME1234 in use"
+    sheet.page.add_widget(field)
+
+    words = " ".join(word.text for word in read(sheet, tmp_path).page_words[0].words)
+
+    assert "Checked by the laboratory" in words
+    assert "ACME1234 in use" in words
