@@ -59,15 +59,17 @@ format: setup  ## write the format that check demands
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: setup  ## ingest, recovery, start and stalls of the window, on the real library
+bench: setup  ## ingest, structure, recovery, start and stalls of the window, on the real library
 	@mkdir -p $(BENCH)
 	$(BIN)/python -m tests.benchmarks.bench_start
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks.bench_window_stall "$(SHARED)"
 	$(BIN)/python -m tests.benchmarks.bench_recovery "$(SHARED)"
 	$(BIN)/python -m tests.benchmarks.bench_ingest "$(SHARED)/library" --library "$(BENCH)/library"
 	$(BIN)/python -m tests.benchmarks.bench_ingest "$(SHARED)/hard" --library "$(BENCH)/hard"
+	$(BIN)/python -m tests.benchmarks.bench_structure "$(SHARED)/library" \
+	  --tables "$(SHARED)/eval/tables.jsonl"
 
-evaluate: setup  ## the question banks on the real library, indexed first when it is not
+evaluate: setup  ## question banks and structure on the real library, indexed first when it is not
 	@mkdir -p $(BENCH)
 	$(BIN)/desktop-qa ingest "$(SHARED)/library" --library "$(LIBRARY)"
 	for bank in dev types negative; do \
@@ -76,6 +78,8 @@ evaluate: setup  ## the question banks on the real library, indexed first when i
 	done
 	$(BIN)/python -m tests.benchmarks.count_citations "$(SHARED)/eval/dev.jsonl" \
 	  --library "$(LIBRARY)"
+	$(BIN)/desktop-qa evaluate-structure "$(SHARED)/library" \
+	  --tables "$(SHARED)/eval/tables.jsonl" --ignore-outline
 
 sample: setup  ## write the sample library anew
 	$(BIN)/python resources/make_sample_library.py resources/sample_library
