@@ -94,27 +94,26 @@ def compare_words(
     """Compare the words of the pages with those of the document as multisets.
 
     Words are compared by their letters and digits, folded. Words that one side has joined
-    (hyphenation at line ends, subscripts) are the same words.
+    (hyphenation at line ends, subscripts) are the same words. Two kinds of words may be missing:
+    those of pages of which the document says that they could not be read, and headers and notes
+    that a table repeats on each of its pages.
 
     Returns:
         The counts; words that were lost; words too many.
     """
-    wanted = Counter(
-        key
-        for page in pages
-        for index, line in enumerate(page.lines)
-        if (page.page_no, index) not in running
-        for word in line.words
-        if (key := fold_word(word.text))
-    )
-    aside = Counter(
-        key
-        for page in pages
-        for index, line in enumerate(page.lines)
-        if (page.page_no, index) in running
-        for word in line.words
-        if (key := fold_word(word.text))
-    )
+    unread = {failure.page_no for failure in document.page_failures}
+    repeated = _repeated_lines(pages, document)
+    wanted: Counter[str] = Counter()
+    aside: Counter[str] = Counter()
+    optional: Counter[str] = Counter()
+    for page in pages:
+        for index, line in enumerate(page.lines):
+            keys = [key for word in line.words if (key := fold_word(word.text))]
+            if (page.page_no, index) in running or page.page_no in unread:
+                aside.update(keys)
+            else:
+                wanted.update(keys)
+                optional.update(keys if (page.page_no, index) in repeated else ())
     got = Counter(key for text in document_texts(document) if (key := fold_word(text)))
     n_wanted, n_got = wanted.total(), got.total()
     lost, extra = wanted - got, got - wanted
@@ -122,6 +121,7 @@ def compare_words(
     extra -= aside
     _reconcile(lost, extra)
     _reconcile(extra, lost)
+    lost -= optional
     foreign = Counter({w: n for w, n in extra.items() if w not in wanted and w not in aside})
     n_once = max(n_wanted - lost.total() - (extra - foreign).total(), 0)
     return (
@@ -129,6 +129,25 @@ def compare_words(
         lost,
         extra,
     )
+
+
+def _repeated_lines(pages: Sequence[PlainPage], document: Document) -> set[tuple[int, int]]:
+    """Find the lines that a table which runs over pages repeats on its next page.
+
+    Returns:
+        (page number, index of the line on the page).
+    """
+    by_number = {page.page_no: page for page in pages}
+    repeated: set[tuple[int, int]] = set()
+    for table in document.tables:
+        page_nos = sorted({place.page_no for place in table.provenances})
+        seen: set[str] = set()
+        for page_no in page_nos if len(page_nos) > 1 else ():
+            lines = list(by_number[page_no].lines) if page_no in by_number else []
+            folded = [fold_word(line.text) for line in lines]
+            repeated |= {(page_no, i) for i, text in enumerate(folded) if text in seen}
+            seen.update(text for text in folded if len(text) >= 5 and not text.isdigit())
+    return repeated
 
 
 def fold_word(text: str) -> str:
