@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from desktop_qa.augment.partition import partition
 from desktop_qa.augment.table_text import TableRow, TableText, pack_sentences, split_row
-from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
+from desktop_qa.core.document import BoundingBox, Provenance, Table
 
 _BREAK_IN_PARAMETER = 0.4
 _BREAK_AFTER_GROUP_ROW = 2.0
@@ -212,6 +212,10 @@ def places_of_rows(table: Table, group: RowGroup) -> tuple[Provenance, ...]:
 
 
 def whole_places(table: Table) -> tuple[Provenance, ...]:
-    """Return where the whole table stands."""
-    cells: list[TableCell] = list(table.cells)
-    return table.provenances or tuple(p for cell in cells for p in cell.provenances)
+    """Return where the words of the whole table stand, one rectangle a page."""
+    boxes: dict[int, BoundingBox] = {}
+    for cell in table.cells:
+        for place in cell.provenances if cell.text else ():
+            box = boxes.get(place.page_no)
+            boxes[place.page_no] = box.union(place.bbox) if box else place.bbox
+    return tuple(Provenance(n, box) for n, box in sorted(boxes.items())) or table.provenances

@@ -21,6 +21,8 @@ _NEVER_CONTENT = re.compile(
     re.IGNORECASE,
 )
 
+_PAGE_COUNTER = re.compile(r"\bpage\s*#$")
+"""An addendum of a few pages counts them apart ("Addendum-Page 2")."""
 
 _FREQUENT_SHARE = 0.3
 """Share of the pages on which a line recurs that makes it furniture by itself."""
@@ -64,6 +66,7 @@ def find_furniture(
             pattern = _pattern(line)
             n_seen = len(seen[pattern, zone]) if pattern else 0
             running = bool(pattern) and (zone, round(line.baseline)) in places
+            running |= n_seen > 1 and bool(_PAGE_COUNTER.search(pattern))
             if n_seen >= needed or running or _NEVER_CONTENT.search(line.text):
                 sure[zone].append(line)
         found.append(frozenset(_with_neighbours(page, lines, sure)))

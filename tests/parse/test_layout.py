@@ -121,6 +121,18 @@ def test_running_headers_footers_and_page_numbers_are_furniture(tmp_path: Path) 
     assert all(word.text != "XR4401" for page in result.page_words for word in page.words)
 
 
+def test_the_page_numbers_of_an_addendum_are_furniture(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for page_no in range(1, 21):
+        if page_no > 1:
+            sheet.new_page()
+        sheet.lines(60, 200, [f"The text of page {page_no} is not that of another.", *PROSE])
+        if page_no > 18:
+            sheet.text(260, 760, f"Addendum-Page {page_no - 18}", size=8)
+    texts = [b.text for b in read(sheet, tmp_path).document.blocks if b.kind is BlockKind.TEXT]
+    assert not any("Addendum" in text for text in texts)
+
+
 def test_a_heading_at_the_top_of_a_page_is_no_furniture(tmp_path: Path) -> None:
     sheet = Sheet()
     for number in range(1, 5):
