@@ -54,7 +54,7 @@ def join_fractions(words: Sequence[StyledWord], rules: Sequence[Rule]) -> tuple[
         rules: Of the page.
     """
     bars = _bars(rules)
-    if not bars or len(bars) > _MAX_BARS:
+    if not bars:
         return tuple(words)
     left = list(words)
     # From the inside out: a fraction within a fraction is a word of the outer one's terms.
@@ -70,22 +70,24 @@ def join_fractions(words: Sequence[StyledWord], rules: Sequence[Rule]) -> tuple[
 
 def _bars(rules: Sequence[Rule]) -> list[_Bar]:
     """Return rules that could be the bar of a fraction: short, thin, and no side of a box."""
-    vertical = [rule for rule in rules if not rule.horizontal and rule.end - rule.start > 2.5]
     found: dict[tuple[int, int, int], _Bar] = {}
     for rule in rules:
-        if not rule.horizontal or rule.thickness > _MAX_THICKNESS_PT:
-            continue
-        if not _MIN_BAR_PT <= rule.end - rule.start <= _MAX_BAR_PT:
-            continue
-        if any(
-            v.start - 1.5 <= rule.position <= v.end + 1.5
-            and rule.start - 1.5 <= v.position <= rule.end + 1.5
+        is_short = _MIN_BAR_PT <= rule.end - rule.start <= _MAX_BAR_PT
+        if rule.horizontal and is_short and rule.thickness <= _MAX_THICKNESS_PT:
+            key = round(rule.start), round(rule.end), round(rule.position)
+            found.setdefault(key, _Bar(rule.start, rule.end, rule.position))
+    if len(found) > _MAX_BARS:
+        return []
+    vertical = [rule for rule in rules if not rule.horizontal and rule.end - rule.start > 2.5]
+    return [
+        bar
+        for bar in found.values()
+        if not any(
+            v.start - 1.5 <= bar.y <= v.end + 1.5
+            and bar.left - 1.5 <= v.position <= bar.right + 1.5
             for v in vertical
-        ):
-            continue
-        key = round(rule.start), round(rule.end), round(rule.position)
-        found.setdefault(key, _Bar(rule.start, rule.end, rule.position))
-    return list(found.values())
+        )
+    ]
 
 
 def _fraction(
