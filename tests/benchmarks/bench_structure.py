@@ -95,13 +95,13 @@ def measure_chunks(
     }
     whole = "\n".join(_bare(re.sub(r"<!--.*?-->|\|", " ", text)) for text in texts)
     running = find_running_lines(plain.pages)
-    words = compare_words(plain.pages, running, _document([_block(whole)], []))[0]
+    words = compare_words(plain.pages, running, _document(_block(whole)))[0]
     return FileStructure(
         file=file,
         n_pages=len(texts),
         headings=headings,
         captions=_captions(plain, tables, beside_pictures),
-        cells=compare_tables(gold, _document([], tables))[0],
+        cells=compare_tables(gold, tables)[0],
         words=words,
     )
 
@@ -155,10 +155,8 @@ def _block(text: str) -> Block:
     return Block(BlockKind.TEXT, text, 0, (Provenance(1, _NO_PLACE),))
 
 
-def _document(blocks: Sequence[Block], tables: Sequence[Table]) -> Document:
-    return Document(
-        DocumentId(""), (), "", "", (), "", (), (), tuple(blocks), tuple(tables), (), "", (), ""
-    )
+def _document(block: Block) -> Document:
+    return Document(DocumentId(""), (), "", "", (), "", (), (), (block,), (), (), "", (), "")
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_qa.core.document import Document, Table
+from desktop_qa.core.document import Table
 from desktop_qa.core.folding import fold
 from desktop_qa.evaluate.bank import BankError
 from desktop_qa.evaluate.structure.count import NONE, Count
@@ -78,7 +78,7 @@ def read_gold_tables(file: Path) -> list[GoldTable]:
 
 
 def compare_tables(
-    gold: Sequence[GoldTable], document: Document
+    gold: Sequence[GoldTable], tables: Sequence[Table]
 ) -> tuple[CellCounts, list[tuple[GoldTable, GoldCell]]]:
     """Look for each gold cell among the tables of its document.
 
@@ -87,7 +87,7 @@ def compare_tables(
     """
     counts, missed = CellCounts(), []
     for table in gold:
-        near = [t for t in document.tables if {p.page_no for p in t.provenances} & {*table.pages}]
+        near = [t for t in tables if {p.page_no for p in t.provenances} & {*table.pages}]
         for cell in table.cells:
             holders = [t for t in near if _holds(t, cell)]
             counts += CellCounts(cells=Count(int(bool(holders)), 1))

@@ -197,7 +197,7 @@ def measure_file(job: StructureJob) -> FileStructure:
     words, lost, surplus = compare_words(plain.pages, running, document)
     running_left, lines_left = count_running_left(plain.pages, running, segments)
     places, cells_wrong = compare_places(segments, document, WordGrid(plain.pages))
-    cells, gold_missed = compare_tables(job.gold, document)
+    cells, gold_missed = compare_tables(job.gold, document.tables)
     return FileStructure(
         file=job.file,
         n_pages=len(sizes),

@@ -4,7 +4,7 @@ import pytest
 
 from desktop_qa.evaluate.bank import BankError
 from desktop_qa.evaluate.structure.gold_tables import compare_tables, read_gold_tables
-from tests.augment.builders import document, table
+from tests.augment.builders import table
 
 ROWS = [
     ["Parameter", "Conditions", "Min", "Max"],
@@ -22,7 +22,7 @@ def gold(tmp_path, **cell: str):
 
 def found(tmp_path, row: str, column: str, value: str) -> int:
     wanted = gold(tmp_path, row=row, column=column, value=value)
-    counts, _missed = compare_tables(wanted, document([], [table(ROWS)]))
+    counts, _missed = compare_tables(wanted, [table(ROWS)])
     return counts.cells.n_good
 
 
