@@ -102,7 +102,7 @@ class PdfFile:
         if target.get("kind") != pymupdf.LINK_GOTO or point is None:
             return None
         try:
-            page = self._document[page_no - 1]
+            page = self._load(page_no)
             top = float((pymupdf.Point(point) * page.rotation_matrix).y)
         except PAGE_ERRORS:
             return None
@@ -118,7 +118,7 @@ class PdfFile:
             words_only: Leave out drawings and bitmaps, which may take all time and memory.
         """
         pymupdf.TOOLS.reset_mupdf_warnings()
-        page = self._document[page_no - 1]
+        page = self._load(page_no)
         matrix: Matrix = tuple(page.rotation_matrix)
         width, height = float(page.rect.width), float(page.rect.height)
         reader = WordReader(matrix, int(page.rotation), self._texts)
@@ -153,12 +153,24 @@ class PdfFile:
 
     def engine_page(self, page_no: int) -> pymupdf.Page:
         """The engine's own page, 1-based, for what measures this reading from outside."""
-        return self._document[page_no - 1]
+        return self._load(page_no)
+
+    def _load(self, page_no: int) -> pymupdf.Page:
+        """Load a page in the units of its boxes, as the viewer shows it.
+
+        A UserUnit would scale all coordinates of the engine, and those of no viewer; 0 leaves
+        nothing to read. It is taken out of the opened document, never of the file.
+        """
+        page = self._document[page_no - 1]
+        if self._document.xref_get_key(page.xref, "UserUnit")[0] != "null":
+            self._document.xref_set_key(page.xref, "UserUnit", "null")
+            page = self._document.reload_page(page)
+        return page
 
     def page_size(self, page_no: int) -> tuple[float, float]:
         """Width and height in points as displayed; US Letter for a page that cannot be loaded."""
         try:
-            rect = self._document[page_no - 1].rect
+            rect = self._load(page_no).rect
         except PAGE_ERRORS:
             return 612.0, 792.0
         return float(rect.width), float(rect.height)
@@ -172,7 +184,7 @@ class PdfFile:
             target: PNG to write; its folder exists.
             dpi: Resolution; lowered for large regions so that no side exceeds 3000 pixels.
         """
-        page = self._document[page_no - 1]
+        page = self._load(page_no)
         longest = max(bbox.width, bbox.height, 1.0)
         scale = min(dpi / 72, 3000 / longest)
         clip = pymupdf.Rect(bbox.left, bbox.top, bbox.right, bbox.bottom) & page.rect

@@ -9,9 +9,10 @@ import pymupdf
 import pytest
 import reportlab
 
-from desktop_qa.core.document import BlockKind, Document, DocumentId, ParseResult
+from desktop_qa.core.document import BlockKind, BoundingBox, Document, DocumentId, ParseResult
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.parse.document import read_document
+from desktop_qa.parse.pdf import PdfFile
 from tests.helpers.raw_pdf import raw_pdf, raw_text
 from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
 
@@ -85,21 +86,28 @@ def test_what_lies_outside_of_the_crop_is_not_read(tmp_path: Path) -> None:
     assert 15 < block_with(document, "The regulator").provenances[0].bbox.left < 25
 
 
-def test_a_page_of_ten_metres_is_read_in_its_points(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unit", ["10", "0.5", "0", "-2", "(a)"])
+def test_a_page_with_units_of_its_own_is_placed_as_viewers_place_it(
+    tmp_path: Path, unit: str
+) -> None:
     document = pymupdf.open()
-    page = document.new_page(width=2834, height=2834)
-    page.insert_text((60, 80), "1 Overview", fontsize=16, fontname="hebo")
-    for row, text in enumerate(PROSE):
-        page.insert_text((60, 120 + 12 * row), text, fontsize=10)
-    page.draw_circle((500, 500), 80)
-    document.xref_set_key(page.xref, "UserUnit", "10")
+    for number in (1, 2):
+        page = document.new_page(width=2834, height=2834)
+        page.insert_text((60, 80), f"{number} Overview", fontsize=16, fontname="hebo")
+        for row, text in enumerate(PROSE):
+            page.insert_text((60, 420 + 12 * row), text, fontsize=10)
+        page.draw_rect((500, 500, 700, 600), fill=(0, 0, 0))
+        document.xref_set_key(page.xref, "UserUnit", unit)
     document.save(tmp_path / "large.pdf")
 
     result = _read(tmp_path / "large.pdf").document
+    with PdfFile(tmp_path / "large.pdf") as pdf:
+        pdf.render(2, BoundingBox(510, 510, 690, 590), tmp_path / "region.png")
 
-    assert result.page_sizes == ((28340.0, 28340.0),)
-    assert texts_of(result, BlockKind.TEXT) == [WHOLE]
-    assert block_with(result, "The regulator").provenances[0].bbox.left == pytest.approx(600, 0.01)
+    assert result.page_sizes == ((2834.0, 2834.0), (2834.0, 2834.0))
+    assert block_with(result, "The regulator").provenances[0].bbox.left == pytest.approx(60, abs=1)
+    assert [b.provenances[0].page_no for b in result.blocks if "Overview" in b.text] == [1, 2]
+    assert pymupdf.Pixmap(str(tmp_path / "region.png")).is_unicolor
 
 
 def test_figures_of_a_page_of_ten_metres_are_drawn_in_bounds(tmp_path: Path) -> None:
