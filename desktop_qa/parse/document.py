@@ -44,6 +44,7 @@ from desktop_qa.parse.readable import (
     readable_words,
 )
 from desktop_qa.parse.tables import find_tables
+from desktop_qa.parse.turned_pages import turn_back
 from desktop_qa.parse.version import PARSER_VERSION
 
 _ERROR_CODE = re.compile(r"^code=\d+: |\s*\(\d+ \d+ R\)$")
@@ -278,7 +279,8 @@ class _Reading:
             ),
         )
         words = tuple(page_words(page) for page in self._pages.values())
-        return ParseResult(document, tuple(w for w in words if w.words))
+        result = ParseResult(document, tuple(w for w in words if w.words))
+        return turn_back(result, self._pdf.turns)
 
     @property
     def _is_flat(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.hidden_modules import hidden_modules
 from desktop_qa.parse.overprint import Ground, seen_words, without_doubles
 from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent
+from desktop_qa.parse.turned_pages import Turn, text_direction
 from desktop_qa.parse.vectors import Matrix, VectorReader, transform_box
 from desktop_qa.parse.words import WordReader
 
@@ -67,6 +68,7 @@ class PdfFile:
         pymupdf.TOOLS.mupdf_display_warnings(False)
         self._document = _open(path)
         self._texts: dict[str, str] = {}
+        self._turns: dict[int, Turn] = {}
 
     def __enter__(self) -> PdfFile:
         return self
@@ -83,6 +85,11 @@ class PdfFile:
     def metadata(self) -> dict[str, str]:
         """The PDF's own metadata; to be believed only when the pages agree."""
         return {str(k): str(v) for k, v in (self._document.metadata or {}).items() if v}
+
+    @property
+    def turns(self) -> Mapping[int, Turn]:
+        """Pages that were found to lie on a side; they are upright from then on, by number."""
+        return self._turns
 
     def outline(self) -> tuple[OutlineEntry, ...]:
         """Bookmarks in order, empty when there are none."""
@@ -109,7 +116,7 @@ class PdfFile:
         return top if 0 < top < page.rect.height else None
 
     def page(self, page_no: int, *, words_only: bool = False) -> PageContent:
-        """Read one page.
+        """Read one page; one whose whole text lies on a side is turned upright for good.
 
         Raises one of `PAGE_ERRORS` when it is damaged.
 
@@ -119,10 +126,17 @@ class PdfFile:
         """
         pymupdf.TOOLS.reset_mupdf_warnings()
         page = self._load(page_no)
+        reader = WordReader(tuple(page.rotation_matrix), int(page.rotation), self._texts)
+        words = reader.read(page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"])
+        angle = text_direction(words) if not reader.is_vertical else 0
+        if angle and page_no not in self._turns:
+            page.set_rotation((page.rotation - angle) % 360)
+            page = self._document.reload_page(page)
+            self._turns[page_no] = Turn(angle, float(page.rect.width), float(page.rect.height))
+            reader = WordReader(tuple(page.rotation_matrix), int(page.rotation), self._texts)
+            words = reader.read(page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"])
         matrix: Matrix = tuple(page.rotation_matrix)
         width, height = float(page.rect.width), float(page.rect.height)
-        reader = WordReader(matrix, int(page.rotation), self._texts)
-        words = reader.read(page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"])
         vectors = VectorReader(matrix)
         images: tuple[ImagePlace, ...] = ()
         undecoded = False

@@ -46,12 +46,14 @@ class WordReader:
         self._numbers: dict[float, float] = {}
         self._line_no = 0
         self.n_spaces = 0
+        self.is_vertical = False
 
     def read(self, blocks: Sequence[Mapping[str, Any]]) -> list[StyledWord]:
         """Return the words of the engine's blocks, in its order."""
         words: list[StyledWord] = []
         for block_no, block in enumerate(blocks):
             for line in block.get("lines", ()):
+                self.is_vertical |= bool(line["wmode"])
                 words += self._line_words(line, block_no)
                 self._line_no += 1
         return words

@@ -13,6 +13,7 @@ from desktop_qa.core.document import BlockKind, BoundingBox, Document, DocumentI
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.parse.document import read_document
 from desktop_qa.parse.pdf import PdfFile
+from tests.helpers.pdf import PdfWriter
 from tests.helpers.raw_pdf import raw_pdf, raw_text
 from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
 
@@ -55,22 +56,80 @@ def _without(*numbers: int) -> dict[str, int]:
 # Turned and odd sizes
 
 
-@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
-def test_words_read_in_their_order_whichever_way_the_page_is_turned(
+def _mixed(folder: Path, rotations: Sequence[int]) -> Path:
+    """Write a chapter with a table on each page, then turn the pages as displayed."""
+    writer = PdfWriter(running_footer="Acme")
+    for number, name in enumerate(CHAPTERS, start=1):
+        if number > 1:
+            writer.new_page()
+        writer.heading(f"{number} {name}")
+        writer.paragraph(f"{name} begins here. {WHOLE}")
+        rows = [["Parameter", "Min", "Max"], ["Supply", "2.7", "5.5"], ["Load", "0", "100"]]
+        writer.ruled_table(rows, caption=f"Table {number}. {name}")
+        writer.plot(caption=f"Figure {number}. {name}")
+    for page, rotation in zip(writer.document, rotations, strict=True):
+        page.set_rotation(rotation)
+    return writer.save(folder / "mixed.pdf")
+
+
+@pytest.mark.parametrize("ignore_outline", [False, True])
+@pytest.mark.parametrize("rotation", [90, 180, 270])
+def test_pages_turned_among_others_keep_headings_tables_and_figures(
+    tmp_path: Path, rotation: int, ignore_outline: bool
+) -> None:
+    path = _mixed(tmp_path, (0, rotation, 0, rotation))
+
+    document = _read(path, ignore_outline=ignore_outline).document
+
+    assert _pages_of_headings(document) == ALL
+    assert [(t.label, t.provenances[0].page_no) for t in document.tables] == [
+        (f"Table {n}", n) for n in range(1, 5)
+    ]
+    assert all(
+        [c.text for c in table.cells][-3:] == ["Load", "0", "100"] for table in document.tables
+    )
+    assert [(f.label, f.provenances[0].page_no) for f in document.figures] == [
+        (f"Figure {n}", n) for n in range(1, 5)
+    ]
+
+
+@pytest.mark.parametrize("rotation", [90, 180, 270])
+def test_everything_of_a_turned_page_stands_where_the_page_shows_it(
     tmp_path: Path, rotation: int
 ) -> None:
+    straight = _read(_mixed(tmp_path, (0, 0, 0, 0)))
+    turned = _read(_mixed(tmp_path, (rotation,) * 4))
+
+    with pymupdf.open(tmp_path / "mixed.pdf") as file:
+        matrix = file[0].rotation_matrix
+    width, height = turned.document.page_sizes[0]
+    assert (width > height) == (rotation in (90, 270))
+    for before, after in zip(_boxes(straight), _boxes(turned), strict=True):
+        expected = pymupdf.Rect(before) * matrix
+        assert after == pytest.approx(tuple(expected.normalize()), abs=0.5)
+
+
+def _boxes(result: ParseResult) -> list[tuple[float, float, float, float]]:
+    document = result.document
+    places = [p for block in document.blocks for p in block.provenances]
+    places += [p for table in document.tables for cell in table.cells for p in cell.provenances]
+    places += [p for figure in document.figures for p in figure.provenances]
+    boxes = [place.bbox for place in places]
+    boxes += [word.bbox for page in result.page_words for word in page.words]
+    return [(box.left, box.top, box.right, box.bottom) for box in boxes]
+
+
+def test_a_table_on_its_side_below_an_upright_header_turns_no_page(tmp_path: Path) -> None:
     sheet = Sheet()
-    sheet.lines(60, 120, PROSE)
-    sheet.page.set_rotation(rotation)
+    for row in range(8):
+        sheet.page.insert_text((100 + 14 * row, 700), PROSE[row % 4], rotate=90, fontsize=10)
+    sheet.text(60, 40, "ACME1234 Precision Regulator with a long running header")
 
     document = read(sheet, tmp_path).document
 
-    assert texts_of(document, BlockKind.TEXT) == [WHOLE]
-    (place,) = block_with(document, "The regulator").provenances
-    ((width, height),) = document.page_sizes
-    assert (width > height) == (rotation in (90, 270))
-    assert 0 <= place.bbox.left < place.bbox.right <= width
-    assert 0 <= place.bbox.top < place.bbox.bottom <= height
+    assert document.page_sizes == ((612.0, 792.0),)
+    header = block_with(document, "ACME1234").provenances[0].bbox
+    assert header.width > 3 * header.height
 
 
 def test_what_lies_outside_of_the_crop_is_not_read(tmp_path: Path) -> None:
