@@ -25,7 +25,7 @@ from desktop_qa.parse.page import OutlineEntry
 
 _NO_CHAPTER = re.compile(r"^(?:figure|fig\.|table|equation|example|photo)\s*[\dA-Z]", re.IGNORECASE)
 _NAME_OF_PAGE = re.compile(
-    r"^(?:(?:page|seite|pagina|página|folio|sheet|slide|p\.|第)\s*)?[\divxlc]+(?:\s*页)?$|"
+    r"^(?:page|seite|pagina|página|folio|sheet|slide|p\.|第)\s*[\divxlc]+(?:\s*页)?$|^\d+$|"
     r"^(?:blank|untitled|empty|leere|vierge)?\s*(?:page|seite)(?:\s+(?:blank|vierge))?$|"
     r"\.(?:pdf|docx?|xlsx?|pptx?|fm|indd|vsdx?|tiff?|jpe?g|png|html?|txt|ps|dwg)$",
     re.IGNORECASE,

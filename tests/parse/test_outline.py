@@ -10,6 +10,8 @@ import pytest
 
 from desktop_qa.core.document import BlockKind
 from desktop_qa.parse.document import read_document
+from desktop_qa.parse.outline import chapters_of
+from desktop_qa.parse.page import OutlineEntry
 from tests.parse.sheet import PROSE, Sheet, read
 
 _NAMES = ("Overview", "Wiring", "Limits", "Timing")
@@ -141,6 +143,19 @@ def test_page_numbers_of_headings_are_those_of_the_file(tmp_path: Path) -> None:
 
     assert pages == {1, 3, 4, 5}
     assert read(sheet, tmp_path).document.pages_without_text == (2,)
+
+
+@pytest.mark.parametrize(
+    ("title", "is_chapter"),
+    [
+        ("Page 12", False), ("p. iv", False), ("17", False), ("第3页", False), ("Sheet 2", False),
+        ("Blank Page", False), ("Seite 4", False), ("board-rev2.PDF", False), ("Page", False),
+        ("Civil Engineering", True), ("Civic", True), ("Page Layout", True), ("PDF", True),
+        ("2 Pages of Memory", True), ("3.3 V Supply", True),
+    ],
+)  # fmt: skip
+def test_bookmarks_that_programs_make_are_no_chapters(title: str, is_chapter: bool) -> None:
+    assert bool(chapters_of([OutlineEntry(1, title, 1, None)])) is is_chapter
 
 
 def test_rotated_pages_have_their_outlined_headings(tmp_path: Path) -> None:
