@@ -126,7 +126,7 @@ class _Reading:
                 continue
             self._on_page(page_no, n_pages)
             try:
-                page = self._pdf.page(page_no, words_only=page_no in self._light)
+                page = self._pdf.upright_page(page_no, words_only=page_no in self._light)
             except PAGE_ERRORS as error:
                 self._failures[page_no] = _damage(error)
                 continue

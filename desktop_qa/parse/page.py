@@ -93,6 +93,7 @@ class PageContent:
 
     Attributes:
         undecoded: True when glyphs are seen of which each is a space to the engine.
+        vertical: True when lines are written downwards, as ideographs may be.
     """
 
     page_no: int
@@ -105,6 +106,7 @@ class PageContent:
     drawings: tuple[Drawing, ...]
     images: tuple[ImagePlace, ...]
     undecoded: bool = False
+    vertical: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class PdfFile:
 
     @property
     def turns(self) -> Mapping[int, Turn]:
-        """Pages that were found to lie on a side; they are upright from then on, by number."""
+        """Pages that `upright_page` has turned, by number; they are upright from then on."""
         return self._turns
 
     def outline(self) -> tuple[OutlineEntry, ...]:
@@ -116,7 +116,7 @@ class PdfFile:
         return top if 0 < top < page.rect.height else None
 
     def page(self, page_no: int, *, words_only: bool = False) -> PageContent:
-        """Read one page; one whose whole text lies on a side is turned upright for good.
+        """Read one page as it is displayed.
 
         Raises one of `PAGE_ERRORS` when it is damaged.
 
@@ -126,16 +126,9 @@ class PdfFile:
         """
         pymupdf.TOOLS.reset_mupdf_warnings()
         page = self._load(page_no)
-        reader = WordReader(tuple(page.rotation_matrix), int(page.rotation), self._texts)
-        words = reader.read(page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"])
-        angle = text_direction(words) if not reader.is_vertical else 0
-        if angle and page_no not in self._turns:
-            page.set_rotation((page.rotation - angle) % 360)
-            page = self._document.reload_page(page)
-            self._turns[page_no] = Turn(angle, float(page.rect.width), float(page.rect.height))
-            reader = WordReader(tuple(page.rotation_matrix), int(page.rotation), self._texts)
-            words = reader.read(page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"])
         matrix: Matrix = tuple(page.rotation_matrix)
+        reader = WordReader(matrix, int(page.rotation), self._texts)
+        words = reader.read(page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"])
         width, height = float(page.rect.width), float(page.rect.height)
         vectors = VectorReader(matrix)
         images: tuple[ImagePlace, ...] = ()
@@ -163,7 +156,23 @@ class PdfFile:
             drawings=tuple(vectors.drawings),
             images=images,
             undecoded=undecoded,
+            vertical=reader.is_vertical,
         )
+
+    def upright_page(self, page_no: int, *, words_only: bool = False) -> PageContent:
+        """Read one page; one whose whole text lies on a side is turned upright for good.
+
+        See `page`; `turns` tells which were turned.
+        """
+        content = self.page(page_no, words_only=words_only)
+        angle = 0 if content.vertical else text_direction(content.words)
+        if not angle:
+            return content
+        page = self._load(page_no)
+        page.set_rotation((page.rotation - angle) % 360)
+        page = self._document.reload_page(page)
+        self._turns[page_no] = Turn(angle, float(page.rect.width), float(page.rect.height))
+        return self.page(page_no, words_only=words_only)
 
     def engine_page(self, page_no: int) -> pymupdf.Page:
         """The engine's own page, 1-based, for what measures this reading from outside."""
