@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from statistics import median
 
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
@@ -21,7 +22,7 @@ _NEVER_CONTENT = re.compile(
     re.IGNORECASE,
 )
 
-_PAGE_COUNTER = re.compile(r"\bpage\s*#$")
+_PAGE_COUNTER = re.compile(r"\bpage\s*# \d+$")
 """An addendum of a few pages counts them apart ("Addendum-Page 2")."""
 
 _FREQUENT_SHARE = 0.3
@@ -60,7 +61,7 @@ def find_furniture(
             if zone is None:
                 continue
             if number := _BARE_NUMBER.match(line.text):
-                if int(number[1]) - page.page_no == offset:
+                if int(number[1]) - page.page_no == offset and not _leads_title(line, lines):
                     sure[zone].append(line)
                 continue
             pattern = _pattern(line)
@@ -71,6 +72,17 @@ def find_furniture(
                 sure[zone].append(line)
         found.append(frozenset(_with_neighbours(page, lines, sure)))
     return found
+
+
+def _leads_title(number: Line, lines: Sequence[Line]) -> bool:
+    """Tell the number of a chapter from that of a page by its title in the same large type."""
+    body = median(line.size for line in lines)
+    return number.size > 1.1 * body and any(
+        abs(line.baseline - number.baseline) < 1
+        and abs(line.size - number.size) < 0.3
+        and 0 < line.left - number.right < 5 * number.size
+        for line in lines
+    )
 
 
 def _usual_places(
@@ -93,7 +105,9 @@ def _usual_places(
             place = zone, round(height)
             n_pages[place] += 1
             n_recurring[place] += any(
-                abs(line.baseline - height) < 2.5 and len(seen.get((_pattern(line), zone), ())) > 1
+                abs(line.baseline - height) < 2.5
+                and len(seen.get((_pattern(line), zone), ())) > 1
+                and (_pattern(line) or not _leads_title(line, lines))
                 for line in of
             )
     return {
@@ -149,7 +163,10 @@ def _zone(line: Line, height: float) -> bool | None:
 
 
 def _pattern(line: Line) -> str:
-    """Text without spaces and numbers; empty for bare numbers, which recur for many reasons."""
+    """Text without spaces and numbers, and its size: a chapter is named like its running title.
+
+    Empty for bare numbers, which recur for many reasons.
+    """
     pattern = _DIGITS.sub("#", "".join(line.text.split())).lower()
     has_letters = any(char.isalpha() for char in pattern)
-    return pattern if has_letters or pattern in ("#/#", "#|#") else ""
+    return f"{pattern} {line.size:.0f}" if has_letters or pattern in ("#/#", "#|#") else ""
