@@ -206,6 +206,7 @@ class Document:
         page_labels: The printed page number of each page ("iv", "A-3"), else its number.
         pages_without_text: Pages that were read and hold no words: blank ones, and drawings
             whose lettering is drawn as shapes.
+        date: Of its revision, "2021-03" or "2021-03-15"; empty when the pages do not say.
     """
 
     id: DocumentId
@@ -223,6 +224,7 @@ class Document:
     page_failures: tuple[PageFailure, ...]
     parser_version: str
     pages_without_text: tuple[int, ...] = ()
+    date: str = ""
 
 
 @dataclass(frozen=True, slots=True)

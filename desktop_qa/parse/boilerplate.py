@@ -31,7 +31,8 @@ _PAGE = re.compile(
     r"^(?:important notice|package option addendum|package materials information|"
     r"tape and reel (?:information|box dimensions)|package outline|generic package view|"
     r"example board layout|example stencil design|mechanical data|land pattern data|"
-    r"worldwide sales and service|product identification system|packaging information|"
+    r"worldwide sales and service|mouser electronics$|authori[sz]ed distributor$|"
+    r"product identification system|packaging information|"
     r"重要声明和免责声明|important notice and disclaimer)\b",
     re.IGNORECASE,
 )

@@ -26,10 +26,13 @@ from desktop_qa.parse.flow import (
 )
 from desktop_qa.parse.fractions import join_fractions
 from desktop_qa.parse.furniture import find_furniture
-from desktop_qa.parse.headings import Heading, find_by_typography, is_contents_title
+from desktop_qa.parse.heading_style import Heading
+from desktop_qa.parse.heading_text import is_contents_title
+from desktop_qa.parse.headings import find_by_typography
 from desktop_qa.parse.lines import Vocabulary, group_fragments, group_lines, join_scripts
 from desktop_qa.parse.markdown import render_markdown
 from desktop_qa.parse.metadata import Metadata, read_metadata
+from desktop_qa.parse.numbering import find_numbered
 from desktop_qa.parse.outline import chapters_of, match_outline, sub_headings
 from desktop_qa.parse.page import OutlineEntry, PageContent
 from desktop_qa.parse.paragraphs import Run, build_runs, measure_body
@@ -43,6 +46,7 @@ from desktop_qa.parse.readable import (
     page_problem,
     readable_words,
 )
+from desktop_qa.parse.standing import find_standing
 from desktop_qa.parse.tables import find_tables
 from desktop_qa.parse.turned_pages import turn_back
 from desktop_qa.parse.version import PARSER_VERSION
@@ -87,6 +91,8 @@ def read_document(
         reading.strip_furniture()
         reading.read_metadata(paths)
         reading.find_headings_of_outline(() if ignore_outline else pdf.outline())
+        reading.find_numbered_headings()
+        reading.find_standing_headings()
         reading.find_elements()
         on_whole(pdf.n_pages)
         reading.lay_out()
@@ -112,6 +118,8 @@ class _Reading:
         self._pages: dict[int, PageFlow] = {}
         self._raw: dict[int, PageContent] = {}
         self._outlined: list[Heading] = []
+        self._numbered: list[Heading] = []
+        self._standing: list[Heading] = []
         self._drafts: list[Draft] = []
         self._metadata = Metadata("", "", (), "")
         self._contents: frozenset[int] = frozenset()
@@ -182,19 +190,42 @@ class _Reading:
 
     def find_headings_of_outline(self, outline: Iterable[OutlineEntry]) -> None:
         """Take the words of outlined headings out of the pages, so that no table claims them."""
-        found = match_outline(
+        self._outlined = match_outline(
             [entry for entry in chapters_of(outline) if not is_contents_title(entry.title)],
             {number: page.fragments for number, page in self._pages.items()},
             self._contents,
         )
-        for heading in found:
+        self._take_out(self._outlined)
+
+    def find_numbered_headings(self) -> None:
+        """Take out the words of headings that their numbers show, for the same reason."""
+        self._numbered = find_numbered(
+            {number: page.fragments for number, page in self._pages.items()},
+            self._outlined,
+            skip_pages=self._appended,
+            contents_pages=self._contents,
+        )
+        self._take_out(self._numbered)
+
+    def find_standing_headings(self) -> None:
+        """Take out the words of headings in a document that neither outline nor numbers order."""
+        if self._outlined or self._numbered:
+            return
+        self._standing = find_standing(
+            {number: page.fragments for number, page in self._pages.items()},
+            title=self._metadata.title,
+            skip_pages=self._appended | self._contents,
+        )
+        self._take_out(self._standing)
+
+    def _take_out(self, headings: Iterable[Heading]) -> None:
+        for heading in headings:
             page = self._pages[heading.page_no]
             taken = {word.line_no for line in heading.lines for word in line.words}
             page.headings.append(heading)
             page.fragments = [f for f in page.fragments if f.words[0].line_no not in taken]
             words = tuple(word for word in page.content.words if word.line_no not in taken)
             page.content = replace(page.content, words=words)
-        self._outlined = found
 
     def find_elements(self) -> None:
         """Find tables, then figures; their words leave the text."""
@@ -235,10 +266,14 @@ class _Reading:
             skip_pages=self._appended,
             contents_pages=self._contents,
         )
-        missing = sub_headings(self._outlined, find_headings()) if self._is_flat else []
-        by_type = find_headings([*self._outlined, *missing])
-        for page in self._pages.values():
-            insert_headings(page, [h for h in by_type if h.page_no == page.content.page_no])
+        is_flat = self._is_flat and not self._numbered
+        missing = sub_headings(self._outlined, find_headings()) if is_flat else []
+        by_type = find_headings([*self._outlined, *missing], self._numbered, self._standing)
+        n_standing = len(self._standing)
+        levels = {heading.lines: heading for heading in by_type[:n_standing]}
+        for page_no, page in self._pages.items():
+            page.headings = [levels.get(h.lines, h) for h in page.headings]
+            insert_headings(page, [h for h in by_type[n_standing:] if h.page_no == page_no])
         runs: list[Run] = []
         for page_no, page in self._pages.items():
             runs += element_runs(page, build_runs(page_no, page.columns, body))
@@ -277,6 +312,7 @@ class _Reading:
             pages_without_text=tuple(
                 n for n, page in self._raw.items() if not page.words and n not in self._failures
             ),
+            date=metadata.date,
         )
         words = tuple(page_words(page) for page in self._pages.values())
         result = ParseResult(document, tuple(w for w in words if w.words))

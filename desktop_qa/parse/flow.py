@@ -9,7 +9,9 @@ from dataclasses import dataclass, field, replace
 from desktop_qa.core.document import BlockKind, BoundingBox
 from desktop_qa.parse.captions import Caption, figure_label
 from desktop_qa.parse.figures import FoundFigure
-from desktop_qa.parse.headings import FlowLine, Heading, heading_number, zone_gap
+from desktop_qa.parse.heading_style import Heading
+from desktop_qa.parse.heading_text import heading_number
+from desktop_qa.parse.headings import FlowLine, zone_gap
 from desktop_qa.parse.layout import Column, Element, Item, find_columns
 from desktop_qa.parse.lines import Line, make_line
 from desktop_qa.parse.page import Drawing, PageContent, StyledWord

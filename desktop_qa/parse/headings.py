@@ -1,4 +1,4 @@
-"""Headings: from the outline when there is one, else from type size, boldness and numbering."""
+"""Headings by their type: size, boldness, capitals and the white around them."""
 
 from __future__ import annotations
 
@@ -7,50 +7,33 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from desktop_qa.core.document import split_heading_number
-from desktop_qa.parse.captions import is_caption
+from desktop_qa.parse.heading_style import (
+    Heading,
+    Style,
+    body_style,
+    levels_of,
+    rank,
+    style_of,
+)
+from desktop_qa.parse.heading_text import (
+    chapter_number,
+    heading_number,
+    is_appendix,
+    is_capitals,
+    is_continued,
+    is_document_title,
+    may_be_heading,
+    number_key,
+)
 from desktop_qa.parse.lines import Line, letter_zone
 
-MAX_LEVEL = 6
-_MAX_HEADING_LENGTH = 160
-MAX_HEADING_LINES = 3
-
-_NUMBERED = re.compile(
-    r"^(?P<number>\d{1,2}(?:\.\d{1,2}){0,5}|[A-Z](?:\.\d{1,2}){1,4})\.?\s+"
-    r"(?P<title>[\w(“\"'<±].*)$"
+_LABEL = re.compile(
+    r"^(?:equation|example|figure|table|photo)\s+[\dA-Z][\d.\-–]*\s*:$", re.IGNORECASE
 )
-_CHAPTER_WORD = re.compile(r"^(?:chapter|appendix|section|part)\s+[\dA-Z]{1,3}\b", re.IGNORECASE)
-_UNIT = re.compile(
-    r"^(?:[µumkMGnp]?(?:V|A|W|Hz|F|H|s|Ω|B|b)|°C|ppm|dB|bits?|kSPS|SPS|LSB|%|x|×|to|[–-])\b"
-)
-_NEVER = re.compile(
-    r"^(?:notes?|caution|warning|attention|important|tip)\b[\s\d]*:?$|^equation\s+[\dA-Z]|"
-    r"^(?:register|example|listing)\s+\d+[-–.]?\d*\s*:|[(（](?:continued|cont(?:'?d)?\.?|接下页|续)[)）]$|@|https?:|www\.",
-    re.IGNORECASE,
-)
-_CONTENTS = re.compile(
-    r"^(?:table of )?contents(?: page)?$|^目录$|^index$|^(?:list of )?(?:tables|figures)$",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading of one or more lines on a page.
-
-    Attributes:
-        level: 1 is a chapter.
-        lines: Top to bottom.
-    """
-
-    page_no: int
-    level: int
-    lines: tuple[Line, ...]
-
-    @property
-    def text(self) -> str:
-        """The heading as on the page, its number included."""
-        return " ".join(line.text for line in self.lines)
+_BULLETS = ("•", "·", "●", "■", "–", "▪", "◦")
+_LONG_LINE = 40
+_COVER_WORDS = 120
+"""A first page with fewer words and no paragraph is a cover: its large lines are no chapters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,34 +53,11 @@ class FlowLine:
     gap_below: float
 
 
-Style = tuple[float, bool, str, int, bool]
-
-
-def style_of(line: Line) -> Style:
-    """Size to half a point, boldness, font without its subset tag, colour, capitals."""
-    font = line.font.split("+")[-1].split(",")[0].split("-")[0]
-    return round(line.size * 2) / 2, line.bold, font, line.color, _is_capitals(line.text)
-
-
-def _is_capitals(text: str) -> bool:
-    letters = [char for char in text if char.isalpha()]
-    return len(letters) >= 4 and sum(char.isupper() for char in letters) > 0.85 * len(letters)
-
-
-def body_style(lines: Iterable[Line]) -> Style:
-    """Style of most characters."""
-    weights: Counter[Style] = Counter()
-    for line in lines:
-        size, bold, font, color, _caps = style_of(line)
-        weights[size, bold, font, color, False] += len(line.text)
-    if not weights:
-        return 10.0, False, "", 0, False
-    return max(weights.items(), key=lambda item: (item[1], item[0]))[0]
-
-
 def find_by_typography(
     flow: Sequence[FlowLine],
     known: Sequence[Heading] = (),
+    numbered: Sequence[Heading] = (),
+    standing: Sequence[Heading] = (),
     *,
     title: str = "",
     skip_pages: frozenset[int] = frozenset(),
@@ -108,31 +68,95 @@ def find_by_typography(
     Args:
         flow: Lines of all pages in reading order, without tables, figures and furniture.
         known: Headings of the outline: then only lines in exactly their styles count.
+        numbered: Headings whose numbers make a sequence: a number must fit into it.
+        standing: Headings that are known by their style; their levels are not.
         title: Of the document, which is no chapter of it.
         skip_pages: Pages without headings.
         contents_pages: Pages on which only large bold lines are headings, not the entries.
+
+    Returns:
+        The standing headings with their levels, then those that were found.
     """
-    body = body_style(item.line for item in flow)
-    known_styles = _levels_of_known(known)
+    body = _body_of(flow, skip_pages | contents_pages)
+    sure = [*known, *numbered]
+    known_styles = levels_of(known)
+    sequence = _Sequence(numbered)
+    flow = [item for item in flow if item.page_no > 1] if _has_cover(flow) else flow
+    labels = _rows_of_labels(flow)
     groups = [
         group
         for group in _groups(flow)
-        if group[0].page_no not in skip_pages and _may_be_heading(group)
+        if group[0].page_no not in skip_pages
+        and may_be_heading([item.line for item in group])
+        and not is_continued(_text(group))
+        and not is_document_title(_text(group), group[0].page_no, title)
+        and not _is_beside(group[0], labels)
+        and (group[0].page_no not in contents_pages or _is_no_entry(group, body))
+        and sequence.admits(chapter_number(_text(group)), group[0].page_no)
     ]
-    rare = _rare_bold_styles(groups, flow, body)
+    rare = set() if sequence.is_long else _rare_bold_styles(groups, flow, body)
+    fonts = {style_of(heading.lines[0])[1:3] for heading in numbered if sequence.is_long}
     chosen = [
         group
         for group in groups
-        if (_stands_out(group, body) or style_of(group[0].line) in rare)
+        if (_stands_out(group, body, sequence.is_long) or style_of(group[0].line) in rare)
         and (not known or style_of(group[0].line) in known_styles)
-        and not _is_title(group, title)
-        and (group[0].page_no not in contents_pages or _is_no_entry(group, body))
+        and (not fonts or style_of(group[0].line)[1:3] in fonts)
     ]
-    levels = _levels(chosen, known_styles)
-    return [
-        Heading(group[0].page_no, level, tuple(item.line for item in group))
-        for group, level in zip(chosen, levels, strict=True)
-    ]
+    found = [Heading(group[0].page_no, 0, tuple(item.line for item in group)) for group in chosen]
+    return rank([*standing, *found], sure, None if sequence.is_long else _text_span(flow))
+
+
+def _body_of(flow: Sequence[FlowLine], aside: frozenset[int]) -> Style:
+    """Style of the running text: of long lines, on pages that are not mere lists and drawings."""
+    there = [item.line for item in flow if item.page_no not in aside]
+    long = [line for line in there if len(line.text) >= _LONG_LINE]
+    plain = [line for line in long if not line.bold]
+    if len(plain) > 0.2 * len(long):
+        long = plain  # a first page may list its features in bold
+    return body_style(long or there or (item.line for item in flow))
+
+
+def _text_span(flow: Sequence[FlowLine]) -> tuple[float, float] | None:
+    """Left and right edge of the text of most pages, points; None without text."""
+    long = [item.line for item in flow if len(item.line.text) >= _LONG_LINE]
+    if not long:
+        return None
+    lefts = sorted(line.left for line in long)
+    rights = sorted(line.right for line in long)
+    return lefts[len(lefts) // 20], rights[-1 - len(rights) // 20]
+
+
+class _Sequence:
+    """The numbers of a document's headings: another one must fit in between."""
+
+    _MIN_LENGTH = 5
+
+    def __init__(self, headings: Sequence[Heading]) -> None:
+        self._numbers = [
+            (heading.page_no, number_key(number))
+            for heading in headings
+            if (number := chapter_number(heading.text))
+        ]
+
+    @property
+    def is_long(self) -> bool:
+        """True when numbers tell most headings of the document."""
+        return len(self._numbers) >= self._MIN_LENGTH
+
+    def admits(self, number: str, page_no: int) -> bool:
+        """Tell whether a heading with this number may stand on a page; True without a number."""
+        if not number or not self.is_long:
+            return True
+        key = number_key(number)
+        before = max((n for page, n in self._numbers if page < page_no), default=())
+        after = min((n for page, n in self._numbers if page > page_no), default=(9999,))
+        taken = any(n == key for _page, n in self._numbers)
+        return (
+            before < key < after
+            and not taken
+            and (len(key) > 1 or key[0] - 1 <= (before or key)[0])
+        )
 
 
 def _rare_bold_styles(
@@ -174,6 +198,7 @@ def _groups(flow: Sequence[FlowLine]) -> list[list[FlowLine]]:
             and last.column == item.column
             and style_of(last.line)[:4] == style_of(item.line)[:4]
             and item.gap_above < 0.75 * item.line.size
+            and not _is_under_capitals(item.line.text, last.line.text)
             and not heading_number(item.line.text)
             and not (heading_number(last.line.text) and not last.line.bold)
         ):
@@ -183,69 +208,17 @@ def _groups(flow: Sequence[FlowLine]) -> list[list[FlowLine]]:
     return groups
 
 
+def _is_under_capitals(text: str, above: str) -> bool:
+    """A title in small letters right under one in capitals is the next level's."""
+    lower = sum(char.islower() for char in text)
+    return is_capitals(above) and lower > 4 and text[0].isalnum()
+
+
 def _text(group: Sequence[FlowLine]) -> str:
     return " ".join(item.line.text for item in group)
 
 
-def heading_number(text: str) -> str:
-    """Number that leads a heading; empty for values with units and the like."""
-    match = _NUMBERED.match(text)
-    if match is None or _UNIT.match(match["title"]) or not _has_word(match["title"]):
-        return ""
-    # Names of commands begin in lower case; under a short number that is a sentence.
-    if match["title"][0].islower() and match["number"].count(".") < 2:
-        return ""
-    parts = match["number"].split(".")
-    if parts[0] == "0" or any(len(part) > 1 and part.startswith("0") for part in parts):
-        return ""
-    return match["number"].removesuffix(".0")
-
-
-def _has_word(text: str) -> bool:
-    return bool(re.search(r"[^\W\d_]{2,}", text))
-
-
-def _may_be_heading(group: Sequence[FlowLine]) -> bool:
-    text = _text(group).strip()
-    if len(group) > MAX_HEADING_LINES or len(text) > _MAX_HEADING_LENGTH or is_caption(text):
-        return False
-    if _NEVER.search(text) or is_contents_title(text) or not _is_bold_throughout(group):
-        return False
-    number = heading_number(text)
-    if text[-1] in ";,." or (text[-1] == ":" and "." not in number):
-        return False
-    if not number and _is_scattered(text):
-        return False
-    title = split_heading_number(text)[1] if number else text
-    letters = sum(_weight(char) for char in title)
-    if letters < 3 or letters < (0.3 if number else 0.45) * len(title.replace(" ", "")):
-        return False
-    return bool(re.match(r"[\w(“\"']", text)) and (not text[0].islower() or _is_name(text))
-
-
-def _is_bold_throughout(group: Sequence[FlowLine]) -> bool:
-    """A line that begins in bold and goes on in plain type is a paragraph."""
-    return all(not item.line.bold or item.line.words[-1].bold for item in group)
-
-
-def _is_scattered(text: str) -> bool:
-    """Labels of a drawing: names of pins and their numbers."""
-    words = text.split()
-    return len(words) > 2 and sum(len(word) <= 2 for word in words) >= 0.5 * len(words)
-
-
-def _weight(char: str) -> int:
-    """A letter counts once, an ideograph as the word it is."""
-    return (2 if char > "\u2e80" else 1) if char.isalpha() else 0
-
-
-def _is_name(text: str) -> bool:
-    """Names such as iCoupler and nRF24L01 begin in lower case."""
-    first = text.split()[0]
-    return any(char.isupper() for char in first[1:])
-
-
-def _stands_out(group: Sequence[FlowLine], body: Style) -> bool:
+def _stands_out(group: Sequence[FlowLine], body: Style, is_numbered: bool) -> bool:
     line = group[0].line
     text = _text(group)
     size, bold, font, color, _caps = body
@@ -258,72 +231,38 @@ def _stands_out(group: Sequence[FlowLine], body: Style) -> bool:
         return True
     if line.size < 0.93 * size:
         return False
-    if number or _CHAPTER_WORD.match(text):
+    if number or is_appendix(text):
         if number.count(".") >= 2 and spaced and group[-1].gap_below > 0.25 * line.size:
             return True
         return larger or bolder or (other and spaced)
     if line.size >= 1.3 * size or (larger and (bolder or other)):
         return True
-    return bolder and _is_capitals(text) and spaced
+    if not is_numbered and bolder and spaced and line.size >= 1.05 * size:
+        return True
+    if is_numbered and len(text.split()) == 1:
+        return False  # a name in a glossary
+    return bolder and is_capitals(text) and spaced
 
 
-def _is_title(group: Sequence[FlowLine], title: str) -> bool:
-    """The name of the document on its first pages is no chapter."""
-    text = _bare(_text(group))
-    return group[0].page_no <= 2 and bool(text) and text in _bare(title)
+def _has_cover(flow: Sequence[FlowLine]) -> bool:
+    """Tell whether the first page of several is a cover."""
+    first = [item.line for item in flow if item.page_no == 1]
+    n_words = sum(len(line.words) for line in first)
+    n_long = sum(len(line.text) >= _LONG_LINE for line in first)
+    return n_words < _COVER_WORDS and n_long < 3 and any(item.page_no > 2 for item in flow)
 
 
-def _bare(text: str) -> str:
-    return "".join(char for char in text.casefold() if char.isalnum())
+def _rows_of_labels(flow: Iterable[FlowLine]) -> dict[int, list[float]]:
+    """Baselines of bullets, of "EQUATION 5-1:" and the like by page: their texts stand beside."""
+    rows: dict[int, list[float]] = {}
+    for item in flow:
+        if _LABEL.match(item.line.text) or item.line.text.strip() in _BULLETS:
+            rows.setdefault(item.page_no, []).append(item.line.baseline)
+    return rows
 
 
-def _levels_of_known(known: Sequence[Heading]) -> dict[Style, int]:
-    votes: dict[Style, Counter[int]] = {}
-    for heading in known:
-        votes.setdefault(style_of(heading.lines[0]), Counter())[heading.level] += 1
-    return {style: max(levels, key=lambda k: (levels[k], -k)) for style, levels in votes.items()}
-
-
-def _levels(groups: Sequence[Sequence[FlowLine]], known: dict[Style, int]) -> list[int]:
-    """Number of parts of the number; without one the level of its style."""
-    by_style: dict[Style, Counter[int]] = {}
-    for group in groups:
-        if number := heading_number(_text(group)):
-            key = style_of(group[0].line)
-            by_style.setdefault(key, Counter())[number.count(".") + 1] += 1
-    numbered = {s: max(c, key=lambda k: (c[k], -k)) for s, c in by_style.items()} | known
-    ranks = _ranks([style_of(group[0].line) for group in groups], numbered)
-    levels = []
-    for group in groups:
-        style = style_of(group[0].line)
-        number = heading_number(_text(group))
-        level = number.count(".") + 1 if number else numbered.get(style) or ranks[style]
-        levels.append(min(max(level, 1), MAX_LEVEL))
-    return levels
-
-
-def _ranks(styles: Sequence[Style], numbered: dict[Style, int]) -> dict[Style, int]:
-    """Rank styles without numbers by size, capitals first; rare ones take the rank below them."""
-    counts = Counter(styles)
-    free = sorted(
-        {style for style in counts if style not in numbered}, key=lambda s: (-s[0], not s[4])
-    )
-    usual = [s for s in free if counts[s] >= max(2, 0.04 * len(styles))] or free
-    looks = sorted({(s[0], s[4]) for s in usual}, key=lambda look: (-look[0], not look[1]))
-    ranks = {}
-    for style in free:
-        larger = [level for s, level in numbered.items() if s[0] > style[0] + 0.3]
-        if larger:
-            ranks[style] = max(larger) + 1
-        else:
-            above = sum(1 for size, caps in looks if (-size, not caps) < (-style[0], not style[4]))
-            ranks[style] = above + 1
-    return ranks
-
-
-def is_contents_title(text: str) -> bool:
-    """True for "Contents", "Table of Contents" and the like."""
-    return bool(_CONTENTS.match(split_heading_number(" ".join(text.split()))[1]))
+def _is_beside(item: FlowLine, rows: dict[int, list[float]]) -> bool:
+    return any(abs(item.line.baseline - row) < 2.5 for row in rows.get(item.page_no, ()))
 
 
 def zone_gap(above: Line | None, line: Line) -> float:

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from desktop_qa.parse.headings import body_style, heading_number
+from desktop_qa.parse.dates import find_date
+from desktop_qa.parse.heading_style import body_style
+from desktop_qa.parse.heading_text import heading_number
 from desktop_qa.parse.lines import Line
 
 _VENDORS = (
@@ -74,26 +76,35 @@ _REVISIONS = (
         r"\b(?P<r>Rev(?:ision|\.)?:?\s*\d{1,2}(?:\.\d{1,2})*\s*[-–—|,]\s*(?:\d{1,2}\s+)?"
         rf"{_MONTH})"
     ),
-    re.compile(r"\b(?P<r>Rev(?:ision)?\.?\s*:?_?\s*(?:\d{1,3}(?:\.\d{1,3})*(?!\d)|[A-Z]{1,2}\b))"),
+    # "12/2018—Rev. C to Rev. D" is an entry of the history.
+    re.compile(
+        r"(?<!to )(?<![—–])\b(?P<r>(?:REV\.|Rev(?:ision)?\.?)\s*:?_?\s*"
+        r"(?:\d{1,3}(?:\.\d{1,3})*(?!\d)|[A-Z]{1,2}\b))(?!\s+to\b)"
+    ),
     re.compile(r"\b(?P<r>DS\d{5,}[A-Z])\b"),
     re.compile(r"\b(?P<r>Version\s+v?\d+(?:\.\d+)*)", re.IGNORECASE),
     re.compile(r"\b(?P<r>v\d+\.\d+(?:\.\d+)*)\b"),
 )
 
 
+_MIN_SIZE_PT = 4.0
+"""Smaller words are marks for machines that no reader sees."""
+
 _MAX_TITLE_LENGTH = 200
+_SLOGAN = re.compile(r"[A-Z][a-z]+ing\s+the\s|[A-Z][^.]*!$")
 _GENERIC = {"data", "sheet", "datasheet", "product", "specification", "preliminary", "the",
             "features", "description", "applications", "general", "overview"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What a document says about itself."""
+    """What a document says about itself; `date` is "2021-03", "2021-03-15" or empty."""
 
     title: str
     vendor: str
     part_numbers: tuple[str, ...]
     revision: str
+    date: str = ""
 
 
 def read_metadata(
@@ -114,18 +125,22 @@ def read_metadata(
     """
     page_1 = page_texts[0] if page_texts else ""
     title_lines = _title_lines(first_page, page_height)
-    title = _clean(" ".join(line.text for line in title_lines))
+    title = _without_revision(_clean(" ".join(line.text for line in title_lines)))
     of_pdf = _clean(pdf_metadata.get("title", ""))
     parts = _part_numbers(first_page, page_height, title, of_pdf, page_texts, paths)
+    if _SLOGAN.match(title):
+        title = _definition(page_1, parts)
     if not title and _is_title(of_pdf) and _stands_in(of_pdf, page_1):
         title = of_pdf
     if not title:
         title = _first_line(first_page)
+    revision = find_revision(page_texts)
     return Metadata(
-        title=_with_part(title, parts, paths),
+        title=_with_part(title, parts, paths, first_page),
         vendor=find_vendor(page_texts),
         part_numbers=parts,
-        revision=find_revision(page_texts),
+        revision=revision,
+        date=find_date(page_texts, revision, pdf_metadata.get("creationDate", "")),
     )
 
 
@@ -141,7 +156,30 @@ def _first_line(lines: Sequence[Line]) -> str:
 def _clean(text: str) -> str:
     # The logo of Analog Devices is the letter a of a font of its own.
     text = re.sub(r"^a (?=\S*[A-Z])", "", text)
-    return " ".join(text.replace("\u00ad", "-").split()).strip(" -–—|:")
+    text = " ".join(text.replace("\u00ad", "-").split())
+    # Ideographs have no spaces between them; the break of a line brings one in.
+    text = re.sub(r"(?<=[\u3001-\u9fff\uff00-\uffef]) (?=[\u3001-\u9fff\uff00-\uffef])", "", text)
+    return text.strip(" -–—|:")
+
+
+def _without_revision(title: str) -> str:
+    return re.sub(r"\s+(?:Rev(?:ision|\.)|Version|[vV](?=\d))\s*\d+(?:\.\d+)*$", "", title)
+
+
+def _definition(page: str, parts: Sequence[str]) -> str:
+    """What the first sentence about a part says it is: "The XR4401 is a precision reference"."""
+    matches = [
+        (match.start(), f"{part} {match['what']}")
+        for part in parts
+        if (
+            match := re.search(
+                rf"\b{re.escape(part)}\s+(?:is|are)\s+(?:an?|the|[A-Z]\w+[’']s)\s+"
+                r"(?P<what>[^.,;]{10,90}?)(?:[,;]|\.\s|\s(?:that|which)\s)",
+                page,
+            )
+        )
+    ]
+    return min(matches)[1] if matches else ""
 
 
 def _title_lines(lines: Sequence[Line], height: float) -> list[Line]:
@@ -187,7 +225,9 @@ def _stands_in(text: str, page: str) -> bool:
     return bool(words) and len(words & there) >= 0.7 * len(words)
 
 
-def _with_part(title: str, parts: Sequence[str], paths: Sequence[str]) -> str:
+def _with_part(
+    title: str, parts: Sequence[str], paths: Sequence[str], lines: Sequence[Line]
+) -> str:
     """Lead the title with the part number when it does not name one of the family."""
     if not title:
         return parts[0] if parts else PurePosixPath(paths[0]).stem if paths else ""
@@ -197,7 +237,17 @@ def _with_part(title: str, parts: Sequence[str], paths: Sequence[str]) -> str:
         return title
     if any(stem and re.search(rf"{re.escape(stem)}x?\d", folded) for stem in stems):
         return title
-    return f"{'/'.join(parts[:2])} {title}"
+    return f"{_family_name(parts, lines)} {title}"
+
+
+def _family_name(parts: Sequence[str], lines: Sequence[Line]) -> str:
+    """The family as the page writes it short, "MCP6001/1R/1U/2/4"; else its first members."""
+    for line in sorted(lines, key=lambda item: -item.size):
+        if "/" in line.text and len(line.text) <= 40 and " " not in line.text.strip():
+            members = expand_parts(line.text)
+            if len(members) > 1 and set(members) <= set(parts):
+                return line.text.strip()
+    return "/".join(parts[:3])
 
 
 def _part_numbers(
@@ -208,7 +258,11 @@ def _part_numbers(
     page_texts: Sequence[str],
     paths: Sequence[str],
 ) -> tuple[str, ...]:
-    head = [line.text for line in lines if line.bbox.top < 0.2 * height or line.size >= 14]
+    head = [
+        " ".join(word.text for word in line.words if word.size >= _MIN_SIZE_PT)
+        for line in lines
+        if line.bbox.top < 0.2 * height or line.size >= 14
+    ]
     text = " ".join(page_texts[:3])
     hints = [
         token
@@ -219,6 +273,8 @@ def _part_numbers(
     found: dict[str, None] = {}
     for source in [*head, title, *hints, pdf_title if _stands_in(pdf_title, text) else ""]:
         for part in expand_parts(source):
+            for member in _members(part, page_texts[:1]):
+                found.setdefault(member)
             found.setdefault(part)
     everywhere = " ".join(page_texts)
     counts = Counter({part: len(re.findall(re.escape(part), everywhere)) for part in found})
@@ -231,6 +287,15 @@ def _part_numbers(
     usual = [p for p in kept if counts[p] >= 0.1 * most or _stem(p) in stems]
     distinct = {part.upper().rstrip("+"): part for part in reversed(usual)}
     return tuple(part for part in usual if distinct[part.upper().rstrip("+")] == part)[:24]
+
+
+def _members(part: str, pages: Sequence[str]) -> list[str]:
+    """Parts that the first page names of a family such as SCD4x."""
+    if not re.search(r"\dx{1,2}$", part):
+        return []
+    stem, n_open = re.match(r"(.*?)(x+)$", part).groups()  # type: ignore[union-attr]  # matched
+    pattern = rf"(?<![A-Za-z0-9]){re.escape(stem)}\d{{{len(n_open)}}}(?![A-Za-z0-9])"
+    return [p for page in pages for p in dict.fromkeys(re.findall(pattern, page)) if _is_part(p)]
 
 
 def _stem(part: str) -> str:

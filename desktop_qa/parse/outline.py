@@ -12,14 +12,8 @@ from functools import lru_cache
 
 from desktop_qa.core.document import split_heading_number
 from desktop_qa.parse.boilerplate import is_contents_line
-from desktop_qa.parse.headings import (
-    MAX_HEADING_LINES,
-    MAX_LEVEL,
-    Heading,
-    Style,
-    heading_number,
-    style_of,
-)
+from desktop_qa.parse.heading_style import MAX_LEVEL, Heading, Style, style_of
+from desktop_qa.parse.heading_text import MAX_HEADING_LINES, heading_number
 from desktop_qa.parse.lines import Line, make_line
 from desktop_qa.parse.page import OutlineEntry
 
@@ -36,6 +30,11 @@ _SENTENCE = re.compile(r"^\S+(?:\s\S+){8,}\.$")
 """Bookmarks that readers set at a line of the text."""
 
 _MIN_SUB_HEADINGS = 3
+
+_SURE = 0.85
+"""Likeness of the same words and number: no other page is looked at."""
+
+_GAP_IN_SIZES, _NUMBER_GAP_IN_SIZES = 5.0, 7.0
 
 
 def fold_heading(text: str) -> str:
@@ -84,8 +83,9 @@ def match_outline(
     headings = []
     for entry in outline:
         best: _Candidate | None = None
+        likeness = 0.0
         for page_no in (entry.page_no, entry.page_no + 1, entry.page_no - 1):
-            if best is not None or page_no not in fragments:
+            if likeness >= _SURE or page_no not in fragments:
                 continue
             if page_no not in candidates:
                 of_page = fragments[page_no]
@@ -93,7 +93,11 @@ def match_outline(
                     of_page = _without_entries(of_page)
                 candidates[page_no] = list(_candidates(page_no, of_page))
             free = [c for c in candidates[page_no] if not used.get(page_no, set()) & c.line_nos]
-            best = _best_match(entry, free)
+            match = _best_match(entry, free)
+            found = _likeness(*_keys(entry.title), match) if match else 0.0
+            # A likeness on the page itself is worth more than one on the next.
+            if found > (_SURE if best else 0.0):
+                best, likeness = match, found
         if best is not None:
             used.setdefault(best.page_no, set()).update(best.line_nos)
             headings.append(Heading(best.page_no, min(entry.level, MAX_LEVEL), best.lines))
@@ -161,7 +165,8 @@ def _candidates(page_no: int, fragments: Sequence[Line]) -> Iterable[_Candidate]
         for row in reversed(rows[-8:]):
             gap = fragment.left - row[-1].right
             same = abs(row[-1].baseline - fragment.baseline) < 0.3 * fragment.size
-            if same and -2 < gap < 5 * fragment.size:
+            reach = _NUMBER_GAP_IN_SIZES if len(row[-1].words) == 1 else _GAP_IN_SIZES
+            if same and -2 < gap < reach * fragment.size:
                 row.append(fragment)
                 break
         else:
@@ -228,7 +233,7 @@ def _best_match(entry: OutlineEntry, candidates: Sequence[_Candidate]) -> _Candi
 def _match_score(entry: OutlineEntry, candidate: _Candidate) -> float:
     """0 for no match; else higher for closer texts, larger type and the right height."""
     likeness = _likeness(*_keys(entry.title), candidate)
-    if likeness == 0:
+    if likeness == 0 or is_contents_line(" ".join(line.text for line in candidate.lines)):
         return 0.0
     first = candidate.lines[0]
     score = 10.0 * likeness + min(first.size, 30) / 30 + (0.5 if first.bold else 0.0)

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.core.document import BlockKind, Document
-from desktop_qa.parse.headings import heading_number
+from desktop_qa.parse.heading_text import heading_number
 from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
 
 
