@@ -112,6 +112,7 @@ def structure_json(document: Document) -> dict[str, Any]:
         "vendor": document.vendor,
         "part_numbers": list(document.part_numbers),
         "revision": document.revision,
+        "date": document.date,
         "pages": len(document.page_sizes),
         "headings": headings,
         "tables": [_table_json(table) for table in document.tables],

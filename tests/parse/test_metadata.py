@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop_qa.parse.dates import find_date, parse_date
 from desktop_qa.parse.metadata import expand_parts, find_revision, find_vendor
 from tests.parse.sheet import PROSE, Sheet, read
 
@@ -31,6 +32,11 @@ def test_part_numbers_are_found_and_families_expanded(text: str, parts: list[str
         ("Data Sheet Rev. D AD8418A", "Rev. D"),
         ("Product data sheet Rev. 11 — 26 October 2015", "Rev. 11 — 26 October 2015"),
         ("DS21733J-page 1", "DS21733J"),
+        ("REV. E Information furnished by the maker is believed to be accurate", "REV. E"),
+        (
+            "Revision History 12/2018—Rev. C to Rev. D Changes to Table 1 ... Rev. D | Page 2",
+            "Rev. D",
+        ),
         ("no such thing", ""),
     ],
 )
@@ -83,3 +89,109 @@ def test_the_title_of_the_pdf_is_believed_when_its_words_stand_on_the_first_page
     sheet.text(60, 300, "Output Constant Regulator")
 
     assert read(sheet, tmp_path).document.title == "Output Constant Regulator"
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("MARCH 2018", "2018-03"),
+        ("30 March 2018", "2018-03-30"),
+        ("Sept. 4, 2019", "2019-09-04"),
+        ("16-Sep-2018", "2018-09-16"),
+        ("2022-01", "2022-01"),
+        ("2018.01", "2018-01"),
+        ("2021-05-28", "2021-05-28"),
+        ("17/05/2014", "2014-05-17"),
+        ("05/17/2014", "2014-05-17"),
+        ("03/05/2014", ""),
+        ("2014-13-01", ""),
+    ],
+)
+def test_dates_are_read_in_every_order_that_is_clear(text: str, date: str) -> None:
+    assert parse_date(text) == date
+
+
+def test_the_month_of_the_file_tells_day_from_month() -> None:
+    assert parse_date("03/05/2014", "D:20140310170022-07'00'") == "2014-03-05"
+    assert parse_date("03/05/2014", "D:20140522170022-07'00'") == "2014-05-03"
+
+
+@pytest.mark.parametrize(
+    ("pages", "revision", "date"),
+    [
+        (["SBXS737C – JANUARY 2016 – REVISED MARCH 2018"],
+         "SBXS737C – JANUARY 2016 – REVISED MARCH 2018", "2018-03"),
+        (["Product data sheet Rev. 11 — 26 October 2015"], "Rev. 11 — 26 October 2015",
+         "2015-10-26"),
+        (["Rev. D", "12/2018—Rev. C to Rev. D Changes 5/2018—Rev. B to Rev. C Changes"],
+         "Rev. D", "2018-12"),
+        (["REV. E", "10/03—Data Sheet changed from REV. D to REV. E 6/03—Data Sheet changed"],
+         "REV. E", "2003-10"),
+        (["DS99801D-page 1", "Revision E (May 2009) Revision D (April 2005) Revision C (May 2004)"],
+         "DS99801D", "2005-04"),
+        (["Version 1.0", "2022-01 v1.0 Added chapters 2021-10-12 v0.6.1 Updated 2021-09-30 v0.6"],
+         "Version 1.0", "2022-01"),
+        (["Document revision 1.23 Document release date January 2022"], "Revision_1.23", "2022-01"),
+        (["October 2008 Rev 4 1/42"], "Rev 4", "2008-10"),
+        (["May 2017 DocID024204 Rev 6 1/33"], "Rev 6", "2017-05"),
+        (["© 2003 Maker Inc. DS99223F-page 1", "quality system certified in July 1999"],
+         "DS99223F", ""),
+    ],
+)  # fmt: skip
+def test_the_date_is_that_of_the_documents_own_revision(
+    pages: list[str], revision: str, date: str
+) -> None:
+    assert find_date(pages, revision) == date
+
+
+def test_a_document_carries_its_date(tmp_path: Path) -> None:
+    sheet = _first_page("XR4401 Precision Reference")
+    sheet.text(60, 740, "SBXS737C – JANUARY 2016 – REVISED MARCH 2018", size=7)
+    sheet.text(60, 750, "Revision C (March 2018)", size=7)
+
+    document = read(sheet, tmp_path).document
+
+    assert document.date == "2018-03"
+
+
+def test_a_family_keeps_the_short_name_of_its_page(tmp_path: Path) -> None:
+    sheet = _first_page("Low-Power Operational Amplifier")
+    sheet.text(300, 90, "XRP6001/1R/2/4", size=30, bold=True)
+    sheet.lines(60, 400, ["The XRP6001, XRP6001R, XRP6002 and XRP6004 are alike."])
+
+    document = read(sheet, tmp_path).document
+
+    assert document.title == "XRP6001/1R/2/4 Low-Power Operational Amplifier"
+    assert document.part_numbers == ("XRP6001", "XRP6001R", "XRP6002", "XRP6004")
+
+
+def test_a_slogan_gives_way_to_what_the_page_says_the_part_is(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 80, "XRD4x", size=18, bold=True)
+    sheet.text(60, 100, "Breaking the size barrier in pressure sensing", size=16, bold=True)
+    sheet.lines(
+        60,
+        160,
+        [
+            "XRD40: base accuracy. XRD41: improved accuracy in a wider range.",
+            "The XRD4x is the second generation series of pressure sensors. The XRD4x",
+            "follows the XRD3 and the XRD40 is its first member, the XRD41 its second.",
+        ],
+    )
+
+    document = read(sheet, tmp_path).document
+
+    assert document.title == "XRD4x second generation series of pressure sensors"
+    assert document.part_numbers == ("XRD40", "XRD41", "XRD4x")
+
+
+def test_the_revision_that_is_set_like_the_title_is_no_part_of_it(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(200, 300, "XR-6500", size=26, bold=True)
+    sheet.text(180, 336, "Product Specification", size=26, bold=True)
+    sheet.text(220, 372, "Revision 1.1", size=26, bold=True)
+
+    document = read(sheet, tmp_path).document
+
+    assert document.title == "XR-6500 Product Specification"
+    assert document.revision == "Revision 1.1"
