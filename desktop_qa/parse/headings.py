@@ -81,16 +81,12 @@ def find_by_typography(
     sure = [*known, *numbered]
     known_styles = levels_of(known)
     sequence = _Sequence(numbered)
-    flow = [item for item in flow if item.page_no > 1] if _has_cover(flow) else flow
-    labels = _rows_of_labels(flow)
+    if _has_cover(flow):
+        flow = [item for item in flow if item.page_no > 1]
     groups = [
         group
-        for group in _groups(flow)
+        for group in _title_groups(flow, title)
         if group[0].page_no not in skip_pages
-        and may_be_heading([item.line for item in group])
-        and not is_continued(_text(group))
-        and not is_document_title(_text(group), group[0].page_no, title)
-        and not _is_beside(group[0], labels)
         and (group[0].page_no not in contents_pages or _is_no_entry(group, body))
         and sequence.admits(chapter_number(_text(group)), group[0].page_no)
     ]
@@ -105,6 +101,19 @@ def find_by_typography(
     ]
     found = [Heading(group[0].page_no, 0, tuple(item.line for item in group)) for group in chosen]
     return rank([*standing, *found], sure, None if sequence.is_long else _text_span(flow))
+
+
+def _title_groups(flow: Sequence[FlowLine], title: str) -> list[list[FlowLine]]:
+    """Lines that read as a heading, those of one heading together."""
+    labels = _rows_of_labels(flow)
+    return [
+        group
+        for group in _groups(flow)
+        if may_be_heading([item.line for item in group])
+        and not is_continued(_text(group))
+        and not is_document_title(_text(group), group[0].page_no, title)
+        and not _is_beside(group[0], labels)
+    ]
 
 
 def _body_of(flow: Sequence[FlowLine], aside: frozenset[int]) -> Style:

@@ -65,13 +65,7 @@ def find_numbered(
     Returns:
         Headings that are not known yet, in the order of their numbers.
     """
-    body = body_style(line for lines in fragments.values() for line in lines)
-    candidates = [
-        candidate
-        for page_no, lines in fragments.items()
-        if page_no not in skip_pages
-        for candidate in _candidates(page_no, lines, body, is_contents=page_no in contents_pages)
-    ]
+    candidates = _all_candidates(fragments, skip_pages, contents_pages)
     anchors = [
         _Candidate(h.page_no, number_key(number), h.lines, style_of(h.lines[0]), True, 4.0, True)
         for h in known
@@ -87,6 +81,20 @@ def find_numbered(
     ]
     deepest = max(min(len(c.number), 2) for c in chosen)
     return [*found, *_registers(fragments, skip_pages | contents_pages, deepest + 1)]
+
+
+def _all_candidates(
+    fragments: Mapping[int, Sequence[Line]],
+    skip_pages: frozenset[int],
+    contents_pages: frozenset[int],
+) -> list[_Candidate]:
+    body = body_style(line for lines in fragments.values() for line in lines)
+    return [
+        candidate
+        for page_no, lines in fragments.items()
+        if page_no not in skip_pages
+        for candidate in _candidates(page_no, lines, body, is_contents=page_no in contents_pages)
+    ]
 
 
 def _registers(

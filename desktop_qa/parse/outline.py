@@ -79,29 +79,49 @@ def match_outline(
         Headings of the entries that were found, in the order of the outline.
     """
     candidates: dict[int, list[_Candidate]] = {}
-    used: dict[int, set[int]] = {}
-    headings = []
     for entry in outline:
-        best: _Candidate | None = None
-        likeness = 0.0
-        for page_no in (entry.page_no, entry.page_no + 1, entry.page_no - 1):
-            if likeness >= _SURE or page_no not in fragments:
-                continue
-            if page_no not in candidates:
+        for page_no in _pages_of(entry):
+            if page_no in fragments and page_no not in candidates:
                 of_page = fragments[page_no]
                 if page_no in contents_pages:
                     of_page = _without_entries(of_page)
                 candidates[page_no] = list(_candidates(page_no, of_page))
-            free = [c for c in candidates[page_no] if not used.get(page_no, set()) & c.line_nos]
-            match = _best_match(entry, free)
-            found = _likeness(*_keys(entry.title), match) if match else 0.0
-            # A likeness on the page itself is worth more than one on the next.
-            if found > (_SURE if best else 0.0):
-                best, likeness = match, found
+    used: dict[int, set[int]] = {}
+    headings = []
+    for entry in outline:
+        best = _best_of_pages(entry, candidates, used)
         if best is not None:
             used.setdefault(best.page_no, set()).update(best.line_nos)
             headings.append(Heading(best.page_no, min(entry.level, MAX_LEVEL), best.lines))
     return headings
+
+
+def _pages_of(entry: OutlineEntry) -> tuple[int, ...]:
+    return entry.page_no, entry.page_no + 1, entry.page_no - 1
+
+
+def _best_of_pages(
+    entry: OutlineEntry,
+    candidates: dict[int, list[_Candidate]],
+    used: dict[int, set[int]],
+) -> _Candidate | None:
+    """Look on the entry's page; on those beside it for the same words only, if it has a likeness.
+
+    Args:
+        entry: Of the outline.
+        candidates: Of each page.
+        used: Engine lines of each page that are headings already.
+    """
+    best: _Candidate | None = None
+    for page_no in _pages_of(entry):
+        free = [c for c in candidates.get(page_no, ()) if not used.get(page_no, set()) & c.line_nos]
+        match = _best_match(entry, free)
+        likeness = _likeness(*_keys(entry.title), match) if match else 0.0
+        if likeness > (_SURE if best else 0.0):
+            best = match
+        if likeness >= _SURE:
+            break
+    return best
 
 
 def _without_entries(fragments: Sequence[Line]) -> list[Line]:

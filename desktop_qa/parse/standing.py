@@ -49,15 +49,8 @@ def find_standing(
     if not long:
         return []
     body = body_style(long)
-    edges = _edges(long)
-    span = min(edges, default=0.0), max(f.right for f in long)
-    found: list[Heading] = []
-    n_lines: Counter[Style] = Counter()
-    for page_no, lines in pages.items():
-        n_lines.update(style_of(line) for line in lines)
-        for line in lines:
-            if _is_strong(line, body) and _stands_alone(line, lines, edges, span):
-                found.append(Heading(page_no, 0, _with_lines_below(line, lines)))
+    found = _alone_at_edges(pages, body, long)
+    n_lines = Counter(style_of(line) for lines in pages.values() for line in lines)
     styles = {
         style
         for style, uses in _uses(found).items()
@@ -71,6 +64,19 @@ def find_standing(
         if style_of(heading.lines[0]) in styles
         and may_be_heading(heading.lines)
         and not is_document_title(heading.text, heading.page_no, title)
+    ]
+
+
+def _alone_at_edges(
+    pages: Mapping[int, Sequence[Line]], body: Style, long: Sequence[Line]
+) -> list[Heading]:
+    edges = _edges(long)
+    span = min(edges, default=0.0), max(line.right for line in long)
+    return [
+        Heading(page_no, 0, _with_lines_below(line, lines))
+        for page_no, lines in pages.items()
+        for line in lines
+        if _is_strong(line, body) and _stands_alone(line, lines, edges, span)
     ]
 
 
