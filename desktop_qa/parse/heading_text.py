@@ -19,7 +19,7 @@ _NUMBERED = re.compile(
     r"(?P<title>[\w(“\"'<±].*)$"
 )
 _UNIT = re.compile(
-    r"^(?:[µumkMGnp]?(?:V|A|W|Hz|F|H|s|Ω|B|b)|°C|ppm|dB|bits?|kSPS|SPS|LSB|%|x|×|to|[–-])\b(?!\.\w|\(|/[A-Z])"
+    r"^(?:[µumkMGnp]?(?:V|A|W|Hz|F|H|s|Ω|B|b)|°C|ppm|dB|bits?|kSPS|SPS|%|x|×|to|[–-])\b(?!\.\w|\(|/[A-Z])"
 )
 _NEVER = re.compile(
     r"^(?:notes?|caution|warning|attention|important|tip)\b[\s\d]*(?::|$)|^equation\s+[\dA-Z]|"
