@@ -8,10 +8,14 @@ from itertools import pairwise
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.captions import Caption
-from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.frames import Frames
+from desktop_qa.parse.page import Drawing, PageContent
 
 _CELL_PT = 6.0
 """Drawings nearer than one or two of these cells belong to one cluster."""
+
+_MAX_ITEMS_OF_BACKGROUND = 8
+"""Operators of a box behind a caption: it surrounds a figure or shades its title."""
 
 
 @dataclass(slots=True)
@@ -40,6 +44,7 @@ def find_clusters(
     page: PageContent,
     tables: Sequence[BoundingBox],
     captions: Sequence[Caption],
+    frames: Frames,
     *,
     captions_above: bool,
 ) -> list[Cluster]:
@@ -49,27 +54,38 @@ def find_clusters(
         page: With its drawings.
         tables: Places of tables, whose rules are left out.
         captions: Those side by side keep the drawings above (or below) them apart.
+        frames: Around figures; their rules are left out, what they hold stays apart.
         captions_above: Side on which the document sets its captions.
     """
     raster = _Raster(page)
-    wide, high = 0.93 * page.width, 0.85 * page.height
-    long = 0.6 * page.width
     for drawing in page.drawings:
-        box = drawing.bbox
-        width, height = box.right - box.left, box.bottom - box.top
-        # The curve of a plot that is clipped on the page runs on beyond its edge.
-        if box.bottom > page.height + 2 or box.top < -2 or box.right > page.width + 2:
-            continue
-        if (width > wide and height > high) or (
-            min(width, height) < 3 and max(width, height) > long
-        ):
-            continue
-        raster.add(box, drawing.n_items, drawing.has_curves, has_image=False)
+        if not _is_beside_figures(drawing, page, captions, frames):
+            raster.add(drawing.bbox, drawing.n_items, drawing.has_curves, has_image=False)
     for image in page.images:
         box = image.bbox
         if min(image.width_px, image.height_px) > 16 and box.area < 0.9 * page.width * page.height:
             raster.add(box, 1, has_curves=False, has_image=True)
-    return raster.clusters(tables, _Lanes(captions, captions_above))
+    return raster.clusters(tables, _Lanes(captions, captions_above, frames))
+
+
+def _is_beside_figures(
+    drawing: Drawing, page: PageContent, captions: Sequence[Caption], frames: Frames
+) -> bool:
+    """Tell rules of the page, frames around captions and what runs off the page."""
+    box = drawing.bbox
+    width, height = box.right - box.left, box.bottom - box.top
+    # The curve of a plot that is clipped on the page runs on beyond its edge.
+    if box.bottom > page.height + 2 or box.top < -2 or box.right > page.width + 2:
+        return True
+    if width > 0.93 * page.width and height > 0.85 * page.height:
+        return True
+    if min(width, height) < 4 and max(width, height) > 0.6 * page.width:
+        return True
+    if not drawing.has_curves and drawing.n_items <= _MAX_ITEMS_OF_BACKGROUND:
+        around = BoundingBox(box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)
+        if any(around.contains_center(caption.bbox) for caption in captions):
+            return True
+    return frames.is_part(drawing)
 
 
 class _Lanes:
@@ -77,8 +93,9 @@ class _Lanes:
 
     _REACH_PT = 330.0
 
-    def __init__(self, captions: Sequence[Caption], captions_above: bool) -> None:
+    def __init__(self, captions: Sequence[Caption], captions_above: bool, frames: Frames) -> None:
         self._above = captions_above
+        self._frames = frames
         rows: list[list[Caption]] = []
         for caption in sorted(captions, key=lambda c: c.bbox.top):
             if rows and abs(rows[-1][0].bbox.top - caption.bbox.top) < 14:
@@ -109,7 +126,13 @@ class _Lanes:
         return best
 
     def lane_of(self, box: BoundingBox) -> tuple[int, int] | None:
-        """Row and lane of a drawing; None where no captions stand side by side."""
+        """Row and lane of a drawing; None where no captions stand side by side.
+
+        A frame is a lane of its own.
+        """
+        frame = self._frames.frame_of(box)
+        if frame is not None:
+            return -1, frame.caption
         row = self._row_of(box)
         if row is None or not self._borders[row]:
             return None
@@ -119,7 +142,7 @@ class _Lanes:
     def spans_several(self, box: BoundingBox) -> bool:
         """True for frames and rules around figures that stand side by side."""
         row = self._row_of(box)
-        if row is None:
+        if row is None or self._frames.frame_of(box) is not None:
             return False
         margin = 12.0
         return any(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.clusters import Cluster, find_clusters
+from desktop_qa.parse.frames import Frame, find_frames
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
 
@@ -63,14 +64,24 @@ def find_figures(
     labels = [f for f in text if f.words[0].line_no not in running]
     by_caption: dict[int, list[Cluster]] = {}
     free: list[Cluster] = []
-    for cluster in find_clusters(page, tables, captions, captions_above=captions_above):
-        index = _caption_of(cluster.bbox, captions, tables, captions_above)
+    frames = find_frames(page, captions, captions_above=captions_above)
+    framed = {frame.caption: frame for frame in frames.cells}
+    for cluster in find_clusters(page, tables, captions, frames, captions_above=captions_above):
+        frame = frames.frame_of(cluster.bbox)
+        index = (
+            frame.caption
+            if frame is not None
+            else _caption_of(cluster.bbox, captions, tables, captions_above, framed)
+        )
         if index is not None:
             by_caption.setdefault(index, []).append(cluster)
         else:
             free.append(cluster)
     found = []
     for index, parts in by_caption.items():
+        if index in framed:
+            found.append(_in_frame(page, framed[index], parts, captions, text, running))
+            continue
         free = _take_beside(parts, captions[index], captions, free, page)
         box = _union(part.bbox for part in parts)
         if box.width >= _MIN_WIDTH_PT and box.height >= _MIN_HEIGHT_PT:
@@ -81,6 +92,36 @@ def find_figures(
         if not any(_overlap(box, figure.bbox) > 0.5 for figure in found):
             found.append(_with_labels(page, box, None, labels, captions))
     return sorted(_disjoint(found), key=lambda figure: (figure.bbox.top, figure.bbox.left))
+
+
+def _in_frame(
+    page: PageContent,
+    frame: Frame,
+    parts: Iterable[Cluster],
+    captions: Sequence[Caption],
+    text: Sequence[Line],
+    running: frozenset[int],
+) -> FoundFigure:
+    """Take the drawings of a frame with the words in it."""
+    words = [
+        f
+        for f in text
+        if frame.bbox.contains_center(f.bbox)
+        and not (frame.encloses and f.words[0].line_no in running)
+    ]
+    box = _within(_union([*(part.bbox for part in parts), *(f.bbox for f in words)]), frame.bbox)
+    inside = frozenset(f.words[0].line_no for f in words)
+    return FoundFigure(page.page_no, box, captions[frame.caption], inside)
+
+
+def _within(box: BoundingBox, area: BoundingBox) -> BoundingBox:
+    """Cut a box at the edges of an area."""
+    return BoundingBox(
+        max(box.left, area.left),
+        max(box.top, area.top),
+        min(box.right, area.right),
+        min(box.bottom, area.bottom),
+    )
 
 
 def running_text(fragments: Sequence[Line]) -> frozenset[int]:
@@ -185,9 +226,12 @@ def _caption_of(
     captions: Sequence[Caption],
     tables: Sequence[BoundingBox],
     captions_above: bool,
+    framed: Mapping[int, Frame],
 ) -> int | None:
     best, best_cost = None, _MAX_CAPTION_DISTANCE_PT
     for index, caption in enumerate(captions):
+        if index in framed:
+            continue
         shared = min(box.right, caption.bbox.right) - max(box.left, caption.bbox.left)
         if shared < 0.25 * min(box.width, caption.bbox.width):
             continue
