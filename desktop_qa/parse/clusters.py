@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from desktop_qa.core.document import BoundingBox
@@ -25,12 +25,14 @@ class Cluster:
     Attributes:
         n_items: Path operators.
         has_curves: True with curves or slanted lines.
+        parts: What it was joined from, in the order of the page.
     """
 
     bbox: BoundingBox
     n_items: int
     has_curves: bool
     has_image: bool
+    parts: list[Cluster] = field(default_factory=list)
 
     def add(self, other: Cluster) -> None:
         """Take in another drawing."""
@@ -65,7 +67,36 @@ def find_clusters(
         box = image.bbox
         if min(image.width_px, image.height_px) > 16 and box.area < 0.9 * page.width * page.height:
             raster.add(box, 1, has_curves=False, has_image=True)
-    return raster.clusters(tables, _Lanes(captions, captions_above, frames))
+    clusters = raster.clusters(tables, _Lanes(captions, captions_above, frames))
+    return [part for cluster in clusters for part in _split_at(cluster, captions)]
+
+
+def _split_at(cluster: Cluster, captions: Sequence[Caption]) -> list[Cluster]:
+    """Part the drawings above a caption from those below it, where none passes by it."""
+    for caption in captions:
+        middle = (caption.bbox.top + caption.bbox.bottom) / 2
+        if not cluster.bbox.top < middle < cluster.bbox.bottom:
+            continue
+        if min(cluster.bbox.right, caption.bbox.right) <= max(
+            cluster.bbox.left, caption.bbox.left
+        ):
+            continue
+        over = [part for part in cluster.parts if part.bbox.bottom <= middle]
+        under = [part for part in cluster.parts if part.bbox.top >= middle]
+        if over and under and len(over) + len(under) == len(cluster.parts):
+            return [
+                piece for half in (over, under) for piece in _split_at(_joined(half), captions)
+            ]
+    return [cluster]
+
+
+def _joined(parts: Sequence[Cluster]) -> Cluster:
+    first, *rest = parts
+    whole = Cluster(first.bbox, first.n_items, first.has_curves, first.has_image, [first])
+    for part in rest:
+        whole.add(part)
+        whole.parts.append(part)
+    return whole
 
 
 def _is_beside_figures(
@@ -215,13 +246,10 @@ class _Raster:
                     other = owner.setdefault(cell, index)
                     if other != index and lane_of[other] == lane_of[index]:
                         parent[root(index)] = root(other)
-        joined: dict[int, Cluster] = {}
+        joined: dict[int, list[Cluster]] = {}
         for index, (_key, piece) in enumerate(pieces):
-            if (known := joined.get(root(index))) is None:
-                joined[root(index)] = piece
-            else:
-                known.add(piece)
-        return list(joined.values())
+            joined.setdefault(root(index), []).append(piece)
+        return [_joined(parts) for parts in joined.values()]
 
 
 def _inside_any(box: BoundingBox, places: Sequence[BoundingBox]) -> bool:

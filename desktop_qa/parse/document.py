@@ -210,14 +210,14 @@ class _Reading:
             rest = [word for i, word in enumerate(page.content.words) if i not in taken]
             page.fragments = group_fragments(rest)
             page.captions = find_captions(page.fragments)
-        above = captions_stand_above(self._pages.values())
+        above = captions_stand_above(list(self._pages.values()))
         for page in self._pages.values():
             page.figures = find_figures(
                 page.content,
                 page.fragments,
                 page.captions,
                 [page.table_box(table) for table in page.tables],
-                captions_above=above,
+                captions_above=above[page.content.page_no],
             )
 
     def lay_out(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.captions import Caption
@@ -20,6 +20,10 @@ _MAX_ROUNDS = 5
 """A label may stand beside another label: so often a figure grows over its neighbours."""
 
 _MAX_LABELS_OF_BARE_FRAME = 10
+_CLEARANCE_PT = 0.5
+_MIN_LEFT_SHARE = 0.5
+"""Of a box that is cut back from a caption; less would cut the drawing itself."""
+
 _HEAD_SHARE = 0.12
 _FIRST_HEAD_SHARE = 0.2
 """The first page leads with the maker's logo and a banner."""
@@ -103,15 +107,37 @@ def _in_frame(
     running: frozenset[int],
 ) -> FoundFigure:
     """Take the drawings of a frame with the words in it."""
+    caption = captions[frame.caption]
     words = [
         f
         for f in text
         if frame.bbox.contains_center(f.bbox)
         and not (frame.encloses and f.words[0].line_no in running)
     ]
-    box = _within(_union([*(part.bbox for part in parts), *(f.bbox for f in words)]), frame.bbox)
+    # The number of a drawing may stand in the row of its caption.
+    rows = BoundingBox(frame.bbox.left, caption.bbox.top, frame.bbox.right, caption.bbox.bottom)
+    labels = [f.bbox for f in words if not rows.contains_center(f.bbox)]
+    box = _within(_union([*(part.bbox for part in parts), *labels]), frame.bbox)
     inside = frozenset(f.words[0].line_no for f in words)
-    return FoundFigure(page.page_no, box, captions[frame.caption], inside)
+    return FoundFigure(page.page_no, _clear_of(box, captions), caption, inside)
+
+
+def _clear_of(box: BoundingBox, captions: Iterable[Caption]) -> BoundingBox:
+    """Cut a box back to the side of each caption where most of it lies."""
+    for caption in captions:
+        other = caption.bbox
+        if box.intersection_area(other) <= 0:
+            continue
+        cuts = [
+            replace(box, bottom=other.top - _CLEARANCE_PT),
+            replace(box, top=other.bottom + _CLEARANCE_PT),
+            replace(box, right=other.left - _CLEARANCE_PT),
+            replace(box, left=other.right + _CLEARANCE_PT),
+        ]
+        largest = max(cuts, key=lambda cut: cut.area)
+        if largest.area > _MIN_LEFT_SHARE * box.area:
+            box = largest
+    return box
 
 
 def _within(box: BoundingBox, area: BoundingBox) -> BoundingBox:
@@ -286,7 +312,7 @@ def _with_labels(
             box = grown
         if reach == _LABEL_REACH_PT and len(inside) == n_before:
             break
-    return FoundFigure(page.page_no, box, caption, frozenset(inside))
+    return FoundFigure(page.page_no, _clear_of(box, captions), caption, frozenset(inside))
 
 
 def _is_label(

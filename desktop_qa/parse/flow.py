@@ -19,6 +19,12 @@ from desktop_qa.parse.tables import FoundTable
 _CONTINUED = re.compile(r"[(（](?:continued|cont(?:'?d)?\.?|接下页|续)[)）]$", re.IGNORECASE)
 _MAX_TITLE_LINES = 3
 _MAX_CAPTION_LINES = 4
+_NEAR_PT = 60.0
+_MAX_MARKS = 4000
+_TITLE_GAP_PT = 20.0
+_MAX_REGISTER_ROWS = 8
+"""Of the bits of a register with its title as a figure's caption."""
+
 _CAPTION_GAP_IN_SIZES = 5.0
 """Between "FIGURE 2-7:" and its title; more lies between two captions side by side."""
 
@@ -143,11 +149,31 @@ def is_drawing(table: FoundTable, captions: Sequence[Caption], drawings: Sequenc
     if len(texts) <= 6 and sum(len(text) for text in texts) <= 30:
         return True
     near = any(_is_near(table.bbox, caption.bbox) for caption in captions)
+    if len({cell.row for cell in table.cells}) <= _MAX_REGISTER_ROWS and any(
+        _is_title_of(caption, table, drawings) for caption in captions
+    ):
+        return True
     curved = sum(d.has_curves and table.bbox.contains_center(d.bbox) for d in drawings)
     if near and curved >= 3:
         return True
     short = sum(len(text) <= 8 for text in texts)
     return near and short > 0.8 * len(texts)
+
+
+def _is_title_of(caption: Caption, table: FoundTable, drawings: Sequence[Drawing]) -> bool:
+    """Tell whether a figure's caption right above or below a grid has no other drawing."""
+    box, place = caption.bbox, table.bbox
+    above = box.top < place.top
+    gap = place.top - box.bottom if above else box.top - place.bottom
+    if min(box.right, place.right) <= max(box.left, place.left) or not -3 < gap < _TITLE_GAP_PT:
+        return False
+    # On the other side of the caption.
+    other = (
+        BoundingBox(box.left, box.top - _NEAR_PT, box.right, box.top)
+        if above
+        else BoundingBox(box.left, box.bottom, box.right, box.bottom + _NEAR_PT)
+    )
+    return not any(d.has_curves and other.intersection_area(d.bbox) > 0 for d in drawings)
 
 
 def _is_near(box: BoundingBox, caption: BoundingBox) -> bool:
@@ -156,33 +182,46 @@ def _is_near(box: BoundingBox, caption: BoundingBox) -> bool:
     return shared > 0 and distance < 60
 
 
-def captions_stand_above(pages: Iterable[PageFlow]) -> bool:
-    """Tell on which side of its figures a document sets the captions: most drawings decide."""
-    above = below = 0
-    for page in pages:
-        tables = [page.table_box(table) for table in page.tables]
-        for caption in page.captions:
-            box = caption.bbox
-            up = BoundingBox(box.left, box.top - 60, box.right, box.top - 1)
-            down = BoundingBox(box.left, box.bottom + 1, box.right, box.bottom + 60)
-            marks = [d.bbox for d in page.content.drawings[:4000]]
-            marks += [image.bbox for image in page.content.images]
-            near = BoundingBox(box.left, box.top - 60, box.right, box.bottom + 60)
-            marks = [
-                mark
-                for mark in marks
-                if mark.bottom > near.top
-                and mark.top < near.bottom
-                and mark.height < 500
-                and not any(table.contains_center(mark) for table in tables)
-            ]
-            over = sum(1 for m in marks if up.intersection_area(_thick(m)) > 0)
-            under = sum(1 for m in marks if down.intersection_area(_thick(m)) > 0)
-            if over > 2 * under:
-                below += 1
-            elif under > 2 * over:
-                above += 1
-    return above > below
+def captions_stand_above(pages: Sequence[PageFlow]) -> dict[int, bool]:
+    """Tell on which side of its figures each page sets the captions.
+
+    Most drawings of the document decide, unless the captions of a page agree on the other side:
+    the drawing of a register may stand below its caption where plots stand above theirs.
+
+    Returns:
+        By page number, True when captions stand above.
+    """
+    votes = {page.content.page_no: [_stands_above(c, page) for c in page.captions] for page in pages}
+    every = [vote for of in votes.values() for vote in of]
+    above = every.count(True) > every.count(False)
+    sides = {}
+    for page_no, of in votes.items():
+        known = {vote for vote in of if vote is not None}
+        sides[page_no] = known.pop() if len(known) == 1 else above
+    return sides
+
+
+def _stands_above(caption: Caption, page: PageFlow) -> bool | None:
+    """Tell whether the drawings near a caption are below it; None when they are on both sides."""
+    box = caption.bbox
+    tables = [page.table_box(table) for table in page.tables]
+    up = BoundingBox(box.left, box.top - _NEAR_PT, box.right, box.top - 1)
+    down = BoundingBox(box.left, box.bottom + 1, box.right, box.bottom + _NEAR_PT)
+    marks = [d.bbox for d in page.content.drawings[:_MAX_MARKS]]
+    marks += [image.bbox for image in page.content.images]
+    marks = [
+        mark
+        for mark in marks
+        if mark.bottom > up.top
+        and mark.top < down.bottom
+        and mark.height < 500
+        and not any(table.contains_center(mark) for table in tables)
+    ]
+    over = sum(1 for m in marks if up.intersection_area(_thick(m)) > 0)
+    under = sum(1 for m in marks if down.intersection_area(_thick(m)) > 0)
+    if over > 2 * under:
+        return False
+    return True if under > 2 * over else None
 
 
 def _thick(box: BoundingBox) -> BoundingBox:

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from desktop_qa.parse.captions import figure_label
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
 
@@ -57,7 +58,7 @@ def find_furniture(
         sure = {True: list[Line](), False: list[Line]()}
         for line in lines:
             zone = _zone(line, page.height)
-            if zone is None:
+            if zone is None or figure_label(line.text):
                 continue
             if number := _BARE_NUMBER.match(line.text):
                 if int(number[1]) - page.page_no == offset:
