@@ -20,6 +20,8 @@ _CONTINUED = re.compile(r"[(（](?:continued|cont(?:'?d)?\.?|接下页|续)[)）
 _MAX_TITLE_LINES = 3
 _MAX_CAPTION_LINES = 4
 _NEAR_PT = 60.0
+_SERVED_PT = 110.0
+_MIN_MARK_PT = 8.0
 _MAX_MARKS = 4000
 _TITLE_GAP_PT = 20.0
 _MAX_REGISTER_ROWS = 8
@@ -185,43 +187,50 @@ def _is_near(box: BoundingBox, caption: BoundingBox) -> bool:
 def captions_stand_above(pages: Sequence[PageFlow]) -> dict[int, bool]:
     """Tell on which side of its figures each page sets the captions.
 
-    Most drawings of the document decide, unless the captions of a page agree on the other side:
-    the drawing of a register may stand below its caption where plots stand above theirs.
+    The side on which more captions of the page find a drawing of their own; where both sides
+    serve as well, the document's pages decide together: the drawing of a register may stand below
+    its caption where plots stand above theirs.
 
     Returns:
         By page number, True when captions stand above.
     """
-    votes = {page.content.page_no: [_stands_above(c, page) for c in page.captions] for page in pages}
-    every = [vote for of in votes.values() for vote in of]
-    above = every.count(True) > every.count(False)
-    sides = {}
-    for page_no, of in votes.items():
-        known = {vote for vote in of if vote is not None}
-        sides[page_no] = known.pop() if len(known) == 1 else above
-    return sides
+    served = {page.content.page_no: _captions_served(page) for page in pages}
+    every_above = sum(above for above, _below in served.values())
+    every_below = sum(below for _above, below in served.values())
+    return {
+        page_no: above > below or (above == below and every_above > every_below)
+        for page_no, (above, below) in served.items()
+    }
 
 
-def _stands_above(caption: Caption, page: PageFlow) -> bool | None:
-    """Tell whether the drawings near a caption are below it; None when they are on both sides."""
-    box = caption.bbox
+def _captions_served(page: PageFlow) -> tuple[int, int]:
+    """Count the captions with a drawing right below, and those with one right above."""
+    if not page.captions:
+        return 0, 0
     tables = [page.table_box(table) for table in page.tables]
-    up = BoundingBox(box.left, box.top - _NEAR_PT, box.right, box.top - 1)
-    down = BoundingBox(box.left, box.bottom + 1, box.right, box.bottom + _NEAR_PT)
     marks = [d.bbox for d in page.content.drawings[:_MAX_MARKS]]
     marks += [image.bbox for image in page.content.images]
     marks = [
         mark
         for mark in marks
-        if mark.bottom > up.top
-        and mark.top < down.bottom
-        and mark.height < 500
+        if max(mark.width, mark.height) > _MIN_MARK_PT
+        and (mark.height > 4 or mark.width < 0.6 * page.content.width)
         and not any(table.contains_center(mark) for table in tables)
     ]
-    over = sum(1 for m in marks if up.intersection_area(_thick(m)) > 0)
-    under = sum(1 for m in marks if down.intersection_area(_thick(m)) > 0)
-    if over > 2 * under:
-        return False
-    return True if under > 2 * over else None
+    others = [caption.bbox for caption in page.captions] + tables
+    above = below = 0
+    for caption in page.captions:
+        box = caption.bbox
+        beside = [o for o in others if o.right > box.left and o.left < box.right]
+        first = min((o.top for o in beside if o.top > box.bottom - 2), default=page.content.height)
+        last = max((o.bottom for o in beside if o.bottom < box.top + 2), default=0.0)
+        under = BoundingBox(
+            box.left, box.bottom + 1, box.right, min(first, box.bottom + _SERVED_PT) - 2
+        )
+        over = BoundingBox(box.left, max(last, box.top - _SERVED_PT) + 2, box.right, box.top - 1)
+        above += any(under.intersection_area(_thick(mark)) > 0 for mark in marks)
+        below += any(over.intersection_area(_thick(mark)) > 0 for mark in marks)
+    return above, below
 
 
 def _thick(box: BoundingBox) -> BoundingBox:

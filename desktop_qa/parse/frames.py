@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -85,7 +86,7 @@ def find_frames(
     Args:
         page: With its rules.
         captions: Of figures on this page.
-        captions_above: Side on which captions stand; decides between two that touch one frame.
+        captions_above: Side of the frames beside captions.
     """
     frames = Frames()
     if not captions:
@@ -103,13 +104,13 @@ def find_frames(
     cells = [cell for cell in cells if _is_of_one(cell, captions, page)]
     beside = []
     for index, caption in enumerate(captions):
-        if not any(cell.caption == index for cell in cells):
-            for gap, area in _boxes_beside(caption.bbox, horizontals, verticals):
-                is_above = caption.bbox.top < area.top
-                cost = gap + (0.0 if is_above == captions_above else _BESIDE_PT)
-                beside.append((cost, Frame(area, index, encloses=False)))
-    for _cost, frame in sorted(beside, key=lambda pair: pair[0]):
-        taken = any(
+        for gap, area in _boxes_beside(
+            caption.bbox, horizontals, verticals, below=captions_above
+        ):
+            beside.append((gap, Frame(area, index, encloses=False)))
+    claims = Counter(frame.bbox for _gap, frame in beside)
+    for _gap, frame in sorted(beside, key=lambda pair: pair[0]):
+        taken = claims[frame.bbox] > 1 or any(
             cell.caption == frame.caption or cell.bbox.intersection_area(frame.bbox) > 0
             for cell in cells
         )
@@ -198,22 +199,17 @@ def _cell_around(
 
 
 def _boxes_beside(
-    caption: BoundingBox, horizontals: Sequence[Rule], verticals: Sequence[Rule]
+    caption: BoundingBox, horizontals: Sequence[Rule], verticals: Sequence[Rule], *, below: bool
 ) -> Iterator[tuple[float, BoundingBox]]:
-    """Yield frames that begin right below a caption or end right above it, with the distance."""
+    """Yield frames that begin right below a caption, or end right above it, with the distance."""
     for edge in horizontals:
-        if edge.end - edge.start < _MIN_SIDE_PT:
+        gap = edge.position - caption.bottom if below else caption.top - edge.position
+        if not -2 < gap < _BESIDE_PT or edge.end - edge.start < _MIN_SIDE_PT:
             continue
-        if edge.start > caption.right or edge.end < caption.left:
-            continue
-        for gap, downwards in (
-            (edge.position - caption.bottom, True),
-            (caption.top - edge.position, False),
-        ):
-            if -2 < gap < _BESIDE_PT:
-                area = _box_on(edge, horizontals, verticals, downwards=downwards)
-                if area is not None:
-                    yield gap, area
+        if edge.start < caption.right and edge.end > caption.left:
+            area = _box_on(edge, horizontals, verticals, downwards=below)
+            if area is not None:
+                yield gap, area
 
 
 def _box_on(
