@@ -13,8 +13,12 @@ from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
 
 _MIN_WIDTH_PT, _MIN_HEIGHT_PT = 36.0, 24.0
+_MIN_CAPTIONED_PT = 14.0
 _MIN_UNCAPTIONED_AREA_PT2 = 3500.0
 _MAX_CAPTION_DISTANCE_PT = 130.0
+_MAX_DISTANCE_OTHER_SIDE_PT = 30.0
+"""On the side where the page's captions do not stand."""
+
 _LABEL_REACH_PT = 16.0
 _MAX_ROUNDS = 5
 """A label may stand beside another label: so often a figure grows over its neighbours."""
@@ -82,19 +86,29 @@ def find_figures(
         else:
             free.append(cluster)
     found = []
+    for index, caption in enumerate(captions):
+        if index not in by_caption:
+            beside, free = _around_middle(caption, captions, free, captions_above)
+            if beside:
+                by_caption[index] = beside
+    cores: dict[int, BoundingBox] = {}
     for index, parts in by_caption.items():
+        if index not in framed:
+            free = _take_beside(parts, captions[index], captions, free, page)
+        cores[index] = _union(part.bbox for part in parts)
+    for index, parts in by_caption.items():
+        core = cores[index]
         if index in framed:
             found.append(_in_frame(page, framed[index], parts, captions, text, running))
-            continue
-        free = _take_beside(parts, captions[index], captions, free, page)
-        box = _union(part.bbox for part in parts)
-        if box.width >= _MIN_WIDTH_PT and box.height >= _MIN_HEIGHT_PT:
-            found.append(_with_labels(page, box, captions[index], labels, captions))
+        elif core.width >= _MIN_CAPTIONED_PT and core.height >= _MIN_CAPTIONED_PT:
+            others = [other for key, other in cores.items() if key != index]
+            found.append(_with_labels(page, core, captions[index], labels, captions, others))
     text_boxes = [f.bbox for f in text if f.words[0].line_no in running]
     alone = [c.bbox for c in free if _is_figure_by_itself(c, page, text_boxes, labels)]
     for box in _joined(alone):
         if not any(_overlap(box, figure.bbox) > 0.5 for figure in found):
-            found.append(_with_labels(page, box, None, labels, captions))
+            others = [*cores.values(), *(other for other in alone if _distance(other, box) > 0)]
+            found.append(_with_labels(page, box, None, labels, captions, others))
     return sorted(_disjoint(found), key=lambda figure: (figure.bbox.top, figure.bbox.left))
 
 
@@ -195,6 +209,42 @@ def _is_real_word(text: str) -> bool:
     return sum(char.islower() for char in text) >= 2 and text.strip("(),.;:").isalpha()
 
 
+def _around_middle(
+    caption: Caption,
+    captions: Sequence[Caption],
+    free: Sequence[Cluster],
+    captions_above: bool,
+) -> tuple[list[Cluster], list[Cluster]]:
+    """Find the drawings side by side between which a caption stands.
+
+    Returns:
+        Drawings of the caption, and those that stay free.
+    """
+    box = caption.bbox
+    middle = (box.left + box.right) / 2
+    gaps = [
+        (c.bbox.top - box.bottom if captions_above else box.top - c.bbox.bottom, c) for c in free
+    ]
+    near = [(gap, c) for gap, c in gaps if -2 < gap < _MAX_CAPTION_DISTANCE_PT]
+    if not near:
+        return [], list(free)
+    _gap, first = min(near, key=lambda pair: pair[0])
+    row = [
+        c
+        for _gap, c in near
+        if min(c.bbox.bottom, first.bbox.bottom) - max(c.bbox.top, first.bbox.top)
+        > 0.5 * min(c.bbox.height, first.bbox.height)
+    ]
+    whole = _union(c.bbox for c in row)
+    between = whole.union(box)
+    others = [c.bbox for c in captions if c is not caption]
+    if not whole.left < middle < whole.right or any(
+        between.intersection_area(other) > 0 for other in others
+    ):
+        return [], list(free)
+    return row, [c for c in free if c not in row]
+
+
 def _take_beside(
     parts: list[Cluster],
     caption: Caption,
@@ -254,7 +304,8 @@ def _caption_of(
     captions_above: bool,
     framed: Mapping[int, Frame],
 ) -> int | None:
-    best, best_cost = None, _MAX_CAPTION_DISTANCE_PT
+    """Return the nearest caption, one on the side where captions stand before all others."""
+    best, best_cost = None, (True, _MAX_CAPTION_DISTANCE_PT)
     for index, caption in enumerate(captions):
         if index in framed:
             continue
@@ -264,9 +315,10 @@ def _caption_of(
         middle = (caption.bbox.top + caption.bbox.bottom) / 2
         above = middle < (box.top + box.bottom) / 2
         distance = box.top - caption.bbox.bottom if above else caption.bbox.top - box.bottom
-        cost = max(distance, 0.0) * (1.0 if above == captions_above else 4.0)
-        if above != captions_above:
-            cost += 12.0
+        other_side = above != captions_above
+        if distance > (_MAX_DISTANCE_OTHER_SIDE_PT if other_side else _MAX_CAPTION_DISTANCE_PT):
+            continue
+        cost = other_side, max(distance, 0.0)
         if cost < best_cost and not _is_cut_off(box, caption, captions, tables):
             best, best_cost = index, cost
     return best
@@ -294,6 +346,7 @@ def _with_labels(
     caption: Caption | None,
     text: Sequence[Line],
     captions: Sequence[Caption],
+    others: Sequence[BoundingBox],
 ) -> FoundFigure:
     """Grow a drawing over the words that label it: axes, legends, notes before its caption."""
     inside: set[int] = set()
@@ -305,6 +358,8 @@ def _with_labels(
             line_no = line.words[0].line_no
             if line_no in inside or not _is_label(line, box, core, reach, caption):
                 continue
+            if _is_nearer(line.bbox, others, core):
+                continue
             grown = box.union(line.bbox)
             if any(grown.intersection_area(c.bbox) > 0.2 * c.bbox.area for c in captions):
                 continue
@@ -313,6 +368,12 @@ def _with_labels(
         if reach == _LABEL_REACH_PT and len(inside) == n_before:
             break
     return FoundFigure(page.page_no, _clear_of(box, captions), caption, frozenset(inside))
+
+
+def _is_nearer(label: BoundingBox, others: Iterable[BoundingBox], core: BoundingBox) -> bool:
+    """True when another drawing of the page is nearer to a label than this one."""
+    own = _distance(label, core)
+    return own > 0 and any(_distance(label, other) < own for other in others)
 
 
 def _is_label(

@@ -22,6 +22,7 @@ _MAX_CAPTION_LINES = 4
 _NEAR_PT = 60.0
 _SERVED_PT = 110.0
 _MIN_MARK_PT = 8.0
+_MAX_RULE_PT, _MIN_RULE_LENGTH_PT = 4.0, 100.0
 _MAX_MARKS = 4000
 _TITLE_GAP_PT = 20.0
 _MAX_REGISTER_ROWS = 8
@@ -214,7 +215,7 @@ def _captions_served(page: PageFlow) -> tuple[int, int]:
         mark
         for mark in marks
         if max(mark.width, mark.height) > _MIN_MARK_PT
-        and (mark.height > 4 or mark.width < 0.6 * page.content.width)
+        and (mark.height > _MAX_RULE_PT or mark.width < _MIN_RULE_LENGTH_PT)
         and not any(table.contains_center(mark) for table in tables)
     ]
     others = [caption.bbox for caption in page.captions] + tables
