@@ -11,6 +11,7 @@ from pathlib import Path
 from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseResult
 from desktop_qa.parse.assemble import Draft, join_runs, to_blocks
 from desktop_qa.parse.boilerplate import is_boilerplate_page, is_contents_page
+from desktop_qa.parse.decoration import without_decoration
 from desktop_qa.parse.elements import ElementBuilder, element_runs, page_words
 from desktop_qa.parse.figures import find_figures
 from desktop_qa.parse.flow import (
@@ -211,9 +212,10 @@ class _Reading:
             page.fragments = group_fragments(rest)
             page.captions = find_captions(page.fragments)
         above = captions_stand_above(list(self._pages.values()))
+        drawn = without_decoration([page.content for page in self._pages.values()])
         for page in self._pages.values():
             page.figures = find_figures(
-                page.content,
+                drawn[page.content.page_no],
                 page.fragments,
                 page.captions,
                 [page.table_box(table) for table in page.tables],

@@ -14,6 +14,9 @@ from desktop_qa.parse.page import PageContent
 
 _MIN_WIDTH_PT, _MIN_HEIGHT_PT = 36.0, 24.0
 _MIN_CAPTIONED_PT = 14.0
+_MIN_MARK_PT = 8.0
+_MAX_DISTANCE_ASIDE_PT = 60.0
+_STACKED_PT = 16.0
 _MIN_UNCAPTIONED_AREA_PT2 = 3500.0
 _MAX_CAPTION_DISTANCE_PT = 130.0
 _MAX_DISTANCE_OTHER_SIDE_PT = 30.0
@@ -86,11 +89,16 @@ def find_figures(
         else:
             free.append(cluster)
     found = []
+    prose = [f.bbox for f in text if f.words[0].line_no in running]
     for index, caption in enumerate(captions):
         if index not in by_caption:
-            beside, free = _around_middle(caption, captions, free, captions_above)
+            beside, free = _beside_alone(caption, captions, free, prose, captions_above)
             if beside:
                 by_caption[index] = beside
+    obstacles = [*tables, *prose, *(caption.bbox for caption in captions)]
+    for index, parts in by_caption.items():
+        if index not in framed:
+            free = _take_stacked(parts, captions[index], free, obstacles)
     cores: dict[int, BoundingBox] = {}
     for index, parts in by_caption.items():
         if index not in framed:
@@ -103,8 +111,7 @@ def find_figures(
         elif core.width >= _MIN_CAPTIONED_PT and core.height >= _MIN_CAPTIONED_PT:
             others = [other for key, other in cores.items() if key != index]
             found.append(_with_labels(page, core, captions[index], labels, captions, others))
-    text_boxes = [f.bbox for f in text if f.words[0].line_no in running]
-    alone = [c.bbox for c in free if _is_figure_by_itself(c, page, text_boxes, labels)]
+    alone = [c.bbox for c in free if _is_figure_by_itself(c, page, prose, labels)]
     for box in _joined(alone):
         if not any(_overlap(box, figure.bbox) > 0.5 for figure in found):
             others = [*cores.values(), *(other for other in alone if _distance(other, box) > 0)]
@@ -209,26 +216,34 @@ def _is_real_word(text: str) -> bool:
     return sum(char.islower() for char in text) >= 2 and text.strip("(),.;:").isalpha()
 
 
-def _around_middle(
+def _beside_alone(
     caption: Caption,
     captions: Sequence[Caption],
     free: Sequence[Cluster],
+    text: Sequence[BoundingBox],
     captions_above: bool,
 ) -> tuple[list[Cluster], list[Cluster]]:
-    """Find the drawings side by side between which a caption stands.
+    """Find what a caption names that it does not lie above or below.
+
+    A short caption may stand between drawings side by side, or at the margin where its drawing
+    stands in the middle.
+
+    Args:
+        text: Places of running text, which parts a caption from other drawings.
 
     Returns:
         Drawings of the caption, and those that stay free.
     """
     box = caption.bbox
-    middle = (box.left + box.right) / 2
-    gaps = [
-        (c.bbox.top - box.bottom if captions_above else box.top - c.bbox.bottom, c) for c in free
-    ]
-    near = [(gap, c) for gap, c in gaps if -2 < gap < _MAX_CAPTION_DISTANCE_PT]
+    near = []
+    for cluster in free:
+        gap = cluster.bbox.top - box.bottom if captions_above else box.top - cluster.bbox.bottom
+        is_mark = cluster.bbox.width > _MIN_MARK_PT and cluster.bbox.height > _MIN_MARK_PT
+        if is_mark and -2 < gap < _MAX_CAPTION_DISTANCE_PT:
+            near.append((gap, cluster))
     if not near:
         return [], list(free)
-    _gap, first = min(near, key=lambda pair: pair[0])
+    gap, first = min(near, key=lambda pair: pair[0])
     row = [
         c
         for _gap, c in near
@@ -236,13 +251,45 @@ def _around_middle(
         > 0.5 * min(c.bbox.height, first.bbox.height)
     ]
     whole = _union(c.bbox for c in row)
-    between = whole.union(box)
     others = [c.bbox for c in captions if c is not caption]
-    if not whole.left < middle < whole.right or any(
-        between.intersection_area(other) > 0 for other in others
-    ):
+    middle = (box.left + box.right) / 2
+    between = whole.union(box)
+    if not whole.left < middle < whole.right:
+        others += text
+        if gap > _MAX_DISTANCE_ASIDE_PT:
+            return [], list(free)
+    if any(between.intersection_area(other) > 0 for other in others):
         return [], list(free)
     return row, [c for c in free if c not in row]
+
+
+def _take_stacked(
+    parts: list[Cluster],
+    caption: Caption,
+    free: Sequence[Cluster],
+    obstacles: Sequence[BoundingBox],
+) -> list[Cluster]:
+    """Take in the drawings that follow each other closely: the strips of one diagram.
+
+    Returns:
+        Clusters that stay free.
+    """
+    rest = list(free)
+    while True:
+        box = _union(part.bbox for part in parts)
+        near = [
+            c
+            for c in rest
+            if _distance(c.bbox, box) < _STACKED_PT
+            and min(c.bbox.right, box.right) - max(c.bbox.left, box.left)
+            > 0.5 * min(c.bbox.width, box.width)
+            and not any(c.bbox.union(box).intersection_area(o) > 0 for o in obstacles)
+            and c.bbox.union(box).intersection_area(caption.bbox) <= 0
+        ]
+        if not near:
+            return rest
+        parts += near
+        rest = [c for c in rest if c not in near]
 
 
 def _take_beside(
@@ -385,6 +432,8 @@ def _is_label(
         return True
     if caption is None and _is_title(line, core):
         return False
+    if caption is not None and _is_heading(line, core, caption):
+        return False
     if line.words[0].angle in (90, 270):
         return True
     if box.intersection_area(line.bbox) > 0.5 * line.bbox.area:
@@ -396,6 +445,12 @@ def _is_title(line: Line, core: BoundingBox) -> bool:
     """A bold line centred above a drawing names it; it is no label of it."""
     off = abs((line.left + line.right) / 2 - (core.left + core.right) / 2)
     return line.bold and line.baseline < core.top + 1 and off < 0.08 * core.width + 6
+
+
+def _is_heading(line: Line, core: BoundingBox, caption: Caption) -> bool:
+    """A bold line above a drawing in larger type than its caption."""
+    size = caption.lines[0].size
+    return line.bold and line.baseline < core.top + 1 and line.size > 1.1 * size
 
 
 def _is_beside(label: BoundingBox, box: BoundingBox, reach: float) -> bool:

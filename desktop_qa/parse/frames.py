@@ -21,6 +21,7 @@ _MIN_PIECE_PT = 6.0
 """Shorter strokes are steps of curves; a page has thousands of them."""
 
 _SAME_LINE_PT = 1.2
+_MIN_POKE_PT = 4.0
 _BESIDE_PT = 16.0
 """Between a caption and the frame of its drawing that it stands above or below."""
 
@@ -124,8 +125,32 @@ def _is_of_one(cell: Frame, captions: Sequence[Caption], page: PageContent) -> b
     inside = [i for i, c in enumerate(captions) if cell.bbox.contains_center(c.bbox)]
     if inside != ([cell.caption] if cell.encloses else []):
         return False
-    marks = (*(d.bbox for d in page.drawings), *(i.bbox for i in page.images))
+    marks = [*(d.bbox for d in page.drawings), *(i.bbox for i in page.images)]
+    if not cell.encloses and any(_pokes_out(mark, cell.bbox) for mark in marks):
+        return False
     return any(_is_inside(mark, cell.bbox) for mark in marks)
+
+
+def _pokes_out(mark: BoundingBox, area: BoundingBox) -> bool:
+    """True for the wires of a block and the ticks of a plot, which are drawings themselves."""
+    is_rule = min(mark.width, mark.height) < _MAX_THICKNESS_PT and (
+        max(mark.width, mark.height) > 0.8 * max(area.width, area.height)
+    )
+    if is_rule or mark.width > 0.95 * area.width:
+        return False
+    touches = (
+        mark.left < area.right + 1
+        and mark.right > area.left - 1
+        and mark.top < area.bottom + 1
+        and mark.bottom > area.top - 1
+    )
+    outside = (
+        mark.left < area.left - _MIN_POKE_PT
+        or mark.right > area.right + _MIN_POKE_PT
+        or mark.top < area.top - _MIN_POKE_PT
+        or mark.bottom > area.bottom + _MIN_POKE_PT
+    )
+    return touches and outside
 
 
 def _is_inside(mark: BoundingBox, area: BoundingBox) -> bool:

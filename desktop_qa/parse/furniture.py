@@ -54,11 +54,12 @@ def find_furniture(
     places = _usual_places(pages, fragments, seen)
     needed = max(2 if len(pages) < 8 else 3, _FREQUENT_SHARE * len(pages))
     found = []
-    for page, lines in zip(pages, fragments, strict=True):
+    for page, of_page in zip(pages, fragments, strict=True):
+        lines = _without_captions(of_page)
         sure = {True: list[Line](), False: list[Line]()}
         for line in lines:
             zone = _zone(line, page.height)
-            if zone is None or figure_label(line.text):
+            if zone is None:
                 continue
             if number := _BARE_NUMBER.match(line.text):
                 if int(number[1]) - page.page_no == offset:
@@ -72,6 +73,12 @@ def find_furniture(
                 sure[zone].append(line)
         found.append(frozenset(_with_neighbours(page, lines, sure)))
     return found
+
+
+def _without_captions(lines: Sequence[Line]) -> list[Line]:
+    """Leave out the captions of figures, which many pages of drawings have at their foot."""
+    rows = [line.baseline for line in lines if figure_label(line.text)]
+    return [line for line in lines if not any(abs(line.baseline - row) < 2.5 for row in rows)]
 
 
 def _usual_places(
