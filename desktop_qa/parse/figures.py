@@ -140,10 +140,10 @@ def _in_frame(
     labels = [f.bbox for f in words if not rows.contains_center(f.bbox)]
     box = _within(_union([*(part.bbox for part in parts), *labels]), frame.bbox)
     inside = frozenset(f.words[0].line_no for f in words)
-    return FoundFigure(page.page_no, _clear_of(box, captions), caption, inside)
+    return FoundFigure(page.page_no, clear_of(box, captions), caption, inside)
 
 
-def _clear_of(box: BoundingBox, captions: Iterable[Caption]) -> BoundingBox:
+def clear_of(box: BoundingBox, captions: Iterable[Caption]) -> BoundingBox:
     """Cut a box back to the side of each caption where most of it lies."""
     for caption in captions:
         other = caption.bbox
@@ -414,7 +414,7 @@ def _with_labels(
             box = grown
         if reach == _LABEL_REACH_PT and len(inside) == n_before:
             break
-    return FoundFigure(page.page_no, _clear_of(box, captions), caption, frozenset(inside))
+    return FoundFigure(page.page_no, clear_of(box, captions), caption, frozenset(inside))
 
 
 def _is_nearer(label: BoundingBox, others: Iterable[BoundingBox], core: BoundingBox) -> bool:
