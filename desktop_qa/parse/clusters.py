@@ -110,7 +110,7 @@ def _is_beside_figures(
         return True
     if width > 0.93 * page.width and height > 0.85 * page.height:
         return True
-    if min(width, height) < 4 and max(width, height) > 0.6 * page.width:
+    if min(width, height) < 4 and (width > 0.6 * page.width or height > 0.45 * page.height):
         return True
     if not drawing.has_curves and drawing.n_items <= _MAX_ITEMS_OF_BACKGROUND:
         around = BoundingBox(box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)

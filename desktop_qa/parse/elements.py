@@ -30,8 +30,8 @@ from desktop_qa.parse.table_nesting import nest_sub_rows
 from desktop_qa.parse.tables import FoundTable, join_continued
 from desktop_qa.parse.vectors import MAX_PATHS_PER_PAGE
 
-FIGURE_DPI = 200
-BOILERPLATE_DPI = 100
+FIGURE_DPI = 170
+BOILERPLATE_DPI = 120
 """Drawings of packages are many and seldom looked at."""
 
 MAX_VECTOR_BYTES = 1_500_000

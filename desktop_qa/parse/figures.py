@@ -16,7 +16,7 @@ _MIN_WIDTH_PT, _MIN_HEIGHT_PT = 36.0, 24.0
 _MIN_CAPTIONED_PT = 14.0
 _MIN_MARK_PT = 8.0
 _MAX_DISTANCE_ASIDE_PT = 60.0
-_STACKED_PT = 16.0
+_STACKED_PT = 40.0
 _MIN_UNCAPTIONED_AREA_PT2 = 3500.0
 _MAX_CAPTION_DISTANCE_PT = 130.0
 _MAX_DISTANCE_OTHER_SIDE_PT = 30.0
@@ -111,7 +111,8 @@ def find_figures(
         elif core.width >= _MIN_CAPTIONED_PT and core.height >= _MIN_CAPTIONED_PT:
             others = [other for key, other in cores.items() if key != index]
             found.append(_with_labels(page, core, captions[index], labels, captions, others))
-    alone = [c.bbox for c in free if _is_figure_by_itself(c, page, prose, labels)]
+    taken = [*prose, *tables]
+    alone = [c.bbox for c in free if _is_figure_by_itself(c, page, taken, labels)]
     for box in _joined(alone):
         if not any(_overlap(box, figure.bbox) > 0.5 for figure in found):
             others = [*cores.values(), *(other for other in alone if _distance(other, box) > 0)]

@@ -92,8 +92,8 @@ def find_frames(
     frames = Frames()
     if not captions:
         return frames
-    horizontals = _joined(r for r in page.rules if r.horizontal)
-    verticals = _joined(r for r in page.rules if not r.horizontal)
+    horizontals = _joined(r for r in page.rules if r.horizontal and _is_on_page(r, page.width))
+    verticals = _joined(r for r in page.rules if not r.horizontal and _is_on_page(r, page.height))
     cells: list[Frame] = []
     for index, caption in enumerate(captions):
         cell = _cell_around(caption.bbox, horizontals, verticals)
@@ -119,6 +119,11 @@ def find_frames(
             cells.append(frame)
     frames.cells = cells
     return frames
+
+
+def _is_on_page(rule: Rule, extent: float) -> bool:
+    """False for rules that are clipped: the limits of a plot's axis."""
+    return rule.start > -_MAX_BREAK_PT and rule.end < extent + _MAX_BREAK_PT
 
 
 def _is_of_one(cell: Frame, captions: Sequence[Caption], page: PageContent) -> bool:
