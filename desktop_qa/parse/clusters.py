@@ -77,16 +77,12 @@ def _split_at(cluster: Cluster, captions: Sequence[Caption]) -> list[Cluster]:
         middle = (caption.bbox.top + caption.bbox.bottom) / 2
         if not cluster.bbox.top < middle < cluster.bbox.bottom:
             continue
-        if min(cluster.bbox.right, caption.bbox.right) <= max(
-            cluster.bbox.left, caption.bbox.left
-        ):
+        if min(cluster.bbox.right, caption.bbox.right) <= max(cluster.bbox.left, caption.bbox.left):
             continue
         over = [part for part in cluster.parts if part.bbox.bottom <= middle]
         under = [part for part in cluster.parts if part.bbox.top >= middle]
         if over and under and len(over) + len(under) == len(cluster.parts):
-            return [
-                piece for half in (over, under) for piece in _split_at(_joined(half), captions)
-            ]
+            return [piece for half in (over, under) for piece in _split_at(_joined(half), captions)]
     return [cluster]
 
 

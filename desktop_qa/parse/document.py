@@ -11,6 +11,7 @@ from pathlib import Path
 from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseResult
 from desktop_qa.parse.assemble import Draft, join_runs, to_blocks
 from desktop_qa.parse.boilerplate import is_boilerplate_page, is_contents_page
+from desktop_qa.parse.captions import find_captions
 from desktop_qa.parse.decoration import without_decoration
 from desktop_qa.parse.elements import ElementBuilder, element_runs, page_words
 from desktop_qa.parse.figures import find_figures
@@ -18,7 +19,6 @@ from desktop_qa.parse.flow import (
     PageFlow,
     adopt_titles,
     captions_stand_above,
-    find_captions,
     flow_lines,
     insert_headings,
     is_drawing,

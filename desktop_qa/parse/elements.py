@@ -17,7 +17,8 @@ from desktop_qa.core.document import (
     Word,
 )
 from desktop_qa.parse.assemble import Draft, describe, grown, referring_sentences
-from desktop_qa.parse.figures import FoundFigure, clear_of
+from desktop_qa.parse.boxes import clear_of, within
+from desktop_qa.parse.figures import FoundFigure
 from desktop_qa.parse.flow import PageFlow
 from desktop_qa.parse.layout import Element
 from desktop_qa.parse.lines import Line, group_fragments, group_lines
@@ -128,10 +129,13 @@ class ElementBuilder:
         if caption is not None:
             places.append(Provenance(found.page_no, caption.bbox))
         name = f"{found.page_no:04d}-{len(self._figures) + 1:03d}"
-        images = _images_of(page, found)
-        drawn = folder is not None and self._draw(page, found, images, pdf, folder / f"{name}.png")
-        is_vector = drawn and folder is not None and _is_vector(page, found, images)
-        outlined = is_vector and _draw_vector(page, found, pdf, folder / f"{name}.svg")
+        drawn = outlined = False
+        if folder is not None:
+            images = _images_of(page, found)
+            drawn = self._draw(page, found, images, pdf, folder / f"{name}.png")
+            outlined = _is_vector(page, found, images) and _draw_vector(
+                page, found, pdf, folder / f"{name}.svg"
+            )
         figure = Figure(
             label=caption.label if caption else "",
             caption=caption.text if caption else "",
@@ -178,8 +182,12 @@ def _draw_vector(page: PageFlow, found: FoundFigure, pdf: PdfFile, target: Path)
 def _image_area(page: PageFlow, found: FoundFigure) -> BoundingBox:
     """Place of a figure with a margin for the width of its strokes, without captions."""
     box = grown(found.bbox, _MARGIN_PT, page.content.width, page.content.height)
-    own = [found.caption] if found.caption is not None else []
-    return clear_of(box, [*page.captions, *own])
+    if found.frame is not None:
+        box = within(box, found.frame)
+    captions = [caption.bbox for caption in page.captions]
+    if found.caption is not None:
+        captions.append(found.caption.bbox)
+    return clear_of(box, captions)
 
 
 def _images_of(page: PageFlow, found: FoundFigure) -> list[ImagePlace]:

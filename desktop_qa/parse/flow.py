@@ -7,18 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from desktop_qa.core.document import BlockKind, BoundingBox
-from desktop_qa.parse.captions import Caption, figure_label
+from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.figures import FoundFigure
 from desktop_qa.parse.headings import FlowLine, Heading, heading_number, zone_gap
 from desktop_qa.parse.layout import Column, Element, Item, find_columns
-from desktop_qa.parse.lines import Line, make_line
+from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import Drawing, PageContent, StyledWord
 from desktop_qa.parse.paragraphs import box_of
 from desktop_qa.parse.tables import FoundTable
 
 _CONTINUED = re.compile(r"[(（](?:continued|cont(?:'?d)?\.?|接下页|续)[)）]$", re.IGNORECASE)
 _MAX_TITLE_LINES = 3
-_MAX_CAPTION_LINES = 4
 _NEAR_PT = 60.0
 _SERVED_PT = 110.0
 _MIN_MARK_PT = 8.0
@@ -27,9 +26,6 @@ _MAX_MARKS = 4000
 _TITLE_GAP_PT = 20.0
 _MAX_REGISTER_ROWS = 8
 """Of the bits of a register with its title as a figure's caption."""
-
-_CAPTION_GAP_IN_SIZES = 5.0
-"""Between "FIGURE 2-7:" and its title; more lies between two captions side by side."""
 
 
 @dataclass(slots=True)
@@ -63,83 +59,6 @@ class PageFlow:
         for word in self.table_words(table):
             box = box.union(word.bbox)
         return box
-
-
-def find_captions(fragments: Sequence[Line]) -> list[Caption]:
-    """Find the captions of figures, their title beside or below their label."""
-    upright = [f for f in fragments if not f.words[0].angle]
-    used: set[int] = set()
-    captions = []
-    for fragment in sorted(upright, key=lambda f: (f.baseline, f.left)):
-        if fragment.words[0].line_no in used or not fragment.words[0].text.lower().startswith(
-            ("fig", "图")
-        ):
-            continue
-        first = _with_title(fragment, upright)
-        label = figure_label(first.text)
-        if label is None or _is_inside_sentence(fragment, upright):
-            continue
-        lines = [first, *_lines_below(first, upright, used)]
-        used.update(word.line_no for line in lines for word in line.words)
-        text = " ".join(line.text for line in lines)
-        captions.append(Caption(label[0], text, tuple(lines), box_of(lines)))
-    return captions
-
-
-def _with_title(fragment: Line, others: Sequence[Line]) -> Line:
-    words, right = list(fragment.words), fragment.right
-    beside = sorted(
-        (
-            o
-            for o in others
-            if o is not fragment
-            and abs(o.baseline - fragment.baseline) < 0.35 * fragment.size
-            and o.left > fragment.left
-        ),
-        key=lambda o: o.left,
-    )
-    for other in beside:
-        reach = _CAPTION_GAP_IN_SIZES if len(words) <= 2 else 1.6
-        if other.left - right > reach * fragment.size or figure_label(other.text):
-            break
-        words += other.words
-        right = other.right
-    return make_line(words)
-
-
-def _is_inside_sentence(fragment: Line, others: Sequence[Line]) -> bool:
-    """A line of running text that happens to begin with a reference."""
-    for other in others:
-        step = fragment.baseline - other.baseline
-        if (
-            0.8 * fragment.size < step < 1.5 * fragment.size
-            and abs(other.left - fragment.left) < 3
-            and abs(other.size - fragment.size) < 0.3
-            and other.bold == fragment.bold
-            and other.italic == fragment.italic
-            and other.text.rstrip()[-1:] not in (".", ":")
-        ):
-            return True
-    return False
-
-
-def _lines_below(first: Line, others: Sequence[Line], used: set[int]) -> Iterator[Line]:
-    last = first
-    for _ in range(_MAX_CAPTION_LINES - 1):
-        row = [
-            o
-            for o in others
-            if o.words[0].line_no not in used
-            and 0.8 * first.size < o.baseline - last.baseline < 1.45 * first.size
-            and abs(o.size - first.size) < 0.6
-            and (o.bold, o.italic) == (last.words[-1].bold, last.words[-1].italic)
-            and min(o.right, first.right) - max(o.left, first.left) > 0.4 * o.bbox.width
-            and not figure_label(o.text)
-        ]
-        if not row:
-            return
-        last = make_line([word for o in row for word in o.words])
-        yield last
 
 
 def is_drawing(table: FoundTable, captions: Sequence[Caption], drawings: Sequence[Drawing]) -> bool:

@@ -79,9 +79,7 @@ def _lies_on(rules: Iterable[Rule], position: float, start: float, end: float) -
     )
 
 
-def find_frames(
-    page: PageContent, captions: Sequence[Caption], *, captions_above: bool
-) -> Frames:
+def find_frames(page: PageContent, captions: Sequence[Caption], *, captions_above: bool) -> Frames:
     """Find the rules that enclose captions with their drawings, and frames beside captions.
 
     Args:
@@ -105,9 +103,7 @@ def find_frames(
     cells = [cell for cell in cells if _is_of_one(cell, captions, page)]
     beside = []
     for index, caption in enumerate(captions):
-        for gap, area in _boxes_beside(
-            caption.bbox, horizontals, verticals, below=captions_above
-        ):
+        for gap, area in _boxes_beside(caption.bbox, horizontals, verticals, below=captions_above):
             beside.append((gap, Frame(area, index, encloses=False)))
     claims = Counter(frame.bbox for _gap, frame in beside)
     for _gap, frame in sorted(beside, key=lambda pair: pair[0]):

@@ -17,6 +17,7 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _LEADERS = re.compile(r"(?:\.\s?){5,}|(?:_\s?){6,}|(?:…\s?){2,}|(?:·\s?){6,}")
+_SAYS = re.compile(r"(?:shows?|is|are|illustrates?|gives?|describes?|depicts?)\b")
 _ENDS_SENTENCE = re.compile(r"[.:;!?)\]•]\s*$|^\W*$")
 _MIN_LISTED = 4
 """Lines with leaders and page numbers that make a page a list of figures or tables."""
@@ -98,8 +99,8 @@ def _captions_of(block: Sequence[PlainLine], page: PlainPage) -> Iterable[Standi
 def _is_reference(match: re.Match[str]) -> bool:
     """Tell "Figure 2 shows ..." and "Table 3, ..." from a caption."""
     title, after = match["title"], match["after"].strip()
-    if title[:1] in (",", ";"):
-        return True  # "Figure 33., Figure 34. and ..."
+    if title[:1] in (",", ";") or _SAYS.match(title):
+        return True  # "Figure 33., Figure 34. and ...", "Figure 25. shows ..."
     if not title and not after:
         return True  # a cell or a note that names a figure
     if after == ")":
