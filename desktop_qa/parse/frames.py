@@ -90,8 +90,8 @@ def find_frames(page: PageContent, captions: Sequence[Caption], *, captions_abov
     frames = Frames()
     if not captions:
         return frames
-    horizontals = _joined(r for r in page.rules if r.horizontal and _is_on_page(r, page.width))
-    verticals = _joined(r for r in page.rules if not r.horizontal and _is_on_page(r, page.height))
+    horizontals = _joined((r for r in page.rules if r.horizontal), page.width)
+    verticals = _joined((r for r in page.rules if not r.horizontal), page.height)
     cells: list[Frame] = []
     for index, caption in enumerate(captions):
         cell = _cell_around(caption.bbox, horizontals, verticals)
@@ -115,11 +115,6 @@ def find_frames(page: PageContent, captions: Sequence[Caption], *, captions_abov
             cells.append(frame)
     frames.cells = cells
     return frames
-
-
-def _is_on_page(rule: Rule, extent: float) -> bool:
-    """False for rules that are clipped: the limits of a plot's axis."""
-    return rule.start > -_MAX_BREAK_PT and rule.end < extent + _MAX_BREAK_PT
 
 
 def _is_of_one(cell: Frame, captions: Sequence[Caption], page: PageContent) -> bool:
@@ -163,8 +158,11 @@ def _is_inside(mark: BoundingBox, area: BoundingBox) -> bool:
     )
 
 
-def _joined(rules: Iterable[Rule]) -> list[Rule]:
-    """Join rules that go on each other; short ones are left out."""
+def _joined(rules: Iterable[Rule], extent: float) -> list[Rule]:
+    """Join rules that go on each other.
+
+    Short ones are left out, and those that run off the page: limits of a plot, which are clipped.
+    """
     joined: list[Rule] = []
     for group in _collinear(rules):
         group.sort(key=lambda rule: rule.start)
@@ -176,7 +174,13 @@ def _joined(rules: Iterable[Rule]) -> list[Rule]:
                 joined.append(last)
                 last = rule
         joined.append(last)
-    return [rule for rule in joined if rule.end - rule.start >= _MIN_RULE_PT]
+    return [
+        rule
+        for rule in joined
+        if rule.end - rule.start >= _MIN_RULE_PT
+        and rule.start > -_MAX_BREAK_PT
+        and rule.end < extent + _MAX_BREAK_PT
+    ]
 
 
 def _collinear(rules: Iterable[Rule]) -> Iterator[list[Rule]]:
