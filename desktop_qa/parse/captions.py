@@ -28,6 +28,9 @@ _SENTENCE_GOES_ON = re.compile(
 )
 _MAX_CAPTION = 300
 _MAX_CAPTION_LINES = 4
+_MAX_STYLED_LINES = 8
+"""Of a caption that its bold or slanted type tells from the text below it."""
+
 _CAPTION_GAP_IN_SIZES = 5.0
 """Between "FIGURE 2-7:" and its title; more lies between two captions side by side."""
 
@@ -134,7 +137,8 @@ def _is_inside_sentence(fragment: Line, others: Sequence[Line]) -> bool:
 
 def _lines_below(first: Line, others: Sequence[Line], used: set[int]) -> Iterator[Line]:
     last = first
-    for _ in range(_MAX_CAPTION_LINES - 1):
+    is_styled = first.words[-1].bold or first.words[-1].italic
+    for _ in range((_MAX_STYLED_LINES if is_styled else _MAX_CAPTION_LINES) - 1):
         row = [
             o
             for o in others
