@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.boxes import within
 from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.frames import Frames
 from desktop_qa.parse.page import Drawing, PageContent
@@ -14,6 +15,7 @@ from desktop_qa.parse.page import Drawing, PageContent
 _CELL_PT = 6.0
 """Drawings nearer than one or two of these cells belong to one cluster."""
 
+_MIN_SEEN_SHARE = 0.9
 _MAX_ITEMS_OF_BACKGROUND = 8
 """Operators of a box behind a caption: it surrounds a figure or shades its title."""
 
@@ -65,7 +67,8 @@ def find_clusters(
             raster.add(drawing.bbox, drawing.n_items, drawing.has_curves, has_image=False)
     for image in page.images:
         box = image.bbox
-        if min(image.width_px, image.height_px) > 16 and box.area < 0.9 * page.width * page.height:
+        is_small = min(image.width_px, image.height_px) <= 16
+        if not (is_small or _covers(box, page) or _runs_off(box, page)):
             raster.add(box, 1, has_curves=False, has_image=True)
     clusters = raster.clusters(tables, _Lanes(captions, captions_above, frames))
     return [part for cluster in clusters for part in _split_at(cluster, captions)]
@@ -95,6 +98,16 @@ def _joined(parts: Sequence[Cluster]) -> Cluster:
     return whole
 
 
+def _covers(box: BoundingBox, page: PageContent) -> bool:
+    return box.area >= 0.9 * page.width * page.height
+
+
+def _runs_off(box: BoundingBox, page: PageContent) -> bool:
+    """True for a bitmap of which the page shows a clipped part only: where is not known."""
+    seen = within(box, BoundingBox(0.0, 0.0, page.width, page.height))
+    return seen.area < _MIN_SEEN_SHARE * box.area
+
+
 def _is_beside_figures(
     drawing: Drawing, page: PageContent, captions: Sequence[Caption], frames: Frames
 ) -> bool:
@@ -102,7 +115,9 @@ def _is_beside_figures(
     box = drawing.bbox
     width, height = box.right - box.left, box.bottom - box.top
     # The curve of a plot that is clipped on the page runs on beyond its edge.
-    if box.bottom > page.height + 2 or box.top < -2 or box.right > page.width + 2:
+    if box.bottom > page.height + 2 or box.top < -2:
+        return True
+    if box.right > page.width + 2 or box.left < -2:
         return True
     if width > 0.93 * page.width and height > 0.85 * page.height:
         return True
