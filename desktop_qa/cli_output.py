@@ -122,6 +122,7 @@ def structure_json(document: Document) -> dict[str, Any]:
                 "caption": figure.caption,
                 "page": figure.provenances[0].page_no,
                 "bbox": _bbox_json(figure.provenances[0]),
+                "words": figure.words,
             }
             for figure in document.figures
         ],

@@ -173,6 +173,8 @@ class Figure:
     Attributes:
         words: The words inside the figure, line by line, all of them.
         image_path: Of the PNG, relative to the library folder; empty when it was not rendered.
+        vector_path: Of the SVG of a drawing, as `image_path`; empty for a bitmap and for one that
+            would be too large.
     """
 
     label: str
@@ -181,6 +183,7 @@ class Figure:
     image_path: str
     provenances: tuple[Provenance, ...]
     words: str = ""
+    vector_path: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.boxes import within
 from desktop_qa.parse.captions import Caption
-from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.frames import Frames
+from desktop_qa.parse.page import Drawing, PageContent
 
 _CELL_PT = 6.0
 """Drawings nearer than one or two of these cells belong to one cluster."""
+
+_MIN_SEEN_SHARE = 0.9
+_MAX_ITEMS_OF_BACKGROUND = 8
+"""Operators of a box behind a caption: it surrounds a figure or shades its title."""
 
 
 @dataclass(slots=True)
@@ -21,12 +27,14 @@ class Cluster:
     Attributes:
         n_items: Path operators.
         has_curves: True with curves or slanted lines.
+        parts: What it was joined from, in the order of the page.
     """
 
     bbox: BoundingBox
     n_items: int
     has_curves: bool
     has_image: bool
+    parts: list[Cluster] = field(default_factory=list)
 
     def add(self, other: Cluster) -> None:
         """Take in another drawing."""
@@ -40,6 +48,7 @@ def find_clusters(
     page: PageContent,
     tables: Sequence[BoundingBox],
     captions: Sequence[Caption],
+    frames: Frames,
     *,
     captions_above: bool,
 ) -> list[Cluster]:
@@ -49,27 +58,76 @@ def find_clusters(
         page: With its drawings.
         tables: Places of tables, whose rules are left out.
         captions: Those side by side keep the drawings above (or below) them apart.
+        frames: Around figures; their rules are left out, what they hold stays apart.
         captions_above: Side on which the document sets its captions.
     """
     raster = _Raster(page)
-    wide, high = 0.93 * page.width, 0.85 * page.height
-    long = 0.6 * page.width
     for drawing in page.drawings:
-        box = drawing.bbox
-        width, height = box.right - box.left, box.bottom - box.top
-        # The curve of a plot that is clipped on the page runs on beyond its edge.
-        if box.bottom > page.height + 2 or box.top < -2 or box.right > page.width + 2:
-            continue
-        if (width > wide and height > high) or (
-            min(width, height) < 3 and max(width, height) > long
-        ):
-            continue
-        raster.add(box, drawing.n_items, drawing.has_curves, has_image=False)
+        if not _is_beside_figures(drawing, page, captions, frames):
+            raster.add(drawing.bbox, drawing.n_items, drawing.has_curves, has_image=False)
     for image in page.images:
         box = image.bbox
-        if min(image.width_px, image.height_px) > 16 and box.area < 0.9 * page.width * page.height:
+        is_small = min(image.width_px, image.height_px) <= 16
+        if not (is_small or _covers(box, page) or _runs_off(box, page)):
             raster.add(box, 1, has_curves=False, has_image=True)
-    return raster.clusters(tables, _Lanes(captions, captions_above))
+    clusters = raster.clusters(tables, _Lanes(captions, captions_above, frames))
+    return [part for cluster in clusters for part in _split_at(cluster, captions)]
+
+
+def _split_at(cluster: Cluster, captions: Sequence[Caption]) -> list[Cluster]:
+    """Part the drawings above a caption from those below it, where none passes by it."""
+    for caption in captions:
+        middle = (caption.bbox.top + caption.bbox.bottom) / 2
+        if not cluster.bbox.top < middle < cluster.bbox.bottom:
+            continue
+        if min(cluster.bbox.right, caption.bbox.right) <= max(cluster.bbox.left, caption.bbox.left):
+            continue
+        over = [part for part in cluster.parts if part.bbox.bottom <= middle]
+        under = [part for part in cluster.parts if part.bbox.top >= middle]
+        if over and under and len(over) + len(under) == len(cluster.parts):
+            return [piece for half in (over, under) for piece in _split_at(_joined(half), captions)]
+    return [cluster]
+
+
+def _joined(parts: Sequence[Cluster]) -> Cluster:
+    first, *rest = parts
+    whole = Cluster(first.bbox, first.n_items, first.has_curves, first.has_image, [first])
+    for part in rest:
+        whole.add(part)
+        whole.parts.append(part)
+    return whole
+
+
+def _covers(box: BoundingBox, page: PageContent) -> bool:
+    return box.area >= 0.9 * page.width * page.height
+
+
+def _runs_off(box: BoundingBox, page: PageContent) -> bool:
+    """True for a bitmap of which the page shows a clipped part only: where is not known."""
+    seen = within(box, BoundingBox(0.0, 0.0, page.width, page.height))
+    return seen.area < _MIN_SEEN_SHARE * box.area
+
+
+def _is_beside_figures(
+    drawing: Drawing, page: PageContent, captions: Sequence[Caption], frames: Frames
+) -> bool:
+    """Tell rules of the page, frames around captions and what runs off the page."""
+    box = drawing.bbox
+    width, height = box.right - box.left, box.bottom - box.top
+    # The curve of a plot that is clipped on the page runs on beyond its edge.
+    if box.bottom > page.height + 2 or box.top < -2:
+        return True
+    if box.right > page.width + 2 or box.left < -2:
+        return True
+    if width > 0.93 * page.width and height > 0.85 * page.height:
+        return True
+    if min(width, height) < 4 and (width > 0.6 * page.width or height > 0.45 * page.height):
+        return True
+    if not drawing.has_curves and drawing.n_items <= _MAX_ITEMS_OF_BACKGROUND:
+        around = BoundingBox(box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)
+        if any(around.contains_center(caption.bbox) for caption in captions):
+            return True
+    return frames.is_part(drawing)
 
 
 class _Lanes:
@@ -77,8 +135,9 @@ class _Lanes:
 
     _REACH_PT = 330.0
 
-    def __init__(self, captions: Sequence[Caption], captions_above: bool) -> None:
+    def __init__(self, captions: Sequence[Caption], captions_above: bool, frames: Frames) -> None:
         self._above = captions_above
+        self._frames = frames
         rows: list[list[Caption]] = []
         for caption in sorted(captions, key=lambda c: c.bbox.top):
             if rows and abs(rows[-1][0].bbox.top - caption.bbox.top) < 14:
@@ -109,7 +168,13 @@ class _Lanes:
         return best
 
     def lane_of(self, box: BoundingBox) -> tuple[int, int] | None:
-        """Row and lane of a drawing; None where no captions stand side by side."""
+        """Row and lane of a drawing; None where no captions stand side by side.
+
+        A frame is a lane of its own.
+        """
+        frame = self._frames.frame_of(box)
+        if frame is not None:
+            return -1, frame.caption
         row = self._row_of(box)
         if row is None or not self._borders[row]:
             return None
@@ -119,7 +184,7 @@ class _Lanes:
     def spans_several(self, box: BoundingBox) -> bool:
         """True for frames and rules around figures that stand side by side."""
         row = self._row_of(box)
-        if row is None:
+        if row is None or self._frames.frame_of(box) is not None:
             return False
         margin = 12.0
         return any(
@@ -192,13 +257,10 @@ class _Raster:
                     other = owner.setdefault(cell, index)
                     if other != index and lane_of[other] == lane_of[index]:
                         parent[root(index)] = root(other)
-        joined: dict[int, Cluster] = {}
+        joined: dict[int, list[Cluster]] = {}
         for index, (_key, piece) in enumerate(pieces):
-            if (known := joined.get(root(index))) is None:
-                joined[root(index)] = piece
-            else:
-                known.add(piece)
-        return list(joined.values())
+            joined.setdefault(root(index), []).append(piece)
+        return [_joined(parts) for parts in joined.values()]
 
 
 def _inside_any(box: BoundingBox, places: Sequence[BoundingBox]) -> bool:

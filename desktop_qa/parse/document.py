@@ -11,13 +11,14 @@ from pathlib import Path
 from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseResult
 from desktop_qa.parse.assemble import Draft, join_runs, to_blocks
 from desktop_qa.parse.boilerplate import is_boilerplate_page, is_contents_page
+from desktop_qa.parse.captions import find_captions
+from desktop_qa.parse.decoration import without_decoration
 from desktop_qa.parse.elements import ElementBuilder, element_runs, page_words
 from desktop_qa.parse.figures import find_figures
 from desktop_qa.parse.flow import (
     PageFlow,
     adopt_titles,
     captions_stand_above,
-    find_captions,
     flow_lines,
     insert_headings,
     is_drawing,
@@ -241,14 +242,15 @@ class _Reading:
             rest = [word for i, word in enumerate(page.content.words) if i not in taken]
             page.fragments = group_fragments(rest)
             page.captions = find_captions(page.fragments)
-        above = captions_stand_above(self._pages.values())
+        above = captions_stand_above(list(self._pages.values()))
+        drawn = without_decoration([page.content for page in self._pages.values()])
         for page in self._pages.values():
             page.figures = find_figures(
-                page.content,
+                drawn[page.content.page_no],
                 page.fragments,
                 page.captions,
                 [page.table_box(table) for table in page.tables],
-                captions_above=above,
+                captions_above=above[page.content.page_no],
             )
 
     def lay_out(self) -> None:

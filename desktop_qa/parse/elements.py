@@ -8,6 +8,7 @@ from pathlib import Path
 
 from desktop_qa.core.document import (
     BlockKind,
+    BoundingBox,
     DocumentId,
     Figure,
     PageWords,
@@ -16,23 +17,38 @@ from desktop_qa.core.document import (
     Word,
 )
 from desktop_qa.parse.assemble import Draft, describe, grown, referring_sentences
+from desktop_qa.parse.boxes import clear_of, within
 from desktop_qa.parse.figures import FoundFigure
 from desktop_qa.parse.flow import PageFlow
 from desktop_qa.parse.layout import Element
 from desktop_qa.parse.lines import Line, group_fragments, group_lines
 from desktop_qa.parse.markdown import table_title
-from desktop_qa.parse.page import StyledWord
+from desktop_qa.parse.page import ImagePlace, StyledWord
 from desktop_qa.parse.paragraphs import Run
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
 from desktop_qa.parse.table_description import describe_table
 from desktop_qa.parse.table_nesting import nest_sub_rows
 from desktop_qa.parse.tables import FoundTable, join_continued
+from desktop_qa.parse.vectors import MAX_PATHS_PER_PAGE
 
 FIGURE_DPI = 170
-BOILERPLATE_DPI = 100
+BOILERPLATE_DPI = 120
 """Drawings of packages are many and seldom looked at."""
 
-_MARGIN_PT = 4.0
+MAX_VECTOR_BYTES = 1_500_000
+"""Of an SVG; a larger one takes a viewer longer than its bitmap is worth."""
+
+_BYTES_OF_ITEM = 12
+"""At least, of a path operator in an SVG."""
+
+_MIN_DPI = 36
+_MIN_BITMAP_SHARE = 0.7
+"""Of a figure that has the resolution of its bitmap."""
+
+_MAX_BITMAP_SHARE = 0.3
+"""Of a figure that is kept as a drawing."""
+
+_MARGIN_PT = 3.0
 _MIN_TURNED_WORDS = 4
 _TURNED_COLUMN = 1000
 """Number of the first column of turned text: each block is one of its own."""
@@ -112,14 +128,21 @@ class ElementBuilder:
         places = [Provenance(found.page_no, found.bbox)]
         if caption is not None:
             places.append(Provenance(found.page_no, caption.bbox))
-        name = f"{found.page_no:04d}-{len(self._figures) + 1:03d}.png"
-        drawn = folder is not None and self._draw(page, found, pdf, folder / name)
+        name = f"{found.page_no:04d}-{len(self._figures) + 1:03d}"
+        drawn = outlined = False
+        if folder is not None:
+            images = _images_of(page, found)
+            drawn = self._draw(page, found, images, pdf, folder / f"{name}.png")
+            outlined = _is_vector(page, found, images) and _draw_vector(
+                page, found, pdf, folder / f"{name}.svg"
+            )
         figure = Figure(
             label=caption.label if caption else "",
             caption=caption.text if caption else "",
             description="",
-            image_path=f"figures/{document_id}/{name}" if drawn else "",
+            image_path=f"figures/{document_id}/{name}.png" if drawn else "",
             provenances=tuple(places),
+            vector_path=f"figures/{document_id}/{name}.svg" if outlined else "",
         )
         inside = " ".join(word.text for word in words_inside(page, found))
         self._figures.append(describe(figure, inside, self._sentences))
@@ -131,14 +154,65 @@ class ElementBuilder:
             places=tuple(places),
         )
 
-    def _draw(self, page: PageFlow, found: FoundFigure, pdf: PdfFile, target: Path) -> bool:
+    def _draw(
+        self,
+        page: PageFlow,
+        found: FoundFigure,
+        images: Sequence[ImagePlace],
+        pdf: PdfFile,
+        target: Path,
+    ) -> bool:
         dpi = BOILERPLATE_DPI if found.page_no in self._aside else FIGURE_DPI
-        box = grown(found.bbox, _MARGIN_PT, page.content.width, page.content.height)
+        if not found.line_nos and _share_of(found.bbox, images) > _MIN_BITMAP_SHARE:
+            dpi = min(dpi, max(_resolution(image) for image in images))
         try:
-            pdf.render(found.page_no, box, target, dpi)
+            pdf.render(found.page_no, _image_area(page, found), target, dpi)
         except PAGE_ERRORS:
             return False
         return True
+
+
+def _draw_vector(page: PageFlow, found: FoundFigure, pdf: PdfFile, target: Path) -> bool:
+    try:
+        return pdf.render_vector(found.page_no, _image_area(page, found), target, MAX_VECTOR_BYTES)
+    except PAGE_ERRORS:
+        return False
+
+
+def _image_area(page: PageFlow, found: FoundFigure) -> BoundingBox:
+    """Place of a figure with a margin for the width of its strokes, without captions."""
+    box = grown(found.bbox, _MARGIN_PT, page.content.width, page.content.height)
+    if found.frame is not None:
+        box = within(box, found.frame)
+    captions = [caption.bbox for caption in page.captions]
+    if found.caption is not None:
+        captions.append(found.caption.bbox)
+    return clear_of(box, captions)
+
+
+def _images_of(page: PageFlow, found: FoundFigure) -> list[ImagePlace]:
+    return [i for i in page.content.images if i.bbox.intersection_area(found.bbox) > 0]
+
+
+def _share_of(box: BoundingBox, images: Iterable[ImagePlace]) -> float:
+    """Share of a box that bitmaps cover, parts under several counted more than once."""
+    return sum(box.intersection_area(image.bbox) for image in images) / max(box.area, 1.0)
+
+
+def _is_vector(page: PageFlow, found: FoundFigure, images: Sequence[ImagePlace]) -> bool:
+    """Tell a drawing of paths, few enough to be kept as such, from a bitmap."""
+    drawings = page.content.drawings
+    if len(drawings) >= MAX_PATHS_PER_PAGE or _share_of(found.bbox, images) > _MAX_BITMAP_SHARE:
+        return False
+    n_items = sum(d.n_items for d in drawings if found.bbox.intersection_area(d.bbox) > 0)
+    return n_items * _BYTES_OF_ITEM < MAX_VECTOR_BYTES
+
+
+def _resolution(image: ImagePlace) -> int:
+    """Pixels for each inch, of the side that has more."""
+    across = image.width_px / max(image.bbox.width, 1.0)
+    down = image.height_px / max(image.bbox.height, 1.0)
+    return max(round(72 * max(across, down)), _MIN_DPI)
 
 
 def words_inside(page: PageFlow, figure: FoundFigure) -> list[StyledWord]:

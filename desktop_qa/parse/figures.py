@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.boxes import clear_of, distance, joined_boxes, overlap, union_of, within
 from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.clusters import Cluster, find_clusters
+from desktop_qa.parse.figure_labels import running_text, with_labels
+from desktop_qa.parse.figure_matching import beside_alone, caption_of, take_beside, take_stacked
+from desktop_qa.parse.frames import Frame, find_frames
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
 
 _MIN_WIDTH_PT, _MIN_HEIGHT_PT = 36.0, 24.0
+_MIN_CAPTIONED_PT = 14.0
 _MIN_UNCAPTIONED_AREA_PT2 = 3500.0
-_MAX_CAPTION_DISTANCE_PT = 130.0
-_LABEL_REACH_PT = 16.0
-_MAX_ROUNDS = 5
-"""A label may stand beside another label: so often a figure grows over its neighbours."""
-
 _MAX_LABELS_OF_BARE_FRAME = 10
+_RULE_PT = 1.5
+"""Of a frame, which is left out of the figure's place and image."""
+
 _HEAD_SHARE = 0.12
 _FIRST_HEAD_SHARE = 0.2
 """The first page leads with the maker's logo and a banner."""
@@ -32,12 +35,14 @@ class FoundFigure:
         bbox: Of the drawing with its labels, without the caption.
         caption: None for a figure without one.
         line_nos: Engine lines inside, which are no text of the page.
+        frame: Area between the rules around the figure and its caption, when there are some.
     """
 
     page_no: int
     bbox: BoundingBox
     caption: Caption | None
     line_nos: frozenset[int]
+    frame: BoundingBox | None = None
 
 
 def find_figures(
@@ -57,105 +62,133 @@ def find_figures(
         tables: Places of the tables: their rules are no drawing.
         captions_above: Side on which this document sets its captions.
     """
-    in_caption = {line.words[0].line_no for caption in captions for line in caption.lines}
-    text = [f for f in fragments if f.words[0].line_no not in in_caption]
-    running = running_text(text)
-    labels = [f for f in text if f.words[0].line_no not in running]
-    by_caption: dict[int, list[Cluster]] = {}
-    free: list[Cluster] = []
-    for cluster in find_clusters(page, tables, captions, captions_above=captions_above):
-        index = _caption_of(cluster.bbox, captions, tables, captions_above)
-        if index is not None:
-            by_caption.setdefault(index, []).append(cluster)
-        else:
-            free.append(cluster)
-    found = []
-    for index, parts in by_caption.items():
-        free = _take_beside(parts, captions[index], captions, free, page)
-        box = _union(part.bbox for part in parts)
-        if box.width >= _MIN_WIDTH_PT and box.height >= _MIN_HEIGHT_PT:
-            found.append(_with_labels(page, box, captions[index], labels, captions))
-    text_boxes = [f.bbox for f in text if f.words[0].line_no in running]
-    alone = [c.bbox for c in free if _is_figure_by_itself(c, page, text_boxes, labels)]
-    for box in _joined(alone):
-        if not any(_overlap(box, figure.bbox) > 0.5 for figure in found):
-            found.append(_with_labels(page, box, None, labels, captions))
-    return sorted(_disjoint(found), key=lambda figure: (figure.bbox.top, figure.bbox.left))
+    finder = _Finder(page, fragments, captions, tables, captions_above=captions_above)
+    finder.match()
+    found = _disjoint([*finder.captioned(), *finder.alone()])
+    return sorted(found, key=lambda figure: (figure.bbox.top, figure.bbox.left))
 
 
-def running_text(fragments: Sequence[Line]) -> frozenset[int]:
-    """Find the fragments of running text, which label nothing.
+class _Finder:
+    """The figures of one page; the methods are called once, in the order they stand."""
 
-    Returns:
-        Their `line_no`: rows with several real words, and the short rows that end or begin a
-        paragraph with them.
-    """
-    rows: dict[tuple[int, float], list[Line]] = {}
-    for fragment in fragments:
-        if not fragment.words[0].angle:
-            key = round(fragment.baseline), fragment.size
-            rows.setdefault(key, []).append(fragment)
-    running: list[Line] = []
-    for row in rows.values():
-        row.sort(key=lambda f: f.left)
-        for run in _close_runs(row):
-            n_words = sum(_is_real_word(word.text) for f in run for word in f.words)
-            if n_words >= 4 and run[-1].right - run[0].left >= 110:
-                running += run
-    numbers = {f.words[0].line_no for f in running}
-    starts: dict[tuple[int, float], list[float]] = {}
-    for f in running:
-        starts.setdefault((round(f.left / 3), f.size), []).append(f.baseline)
-    for fragment in fragments:
-        for left in (-1, 0, 1):
-            near = starts.get((round(fragment.left / 3) + left, fragment.size), ())
-            if any(abs(fragment.baseline - b) < 1.6 * fragment.size for b in near):
-                numbers.add(fragment.words[0].line_no)
-    return frozenset(numbers)
+    def __init__(
+        self,
+        page: PageContent,
+        fragments: Sequence[Line],
+        captions: Sequence[Caption],
+        tables: Sequence[BoundingBox],
+        *,
+        captions_above: bool,
+    ) -> None:
+        self._page = page
+        self._captions = captions
+        self._places = [caption.bbox for caption in captions]
+        self._tables = tables
+        self._above = captions_above
+        in_caption = {line.words[0].line_no for caption in captions for line in caption.lines}
+        self._text = [f for f in fragments if f.words[0].line_no not in in_caption]
+        self._running = running_text(self._text)
+        self._labels = [f for f in self._text if f.words[0].line_no not in self._running]
+        self._prose = [f.bbox for f in self._text if f.words[0].line_no in self._running]
+        self._frames = find_frames(page, captions, captions_above=captions_above)
+        self._framed = {frame.caption: frame for frame in self._frames.cells}
+        self._parts: dict[int, list[Cluster]] = {}
+        self._cores: dict[int, BoundingBox] = {}
+        self._free: list[Cluster] = []
 
+    def match(self) -> None:
+        """Sort the drawings by caption; those without one stay free."""
+        captions, tables, above = self._captions, self._tables, self._above
+        for cluster in find_clusters(
+            self._page, tables, captions, self._frames, captions_above=above
+        ):
+            frame = self._frames.frame_of(cluster.bbox)
+            index = (
+                frame.caption
+                if frame is not None
+                else caption_of(cluster.bbox, captions, tables, above, self._framed)
+            )
+            if index is None:
+                self._free.append(cluster)
+            else:
+                self._parts.setdefault(index, []).append(cluster)
+        for index, caption in enumerate(captions):
+            if index not in self._parts:
+                parts, self._free = beside_alone(caption, captions, self._free, self._prose, above)
+                if parts:
+                    self._parts[index] = parts
+        self._take_in_more()
 
-def _close_runs(row: Sequence[Line]) -> Iterable[list[Line]]:
-    run: list[Line] = []
-    for fragment in row:
-        if run and fragment.left - run[-1].right > 2.5 * fragment.size:
-            yield run
-            run = []
-        run.append(fragment)
-    yield run
+    def _take_in_more(self) -> None:
+        """Add what belongs to a drawing though no caption is near: strips, a second half."""
+        obstacles = [*self._tables, *self._prose, *self._places]
+        open_parts = [pair for pair in self._parts.items() if pair[0] not in self._framed]
+        for index, parts in open_parts:
+            self._free = take_stacked(parts, self._captions[index], self._free, obstacles)
+        for index, parts in open_parts:
+            self._free = take_beside(
+                parts, self._captions[index], self._captions, self._free, self._page
+            )
+        for index, parts in self._parts.items():
+            self._cores[index] = union_of(part.bbox for part in parts)
 
+    def captioned(self) -> Iterator[FoundFigure]:
+        """Yield the figures with a caption."""
+        for index, core in self._cores.items():
+            if index in self._framed:
+                yield self._in_frame(self._framed[index], core)
+            elif core.width >= _MIN_CAPTIONED_PT and core.height >= _MIN_CAPTIONED_PT:
+                others = [other for key, other in self._cores.items() if key != index]
+                yield self._labelled(core, self._captions[index], others)
 
-def _is_real_word(text: str) -> bool:
-    return sum(char.islower() for char in text) >= 2 and text.strip("(),.;:").isalpha()
+    def alone(self) -> Iterator[FoundFigure]:
+        """Yield the figures without a caption."""
+        taken = [*self._prose, *self._tables]
+        boxes = [
+            cluster.bbox
+            for cluster in self._free
+            if _is_figure_by_itself(cluster, self._page, taken, self._labels)
+        ]
+        captioned = list(self._cores.values())
+        for box in joined_boxes(boxes):
+            if not any(overlap(box, core) > 0.5 for core in captioned):
+                apart = [other for other in boxes if distance(other, box) > 0]
+                yield self._labelled(box, None, [*captioned, *apart])
 
+    def _labelled(
+        self, core: BoundingBox, caption: Caption | None, others: Sequence[BoundingBox]
+    ) -> FoundFigure:
+        box, inside = with_labels(core, caption, self._labels, self._captions, others)
+        return FoundFigure(self._page.page_no, clear_of(box, self._places), caption, inside)
 
-def _take_beside(
-    parts: list[Cluster],
-    caption: Caption,
-    captions: Sequence[Caption],
-    free: Sequence[Cluster],
-    page: PageContent,
-) -> list[Cluster]:
-    """Take in the parts of a wide figure that its short, centred caption does not reach.
-
-    Returns:
-        Clusters that stay free.
-    """
-    middle = (caption.bbox.left + caption.bbox.right) / 2
-    if abs(middle - page.width / 2) > 30:
-        return list(free)
-    box = _union(part.bbox for part in parts)
-    rest = []
-    for cluster in free:
-        shared = min(box.bottom, cluster.bbox.bottom) - max(box.top, cluster.bbox.top)
-        # A caption beside this one has its own drawings.
-        crowded = any(
-            c is not caption and abs(c.bbox.top - caption.bbox.top) < 60 for c in captions
+    def _in_frame(self, frame: Frame, core: BoundingBox) -> FoundFigure:
+        """Take the drawings of a frame with the words in it."""
+        caption = self._captions[frame.caption]
+        words = [
+            f
+            for f in self._text
+            if frame.bbox.contains_center(f.bbox)
+            and not (frame.encloses and f.words[0].line_no in self._running)
+        ]
+        # The number of a drawing may stand in the row of its caption.
+        row = replace(frame.bbox, top=caption.bbox.top, bottom=caption.bbox.bottom)
+        labels = [f.bbox for f in words if not row.contains_center(f.bbox)]
+        area = frame.bbox
+        inner = BoundingBox(
+            area.left + _RULE_PT,
+            area.top + _RULE_PT,
+            area.right - _RULE_PT,
+            area.bottom - _RULE_PT,
         )
-        if shared > 0.5 * cluster.bbox.height and not crowded:
-            parts.append(cluster)
-        else:
-            rest.append(cluster)
-    return rest
+        box = within(union_of([core, *labels]), inner if frame.encloses else area)
+        inside = frozenset(f.words[0].line_no for f in words)
+        return FoundFigure(
+            self._page.page_no,
+            clear_of(box, self._places),
+            caption,
+            inside,
+            inner if frame.encloses else None,
+        )
 
 
 def _is_figure_by_itself(
@@ -180,155 +213,13 @@ def _is_figure_by_itself(
     return cluster.n_items >= 20 and n_labels <= _MAX_LABELS_OF_BARE_FRAME
 
 
-def _caption_of(
-    box: BoundingBox,
-    captions: Sequence[Caption],
-    tables: Sequence[BoundingBox],
-    captions_above: bool,
-) -> int | None:
-    best, best_cost = None, _MAX_CAPTION_DISTANCE_PT
-    for index, caption in enumerate(captions):
-        shared = min(box.right, caption.bbox.right) - max(box.left, caption.bbox.left)
-        if shared < 0.25 * min(box.width, caption.bbox.width):
-            continue
-        middle = (caption.bbox.top + caption.bbox.bottom) / 2
-        above = middle < (box.top + box.bottom) / 2
-        distance = box.top - caption.bbox.bottom if above else caption.bbox.top - box.bottom
-        cost = max(distance, 0.0) * (1.0 if above == captions_above else 4.0)
-        if above != captions_above:
-            cost += 12.0
-        if cost < best_cost and not _is_cut_off(box, caption, captions, tables):
-            best, best_cost = index, cost
-    return best
-
-
-def _is_cut_off(
-    box: BoundingBox,
-    caption: Caption,
-    captions: Sequence[Caption],
-    tables: Sequence[BoundingBox],
-) -> bool:
-    """True when a table or another caption stands between a drawing and a caption."""
-    top = min(box.bottom, caption.bbox.bottom)
-    bottom = max(box.top, caption.bbox.top)
-    between = BoundingBox(
-        max(box.left, caption.bbox.left), top, min(box.right, caption.bbox.right), bottom
-    )
-    others = [c.bbox for c in captions if c is not caption] + list(tables)
-    return bottom > top and any(between.intersection_area(other) > 0 for other in others)
-
-
-def _with_labels(
-    page: PageContent,
-    box: BoundingBox,
-    caption: Caption | None,
-    text: Sequence[Line],
-    captions: Sequence[Caption],
-) -> FoundFigure:
-    """Grow a drawing over the words that label it: axes, legends, notes before its caption."""
-    inside: set[int] = set()
-    core = box
-    reaches = (2.0, *([_LABEL_REACH_PT] * (_MAX_ROUNDS if caption else 2)))
-    for reach in reaches:
-        n_before = len(inside)
-        for line in text:
-            line_no = line.words[0].line_no
-            if line_no in inside or not _is_label(line, box, core, reach, caption):
-                continue
-            grown = box.union(line.bbox)
-            if any(grown.intersection_area(c.bbox) > 0.2 * c.bbox.area for c in captions):
-                continue
-            inside.add(line_no)
-            box = grown
-        if reach == _LABEL_REACH_PT and len(inside) == n_before:
-            break
-    return FoundFigure(page.page_no, box, caption, frozenset(inside))
-
-
-def _is_label(
-    line: Line, box: BoundingBox, core: BoundingBox, reach: float, caption: Caption | None
-) -> bool:
-    if not _is_beside(line.bbox, box, reach):
-        return caption is not None and _is_between(line, core, caption)
-    if box.contains_center(line.bbox) and reach < 5:
-        return True
-    if caption is None and _is_title(line, core):
-        return False
-    if line.words[0].angle in (90, 270):
-        return True
-    if box.intersection_area(line.bbox) > 0.5 * line.bbox.area:
-        return True
-    return len(line.text) <= 40 and line.size <= 12.0 and not line.text.endswith((".", ":"))
-
-
-def _is_title(line: Line, core: BoundingBox) -> bool:
-    """A bold line centred above a drawing names it; it is no label of it."""
-    off = abs((line.left + line.right) / 2 - (core.left + core.right) / 2)
-    return line.bold and line.baseline < core.top + 1 and off < 0.08 * core.width + 6
-
-
-def _is_beside(label: BoundingBox, box: BoundingBox, reach: float) -> bool:
-    """True when a label reaches into a box that is grown on all sides."""
-    middle = (label.top + label.bottom) / 2
-    return (
-        label.right > box.left - reach
-        and label.left < box.right + reach
-        and box.top - reach < middle < box.bottom + reach
-    )
-
-
-def _is_between(line: Line, core: BoundingBox, caption: Caption) -> bool:
-    """A short line between a drawing and its caption: the title of an axis, a test condition."""
-    top = min(core.bottom, caption.bbox.bottom)
-    bottom = max(core.top, caption.bbox.top)
-    middle = (line.bbox.top + line.bbox.bottom) / 2
-    center = (line.bbox.left + line.bbox.right) / 2
-    return (
-        top <= middle <= bottom
-        and core.left - 10 <= center <= core.right + 10
-        and line.bbox.width <= core.width + 20
-        and len(line.text) < 90
-    )
-
-
-def _union(boxes: Iterable[BoundingBox]) -> BoundingBox:
-    first, *rest = boxes
-    for box in rest:
-        first = first.union(box)
-    return first
-
-
-def _joined(boxes: Iterable[BoundingBox]) -> list[BoundingBox]:
-    """Join boxes that touch when grown by the space between parts of one drawing."""
-    joined: list[BoundingBox] = []
-    for box in boxes:
-        current = box
-        while True:
-            near = [b for b in joined if _distance(b, current) < 14]
-            if not near:
-                break
-            joined = [b for b in joined if b not in near]
-            current = _union([current, *near])
-        joined.append(current)
-    return joined
-
-
-def _distance(a: BoundingBox, b: BoundingBox) -> float:
-    across = max(a.left - b.right, b.left - a.right, 0.0)
-    down = max(a.top - b.bottom, b.top - a.bottom, 0.0)
-    return max(across, down)
-
-
-def _overlap(a: BoundingBox, b: BoundingBox) -> float:
-    return a.intersection_area(b) / max(min(a.area, b.area), 1.0)
-
-
 def _disjoint(figures: Sequence[FoundFigure]) -> list[FoundFigure]:
-    """Drop a figure that lies within another one."""
+    """Drop a figure that lies within another one; a word belongs to one figure only."""
     kept: list[FoundFigure] = []
+    taken: frozenset[int] = frozenset()
     for figure in sorted(figures, key=lambda f: (f.caption is None, -f.bbox.area)):
-        if not any(
-            _overlap(figure.bbox, other.bbox) > 0.7 for other in kept if figure.caption is None
-        ):
-            kept.append(figure)
+        if figure.caption is None and any(overlap(figure.bbox, other.bbox) > 0.7 for other in kept):
+            continue
+        kept.append(replace(figure, line_nos=figure.line_nos - taken))
+        taken |= figure.line_nos
     return kept

@@ -7,22 +7,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from desktop_qa.core.document import BlockKind, BoundingBox
-from desktop_qa.parse.captions import Caption, figure_label
+from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.figures import FoundFigure
 from desktop_qa.parse.heading_style import Heading
 from desktop_qa.parse.heading_text import heading_number
 from desktop_qa.parse.headings import FlowLine, zone_gap
 from desktop_qa.parse.layout import Column, Element, Item, find_columns
-from desktop_qa.parse.lines import Line, make_line
+from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import Drawing, PageContent, StyledWord
 from desktop_qa.parse.paragraphs import box_of
 from desktop_qa.parse.tables import FoundTable
 
 _CONTINUED = re.compile(r"[(（](?:continued|cont(?:'?d)?\.?|接下页|续)[)）]$", re.IGNORECASE)
 _MAX_TITLE_LINES = 3
-_MAX_CAPTION_LINES = 4
-_CAPTION_GAP_IN_SIZES = 5.0
-"""Between "FIGURE 2-7:" and its title; more lies between two captions side by side."""
+_NEAR_PT = 60.0
+_SERVED_PT = 110.0
+_MIN_MARK_PT = 8.0
+_MAX_RULE_PT, _MIN_RULE_LENGTH_PT = 4.0, 100.0
+_MAX_MARKS = 4000
+_TITLE_GAP_PT = 20.0
+_MAX_REGISTER_ROWS = 8
+"""Of the bits of a register with its title as a figure's caption."""
 
 
 @dataclass(slots=True)
@@ -58,83 +63,6 @@ class PageFlow:
         return box
 
 
-def find_captions(fragments: Sequence[Line]) -> list[Caption]:
-    """Find the captions of figures, their title beside or below their label."""
-    upright = [f for f in fragments if not f.words[0].angle]
-    used: set[int] = set()
-    captions = []
-    for fragment in sorted(upright, key=lambda f: (f.baseline, f.left)):
-        if fragment.words[0].line_no in used or not fragment.words[0].text.lower().startswith(
-            ("fig", "图")
-        ):
-            continue
-        first = _with_title(fragment, upright)
-        label = figure_label(first.text)
-        if label is None or _is_inside_sentence(fragment, upright):
-            continue
-        lines = [first, *_lines_below(first, upright, used)]
-        used.update(word.line_no for line in lines for word in line.words)
-        text = " ".join(line.text for line in lines)
-        captions.append(Caption(label[0], text, tuple(lines), box_of(lines)))
-    return captions
-
-
-def _with_title(fragment: Line, others: Sequence[Line]) -> Line:
-    words, right = list(fragment.words), fragment.right
-    beside = sorted(
-        (
-            o
-            for o in others
-            if o is not fragment
-            and abs(o.baseline - fragment.baseline) < 0.35 * fragment.size
-            and o.left > fragment.left
-        ),
-        key=lambda o: o.left,
-    )
-    for other in beside:
-        reach = _CAPTION_GAP_IN_SIZES if len(words) <= 2 else 1.6
-        if other.left - right > reach * fragment.size or figure_label(other.text):
-            break
-        words += other.words
-        right = other.right
-    return make_line(words)
-
-
-def _is_inside_sentence(fragment: Line, others: Sequence[Line]) -> bool:
-    """A line of running text that happens to begin with a reference."""
-    for other in others:
-        step = fragment.baseline - other.baseline
-        if (
-            0.8 * fragment.size < step < 1.5 * fragment.size
-            and abs(other.left - fragment.left) < 3
-            and abs(other.size - fragment.size) < 0.3
-            and other.bold == fragment.bold
-            and other.italic == fragment.italic
-            and other.text.rstrip()[-1:] not in (".", ":")
-        ):
-            return True
-    return False
-
-
-def _lines_below(first: Line, others: Sequence[Line], used: set[int]) -> Iterator[Line]:
-    last = first
-    for _ in range(_MAX_CAPTION_LINES - 1):
-        row = [
-            o
-            for o in others
-            if o.words[0].line_no not in used
-            and 0.8 * first.size < o.baseline - last.baseline < 1.45 * first.size
-            and abs(o.size - first.size) < 0.6
-            and (o.bold, o.italic) == (last.words[-1].bold, last.words[-1].italic)
-            and min(o.right, first.right) - max(o.left, first.left) > 0.4 * o.bbox.width
-            and not figure_label(o.text)
-        ]
-        if not row:
-            return
-        last = make_line([word for o in row for word in o.words])
-        yield last
-
-
 def is_drawing(table: FoundTable, captions: Sequence[Caption], drawings: Sequence[Drawing]) -> bool:
     """Tell a drawing that was taken for a table: plots in a frame, the pins of a package."""
     if any(table.bbox.contains_center(caption.bbox) for caption in captions):
@@ -145,11 +73,31 @@ def is_drawing(table: FoundTable, captions: Sequence[Caption], drawings: Sequenc
     if len(texts) <= 6 and sum(len(text) for text in texts) <= 30:
         return True
     near = any(_is_near(table.bbox, caption.bbox) for caption in captions)
+    if len({cell.row for cell in table.cells}) <= _MAX_REGISTER_ROWS and any(
+        _is_title_of(caption, table, drawings) for caption in captions
+    ):
+        return True
     curved = sum(d.has_curves and table.bbox.contains_center(d.bbox) for d in drawings)
     if near and curved >= 3:
         return True
     short = sum(len(text) <= 8 for text in texts)
     return near and short > 0.8 * len(texts)
+
+
+def _is_title_of(caption: Caption, table: FoundTable, drawings: Sequence[Drawing]) -> bool:
+    """Tell whether a figure's caption right above or below a grid has no other drawing."""
+    box, place = caption.bbox, table.bbox
+    above = box.top < place.top
+    gap = place.top - box.bottom if above else box.top - place.bottom
+    if min(box.right, place.right) <= max(box.left, place.left) or not -3 < gap < _TITLE_GAP_PT:
+        return False
+    # On the other side of the caption.
+    other = (
+        BoundingBox(box.left, box.top - _NEAR_PT, box.right, box.top)
+        if above
+        else BoundingBox(box.left, box.bottom, box.right, box.bottom + _NEAR_PT)
+    )
+    return not any(d.has_curves and other.intersection_area(d.bbox) > 0 for d in drawings)
 
 
 def _is_near(box: BoundingBox, caption: BoundingBox) -> bool:
@@ -158,33 +106,53 @@ def _is_near(box: BoundingBox, caption: BoundingBox) -> bool:
     return shared > 0 and distance < 60
 
 
-def captions_stand_above(pages: Iterable[PageFlow]) -> bool:
-    """Tell on which side of its figures a document sets the captions: most drawings decide."""
+def captions_stand_above(pages: Sequence[PageFlow]) -> dict[int, bool]:
+    """Tell on which side of its figures each page sets the captions.
+
+    The side on which more captions of the page find a drawing of their own; where both sides
+    serve as well, the document's pages decide together: the drawing of a register may stand below
+    its caption where plots stand above theirs.
+
+    Returns:
+        By page number, True when captions stand above.
+    """
+    served = {page.content.page_no: _captions_served(page) for page in pages}
+    every_above = sum(above for above, _below in served.values())
+    every_below = sum(below for _above, below in served.values())
+    return {
+        page_no: above > below or (above == below and every_above > every_below)
+        for page_no, (above, below) in served.items()
+    }
+
+
+def _captions_served(page: PageFlow) -> tuple[int, int]:
+    """Count the captions with a drawing right below, and those with one right above."""
+    if not page.captions:
+        return 0, 0
+    tables = [page.table_box(table) for table in page.tables]
+    marks = [d.bbox for d in page.content.drawings[:_MAX_MARKS]]
+    marks += [image.bbox for image in page.content.images]
+    marks = [
+        mark
+        for mark in marks
+        if max(mark.width, mark.height) > _MIN_MARK_PT
+        and (mark.height > _MAX_RULE_PT or mark.width < _MIN_RULE_LENGTH_PT)
+        and not any(table.contains_center(mark) for table in tables)
+    ]
+    others = [caption.bbox for caption in page.captions] + tables
     above = below = 0
-    for page in pages:
-        tables = [page.table_box(table) for table in page.tables]
-        for caption in page.captions:
-            box = caption.bbox
-            up = BoundingBox(box.left, box.top - 60, box.right, box.top - 1)
-            down = BoundingBox(box.left, box.bottom + 1, box.right, box.bottom + 60)
-            marks = [d.bbox for d in page.content.drawings[:4000]]
-            marks += [image.bbox for image in page.content.images]
-            near = BoundingBox(box.left, box.top - 60, box.right, box.bottom + 60)
-            marks = [
-                mark
-                for mark in marks
-                if mark.bottom > near.top
-                and mark.top < near.bottom
-                and mark.height < 500
-                and not any(table.contains_center(mark) for table in tables)
-            ]
-            over = sum(1 for m in marks if up.intersection_area(_thick(m)) > 0)
-            under = sum(1 for m in marks if down.intersection_area(_thick(m)) > 0)
-            if over > 2 * under:
-                below += 1
-            elif under > 2 * over:
-                above += 1
-    return above > below
+    for caption in page.captions:
+        box = caption.bbox
+        beside = [o for o in others if o.right > box.left and o.left < box.right]
+        first = min((o.top for o in beside if o.top > box.bottom - 2), default=page.content.height)
+        last = max((o.bottom for o in beside if o.bottom < box.top + 2), default=0.0)
+        under = BoundingBox(
+            box.left, box.bottom + 1, box.right, min(first, box.bottom + _SERVED_PT) - 2
+        )
+        over = BoundingBox(box.left, max(last, box.top - _SERVED_PT) + 2, box.right, box.top - 1)
+        above += any(under.intersection_area(_thick(mark)) > 0 for mark in marks)
+        below += any(over.intersection_area(_thick(mark)) > 0 for mark in marks)
+    return above, below
 
 
 def _thick(box: BoundingBox) -> BoundingBox:

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
+from desktop_qa.parse.captions import figure_label
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
 
@@ -54,7 +55,8 @@ def find_furniture(
     places = _usual_places(pages, fragments, seen)
     needed = max(2 if len(pages) < 8 else 3, _FREQUENT_SHARE * len(pages))
     found = []
-    for page, lines in zip(pages, fragments, strict=True):
+    for page, of_page in zip(pages, fragments, strict=True):
+        lines = _without_captions(of_page)
         sure = {True: list[Line](), False: list[Line]()}
         for line in lines:
             zone = _zone(line, page.height)
@@ -83,6 +85,12 @@ def _leads_title(number: Line, lines: Sequence[Line]) -> bool:
         and 0 < line.left - number.right < 5 * number.size
         for line in lines
     )
+
+
+def _without_captions(lines: Sequence[Line]) -> list[Line]:
+    """Leave out the captions of figures, which many pages of drawings have at their foot."""
+    rows = [line.baseline for line in lines if figure_label(line.text)]
+    return [line for line in lines if not any(abs(line.baseline - row) < 2.5 for row in rows)]
 
 
 def _usual_places(

@@ -44,6 +44,8 @@ _TEXT_FLAGS = (
     | pymupdf.TEXT_MEDIABOX_CLIP
     | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
 )
+_REUSE_IMAGES = 1
+_BLANK_GLYPH = re.compile(rb'<path id="(font_\d+_\d+)" d=""/>\n?')
 _MAX_LOOK_PX = 2500
 _DAMAGE = re.compile(r"error|not a stream|non-page|premature|cannot")
 """Complaints of the engine that explain an empty page."""
@@ -69,11 +71,13 @@ class PdfFile:
         self._document = _open(path)
         self._texts: dict[str, str] = {}
         self._turns: dict[int, Turn] = {}
+        self._drawn: tuple[int, pymupdf.DisplayList] | None = None
 
     def __enter__(self) -> PdfFile:
         return self
 
     def __exit__(self, *_exception: object) -> None:
+        self._drawn = None
         self._document.close()
 
     @property
@@ -207,12 +211,62 @@ class PdfFile:
             target: PNG to write; its folder exists.
             dpi: Resolution; lowered for large regions so that no side exceeds 3000 pixels.
         """
-        page = self._load(page_no)
         longest = max(bbox.width, bbox.height, 1.0)
         scale = min(dpi / 72, 3000 / longest)
-        clip = pymupdf.Rect(bbox.left, bbox.top, bbox.right, bbox.bottom) & page.rect
-        # get_pixmap's clip is in displayed coordinates when the page is rotated, as bbox is.
-        page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), clip=clip, alpha=False).save(target)
+        drawn = self._display_list(page_no)
+        # The clip is in displayed coordinates when the page is rotated, as bbox is.
+        clip = pymupdf.Rect(bbox.left, bbox.top, bbox.right, bbox.bottom) & drawn.rect
+        matrix = pymupdf.Matrix(scale, scale)
+        drawn.get_pixmap(matrix=matrix, clip=clip, alpha=0).save(target)
+
+    def render_vector(self, page_no: int, bbox: BoundingBox, target: Path, max_bytes: int) -> bool:
+        """Write a region of a page to an SVG file, its text as outlines.
+
+        Args:
+            page_no: 1-based.
+            bbox: Region in points as displayed.
+            target: SVG to write; its folder exists.
+            max_bytes: Beyond which nothing is written.
+
+        Returns:
+            True when the file was written.
+        """
+        drawn = self._display_list(page_no)
+        clip = pymupdf.Rect(bbox.left, bbox.top, bbox.right, bbox.bottom) & drawn.rect
+        svg = _svg(drawn, clip)
+        if len(svg) > max_bytes:
+            return False
+        target.write_bytes(svg)
+        return True
+
+    def _display_list(self, page_no: int) -> pymupdf.DisplayList:
+        """Interpret a page once for all its figures, which are drawn page by page."""
+        if self._drawn is None or self._drawn[0] != page_no:
+            self._drawn = page_no, self._load(page_no).get_displaylist()
+        return self._drawn[1]
+
+
+def _svg(drawn: pymupdf.DisplayList, clip: pymupdf.Rect) -> bytes:
+    """Run the commands of a page that touch a region through the engine's SVG device."""
+    mupdf = pymupdf.mupdf
+    buffer = mupdf.fz_new_buffer(1 << 16)
+    output = mupdf.FzOutput(buffer)
+    device = mupdf.fz_new_svg_device(
+        output, clip.width, clip.height, mupdf.FZ_SVG_TEXT_AS_PATH, _REUSE_IMAGES
+    )
+    matrix = mupdf.fz_translate(-clip.x0, -clip.y0)
+    area = mupdf.FzRect(0, 0, clip.width, clip.height)
+    mupdf.fz_run_display_list(drawn.this, device, matrix, area, mupdf.FzCookie())
+    mupdf.fz_close_device(device)
+    mupdf.fz_close_output(output)
+    return _without_blanks(bytes(mupdf.fz_buffer_extract_copy(buffer)))
+
+
+def _without_blanks(svg: bytes) -> bytes:
+    """Leave out the glyphs without outline, spaces, which readers of SVG complain about."""
+    for name in _BLANK_GLYPH.findall(svg):
+        svg = re.sub(rb'<use\b[^>]*"#' + re.escape(name) + rb'"[^>]*/>\n?', b"", svg)
+    return _BLANK_GLYPH.sub(b"", svg)
 
 
 def _open(path: Path) -> pymupdf.Document:

@@ -183,7 +183,7 @@ def test_figures_of_a_page_of_ten_metres_are_drawn_in_bounds(tmp_path: Path) -> 
         tmp_path / "plan.pdf", DocumentId("0" * 16), ("plan.pdf",), figures, lambda *_: None
     )
 
-    drawn = [pymupdf.Pixmap(str(path)) for path in figures.iterdir()]
+    drawn = [pymupdf.Pixmap(str(path)) for path in figures.glob("*.png")]
     assert drawn
     assert all(max(picture.width, picture.height) <= 3001 for picture in drawn)
 

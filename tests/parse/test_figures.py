@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pymupdf
 
-from desktop_qa.core.document import BlockKind
+from desktop_qa.core.document import BlockKind, BoundingBox, Figure
+from desktop_qa.parse.pdf import PdfFile
 from tests.parse.sheet import PROSE, Sheet, read, texts_of
 
 
@@ -118,3 +119,183 @@ def test_titles_centred_above_the_last_figures_of_a_column_become_their_captions
     document = read(sheet, tmp_path).document
 
     assert [figure.caption for figure in document.figures] == ["XY Package Top View"] * 2
+
+
+def _box(figure: Figure) -> BoundingBox:
+    return figure.provenances[0].bbox
+
+
+def _labelled(sheet: Sheet, left: float, top: float) -> None:
+    sheet.plot(left, top, width=150, height=80)
+    sheet.text(left - 18, top + 40, "5 V", size=6)
+    sheet.text(left + 50, top + 90, "Load (mA)", size=6)
+
+
+def _in_grid() -> Sheet:
+    sheet = Sheet()
+    for column in range(2):
+        for row in range(2):
+            left, top = 54 + 252 * column, 100 + 150 * row
+            sheet.page.draw_rect((left, top, left + 252, top + 150), width=0.3)
+            _labelled(sheet, left + 60, top + 10)
+            number = 1 + column + 2 * row
+            sheet.text(left + 70, top + 142, f"Figure {number}. Regulation", size=9, bold=True)
+    return sheet
+
+
+def test_a_grid_of_rules_around_figures_and_captions_is_left_out(tmp_path: Path) -> None:
+    figures = sorted(read(_in_grid(), tmp_path).document.figures, key=lambda f: f.label)
+
+    assert [figure.label for figure in figures] == [f"Figure {n}" for n in (1, 2, 3, 4)]
+    for number, figure in enumerate(figures):
+        left, top = 54 + 252 * (number % 2), 100 + 150 * (number // 2)
+        box, caption = _box(figure), figure.provenances[1].bbox
+        assert left + 40 < box.left < left + 61
+        assert top + 2 < box.top < top + 11
+        assert box.intersection_area(caption) == 0
+        assert figure.words == "5 V Load (mA)"
+
+
+def test_what_stands_in_a_frame_below_its_caption_belongs_to_the_figure(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 110, "FIGURE 2-3:", size=9, bold=True)
+    sheet.text(150, 110, "Remote Frame", size=9, bold=True)
+    sheet.page.draw_rect((60, 116, 550, 300), width=0.5)
+    _labelled(sheet, 300, 140)
+    sheet.text(80, 280, "Note 1: The second frame follows at once, with no pause between.", size=8)
+    sheet.lines(60, 330, PROSE)
+
+    document = read(sheet, tmp_path).document
+
+    (figure,) = document.figures
+    assert (figure.label, figure.caption) == ("FIGURE 2-3", "FIGURE 2-3: Remote Frame")
+    assert "with no pause between" in figure.words
+    assert all("no pause" not in text for text in texts_of(document, BlockKind.TEXT))
+
+
+def test_a_caption_close_to_two_plots_names_the_one_on_its_side(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for number, top in ((1, 100), (2, 245)):
+        sheet.plot(100, top)
+        sheet.text(110, top + 135, f"Figure {number}. Regulation", size=9, bold=True)
+
+    first, second = read(sheet, tmp_path).document.figures
+
+    assert (first.label, second.label) == ("Figure 1", "Figure 2")
+    assert _box(first).bottom < 230 < _box(second).top
+
+
+def test_each_page_sets_its_captions_on_a_side_of_its_own(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for number in (1, 2):
+        sheet.plot(100, 200 * number - 60)
+        sheet.text(110, 200 * number + 60, f"Figure {number}. Regulation", size=9, bold=True)
+    sheet.new_page()
+    for number in (3, 4):
+        sheet.text(110, 200 * number - 480, f"Figure {number}. Regulation", size=9, bold=True)
+        sheet.plot(100, 200 * number - 470)
+
+    figures = read(sheet, tmp_path).document.figures
+
+    assert [figure.label for figure in figures] == [f"Figure {n}" for n in (1, 2, 3, 4)]
+    assert [_box(f).top < f.provenances[1].bbox.top for f in figures] == [True, True, False, False]
+
+
+def test_the_bits_of_a_register_under_a_caption_are_a_figure(tmp_path: Path) -> None:
+    sheet = Sheet()
+    y = sheet.lines(60, 110, PROSE)
+    sheet.text(240, y + 20, "Figure 32. GO Register", bold=True)
+    for column in range(8):
+        for row in range(3):
+            left, top = 60 + 60 * column, y + 26 + 14 * row
+            sheet.page.draw_rect((left, top, left + 60, top + 14), width=0.5)
+            text = (str(7 - column), "GO" if column == 7 else "Reserved", "R/W-0")[row]
+            sheet.text(left + 8, top + 10, text, size=8)
+    sheet.lines(60, y + 100, PROSE)
+
+    document = read(sheet, tmp_path).document
+
+    assert document.tables == ()
+    assert [figure.label for figure in document.figures] == ["Figure 32"]
+    assert document.figures[0].words.split().count("Reserved") == 7
+
+
+def test_one_caption_names_the_drawings_on_both_sides_of_it(tmp_path: Path) -> None:
+    sheet = Sheet()
+    y = sheet.lines(60, 110, PROSE)
+    sheet.plot(80, y + 10, width=120)
+    sheet.plot(390, y + 10, width=120)
+    sheet.text(250, y + 130, "Figure 17. Layouts", size=9, bold=True)
+
+    (figure,) = read(sheet, tmp_path).document.figures
+
+    assert figure.label == "Figure 17"
+    assert _box(figure).left < 90
+    assert _box(figure).right > 500
+
+
+def test_bars_that_recur_on_the_pages_are_no_figures(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for number in range(4):
+        if number:
+            sheet.new_page()
+        for left in range(40, 560, 20):
+            sheet.page.draw_bezier((left, 30), (left + 5, 90), (left + 10, 40), (left + 18, 95))
+        sheet.lines(60, 160, PROSE)
+
+    assert read(sheet, tmp_path).document.figures == ()
+
+
+def test_a_drawing_is_kept_as_svg_too_and_looks_like_its_image(tmp_path: Path) -> None:
+    folder = tmp_path / "figures" / "0123456789abcdef"
+
+    figure = read(_with_plots(), tmp_path, figures=folder).document.figures[0]
+
+    assert figure.vector_path == "figures/0123456789abcdef/0001-001.svg"
+    image = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.Pixmap(tmp_path / figure.image_path))
+    with pymupdf.open(tmp_path / figure.vector_path) as drawn:
+        vector = drawn[0].get_pixmap(
+            matrix=pymupdf.Matrix(image.width / drawn[0].rect.width, 1), colorspace="gray"
+        )
+        ratio = image.width / image.height
+        assert abs(drawn[0].rect.width / drawn[0].rect.height - ratio) < 0.05
+    dark = [sum(255 - level for level in p.samples) / len(p.samples) for p in (image, vector)]
+    assert 0.7 < dark[0] / dark[1] < 1.4
+
+
+def test_the_same_file_gives_the_same_bytes(tmp_path: Path) -> None:
+    sheet = _with_plots()
+    folders = [tmp_path / name for name in ("first", "second")]
+
+    for folder in folders:
+        read(sheet, tmp_path, figures=folder)
+
+    first, second = ({p.name: p.read_bytes() for p in folder.iterdir()} for folder in folders)
+    assert len(first) == 4
+    assert first == second
+
+
+def test_an_svg_beyond_the_limit_is_not_written(tmp_path: Path) -> None:
+    path = _with_plots().save(tmp_path / "sheet.pdf")
+    area = BoundingBox(60, 160, 300, 330)
+
+    with PdfFile(path) as pdf:
+        assert not pdf.render_vector(1, area, tmp_path / "large.svg", 100)
+        assert pdf.render_vector(1, area, tmp_path / "small.svg", 1_000_000)
+
+    assert not (tmp_path / "large.svg").exists()
+
+
+def test_a_bitmap_has_no_svg_and_keeps_its_own_resolution(tmp_path: Path) -> None:
+    folder = tmp_path / "figures" / "0123456789abcdef"
+    sheet = Sheet()
+    pixels = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 200, 120), False)
+    pixels.set_rect(pixels.irect, (40, 90, 160))
+    y = sheet.lines(60, 110, PROSE)
+    sheet.page.insert_image((60, y + 10, 260, y + 130), pixmap=pixels)
+    sheet.text(100, y + 150, "Figure 7-2. Board, seen from above", size=9)
+
+    (figure,) = read(sheet, tmp_path, figures=folder).document.figures
+
+    assert figure.vector_path == ""
+    assert 200 <= pymupdf.Pixmap(tmp_path / figure.image_path).width <= 215

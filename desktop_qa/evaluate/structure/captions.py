@@ -17,6 +17,7 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _LEADERS = re.compile(r"(?:\.\s?){5,}|(?:_\s?){6,}|(?:…\s?){2,}|(?:·\s?){6,}")
+_SAYS = re.compile(r"(?:shows?|is|are|illustrates?|gives?|describes?|depicts?)\b")
 _ENDS_SENTENCE = re.compile(r"[.:;!?)\]•]\s*$|^\W*$")
 _MIN_LISTED = 4
 """Lines with leaders and page numbers that make a page a list of figures or tables."""
@@ -26,6 +27,9 @@ _E = TypeVar("_E", Table, Figure)
 _MAX_OVERLAP = 0.02
 _MIN_INK = 0.002
 _MAX_PAGE_SHARE = 0.5
+_MIN_PROSE_WORDS = 10
+_MAX_PROSE_LINES = 5
+"""Of notes in a figure that takes more than half of its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,8 @@ class CaptionCounts:
     Attributes:
         tables: With a table of at least 2 x 2 cells.
         tables_of_any_size: With a table; registers are drawn as one row of bits by some makers.
-        figures: With an inked image that is apart from its caption and not half the page.
+        figures: With an inked image that is apart from its caption, and that takes more than half
+            the page only where the drawing does: without text and captions in it.
     """
 
     tables: Count = NONE
@@ -94,6 +99,8 @@ def _captions_of(block: Sequence[PlainLine], page: PlainPage) -> Iterable[Standi
 def _is_reference(match: re.Match[str]) -> bool:
     """Tell "Figure 2 shows ..." and "Table 3, ..." from a caption."""
     title, after = match["title"], match["after"].strip()
+    if title[:1] in (",", ";") or _SAYS.match(title):
+        return True  # "Figure 33., Figure 34. and ...", "Figure 25. shows ..."
     if not title and not after:
         return True  # a cell or a note that names a figure
     if after == ")":
@@ -110,7 +117,8 @@ def _goes_on(before: PlainLine | None, line: PlainLine) -> bool:
         return False
     step = line.bbox.top - before.bbox.top
     height = max(before.bbox.height, 1.0)
-    same_type = abs(before.bbox.height - line.bbox.height) < 0.8
+    # A script makes a line of the same type higher.
+    same_type = abs(before.bbox.height - line.bbox.height) < 0.3 * height
     beside = abs(before.bbox.left - line.bbox.left) < 3 * height
     return same_type and beside and 0.5 * height < step < 1.6 * height and len(before.text) > 30
 
@@ -123,7 +131,7 @@ def compare_captions(
     captions: Sequence[StandingCaption],
     document: Document,
     ink_of: Callable[[Figure], float],
-    page_area: Callable[[int], float],
+    pages: Iterable[PlainPage],
 ) -> tuple[CaptionCounts, list[StandingCaption]]:
     """Look for the element of each caption.
 
@@ -131,13 +139,14 @@ def compare_captions(
         captions: That stand on the pages; a number that stands on a page twice counts once.
         document: As it was read.
         ink_of: Share of inked pixels of a figure's image, 0 when it has none.
-        page_area: Of a page in square points.
+        pages: Of the document.
 
     Returns:
         The counts and the captions without element.
     """
     tables = _by_number(document.tables)
     figures = _by_number(document.figures)
+    page_of = {page.page_no: page for page in pages}
     counts, missed = CaptionCounts(), []
     unique = {(c.is_table, c.number, c.page_no): c for c in reversed(captions)}
     for caption in sorted(unique.values(), key=lambda c: (c.page_no, c.bbox.top)):
@@ -147,8 +156,12 @@ def compare_captions(
             good = any(t.n_rows >= 2 and t.n_columns >= 2 for t in here)
             counts += CaptionCounts(Count(int(good), 1), Count(int(bool(here)), 1))
         else:
+            page = page_of[caption.page_no]
+            others = [c.bbox for c in captions if c.page_no == caption.page_no]
             good = any(
-                _is_apart(f, caption, page_area(caption.page_no)) and ink_of(f) >= _MIN_INK
+                _is_apart(f, caption)
+                and _is_drawing_alone(f, page, others)
+                and ink_of(f) >= _MIN_INK
                 for f in figures.get(key, ())
             )
             counts += CaptionCounts(figures=Count(int(good), 1))
@@ -167,8 +180,23 @@ def _by_number(elements: Iterable[_E]) -> dict[tuple[str, int], list[_E]]:
     return found
 
 
-def _is_apart(figure: Figure, caption: StandingCaption, page_area: float) -> bool:
-    """Tell whether the figure's rectangle is free of its caption and not half the page."""
+def _is_apart(figure: Figure, caption: StandingCaption) -> bool:
+    """Tell whether the figure's rectangle is free of its caption."""
+    touched = figure.provenances[0].bbox.intersection_area(caption.bbox)
+    return touched <= _MAX_OVERLAP * caption.bbox.area
+
+
+def _is_drawing_alone(figure: Figure, page: PlainPage, captions: Sequence[BoundingBox]) -> bool:
+    """Tell a figure from a piece of the page: at most half of it, or without text and captions."""
     box = figure.provenances[0].bbox
-    touched = box.intersection_area(caption.bbox)
-    return touched <= _MAX_OVERLAP * caption.bbox.area and box.area <= _MAX_PAGE_SHARE * page_area
+    if box.area <= _MAX_PAGE_SHARE * page.width * page.height:
+        return True
+    if any(box.contains_center(caption) for caption in captions):
+        return False
+    inside = [line for line in page.lines if box.contains_center(line.bbox)]
+    n_prose = sum(
+        sum(word.text[1:].isalpha() and word.text[1:].islower() for word in line.words)
+        >= _MIN_PROSE_WORDS
+        for line in inside
+    )
+    return n_prose <= _MAX_PROSE_LINES

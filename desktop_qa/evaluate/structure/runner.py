@@ -187,7 +187,7 @@ def measure_file(job: StructureJob) -> FileStructure:
             standing_captions(plain.pages),
             document,
             ink_of,
-            lambda page_no: sizes[page_no - 1][0] * sizes[page_no - 1][1],
+            plain.pages,
         )
     wanted = outlined_headings(plain.outline)
     headings, missed, extra = compare_headings(wanted, found_headings(document))

@@ -1,0 +1,75 @@
+"""Rectangles of drawings and text: their union, distance and what stands clear of what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from desktop_qa.core.document import BoundingBox
+
+_SAME_DRAWING_PT = 14.0
+_CLEARANCE_PT = 0.5
+_MIN_LEFT_SHARE = 0.5
+"""Of a box that is cut back from another; less would cut the drawing itself."""
+
+
+def union_of(boxes: Iterable[BoundingBox]) -> BoundingBox:
+    """Return the smallest box that holds all of them; there is at least one."""
+    first, *rest = boxes
+    for box in rest:
+        first = first.union(box)
+    return first
+
+
+def distance(a: BoundingBox, b: BoundingBox) -> float:
+    """White between two boxes in points, the larger of across and down; 0 where they meet."""
+    across = max(a.left - b.right, b.left - a.right, 0.0)
+    down = max(a.top - b.bottom, b.top - a.bottom, 0.0)
+    return max(across, down)
+
+
+def overlap(a: BoundingBox, b: BoundingBox) -> float:
+    """Share of the smaller of two boxes that lies in the other."""
+    return a.intersection_area(b) / max(min(a.area, b.area), 1.0)
+
+
+def within(box: BoundingBox, area: BoundingBox) -> BoundingBox:
+    """Cut a box at the edges of an area."""
+    return BoundingBox(
+        max(box.left, area.left),
+        max(box.top, area.top),
+        min(box.right, area.right),
+        min(box.bottom, area.bottom),
+    )
+
+
+def clear_of(box: BoundingBox, others: Iterable[BoundingBox]) -> BoundingBox:
+    """Cut a box back to the side of each other box (a caption) where most of it lies."""
+    for other in others:
+        if box.intersection_area(other) <= 0:
+            continue
+        cuts = [
+            replace(box, bottom=other.top - _CLEARANCE_PT),
+            replace(box, top=other.bottom + _CLEARANCE_PT),
+            replace(box, right=other.left - _CLEARANCE_PT),
+            replace(box, left=other.right + _CLEARANCE_PT),
+        ]
+        largest = max(cuts, key=lambda cut: cut.area)
+        if largest.area > _MIN_LEFT_SHARE * box.area:
+            box = largest
+    return box
+
+
+def joined_boxes(boxes: Iterable[BoundingBox]) -> list[BoundingBox]:
+    """Join boxes that touch when grown by the space between parts of one drawing."""
+    joined: list[BoundingBox] = []
+    for box in boxes:
+        current = box
+        while True:
+            near = [b for b in joined if distance(b, current) < _SAME_DRAWING_PT]
+            if not near:
+                break
+            joined = [b for b in joined if b not in near]
+            current = union_of([current, *near])
+        joined.append(current)
+    return joined
