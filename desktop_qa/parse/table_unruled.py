@@ -13,15 +13,14 @@ from desktop_qa.parse.table_columns import split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, cluster
 from desktop_qa.parse.table_header import header_score
 from desktop_qa.parse.table_lines import LineSet
+from desktop_qa.parse.table_page_rows import PageRow, page_rows
 from desktop_qa.parse.table_regions import (
     MIN_ROWS,
     MIN_TITLED_ROWS,
-    PageRow,
     Region,
     between_rules,
     drawn_areas,
     is_title_row,
-    page_rows,
     rows_between,
     rule_levels,
     under_headings,
