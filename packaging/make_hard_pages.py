@@ -30,6 +30,12 @@ from desktop_qa.parse.document import read_document  # noqa: E402
 
 _FOLDER = "hard-pages"
 _FIGURE_WIDTH = 240
+_PAGE_WIDTH = 420
+"""Both in pixels of the browser."""
+
+_HOLD_OPEN = "&nbsp;" * 96
+"""GitHub shrinks an image to nothing beside a wide table, but never a line that cannot break."""
+
 _INTRODUCTION = """# Hard pages
 
 Ten pages that do what real datasheets do, and what Desktop QA makes of them. Nothing here is
@@ -37,11 +43,11 @@ anybody's document: the pages are drawn by [code](../packaging/hard_pages), thei
 invented, and each trick on them was taken from datasheets in use. The files have no bookmarks and
 no tags: headings, order and tables are found by how the page looks.
 
-Left: the page as drawn, with what was found as thin rectangles; numbers count the blocks in reading
-order. Right: the Markdown that was read, rendered by what shows you this file. Below it, folded, is
-what pymupdf4llm 2.0 with its layout model makes of the same file. `python
-packaging/make_hard_pages.py docs` draws all this anew, and
-[a test](../tests/parse/test_hard_pages.py) holds the reader to it.
+Left: the page as drawn, with what was found as thin rectangles. Numbers count the blocks in reading
+order; "…" marks one that began on the page before. Right: the Markdown that was read, rendered by
+what shows you this file. Below it, folded, is what pymupdf4llm 2.0 with its layout model makes of
+the same file; and what is still wrong is said. `python packaging/make_hard_pages.py docs` draws all
+this anew, and [a test](../tests/parse/test_hard_pages.py) holds the reader to it.
 
 <img src="hard-pages/legend.png" width="640" alt="Legend of the colours">
 """
@@ -110,20 +116,27 @@ def _section(
         name = _image_name(page.document, figure.image_path.rsplit("/", 1)[-1])
         return figure_markup(figure, f"{_FOLDER}/{name}", _FIGURE_WIDTH)
 
-    other = "\n".join(line.rstrip() for line in others[page.document, page.page_no].splitlines())
+    other = others[page.document, page.page_no]
+    if missing := [part for part in page.seen if part not in other]:
+        msg = f"What is said of pymupdf4llm on {page.name} is not so: {missing} is not there."
+        raise ValueError(msg)
+    other = "\n".join(line.rstrip() for line in other.splitlines())
+    wrong = f" **Still wrong:** {page.wrong}" if page.wrong else ""
     return f"""## {number}. {page.title}
 
-<table><tr><td width="50%" valign="top">
+<table><tr><td valign="top">
 
-<img src="{_FOLDER}/{page.name}.png" width="460" alt="{page.title}: the page with what was found">
+<img src="{_FOLDER}/{page.name}.png" width="{_PAGE_WIDTH}" alt="{page.title}, with what was found">
 
-</td><td width="50%" valign="top">
+{_HOLD_OPEN}
+
+</td><td valign="top">
 
 {page_markdown(result, page.page_no, markup)}
 
 </td></tr></table>
 
-**Hard here:** {page.hard} **Elsewhere:** pymupdf4llm {page.elsewhere}
+**Hard here:** {page.hard} **Elsewhere:** pymupdf4llm {page.elsewhere}{wrong}
 
 <details><summary>The Markdown of pymupdf4llm</summary>
 

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from desktop_qa.core.document import Block, BlockKind, Figure, Table, TableCell
 
+_INDENT = "    "
+"""Of a nested item: the text of "10. " begins there, and what begins before it is no part of it."""
+
 _SPECIAL = re.compile(r"([\\`*_|<>#\[\]])")
 
 
@@ -46,7 +49,7 @@ def _block(block: Block, tables: Sequence[Table], figures: Sequence[Figure]) -> 
             figure = figures[block.element_index]
             return f"![{escape(figure.caption or figure.label)}]({figure.image_path})"
         case BlockKind.LIST_ITEM:
-            return "  " * max(block.level - 1, 0) + _item(block.text)
+            return _INDENT * max(block.level - 1, 0) + _item(block.text)
         case BlockKind.CODE:
             return f"```\n{block.text}\n```"
         case BlockKind.CAPTION:

@@ -74,8 +74,12 @@ def boxes_of(result: ParseResult, page_no: int) -> list[Box]:
     for block in blocks_of(result, page_no):
         here = [place for place in block.provenances if place.page_no == page_no]
         mark = _BY_KIND[block.kind]
-        order += block.kind not in _FURNITURE
-        tag = "" if block.kind in _FURNITURE else str(order)
+        tag = ""
+        if block.provenances[0].page_no < page_no:
+            tag = "…"
+        elif block.kind not in _FURNITURE:
+            order += 1
+            tag = str(order)
         if block.kind == BlockKind.SECTION_HEADER:
             tag += f" H{block.level}"
         boxes.append(Box(here[0].bbox, mark, tag=tag))

@@ -62,7 +62,9 @@ def test_list_items_stand_together_with_their_nesting_and_numbers() -> None:
         _block(BlockKind.LIST_ITEM, "2. Close it", 1),
     ]
 
-    assert render_markdown(blocks, (), ()) == "1. Open the lid\n  - with both hands\n2. Close it\n"
+    assert (
+        render_markdown(blocks, (), ()) == "1. Open the lid\n    - with both hands\n2. Close it\n"
+    )
 
 
 def test_a_table_has_its_title_its_header_its_cells_and_its_notes() -> None:
