@@ -156,7 +156,7 @@ def _join_between_rules(lattice: Lattice, region: Region, words: Sequence[Styled
                 join_rows(lattice, row)
         else:
             merge_wrapped_rows(lattice, first, end, words)
-    extend_labels(lattice, 1)
+    extend_labels(lattice, 1, words)
 
 
 def _are_headings(lattice: Lattice, first: int, end: int, words: Sequence[StyledWord]) -> bool:

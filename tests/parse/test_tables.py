@@ -272,6 +272,20 @@ def test_numbered_notes_end_a_table_without_rules(drawing: Drawing) -> None:
     assert found.notes == ("(1) Tested in production, at room temperature.", "(2) By design.")
 
 
+def test_symbol_and_name_span_the_rows_of_their_other_conditions(drawing: Drawing) -> None:
+    xs = (LEFT, 120, 230, 380, 440)
+    rows = (
+        ("Symbol", "Parameter", "Conditions", "Max", "Unit"),
+        ("VOS", "Offset voltage", "At 25 °C", "20", "µV"),
+        ("", "", "At 85 °C", "35", "µV"),
+        ("IB", "Bias current", "", "4", "nA"),
+    )
+    drawing.rows(xs, 100, rows, height=15)
+    grid = texts(drawing.table())
+    assert grid[2] == ["VOS", "Offset voltage", "At 85 °C", "35", "µV"]
+    assert grid[3] == ["IB", "Bias current", "", "4", "nA"]
+
+
 def test_raised_mark_begins_a_note_without_brackets(drawing: Drawing) -> None:
     drawing.grid(XS, drawing.rows(XS, 100, ROWS))
     drawing.text(LEFT, 163, "a", size=5.5)
