@@ -50,7 +50,6 @@ PAGES = (
         "finds the rows, but drops the indents: “Continuous, –10, 10 mA” is a row of its own that"
         " does not say of what. Notes are paragraphs apart from their table.",
         ("|Continuous|–10|10|mA|",),
-        "“Electrostatic discharge” is not carried down to its second row, though its symbol is.",
     ),
     HardPage(
         "converter", 2, "Electrical characteristics, half ruled",
