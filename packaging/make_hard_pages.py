@@ -45,9 +45,10 @@ no tags: headings, order and tables are found by how the page looks.
 
 Left: the page as drawn, with what was found as thin rectangles. Numbers count the blocks in reading
 order; "…" marks one that began on the page before. Right: the Markdown that was read, rendered by
-what shows you this file. Below it, folded, is what pymupdf4llm 2.0 with its layout model makes of
-the same file; and what is still wrong is said. `python packaging/make_hard_pages.py docs` draws all
-this anew, and [a test](../tests/parse/test_hard_pages.py) holds the reader to it.
+what shows you this file; wide tables scroll. Below: what is hard, what pymupdf4llm 2.0 with its
+layout model makes of the same file (folded, all of it), and what Desktop QA still gets wrong.
+`python packaging/make_hard_pages.py docs` draws all this anew, and
+[a test](../tests/parse/test_hard_pages.py) holds the reader to it.
 
 <img src="hard-pages/legend.png" width="640" alt="Legend of the colours">
 """

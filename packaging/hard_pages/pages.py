@@ -79,6 +79,8 @@ PAGES = (
         "takes all six for one picture, mixes the numbers of neighbours line by line, and buries"
         " four of the six captions among them.",
         ("vs Temperature Figure 5-2. Gain Error vs Temperature<br>8 1200<br>4",),
+        "Each figure reaches over the numbers and the title of its neighbour; their words are in"
+        " both.",
     ),
     HardPage(
         "sensor", 1, "Block diagram and timing, captions above",
@@ -86,6 +88,7 @@ PAGES = (
         " (a) and (b) share a caption, and the logo and the coloured band are no figures.",
         "finds both pictures; the captions are lines of text in italics, bound to neither.",
         ("_Figure 5: Block diagram of the signal path_",),
+        "The marks (a) and (b) stand in the text, and part (b) is a figure without a caption.",
     ),
     HardPage(
         "sensor", 2, "Two columns, a table in one, a box in the other",
