@@ -44,9 +44,10 @@ invented, and each trick on them was taken from datasheets in use. The files hav
 no tags: headings, order and tables are found by how the page looks.
 
 Left: the page as drawn, with what was found as thin rectangles. Numbers count the blocks in reading
-order; "…" marks one that began on the page before. Right: the Markdown that was read, rendered by
+order; "..." marks one that began on the page before. Right: the Markdown that was read, rendered by
 what shows you this file; wide tables scroll. Below: what is hard, what pymupdf4llm 2.0 with its
-layout model makes of the same file (folded, all of it), and what Desktop QA still gets wrong.
+layout model and no OCR makes of the same file (folded, all of it), and what Desktop QA still gets
+wrong.
 `python packaging/make_hard_pages.py docs` draws all this anew, and
 [a test](../tests/parse/test_hard_pages.py) holds the reader to it.
 

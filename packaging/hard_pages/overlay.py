@@ -76,7 +76,7 @@ def boxes_of(result: ParseResult, page_no: int) -> list[Box]:
         mark = _BY_KIND[block.kind]
         tag = ""
         if block.provenances[0].page_no < page_no:
-            tag = "…"
+            tag = "..."
         elif block.kind not in _FURNITURE:
             order += 1
             tag = str(order)
