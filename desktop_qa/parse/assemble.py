@@ -83,14 +83,28 @@ def _cut_draft(
             return None
         if abs(last.lines[-1].size - run.lines[0].size) > 0.8:
             return None
-        return draft if goes_on(last.lines[-1].text, run.lines[0].text) else None
+        repeats = [line.text for line in last.lines] == [line.text for line in run.lines]
+        goes = goes_on(last.lines[-1].text, run.lines[0].text) and not repeats
+        return draft if goes else None
     return None
 
 
 def draft_text(draft: Draft, vocabulary: Vocabulary) -> str:
-    """Text of all lines; code keeps its line ends."""
-    texts = [line.text for run in draft.runs for line in run.lines]
-    return "\n".join(texts) if draft.kind == BlockKind.CODE else joined_text(texts, vocabulary)
+    """Text of all lines; code keeps its line ends and indents."""
+    lines = [line for run in draft.runs for line in run.lines]
+    if draft.kind == BlockKind.CODE:
+        return "\n".join(_indents(lines))
+    return joined_text([line.text for line in lines], vocabulary)
+
+
+def _indents(lines: Sequence[Line]) -> list[str]:
+    """Texts of lines of one width of type, each with the spaces that its indent stands for."""
+    left = min(line.left for line in lines)
+    n_chars = sum(len(line.text) for line in lines)
+    width = sum(line.right - line.left for line in lines) / max(n_chars, 1)
+    return [
+        " " * (round((line.left - left) / width) if width > 0 else 0) + line.text for line in lines
+    ]
 
 
 def places_of(runs: Sequence[Run]) -> tuple[Provenance, ...]:

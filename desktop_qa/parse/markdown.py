@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from desktop_qa.core.document import Block, BlockKind, Figure, Table
+from desktop_qa.core.document import Block, BlockKind, Figure, Table, TableCell
+
+_INDENT = "    "
+"""Of a nested item: the text of "10. " begins there, and what begins before it is no part of it."""
 
 _SPECIAL = re.compile(r"([\\`*_|<>#\[\]])")
 
@@ -46,7 +49,7 @@ def _block(block: Block, tables: Sequence[Table], figures: Sequence[Figure]) -> 
             figure = figures[block.element_index]
             return f"![{escape(figure.caption or figure.label)}]({figure.image_path})"
         case BlockKind.LIST_ITEM:
-            return "  " * max(block.level - 1, 0) + _item(block.text)
+            return _INDENT * max(block.level - 1, 0) + _item(block.text)
         case BlockKind.CODE:
             return f"```\n{block.text}\n```"
         case BlockKind.CAPTION:
@@ -80,21 +83,37 @@ def render_table(table: Table) -> str:
     """Render a table with its title above and its notes below.
 
     Markdown knows no spans: a spanning cell is repeated in each row it covers, and stands in the
-    first of the columns it covers.
+    first of the columns it covers. It knows one header row: those of the table become one.
     """
     lines = []
     if title := table_title(table):
         lines += [f"**{escape(title)}**", ""]
     grid = table.grid()
     n_header = max(min(table.n_header_rows, len(grid)), 1)
-    for row_index, row in enumerate(grid):
-        texts = []
-        for column_index, cell in enumerate(row):
-            first = cell is not None and cell.column == column_index
-            texts.append(escape(" ".join(cell.text.split())) if cell is not None and first else "")
-        lines.append("| " + " | ".join(texts) + " |")
-        if row_index == n_header - 1:
-            lines.append("|" + " --- |" * max(table.n_columns, 1))
+    header = [_header_text(grid[:n_header], column) for column in range(table.n_columns)]
+    lines += [_row(header), "|" + " --- |" * max(table.n_columns, 1)]
+    for row in grid[n_header:]:
+        lines.append(_row([_own_text(cell, column) for column, cell in enumerate(row)]))
     for note in table.notes:
         lines += ["", escape(note)]
     return "\n".join(lines)
+
+
+def _row(texts: Sequence[str]) -> str:
+    return "| " + " | ".join(texts) + " |"
+
+
+def _own_text(cell: TableCell | None, column: int) -> str:
+    return _cell_text(cell) if cell is not None and cell.column == column else ""
+
+
+def _header_text(rows: Sequence[Sequence[TableCell | None]], column: int) -> str:
+    """What names a column, from the top; empty where only names of its neighbour reach over it."""
+    cells = list(dict.fromkeys(row[column] for row in rows))
+    if not any(cell is not None and cell.column == column and cell.text for cell in cells):
+        return ""
+    return " ".join(_cell_text(cell) for cell in cells if cell is not None and cell.text)
+
+
+def _cell_text(cell: TableCell) -> str:
+    return escape(" ".join(cell.text.split()))

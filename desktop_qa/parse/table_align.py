@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.parse.page import StyledWord
@@ -12,6 +12,8 @@ from desktop_qa.parse.table_text import TextLine, continues, is_value, text_line
 
 MIN_LEVELS = 5
 """Baselines from which on a ruled band is taken for a group of unruled rows."""
+
+_NAME_HEADINGS = frozenset(("parameter", "symbol", "name", "characteristic"))
 
 _SAME_BASELINE = 0.45
 _WRAP_LEADING = 1.45
@@ -211,17 +213,37 @@ def _median(values: list[float]) -> float:
     return sorted(values)[len(values) // 2] if values else 0.0
 
 
-def extend_labels(lattice: Lattice, first_row: int) -> None:
-    """Let the label of a row span the rows below it that have values but no label."""
+def extend_labels(lattice: Lattice, first_row: int, words: Sequence[StyledWord]) -> None:
+    """Let the label of a row span the rows below it that have values but no label.
+
+    A second column that names what is measured goes with the first; other empty cells are empty.
+    """
     for row in range(max(1, first_row + 1), lattice.n_rows):
         of_row = {s.column: s for s in lattice.slots if s.row == row}
-        if not any(s.words for s in of_row.values()):
+        if not any(s.words for s in of_row.values()) or not _extend(lattice, 0, first_row, of_row):
             continue
-        label = of_row.get(0)
-        if label is None or label.words or label.column_span > 1 or label.row_span > 1:
-            continue
-        above = next((s for s in lattice.slots if s.column == 0 and s.last_row == row - 1), None)
-        if above is None or not above.words or above.column_span > 1 or above.row < first_row:
-            continue
-        above.row_span += 1
-        lattice.slots.remove(label)
+        if any(s.words for s in of_row.values() if s.column > 1) and _is_name(lattice, 1, words):
+            _extend(lattice, 1, first_row, of_row)
+
+
+def _extend(lattice: Lattice, column: int, first_row: int, of_row: Mapping[int, Slot]) -> bool:
+    """Let the cell above cover the empty one of a row; tell whether it does."""
+    label = of_row.get(column)
+    if label is None or label.words or label.column_span > 1 or label.row_span > 1:
+        return False
+    above = next(
+        (s for s in lattice.slots if s.column == column and s.last_row == label.row - 1), None
+    )
+    if above is None or not above.words or above.column_span > 1 or above.row < first_row:
+        return False
+    above.row_span += 1
+    lattice.slots.remove(label)
+    return True
+
+
+def _is_name(lattice: Lattice, column: int, words: Sequence[StyledWord]) -> bool:
+    """Tell a column of symbols or names by its heading."""
+    texts = [
+        words[i].text for s in lattice.slots if (s.row, s.column) == (0, column) for i in s.words
+    ]
+    return len(texts) == 1 and texts[0].casefold().rstrip("s.:") in _NAME_HEADINGS

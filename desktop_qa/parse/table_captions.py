@@ -23,6 +23,7 @@ _NOTE = re.compile(
     r"^(?:\(\d{1,2}\)|\[\d{1,2}\]|notes?\b\s*(?:\d+\s*)?[:.]|notes?\s+\d+|\*+\s*\S|†|‡|\(?[a-z]\)\s|[¹²³])",
     re.IGNORECASE,
 )
+_BRACKETED_NOTE = re.compile(r"[(\[]\d{1,2}[)\]]\s+\S")
 _BARE_NOTE = re.compile(r"^(\d{1,2}|[a-z])[.:)]?\s*\S")
 
 REACH_ABOVE = 48.0
@@ -160,6 +161,11 @@ def _title(lines: list[TextLine]) -> Title:
     return Title(" ".join(label.split()), caption.strip(), words)
 
 
+def begins_note(text: str) -> bool:
+    """Tell whether a line begins with a number in brackets."""
+    return _BRACKETED_NOTE.match(text) is not None
+
+
 def find_notes(
     page: PageContent, bbox: BoundingBox, taken: frozenset[int], marks: frozenset[str]
 ) -> Notes:
@@ -205,7 +211,19 @@ def _starts_note(line: TextLine, marks: frozenset[str], words: Sequence[StyledWo
     if _NOTE.match(line.text):
         return True
     bare = _BARE_NOTE.match(line.text)
+    if bare is not None and _is_raised(line, words):
+        return True
     return bare is not None and not words[line.words[0]].bold and bare[1] in marks
+
+
+def _is_raised(line: TextLine, words: Sequence[StyledWord]) -> bool:
+    """Tell whether a line begins with a small mark of one or two characters above its baseline."""
+    if len(line.words) < 3:
+        return False
+    mark, text = (words[i] for i in line.words[:2])
+    return (
+        len(mark.text) <= 2 and mark.size < 0.8 * text.size and mark.baseline < text.baseline - 0.5
+    )
 
 
 _MARK = re.compile(r"[(\[]?(\d{1,2}|[a-z]|\*+)[)\]]?")

@@ -8,14 +8,11 @@ from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox, split_heading_number
 from desktop_qa.parse.page import PageContent, StyledWord
-from desktop_qa.parse.table_captions import is_label
-from desktop_qa.parse.table_columns import Run, line_runs
+from desktop_qa.parse.table_captions import begins_note, is_label
+from desktop_qa.parse.table_columns import Run
 from desktop_qa.parse.table_header import header_score, names_limits
 from desktop_qa.parse.table_lines import Line, LineSet
-from desktop_qa.parse.table_text import TextLine, bbox_of
-
-CELL_GAP = 1.0
-"""Of the font size; the least gap between texts of two columns."""
+from desktop_qa.parse.table_page_rows import PageRow, narrowed, text_of
 
 MIN_RULE = 80.0
 """Points; shorter rules underline words."""
@@ -31,55 +28,6 @@ MIN_ROWS = 3
 
 MIN_TITLED_ROWS = 2
 """Rows that do under a title and between rules."""
-
-
-@dataclass(frozen=True, slots=True)
-class PageRow:
-    """The runs of text on one baseline of the page, or of one of its columns."""
-
-    runs: tuple[Run, ...]
-    baseline: float
-    size: float
-    bbox: BoundingBox
-    bold: bool
-
-    def within(self, left: float, right: float) -> tuple[Run, ...]:
-        """Runs that lie between two positions."""
-        return tuple(run for run in self.runs if run.left >= left - 4 and run.right <= right + 4)
-
-
-def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
-    """Gather the free words of a page into rows of runs, from top to bottom."""
-    by_line: dict[int, list[int]] = {}
-    for index, word in enumerate(page.words):
-        if word.angle == 0 and not any(box.contains_center(word.bbox) for box in taken):
-            by_line.setdefault(word.line_no, []).append(index)
-    parts = sorted((_main_baseline(page.words, indices), indices) for indices in by_line.values())
-    rows: list[list[int]] = []
-    last = 0.0
-    for baseline, indices in parts:
-        size = max(page.words[i].size for i in indices)
-        if rows and baseline - last <= 0.3 * size:
-            rows[-1].extend(indices)
-        else:
-            rows.append(list(indices))
-            last = baseline
-    return [_page_row(page.words, indices) for indices in rows]
-
-
-def _main_baseline(words: Sequence[StyledWord], indices: Sequence[int]) -> float:
-    main = max(indices, key=lambda i: (words[i].size, -words[i].bbox.left))
-    return words[main].baseline
-
-
-def _page_row(words: Sequence[StyledWord], indices: list[int]) -> PageRow:
-    ordered = sorted(indices, key=lambda i: words[i].bbox.left)
-    size = sorted(words[i].size for i in ordered)[len(ordered) // 2]
-    box = bbox_of(words, ordered)
-    line = TextLine(ordered, _main_baseline(words, ordered), size, box, "")
-    runs = tuple(line_runs(words, line, CELL_GAP))
-    bold = sum(words[i].bold for i in ordered) > 0.8 * len(ordered)
-    return PageRow(runs, line.baseline, size, box, bold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,15 +141,8 @@ def rows_between(
         if top - 1 < middle < bottom + 1:
             runs = row.within(left, right)
             if runs:
-                inside.append(_narrowed(row, runs))
+                inside.append(narrowed(row, runs))
     return inside
-
-
-def _narrowed(row: PageRow, runs: tuple[Run, ...]) -> PageRow:
-    box = BoundingBox(
-        min(run.left for run in runs), row.bbox.top, max(run.right for run in runs), row.bbox.bottom
-    )
-    return PageRow(runs, row.baseline, row.size, box, row.bold)
 
 
 def _is_tabular_band(
@@ -247,7 +188,7 @@ def _headings_above(
             break
         if any(len(run.words) > 4 for run in runs):
             break
-        found.insert(0, _narrowed(row, runs))
+        found.insert(0, narrowed(row, runs))
         top = row.bbox.top
     return found
 
@@ -362,7 +303,7 @@ def _grow(
         runs = tuple(run for run in row.runs if run.right > left - 20 and run.left < right + 60)
         if not runs:
             continue
-        row = _narrowed(row, runs)
+        row = narrowed(row, runs)
         if region:
             gap = row.bbox.top - region[-1].bbox.bottom
             limit = max(MAX_ROW_GAP * row.size, 1.4 * gap_before)
@@ -390,7 +331,20 @@ def _ends_table(
     """Tell whether a row is a title, a heading or a line of running text."""
     if is_title_row(words, row) or row.size > 1.25 * region[0].size:
         return True
+    if _is_first_note(words, row, region):
+        return True
     if len(row.runs) > 1:
         return any(run.right - run.left > 0.8 * (right - left) for run in row.runs)
     wide = row.bbox.width > 0.62 * (right - left) and not row.bold
     return wide and not _hangs(region, row)
+
+
+def _is_first_note(words: Sequence[StyledWord], row: PageRow, region: Sequence[PageRow]) -> bool:
+    """Tell "(1)" and a text from rows of three columns and more that do not begin so."""
+    texts = [text_of(words, one) for one in (*region, row)]
+    return (
+        begins_note(texts[-1])
+        and (len(row.runs) == 1 or (len(row.runs) == 2 and len(row.runs[0].words) == 1))
+        and max(len(one.runs) for one in region) > 2
+        and not any(map(begins_note, texts[:-1]))
+    )

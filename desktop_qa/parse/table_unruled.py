@@ -13,15 +13,14 @@ from desktop_qa.parse.table_columns import split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, cluster
 from desktop_qa.parse.table_header import header_score
 from desktop_qa.parse.table_lines import LineSet
+from desktop_qa.parse.table_page_rows import PageRow, page_rows
 from desktop_qa.parse.table_regions import (
     MIN_ROWS,
     MIN_TITLED_ROWS,
-    PageRow,
     Region,
     between_rules,
     drawn_areas,
     is_title_row,
-    page_rows,
     rows_between,
     rule_levels,
     under_headings,
@@ -157,7 +156,7 @@ def _join_between_rules(lattice: Lattice, region: Region, words: Sequence[Styled
                 join_rows(lattice, row)
         else:
             merge_wrapped_rows(lattice, first, end, words)
-    extend_labels(lattice, 1)
+    extend_labels(lattice, 1, words)
 
 
 def _are_headings(lattice: Lattice, first: int, end: int, words: Sequence[StyledWord]) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from desktop_qa.core.document import BlockKind, DocumentId
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.parse.document import read_document
-from tests.parse.sheet import PROSE, Sheet, block_with, read
+from tests.parse.sheet import PROSE, Sheet, block_with, read, texts_of
 
 
 def _picture(page: pymupdf.Page) -> None:
@@ -114,6 +114,31 @@ def test_a_table_stands_between_its_paragraphs_and_keeps_their_words_out(tmp_pat
     assert kinds == [BlockKind.TEXT, BlockKind.TABLE, BlockKind.TEXT]
     assert document.blocks[1].element_index == 0
     assert "| Supply | 2.7 | 5.5 |" in document.markdown
+
+
+def test_a_listing_keeps_its_lines_and_indents(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.lines(60, 120, PROSE)
+    for row, (indent, line) in enumerate(((0, "for level in levels:"), (4, "store(level)"))):
+        place = (60 + 6 * indent, 200 + 12 * row)
+        sheet.page.insert_text(place, line, fontsize=10, fontname="cour")
+
+    document = read(sheet, tmp_path).document
+
+    assert texts_of(document, BlockKind.CODE) == ["for level in levels:\n    store(level)"]
+
+
+def test_a_line_repeated_on_the_next_page_does_not_go_on_there(tmp_path: Path) -> None:
+    sheet = Sheet()
+    conditions = "at an ambient temperature of 25 °C (unless otherwise noted)"
+    sheet.text(60, 400, conditions)
+    sheet.new_page()
+    sheet.text(60, 400, conditions)
+    sheet.lines(60, 430, PROSE)
+
+    document = read(sheet, tmp_path).document
+
+    assert texts_of(document, BlockKind.TEXT)[:2] == [conditions, conditions]
 
 
 def test_reading_twice_gives_the_same_document(tmp_path: Path) -> None:

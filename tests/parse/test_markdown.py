@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from desktop_qa.core.document import (
     Block,
     BlockKind,
@@ -60,7 +62,9 @@ def test_list_items_stand_together_with_their_nesting_and_numbers() -> None:
         _block(BlockKind.LIST_ITEM, "2. Close it", 1),
     ]
 
-    assert render_markdown(blocks, (), ()) == "1. Open the lid\n  - with both hands\n2. Close it\n"
+    assert (
+        render_markdown(blocks, (), ()) == "1. Open the lid\n    - with both hands\n2. Close it\n"
+    )
 
 
 def test_a_table_has_its_title_its_header_its_cells_and_its_notes() -> None:
@@ -73,6 +77,23 @@ def test_a_table_has_its_title_its_header_its_cells_and_its_notes() -> None:
         "| Outputs |  |",
         "",
         "(1) At 25 °C.",
+    ]
+
+
+def test_two_header_rows_become_the_one_that_markdown_knows() -> None:
+    header = (
+        TableCell(0, 0, 2, 2, "Parameter", True, PLACE),
+        _cell(0, 2, "Grade A", span=2, header=True),
+        _cell(1, 2, "Min", header=True),
+        _cell(1, 3, "Max", header=True),
+    )
+    values = (_cell(2, 0, "VDD"), _cell(2, 1, "Supply"), _cell(2, 2, "2.7"), _cell(2, 3, "5.5"))
+    table = replace(TABLE, label="", caption="", cells=(*header, *values), notes=())
+
+    assert render_table(replace(table, n_rows=3, n_columns=4)).splitlines() == [
+        "| Parameter |  | Grade A Min | Grade A Max |",
+        "| --- | --- | --- | --- |",
+        "| VDD | Supply | 2.7 | 5.5 |",
     ]
 
 

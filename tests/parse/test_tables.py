@@ -262,6 +262,38 @@ def test_title_above_and_notes_below_belong_to_the_table(drawing: Drawing) -> No
     assert left == {"The", "next", "paragraph", "is", "text."}
 
 
+def test_numbered_notes_end_a_table_without_rules(drawing: Drawing) -> None:
+    drawing.rows(XS, 100, ROWS, height=14)
+    for row, note in enumerate(("Tested in production, at room temperature.", "By design.")):
+        drawing.text(LEFT, 158 + 11 * row, f"({row + 1})", size=8)
+        drawing.text(LEFT + 22, 158 + 11 * row, note, size=8)
+    ((found,),) = drawing.read()
+    assert found.n_rows == len(ROWS)
+    assert found.notes == ("(1) Tested in production, at room temperature.", "(2) By design.")
+
+
+def test_symbol_and_name_span_the_rows_of_their_other_conditions(drawing: Drawing) -> None:
+    xs = (LEFT, 120, 230, 380, 440)
+    rows = (
+        ("Symbol", "Parameter", "Conditions", "Max", "Unit"),
+        ("VOS", "Offset voltage", "At 25 °C", "20", "µV"),
+        ("", "", "At 85 °C", "35", "µV"),
+        ("IB", "Bias current", "", "4", "nA"),
+    )
+    drawing.rows(xs, 100, rows, height=15)
+    grid = texts(drawing.table())
+    assert grid[2] == ["VOS", "Offset voltage", "At 85 °C", "35", "µV"]
+    assert grid[3] == ["IB", "Bias current", "", "4", "nA"]
+
+
+def test_raised_mark_begins_a_note_without_brackets(drawing: Drawing) -> None:
+    drawing.grid(XS, drawing.rows(XS, 100, ROWS))
+    drawing.text(LEFT, 163, "a", size=5.5)
+    drawing.text(LEFT + 5, 166, "Tested in production.", size=8)
+    ((found,),) = drawing.read()
+    assert found.notes == ("a Tested in production.",)
+
+
 def test_title_below_is_not_taken_for_that_of_the_next_table(drawing: Drawing) -> None:
     for top, label in ((100, "Table 1: First"), (200, "Table 2: Second")):
         drawing.grid(XS, drawing.rows(XS, top, ROWS))
