@@ -60,11 +60,12 @@ def _logo(pen: Pen, x: float, y: float) -> None:
 
 def _limits(pen: Pen) -> None:
     pen.text(_LEFT, 92, "5 Specifications", _CHAPTER)
-    pen.text(_LEFT, 116, "5.1 Absolute Maximum Ratings", _SECTION)
+    pen.paragraph(_LEFT, 110, _RIGHT - _LEFT, _SPECIFICATIONS, _BODY)
+    pen.text(_LEFT, 164, "5.1 Absolute Maximum Ratings", _SECTION)
     over = "over operating ambient temperature range (unless otherwise noted)^{(1)}"
-    pen.text(_LEFT, 131, over, _CELL)
+    pen.text(_LEFT, 179, over, _CELL)
     columns = Columns((_LEFT, 330, 410, 490, _RIGHT), ("left", "right", "right", "center"))
-    y = 154.0
+    y = 202.0
     columns.put(pen, y, ["PARAMETER", "MIN", "MAX", "UNIT"], _HEAD)
     for text, low, high, unit in _LIMITS:
         y += 17
@@ -72,11 +73,11 @@ def _limits(pen: Pen) -> None:
         pen.text(_LEFT + 4 + indent, y, text.removeprefix(">"), _CELL)
         columns.put(pen, y, ["", low, high, unit], _CELL)
     _notes(pen, y + 20, _LIMIT_NOTES)
-    pen.text(_LEFT, 497, "5.2 ESD Ratings", _SECTION)
+    pen.text(_LEFT, 535, "5.2 ESD Ratings", _SECTION)
     columns = Columns(
         (_LEFT, 112, 230, 410, 490, _RIGHT), ("left", "left", "left", "right", "center")
     )
-    y = 520.0
+    y = 558.0
     columns.put(pen, y, ["SYMBOL", "PARAMETER", "MODEL", "VALUE", "UNIT"], _HEAD)
     for row in _DISCHARGE:
         y += 17
@@ -84,6 +85,12 @@ def _limits(pen: Pen) -> None:
     _notes(pen, y + 20, _ESD_NOTES)
 
 
+_SPECIFICATIONS = (
+    "The tables of this section hold for both grades. A device that was stressed beyond the limits"
+    " of Section 5.1 may work and still be outside of Section 5.5; replace it. Values without a"
+    " minimum or maximum are typical: they were measured on 30 units from three lots and are not"
+    " tested in production."
+)
 _LIMITS = (
     ("Supply voltage, AVDD to AGND", "–0.3", "6.5", "V"),
     ("Input voltage^{(2)}", "", "", ""),

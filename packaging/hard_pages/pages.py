@@ -79,8 +79,7 @@ PAGES = (
         "takes all six for one picture, mixes the numbers of neighbours line by line, and buries"
         " four of the six captions among them.",
         ("vs Temperature Figure 5-2. Gain Error vs Temperature<br>8 1200<br>4",),
-        "Each figure reaches over the numbers and the title of its neighbour; their words are in"
-        " both.",
+        "The upright titles of the right plots are taken for those of the left ones.",
     ),
     HardPage(
         "sensor", 1, "Block diagram and timing, captions above",
@@ -88,7 +87,7 @@ PAGES = (
         " (a) and (b) share a caption, and the logo and the coloured band are no figures.",
         "finds both pictures; the captions are lines of text in italics, bound to neither.",
         ("_Figure 5: Block diagram of the signal path_",),
-        "The marks (a) and (b) stand in the text, and part (b) is a figure without a caption.",
+        "The marks (a) and (b) stand in the text, after their figure.",
     ),
     HardPage(
         "sensor", 2, "Two columns, a table in one, a box in the other",
@@ -103,7 +102,8 @@ PAGES = (
         "Names span the bits that they name; the description of a field holds a list of codes.",
         "merges bits 7 and 6, 4 and 3, 1 and 0, so that no name stands below the right bits.",
         ("|**7**<br>**6**|**5**|**4**<br>**3**|**2**|**1**<br>**0**|",),
-        "The lines of a list of codes run together in their cell.",
+        "The frame of bits is kept as the figure that its caption calls it, not as cells; the lines"
+        " of a list of codes run together in their cell.",
     ),
     HardPage(
         "sensor", 4, "A table turned by 90 degrees",
