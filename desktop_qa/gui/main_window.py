@@ -124,7 +124,7 @@ class MainWindow(QMainWindow):
         self.start_page.example_clicked.connect(self.ask_box.set_question)
         self.library_panel.document_activated.connect(self._on_document_activated)
         self.library_panel.scope_requested.connect(self._on_scope_requested)
-        self.library_panel.retry_requested.connect(self.session.retry)
+        self.library_panel.retry_requested.connect(self.session.read_again)
         self.answer_panel.answer_shown.connect(self._on_answer_shown)
         self.citations.place_shown.connect(self._on_place_shown)
         self.ask_box.asked.connect(self.session.ask)
@@ -260,7 +260,7 @@ class MainWindow(QMainWindow):
     def _on_retry_failed_triggered(self) -> None:
         failed = [s.document_id for s in self.session.statuses if s.reason]
         if failed:
-            self.session.retry(tuple(failed))
+            self.session.read_again(tuple(failed))
 
     def _on_filter_triggered(self) -> None:
         self.action("show_library").setChecked(True)

@@ -120,10 +120,10 @@ class LibrarySession(QObject):
             on_failure=self._on_request_failed,
         )
 
-    def retry(self, document_ids: tuple[DocumentId, ...]) -> None:
-        """Read failed documents once more."""
+    def read_again(self, document_ids: tuple[DocumentId, ...]) -> None:
+        """Read documents once more; until they are read, they are found as they were."""
         self._runner.run(
-            "retry",
+            "read_again",
             document_ids,
             on_result=partial(self._on_library_opened, self._generation),
             on_failure=self._on_request_failed,
