@@ -40,11 +40,19 @@ class LibraryPanel(QWidget):
         document_activated: With the `DocumentStatus` to open, by double click or Enter.
         scope_requested: With the `DocumentStatus` that alone shall be asked.
         retry_requested: With a tuple of document ids.
+        document_selected: With the `DocumentStatus` that became the current row.
+        structure_requested: With the `DocumentStatus` whose chapters shall be shown.
+        markdown_requested: With the `DocumentStatus` whose text shall be shown.
+        export_requested: With the `DocumentStatus` that shall be written as Markdown.
     """
 
     document_activated = Signal(object)
     scope_requested = Signal(object)
     retry_requested = Signal(object)
+    document_selected = Signal(object)
+    structure_requested = Signal(object)
+    markdown_requested = Signal(object)
+    export_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,6 +82,7 @@ class LibraryPanel(QWidget):
         self.tree.setItemDelegate(self._delegate)
         self._attention_only = False
         self._closed_detail: DocumentId | None = None
+        self.is_read_only = False
         self._connect()
 
     def _connect(self) -> None:
@@ -162,7 +171,10 @@ class LibraryPanel(QWidget):
 
     def _on_current_changed(self, _current: QModelIndex, _previous: QModelIndex) -> None:
         self._closed_detail = None
-        self._show_detail(self.current_status)
+        status = self.current_status
+        self._show_detail(status)
+        if status is not None:
+            self.document_selected.emit(status)
 
     def _show_detail(self, status: DocumentStatus | None) -> None:
         troubled = status is not None and (needs_attention(status) or bool(status.reason))
@@ -222,19 +234,29 @@ class LibraryPanel(QWidget):
         add("Open", "open").triggered.connect(lambda: self.document_activated.emit(status))
         only = add("Ask only this document", "ask_only")
         only.triggered.connect(lambda: self.scope_requested.emit(status))
-        only.setEnabled(status.state.is_searchable)
+        only.setEnabled(status.is_indexed)
+        menu.addSeparator()
+        structure = add("Show structure", "structure")
+        structure.triggered.connect(lambda: self.structure_requested.emit(status))
+        markdown = add("Show Markdown", "markdown")
+        markdown.triggered.connect(lambda: self.markdown_requested.emit(status))
+        export = add("Export Markdown …", "export")
+        export.triggered.connect(lambda: self.export_requested.emit(status))
+        for action in (markdown, export):
+            action.setEnabled(status.is_indexed)
         menu.addSeparator()
         show = add("Show in folder", "show_in_folder")
         show.triggered.connect(lambda: _show_in_folder(status.path))
         copy = add("Copy path", "copy_path")
         copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(status.path))
+        menu.addSeparator()
         if needs_attention(status):
-            menu.addSeparator()
             failed = status.state is DocumentState.FAILED
             why = add("Why did this fail?" if failed else "What is missing?", "why")
             why.triggered.connect(lambda: self._explain(status))
-            again = add("Try again", "retry")
-            again.triggered.connect(lambda: self.retry_requested.emit((status.document_id,)))
+        again = add("Try again" if needs_attention(status) else "Read again", "retry")
+        again.triggered.connect(lambda: self.retry_requested.emit((status.document_id,)))
+        again.setEnabled(status.state.is_final and not self.is_read_only)
         return menu
 
     def _explain(self, status: DocumentStatus) -> None:
