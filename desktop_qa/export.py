@@ -15,6 +15,8 @@ from desktop_qa.core.errors import AlreadyThereError, ExportError
 from desktop_qa.core.view import ExportReport
 
 _IMAGE = re.compile(r"!\[((?:\\.|[^\]\\])*)\]\(([^()\s]*)\)")
+_DELIMITER = re.compile(r"\|(?: --- \|)+")
+_CELL_BORDER = re.compile(r"(?<!\\)\|")
 _VECTOR_SUFFIX = ".svg"
 _PART_CHARACTERS = 3000
 _MAX_NAME_CHARACTERS = 120
@@ -63,6 +65,29 @@ def with_images(text: str, link_of: Callable[[str], str | None]) -> str:
         return f"![{caption}]({new})"
 
     return _IMAGE.sub(changed, text)
+
+
+def with_one_header_row(text: str) -> str:
+    """Join the header rows of each table: Markdown readers know one, and take more for no table.
+
+    Args:
+        text: Markdown whose tables may have several rows above the line of dashes.
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if _DELIMITER.fullmatch(line):
+            head: list[str] = []
+            while lines and lines[-1].startswith("|"):
+                head.insert(0, lines.pop())
+            lines.append(_joined_rows(head) if len(head) > 1 else "".join(head))
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _joined_rows(rows: list[str]) -> str:
+    columns = zip(*(_CELL_BORDER.split(row)[1:-1] for row in rows), strict=False)
+    texts = (dict.fromkeys(cell.strip() for cell in column if cell.strip()) for column in columns)
+    return "| " + " | ".join(" / ".join(cells) for cells in texts) + " |"
 
 
 def image_in(library_folder: Path, link: str) -> Path | None:

@@ -11,7 +11,14 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment
 from desktop_qa.core.structure import structure_view
 from desktop_qa.core.view import ExportReport, MarkdownView, StructureView
-from desktop_qa.export import export_markdown, file_name, image_in, markdown_parts, with_images
+from desktop_qa.export import (
+    export_markdown,
+    file_name,
+    image_in,
+    markdown_parts,
+    with_images,
+    with_one_header_row,
+)
 from desktop_qa.index.store import Store
 
 
@@ -87,7 +94,7 @@ class StoredDocuments:
         def link_of(link: str) -> str | None:
             return link if image_in(folder, link) is not None else None
 
-        text = with_images(self._read(document_id).markdown, link_of)
+        text = with_images(self._text(document_id), link_of)
         name = self._name(document_id)
         return MarkdownView(document_id, name, text, tuple(markdown_parts(text)), str(folder))
 
@@ -106,13 +113,16 @@ class StoredDocuments:
             AlreadyThereError: When there is something at the place and `replace` is false.
             ExportError: When it cannot be written.
         """
-        text = self._read(document_id).markdown
+        text = self._text(document_id)
         if target.is_dir():
             target /= f"{file_name(self._name(document_id))}.md"
         return export_markdown(text, self._store.folder, target.absolute(), replace=replace)
 
     def _name(self, document_id: DocumentId) -> str:
         return PurePosixPath(self.file_of(document_id)).stem or document_id
+
+    def _text(self, document_id: DocumentId) -> str:
+        return with_one_header_row(self._read(document_id).markdown)
 
     def _read(self, document_id: DocumentId) -> Document:
         try:

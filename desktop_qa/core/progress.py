@@ -70,6 +70,11 @@ class DocumentStatus:
         """True when questions find it; one that is being read again is found as it was."""
         return self.n_segments > 0
 
+    @property
+    def has_content(self) -> bool:
+        """True when there is something of it to show: it is read, or was before and waits."""
+        return self.is_indexed or self.state.is_searchable
+
 
 @dataclass(frozen=True, slots=True)
 class IngestProgress:

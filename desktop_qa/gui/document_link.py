@@ -104,7 +104,7 @@ class DocumentLink(QObject):
                 self._panel.show_nothing()
             return
         # A document that is read again keeps its structure until the new one is there.
-        is_there = status.is_indexed or status.state.is_searchable
+        is_there = status.has_content
         detail = status.read_at if is_there else (status.state, status.n_pages_read, status.reason)
         shown = (status.document_id, is_there, detail)
         if shown == self._shown:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPoint, QUrl, Signal
@@ -83,6 +85,7 @@ class LibraryPanel(QWidget):
         self._attention_only = False
         self._closed_detail: DocumentId | None = None
         self.is_read_only = False
+        self._is_changing = False
         self._connect()
 
     def _connect(self) -> None:
@@ -102,16 +105,32 @@ class LibraryPanel(QWidget):
         """Show another library."""
         self.library_button.setText(f"{name}  ▾")
         self.library_button.setToolTip(name)
-        self.model.replace(statuses)
-        self.tree.expandAll()
+        with self._selection_kept():
+            self.model.replace(statuses)
+            self.tree.expandAll()
         self._after_change()
 
     def update_statuses(
         self, changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]
     ) -> None:
         """Follow the states of documents; selection and scrolling stay."""
-        self.model.update_statuses(changed, removed)
+        with self._selection_kept():
+            self.model.update_statuses(changed, removed)
         self._after_change()
+
+    @contextmanager
+    def _selection_kept(self) -> Iterator[None]:
+        """Leave the current row with its document: rows that move take it with them."""
+        selected = self.current_status
+        self._is_changing = True
+        try:
+            yield
+            if selected is not None:
+                index = self.filter.mapFromSource(self.model.index_of(selected.document_id))
+                if index.isValid() and index != self.tree.currentIndex():
+                    self.tree.setCurrentIndex(index)
+        finally:
+            self._is_changing = False
 
     def _after_change(self) -> None:
         n_all, n_shown = self.model.n_documents, self.filter.n_documents
@@ -170,6 +189,8 @@ class LibraryPanel(QWidget):
     # Details
 
     def _on_current_changed(self, _current: QModelIndex, _previous: QModelIndex) -> None:
+        if self._is_changing:
+            return
         self._closed_detail = None
         status = self.current_status
         self._show_detail(status)
@@ -234,7 +255,7 @@ class LibraryPanel(QWidget):
         add("Open", "open").triggered.connect(lambda: self.document_activated.emit(status))
         only = add("Ask only this document", "ask_only")
         only.triggered.connect(lambda: self.scope_requested.emit(status))
-        only.setEnabled(status.is_indexed)
+        only.setEnabled(status.has_content)
         menu.addSeparator()
         structure = add("Show structure", "structure")
         structure.triggered.connect(lambda: self.structure_requested.emit(status))
@@ -243,7 +264,7 @@ class LibraryPanel(QWidget):
         export = add("Export Markdown …", "export")
         export.triggered.connect(lambda: self.export_requested.emit(status))
         for action in (markdown, export):
-            action.setEnabled(status.is_indexed)
+            action.setEnabled(status.has_content)
         menu.addSeparator()
         show = add("Show in folder", "show_in_folder")
         show.triggered.connect(lambda: _show_in_folder(status.path))

@@ -306,7 +306,7 @@ class MainWindow(QMainWindow):
         status = self.documents.status
         self.action("structure").setEnabled(is_open)
         for name in ("markdown", "export"):
-            self.action(name).setEnabled(status is not None and status.is_indexed)
+            self.action(name).setEnabled(status is not None and status.has_content)
         self.action("read_again").setEnabled(can_write and status is not None)
         self.action("read_stale").setEnabled(can_write and bool(self.stale_offer.stale))
         self.action("pause").setEnabled(session.is_syncing)

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, QTimer, QUrl, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -20,7 +20,6 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFrameFormat,
     QTextImageFormat,
-    QTextLength,
     QTextTable,
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
@@ -36,6 +35,7 @@ _MAX_IMAGES = 40
 _FIT_MS = 120
 """Images keep their size while a pane is being dragged wider or narrower."""
 _CELL_PADDING_PX = 5
+_IMAGE_CHARACTER = "\ufffc"
 _HEADING_GROWTH = (7, 4, 2, 1, 0, 0)
 """Pixels added to the text's size, by the level of a heading."""
 
@@ -112,8 +112,12 @@ class MarkdownView(QTextBrowser):
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         start = cursor.position()
-        cursor.beginEditBlock()
+        # The new text shall not take over what the last line was given.
+        cursor.setBlockFormat(QTextBlockFormat())
+        cursor.setCharFormat(QTextCharFormat())
         cursor.insertMarkdown(self._parts[self._n_laid_out])
+        # Not in one step with the insertion: tables are there only when that has ended.
+        cursor.beginEditBlock()
         self._shape(start)
         cursor.endEditBlock()
         self._n_laid_out += 1
@@ -165,13 +169,14 @@ class MarkdownView(QTextBrowser):
             shape.setBottomMargin(8)
         else:
             shape.setBottomMargin(3)
-        shape.setLineHeight(130, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        if _IMAGE_CHARACTER in block.text():
+            # In proportion to an image the room between lines would be a large hole.
+            self._shape_images(block)
+        else:
+            shape.setLineHeight(130, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         cursor.setBlockFormat(shape)
-        self._shape_images(block)
 
     def _shape_images(self, block: QTextBlock) -> None:
-        if "\ufffc" not in block.text():
-            return
         iterator = block.begin()
         found: list[tuple[int, QTextImageFormat]] = []
         while not iterator.atEnd():
@@ -206,6 +211,7 @@ class MarkdownView(QTextBrowser):
             at.setPosition(position + 1)
             self._fit_image(position, at.charFormat().toImageFormat())
         cursor.endEditBlock()
+        self._read.clear()
         self._image_timer.start()
 
     def _room(self) -> int:
@@ -221,9 +227,6 @@ class MarkdownView(QTextBrowser):
         shape.setCellSpacing(0)
         shape.setTopMargin(2)
         shape.setBottomMargin(14)
-        if table.columns() > 2:
-            # Cells wrap; a table of natural width would widen the whole text.
-            shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
         table.setFormat(shape)
         small = QTextCharFormat()
         small.setProperty(QTextCharFormat.Property.FontPixelSize, self._sizes.small_px)
@@ -265,13 +268,22 @@ class MarkdownView(QTextBrowser):
         bottom = self.cursorForPosition(self.viewport().rect().bottomRight()).position()
         for position, name in self._image_at:
             if top - 1 <= position <= bottom + 1 and name not in self._read:
-                self._put_image(name, QImage(str(self._file(name))))
+                self._put_image(name, self._image(name))
                 self._read[name] = None
                 while len(self._read) > _MAX_IMAGES:
                     far, _ = self._read.popitem(last=False)
                     self._put_image(far, self._blank(far))
                 self._image_timer.start()
                 return
+
+    def _image(self, name: str) -> QImage:
+        """Read an image in the size it is shown: the text's own scaling is a rough one."""
+        reader = QImageReader(str(self._file(name)))
+        size = self._shown_size(name)
+        room = QSize(min(size.width(), self._room()), size.height())
+        shown = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio) * self.devicePixelRatioF()
+        reader.setScaledSize(shown)
+        return reader.read()
 
     def _put_image(self, name: str, image: QImage) -> None:
         kind = QTextDocument.ResourceType.ImageResource.value

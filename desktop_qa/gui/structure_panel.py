@@ -159,7 +159,7 @@ class StructurePanel(QWidget):
         self._clear()
         pages = f"{status.n_pages} {noun}" if status.n_pages else ""
         self.head.show_document(name_of(status), status.path, pages)
-        if not status.is_indexed and not status.state.is_searchable:
+        if not status.has_content:
             self._show_message(*_why_not(status))
             return False
         # What is typed while the structure is on the way counts when it is there.
