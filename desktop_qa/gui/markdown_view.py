@@ -22,7 +22,7 @@ from PySide6.QtGui import (
     QTextImageFormat,
     QTextTable,
 )
-from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
 from desktop_qa.gui import theme as themes
 
@@ -32,6 +32,9 @@ _EDGE_PX = 24
 _PIXELS_PER_DOT = 2
 """Figures are drawn finer than a screen shows them."""
 _MAX_IMAGES = 40
+_MAX_AHEAD = 150
+"""Parts that are laid out before the reader comes near: all of a usual document, and no book."""
+_AHEAD_PAGES = 4
 _FIT_MS = 120
 """Images keep their size while a pane is being dragged wider or narrower."""
 _CELL_PADDING_PX = 5
@@ -56,10 +59,12 @@ class MarkdownView(QTextBrowser):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
+        self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)
         self._parts: tuple[str, ...] = ()
         self._n_laid_out = 0
+        self._n_wanted = 0
         self._return_to = 0.0
         self._folder = Path()
         self._image_at: list[tuple[int, str]] = []
@@ -75,7 +80,7 @@ class MarkdownView(QTextBrowser):
         self._fit_timer.setSingleShot(True)
         self._fit_timer.setInterval(_FIT_MS)
         self._fit_timer.timeout.connect(self._fit_images)
-        self.verticalScrollBar().valueChanged.connect(lambda _value: self._image_timer.start())
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     @property
     def is_laid_out(self) -> bool:
@@ -85,6 +90,7 @@ class MarkdownView(QTextBrowser):
     def show_parts(self, parts: tuple[str, ...], image_folder: str) -> None:
         """Show Markdown; the first part at once, each other in a turn of its own."""
         self._parts, self._folder, self._n_laid_out = parts, Path(image_folder), 0
+        self._n_wanted = min(len(parts), _MAX_AHEAD)
         self._image_at = []
         self._read.clear()
         self.clear()
@@ -93,8 +99,24 @@ class MarkdownView(QTextBrowser):
         if not self.is_laid_out:
             self._part_timer.start()
 
+    def lay_out_all(self) -> None:
+        """Go on to the end: the reader looks for something."""
+        self._want(len(self._parts))
+
+    def _want(self, n_parts: int) -> None:
+        self._n_wanted = min(n_parts, len(self._parts))
+        if self._n_laid_out < self._n_wanted:
+            self._part_timer.start()
+
+    def _on_scrolled(self, value: int) -> None:
+        self._image_timer.start()
+        bar = self.verticalScrollBar()
+        if value > bar.maximum() - _AHEAD_PAGES * bar.pageStep():
+            self._want(self._n_laid_out + _MAX_AHEAD // 10)
+
     def _set_up_document(self) -> None:
         document = self.document()
+        self.setLineWrapColumnOrWidth(self._room())
         font = QFont(self.font())
         font.setPixelSize(self._sizes.answer_px)
         document.setDefaultFont(font)
@@ -106,7 +128,8 @@ class MarkdownView(QTextBrowser):
         frame.setFrameFormat(shape)
 
     def _lay_out_next(self) -> None:
-        if self.is_laid_out:
+        if self._n_laid_out >= self._n_wanted:
+            self._part_timer.stop()
             return
         place = self.verticalScrollBar().value()
         cursor = QTextCursor(self.document())
@@ -204,6 +227,7 @@ class MarkdownView(QTextBrowser):
         cursor.setCharFormat(look)
 
     def _fit_images(self) -> None:
+        self.setLineWrapColumnOrWidth(self._room())
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
         for position, _ in self._image_at:
@@ -298,6 +322,7 @@ class MarkdownView(QTextBrowser):
         side = max((room - _WIDEST_PX) // 2, _EDGE_PX)
         self.setViewportMargins(side, 0, side, 0)
         super().resizeEvent(event)
+        # The lines are broken anew when the pane rests: of a long text that takes a while.
         self._fit_timer.start()
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:

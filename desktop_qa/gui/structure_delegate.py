@@ -76,16 +76,16 @@ class StructureDelegate(QStyledItemDelegate):
         self.thumbnails = Thumbnails(THUMBNAIL, self)
         self.thumbnails.changed.connect(view.viewport().update)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Return the height of a row."""
-        line = option.fontMetrics.height()
-        row = index.data(StructureRole.ROW)
-        kind = row.kind if isinstance(row, Row) else None
-        if kind is RowKind.FIGURE:
-            return QSize(120, max(THUMBNAIL.height(), 2 * line) + 2 * _PADDING_PX)
-        if kind is RowKind.TABLE:
-            return QSize(120, 2 * line + 2 * _PADDING_PX)
-        return QSize(120, line + 2 * _PADDING_PX)
+    @staticmethod
+    def heights(view: QTreeView) -> dict[RowKind | None, int]:
+        """Return the heights of the rows, for `StructureModel`."""
+        line = view.fontMetrics().height()
+        return {
+            None: line + 2 * _PADDING_PX,
+            RowKind.CHAPTER: line + 2 * _PADDING_PX,
+            RowKind.TABLE: 2 * line + 2 * _PADDING_PX,
+            RowKind.FIGURE: max(THUMBNAIL.height(), 2 * line) + 2 * _PADDING_PX,
+        }
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Draw a row or the head of a group."""

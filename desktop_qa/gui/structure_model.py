@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QObject,
-    QRegularExpression,
-    QSortFilterProxyModel,
-    Qt,
-    QTimer,
-)
+from PySide6.QtCore import QModelIndex, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.view import ChapterEntry, FigureEntry, StructureView, TableEntry
 
+_LEAST_WIDTH_PX = 120
 _TURN_S = 0.008
 """How long rows are made in one turn of the event loop: a document may have thousands."""
 
@@ -34,10 +28,9 @@ class RowKind(StrEnum):
 
 
 class StructureRole(IntEnum):
-    """What an item holds beside its text."""
+    """What an item holds beside its text: the `Row`, nothing for the head of a group."""
 
     ROW = Qt.ItemDataRole.UserRole + 1
-    FILTER = Qt.ItemDataRole.UserRole + 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,65 +165,127 @@ def _figure_row(view: StructureView, figure: FigureEntry, index: int) -> Row:
     )
 
 
-class StructureModel(QStandardItemModel):
-    """Three groups: chapters as a tree, tables, figures. Made in turns by `StructureBuilder`."""
+class StructureRows:
+    """The rows of a document with the words a filter looks for; made in turns, then searched.
 
-    def __init__(self, view: StructureView, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    Args:
+        view: The document.
+    """
+
+    def __init__(self, view: StructureView) -> None:
         self.view = view
-        self.groups: dict[RowKind, QStandardItem] = {}
-        self.filters: dict[RowKind, list[str]] = {}
-        self._chapters: dict[int, QStandardItem] = {}
+        self.rows: list[Row] = []
+        self._words: list[str] = []
+        self._unmade = rows_of(view)
         # In reading order: what was passed last is what is being read.
-        self._order: list[tuple[int, float]] = []
-        self._of_order: list[int] = []
-        self._sort_chapters()
-
-    def _sort_chapters(self) -> None:
-        placed = [
+        placed = sorted(
             (chapter.places[0].page_no, chapter.places[0].bbox.top, index)
-            for index, chapter in enumerate(self.view.chapters)
+            for index, chapter in enumerate(view.chapters)
             if chapter.places
-        ]
-        for page_no, top, index in sorted(placed):
-            self._order.append((page_no, top))
-            self._of_order.append(index)
+        )
+        self._order = [(page_no, top) for page_no, top, _ in placed]
+        self._of_order = [index for _, _, index in placed]
+
+    def make(self) -> Iterator[Row]:
+        """Yield each row as it is made; what was made before comes first."""
+        yield from list(self.rows)
+        for row in self._unmade:
+            self.rows.append(row)
+            self._words.append(f"{row.text} {row.detail}".casefold())
+            yield row
+
+    def matching(self, words: tuple[str, ...]) -> Iterator[Row]:
+        """Yield the rows that hold every word, and the chapters that such chapters stand in."""
+        if not words:
+            yield from self.make()
+            return
+        for _ in self.make():
+            pass
+        hits = [all(word in text for word in words) for text in self._words]
+        kept: set[int] = set()
+        for row, is_hit in zip(self.rows, hits, strict=True):
+            if is_hit and row.kind is RowKind.CHAPTER:
+                index = row.index
+                while index >= 0 and index not in kept:
+                    kept.add(index)
+                    index = self.view.chapters[index].parent
+        for row, is_hit in zip(self.rows, hits, strict=True):
+            if is_hit or (row.kind is RowKind.CHAPTER and row.index in kept):
+                yield row
+
+    def counts(self, words: tuple[str, ...]) -> dict[RowKind, tuple[int, int]]:
+        """Return for each kind that there is how many rows hold the words, and how many there are.
+
+        Meant for rows that are all made.
+        """
+        found: dict[RowKind, tuple[int, int]] = {}
+        for row, text in zip(self.rows, self._words, strict=True):
+            n_hits, n_rows = found.get(row.kind, (0, 0))
+            found[row.kind] = (n_hits + all(word in text for word in words), n_rows + 1)
+        return found
+
+    def holds(self, row: Row, words: tuple[str, ...]) -> bool:
+        """Tell whether a row itself holds every word."""
+        text = f"{row.text} {row.detail}".casefold()
+        return all(word in text for word in words)
+
+    def chapter_at(self, page_no: int, y: float) -> int:
+        """Return the chapter that a height on a page, in points, belongs to; -1 before the first.
+
+        A heading's own line counts as its chapter: y is often its very top.
+        """
+        position = bisect_right(self._order, (page_no, y + 1.0)) - 1
+        return self._of_order[position] if position >= 0 else -1
+
+
+class StructureModel(QStandardItemModel):
+    """Three groups: chapters as a tree, tables, figures.
+
+    Args:
+        rows: The document; which of its rows are shown is what `add` is given.
+        heights: In pixels, of each kind's rows and of the heads of the groups (None). Known
+            beforehand, so that a view of thousands of rows asks no Python for them.
+    """
+
+    def __init__(
+        self,
+        rows: StructureRows,
+        heights: Mapping[RowKind | None, int],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.rows = rows
+        self.n_rows = 0
+        self._sizes = {kind: QSize(_LEAST_WIDTH_PX, height) for kind, height in heights.items()}
+        self._groups: dict[RowKind, QStandardItem] = {}
+        self._chapters: dict[int, QStandardItem] = {}
 
     def add(self, row: Row) -> None:
         """Append a row to its group; a chapter comes after the one it stands in."""
         item = QStandardItem(row.text)
         item.setData(row, StructureRole.ROW)
         item.setEditable(False)
-        words = f"{row.text} {row.detail}".casefold()
-        item.setData(words, StructureRole.FILTER)
-        self.filters.setdefault(row.kind, []).append(words)
+        item.setSizeHint(self._sizes[row.kind])
         parent = self._group(row.kind)
         if row.kind is RowKind.CHAPTER:
             self._chapters[row.index] = item
-            parent = self._chapters.get(self.view.chapters[row.index].parent, parent)
+            parent = self._chapters.get(self.rows.view.chapters[row.index].parent, parent)
         parent.appendRow(item)
+        self.n_rows += 1
 
     def _group(self, kind: RowKind) -> QStandardItem:
-        group = self.groups.get(kind)
+        group = self._groups.get(kind)
         if group is None:
             group = QStandardItem(kind.value)
             group.setEditable(False)
-            self.groups[kind] = group
+            group.setSizeHint(self._sizes[None])
+            self._groups[kind] = group
             self.appendRow(group)
         return group
 
-    def chapter_at(self, page_no: int, y: float) -> QModelIndex:
-        """Return the chapter that a height on a page, in points, belongs to."""
-        # A heading's own line counts as its chapter: y is often its very top.
-        position = bisect_right(self._order, (page_no, y + 1.0)) - 1
-        if position < 0:
-            return QModelIndex()
-        item = self._chapters.get(self._of_order[position])
-        return item.index() if item is not None else QModelIndex()
-
-    def chapter_index(self, index: int) -> QModelIndex:
-        """Return the row of a chapter of the view."""
-        item = self._chapters.get(index)
+    def chapter_index(self, chapter: int) -> QModelIndex:
+        """Return the row of a chapter of the view; invalid when the filter left it out."""
+        item = self._chapters.get(chapter)
         return item.index() if item is not None else QModelIndex()
 
 
@@ -243,19 +298,31 @@ class StructureBuilder(QObject):
         self._model: StructureModel | None = None
         self._rows: Iterator[Row] = iter(())
         self._timer = QTimer(self)
+        self._timer.setInterval(0)
         self._timer.timeout.connect(self._work)
 
-    def build(self, view: StructureView) -> None:
-        """Begin with a document; one under way is given up. `done` is called when it is there."""
-        self._model = StructureModel(view, self.parent())
-        self._rows = rows_of(view)
-        self._timer.start(0)
+    def build(
+        self,
+        rows: StructureRows,
+        words: tuple[str, ...],
+        heights: Mapping[RowKind | None, int],
+    ) -> None:
+        """Begin with the rows that hold some words; a model under way is given up.
+
+        `done` is called with the model, at once when it is a small one.
+        """
+        self.stop()
+        self._model = StructureModel(rows, heights, self.parent())
+        self._rows = rows.matching(words)
+        self._timer.start()
         self._work()
 
     def stop(self) -> None:
         """Give up."""
         self._timer.stop()
-        self._model = None
+        model, self._model = self._model, None
+        if model is not None:
+            model.deleteLater()
 
     def _work(self) -> None:
         model = self._model
@@ -266,33 +333,6 @@ class StructureBuilder(QObject):
             model.add(row)
             if time.perf_counter() > end:
                 return
-        self.stop()
+        self._timer.stop()
+        self._model = None
         self._done(model)
-
-
-class StructureFilter(QSortFilterProxyModel):
-    """Keeps the rows that hold every word, and what they stand in.
-
-    The words are one regular expression, so that thousands of rows are judged without Python.
-    """
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.setFilterRole(StructureRole.FILTER)
-        self.setRecursiveFilteringEnabled(True)
-        self.words: tuple[str, ...] = ()
-
-    def narrow(self, text: str) -> None:
-        """Set what must stand in a row."""
-        self.words = tuple(text.casefold().split())
-        pattern = "".join(f"(?=.*{QRegularExpression.escape(word)})" for word in self.words)
-        self.setFilterRegularExpression(QRegularExpression(pattern))
-
-    def counts(self) -> dict[RowKind, tuple[int, int]]:
-        """Return for each group how many rows hold the words, and how many there are."""
-        model = self.sourceModel()
-        filters = model.filters if isinstance(model, StructureModel) else {}
-        return {
-            kind: (sum(all(word in text for word in self.words) for text in texts), len(texts))
-            for kind, texts in filters.items()
-        }

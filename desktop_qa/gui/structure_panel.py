@@ -24,13 +24,14 @@ from desktop_qa.gui.structure_model import (
     Row,
     RowKind,
     StructureBuilder,
-    StructureFilter,
     StructureModel,
+    StructureRows,
 )
 from desktop_qa.gui.structure_tree import StructureTree
 
 _MAX_UNFOLDED = 250
 """A document of more chapters begins with its outermost ones."""
+_MAX_HITS_UNFOLDED = 1500
 _LOADING_MS = 400
 """A structure that comes at once must not flash a message."""
 
@@ -54,7 +55,8 @@ class StructurePanel(QWidget):
         self.message_title = _label("structure_message")
         self.message_hint = _label("structure_hint")
         self.tree = StructureTree()
-        self.filter = StructureFilter(self)
+        self.words: tuple[str, ...] = ()
+        self._rows: StructureRows | None = None
         self._no_match_label = _label("no_match_label")
         self._delegate = StructureDelegate(self.tree)
         self._stack = QStackedWidget()
@@ -74,7 +76,7 @@ class StructurePanel(QWidget):
     def _build(self) -> None:
         self.note_label.setAlignment(Qt.AlignmentFlag.AlignLeft)
         self._no_match_label.setText("Nothing in this document matches the filter.")
-        self.tree.setModel(self.filter)
+        self.tree.setModel(self._no_rows)
         self.tree.setItemDelegate(self._delegate)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -99,8 +101,9 @@ class StructurePanel(QWidget):
         self._stack.addWidget(message)
 
     def _go_to_group(self, kind: RowKind) -> None:
-        for position in range(self.filter.rowCount()):
-            index = self.filter.index(position, 0)
+        model = self.tree.model()
+        for position in range(model.rowCount()):
+            index = model.index(position, 0)
             if index.data() == kind.value:
                 self.tree.expand(index)
                 self.tree.setCurrentIndex(index)
@@ -108,12 +111,12 @@ class StructurePanel(QWidget):
                 self.tree.setFocus()
 
     def _show_counts(self) -> None:
-        counts = self.filter.counts()
+        counts = self._rows.counts(self.words) if self._rows is not None else {}
         self._delegate.counts = counts
         self.head.show_counts(counts)
 
     def _connect(self) -> None:
-        self.filter_edit.textChanged.connect(self._narrow)
+        self.filter_edit.textChanged.connect(self._on_filter_changed)
         self.filter_edit.returnPressed.connect(self._on_filter_entered)
         self.head.expand_button.clicked.connect(self.expand_all)
         self.head.collapse_button.clicked.connect(self.collapse_all)
@@ -170,7 +173,9 @@ class StructurePanel(QWidget):
     def _clear(self) -> None:
         self._loading_timer.stop()
         self._builder.stop()
+        self._rows = None
         self._set_model(None)
+        self._delegate.thumbnails.forget()
         self.head.show_document("", "", "")
         self.filter_edit.clear()
         self.note_label.hide()
@@ -180,7 +185,12 @@ class StructurePanel(QWidget):
 
     def show_structure(self, view: StructureView) -> None:
         """Show the structure of the document that was announced."""
-        self._builder.build(view)
+        self._rows = StructureRows(view)
+        self._build_rows()
+
+    def _build_rows(self) -> None:
+        if self._rows is not None:
+            self._builder.build(self._rows, self.words, self._delegate.heights(self.tree))
 
     def show_failure(self, error: DesktopQaError) -> None:
         """Show why there is no structure."""
@@ -199,39 +209,49 @@ class StructurePanel(QWidget):
     def _on_built(self, model: StructureModel) -> None:
         self._loading_timer.stop()
         self._set_model(model)
-        note = _note(model.view, self._status)
+        note = _note(model.rows.view, self._status)
         self.note_label.setText(note)
         self.note_label.setVisible(bool(note))
+        self._show_counts()
         self._unfold()
+        has_rows = model.n_rows > 0
+        self.tree.setVisible(has_rows)
+        self._no_match_label.setVisible(not has_rows and bool(self.words))
         self._stack.setCurrentIndex(0)
-        self._narrow()
         self._show_reading()
+        self.refreshed.emit()
 
     def _set_model(self, model: StructureModel | None) -> None:
         former, self._model = self._model, model
         self._delegate.current = QPersistentModelIndex()
-        self._delegate.thumbnails.forget()
-        self.filter.setSourceModel(model or self._no_rows)
+        self.tree.setModel(model or self._no_rows)
         if former is not None:
             former.deleteLater()
 
     # Folding and the filter
 
     def _unfold(self) -> None:
+        """Begin with everything unfolded, of a long document with its outermost chapters."""
         model = self._model
         if model is None:
             return
-        if len(model.view.chapters) <= _MAX_UNFOLDED:
+        if self.words:
+            if model.n_rows <= _MAX_HITS_UNFOLDED:
+                self.tree.expandAll()
+            else:
+                self.collapse_all()
+        elif len(model.rows.view.chapters) <= _MAX_UNFOLDED:
             self.expand_all()
         else:
             self.collapse_all()
 
     def expand_all(self) -> None:
         """Unfold every chapter but those of legal and packaging matter, which the arrow opens."""
+        model = self.tree.model()
         self.tree.expandAll()
-        chapters = self.filter.index(0, 0)
-        for position in reversed(range(self.filter.rowCount(chapters))):
-            index = self.filter.index(position, 0, chapters)
+        chapters = model.index(0, 0)
+        for position in reversed(range(model.rowCount(chapters))):
+            index = model.index(position, 0, chapters)
             row = self.tree.row_of(index)
             if row is None or row.kind is not RowKind.CHAPTER or not row.boilerplate:
                 break
@@ -239,34 +259,23 @@ class StructurePanel(QWidget):
 
     def collapse_all(self) -> None:
         """Fold all chapters; the groups stay open."""
+        model = self.tree.model()
         self.tree.collapseAll()
-        for position in range(self.filter.rowCount()):
-            self.tree.expand(self.filter.index(position, 0))
+        for position in range(model.rowCount()):
+            self.tree.expand(model.index(position, 0))
 
-    def _narrow(self, _text: str = "") -> None:
-        text = self.filter_edit.text()
-        had_words = bool(self.filter.words)
-        self.filter.narrow(text)
-        self._show_counts()
-        if self.filter.words:
-            self.tree.expandAll()
-            self.tree.scrollToTop()
-        elif had_words:
-            self._unfold()
-        has_rows = self.filter.rowCount() > 0
-        self.tree.setVisible(has_rows)
-        self._no_match_label.setVisible(not has_rows and bool(self.filter.words))
-        self._show_reading()
-        self.refreshed.emit()
+    def _on_filter_changed(self, text: str) -> None:
+        words = tuple(text.casefold().split())
+        if words != self.words:
+            self.words = words
+            self._build_rows()
 
     def _on_filter_entered(self) -> None:
-        """Show the first row that the filter leaves."""
-        index = self.filter.index(0, 0)
-        while index.isValid():
+        """Show the first row that the filter found."""
+        index = self.tree.model().index(0, 0)
+        while index.isValid() and self._rows is not None:
             row = self.tree.row_of(index)
-            if row is not None and all(
-                word in f"{row.text} {row.detail}".casefold() for word in self.filter.words
-            ):
+            if row is not None and self._rows.holds(row, self.words):
                 self.tree.setCurrentIndex(index)
                 self._on_row_chosen(row)
                 return
@@ -282,7 +291,7 @@ class StructurePanel(QWidget):
         if in_filter and event.key() == Qt.Key.Key_Down:
             self.tree.setFocus()
             if not self.tree.currentIndex().isValid():
-                self.tree.setCurrentIndex(self.filter.index(0, 0))
+                self.tree.setCurrentIndex(self.tree.model().index(0, 0))
         elif in_filter and event.key() == Qt.Key.Key_Escape and self.filter_edit.text():
             self.filter_edit.clear()
         elif (
@@ -313,8 +322,8 @@ class StructurePanel(QWidget):
     def _show_reading(self, _index: QModelIndex | None = None) -> None:
         marked = QModelIndex()
         if self._reading is not None and self._model is not None:
-            index = self.filter.mapFromSource(self._model.chapter_at(*self._reading))
-            marked = index
+            chapter = self._model.rows.chapter_at(*self._reading)
+            index = marked = self._model.chapter_index(chapter)
             while index.isValid():
                 index = index.parent()
                 if index.isValid() and not self.tree.isExpanded(index):

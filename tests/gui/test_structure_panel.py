@@ -44,7 +44,7 @@ def show(qtbot: QtBot, panel: StructurePanel, view: StructureView) -> None:
 def indexes(panel: StructurePanel) -> list[QModelIndex]:
     """The rows that are not folded away, from the top."""
     found = []
-    index = panel.filter.index(0, 0)
+    index = panel.tree.model().index(0, 0)
     while index.isValid():
         found.append(index)
         index = panel.tree.indexBelow(index)
@@ -213,7 +213,7 @@ def test_the_filter_finds_chapters_and_tables_by_all_their_words(
 def test_signs_of_regular_expressions_are_text_to_the_filter(panel: StructurePanel) -> None:
     panel.filter_edit.setText("(.*")
     assert texts(panel) == []
-    assert panel.filter.words == ("(.*",)
+    assert panel.words == ("(.*",)
     panel.filter_edit.setText("±18 v")
     assert len(texts(panel)) == 5
 
@@ -333,8 +333,8 @@ def test_thousands_of_rows_come_in_turns_and_begin_folded(
     assert empty.show_document(STATUS)
     empty.show_structure(StructureView(DocumentId("a"), "", 1000, chapters, tables, ()))
     # Some turns of the event loop are needed: it is not all made in the call.
-    assert empty.filter.rowCount() == 0
-    qtbot.waitUntil(lambda: empty.filter.rowCount() == 2)
+    assert empty.tree.model().rowCount() == 0
+    qtbot.waitUntil(lambda: empty.tree.model().rowCount() == 2)
     assert len(texts(empty)) == 1 + 500 + 1 + 2000
     empty.filter_edit.setText("4999")
     assert texts(empty) == []
