@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFrameFormat,
     QTextImageFormat,
+    QTextOption,
     QTextTable,
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
@@ -60,6 +61,8 @@ class MarkdownView(QTextBrowser):
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.setLineWrapMode(QTextEdit.LineWrapMode.FixedPixelWidth)
+        # Words of narrow columns stay whole; a table that needs more room is scrolled.
+        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)
         self._parts: tuple[str, ...] = ()
@@ -317,12 +320,11 @@ class MarkdownView(QTextBrowser):
     # Size and colours
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the lines short in a wide pane."""
+        """Keep the lines short in a wide pane; they are broken anew when it rests."""
         room = self.width() - self.verticalScrollBar().sizeHint().width()
         side = max((room - _WIDEST_PX) // 2, _EDGE_PX)
         self.setViewportMargins(side, 0, side, 0)
         super().resizeEvent(event)
-        # The lines are broken anew when the pane rests: of a long text that takes a while.
         self._fit_timer.start()
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:

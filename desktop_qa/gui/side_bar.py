@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_qa.gui import theme as themes
 from desktop_qa.gui.library_panel import LibraryPanel
@@ -66,7 +73,11 @@ class SideBar(QWidget):
         self.tabs.setCurrentIndex(1)
 
     def _on_tab_changed(self, index: int) -> None:
+        had_focus = self._stack.isAncestorOf(QApplication.focusWidget() or self)
         self._stack.setCurrentIndex(index)
+        if had_focus and index == 0:
+            # Not to the first of its controls, where Qt would put it.
+            self.library_panel.tree.setFocus()
         self.structure_shown.emit(index == 1)
 
     def restore(self, settings: QSettings) -> None:
