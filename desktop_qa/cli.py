@@ -165,7 +165,7 @@ def _ingest(options: argparse.Namespace) -> int:
     library = Library.open(options.library)
     try:
         library.add_source(options.folder)
-        n_stale = len(library.stale())
+        n_stale = sum(status.is_indexed for status in library.stale())
         if n_stale:
             noun, verb = ("document", "it was") if n_stale == 1 else ("documents", "they were")
             _say(f"Reading {n_stale} {noun} again: {verb} read by an earlier version")

@@ -138,8 +138,10 @@ class DocumentLink(QObject):
     # What is done with the document at hand
 
     def show_markdown_at_hand(self) -> None:
-        """Show its text."""
-        if self.status is not None:
+        """Show its text, or its pages again when the text is shown."""
+        if self._pane.shows_markdown and self._pane.markdown_panel.document_id == self._subject:
+            self._pane.markdown_panel.closed.emit()
+        elif self.status is not None:
             self.show_markdown(self.status)
 
     def export_at_hand(self) -> None:

@@ -293,6 +293,15 @@ def test_leaving_the_text_shows_the_pages_of_its_document(
     assert not opened.document_pane.shows_markdown
 
 
+def test_the_key_of_the_text_leads_back_to_the_pages(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    show_markdown(qtbot, opened, service)
+    opened.action("markdown").trigger()
+    assert not opened.document_pane.shows_markdown
+    assert len(service.arguments_of("markdown")) == 1
+
+
 def test_the_viewer_has_a_button_for_the_text(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
