@@ -13,8 +13,10 @@ out pause, resume and cancel at once.
 
 from __future__ import annotations
 
+import gc
 import logging
 import multiprocessing
+import pickle
 import signal
 import threading
 from collections.abc import Callable
@@ -125,10 +127,10 @@ class ServiceClient:
         if connection is None:
             return None
         try:
-            message: Message = connection.recv()
+            received = connection.recv_bytes()
         except (EOFError, OSError):
             return None if self._closing else Crashed(self._epitaph())
-        return message
+        return _unpacked(received)
 
     def _epitaph(self) -> str:
         if self._process is not None:
@@ -148,6 +150,22 @@ class ServiceClient:
                 self._process.join(timeout=1)
         if self._connection is not None:
             self._connection.close()
+
+
+def _unpacked(received: bytes) -> Message:
+    """Unpickle a message without a stop of all threads in the middle of it.
+
+    A structure of 10 000 rows is 40 000 objects; the garbage collector would look through
+    everything several times while they come (up to 98 ms were seen, 22 ms without it).
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        message: Message = pickle.loads(received)
+    finally:
+        if was_enabled:
+            gc.enable()
+    return message
 
 
 def serve(connection: Connection) -> None:
