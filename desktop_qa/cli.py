@@ -17,15 +17,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa import __version__
-from desktop_qa.cli_output import answer_json, evidence_json, report_json, structure_json
-from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError
+from desktop_qa.cli_output import (
+    answer_json,
+    evidence_json,
+    export_json,
+    markdown_json,
+    report_json,
+    structure_json,
+)
+from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError, QuestionError
 from desktop_qa.core.progress import IngestProgress, IngestReport
 
 if TYPE_CHECKING:
     from desktop_qa.core.answer import Answer
+    from desktop_qa.core.document import DocumentId
+    from desktop_qa.core.view import ExportReport
     from desktop_qa.library import Library
 
-VERBS = ("ingest", "ask", "retrieve", "structure", "evaluate", "evaluate-structure", "window")
+VERBS = (
+    *("ingest", "ask", "retrieve", "structure", "markdown"),
+    *("evaluate", "evaluate-structure", "window"),
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -92,6 +104,12 @@ def _parser() -> argparse.ArgumentParser:
     structure.add_argument("--ignore-outline", action="store_true", help="headings by typography")
     structure.add_argument("--json", action="store_true")
 
+    markdown = _verb(verbs, "markdown", _markdown, "print or export documents as Markdown")
+    markdown.add_argument("documents", nargs="+", metavar="DOC", help="file, its name, or its id")
+    _add_library(markdown)
+    markdown.add_argument("--to", type=Path, metavar="FOLDER", help="write files with images there")
+    markdown.add_argument("--replace", action="store_true", help="write over an earlier export")
+
     evaluate = _verb(verbs, "evaluate", _evaluate, "measure a question bank")
     evaluate.add_argument("bank", type=Path)
     _add_library(evaluate)
@@ -147,7 +165,11 @@ def _ingest(options: argparse.Namespace) -> int:
     library = Library.open(options.library)
     try:
         library.add_source(options.folder)
-        report = library.sync(_ProgressPrinter(), IngestControl())
+        n_stale = sum(status.is_indexed for status in library.stale())
+        if n_stale:
+            noun, verb = ("document", "it was") if n_stale == 1 else ("documents", "they were")
+            _say(f"Reading {n_stale} {noun} again: {verb} read by an earlier version")
+        report = library.sync(_ProgressPrinter(), IngestControl(), read_stale=True)
     finally:
         library.close()
     if options.json:
@@ -266,6 +288,59 @@ def _structure(options: argparse.Namespace) -> int:
     for figure in structure["figures"]:
         print(f"figure {figure['label']} {figure['caption']}  page {figure['page']}")
     return 0
+
+
+def _markdown(options: argparse.Namespace) -> int:
+    library = _open_for_questions(options.library)
+    try:
+        chosen = [_document_named(library, name) for name in options.documents]
+        if options.to is None:
+            texts = [library.markdown(one) for one in chosen]
+            if options.json:
+                _print_json([markdown_json(text, library) for text in texts])
+            else:
+                print("\n\n".join(view.text.rstrip("\n") for view in texts))
+            return 0
+        _make_folder(options.to)
+        reports = []
+        for one in chosen:
+            reports.append(library.export_markdown(one, options.to, replace=options.replace))
+            _say_export(reports[-1])
+    finally:
+        library.close()
+    if options.json:
+        _print_json([export_json(report) for report in reports])
+    return 0
+
+
+def _document_named(library: Library, name: str) -> DocumentId:
+    found = library.named(name)
+    if not found:
+        raise QuestionError(
+            f"No document of this library is called {name}.",
+            "Give its file as it was ingested, its name, or its id.",
+        )
+    if len(found) > 1:
+        files = ", ".join(status.file for status in found)
+        raise QuestionError(f"{name} may be any of {files}.", "Give the whole path.")
+    return found[0].document_id
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FolderError(
+            f"The folder {folder} cannot be made ({error.strerror or error}).",
+            "Choose another place, or change the permissions.",
+        ) from error
+
+
+def _say_export(report: ExportReport) -> None:
+    noun = "image" if report.n_images == 1 else "images"
+    _say(f"{report.file} ({report.n_images} {noun})")
+    if report.missing:
+        _say(f"Not in the library any more: {', '.join(report.missing)}")
 
 
 def _evaluate(options: argparse.Namespace) -> int:

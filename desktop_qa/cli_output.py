@@ -6,14 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.core.answer import Answer, Evidence, Route
-from desktop_qa.core.document import (
-    BlockKind,
-    Document,
-    Provenance,
-    Table,
-    split_heading_number,
-)
+from desktop_qa.core.document import Document, Provenance, Table
 from desktop_qa.core.progress import IngestReport
+from desktop_qa.core.structure import chapter_tree
+from desktop_qa.core.view import ExportReport, MarkdownView
 
 if TYPE_CHECKING:
     from desktop_qa.library import Library
@@ -101,12 +97,6 @@ def evidence_json(item: Evidence, library: Library) -> dict[str, Any]:
 
 def structure_json(document: Document) -> dict[str, Any]:
     """What `structure` prints."""
-    headings = []
-    for block in document.blocks:
-        if block.kind is BlockKind.SECTION_HEADER:
-            number, title = split_heading_number(block.text)
-            page = block.provenances[0].page_no if block.provenances else None
-            headings.append({"number": number, "title": title, "level": block.level, "page": page})
     return {
         "title": document.title,
         "vendor": document.vendor,
@@ -114,7 +104,15 @@ def structure_json(document: Document) -> dict[str, Any]:
         "revision": document.revision,
         "date": document.date,
         "pages": len(document.page_sizes),
-        "headings": headings,
+        "headings": [
+            {
+                "number": chapter.number,
+                "title": chapter.title,
+                "level": chapter.level,
+                "page": chapter.page_no,
+            }
+            for chapter in chapter_tree(document.blocks)
+        ],
         "tables": [_table_json(table) for table in document.tables],
         "figures": [
             {
@@ -131,6 +129,21 @@ def structure_json(document: Document) -> dict[str, Any]:
             for failure in document.page_failures
         ],
         "pages_without_text": list(document.pages_without_text),
+    }
+
+
+def markdown_json(view: MarkdownView, library: Library) -> dict[str, Any]:
+    """A document of what `markdown` prints."""
+    return {"file": library.file_of(view.document_id), "markdown": view.text}
+
+
+def export_json(report: ExportReport) -> dict[str, Any]:
+    """A document of what `markdown --to` writes."""
+    return {
+        "file": report.file,
+        "images_folder": report.images_folder,
+        "images": report.n_images,
+        "missing": list(report.missing),
     }
 
 

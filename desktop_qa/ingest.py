@@ -88,7 +88,7 @@ class IngestTarget(Protocol):
     """Where an ingest puts its results and tells its news: the library."""
 
     def figures_folder(self, document_id: DocumentId) -> Path:
-        """Folder for the figures of a document."""
+        """Folder that takes the figures of a document while it is read."""
 
     def embed(self, texts: list[str]) -> npt.NDArray[np.float32]:
         """Return vectors, shape (n, dimensions)."""

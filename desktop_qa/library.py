@@ -15,10 +15,10 @@ from pathlib import Path
 
 from desktop_qa.answer.answerer import answer_question
 from desktop_qa.answer.presentation import present
-from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.answer.source import EarlierEvidence, StoredEvidence
 from desktop_qa.catalog import document_id_of
 from desktop_qa.core.answer import Answer, Evidence
-from desktop_qa.core.document import Document, DocumentId, Figure, Table
+from desktop_qa.core.document import Document, DocumentId
 from desktop_qa.core.errors import (
     Cancelled,
     FolderError,
@@ -32,7 +32,7 @@ from desktop_qa.core.progress import (
     IngestProgress,
     IngestReport,
 )
-from desktop_qa.core.segment import Segment, SegmentId
+from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.view import AnswerView, HistoryEntry, LibraryView, SourceFolder
 from desktop_qa.index.embedder import Embedder, ModelProcess
 from desktop_qa.index.store import Store
@@ -42,6 +42,7 @@ from desktop_qa.retrieve.query import Directory, build_query, directory_of
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.settings import Settings, load_settings
+from desktop_qa.stored_documents import StoredDocuments
 from desktop_qa.sync import Synchronizer, fingerprint
 
 logger = logging.getLogger(__name__)
@@ -51,7 +52,7 @@ def _never() -> bool:
     return False
 
 
-class Library:
+class Library(StoredDocuments):
     """An open library; made by `Library.open`, ended by `close`."""
 
     def __init__(self, store: Store, embedder: Embedder, settings: Settings) -> None:
@@ -147,41 +148,8 @@ class Library:
             statuses=statuses,
             read_only=self.read_only,
             unfinished=any(not status.state.is_final for status in statuses),
+            version=fingerprint(),
         )
-
-    def file_of(self, document_id: DocumentId) -> str:
-        """Path of a document relative to its source folder."""
-        status = self._store.status(document_id, fingerprint())
-        return status.file if status is not None else ""
-
-    def path_of(self, document_id: DocumentId) -> str:
-        """Absolute path of a document."""
-        status = self._store.status(document_id, fingerprint())
-        return status.path if status is not None else ""
-
-    def document(self, document_id: DocumentId) -> Document:
-        """A parsed document.
-
-        Raises:
-            KeyError: When it is unknown or not read yet.
-        """
-        return self._store.document(document_id)
-
-    def segments(self) -> list[tuple[Segment, str]]:
-        """Every segment of the library with its file, in ranking order of ties."""
-        found = []
-        for status in self._store.statuses():
-            if status.is_indexed:
-                found += [(s, status.file) for s in self._store.segments_of(status.document_id)]
-        return found
-
-    def table_of(self, segment: Segment) -> Table | None:
-        """The table that a TABLE segment shows a part of."""
-        return StoredEvidence(self._store).table(segment)
-
-    def figure_of(self, segment: Segment) -> Figure | None:
-        """The figure of a FIGURE segment."""
-        return StoredEvidence(self._store).figure(segment)
 
     # Folders and ingest
 
@@ -214,8 +182,15 @@ class Library:
         self,
         on_progress: Callable[[IngestProgress], None],
         control: IngestControl | None = None,
+        *,
+        read_stale: bool = False,
     ) -> IngestReport:
         """Read what is new or changed in the source folders and forget what is gone.
+
+        Args:
+            on_progress: Told what happens, on the calling thread.
+            control: Pause and cancel, from any thread.
+            read_stale: Also read again what an earlier version read; else that stays as it is.
 
         Raises:
             FolderError: When no source folder is there any more.
@@ -223,13 +198,31 @@ class Library:
         """
         self._require_writable()
         self._loaded_index()
-        return self._sync.run(on_progress, control or IngestControl())
+        return self._sync.run(on_progress, control or IngestControl(), read_stale=read_stale)
 
-    def retry(self, document_ids: Sequence[str]) -> None:
-        """Let failed or partial documents be read again by the next `sync`."""
+    def stale(self) -> tuple[DocumentStatus, ...]:
+        """Documents that an earlier version read and whose files are there to be read again."""
+        return self._sync.stale()
+
+    def read_again(self, document_ids: Sequence[str]) -> None:
+        """Let documents be read again by the next `sync`; until then they are found as they are.
+
+        A document whose file is gone is passed over: what is known of it is all there is.
+
+        Raises:
+            FolderError: When none of the files is there.
+        """
         self._require_writable()
-        for document_id in document_ids:
-            self._store.set_state(DocumentId(document_id), DocumentState.WAITING)
+        rows = [self._store.status(DocumentId(one), fingerprint()) for one in document_ids]
+        known = [row for row in rows if row is not None]
+        there = [row for row in known if not row.is_indexed or Path(row.path).is_file()]
+        if known and not there:
+            raise FolderError(
+                f"{known[0].file} is not where it was, so it cannot be read again.",
+                "Put the file back or connect its drive; until then it is found as it was read.",
+            )
+        for row in there:
+            self._store.set_state(row.document_id, DocumentState.WAITING)
 
     def _require_writable(self) -> None:
         if self.read_only:
@@ -318,7 +311,9 @@ class Library:
         return self._present(self.ask(question, scope=scope, is_cancelled=is_cancelled))
 
     def _present(self, answer: Answer) -> AnswerView:
-        source = StoredEvidence(self._store)
+        return self._presented(answer, StoredEvidence(self._store))
+
+    def _presented(self, answer: Answer, source: StoredEvidence) -> AnswerView:
         return present(answer, source, self.folder, self.file_of, self.path_of)
 
     def history(self, limit: int = 200) -> tuple[HistoryEntry, ...]:
@@ -327,12 +322,15 @@ class Library:
         Answers whose documents are gone keep their text and lose their evidence.
         """
         entries = []
+        source = EarlierEvidence(self._store)
         known = {status.document_id for status in self._store.statuses()}
         for record in self._store.history(limit):
             answer = record.answer
             if not {e.segment.document_id for e in answer.evidence} <= known:
                 answer = replace(answer, evidence=(), citations=())
-            entries.append(HistoryEntry(record.id, record.asked_at, self._present(answer)))
+            entries.append(
+                HistoryEntry(record.id, record.asked_at, self._presented(answer, source))
+            )
         return tuple(entries)
 
     def _directory(self) -> Directory:

@@ -22,6 +22,7 @@ from desktop_qa.core.progress import (
     IngestProgress,
     IngestReport,
 )
+from desktop_qa.index.database import plain_errors
 from desktop_qa.index.embedder import MODEL_FINGERPRINT, Embedder
 from desktop_qa.index.records import FileRecord, Source
 from desktop_qa.index.store import Store
@@ -56,9 +57,18 @@ class Synchronizer:
         self.file_errors: tuple[DocumentStatus, ...] = ()
 
     def run(
-        self, on_progress: Callable[[IngestProgress], None], control: IngestControl
+        self,
+        on_progress: Callable[[IngestProgress], None],
+        control: IngestControl,
+        *,
+        read_stale: bool = False,
     ) -> IngestReport:
         """Scan all source folders and read what is new; blocks until it is done or cancelled.
+
+        Args:
+            on_progress: Told what happens.
+            control: Pause and cancel.
+            read_stale: Also read again what an earlier version read; else it stays as it is.
 
         Raises:
             FolderError: When no source folder is there any more.
@@ -73,7 +83,7 @@ class Synchronizer:
             self._refresh_statuses()
             return self._report((), time.monotonic() - started, cancelled=True)
         removed = self._remove_orphans()
-        self._mark_stale()
+        self._take_up_again(read_stale)
         self._store.reset_unfinished()
         self._refresh_statuses()
         pending = self._store.pending()
@@ -153,14 +163,21 @@ class Synchronizer:
         for document_id in removed:
             self._index.remove(document_id)
             self._store.remove_document(document_id)
-            shutil.rmtree(self.figures_folder(document_id), ignore_errors=True)
+            for folder in (self._final_figures(document_id), self.figures_folder(document_id)):
+                shutil.rmtree(folder, ignore_errors=True)
             self._markdown_file(document_id).unlink(missing_ok=True)
         return removed
 
-    def _mark_stale(self) -> None:
-        for status in self._store.statuses(self._fingerprint):
-            if status.stale and status.state.is_final:
+    def _take_up_again(self, read_stale: bool) -> None:
+        """Let this version try what an earlier one failed to read, and on request all it read."""
+        for status in self.stale():
+            if read_stale or status.state is DocumentState.FAILED:
                 self._store.set_state(status.document_id, DocumentState.WAITING)
+
+    def stale(self) -> tuple[DocumentStatus, ...]:
+        """Documents that an earlier version read and whose files are there to be read again."""
+        rows = self._store.statuses(self._fingerprint)
+        return tuple(row for row in rows if row.stale and Path(row.path).is_file())
 
     def _refresh_statuses(self) -> None:
         self._statuses = {s.document_id: s for s in self._store.statuses(self._fingerprint)}
@@ -187,8 +204,23 @@ class Synchronizer:
     # What the ingest asks of its target
 
     def figures_folder(self, document_id: DocumentId) -> Path:
-        """Folder for the figures of a document."""
+        """Folder that takes the figures of a document while it is read.
+
+        Those of an earlier reading stay where they are until `save`: its segments still answer.
+        """
+        return self._store.folder / "figures" / f"{document_id}.reading"
+
+    def _final_figures(self, document_id: DocumentId) -> Path:
         return self._store.folder / "figures" / document_id
+
+    def _take_figures(self, document_id: DocumentId) -> None:
+        """Put the figures just drawn in place of earlier ones."""
+        final = self._final_figures(document_id)
+        drawn = self.figures_folder(document_id)
+        if drawn.is_dir():
+            with plain_errors(self._store.folder):
+                shutil.rmtree(final, ignore_errors=True)
+                drawn.replace(final)
 
     def _markdown_file(self, document_id: DocumentId) -> Path:
         return self._store.folder / "markdown" / f"{document_id}.md"
@@ -202,8 +234,16 @@ class Synchronizer:
     def set_state(
         self, document_id: DocumentId, state: DocumentState, reason: str = "", hint: str = ""
     ) -> None:
-        """Store a state."""
+        """Store a state; what fails to be read again stays as it was read before."""
         failed = state is DocumentState.FAILED
+        if failed:
+            shutil.rmtree(self.figures_folder(document_id), ignore_errors=True)
+            known = self._statuses.get(document_id)
+            if known is not None and known.is_indexed:
+                failed = False
+                state = DocumentState.PARTIAL if known.page_failures else DocumentState.READY
+                reason = f"Reading it again failed. {reason}"
+                hint = f"It is found as it was read before. {hint}"
         self._store.set_state(
             document_id,
             state,
@@ -229,9 +269,11 @@ class Synchronizer:
         failures = document.page_failures
         state = DocumentState.PARTIAL if failures else DocumentState.READY
         reason, hint = partial_reason(failures, len(document.page_sizes))
-        # Out of the indexes first: a kill in between leaves vectors missing, which is found and
-        # mended, and never old vectors under the ids of new segments.
-        self._index.remove(document.id)
+        # Off the disk first: a kill in between leaves vectors missing, which is found and mended,
+        # and never old vectors under the ids of new segments. The same holds for the figures: the
+        # document is read again when they are new and the rest is old.
+        self._index.remove_vectors(document.id)
+        self._take_figures(document.id)
         self._store.save_document(
             document,
             read.result.page_words,
@@ -244,8 +286,9 @@ class Synchronizer:
         )
         self._index.replace(document.id, read.segments, embeddings)
         markdown = self._markdown_file(document.id)
-        markdown.parent.mkdir(parents=True, exist_ok=True)
-        markdown.write_text(document.markdown, encoding="utf-8")
+        with plain_errors(self._store.folder):
+            markdown.parent.mkdir(parents=True, exist_ok=True)
+            markdown.write_text(document.markdown, encoding="utf-8")
         self._load_status(document.id)
 
     def status(self, document_id: DocumentId) -> DocumentStatus | None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 _SIZE = (1440, 900)
 _ANSWER = "What is the typical input offset voltage of the ORA217?"
+_CHAPTER = "7.5"
 _FIGURE = "Which figure shows the thermal image of the ORM8236 evaluation board?"
 
 
@@ -60,6 +61,23 @@ class Photographer:
         self.session.question_answered.disconnect(connection)
         self.settle()
 
+    def show_chapter(self, file: str, number: str) -> None:
+        """Show the structure of a document and the place of a chapter."""
+        from desktop_qa.gui.structure_model import RowKind
+
+        status = next(status for status in self.session.statuses if file in status.file)
+        panel = self.window.side_bar.structure_panel
+        self.window.documents.show_structure(status)
+        self.wait(lambda: panel.tree.model().rowCount() > 0)
+        index = panel.tree.model().index(0, 0)
+        while index.isValid():
+            row = panel.tree.row_of(index)
+            if row is not None and row.kind is RowKind.CHAPTER and row.number == number:
+                panel.tree.row_chosen.emit(row)
+                break
+            index = panel.tree.indexBelow(index)
+        self.settle()
+
     def take(self, name: str) -> None:
         """Save what the window shows."""
         self.window.grab().save(str(self._target / f"{name}.png"))
@@ -95,6 +113,10 @@ def _walk(photographer: Photographer) -> None:
     photographer.take("figure")
     photographer.ask(_ANSWER)
     photographer.take("answer")
+    photographer.show_chapter("ORA217", _CHAPTER)
+    photographer.take("structure")
+    photographer.window.side_bar.show_documents()
+    photographer.ask(_ANSWER)
     photographer.application.keeper.use(DARK)
     photographer.settle()
     photographer.take("dark")

@@ -309,10 +309,3 @@ def test_markdown_is_stored_beside_the_library(synced, tmp_path):
     texts = [p.read_text() for p in (tmp_path / "library" / "markdown").glob("*.md")]
     assert len(texts) == 2
     assert any("## 2.1 Electrical Characteristics" in text for text in texts)
-
-
-def test_a_document_read_by_an_older_parser_is_read_again(synced, monkeypatch, embedder):
-    before = embedder.n_embedded
-    monkeypatch.setattr(synced._sync, "_fingerprint", "parser 0")
-    synced.sync(lambda progress: None)
-    assert embedder.n_embedded == 2 * before

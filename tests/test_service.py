@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.core.errors import Cancelled, LibraryError, QuestionError
+from desktop_qa.core.errors import (
+    AlreadyThereError,
+    Cancelled,
+    LibraryError,
+    NotReadError,
+    QuestionError,
+)
 from desktop_qa.core.view import AnswerView, LibraryView
 from desktop_qa.service import Crashed, Failure, Progress, Result, ServiceClient
 from tests.test_library import write_datasheet
@@ -49,6 +55,31 @@ def test_a_folder_is_opened_read_and_asked_about(client, source_folder, tmp_path
     history, _ = outcome(client, client.request("history"))
     assert isinstance(history, Result)
     assert len(history.value) == 1
+
+
+def test_structure_text_and_export_come_over_the_line(client, source_folder, tmp_path):
+    write_datasheet(source_folder / "acm4197.pdf")
+    outcome(client, client.request("open_library", str(tmp_path / "library"), str(source_folder)))
+    outcome(client, client.request("sync"))
+    statuses, _ = outcome(client, client.request("statuses"))
+    document_id = statuses.value[0].document_id
+    structure, _ = outcome(client, client.request("structure", document_id))
+    assert [chapter.number for chapter in structure.value.chapters] == ["1", "2", "2.1", "3"]
+    assert [table.label for table in structure.value.tables] == ["Table 1"]
+    text, _ = outcome(client, client.request("markdown", document_id))
+    assert "Input offset voltage" in text.value.text
+    target = tmp_path / "exported.md"
+    exported, _ = outcome(client, client.request("export_markdown", document_id, str(target)))
+    assert exported.value.file == str(target)
+    assert target.read_text(encoding="utf-8") == text.value.text
+    again, _ = outcome(client, client.request("export_markdown", document_id, str(target)))
+    assert isinstance(again, Failure)
+    assert isinstance(again.error, AlreadyThereError)
+    unknown, _ = outcome(client, client.request("structure", "0" * 16))
+    assert isinstance(unknown.error, NotReadError)
+    opened, _ = outcome(client, client.request("read_again", (document_id,)))
+    assert isinstance(opened.value, LibraryView)
+    assert not opened.value.statuses[0].state.is_final
 
 
 def test_failures_arrive_as_errors_for_the_user(client, tmp_path):

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from desktop_qa.core.document import Document, DocumentId, Figure, PageWords, Table
+from desktop_qa.core.document import (
+    Document,
+    DocumentId,
+    Figure,
+    PageWords,
+    Provenance,
+    Table,
+)
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.store import Store
@@ -54,3 +61,49 @@ class StoredEvidence:
             if other.kind is SegmentKind.TEXT and other.metadata.section_path == path
         ]
         return own[:_MAX_SECTION_SEGMENTS] or [segment]
+
+
+class EarlierEvidence(StoredEvidence):
+    """Serves answers of the past, whose documents may have been read again since.
+
+    A table or figure is the one of then when it stands where the segment stood; otherwise there is
+    none, and the segment's own text, which the history keeps, is what is left.
+    """
+
+    def table(self, segment: Segment) -> Table | None:
+        """Return the table of a TABLE segment if it still stands there."""
+        element = segment.element
+        tables = self._elements(segment)[0]
+        if segment.kind is not SegmentKind.TABLE or element is None or element.index >= len(tables):
+            return None
+        table = tables[element.index]
+        fits = element.first_row + element.n_rows <= table.n_rows
+        return table if fits and _overlap(table.provenances, segment.provenances) else None
+
+    def figure(self, segment: Segment) -> Figure | None:
+        """Return the figure of a FIGURE segment if it still stands there."""
+        element = segment.element
+        figures = self._elements(segment)[1]
+        if (
+            segment.kind is not SegmentKind.FIGURE
+            or element is None
+            or element.index >= len(figures)
+        ):
+            return None
+        figure = figures[element.index]
+        return figure if _overlap(figure.provenances, segment.provenances) else None
+
+    def _elements(self, segment: Segment) -> tuple[tuple[Table, ...], tuple[Figure, ...]]:
+        try:
+            document = self.document(segment.document_id)
+        except KeyError:  # it could not be read when it was tried again
+            return (), ()
+        return document.tables, document.figures
+
+
+def _overlap(places: Sequence[Provenance], others: Sequence[Provenance]) -> bool:
+    return any(
+        place.page_no == other.page_no and place.bbox.intersection_area(other.bbox) > 0
+        for place in places
+        for other in others
+    )

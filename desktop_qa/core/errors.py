@@ -40,6 +40,18 @@ class DiskFullError(LibraryError):
     """No space left where the library lives."""
 
 
+class NotReadError(DesktopQaError):
+    """A document that is asked for and not read yet, or not part of the library."""
+
+
+class ExportError(DesktopQaError):
+    """A document that cannot be written where the user wants it."""
+
+
+class AlreadyThereError(ExportError):
+    """An export would replace what lies at its place; it is done when that is said to be wanted."""
+
+
 class QuestionError(DesktopQaError):
     """A question that cannot be answered as it stands: empty, or nothing is indexed yet."""
 

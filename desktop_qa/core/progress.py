@@ -40,6 +40,8 @@ class DocumentStatus:
         n_pages: 0 until it is known.
         n_pages_read: Pages done while reading.
         stale: True when parser, segmenter or model changed since it was read.
+        read_by: Parser, segmenter and model it was read by; empty before it was.
+        read_at: Seconds since the epoch when it was read; when it came, before that.
     """
 
     document_id: DocumentId
@@ -60,11 +62,18 @@ class DocumentStatus:
     n_figures: int = 0
     page_failures: tuple[PageFailure, ...] = ()
     stale: bool = False
+    read_by: str = ""
+    read_at: float = 0.0
 
     @property
     def is_indexed(self) -> bool:
         """True when questions find it; one that is being read again is found as it was."""
         return self.n_segments > 0
+
+    @property
+    def has_content(self) -> bool:
+        """True when there is something of it to show: it is read, or was before and waits."""
+        return self.is_indexed or self.state.is_searchable
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,7 @@ class LibraryView:
     Attributes:
         read_only: True when another process holds it for writing.
         unfinished: True when an ingest was interrupted and has work left.
+        version: What documents are read by now; one with another `read_by` is stale.
     """
 
     folder: str
@@ -76,6 +77,7 @@ class LibraryView:
     statuses: tuple[DocumentStatus, ...]
     read_only: bool
     unfinished: bool
+    version: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +87,111 @@ class HistoryEntry:
     id: int
     asked_at: float
     view: AnswerView
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterEntry:
+    """A heading in the structure of a document.
+
+    Attributes:
+        number: "6.7"; empty when the heading has none.
+        level: 1 is a chapter.
+        parent: Index of the heading it stands under in `StructureView.chapters`, -1 for none.
+        places: Of the heading itself; empty when it was taken from an outline without a place.
+        boilerplate: Legal, ordering and packaging matter.
+    """
+
+    number: str
+    title: str
+    level: int
+    parent: int
+    places: tuple[Provenance, ...]
+    boilerplate: bool
+
+    @property
+    def page_no(self) -> int | None:
+        """The page it stands on."""
+        return self.places[0].page_no if self.places else None
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """A table in the structure of a document.
+
+    Attributes:
+        caption: Without the label.
+        chapter: Index of the heading it stands under in `StructureView.chapters`, -1 for none.
+    """
+
+    label: str
+    caption: str
+    n_rows: int
+    n_columns: int
+    chapter: int
+    places: tuple[Provenance, ...]
+    boilerplate: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FigureEntry:
+    """A figure in the structure of a document.
+
+    Attributes:
+        caption: Without the label.
+        image_path: Absolute path of the PNG; empty when it was not drawn.
+        chapter: Index of the heading it stands under in `StructureView.chapters`, -1 for none.
+    """
+
+    label: str
+    caption: str
+    image_path: str
+    chapter: int
+    places: tuple[Provenance, ...]
+    boilerplate: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StructureView:
+    """What a document consists of, in reading order."""
+
+    document_id: DocumentId
+    title: str
+    n_pages: int
+    chapters: tuple[ChapterEntry, ...]
+    tables: tuple[TableEntry, ...]
+    figures: tuple[FigureEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownView:
+    """A document as Markdown, ready to read.
+
+    Attributes:
+        name: Of the file it was made of, without the ending.
+        text: The whole.
+        parts: The same in pieces that end between blocks, so that a window can lay out one at a
+            time; joined they are `text`.
+        image_folder: What the links of the images are relative to.
+    """
+
+    document_id: DocumentId
+    name: str
+    text: str
+    parts: tuple[str, ...]
+    image_folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport:
+    """What an export wrote.
+
+    Attributes:
+        file: Absolute path of the Markdown file.
+        images_folder: Absolute path of the folder beside it; empty when there are no images.
+        missing: Images that the document names and the library does not have any more.
+    """
+
+    file: str
+    images_folder: str
+    n_images: int
+    missing: tuple[str, ...]

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import signal
 import sys
@@ -105,6 +106,8 @@ def run(folder: Path | None = None, library: Path | None = None) -> int:
     qt = make_qt_application(sys.argv[:1])
     settings = QSettings()
     application = Application(qt, ServiceClient(), settings, folder, library)
+    # What was imported stays: the garbage collector need not look through it again.
+    application.window.first_painted.connect(gc.freeze)
     signal.signal(signal.SIGINT, lambda *_: application.window.close())
     # Python sees a signal only while it runs: the timer gives it the chance.
     poll = QTimer(interval=_SIGNAL_POLL_MS)

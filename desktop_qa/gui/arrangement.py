@@ -8,6 +8,8 @@ from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
+from desktop_qa.gui.side_bar import SideBar
+
 _LIBRARY_WIDTH_PX = 272
 _ANSWER_SHARE = 0.48
 _BEST_WIDTH_PX = 1440
@@ -19,6 +21,7 @@ class Arrangement:
 
     Args:
         panes: The panes by the checkable actions that show them.
+        side_bar: Remembers which of its tabs is open.
     """
 
     def __init__(
@@ -26,11 +29,13 @@ class Arrangement:
         window: QMainWindow,
         splitter: QSplitter,
         panes: Mapping[QAction, QWidget],
+        side_bar: SideBar,
         settings: QSettings,
     ) -> None:
         self._window = window
         self._splitter = splitter
         self._panes = dict(panes)
+        self._side_bar = side_bar
         self._settings = settings
 
     def restore(self) -> None:
@@ -51,11 +56,13 @@ class Arrangement:
         for action in self._panes:
             is_hidden = self._settings.value(f"window/{action.objectName()}", "shown") == "hidden"
             action.setChecked(not is_hidden)
+        self._side_bar.restore(self._settings)
 
     def save(self) -> None:
         """Keep the arrangement for the next start."""
         self._settings.setValue("window/geometry", self._window.saveGeometry())
         self._settings.setValue("window/panes", self._splitter.saveState())
+        self._side_bar.save(self._settings)
         for action in self._panes:
             value = "shown" if action.isChecked() else "hidden"
             self._settings.setValue(f"window/{action.objectName()}", value)

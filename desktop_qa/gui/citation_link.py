@@ -11,7 +11,7 @@ from desktop_qa.core.document import Provenance
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.answer_panel import AnswerPanel
 from desktop_qa.gui.evidence_panel import EvidencePanel
-from desktop_qa.gui.pdf_highlights import Highlight
+from desktop_qa.gui.pdf_highlights import NO_MARKER, Highlight
 from desktop_qa.gui.pdf_panel import PdfPanel
 
 
@@ -49,16 +49,25 @@ class CitationLink(QObject):
     def show_place(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
         """Show places of a piece of evidence among all that the answer cites in its document."""
         self._mark(view.marker if view.is_cited else None)
-        answer = self._answer_panel.view
-        others = [
-            Highlight(other.marker, other.places)
-            for other in (answer.evidence if answer is not None else ())
-            if other.is_cited and other.path == view.path and other.marker != view.marker
-        ]
+        others = [one for one in self._cited_in(view.path) if one.marker != view.marker]
         highlights = (*others, Highlight(view.marker, tuple(places)))
         self.place_shown.emit(view)
         path = Path(view.path)
         self._pdf_panel.show_places(path, path.name, places, highlights, view.marker)
+
+    def look_up(self, path: Path, places: tuple[Provenance, ...]) -> None:
+        """Show places of a document that no answer cites, among those that one does."""
+        self._mark(None)
+        highlights = (*self._cited_in(str(path)), Highlight(NO_MARKER, places))
+        self._pdf_panel.show_places(path, path.name, places, highlights, NO_MARKER)
+
+    def _cited_in(self, path: str) -> list[Highlight]:
+        answer = self._answer_panel.view
+        return [
+            Highlight(view.marker, view.places)
+            for view in (answer.evidence if answer is not None else ())
+            if view.is_cited and view.path == path
+        ]
 
     def _mark(self, marker: int | None) -> None:
         self._answer_panel.set_active_marker(marker)

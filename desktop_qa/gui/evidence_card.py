@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from desktop_qa.core.document import Table, TableCell
@@ -26,9 +26,11 @@ class EvidenceCard(QFrame):
 
     Attributes:
         place_clicked: With (`EvidenceView`, tuple of `Provenance`) to show in the viewer.
+        menu_requested: With (`EvidenceView`, `QPoint` on the screen): what to do with its document.
     """
 
     place_clicked = Signal(object, object)
+    menu_requested = Signal(object, object)
 
     def __init__(
         self,
@@ -180,6 +182,10 @@ class EvidenceCard(QFrame):
         """Open the place by a click anywhere on the card."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._on_place_clicked()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the document."""
+        self.menu_requested.emit(self.view, event.globalPos())
 
     def copy_table(self) -> None:
         """Put the rows on the clipboard as tab-separated text."""

@@ -35,9 +35,11 @@ class EvidencePanel(QWidget):
 
     Attributes:
         place_clicked: With (`EvidenceView`, tuple of `Provenance`).
+        menu_requested: With (`EvidenceView`, `QPoint` on the screen).
     """
 
     place_clicked = Signal(object, object)
+    menu_requested = Signal(object, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,6 +84,7 @@ class EvidencePanel(QWidget):
         if card is None:
             card = EvidenceCard(view, self._theme, self._sizes, self)
             card.place_clicked.connect(self.place_clicked)
+            card.menu_requested.connect(self.menu_requested)
             card.set_active(view.is_cited and view.marker == self._active)
             self._cards[view.marker] = card
         return card

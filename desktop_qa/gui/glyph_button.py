@@ -24,6 +24,11 @@ class Glyph(StrEnum):
     EXTERNAL = "external"
     FIT_WIDTH = "fit_width"
     FIT_PAGE = "fit_page"
+    STRUCTURE = "structure"
+    TEXT = "text"
+    EXPAND_ALL = "expand_all"
+    COLLAPSE_ALL = "collapse_all"
+    CLOSE = "close"
 
 
 # Strokes in a square of -6 to 6 around the middle of the button.
@@ -52,6 +57,26 @@ _STROKES: dict[Glyph, tuple[tuple[tuple[float, float], ...], ...]] = {
         ((-1.7, -1.8), (0, -3.5), (1.7, -1.8)),
         ((-1.7, 1.8), (0, 3.5), (1.7, 1.8)),
     ),
+    Glyph.STRUCTURE: (
+        ((-5.5, -4.5), (5.5, -4.5)),
+        ((-2.5, -1.5), (5.5, -1.5)),
+        ((-2.5, 1.5), (5.5, 1.5)),
+        ((-5.5, 4.5), (5.5, 4.5)),
+    ),
+    Glyph.TEXT: (
+        ((-6.5, 3), (-6.5, -3), (-3.5, 0.5), (-0.5, -3), (-0.5, 3)),
+        ((4, -3.5), (4, 3)),
+        ((1.6, 0.8), (4, 3.2), (6.4, 0.8)),
+    ),
+    Glyph.EXPAND_ALL: (
+        ((-4, -5), (0, -1.2), (4, -5)),
+        ((-4, 1), (0, 4.8), (4, 1)),
+    ),
+    Glyph.COLLAPSE_ALL: (
+        ((-4, -1), (0, -4.8), (4, -1)),
+        ((-4, 5), (0, 1.2), (4, 5)),
+    ),
+    Glyph.CLOSE: (((-4, -4), (4, 4)), ((-4, 4), (4, -4))),
 }
 
 

@@ -121,7 +121,7 @@ class LibraryDelegate(QStyledItemDelegate):
         self._paint_dot(painter, status, dot)
 
     def _paint_dot(self, painter: QPainter, status: DocumentStatus, dot: QRectF) -> None:
-        """Draw the state by shape as well as colour: ring, filling pie, disc, square-cut, cross."""
+        """Draw the state by shape as well as colour: ring, filling pie, disc, chord, square."""
         theme = self.theme
         state = status.state
         if state is DocumentState.WAITING:
@@ -154,5 +154,14 @@ class LibraryDelegate(QStyledItemDelegate):
             painter.drawEllipse(dot.adjusted(0.6, 0.6, -0.6, -0.6))
         elif state is DocumentState.FAILED:
             painter.drawRoundedRect(dot.adjusted(0.3, 0.3, -0.3, -0.3), 2, 2)
+        elif status.stale:
+            self._paint_earlier(painter, dot)
         else:
             painter.drawEllipse(dot)
+
+    def _paint_earlier(self, painter: QPainter, dot: QRectF) -> None:
+        """Draw a ring around a small disc: ready, and made by an earlier version."""
+        painter.drawEllipse(dot.adjusted(2.6, 2.6, -2.6, -2.6))
+        painter.setPen(QPen(QColor(self.theme.ok), 1.3))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(dot.adjusted(0.3, 0.3, -0.3, -0.3))

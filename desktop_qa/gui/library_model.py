@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable
 from enum import IntEnum
 from pathlib import PurePosixPath
@@ -21,6 +22,7 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 
 OTHER_FILES = "Other files"
 NOT_READ_YET = "Not read yet"
+_EARLIER = "earlier"
 _MAX_FAILED_PAGES_SHOWN = 12
 
 
@@ -62,9 +64,14 @@ def name_of(status: DocumentStatus) -> str:
 
 
 def state_text(status: DocumentStatus) -> str:
-    """Return the state as a word, with the page that is being read."""
+    """Return the state as a word, with the page that is being read.
+
+    A document that an earlier version read is "earlier".
+    """
     if status.state is DocumentState.READING and status.n_pages_read:
         return f"reading {status.n_pages_read}"
+    if status.stale and status.state is DocumentState.READY:
+        return _EARLIER
     return "partly" if status.state is DocumentState.PARTIAL else status.state.value
 
 
@@ -87,8 +94,18 @@ def explain(status: DocumentStatus) -> str:
     if len(status.files) > 1:
         lines.append("The same file also stands at " + ", ".join(status.files[1:]) + ".")
     if status.stale:
-        lines.append("It is read anew at the next refresh.")
+        lines.append(_read_when(status))
     return "\n".join(line for line in lines if line)
+
+
+def _read_when(status: DocumentStatus) -> str:
+    """Return by which version a stale document was read, and when."""
+    # The model's name is a long one, and hardly ever what has changed.
+    versions = [part.strip() for part in status.read_by.split(";")][:2]
+    by = f" ({', '.join(versions)})" if any(versions) else ""
+    when = time.strftime("%d %B %Y", time.localtime(status.read_at)).lstrip("0")
+    on = f" on {when}" if status.read_at else ""
+    return f"Read by an earlier version{by}{on}. It is searched as it is; Read again renews it."
 
 
 def describe(status: DocumentStatus) -> str:
@@ -128,9 +145,9 @@ class LibraryModel(QStandardItemModel):
 
     @property
     def has_state_words(self) -> bool:
-        """True when some document is in another state than ready."""
+        """True when some document is in another state than ready; its age alone needs no word."""
         return any(
-            item.data(LibraryRole.STATE) != DocumentState.READY.value
+            item.data(LibraryRole.STATE) not in (DocumentState.READY.value, _EARLIER)
             for item in self._documents.values()
         )
 

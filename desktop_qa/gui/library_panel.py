@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPoint, QUrl, Signal
@@ -40,11 +42,19 @@ class LibraryPanel(QWidget):
         document_activated: With the `DocumentStatus` to open, by double click or Enter.
         scope_requested: With the `DocumentStatus` that alone shall be asked.
         retry_requested: With a tuple of document ids.
+        document_selected: With the `DocumentStatus` that became the current row.
+        structure_requested: With the `DocumentStatus` whose chapters shall be shown.
+        markdown_requested: With the `DocumentStatus` whose text shall be shown.
+        export_requested: With the `DocumentStatus` that shall be written as Markdown.
     """
 
     document_activated = Signal(object)
     scope_requested = Signal(object)
     retry_requested = Signal(object)
+    document_selected = Signal(object)
+    structure_requested = Signal(object)
+    markdown_requested = Signal(object)
+    export_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,6 +84,8 @@ class LibraryPanel(QWidget):
         self.tree.setItemDelegate(self._delegate)
         self._attention_only = False
         self._closed_detail: DocumentId | None = None
+        self.is_read_only = False
+        self._is_changing = False
         self._connect()
 
     def _connect(self) -> None:
@@ -93,16 +105,32 @@ class LibraryPanel(QWidget):
         """Show another library."""
         self.library_button.setText(f"{name}  ▾")
         self.library_button.setToolTip(name)
-        self.model.replace(statuses)
-        self.tree.expandAll()
+        with self._selection_kept():
+            self.model.replace(statuses)
+            self.tree.expandAll()
         self._after_change()
 
     def update_statuses(
         self, changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]
     ) -> None:
         """Follow the states of documents; selection and scrolling stay."""
-        self.model.update_statuses(changed, removed)
+        with self._selection_kept():
+            self.model.update_statuses(changed, removed)
         self._after_change()
+
+    @contextmanager
+    def _selection_kept(self) -> Iterator[None]:
+        """Leave the current row with its document: rows that move take it with them."""
+        selected = self.current_status
+        self._is_changing = True
+        try:
+            yield
+            if selected is not None:
+                index = self.filter.mapFromSource(self.model.index_of(selected.document_id))
+                if index.isValid() and index != self.tree.currentIndex():
+                    self.tree.setCurrentIndex(index)
+        finally:
+            self._is_changing = False
 
     def _after_change(self) -> None:
         n_all, n_shown = self.model.n_documents, self.filter.n_documents
@@ -161,8 +189,13 @@ class LibraryPanel(QWidget):
     # Details
 
     def _on_current_changed(self, _current: QModelIndex, _previous: QModelIndex) -> None:
+        if self._is_changing:
+            return
         self._closed_detail = None
-        self._show_detail(self.current_status)
+        status = self.current_status
+        self._show_detail(status)
+        if status is not None:
+            self.document_selected.emit(status)
 
     def _show_detail(self, status: DocumentStatus | None) -> None:
         troubled = status is not None and (needs_attention(status) or bool(status.reason))
@@ -222,19 +255,29 @@ class LibraryPanel(QWidget):
         add("Open", "open").triggered.connect(lambda: self.document_activated.emit(status))
         only = add("Ask only this document", "ask_only")
         only.triggered.connect(lambda: self.scope_requested.emit(status))
-        only.setEnabled(status.state.is_searchable)
+        only.setEnabled(status.has_content)
+        menu.addSeparator()
+        structure = add("Show structure", "structure")
+        structure.triggered.connect(lambda: self.structure_requested.emit(status))
+        markdown = add("Show Markdown", "markdown")
+        markdown.triggered.connect(lambda: self.markdown_requested.emit(status))
+        export = add("Export Markdown …", "export")
+        export.triggered.connect(lambda: self.export_requested.emit(status))
+        for action in (markdown, export):
+            action.setEnabled(status.has_content)
         menu.addSeparator()
         show = add("Show in folder", "show_in_folder")
         show.triggered.connect(lambda: _show_in_folder(status.path))
         copy = add("Copy path", "copy_path")
         copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(status.path))
+        menu.addSeparator()
         if needs_attention(status):
-            menu.addSeparator()
             failed = status.state is DocumentState.FAILED
             why = add("Why did this fail?" if failed else "What is missing?", "why")
             why.triggered.connect(lambda: self._explain(status))
-            again = add("Try again", "retry")
-            again.triggered.connect(lambda: self.retry_requested.emit((status.document_id,)))
+        again = add("Try again" if needs_attention(status) else "Read again", "retry")
+        again.triggered.connect(lambda: self.retry_requested.emit((status.document_id,)))
+        again.setEnabled(status.state.is_final and not self.is_read_only)
         return menu
 
     def _explain(self, status: DocumentStatus) -> None:

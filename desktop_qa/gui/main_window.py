@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QTimer, Signal
+from PySide6.QtCore import QSettings, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QMainWindow,
@@ -23,22 +23,26 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
-from desktop_qa.core.view import AnswerView, EvidenceView, LibraryView
+from desktop_qa.core.view import EvidenceView, LibraryView
 from desktop_qa.gui.answer_panel import AnswerPanel
 from desktop_qa.gui.arrangement import Arrangement
 from desktop_qa.gui.ask_box import AskBox
 from desktop_qa.gui.citation_link import CitationLink
+from desktop_qa.gui.document_link import DocumentLink
+from desktop_qa.gui.document_pane import DocumentPane
 from desktop_qa.gui.drops import DropTarget
 from desktop_qa.gui.empty_state import EmptyState, StartPage
 from desktop_qa.gui.evidence_panel import EvidencePanel
+from desktop_qa.gui.export_action import ExportAction
 from desktop_qa.gui.forms import child, load_form
 from desktop_qa.gui.library_actions import LibraryActions
 from desktop_qa.gui.library_model import name_of
-from desktop_qa.gui.library_panel import LibraryPanel
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeLevel
-from desktop_qa.gui.pdf_panel import PdfPanel
+from desktop_qa.gui.question_link import QuestionLink
 from desktop_qa.gui.recent import RecentLibraries, library_name
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.side_bar import SideBar
+from desktop_qa.gui.stale_offer import StaleOffer
 from desktop_qa.gui.status_line import StatusLine, summary_text
 from desktop_qa.gui.theme import Theme, ThemeKeeper
 
@@ -46,11 +50,11 @@ _PROMOTED: dict[str, type[QWidget]] = {
     "MessageArea": MessageArea,
     "EmptyState": EmptyState,
     "StartPage": StartPage,
-    "LibraryPanel": LibraryPanel,
+    "SideBar": SideBar,
     "AnswerPanel": AnswerPanel,
     "EvidencePanel": EvidencePanel,
     "AskBox": AskBox,
-    "PdfPanel": PdfPanel,
+    "DocumentPane": DocumentPane,
     "StatusLine": StatusLine,
 }
 
@@ -76,13 +80,15 @@ class MainWindow(QMainWindow):
         self.stack = child(self, QStackedWidget, "stack")
         self.empty_state = child(self, EmptyState, "empty_page")
         self.splitter = child(self, QSplitter, "splitter")
-        self.library_panel = child(self, LibraryPanel, "library_panel")
+        self.side_bar = child(self, SideBar, "side_bar")
+        self.library_panel = self.side_bar.library_panel
         self.answer_scroll = child(self, QScrollArea, "answer_scroll")
         self.start_page = child(self, StartPage, "start_page")
         self.answer_panel = child(self, AnswerPanel, "answer_panel")
         self.evidence_panel = child(self, EvidencePanel, "evidence_panel")
         self.ask_box = child(self, AskBox, "ask_box")
-        self.pdf_panel = child(self, PdfPanel, "pdf_panel")
+        self.document_pane = child(self, DocumentPane, "document_pane")
+        self.pdf_panel = self.document_pane.pdf_panel
         self.status_line = child(self, StatusLine, "status_line")
         self.recent = RecentLibraries(settings)
         self.libraries = LibraryActions(self, session, self.recent, self.message_area)
@@ -90,8 +96,20 @@ class MainWindow(QMainWindow):
         self.citations = CitationLink(
             self.answer_panel, self.evidence_panel, self.pdf_panel, self.answer_scroll
         )
+        self.questions = QuestionLink(
+            session,
+            self.ask_box,
+            self.start_page,
+            self.answer_panel,
+            self.evidence_panel,
+            self.citations,
+            self.answer_scroll,
+        )
+        self.documents = DocumentLink(session, self.side_bar, self.document_pane, self.citations)
+        self.exports = ExportAction(self, session, self.message_area, settings)
+        self.stale_offer = StaleOffer(session, self.message_area, settings, self)
         panes = {self.action(name): pane for name, pane in self._panes().items()}
-        self._arrangement = Arrangement(self, self.splitter, panes, settings)
+        self._arrangement = Arrangement(self, self.splitter, panes, self.side_bar, settings)
         self._connect_session()
         self._connect_panes()
         self._connect_menus()
@@ -110,10 +128,6 @@ class MainWindow(QMainWindow):
         session.sync_started.connect(self._on_sync_started)
         session.sync_progressed.connect(self._on_sync_progressed)
         session.sync_finished.connect(self._on_sync_finished)
-        session.question_asked.connect(self._on_question_asked)
-        session.question_answered.connect(self._on_question_answered)
-        session.question_failed.connect(self._on_question_failed)
-        session.history_loaded.connect(self.answer_panel.load_history)
         session.notice_posted.connect(self.message_area.post)
 
     def _connect_panes(self) -> None:
@@ -121,14 +135,18 @@ class MainWindow(QMainWindow):
         self.empty_state.sample_clicked.connect(self.libraries.open_sample)
         self.empty_state.recent_clicked.connect(self.libraries.open_recent)
         self.drops.dropped.connect(self.libraries.take_dropped)
-        self.start_page.example_clicked.connect(self.ask_box.set_question)
         self.library_panel.document_activated.connect(self._on_document_activated)
         self.library_panel.scope_requested.connect(self._on_scope_requested)
-        self.library_panel.retry_requested.connect(self.session.retry)
-        self.answer_panel.answer_shown.connect(self._on_answer_shown)
+        self.library_panel.retry_requested.connect(self.session.read_again)
         self.citations.place_shown.connect(self._on_place_shown)
-        self.ask_box.asked.connect(self.session.ask)
-        self.ask_box.stop_requested.connect(self.session.stop_asking)
+        self.questions.changed.connect(self._update_actions)
+        self.evidence_panel.menu_requested.connect(self.documents.show_menu)
+        self.documents.document_changed.connect(self._update_actions)
+        self.documents.viewer_wanted.connect(partial(self.action("show_viewer").setChecked, True))
+        self.documents.side_bar_wanted.connect(
+            partial(self.action("show_library").setChecked, True)
+        )
+        self.documents.export_requested.connect(self.exports.choose)
         self.status_line.pause_clicked.connect(self._on_pause_clicked)
         self.status_line.cancel_clicked.connect(self.session.cancel_sync)
         self.status_line.attention_clicked.connect(self._on_attention_clicked)
@@ -151,7 +169,12 @@ class MainWindow(QMainWindow):
             "cancel": self.session.cancel_sync,
             "show_attention": self._on_attention_clicked,
             "retry_failed": self._on_retry_failed_triggered,
+            "read_stale": self.stale_offer.read_again,
             "filter": self._on_filter_triggered,
+            "structure": self.documents.toggle_structure,
+            "markdown": self.documents.show_markdown_at_hand,
+            "export": self.documents.export_at_hand,
+            "read_again": self.documents.read_again_at_hand,
             "focus_ask": self._on_focus_ask_triggered,
             "stop": self.session.stop_asking,
             "ask_everything": self._on_ask_everything_triggered,
@@ -173,9 +196,9 @@ class MainWindow(QMainWindow):
 
     def _panes(self) -> dict[str, QWidget]:
         return {
-            "show_library": self.library_panel,
+            "show_library": self.side_bar,
             "show_answer": child(self, QWidget, "answer_pane"),
-            "show_viewer": self.pdf_panel,
+            "show_viewer": self.document_pane,
         }
 
     # The library
@@ -205,6 +228,7 @@ class MainWindow(QMainWindow):
             self.ask_box.set_scope(())
             self.pdf_panel.clear()
         self.setWindowTitle(f"{name} – Desktop QA")
+        self.library_panel.is_read_only = view.read_only
         self.library_panel.show_library(name, view.statuses)
         self.start_page.show_statuses(view.statuses)
         self.status_line.show_idle(summary_text(view.statuses), view.statuses)
@@ -254,16 +278,20 @@ class MainWindow(QMainWindow):
         self._update_actions()
 
     def _on_attention_clicked(self) -> None:
-        self.action("show_library").setChecked(True)
+        self._show_documents()
         self.library_panel.show_attention()
 
     def _on_retry_failed_triggered(self) -> None:
         failed = [s.document_id for s in self.session.statuses if s.reason]
         if failed:
-            self.session.retry(tuple(failed))
+            self.session.read_again(tuple(failed))
+
+    def _show_documents(self) -> None:
+        self.action("show_library").setChecked(True)
+        self.side_bar.show_documents()
 
     def _on_filter_triggered(self) -> None:
-        self.action("show_library").setChecked(True)
+        self._show_documents()
         self.library_panel.filter_edit.setFocus()
         self.library_panel.filter_edit.selectAll()
 
@@ -275,6 +303,12 @@ class MainWindow(QMainWindow):
             self.action(name).setEnabled(can_write)
         for name in ("show_attention", "filter", "focus_ask", "ask_everything", "copy_answer"):
             self.action(name).setEnabled(is_open)
+        status = self.documents.status
+        self.action("structure").setEnabled(is_open)
+        for name in ("markdown", "export"):
+            self.action(name).setEnabled(status is not None and status.has_content)
+        self.action("read_again").setEnabled(can_write and status is not None)
+        self.action("read_stale").setEnabled(can_write and bool(self.stale_offer.stale))
         self.action("pause").setEnabled(session.is_syncing)
         self.action("pause").setText("&Resume Indexing" if session.is_paused else "&Pause Indexing")
         self.action("cancel").setEnabled(session.is_syncing)
@@ -287,42 +321,6 @@ class MainWindow(QMainWindow):
     def _on_scope_requested(self, status: DocumentStatus) -> None:
         self.ask_box.set_scope(((status.document_id, name_of(status)),))
         self._on_focus_ask_triggered()
-
-    def _on_question_asked(self, question: str) -> None:
-        self.ask_box.set_asking(True)
-        self.answer_panel.show_searching(question)
-        self._show_answer_page(True)
-        self._update_actions()
-
-    def _on_question_answered(self, view: AnswerView) -> None:
-        self.ask_box.set_asking(False)
-        self.ask_box.clear_answered(view.answer.question)
-        self.answer_panel.show_answer(view)
-        first = next((e for e in view.evidence if e.is_cited), None)
-        if first is not None:
-            # In a turn of its own: the answer is on screen before the document is opened.
-            QTimer.singleShot(0, self, partial(self._show_first, view, first.marker))
-
-    def _show_first(self, view: AnswerView, marker: int) -> None:
-        if self.answer_panel.view is view:
-            self.citations.show_citation(marker)
-
-    def _on_question_failed(self, question: str, error: DesktopQaError) -> None:
-        self.ask_box.set_asking(False)
-        if not self.ask_box.edit.toPlainText().strip():
-            self.ask_box.set_question(question)
-        self.answer_panel.show_failure(question, error)
-        self._update_actions()
-
-    def _on_answer_shown(self, view: AnswerView | None) -> None:
-        self.evidence_panel.show_evidence(view.evidence if view is not None else ())
-        self._show_answer_page(view is not None or bool(self.answer_panel.question_label.text()))
-        self.answer_scroll.verticalScrollBar().setValue(0)
-        self._update_actions()
-
-    def _show_answer_page(self, is_answer: bool) -> None:
-        self.start_page.setVisible(not is_answer)
-        self.answer_panel.setVisible(is_answer)
 
     def _on_focus_ask_triggered(self) -> None:
         self.action("show_answer").setChecked(True)
@@ -376,7 +374,8 @@ class MainWindow(QMainWindow):
         sizes = self._keeper.sizes
         for part in (self.message_area, self.empty_state, self.start_page, self.ask_box):
             part.apply_theme(theme)
-        self.library_panel.apply_theme(theme, sizes)
+        self.side_bar.apply_theme(theme, sizes)
+        self.document_pane.apply_theme(theme, sizes)
         self.answer_panel.apply_theme(theme, sizes)
         self.evidence_panel.apply_theme(theme, sizes)
         self.status_line.apply_theme(theme)

@@ -199,6 +199,12 @@ class PageLayout:
             return ReadingPlace(top, 0.0)
         return ReadingPlace(self.anchor_at(offset.toPointF() + eye(viewport, EYE_DEPTH)), EYE_DEPTH)
 
+    def eye_on_page(self, place: ReadingPlace, viewport: QSize) -> tuple[int, float]:
+        """Return the page number and the height on it in points that the eye is at."""
+        point = self.point_of(place.anchor) + eye(viewport, EYE_DEPTH) - eye(viewport, place.depth)
+        page_index = self.page_at(point.y())
+        return page_index + 1, self.to_page(page_index, point).y()
+
 
 def eye(viewport: QSize, depth: float) -> QPointF:
     """Return the point of the window at a depth; the gap over a page comes on top."""

@@ -55,10 +55,12 @@ class PageView(PageCanvas):
     Signals:
         current_page_changed: 1-based number of the page that is read.
         zoom_changed: Size of that page relative to paper, after any change of the size.
+        reading_moved: 1-based number of a page and a height on it in points: what is read now.
     """
 
     current_page_changed = Signal(int)
     zoom_changed = Signal(float)
+    reading_moved = Signal(int, float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,6 +173,7 @@ class PageView(PageCanvas):
         page = self._layout.page_rect(page_index)
         x = page.center().x() - self.viewport().width() // 2
         self.scroll_to(x, page.top() - GAP, page_index)
+        self._emit_reading()
 
     def _go_to_places(self, places: Sequence[Provenance]) -> None:
         """Put the places of the first page that has any a third below the top of the window."""
@@ -190,6 +193,8 @@ class PageView(PageCanvas):
         if rect.left() < x or rect.right() > x + room.width():
             x = rect.center().x() - room.width() / 2
         self.scroll_to(round(x), round(rect.top() - above), page_no - 1)
+        # Where the places stand, not where the eye is: near the end it cannot get down to them.
+        self.reading_moved.emit(page_no, first.top)
 
     def scroll_to(self, x: int, y: int, page_index: int | None = None) -> None:
         """Move the top left corner of what is seen, and remember what is read there.
@@ -219,6 +224,10 @@ class PageView(PageCanvas):
         if self._animation.state() is QVariantAnimation.State.Running:
             y = int(self._animation.endValue())
         self.scroll_to(self.horizontalScrollBar().value() + dx, y + dy)
+        self._emit_reading()
+
+    def _emit_reading(self) -> None:
+        self.reading_moved.emit(*self._layout.eye_on_page(self._place, self.viewport().size()))
 
     def _on_animation_value_changed(self, value: int) -> None:
         self._move_bars(None, value)
@@ -240,6 +249,7 @@ class PageView(PageCanvas):
             offset = self._offset()
             self._place = self._layout.place_at(offset, self.viewport().size())
             self._set_page(self._layout.most_visible(offset.y(), self.viewport().height()))
+            self._emit_reading()
 
     def _set_page(self, page_index: int) -> None:
         if page_index != self._page_index:

@@ -15,6 +15,7 @@ AMBER = QColor("#ffc400")
 AMBER_BORDER = QColor("#d99a00")
 _ACTIVE_FILL = 0.38
 _OTHER_FILL = 0.20
+_LOOKED_UP_STRENGTH = 0.3
 _OTHER_BORDER = 0.45
 _BORDER_WIDTH = 1.5
 _RADIUS = 2.0
@@ -25,9 +26,13 @@ _NEW_BADGE_DISTANCE_PT = 120.0
 _LIGHT_ACCENT = 0.62
 
 
+NO_MARKER = 0
+"""A place that was looked up, not cited: it has no number and not the colour of evidence."""
+
+
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """What one citation points at in the open document."""
+    """What one citation points at in the open document; citations are numbered from 1."""
 
     marker: int
     places: tuple[Provenance, ...]
@@ -52,20 +57,29 @@ def paint_highlights(
     page_index: int,
     highlights: Iterable[Highlight],
     active: int | None,
+    accent: QColor,
 ) -> None:
-    """Paint the rectangles of a page, the active citation's on top of the others."""
+    """Paint the rectangles of a page, the active one's on top of the others.
+
+    Citations are amber; a place that was looked up has the accent colour.
+    """
     ordered = sorted(highlights, key=lambda highlight: highlight.marker == active)
     for highlight in ordered:
         is_active = highlight.marker == active
+        is_cited = highlight.marker != NO_MARKER
+        fill, border = (AMBER, AMBER_BORDER) if is_cited else (accent, _on_paper(accent))
+        strength = 1.0 if is_cited else _LOOKED_UP_STRENGTH
         rects = [
             layout.to_canvas(page_index, box) for box in on_page(highlight.places, page_index + 1)
         ]
         # Multiplied, so that black print under the amber stays black.
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
         for rect in rects:
-            painter.fillRect(rect, _faded(AMBER, _ACTIVE_FILL if is_active else _OTHER_FILL))
+            painter.fillRect(
+                rect, _faded(fill, strength * (_ACTIVE_FILL if is_active else _OTHER_FILL))
+            )
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        color = _faded(AMBER_BORDER, 1.0 if is_active else _OTHER_BORDER)
+        color = _faded(border, 1.0 if is_active else _OTHER_BORDER)
         width = _BORDER_WIDTH if is_active else 1.0
         painter.setPen(QPen(color, width))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -112,6 +126,8 @@ def _groups(
 ) -> Iterator[tuple[float, float, int]]:
     """Yield top, height and marker of rectangles that stand near each other on a page."""
     for highlight in highlights:
+        if highlight.marker == NO_MARKER:
+            continue
         boxes = sorted(on_page(highlight.places, page_index + 1), key=lambda box: box.top)
         previous: BoundingBox | None = None
         for box in boxes:
@@ -153,12 +169,18 @@ def marker_at(
     hit = [
         highlight.marker
         for highlight in highlights
+        if highlight.marker != NO_MARKER
         for box in on_page(highlight.places, page_index + 1)
         if layout.to_canvas(page_index, box).contains(point)
     ]
     if active in hit:
         return active
     return hit[0] if hit else None
+
+
+def _on_paper(color: QColor) -> QColor:
+    """Return a colour that is seen on white; the dark theme's own are light."""
+    return color.darker(160) if color.lightnessF() > _LIGHT_ACCENT else color
 
 
 def _faded(color: QColor, alpha: float) -> QColor:

@@ -49,10 +49,16 @@ class PdfPanel(QWidget):
     Signals:
         document_shown: Path of a document whose pages are now on screen.
         highlight_clicked: Marker of the citation that was clicked on a page.
+        reading_moved: 1-based number of a page and a height on it in points: what is read now.
+        document_left: No document is on screen any more, or another is being opened.
+        pages_wanted: A place or a document was asked for.
     """
 
     document_shown = Signal(object)
     highlight_clicked = Signal(int)
+    reading_moved = Signal(int, float)
+    document_left = Signal()
+    pages_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,6 +90,7 @@ class PdfPanel(QWidget):
         self.view.current_page_changed.connect(self.toolbar.set_page)
         self.view.zoom_changed.connect(self._show_zoom)
         self.view.highlight_clicked.connect(self._on_view_highlight_clicked)
+        self.view.reading_moved.connect(self.reading_moved)
         self.toolbar.page_requested.connect(self._on_toolbar_page_requested)
         self.toolbar.zoom_requested.connect(self._on_toolbar_zoom_requested)
         self.toolbar.zoom_step_requested.connect(self._on_toolbar_zoom_step_requested)
@@ -144,14 +151,17 @@ class PdfPanel(QWidget):
         self.toolbar.set_document("", "", 0)
         self._show_message("", _EMPTY_HINT, can_open=False)
         self._show_history()
+        self.document_left.emit()
 
     def _show(self, visit: _Visit) -> None:
         self._visit = visit
         self._show_history()
+        self.pages_wanted.emit()
         if not self._is_shown(visit.path):
             # The old pages stay until the new ones are there; their marks would be wrong.
             self.view.set_highlights(())
             self._opening_timer.start()
+            self.document_left.emit()
         self.view.open(visit.path, visit.target, visit.zoom)
 
     def _is_shown(self, path: Path) -> bool:

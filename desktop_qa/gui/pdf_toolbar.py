@@ -127,6 +127,8 @@ class PdfToolbar(QFrame):
         back_requested: To where the reader was before the last jump.
         forward_requested: To where the reader was before going back.
         open_requested: Open the file in the system's reader.
+        structure_requested: True to show the structure of the document, False to leave it.
+        text_requested: Show the document as Markdown.
     """
 
     page_requested = Signal(int)
@@ -135,6 +137,8 @@ class PdfToolbar(QFrame):
     back_requested = Signal()
     forward_requested = Signal()
     open_requested = Signal()
+    structure_requested = Signal(bool)
+    text_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -156,6 +160,8 @@ class PdfToolbar(QFrame):
         self.fit_width = GlyphButton(Glyph.FIT_WIDTH, "Fit width", "Ctrl+0")
         self.fit_page = GlyphButton(Glyph.FIT_PAGE, "Fit page")
         self.open_outside = GlyphButton(Glyph.EXTERNAL, "Open in the system's PDF reader")
+        self.structure = GlyphButton(Glyph.STRUCTURE, "Structure", "Ctrl+Shift+S")
+        self.text = GlyphButton(Glyph.TEXT, "Show as Markdown", "Ctrl+Shift+M")
         self._travel_group = _group(self.back, self.forward)
         self._turn_group = _group(self.previous, self.next)
         self._word_group = _group(self.page_word)
@@ -163,6 +169,7 @@ class PdfToolbar(QFrame):
         self._zoom_group = _group(self.smaller, self.percent, self.larger)
         self._fit_group = _group(self.fit_width, self.fit_page)
         self._open_group = _group(self.open_outside)
+        self._views_group = _group(self.structure, self.text)
         self._groups = (
             self._travel_group,
             self._turn_group,
@@ -170,14 +177,16 @@ class PdfToolbar(QFrame):
             self._page_group,
             self._zoom_group,
             self._fit_group,
+            self._views_group,
             self._open_group,
         )
         self._giving_way = (
             self._word_group,
             self._fit_group,
-            self._travel_group,
             self._turn_group,
             self._open_group,
+            self._travel_group,
+            self._views_group,
             self._zoom_group,
             self._page_group,
         )
@@ -190,7 +199,7 @@ class PdfToolbar(QFrame):
         font = self.name.font()
         font.setWeight(font.Weight.DemiBold)
         self.name.setFont(font)
-        for button in (self.fit_width, self.fit_page):
+        for button in (self.fit_width, self.fit_page, self.structure):
             button.setCheckable(True)
         line = QHBoxLayout(self)
         # What has no room is hidden; it must not widen the pane.
@@ -234,6 +243,8 @@ class PdfToolbar(QFrame):
         self.fit_width.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_WIDTH)))
         self.fit_page.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_PAGE)))
         self.open_outside.clicked.connect(self.open_requested)
+        self.structure.clicked.connect(self.structure_requested)
+        self.text.clicked.connect(self.text_requested)
 
     def set_document(self, name: str, path: str, n_pages: int) -> None:
         """Show which document it is; without pages nothing that needs pages is offered."""

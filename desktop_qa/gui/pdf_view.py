@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from desktop_qa.gui.page_layout import PageLayout, Zoom, ZoomMode
 from desktop_qa.gui.page_view import PageView
 from desktop_qa.gui.pdf_highlights import (
+    NO_MARKER,
     Badge,
     Highlight,
     badges,
@@ -102,6 +103,7 @@ class PdfView(PageView):
                     highlight.marker == self._active,
                 )
                 for highlight in self._highlights
+                if highlight.marker != NO_MARKER
                 for place in highlight.places
                 if 1 <= place.page_no <= layout.n_pages
             ]
@@ -122,7 +124,8 @@ class PdfView(PageView):
 
     def paint_marks(self, painter: QPainter, page_index: int) -> None:
         """Paint the evidence and the selected text of a page."""
-        paint_highlights(painter, self.page_layout, page_index, self._highlights, self._active)
+        marks, active = self._highlights, self._active
+        paint_highlights(painter, self.page_layout, page_index, marks, active, self.accent())
         self.selector.paint(painter, self.page_layout, page_index, self.accent())
 
     def paint_margin(self, painter: QPainter) -> None:

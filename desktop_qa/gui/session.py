@@ -17,7 +17,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
 from desktop_qa.core.view import AnswerView, LibraryView
-from desktop_qa.gui.jobs import JobRunner
+from desktop_qa.gui.jobs import FailureCallback, JobRunner, ResultCallback
 from desktop_qa.gui.messages import Notice, NoticeAction, NoticeLevel
 
 logger = logging.getLogger(__name__)
@@ -76,6 +76,10 @@ class LibrarySession(QObject):
         """The documents of the library, in the order they were reported."""
         return tuple(self._statuses.values())
 
+    def status(self, document_id: DocumentId | None) -> DocumentStatus | None:
+        """Return a document as it was reported last, None when it is not in the library."""
+        return self._statuses.get(document_id) if document_id is not None else None
+
     @property
     def is_asking(self) -> bool:
         """True while a question is under way."""
@@ -120,10 +124,10 @@ class LibrarySession(QObject):
             on_failure=self._on_request_failed,
         )
 
-    def retry(self, document_ids: tuple[DocumentId, ...]) -> None:
-        """Read failed documents once more."""
+    def read_again(self, document_ids: tuple[DocumentId, ...]) -> None:
+        """Read documents once more; until they are read, they are found as they were."""
         self._runner.run(
-            "retry",
+            "read_again",
             document_ids,
             on_result=partial(self._on_library_opened, self._generation),
             on_failure=self._on_request_failed,
@@ -277,6 +281,38 @@ class LibrarySession(QObject):
         self._fail_question_in_wait(Cancelled())
         if self._ask_id:
             self._runner.cancel(self._ask_id)
+
+    # Reading
+
+    def load_structure(
+        self, document_id: DocumentId, on_result: ResultCallback, on_failure: FailureCallback
+    ) -> None:
+        """Ask for the `StructureView` of a document."""
+        self._runner.run("structure", document_id, on_result=on_result, on_failure=on_failure)
+
+    def load_markdown(
+        self, document_id: DocumentId, on_result: ResultCallback, on_failure: FailureCallback
+    ) -> None:
+        """Ask for the `MarkdownView` of a document."""
+        self._runner.run("markdown", document_id, on_result=on_result, on_failure=on_failure)
+
+    def export_markdown(
+        self,
+        document_id: DocumentId,
+        target: Path,
+        replace: bool,
+        on_result: ResultCallback,
+        on_failure: FailureCallback,
+    ) -> None:
+        """Have a document written as Markdown; `on_result` gets the `ExportReport`."""
+        self._runner.run(
+            "export_markdown",
+            document_id,
+            str(target),
+            replace,
+            on_result=on_result,
+            on_failure=on_failure,
+        )
 
     # The service
 

@@ -45,8 +45,9 @@ UPSERT_DOCUMENT = """
         n_pages = excluded.n_pages, n_segments = excluded.n_segments,
         n_tables = excluded.n_tables, n_figures = excluded.n_figures,
         page_failures = excluded.page_failures, fingerprint = excluded.fingerprint,
-        document = excluded.document
+        added_at = excluded.added_at, document = excluded.document
 """
+"""`added_at` is the time at which what is stored of the document was."""
 
 
 def delete_content(connection: sqlite3.Connection, document_id: DocumentId) -> None:
@@ -108,6 +109,8 @@ def status_of(rows: Sequence[Any], fingerprint: str) -> DocumentStatus:
         n_figures=first[13],
         page_failures=msgspec.json.decode(first[14], type=tuple[PageFailure, ...]),
         stale=bool(fingerprint and first[15] not in ("", fingerprint) and state.is_final),
+        read_by=first[15],
+        read_at=first[16],
     )
 
 

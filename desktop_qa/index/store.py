@@ -52,7 +52,7 @@ _UNFINISHED = (DocumentState.READING, DocumentState.INDEXING)
 _SELECT_STATUS = (
     "SELECT d.id, f.path, s.folder, d.state, d.reason, d.hint, d.title, d.vendor,"
     " d.part_numbers, d.revision, d.n_pages, d.n_segments, d.n_tables, d.n_figures,"
-    " d.page_failures, d.fingerprint FROM documents d"
+    " d.page_failures, d.fingerprint, d.added_at FROM documents d"
     " LEFT JOIN files f ON f.document_id = d.id LEFT JOIN sources s ON s.id = f.source_id"
 )
 _STATUS_ORDER = "ORDER BY f.source_id IS NULL, f.source_id, f.path, d.id"

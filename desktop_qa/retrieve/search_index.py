@@ -114,29 +114,48 @@ class SearchIndex:
         segments: Sequence[IndexedSegment],
         embeddings: npt.NDArray[np.float32],
     ) -> None:
-        """Make a document searchable in place of what was indexed of it before."""
-        self.remove(document_id)
+        """Make a document searchable in place of what was indexed of it before.
+
+        Old rows leave and new ones come in one step: a question finds the one or the other.
+        """
         rows = [IndexRow.of(indexed) for indexed in segments]
-        if not rows:
-            return
-        with self._chroma_lock:
-            self._chroma.add([row.segment_id for row in rows], embeddings)
         with self._lock:
+            doomed = self._drop_rows(document_id)
             self._append(rows, embeddings)
+        with self._chroma_lock:
+            if doomed:
+                self._chroma.remove(doomed)
+            if rows:
+                self._chroma.add([row.segment_id for row in rows], embeddings)
 
     def remove(self, document_id: DocumentId) -> None:
         """Take a document out of all indexes; does nothing when it is in none."""
         with self._lock:
-            mask = ~self._table.mask_of((document_id,))
-            if mask.all():
-                return
-            doomed = [self._table.segment_ids[row] for row in np.flatnonzero(~mask)]
-            self._table.keep(mask)
-            self._lexical.keep(mask)
-            self._keywords.keep(mask)
-            self._matrix.keep(mask)
-        with self._chroma_lock:
-            self._chroma.remove(doomed)
+            doomed = self._drop_rows(document_id)
+        if doomed:
+            with self._chroma_lock:
+                self._chroma.remove(doomed)
+
+    def remove_vectors(self, document_id: DocumentId) -> None:
+        """Take a document's vectors off the disk; until `replace` it is found by what is loaded."""
+        with self._lock:
+            rows = np.flatnonzero(self._table.mask_of((document_id,)))
+            doomed = [self._table.segment_ids[row] for row in rows]
+        if doomed:
+            with self._chroma_lock:
+                self._chroma.remove(doomed)
+
+    def _drop_rows(self, document_id: DocumentId) -> list[SegmentId]:
+        """Take a document out of memory, under the lock; returns the segments it had."""
+        mask = ~self._table.mask_of((document_id,))
+        if mask.all():
+            return []
+        doomed = [self._table.segment_ids[row] for row in np.flatnonzero(~mask)]
+        self._table.keep(mask)
+        self._lexical.keep(mask)
+        self._keywords.keep(mask)
+        self._matrix.keep(mask)
+        return doomed
 
     def nearest(self, question: npt.NDArray[np.float32]) -> list[tuple[SegmentId, float]]:
         """Return the nearest segments by Chroma with their cosine similarity, best first."""

@@ -49,6 +49,16 @@ def test_documents_stand_under_their_vendor_with_pages_and_state(panel: LibraryP
     assert panel.count_label.text() == "4 documents"
 
 
+def test_a_document_that_moves_stays_the_current_one(panel: LibraryPanel) -> None:
+    panel.select_document(DocumentId("BOSCH_BME280.pdf"))
+    selected: list[DocumentStatus] = []
+    panel.document_selected.connect(selected.append)
+    panel.update_statuses((make_status("BOSCH_BME280.pdf", vendor="Bosch", n_pages=60),), ())
+    assert panel.current_status is not None
+    assert panel.current_status.file == "BOSCH_BME280.pdf"
+    assert selected == []
+
+
 def test_names_sort_as_people_count(panel: LibraryPanel) -> None:
     panel.show_library("x", tuple(make_status(f"TI_LM{n}.pdf") for n in (358, 7805, 35)))
     assert [name for name, _, _ in rows(panel)["TI"]] == ["LM35", "LM358", "LM7805"]

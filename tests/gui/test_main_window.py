@@ -383,18 +383,18 @@ def test_panes_are_hidden_by_their_actions_and_stay_so(
     window: MainWindow, make_application: Callable[..., Application]
 ) -> None:
     window.action("show_library").trigger()
-    assert window.library_panel.isHidden()
+    assert window.side_bar.isHidden()
     window.close()
     again = make_application(FakeService()).window
-    assert again.library_panel.isHidden()
-    assert not again.pdf_panel.isHidden()
+    assert again.side_bar.isHidden()
+    assert not again.document_pane.isHidden()
 
 
 def test_a_citation_brings_the_hidden_document_back(answered: MainWindow) -> None:
     answered.action("show_viewer").trigger()
-    assert answered.pdf_panel.isHidden()
+    assert answered.document_pane.isHidden()
     answered.answer_panel.answer_text.citation_clicked.emit(2)
-    assert not answered.pdf_panel.isHidden()
+    assert not answered.document_pane.isHidden()
 
 
 def test_the_window_fits_a_small_screen(open_window: MainWindow) -> None:

@@ -17,11 +17,13 @@ class HashingEmbedder:
 
     def __init__(self) -> None:
         self.n_embedded = 0
+        self.on_documents: Callable[[], object] = lambda: None
 
     def embed_documents(
         self, texts: Sequence[str], is_cancelled: Callable[[], bool] = lambda: False
     ) -> npt.NDArray[np.float32]:
         self.n_embedded += len(texts)
+        self.on_documents()
         return np.stack([self.embed_query(text) for text in texts])
 
     def embed_query(

@@ -1,0 +1,203 @@
+"""A document's Markdown for reading in the window, and as files that stand for themselves."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+from desktop_qa.core.errors import AlreadyThereError, ExportError
+from desktop_qa.core.view import ExportReport
+
+_IMAGE = re.compile(r"!\[((?:\\.|[^\]\\])*)\]\(([^()\s]*)\)")
+_DELIMITER = re.compile(r"\|(?: --- \|)+")
+_CELL_BORDER = re.compile(r"(?<!\\)\|")
+_VECTOR_SUFFIX = ".svg"
+_PART_CHARACTERS = 3000
+_MAX_NAME_CHARACTERS = 120
+_FORBIDDEN = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
+
+
+def file_name(name: str) -> str:
+    """Return a document's name as a file may be called on any system, without an ending."""
+    return _FORBIDDEN.sub("_", name).strip(" .")[:_MAX_NAME_CHARACTERS] or "document"
+
+
+def markdown_parts(text: str, n_characters: int = _PART_CHARACTERS) -> Iterator[str]:
+    """Cut Markdown at empty lines; fences, lists and tables stay whole.
+
+    Args:
+        text: Of the document.
+        n_characters: A part ends with the block that reaches it.
+    """
+    part: list[str] = []
+    size = 0
+    is_code = False
+    for block in re.split(r"(?<=\n\n)", text):
+        part.append(block)
+        size += len(block)
+        is_code ^= sum(line.startswith("```") for line in block.split("\n")) % 2 == 1
+        if size >= n_characters and not is_code:
+            yield "".join(part)
+            part, size = [], 0
+    if part:
+        yield "".join(part)
+
+
+def with_images(text: str, link_of: Callable[[str], str | None]) -> str:
+    """Give the images of a text other links; one that has none leaves its caption behind.
+
+    Args:
+        text: Markdown.
+        link_of: From the link in the text to the new one, None when the image is not there.
+    """
+
+    def changed(found: re.Match[str]) -> str:
+        caption, link = found.group(1), found.group(2)
+        new = link_of(link)
+        if new is None:
+            return f"*{caption or 'Figure'} (image missing)*"
+        return f"![{caption}]({new})"
+
+    return _IMAGE.sub(changed, text)
+
+
+def with_one_header_row(text: str) -> str:
+    """Join the header rows of each table: Markdown readers know one, and take more for no table.
+
+    Args:
+        text: Markdown whose tables may have several rows above the line of dashes.
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if _DELIMITER.fullmatch(line):
+            head: list[str] = []
+            while lines and lines[-1].startswith("|"):
+                head.insert(0, lines.pop())
+            lines.append(_joined_rows(head) if len(head) > 1 else "".join(head))
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _joined_rows(rows: list[str]) -> str:
+    columns = zip(*(_CELL_BORDER.split(row)[1:-1] for row in rows), strict=False)
+    texts = (dict.fromkeys(cell.strip() for cell in column if cell.strip()) for column in columns)
+    return "| " + " | ".join(" / ".join(cells) for cells in texts) + " |"
+
+
+def image_in(library_folder: Path, link: str) -> Path | None:
+    """Return the file that an image's link names; None when it is not in the library."""
+    path = library_folder / link
+    if not link or not path.resolve().is_relative_to(library_folder.resolve()):
+        return None
+    return path if path.is_file() else None
+
+
+def export_markdown(
+    text: str, library_folder: Path, target: Path, *, replace: bool = False
+) -> ExportReport:
+    """Write a document's Markdown and a folder with its images beside it, all or nothing.
+
+    `name.md` comes with `name_files/`; the links are relative. A drawing that is there as SVG too
+    is copied in both forms.
+
+    Args:
+        text: Markdown whose images are linked relative to the library.
+        library_folder: Where the images are.
+        target: The Markdown file; its folder is there.
+        replace: Write over what an earlier export left; other files of the folder stay.
+
+    Raises:
+        AlreadyThereError: When there is such a file or folder and `replace` is false.
+        ExportError: When it cannot be written.
+    """
+    images_folder = target.with_name(f"{target.stem}_files")
+    _check_target(target, images_folder, library_folder, replace=replace)
+    images: dict[str, Path] = {}
+    missing: dict[str, None] = {}
+
+    def link_of(link: str) -> str | None:
+        source = image_in(library_folder, link)
+        if source is None:
+            missing[link] = None
+            return None
+        images[source.name] = source
+        return f"{quote(images_folder.name)}/{quote(source.name)}"
+
+    content = with_images(text, link_of)
+    try:
+        _write(content, images, target, images_folder)
+    except OSError as error:
+        raise _export_error(error, target.parent) from error
+    return ExportReport(
+        str(target),
+        str(images_folder) if images else "",
+        len(images),
+        tuple(link for link in missing if link),
+    )
+
+
+def _check_target(target: Path, images: Path, library_folder: Path, *, replace: bool) -> None:
+    folder = target.parent
+    if not folder.is_dir():
+        raise ExportError(f"There is no folder {folder}.", "Choose a folder that is there.")
+    if folder.resolve().is_relative_to(library_folder.resolve()):
+        raise ExportError(
+            "This folder belongs to the library itself.", "Choose a folder outside of it."
+        )
+    if target.is_dir():
+        raise ExportError(f"{target.name} is a folder.", "Choose another name.")
+    if replace:
+        return
+    there = [path.name for path in (target, images) if path.exists()]
+    if there:
+        verb = "is" if len(there) == 1 else "are"
+        raise AlreadyThereError(
+            f"{' and '.join(there)} {verb} already in {folder}.",
+            "Replace what is there, or choose another name.",
+        )
+
+
+def _write(content: str, images: dict[str, Path], target: Path, images_folder: Path) -> None:
+    """Write everything aside first, so that a full disk leaves nothing half done."""
+    aside = Path(tempfile.mkdtemp(prefix=f".{target.stem[:20]}-", dir=target.parent))
+    try:
+        markdown = aside / "text.md"
+        markdown.write_text(content, encoding="utf-8", newline="\n")
+        copies = []
+        for source in images.values():
+            for path in (source, source.with_suffix(_VECTOR_SUFFIX)):
+                if path == source or path.is_file():
+                    shutil.copyfile(path, aside / path.name)
+                    copies.append(path.name)
+        if copies:
+            images_folder.mkdir(exist_ok=True)
+        for name in copies:
+            (aside / name).replace(images_folder / name)
+        markdown.replace(target)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _export_error(error: OSError, folder: Path) -> ExportError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return ExportError(
+            "The disk is full, so the document could not be exported.",
+            f"Free some space where {folder} is, or choose another place.",
+        )
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return ExportError(
+            f"You may not write to {folder}.", "Choose another folder, or change its permissions."
+        )
+    if error.errno == errno.ENAMETOOLONG:
+        return ExportError("The name is too long for this disk.", "Choose a shorter one.")
+    reason = os.strerror(error.errno) if error.errno else str(error)
+    return ExportError(
+        f"The document could not be exported to {folder} ({reason.lower()}).",
+        "Check that its drive is connected and healthy, or choose another place.",
+    )

@@ -1,0 +1,268 @@
+"""One document at a time, shown in three ways: its pages, its structure, its text."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
+
+from desktop_qa.core.document import DocumentId, Provenance
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.view import EvidenceView, MarkdownView, StructureView
+from desktop_qa.gui.citation_link import CitationLink
+from desktop_qa.gui.document_pane import DocumentPane
+from desktop_qa.gui.markdown_panel import MarkdownPanel
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.side_bar import SideBar
+
+_READING_MS = 60
+"""The chapter that is read is looked up once in this time while the pages scroll."""
+
+
+class DocumentLink(QObject):
+    """Keeps structure and text at the document that was pointed at last, in list or viewer.
+
+    Attributes:
+        document_changed: Another document, or none, is the one at hand.
+        viewer_wanted: The pane with the pages has something to show.
+        side_bar_wanted: The side bar has something to show.
+        export_requested: With the `DocumentStatus`.
+    """
+
+    document_changed = Signal()
+    viewer_wanted = Signal()
+    side_bar_wanted = Signal()
+    export_requested = Signal(object)
+
+    def __init__(
+        self,
+        session: LibrarySession,
+        side_bar: SideBar,
+        pane: DocumentPane,
+        citations: CitationLink,
+    ) -> None:
+        super().__init__(pane)
+        self._session = session
+        self._side_bar = side_bar
+        self._panel = side_bar.structure_panel
+        self._pane = pane
+        self._pdf_panel = pane.pdf_panel
+        self._citations = citations
+        self._subject: DocumentId | None = None
+        self._viewed: DocumentId | None = None
+        self._reading: tuple[int, float] | None = None
+        self._shown: tuple[object, ...] = ()
+        self._reading_timer = QTimer(self)
+        self._reading_timer.setSingleShot(True)
+        self._reading_timer.setInterval(_READING_MS)
+        self._reading_timer.timeout.connect(self._mark_reading)
+        self._connect()
+
+    def _connect(self) -> None:
+        library = self._side_bar.library_panel
+        library.document_selected.connect(self._on_document_selected)
+        library.structure_requested.connect(self.show_structure)
+        library.markdown_requested.connect(self.show_markdown)
+        library.export_requested.connect(self.export_requested)
+        self._side_bar.structure_shown.connect(self._on_structure_shown)
+        self._panel.place_chosen.connect(self._on_place_chosen)
+        self._pdf_panel.document_shown.connect(self._on_document_shown)
+        self._pdf_panel.document_left.connect(self._on_document_left)
+        self._pdf_panel.reading_moved.connect(self._on_reading_moved)
+        toolbar = self._pdf_panel.toolbar
+        toolbar.structure_requested.connect(self._on_toolbar_structure_requested)
+        toolbar.text_requested.connect(self._on_toolbar_text_requested)
+        self._pane.markdown_made.connect(self._on_markdown_made)
+        self._session.statuses_changed.connect(self._on_statuses_changed)
+        self._session.library_opened.connect(lambda _view: self._refresh())
+
+    # Which document
+
+    @property
+    def status(self) -> DocumentStatus | None:
+        """The document at hand."""
+        return self._session.status(self._subject)
+
+    def _on_document_selected(self, status: DocumentStatus) -> None:
+        self._follow(status)
+
+    def _follow(self, status: DocumentStatus | None) -> None:
+        self._subject = status.document_id if status is not None else None
+        self._refresh()
+        self.document_changed.emit()
+
+    def _refresh(self) -> None:
+        """Show the structure of the document at hand, if it can be seen and is not shown yet."""
+        if not self._side_bar.shows_structure:
+            return
+        status = self.status
+        if status is None:
+            if self._panel.document_id is not None:
+                self._shown = ()
+                self._panel.show_nothing()
+            return
+        # A document that is read again keeps its structure until the new one is there.
+        is_there = status.has_content
+        detail = status.read_at if is_there else (status.state, status.n_pages_read, status.reason)
+        shown = (status.document_id, is_there, detail)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        if self._panel.show_document(status):
+            self._session.load_structure(
+                status.document_id,
+                partial(self._on_structure, shown),
+                partial(self._on_structure_failed, shown),
+            )
+        self._mark_reading()
+
+    def _on_structure(self, wanted: tuple[object, ...], view: StructureView) -> None:
+        if wanted == self._shown:
+            self._panel.show_structure(view)
+
+    def _on_structure_failed(self, wanted: tuple[object, ...], error: DesktopQaError) -> None:
+        if wanted == self._shown:
+            self._shown = ()
+            self._panel.show_failure(error)
+
+    def _on_statuses_changed(
+        self, _changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]
+    ) -> None:
+        if self._subject in removed:
+            self._follow(None)
+        else:
+            self._refresh()
+
+    # What is done with the document at hand
+
+    def show_markdown_at_hand(self) -> None:
+        """Show its text, or its pages again when the text is shown."""
+        if self._pane.shows_markdown and self._pane.markdown_panel.document_id == self._subject:
+            self._pane.markdown_panel.closed.emit()
+        elif self.status is not None:
+            self.show_markdown(self.status)
+
+    def export_at_hand(self) -> None:
+        """Ask where its text shall be written."""
+        if self.status is not None:
+            self.export_requested.emit(self.status)
+
+    def read_again_at_hand(self) -> None:
+        """Read it once more."""
+        if self.status is not None:
+            self._session.read_again((self.status.document_id,))
+
+    def show_menu(self, view: EvidenceView, position: QPoint) -> None:
+        """Offer what can be done with the document of a piece of evidence."""
+        status = self._session.status(view.document_id)
+        if status is not None:
+            menu = self._side_bar.library_panel.context_menu(status)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(position)
+
+    # The structure
+
+    def show_structure(self, status: DocumentStatus) -> None:
+        """Open the side bar at a document's structure, ready to be filtered."""
+        self.side_bar_wanted.emit()
+        self._side_bar.show_structure()
+        self._follow(status)
+        self._panel.filter_edit.setFocus()
+
+    def toggle_structure(self) -> None:
+        """Open the structure of the document at hand, or go back to the documents."""
+        if self._side_bar.shows_structure and self._side_bar.isVisible():
+            self._side_bar.show_documents()
+        else:
+            self.side_bar_wanted.emit()
+            self._side_bar.show_structure()
+            self._panel.filter_edit.setFocus()
+
+    def _on_structure_shown(self, is_shown: bool) -> None:
+        self._pdf_panel.toolbar.structure.setChecked(is_shown)
+        self._refresh()
+
+    def _on_toolbar_structure_requested(self, is_wanted: bool) -> None:
+        status = self._session.status(self._viewed)
+        if not is_wanted and self._side_bar.isVisible():
+            self._side_bar.show_documents()
+        elif status is not None:
+            self.show_structure(status)
+        # Also when nothing has changed: the click has switched the button.
+        self._pdf_panel.toolbar.structure.setChecked(self._side_bar.shows_structure)
+
+    def _on_place_chosen(self, document_id: DocumentId, places: tuple[Provenance, ...]) -> None:
+        status = self._session.status(document_id)
+        if status is not None:
+            self.viewer_wanted.emit()
+            self._citations.look_up(Path(status.path), places)
+
+    # What is read
+
+    def _on_document_shown(self, path: Path) -> None:
+        found = (status for status in self._session.statuses if Path(status.path) == path)
+        status = next(found, None)
+        self._viewed = status.document_id if status is not None else None
+        if status is not None and status.document_id != self._subject:
+            self._follow(status)
+        self._mark_reading()
+
+    def _on_document_left(self) -> None:
+        self._viewed = None
+        self._mark_reading()
+
+    def _on_reading_moved(self, page_no: int, y: float) -> None:
+        self._reading = (page_no, y)
+        self._reading_timer.start()
+
+    def _mark_reading(self) -> None:
+        is_viewed = self._viewed is not None and self._viewed == self._panel.document_id
+        self._panel.mark_reading(self._reading if is_viewed else None)
+
+    # The text
+
+    def show_markdown(self, status: DocumentStatus) -> None:
+        """Show a document's text in place of its pages."""
+        panel = self._pane.markdown_panel
+        self.viewer_wanted.emit()
+        self._pane.show_markdown()
+        self._follow(status)
+        panel.show_document(status)
+        self._session.load_markdown(
+            status.document_id,
+            partial(self._on_markdown, panel),
+            partial(self._on_markdown_failed, panel, status.document_id),
+        )
+
+    def _on_markdown(self, panel: MarkdownPanel, text: MarkdownView) -> None:
+        if panel.document_id == text.document_id:
+            panel.show_text(text)
+
+    def _on_markdown_failed(
+        self, panel: MarkdownPanel, document_id: DocumentId, error: DesktopQaError
+    ) -> None:
+        if panel.document_id == document_id:
+            panel.show_failure(error)
+
+    def _on_markdown_made(self, panel: MarkdownPanel) -> None:
+        panel.export_requested.connect(self._on_panel_export_requested)
+        panel.closed.connect(self._on_markdown_closed)
+
+    def _on_markdown_closed(self) -> None:
+        """Show the pages of the document whose text was read, if others are there."""
+        panel = self._pane.markdown_panel
+        status = self._session.status(panel.document_id)
+        if status is not None and status.document_id != self._viewed:
+            self._pdf_panel.show_document(Path(status.path), Path(status.path).name)
+
+    def _on_panel_export_requested(self, document_id: DocumentId) -> None:
+        status = self._session.status(document_id)
+        if status is not None:
+            self.export_requested.emit(status)
+
+    def _on_toolbar_text_requested(self) -> None:
+        status = self._session.status(self._viewed)
+        if status is not None:
+            self.show_markdown(status)

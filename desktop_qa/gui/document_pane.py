@@ -1,0 +1,65 @@
+"""The right side of the window: the pages of a document, or its text as Markdown."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+
+from desktop_qa.gui import theme as themes
+from desktop_qa.gui.markdown_panel import MarkdownPanel
+from desktop_qa.gui.pdf_panel import PdfPanel
+
+
+class DocumentPane(QStackedWidget):
+    """Two panels in one place; the text's is made when it is first wanted.
+
+    Attributes:
+        markdown_made: With the `MarkdownPanel`, once.
+    """
+
+    markdown_made = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.pdf_panel = PdfPanel()
+        self.pdf_panel.setObjectName("pdf_panel")
+        self._markdown_panel: MarkdownPanel | None = None
+        self._looks: tuple[themes.Theme, themes.TextSizes] | None = None
+        self.addWidget(self.pdf_panel)
+        self.pdf_panel.pages_wanted.connect(self.show_pages)
+
+    @property
+    def markdown_panel(self) -> MarkdownPanel:
+        """The panel of the text."""
+        if self._markdown_panel is None:
+            self._markdown_panel = MarkdownPanel()
+            self._markdown_panel.setObjectName("markdown_panel")
+            self.addWidget(self._markdown_panel)
+            self._markdown_panel.closed.connect(self.show_pages)
+            if self._looks is not None:
+                self._markdown_panel.apply_theme(*self._looks)
+            self.markdown_made.emit(self._markdown_panel)
+        return self._markdown_panel
+
+    @property
+    def shows_markdown(self) -> bool:
+        """True while the text is shown."""
+        return self._markdown_panel is not None and self.currentWidget() is self._markdown_panel
+
+    def show_pages(self) -> None:
+        """Show the pages; who read the text scrolls them by keys at once."""
+        focused = QApplication.focusWidget()
+        had_focus = self.shows_markdown and focused is not None and self.isAncestorOf(focused)
+        self.setCurrentWidget(self.pdf_panel)
+        if had_focus:
+            self.pdf_panel.view.setFocus()
+
+    def show_markdown(self) -> None:
+        """Show the text."""
+        self.setCurrentWidget(self.markdown_panel)
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Hand the colours to what is drawn by hand."""
+        self._looks = (theme, sizes)
+        if self._markdown_panel is not None:
+            self._markdown_panel.apply_theme(theme, sizes)

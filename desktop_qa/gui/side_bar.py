@@ -1,0 +1,95 @@
+"""The left side of the window: the documents of the library, or the structure of one of them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSettings, Signal
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.gui import theme as themes
+from desktop_qa.gui.library_panel import LibraryPanel
+from desktop_qa.gui.structure_panel import StructurePanel
+
+_KEY = "window/side_bar"
+_STRUCTURE = "structure"
+_DOCUMENTS = "documents"
+
+
+class SideBar(QWidget):
+    """Two panels under two tabs.
+
+    Attributes:
+        structure_shown: The tab with the structure was opened, or left (False).
+    """
+
+    structure_shown = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.library_panel = LibraryPanel()
+        self.library_panel.setObjectName("library_panel")
+        self.structure_panel = StructurePanel()
+        self.structure_panel.setObjectName("structure_panel")
+        self.tabs = QTabBar()
+        self.tabs.setObjectName("side_tabs")
+        self.tabs.setAccessibleName("Documents or structure")
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
+        self.tabs.addTab("Documents")
+        self.tabs.addTab("Structure")
+        self.tabs.setTabToolTip(0, "The documents of the library")
+        self.tabs.setTabToolTip(1, "Chapters, tables and figures of a document (Ctrl+Shift+S)")
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.library_panel)
+        self._stack.addWidget(self.structure_panel)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        line = QHBoxLayout()
+        line.setContentsMargins(10, 8, 10, 0)
+        line.addWidget(self.tabs, 1)
+        column.addLayout(line)
+        column.addWidget(self._stack, 1)
+        self.tabs.currentChanged.connect(self._on_tab_changed)
+
+    @property
+    def shows_structure(self) -> bool:
+        """True while the structure's tab is open."""
+        return self.tabs.currentIndex() == 1
+
+    def show_documents(self) -> None:
+        """Open the tab with the documents."""
+        self.tabs.setCurrentIndex(0)
+
+    def show_structure(self) -> None:
+        """Open the tab with the structure."""
+        self.tabs.setCurrentIndex(1)
+
+    def _on_tab_changed(self, index: int) -> None:
+        had_focus = self._stack.isAncestorOf(QApplication.focusWidget() or self)
+        self._stack.setCurrentIndex(index)
+        if had_focus and index == 0:
+            # Not to the first of its controls, where Qt would put it.
+            self.library_panel.tree.setFocus()
+        self.structure_shown.emit(index == 1)
+
+    def restore(self, settings: QSettings) -> None:
+        """Open the tab that was open when the window was closed."""
+        if settings.value(_KEY, _DOCUMENTS) == _STRUCTURE:
+            self.show_structure()
+
+    def save(self, settings: QSettings) -> None:
+        """Keep which tab is open."""
+        settings.setValue(_KEY, _STRUCTURE if self.shows_structure else _DOCUMENTS)
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Hand the colours on."""
+        self.library_panel.apply_theme(theme, sizes)
+        self.structure_panel.apply_theme(theme, sizes)

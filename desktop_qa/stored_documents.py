@@ -1,0 +1,138 @@
+"""The part of the library that hands out what was read: documents, their structure, their text."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.core.document import Document, DocumentId, Figure, Table
+from desktop_qa.core.errors import NotReadError
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.segment import Segment
+from desktop_qa.core.structure import structure_view
+from desktop_qa.core.view import ExportReport, MarkdownView, StructureView
+from desktop_qa.export import (
+    export_markdown,
+    file_name,
+    image_in,
+    markdown_parts,
+    with_images,
+    with_one_header_row,
+)
+from desktop_qa.index.store import Store
+
+
+class StoredDocuments:
+    """Documents as they were read; usable from several threads."""
+
+    _store: Store
+
+    def file_of(self, document_id: DocumentId) -> str:
+        """Path of a document relative to its source folder."""
+        status = self._store.status(document_id)
+        return status.file if status is not None else ""
+
+    def path_of(self, document_id: DocumentId) -> str:
+        """Absolute path of a document."""
+        status = self._store.status(document_id)
+        return status.path if status is not None else ""
+
+    def named(self, name: str) -> tuple[DocumentStatus, ...]:
+        """Documents of this id, file, file name or file name without its ending."""
+        wanted = name.replace("\\", "/")
+        found = []
+        for status in self._store.statuses():
+            names = {status.document_id, *status.files}
+            for file in map(PurePosixPath, status.files):
+                names |= {file.name, file.stem}
+            if wanted in names:
+                found.append(status)
+        return tuple(found)
+
+    def document(self, document_id: DocumentId) -> Document:
+        """A parsed document.
+
+        Raises:
+            KeyError: When it is unknown or not read yet.
+        """
+        return self._store.document(document_id)
+
+    def segments(self) -> list[tuple[Segment, str]]:
+        """Every segment of the library with its file, in ranking order of ties."""
+        found = []
+        for status in self._store.statuses():
+            if status.is_indexed:
+                found += [(s, status.file) for s in self._store.segments_of(status.document_id)]
+        return found
+
+    def table_of(self, segment: Segment) -> Table | None:
+        """The table that a TABLE segment shows a part of."""
+        return StoredEvidence(self._store).table(segment)
+
+    def figure_of(self, segment: Segment) -> Figure | None:
+        """The figure of a FIGURE segment."""
+        return StoredEvidence(self._store).figure(segment)
+
+    # For reading
+
+    def structure(self, document_id: DocumentId) -> StructureView:
+        """The chapters, tables and figures of a document with their places.
+
+        Raises:
+            NotReadError: When it is unknown or not read yet.
+        """
+        return structure_view(self._read(document_id), self._store.folder)
+
+    def markdown(self, document_id: DocumentId) -> MarkdownView:
+        """The text of a document as Markdown; images that are gone leave their captions.
+
+        Raises:
+            NotReadError: When it is unknown or not read yet.
+        """
+        folder = self._store.folder
+
+        def link_of(link: str) -> str | None:
+            return link if image_in(folder, link) is not None else None
+
+        text = with_images(self._text(document_id), link_of)
+        name = self._name(document_id)
+        return MarkdownView(document_id, name, text, tuple(markdown_parts(text)), str(folder))
+
+    def export_markdown(
+        self, document_id: DocumentId, target: Path, *, replace: bool = False
+    ) -> ExportReport:
+        """Write a document as Markdown with a folder of its images.
+
+        Args:
+            document_id: Of a document that was read.
+            target: The Markdown file, or a folder in which it gets the document's name.
+            replace: Write over what an earlier export left.
+
+        Raises:
+            NotReadError: When it is unknown or not read yet.
+            AlreadyThereError: When there is something at the place and `replace` is false.
+            ExportError: When it cannot be written.
+        """
+        text = self._text(document_id)
+        if target.is_dir():
+            target /= f"{file_name(self._name(document_id))}.md"
+        return export_markdown(text, self._store.folder, target.absolute(), replace=replace)
+
+    def _name(self, document_id: DocumentId) -> str:
+        return PurePosixPath(self.file_of(document_id)).stem or document_id
+
+    def _text(self, document_id: DocumentId) -> str:
+        return with_one_header_row(self._read(document_id).markdown)
+
+    def _read(self, document_id: DocumentId) -> Document:
+        try:
+            return self._store.document(document_id)
+        except KeyError as error:
+            name = self.file_of(document_id)
+            if not name:
+                raise NotReadError(
+                    "This document is not part of the library any more.", "Press Refresh."
+                ) from error
+            raise NotReadError(
+                f"{name} has not been read.", "The list of documents says how far it is, or why."
+            ) from error

@@ -1,0 +1,373 @@
+"""One document in the window: its pages, its structure, its text, and how it leaves as files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.document import BoundingBox, Provenance
+from desktop_qa.core.errors import AlreadyThereError, ExportError
+from desktop_qa.core.progress import DocumentState
+from desktop_qa.core.view import ExportReport, MarkdownView
+from desktop_qa.gui.application import Application
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.pdf_highlights import NO_MARKER
+from desktop_qa.gui.structure_model import Row
+from tests.gui.fake_service import (
+    FakeService,
+    make_answer_view,
+    make_library,
+    make_progress,
+    make_status,
+)
+from tests.gui.pdf_files import A5, write_pages
+from tests.gui.structures import make_structure
+
+
+@pytest.fixture
+def documents(tmp_path: Path) -> tuple[Path, Path]:
+    return (
+        write_pages(tmp_path / "TI_OPA4197.pdf", [A5] * 10),
+        write_pages(tmp_path / "TI_ADS1115.pdf", [A5] * 3),
+    )
+
+
+@pytest.fixture
+def opened(
+    qtbot: QtBot, window: MainWindow, service: FakeService, documents: tuple[Path, Path]
+) -> MainWindow:
+    """A window with two documents that are on the disk and one that is not read yet."""
+    statuses = tuple(
+        make_status(path.name, path=str(path), n_segments=9, n_pages=10, read_at=1.0)
+        for path in documents
+    )
+    waiting = make_status("TI_LM317.pdf", DocumentState.WAITING, vendor="", n_pages=0)
+    window.resize(1366, 768)
+    window.pdf_panel.view.is_animated = False
+    window.libraries.open_folder(documents[0].parent)
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library((*statuses, waiting)))
+    return window
+
+
+def select(window: MainWindow, name: str) -> None:
+    status = next(s for s in window.session.statuses if name in s.file)
+    window.library_panel.select_document(status.document_id)
+
+
+def show_structure(qtbot: QtBot, window: MainWindow, service: FakeService) -> None:
+    select(window, "OPA4197")
+    window.action("structure").trigger()
+    with qtbot.waitSignal(window.side_bar.structure_panel.refreshed):
+        service.answer("structure", make_structure())
+
+
+def rows(window: MainWindow) -> list[Row]:
+    tree = window.side_bar.structure_panel.tree
+    found = []
+    index = tree.model().index(0, 0)
+    while index.isValid():
+        row = tree.row_of(index)
+        if row is not None:
+            found.append(row)
+        index = tree.indexBelow(index)
+    return found
+
+
+def banners(window: MainWindow) -> list[str]:
+    return [f"{b.notice.message} {b.notice.hint}".strip() for b in window.message_area.banners]
+
+
+# The structure
+
+
+def test_structure_is_asked_for_only_when_it_is_shown(
+    opened: MainWindow, service: FakeService
+) -> None:
+    select(opened, "OPA4197")
+    select(opened, "ADS1115")
+    assert service.arguments_of("structure") == []
+    opened.side_bar.tabs.setCurrentIndex(1)
+    assert service.arguments_of("structure") == [("TI_ADS1115.pdf",)]
+    opened.side_bar.show_documents()
+    opened.side_bar.show_structure()
+    assert len(service.arguments_of("structure")) == 1
+
+
+def test_the_context_menu_shows_the_structure_of_a_document(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    menu = opened.library_panel.context_menu(opened.session.statuses[0])
+    next(a for a in menu.actions() if a.objectName() == "structure").trigger()
+    assert opened.side_bar.shows_structure
+    with qtbot.waitSignal(opened.side_bar.structure_panel.refreshed):
+        service.answer("structure", make_structure())
+    assert rows(opened)[0].text == "1 Features"
+
+
+def test_a_chapter_opens_its_page_with_its_rectangle_marked(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    show_structure(qtbot, opened, service)
+    opened.action("show_viewer").setChecked(False)
+    chosen = next(row for row in rows(opened) if row.number == "6.2")
+    with qtbot.waitSignal(opened.pdf_panel.document_shown):
+        opened.side_bar.structure_panel.tree.row_chosen.emit(chosen)
+    assert not opened.document_pane.isHidden()
+    assert opened.pdf_panel.view.current_page == 7
+    (mark,) = opened.pdf_panel.view.highlights
+    assert (mark.marker, mark.places) == (NO_MARKER, chosen.places)
+    # It is no citation: it has no number beside the page and no tick, and is not clicked.
+    assert opened.pdf_panel.view.badges() == []
+    assert opened.pdf_panel.view.verticalScrollBar().ticks == ()
+
+
+def test_the_chapter_that_is_read_follows_the_pages(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    show_structure(qtbot, opened, service)
+    panel = opened.side_bar.structure_panel
+    assert panel.reading_row is None
+    with qtbot.waitSignal(opened.pdf_panel.document_shown):
+        opened.library_panel.document_activated.emit(opened.session.statuses[0])
+    view = opened.pdf_panel.view
+
+    def reads(number: str) -> bool:
+        return panel.reading_row is not None and panel.reading_row.number == number
+
+    view.go_to(6)
+    qtbot.waitUntil(lambda: reads("6.1"))
+    view.go_to([Provenance(9, BoundingBox(50, 80, 200, 92))])
+    qtbot.waitUntil(lambda: reads("7"))
+    view.verticalScrollBar().setValue(view.page_layout.page_rect(6).top())
+    qtbot.waitUntil(lambda: reads("6.2"))
+
+
+def test_the_structure_follows_the_document_in_the_viewer(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    show_structure(qtbot, opened, service)
+    with qtbot.waitSignal(opened.pdf_panel.document_shown):
+        opened.library_panel.document_activated.emit(opened.session.statuses[1])
+    assert service.arguments_of("structure")[-1] == ("TI_ADS1115.pdf",)
+    assert opened.side_bar.structure_panel.document_id == "TI_ADS1115.pdf"
+    assert opened.side_bar.structure_panel.reading_row is None
+
+
+def test_a_late_answer_for_another_document_is_dropped(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    select(opened, "OPA4197")
+    opened.side_bar.show_structure()
+    first = service.last_id("structure")
+    select(opened, "ADS1115")
+    assert service.last_id("structure") != first
+    from desktop_qa.service import Result
+
+    service._messages.put(Result(first, make_structure()))
+    service.answer("history", ())
+    with qtbot.waitSignal(opened.session.history_loaded):
+        opened.session.history_loaded.emit(())
+    assert rows(opened) == []
+
+
+def test_the_viewer_has_a_button_for_the_structure(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    with qtbot.waitSignal(opened.pdf_panel.document_shown):
+        opened.library_panel.document_activated.emit(opened.session.statuses[0])
+    button = opened.pdf_panel.toolbar.structure
+    assert not button.isChecked()
+    button.click()
+    assert opened.side_bar.shows_structure
+    assert button.isChecked()
+    button.click()
+    assert not opened.side_bar.shows_structure
+    assert not button.isChecked()
+
+
+def test_a_document_that_is_read_meanwhile_gets_its_structure(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    select(opened, "LM317")
+    opened.side_bar.show_structure()
+    panel = opened.side_bar.structure_panel
+    assert panel.message.startswith("This document is not read yet.")
+    assert service.arguments_of("structure") == []
+    ready = make_status("TI_LM317.pdf", vendor="TI", n_segments=5, read_at=2.0)
+    with qtbot.waitSignal(opened.session.statuses_changed):
+        service.progress(make_progress(changed=(ready,)))
+    assert service.arguments_of("structure") == [("TI_LM317.pdf",)]
+
+
+def test_the_structure_is_asked_for_anew_when_the_document_was_read_again(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    show_structure(qtbot, opened, service)
+    status = opened.session.statuses[0]
+    for state, read_at in ((DocumentState.READING, 1.0), (DocumentState.READY, 5.0)):
+        changed = make_status(
+            status.file, state, path=status.path, n_segments=9, n_pages=10, read_at=read_at
+        )
+        with qtbot.waitSignal(opened.session.statuses_changed):
+            service.progress(make_progress(changed=(changed,)))
+    assert len(service.arguments_of("structure")) == 2
+
+
+def test_a_document_that_leaves_takes_its_structure_along(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    show_structure(qtbot, opened, service)
+    removed = opened.session.statuses[0].document_id
+    with qtbot.waitSignal(opened.session.statuses_changed):
+        service.progress(make_progress(removed=(removed,)))
+    assert opened.side_bar.structure_panel.message.startswith("No document is chosen.")
+
+
+def test_the_open_tab_is_remembered(
+    window: MainWindow, make_application: Callable[..., Application]
+) -> None:
+    window.side_bar.show_structure()
+    window.close()
+    assert make_application(FakeService()).window.side_bar.shows_structure
+
+
+def test_the_filter_of_documents_opens_their_tab(opened: MainWindow) -> None:
+    opened.side_bar.show_structure()
+    opened.action("filter").trigger()
+    assert not opened.side_bar.shows_structure
+
+
+def test_a_card_of_evidence_offers_what_can_be_done_with_its_document(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    opened.session.ask("Why?")
+    with qtbot.waitSignal(opened.session.question_answered):
+        service.answer("ask", make_answer_view())
+    card = opened.evidence_panel.shown_cards[0]
+    reason = QContextMenuEvent.Reason.Mouse
+    QApplication.sendEvent(card, QContextMenuEvent(reason, QPoint(9, 9), QPoint(9, 9)))
+    menu = QApplication.activePopupWidget()
+    assert menu is not None
+    names = [action.objectName() for action in menu.actions()]
+    assert {"open", "structure", "markdown", "export", "retry"} <= set(names)
+    menu.close()
+
+
+# The text
+
+
+def show_markdown(qtbot: QtBot, window: MainWindow, service: FakeService) -> None:
+    select(window, "OPA4197")
+    window.action("markdown").trigger()
+    panel = window.document_pane.markdown_panel
+    view = MarkdownView(window.session.statuses[0].document_id, "TI_OPA4197", "# A", ("# A",), "")
+    with qtbot.waitSignal(panel.view.laid_out):
+        service.answer("markdown", view)
+
+
+def test_the_text_takes_the_place_of_the_pages_until_a_place_is_wanted(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    show_markdown(qtbot, opened, service)
+    assert opened.document_pane.shows_markdown
+    assert opened.document_pane.markdown_panel.view.toPlainText().strip() == "A"
+    with qtbot.waitSignal(opened.pdf_panel.document_shown):
+        opened.library_panel.document_activated.emit(opened.session.statuses[1])
+    assert not opened.document_pane.shows_markdown
+
+
+def test_leaving_the_text_shows_the_pages_of_its_document(
+    qtbot: QtBot, opened: MainWindow, service: FakeService, documents: tuple[Path, Path]
+) -> None:
+    show_markdown(qtbot, opened, service)
+    with qtbot.waitSignal(opened.pdf_panel.document_shown) as shown:
+        opened.document_pane.markdown_panel.close_button.click()
+    assert shown.args == [documents[0]]
+    assert not opened.document_pane.shows_markdown
+
+
+def test_the_key_of_the_text_leads_back_to_the_pages(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    show_markdown(qtbot, opened, service)
+    opened.action("markdown").trigger()
+    assert not opened.document_pane.shows_markdown
+    assert len(service.arguments_of("markdown")) == 1
+
+
+def test_the_viewer_has_a_button_for_the_text(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    with qtbot.waitSignal(opened.pdf_panel.document_shown):
+        opened.library_panel.document_activated.emit(opened.session.statuses[1])
+    opened.pdf_panel.toolbar.text.click()
+    assert service.arguments_of("markdown") == [("TI_ADS1115.pdf",)]
+
+
+# Export
+
+
+@pytest.fixture
+def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the user of this test wants the file, as the dialog would return it."""
+    chosen = tmp_path / "out" / "opa"
+    chosen.parent.mkdir()
+    monkeypatch.setattr(
+        QFileDialog,
+        "getSaveFileName",
+        staticmethod(lambda *_arguments, **_options: (str(chosen), "")),
+    )
+    return chosen.with_name("opa.md")
+
+
+def test_an_export_is_done_by_the_service_and_told(
+    qtbot: QtBot, opened: MainWindow, service: FakeService, target: Path
+) -> None:
+    select(opened, "OPA4197")
+    opened.action("export").trigger()
+    assert service.arguments_of("export_markdown") == [("TI_OPA4197.pdf", str(target), False)]
+    report = ExportReport(str(target), str(target.with_name("opa_files")), 14, ())
+    service.answer("export_markdown", report)
+    qtbot.waitUntil(lambda: bool(opened.message_area.banners))
+    assert banners(opened) == [f"opa.md was exported with 14 images. It is in {target.parent}."]
+
+
+def test_an_export_over_something_is_a_question(
+    qtbot: QtBot, opened: MainWindow, service: FakeService, target: Path
+) -> None:
+    select(opened, "OPA4197")
+    opened.action("export").trigger()
+    service.fail("export_markdown", AlreadyThereError("opa.md is already in out.", "Replace it?"))
+    qtbot.waitUntil(lambda: bool(opened.message_area.banners))
+    (banner,) = opened.message_area.banners
+    assert [button.text() for button in banner.action_buttons] == ["Replace", "Another name …"]
+    qtbot.mouseClick(banner.action_buttons[0], Qt.MouseButton.LeftButton)
+    assert service.arguments_of("export_markdown")[-1] == ("TI_OPA4197.pdf", str(target), True)
+
+
+def test_missing_images_and_failures_of_an_export_are_told(
+    qtbot: QtBot, opened: MainWindow, service: FakeService, target: Path
+) -> None:
+    select(opened, "OPA4197")
+    opened.action("export").trigger()
+    service.answer("export_markdown", ExportReport(str(target), "", 0, ("a.png", "b.png")))
+    qtbot.waitUntil(lambda: bool(opened.message_area.banners))
+    assert "2 images are not in the library any more" in banners(opened)[0]
+    opened.action("export").trigger()
+    service.fail("export_markdown", ExportError("The disk is full.", "Free some space."))
+    qtbot.waitUntil(lambda: banners(opened) == ["The disk is full. Free some space."])
+
+
+def test_what_is_not_read_cannot_be_exported_or_shown_as_text(opened: MainWindow) -> None:
+    select(opened, "LM317")
+    assert not opened.action("export").isEnabled()
+    assert not opened.action("markdown").isEnabled()
+    select(opened, "OPA4197")
+    assert opened.action("export").isEnabled()
