@@ -267,6 +267,7 @@ class _Reading:
             title=self._metadata.title,
             skip_pages=self._appended,
             contents_pages=self._contents,
+            may_have_cover=not (1 in self._pages and self._pages[1].tables),
         )
         is_flat = self._is_flat and not self._numbered
         missing = sub_headings(self._outlined, find_headings()) if is_flat else []

@@ -62,6 +62,7 @@ def find_by_typography(
     title: str = "",
     skip_pages: frozenset[int] = frozenset(),
     contents_pages: frozenset[int] = frozenset(),
+    may_have_cover: bool = True,
 ) -> list[Heading]:
     """Find headings by how they are set.
 
@@ -73,6 +74,7 @@ def find_by_typography(
         title: Of the document, which is no chapter of it.
         skip_pages: Pages without headings.
         contents_pages: Pages on which only large bold lines are headings, not the entries.
+        may_have_cover: False for a first page with a table, whose words are not in the flow.
 
     Returns:
         The standing headings with their levels, then those that were found.
@@ -81,7 +83,7 @@ def find_by_typography(
     sure = [*known, *numbered]
     known_styles = levels_of(known)
     sequence = _Sequence(numbered)
-    if _has_cover(flow):
+    if may_have_cover and _has_cover(flow):
         flow = [item for item in flow if item.page_no > 1]
     groups = [
         group
