@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from pathlib import PurePosixPath
 
@@ -85,17 +85,23 @@ def pages_text(status: DocumentStatus) -> str:
 def explain(status: DocumentStatus) -> str:
     """Return the sentences on a document's state: reason, pages that lack, what to do."""
     lines = [f"{status.reason} {status.hint}".strip()]
-    if status.page_failures:
-        shown = ", ".join(str(f.page_no) for f in status.page_failures[:_MAX_FAILED_PAGES_SHOWN])
-        more = len(status.page_failures) - _MAX_FAILED_PAGES_SHOWN
-        tail = f" and {more} more" if more > 0 else ""
-        word = "Page" if len(status.page_failures) == 1 else "Pages"
-        lines.append(f"{word} not read: {shown}{tail}.")
+    lost = [failure.page_no for failure in status.page_failures if not failure.has_text]
+    light = [failure.page_no for failure in status.page_failures if failure.has_text]
+    lines += [_pages_line(lost, "not read"), _pages_line(light, "read without drawings")]
     if len(status.files) > 1:
         lines.append("The same file also stands at " + ", ".join(status.files[1:]) + ".")
     if status.stale:
         lines.append(_read_when(status))
     return "\n".join(line for line in lines if line)
+
+
+def _pages_line(page_nos: Sequence[int], what: str) -> str:
+    if not page_nos:
+        return ""
+    shown = ", ".join(map(str, page_nos[:_MAX_FAILED_PAGES_SHOWN]))
+    more = len(page_nos) - _MAX_FAILED_PAGES_SHOWN
+    tail = f" and {more} more" if more > 0 else ""
+    return f"{'Page' if len(page_nos) == 1 else 'Pages'} {what}: {shown}{tail}."
 
 
 def _read_when(status: DocumentStatus) -> str:

@@ -154,6 +154,17 @@ def test_pages_that_lack_are_named() -> None:
     assert "Partly" in describe(status)
 
 
+def test_pages_that_kept_their_words_are_not_called_unread() -> None:
+    failures = (PageFailure(2, "scan"), PageFailure(7, "too many drawings", has_text=True))
+    status = make_status(
+        "a.pdf", DocumentState.PARTIAL, reason="Two pages lack.", page_failures=failures
+    )
+    assert explain(status).splitlines()[1:] == [
+        "Page not read: 2.",
+        "Page read without drawings: 7.",
+    ]
+
+
 def test_the_same_file_in_two_places_is_said() -> None:
     status = DocumentStatus(
         DocumentId("a"), "a.pdf", ("a.pdf", "copy/a.pdf"), "/a.pdf", DocumentState.READY

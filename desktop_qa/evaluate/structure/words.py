@@ -101,7 +101,7 @@ def compare_words(
     Returns:
         The counts; words that were lost; words too many.
     """
-    unread = {failure.page_no for failure in document.page_failures}
+    unread = {failure.page_no for failure in document.page_failures if not failure.has_text}
     repeated = _repeated_lines(pages, document)
     wanted: Counter[str] = Counter()
     aside: Counter[str] = Counter()
