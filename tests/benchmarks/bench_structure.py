@@ -118,7 +118,8 @@ def _captions(
             counts += CaptionCounts(tables=good, tables_of_any_size=good)
         else:
             stands = text[:12].casefold() in beside_pictures.get(page_no, "")
-            counts += CaptionCounts(figures=Count(int(stands), 1))
+            good = Count(int(stands), 1)
+            counts += CaptionCounts(figures=good, figures_on_half_page=good)
     return counts
 
 

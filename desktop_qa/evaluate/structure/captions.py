@@ -52,17 +52,20 @@ class CaptionCounts:
         tables_of_any_size: With a table; registers are drawn as one row of bits by some makers.
         figures: With an inked image that is apart from its caption, and that takes more than half
             the page only where the drawing does: without text and captions in it.
+        figures_on_half_page: The same without that exception.
     """
 
     tables: Count = NONE
     tables_of_any_size: Count = NONE
     figures: Count = NONE
+    figures_on_half_page: Count = NONE
 
     def __add__(self, other: CaptionCounts) -> CaptionCounts:
         return CaptionCounts(
             self.tables + other.tables,
             self.tables_of_any_size + other.tables_of_any_size,
             self.figures + other.figures,
+            self.figures_on_half_page + other.figures_on_half_page,
         )
 
 
@@ -158,13 +161,14 @@ def compare_captions(
         else:
             page = page_of[caption.page_no]
             others = [c.bbox for c in captions if c.page_no == caption.page_no]
-            good = any(
-                _is_apart(f, caption)
-                and _is_drawing_alone(f, page, others)
-                and ink_of(f) >= _MIN_INK
-                for f in figures.get(key, ())
+            inked = [
+                f for f in figures.get(key, ()) if _is_apart(f, caption) and ink_of(f) >= _MIN_INK
+            ]
+            good = any(_is_drawing_alone(f, page, others) for f in inked)
+            small = any(_is_at_most_half(f, page) for f in inked)
+            counts += CaptionCounts(
+                figures=Count(int(good), 1), figures_on_half_page=Count(int(small), 1)
             )
-            counts += CaptionCounts(figures=Count(int(good), 1))
         if not good:
             missed.append(caption)
     return counts, missed
@@ -186,11 +190,15 @@ def _is_apart(figure: Figure, caption: StandingCaption) -> bool:
     return touched <= _MAX_OVERLAP * caption.bbox.area
 
 
+def _is_at_most_half(figure: Figure, page: PlainPage) -> bool:
+    return figure.provenances[0].bbox.area <= _MAX_PAGE_SHARE * page.width * page.height
+
+
 def _is_drawing_alone(figure: Figure, page: PlainPage, captions: Sequence[BoundingBox]) -> bool:
     """Tell a figure from a piece of the page: at most half of it, or without text and captions."""
-    box = figure.provenances[0].bbox
-    if box.area <= _MAX_PAGE_SHARE * page.width * page.height:
+    if _is_at_most_half(figure, page):
         return True
+    box = figure.provenances[0].bbox
     if any(box.contains_center(caption) for caption in captions):
         return False
     inside = [line for line in page.lines if box.contains_center(line.bbox)]

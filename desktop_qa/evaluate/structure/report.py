@@ -64,6 +64,7 @@ def _measures(files: Sequence[FileStructure]) -> dict[str, Any]:
             "tables_of_any_size": _share(captions.tables_of_any_size),
             "n_tables": captions.tables.n,
             "figures": _share(captions.figures),
+            "figures_on_half_page": _share(captions.figures_on_half_page),
             "n_figures": captions.figures.n,
         },
         "cells": {
@@ -109,6 +110,7 @@ def format_structure_report(report: dict[str, Any]) -> str:
         ("captions of tables with their table", *_pair(report, "captions", "tables")),
         ("  of any size, one row included", report["captions"]["tables_of_any_size"], ""),
         ("captions of figures with their figure", *_pair(report, "captions", "figures")),
+        ("  on at most half the page", report["captions"]["figures_on_half_page"], ""),
         ("gold cells found", report["cells"]["found"], report["cells"]["n"]),
         ("  of continued tables", report["cells"]["continued"], report["cells"]["n_continued"]),
         ("words kept exactly once", report["words"]["kept_once"], report["words"]["n"]),
