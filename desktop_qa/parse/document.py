@@ -255,9 +255,11 @@ class _Reading:
 
     def lay_out(self) -> None:
         """Sort the pages into columns, find the headings that no outline named, join paragraphs."""
+        before: PageFlow | None = None
         for page in self._pages.values():
             lay_out(page)
-            set_aside_continued(page)
+            set_aside_continued(page, before)
+            before = page
         body = measure_body(page.columns for page in self._pages.values())
         for page in self._pages.values():
             adopt_titles(page, body.size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -61,7 +62,7 @@ class ElementBuilder:
         self, pages: Mapping[int, PageFlow], drafts: Sequence[Draft], aside: frozenset[int]
     ) -> None:
         self._pages = pages
-        self._drafts = drafts
+        self._drafts = _by_number(drafts, pages)
         self._aside = aside
         self._figures: list[Figure] = []
         self._sentences = referring_sentences(drafts)
@@ -215,6 +216,34 @@ def _resolution(image: ImagePlace) -> int:
     return max(round(72 * max(across, down)), _MIN_DPI)
 
 
+def _by_number(drafts: Sequence[Draft], pages: Mapping[int, PageFlow]) -> list[Draft]:
+    """Put the figures of a page and chapter into the order of their numbers.
+
+    A grid of plots is two columns to the layout, and counted row by row.
+    """
+    groups: dict[tuple[int, int], list[int]] = {}
+    chapter = 0
+    for index, draft in enumerate(drafts):
+        chapter += draft.kind == BlockKind.SECTION_HEADER
+        if _figure_number(draft, pages):
+            groups.setdefault((draft.runs[0].page_no, chapter), []).append(index)
+    ordered = list(drafts)
+    for places in groups.values():
+        in_order = sorted(places, key=lambda i: _figure_number(drafts[i], pages))
+        for place, source in zip(places, in_order, strict=True):
+            ordered[place] = drafts[source]
+    return ordered
+
+
+def _figure_number(draft: Draft, pages: Mapping[int, PageFlow]) -> tuple[int, ...]:
+    """Numbers of a figure's label; empty for what is no labelled figure."""
+    element = draft.runs[0].element
+    if element is None or element.kind != BlockKind.PICTURE:
+        return ()
+    caption = pages[draft.runs[0].page_no].figures[element.index].caption
+    return tuple(map(int, re.findall(r"\d+", caption.label))) if caption else ()
+
+
 def words_inside(page: PageFlow, figure: FoundFigure) -> list[StyledWord]:
     """Words of a figure line by line, those that run upwards last."""
     inside = [f for f in page.fragments if f.words[0].line_no in figure.line_nos]
@@ -224,14 +253,20 @@ def words_inside(page: PageFlow, figure: FoundFigure) -> list[StyledWord]:
 
 
 def page_words(page: PageFlow) -> PageWords:
-    """The words of a page in the order in which its blocks are read; furniture is left out."""
+    """The words of a page in the order in which its blocks are read.
+
+    Furniture is left out, and slanted text, which is a watermark.
+    """
     words: list[StyledWord] = []
     for column in page.columns:
         for item in column.items:
             words += _item_words(page, item)
     known = {id(word) for word in words}
     words += [
-        word for f in page.fragments for word in f.words if id(word) not in known and word.text
+        word
+        for f in page.fragments
+        for word in f.words
+        if id(word) not in known and word.text and word.angle % 90 == 0
     ]
     return PageWords(page.content.page_no, tuple(Word(word.text, word.bbox) for word in words))
 

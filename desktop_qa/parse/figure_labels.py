@@ -10,6 +10,9 @@ from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.lines import Line
 
 _LABEL_REACH_PT = 16.0
+_AXIS_REACH_PT = 48.0
+"""From the title of an axis, over its numbers, to the plot."""
+
 _MAX_ROUNDS = 5
 """A label may stand beside another label: so often a figure grows over its neighbours."""
 
@@ -76,7 +79,8 @@ def with_labels(
             line_no = line.words[0].line_no
             if line_no in inside or not _is_label(line, box, core, reach, caption):
                 continue
-            if _is_nearer(line.bbox, others, core):
+            titled = _titled_by(line, text, (core, *others))
+            if titled is not core if titled else _is_nearer(line.bbox, others, core):
                 continue
             grown = box.union(line.bbox)
             if any(grown.intersection_area(c.bbox) > 0.2 * c.bbox.area for c in captions):
@@ -86,6 +90,32 @@ def with_labels(
         if reach == _LABEL_REACH_PT and len(inside) == n_before:
             break
     return box, frozenset(inside)
+
+
+def _titled_by(
+    line: Line, text: Sequence[Line], cores: Sequence[BoundingBox]
+) -> BoundingBox | None:
+    """Return the drawing whose left axis a turned line names, when drawings stand on both sides.
+
+    The title of an axis stands left of its numbers, and may be no further from the plot before it.
+    """
+    if line.words[0].angle not in (90, 270):
+        return None
+    middle = (line.bbox.top + line.bbox.bottom) / 2
+    beside = [core for core in cores if core.top < middle < core.bottom]
+    right = [core for core in beside if 0 <= core.left - line.right <= _AXIS_REACH_PT]
+    if not right or not any(core.right <= line.left + 1 for core in beside):
+        return None
+    nearest = min(right, key=lambda core: core.left)
+    between = any(
+        other is not line
+        and other.words[0].angle in (90, 270)
+        and line.right <= other.left
+        and other.right <= nearest.left + 1
+        and other.bbox.top < middle < other.bbox.bottom
+        for other in text
+    )
+    return None if between else nearest
 
 
 def _is_nearer(label: BoundingBox, others: Iterable[BoundingBox], core: BoundingBox) -> bool:

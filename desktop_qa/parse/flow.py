@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from desktop_qa.core.document import BlockKind, BoundingBox
+from desktop_qa.core.folding import fold
 from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.figures import FoundFigure
 from desktop_qa.parse.heading_style import Heading
@@ -214,18 +215,38 @@ def _with_neighbours(items: Sequence[Item]) -> Iterator[tuple[Line | None, Line,
             )
 
 
-def set_aside_continued(page: PageFlow) -> None:
-    """Move repeated headings ("Electrical Characteristics (continued)") to the page's header."""
+def set_aside_continued(page: PageFlow, before: PageFlow | None) -> None:
+    """Move what a page repeats of the one before it to the page's header.
+
+    That is "Electrical Characteristics (continued)", and the conditions below it when they stand
+    on the page before in the same words.
+
+    Args:
+        page: Laid out.
+        before: The page before it, laid out; None for the first.
+    """
+    known = {fold(item.text) for item in _lines_of(before)} if before is not None else set()
     for index, column in enumerate(page.columns):
-        repeated = [
-            item
-            for item in column.items
-            if isinstance(item, Line) and item.bold and _CONTINUED.search(item.text)
-        ]
+        repeated: list[Line] = []
+        after_heading = False
+        for item in column.items:
+            is_heading = isinstance(item, Line) and item.bold and _CONTINUED.search(item.text)
+            after_heading = bool(
+                is_heading
+                or (after_heading and isinstance(item, Line) and fold(item.text) in known)
+            )
+            if after_heading and isinstance(item, Line):
+                repeated.append(item)
         if repeated:
             page.header += repeated
             rest = tuple(item for item in column.items if item not in repeated)
             page.columns[index] = replace(column, items=rest)
+
+
+def _lines_of(page: PageFlow) -> Iterator[Line]:
+    for column in page.columns:
+        yield from (item for item in column.items if isinstance(item, Line))
+    yield from page.header
 
 
 def adopt_titles(page: PageFlow, body_size: float) -> None:

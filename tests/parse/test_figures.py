@@ -299,3 +299,18 @@ def test_a_bitmap_has_no_svg_and_keeps_its_own_resolution(tmp_path: Path) -> Non
 
     assert figure.vector_path == ""
     assert 200 <= pymupdf.Pixmap(tmp_path / figure.image_path).width <= 215
+
+
+def test_the_title_of_an_axis_goes_to_the_plot_on_its_right(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for left, number, name in ((70, 1, "Offset"), (270, 2, "Gain")):
+        sheet.plot(left, 150)
+        for row in range(5):
+            sheet.text(left - 16, 154 + 24 * row, f"{4 - row}", size=7)
+        sheet.page.insert_text((left - 24, 225), f"{name} (ppm)", fontsize=7, rotate=90)
+        sheet.text(left + 20, 275, f"Figure {number}. {name} Drift", size=8, bold=True)
+    figures = read(sheet, tmp_path).document.figures
+    assert [figure.label for figure in figures] == ["Figure 1", "Figure 2"]
+    assert "Offset (ppm)" in figures[0].words
+    assert "Gain" not in figures[0].words
+    assert "Gain (ppm)" in figures[1].words

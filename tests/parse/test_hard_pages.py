@@ -215,9 +215,9 @@ def test_column_that_is_empty_on_its_page_is_kept(converter: Reading) -> None:
     assert _cell(table, "Sensor voltage").provenances[0].page_no == 3
 
 
-def test_conditions_of_a_continued_table_stay_two_lines(converter: Reading) -> None:
+def test_conditions_of_a_continued_table_stand_once(converter: Reading) -> None:
     conditions = [text for page_no in (2, 3) for text in converter.texts(page_no, BlockKind.TEXT)]
-    assert [text[:10] for text in conditions[:2]] == ["at TA = 25"] * 2
+    assert [text[:10] for text in conditions if text.startswith("at TA")] == ["at TA = 25"]
     assert all(text.count("unless otherwise noted") <= 1 for text in conditions)
 
 
