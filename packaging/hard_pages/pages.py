@@ -70,7 +70,6 @@ PAGES = (
         " both pages; shown are its rows on this one.",
         "starts a second table, of eight columns: MIN and TYP become one.",
         ("|**MIN**<br>**TYP**|",),
-        "The repeated conditions remain as a paragraph, after the table that began before them.",
     ),
     HardPage(
         "converter", 4, "Six plots in a grid",
@@ -79,7 +78,6 @@ PAGES = (
         "takes all six for one picture, mixes the numbers of neighbours line by line, and buries"
         " four of the six captions among them.",
         ("vs Temperature Figure 5-2. Gain Error vs Temperature<br>8 1200<br>4",),
-        "The upright titles of the right plots are taken for those of the left ones.",
     ),
     HardPage(
         "sensor", 1, "Block diagram and timing, captions above",
