@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
 
-from desktop_qa.answer.source import StoredEvidence
-from desktop_qa.core.document import Document, DocumentId, Figure, Table
+from desktop_qa.core.document import Document, DocumentId
 from desktop_qa.core.errors import NotReadError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment
@@ -64,14 +63,6 @@ class StoredDocuments:
             if status.is_indexed:
                 found += [(s, status.file) for s in self._store.segments_of(status.document_id)]
         return found
-
-    def table_of(self, segment: Segment) -> Table | None:
-        """The table that a TABLE segment shows a part of."""
-        return StoredEvidence(self._store).table(segment)
-
-    def figure_of(self, segment: Segment) -> Figure | None:
-        """The figure of a FIGURE segment."""
-        return StoredEvidence(self._store).figure(segment)
 
     # For reading
 
