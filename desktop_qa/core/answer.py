@@ -53,6 +53,13 @@ class Query:
         absent: Codes that the question names and no document of the library has.
         document_ids: Documents that the question names by part number or title.
         scope: Documents the search is limited to; empty is the whole library.
+        parts: The questions that a composite one is made of, each complete in itself; empty when
+            the question is one.
+        readings: What an ambiguous question may mean, one sentence each.
+        values: Quantities in normal form: "500 mA", "0.5 A" and "half an amp" are one.
+        expansions: Terms of the lexical index that mean what the question says in other words,
+            with their weights in (0, 1).
+        preferred: Documents of preferred sources, which are boosted and not selected.
     """
 
     text: str
@@ -64,6 +71,10 @@ class Query:
     scope: tuple[DocumentId, ...] = ()
     absent: tuple[str, ...] = ()
     document_ids: tuple[DocumentId, ...] = ()
+    readings: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    expansions: tuple[tuple[str, float], ...] = ()
+    preferred: tuple[DocumentId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
