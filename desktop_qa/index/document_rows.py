@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from desktop_qa.core.document import Document, DocumentId, PageFailure, Provenance
 from desktop_qa.core.progress import DocumentState, DocumentStatus
@@ -19,7 +21,14 @@ from desktop_qa.core.segment import (
     Segment,
     SegmentKind,
 )
-from desktop_qa.index.records import compress, pack, unpack
+from desktop_qa.index.records import (
+    compress,
+    kind_number,
+    pack,
+    pack_keywords,
+    pack_terms,
+    unpack,
+)
 
 # The order of everything: by the first file of each document, then by id for those without one.
 DOCUMENT_ORDER = """
@@ -34,6 +43,10 @@ SEGMENT_COLUMNS = (
     "id, document_id, ordinal, kind, element, metadata, provenances, n_tokens, text,"
     " embedded_text, lexical_text, boilerplate"
 )
+
+INDEX_COLUMNS = "document_id, ordinal, boilerplate, terms, keywords, embedding, kind"
+
+INSERT_STAMP = "INSERT INTO index_stamps (document_id, stamp) VALUES (?, ?)"
 
 UPSERT_DOCUMENT = """
     INSERT INTO documents (id, state, reason, hint, title, vendor, part_numbers, revision, n_pages,
@@ -52,7 +65,7 @@ UPSERT_DOCUMENT = """
 
 def delete_content(connection: sqlite3.Connection, document_id: DocumentId) -> None:
     """Delete what was read from a document, inside the caller's transaction."""
-    for table in ("page_words", "segments", "segment_indexes"):
+    for table in ("page_words", "segments", "segment_indexes", "index_stamps"):
         connection.execute(f"DELETE FROM {table} WHERE document_id = ?", (document_id,))
 
 
@@ -129,6 +142,20 @@ def segment_row(segment: Segment) -> tuple[object, ...]:
         segment.embedded_text,
         segment.lexical_text,
         segment.boilerplate,
+    )
+
+
+def index_row(indexed: IndexedSegment, vector: npt.NDArray[np.float32]) -> tuple[object, ...]:
+    """Return the values of `INDEX_COLUMNS`."""
+    segment = indexed.segment
+    return (
+        segment.document_id,
+        segment.ordinal,
+        segment.boilerplate,
+        pack_terms(indexed),
+        pack_keywords(indexed.keywords),
+        vector.tobytes(),
+        kind_number(segment.kind),
     )
 
 

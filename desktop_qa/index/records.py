@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import BoundingBox, DocumentId, PageWords, Word
-from desktop_qa.core.segment import IndexedSegment, SegmentId
+from desktop_qa.core.segment import IndexedSegment, SegmentId, SegmentKind, make_segment_id
 from desktop_qa.index.database import damaged
 
 FloatMatrix = npt.NDArray[np.float32]
@@ -23,6 +23,20 @@ _ZLIB_LEVEL = 3
 """Speed before size: a library is saved while it is being read."""
 
 T = TypeVar("T")
+
+TEXT_NUMBER, TABLE_NUMBER, FIGURE_NUMBER = range(3)
+"""Kinds of segments as the indexes and their table keep them; the schema has them too."""
+
+_KIND_NUMBERS = {
+    SegmentKind.TEXT: TEXT_NUMBER,
+    SegmentKind.TABLE: TABLE_NUMBER,
+    SegmentKind.FIGURE: FIGURE_NUMBER,
+}
+
+
+def kind_number(kind: SegmentKind) -> int:
+    """Return the number of a kind."""
+    return _KIND_NUMBERS[kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +79,34 @@ class IndexRow:
         terms: Distinct terms of its `lexical_text`.
         counts: How often each of them occurs, same order.
         keywords: Critical keywords in normal form.
+        kind: As `kind_number` has it.
     """
 
-    segment_id: SegmentId
     document_id: DocumentId
+    ordinal: int
     terms: Sequence[str]
     counts: npt.NDArray[np.uint16]
     keywords: Sequence[str]
-    boilerplate: bool
+    kind: int = 0
+    boilerplate: bool = False
 
     @classmethod
     def of(cls, indexed: IndexedSegment) -> IndexRow:
         """Take the row of a segment that was just read."""
         return cls(
-            indexed.segment.id,
             indexed.segment.document_id,
+            indexed.segment.ordinal,
             [term for term, _ in indexed.terms],
             _counts(indexed),
             indexed.keywords,
+            kind_number(indexed.segment.kind),
             indexed.segment.boilerplate,
         )
+
+    @property
+    def segment_id(self) -> SegmentId:
+        """The segment it is of."""
+        return make_segment_id(self.document_id, self.ordinal)
 
 
 @dataclass(frozen=True, slots=True)

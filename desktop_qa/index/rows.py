@@ -25,6 +25,8 @@ class SegmentTable:
     def __init__(self) -> None:
         self.segment_ids: list[SegmentId] = []
         self.boilerplate: BoolArray = np.zeros(0, np.bool_)
+        self.kinds: npt.NDArray[np.int8] = np.zeros(0, np.int8)
+        self.ordinals: IntArray = np.zeros(0, np.int32)
         self.document_numbers: IntArray = np.zeros(0, np.int32)
         self._row_of: dict[SegmentId, int] = {}
         # Numbers are never given twice, so that removing a document renumbers no other.
@@ -43,6 +45,10 @@ class SegmentTable:
         self.document_numbers = np.concatenate((self.document_numbers, numbers))
         flags = np.fromiter((row.boilerplate for row in rows), np.bool_, len(rows))
         self.boilerplate = np.concatenate((self.boilerplate, flags))
+        kinds = np.fromiter((row.kind for row in rows), np.int8, len(rows))
+        self.kinds = np.concatenate((self.kinds, kinds))
+        ordinals = np.fromiter((row.ordinal for row in rows), np.int32, len(rows))
+        self.ordinals = np.concatenate((self.ordinals, ordinals))
 
     def _number(self, document_id: DocumentId) -> int:
         number = self._number_of.setdefault(document_id, len(self._document_ids))
@@ -57,6 +63,8 @@ class SegmentTable:
         self._row_of = {segment_id: row for row, segment_id in enumerate(self.segment_ids)}
         self.document_numbers = self.document_numbers[mask]
         self.boilerplate = self.boilerplate[mask]
+        self.kinds = self.kinds[mask]
+        self.ordinals = self.ordinals[mask]
 
     def row_of(self, segment_id: SegmentId) -> int | None:
         """Return the row of a segment; `None` when it is not indexed."""

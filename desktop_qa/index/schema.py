@@ -92,7 +92,22 @@ _FIRST_TABLES = (
     )""",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST_TABLES,)
+_KINDS_AND_STAMPS = (
+    "ALTER TABLE segment_indexes ADD COLUMN kind INTEGER NOT NULL DEFAULT 0",
+    """UPDATE segment_indexes SET kind = coalesce((
+        SELECT CASE s.kind WHEN 'table' THEN 1 WHEN 'figure' THEN 2 ELSE 0 END FROM segments s
+        WHERE s.document_id = segment_indexes.document_id AND s.ordinal = segment_indexes.ordinal
+    ), 0)""",
+    # A table of its own: a column of `documents` would stand behind the parsed document.
+    """CREATE TABLE index_stamps (
+        document_id TEXT PRIMARY KEY REFERENCES documents(id) ON DELETE CASCADE,
+        stamp INTEGER NOT NULL
+    ) WITHOUT ROWID""",
+    """INSERT INTO index_stamps SELECT document_id, random() & 9223372036854775807
+        FROM segment_indexes GROUP BY document_id""",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST_TABLES, _KINDS_AND_STAMPS)
 """The n-th entry lifts a library from schema n to schema n + 1."""
 
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -8,7 +8,7 @@ for an ingest. All of them may raise `LibraryError` and its kinds (`desktop_qa.i
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,32 +17,29 @@ import numpy as np
 
 from desktop_qa.core.document import Document, DocumentId, PageWords
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.core.segment import IndexedSegment, Segment, SegmentId, make_segment_id
+from desktop_qa.core.segment import IndexedSegment, Segment, SegmentId
 from desktop_qa.index.database import Database
 from desktop_qa.index.document_rows import (
-    DOCUMENT_ORDER,
+    INDEX_COLUMNS,
+    INSERT_STAMP,
     SEGMENT_COLUMNS,
     UPSERT_DOCUMENT,
     delete_content,
     document_row,
+    index_row,
     segment_of,
     segment_row,
     status_of,
 )
+from desktop_qa.index.index_rows import IndexRows, new_stamp
 from desktop_qa.index.journal import Journal
 from desktop_qa.index.records import (
     Counts,
     FloatMatrix,
-    IndexRow,
     PendingDocument,
     decompress,
-    pack_keywords,
-    pack_terms,
     pack_words,
     unpack,
-    unpack_keywords,
-    unpack_matrix,
-    unpack_terms,
     unpack_words,
 )
 from desktop_qa.index.source_files import SourceFiles
@@ -58,7 +55,7 @@ _SELECT_STATUS = (
 _STATUS_ORDER = "ORDER BY f.source_id IS NULL, f.source_id, f.path, d.id"
 
 
-class Store(SourceFiles, Journal):
+class Store(SourceFiles, Journal, IndexRows):
     """An open library; made by `Store.open`, ended by `close`."""
 
     def __init__(self, database: Database) -> None:
@@ -170,17 +167,7 @@ class Store(SourceFiles, Journal):
         words = [(document.id, page.page_no, pack_words(page)) for page in page_words]
         texts = [segment_row(indexed.segment) for indexed in segments]
         matrix = np.ascontiguousarray(embeddings, np.float32)
-        indexes = [
-            (
-                document.id,
-                indexed.segment.ordinal,
-                indexed.segment.boilerplate,
-                pack_terms(indexed),
-                pack_keywords(indexed.keywords),
-                matrix[i].tobytes(),
-            )
-            for i, indexed in enumerate(segments)
-        ]
+        indexes = [index_row(*pair) for pair in zip(segments, matrix, strict=True)]
         with self._database.write() as connection:
             delete_content(connection, document.id)
             connection.execute(UPSERT_DOCUMENT, row)
@@ -188,7 +175,11 @@ class Store(SourceFiles, Journal):
             connection.executemany(
                 f"INSERT INTO segments ({SEGMENT_COLUMNS}) VALUES ({', '.join('?' * 12)})", texts
             )
-            connection.executemany("INSERT INTO segment_indexes VALUES (?, ?, ?, ?, ?, ?)", indexes)
+            connection.executemany(
+                f"INSERT INTO segment_indexes ({INDEX_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                indexes,
+            )
+            connection.execute(INSERT_STAMP, (document.id, new_stamp()))
 
     def remove_document(self, document_id: DocumentId) -> None:
         """Remove a document, everything about it, and the record of its files."""
@@ -307,66 +298,6 @@ class Store(SourceFiles, Journal):
                 (document_id,),
             ).fetchall()
         return tuple(segment_of(row) for row in rows)
-
-    def document_ids(self) -> tuple[DocumentId, ...]:
-        """Return every document in the order of first files: the order of all index rows."""
-        with self._database.read() as connection:
-            return tuple(row[0] for row in connection.execute(DOCUMENT_ORDER).fetchall())
-
-    def iter_index_parts(self, n_rows: int = 5000) -> Iterator[tuple[list[IndexRow], FloatMatrix]]:
-        """Yield what the indexes in memory are built from, by document and ordinal.
-
-        In parts of whole documents, so that a large library is never in memory twice; rows and
-        their vectors are read together, so that they match while another process writes.
-
-        Args:
-            n_rows: A part ends with the document that reaches it.
-        """
-        query = (
-            "SELECT ordinal, boilerplate, terms, keywords, embedding FROM segment_indexes"
-            " WHERE document_id = ? ORDER BY ordinal"
-        )
-        rows: list[IndexRow] = []
-        blobs: list[bytes] = []
-        for document_id in self.document_ids():
-            with self._database.read() as connection:
-                found = connection.execute(query, (document_id,)).fetchall()
-            for ordinal, boilerplate, terms, keywords, embedding in found:
-                segment_id = make_segment_id(document_id, ordinal)
-                codes = unpack_keywords(keywords)
-                rows.append(
-                    IndexRow(
-                        segment_id, document_id, *unpack_terms(terms), codes, bool(boilerplate)
-                    )
-                )
-                blobs.append(embedding)
-            if len(rows) >= n_rows:
-                yield rows, unpack_matrix(blobs)
-                rows, blobs = [], []
-        if rows:
-            yield rows, unpack_matrix(blobs)
-
-    def iter_index_rows(self) -> Iterator[IndexRow]:
-        """Yield the rows of `iter_index_parts` one by one."""
-        for rows, _ in self.iter_index_parts():
-            yield from rows
-
-    def embeddings(self) -> tuple[tuple[SegmentId, ...], FloatMatrix]:
-        """Return all ids and their vectors, shape (n_segments, dimensions), as in the index rows.
-
-        The matrix has no columns while the library is empty.
-        """
-        segment_ids: list[SegmentId] = []
-        blobs: list[bytes] = []
-        query = (
-            "SELECT ordinal, embedding FROM segment_indexes WHERE document_id = ? ORDER BY ordinal"
-        )
-        for document_id in self.document_ids():
-            with self._database.read() as connection:
-                for ordinal, blob in connection.execute(query, (document_id,)):
-                    segment_ids.append(make_segment_id(document_id, ordinal))
-                    blobs.append(blob)
-        return tuple(segment_ids), unpack_matrix(blobs)
 
     # The library as a whole
 

@@ -16,7 +16,7 @@ from desktop_qa.core.segment import IndexedSegment, SegmentId
 from desktop_qa.index.embedder import EMBEDDING_DIMENSIONS
 from desktop_qa.index.keywords import KeywordIndex
 from desktop_qa.index.lexical import LexicalIndex
-from desktop_qa.index.records import IndexRow
+from desktop_qa.index.records import FIGURE_NUMBER, TABLE_NUMBER, IndexRow
 from desktop_qa.index.rows import SegmentTable
 from desktop_qa.index.store import Store
 from desktop_qa.index.vectors import VectorIndex, VectorMatrix
@@ -218,6 +218,26 @@ class Snapshot:
     def boilerplate(self) -> FloatArray:
         """1.0 for legal, ordering and packaging matter, shape (n,)."""
         return self._table.boilerplate.astype(np.float64)
+
+    @property
+    def kinds(self) -> npt.NDArray[np.int8]:
+        """Kind of each row: 0 text, 1 table, 2 figure, shape (n,)."""
+        return self._table.kinds
+
+    @property
+    def is_table(self) -> npt.NDArray[np.bool_]:
+        """True for the rows that hold a table, shape (n,)."""
+        return np.equal(self._table.kinds, TABLE_NUMBER)
+
+    @property
+    def is_figure(self) -> npt.NDArray[np.bool_]:
+        """True for the rows that hold a figure, shape (n,)."""
+        return np.equal(self._table.kinds, FIGURE_NUMBER)
+
+    @property
+    def ordinals(self) -> npt.NDArray[np.int32]:
+        """Place of each row's segment in its document, 0-based, shape (n,)."""
+        return self._table.ordinals
 
     def vector_scores(self, question: npt.NDArray[np.float32]) -> FloatArray:
         """Cosine similarities, shape (n,); of a large library only those of the nearest differ."""

@@ -11,7 +11,6 @@ import pytest
 from rank_bm25 import BM25Okapi
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.segment import make_segment_id
 from desktop_qa.index.lexical import LexicalIndex, terms_of
 from desktop_qa.index.records import IndexRow
 
@@ -23,8 +22,7 @@ def _rows(corpus: Sequence[Sequence[str]]) -> list[IndexRow]:
         counted = sorted(Counter(terms).items())
         counts = np.array([count for _, count in counted], np.uint16)
         terms = [term for term, _ in counted]
-        segment_id = make_segment_id(document_id, i)
-        rows.append(IndexRow(segment_id, document_id, terms, counts, (), False))
+        rows.append(IndexRow(document_id, i, terms, counts, ()))
     return rows
 
 

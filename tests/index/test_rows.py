@@ -24,6 +24,8 @@ def test_a_row_tells_its_segment_document_and_boilerplate() -> None:
     assert row == 3
     assert table.document_of(row) == B.document.id
     assert table.boilerplate.tolist() == [False, True, False, True, False]
+    assert table.kinds.tolist() == [0, 1, 0, 1, 0]
+    assert table.ordinals.tolist() == [0, 1, 0, 1, 2]
     assert table.row_of(SegmentId("unknown:00000")) is None
 
 

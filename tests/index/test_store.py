@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import subprocess
@@ -16,8 +17,8 @@ from desktop_qa.core.document import DocumentId, PageFailure
 from desktop_qa.core.errors import DiskFullError, LibraryError, LibraryLockedError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.index.database import DATABASE_NAME
-from desktop_qa.index.records import FileRecord
-from desktop_qa.index.schema import SCHEMA_VERSION
+from desktop_qa.index.records import TABLE_NUMBER, TEXT_NUMBER, FileRecord
+from desktop_qa.index.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 from desktop_qa.index.store import Store
 from tests.helpers.sample_documents import make_sample
 
@@ -73,6 +74,50 @@ def test_index_rows_carry_terms_counts_and_keywords(store: Store) -> None:
     assert not first.boilerplate
     assert second.boilerplate
     assert list(second.keywords) == []
+    assert (first.kind, second.kind) == (TEXT_NUMBER, TABLE_NUMBER)
+    assert (first.segment_id, second.ordinal) == (sample.segments[0].segment.id, 1)
+
+
+def test_the_stamp_of_a_document_changes_with_what_is_stored_of_it(store: Store) -> None:
+    sample = make_sample("DQA1")
+    assert store.index_stamps() == {}
+    sample.save_in(store)
+    make_sample("DQA2").save_in(store)
+    first = store.index_stamps()
+    assert list(first) == [sample.document.id, make_sample("DQA2").document.id]
+    sample.save_in(store)
+    second = store.index_stamps()
+    assert [first[key] == second[key] for key in first] == [False, True]
+    store.set_state(sample.document.id, DocumentState.FAILED, "It hangs.")
+    store.remove_document(make_sample("DQA2").document.id)
+    assert store.index_stamps() == {}
+
+
+def test_a_library_of_the_first_version_learns_the_kinds_of_its_segments(tmp_path: Path) -> None:
+    sample = make_sample("DQA1", ("one", "two", "three"))
+    with contextlib.closing(Store.open(tmp_path / "new")) as store:
+        sample.save_in(store)
+    with contextlib.closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as connection:
+        for statement in MIGRATIONS[0]:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute("PRAGMA user_version = 1")
+        connection.execute("ATTACH ? AS new", (str(tmp_path / "new" / DATABASE_NAME),))
+        for table in ("documents", "segments", "segment_indexes"):
+            columns = ", ".join(
+                row[1] for row in connection.execute(f"PRAGMA main.table_info({table})")
+            )
+            connection.execute(
+                f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM new.{table}"
+            )
+        connection.commit()
+    with pytest.raises(LibraryError, match="older version"):
+        Store.open(tmp_path, read_only=True)
+    with contextlib.closing(Store.open(tmp_path)) as store:
+        assert [row.kind for row in store.iter_index_rows()] == [0, 1, 0]
+        assert [row.ordinal for row in store.iter_index_rows()] == [0, 1, 2]
+        assert list(store.index_stamps()) == [sample.document.id]
+        assert np.array_equal(store.embeddings()[1], sample.embeddings)
 
 
 def test_rows_stand_in_the_order_of_files_and_ordinals(store: Store) -> None:

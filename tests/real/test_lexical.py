@@ -12,7 +12,6 @@ import pytest
 from rank_bm25 import BM25Okapi
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.segment import make_segment_id
 from desktop_qa.index.lexical import LexicalIndex, terms_of
 from desktop_qa.index.records import IndexRow
 
@@ -31,12 +30,11 @@ def test_real_pages_score_as_in_rank_bm25(shared: Path) -> None:
         counts = Counter(terms)
         document_id = DocumentId(f"{i:016x}")
         row = IndexRow(
-            make_segment_id(document_id, 0),
             document_id,
+            0,
             list(counts),
             np.array(list(counts.values()), np.uint16),
             (),
-            False,
         )
         index.append([row])
     oracle = BM25Okapi(corpus, k1=1.5, b=0.75, epsilon=0.25)
