@@ -99,7 +99,7 @@ def read(
     Raises:
         UnreadableDocumentError: When the document as a whole cannot be read.
     """
-    from desktop_qa.augment.keywords import find_keywords
+    from desktop_qa.augment.index_keys import index_keys
     from desktop_qa.augment.segmenter import segment_document
     from desktop_qa.index.lexical import count_terms
     from desktop_qa.parse.document import read_document
@@ -120,10 +120,7 @@ def read(
     segments = segment_document(result.document, count_tokens, page_words=result.page_words)
     return ReadDocument(
         result,
-        tuple(
-            IndexedSegment(s, count_terms(s.lexical_text), find_keywords(s.lexical_text))
-            for s in segments
-        ),
+        tuple(IndexedSegment(s, count_terms(s.lexical_text), index_keys(s)) for s in segments),
     )
 
 

@@ -78,6 +78,43 @@ class LexicalIndex:
             )
         return scores
 
+    def local_scores(
+        self, weights: Mapping[str, float], document_numbers: npt.NDArray[np.integer]
+    ) -> FloatArray:
+        """Score every segment by how rare the words are within its own document.
+
+        The words that a question names its document by stand in most segments of that document;
+        by their rarity in the library they would outweigh what is asked of it. Each term counts
+        here by the lower of its two idf, that among the segments of the document and that among
+        all, with log(1 + (N - n + 0.5) / (n + 0.5)), which has no negative values.
+
+        Args:
+            weights: Weight of each term.
+            document_numbers: Document of each row, shape (n_rows,), from 0.
+
+        Returns:
+            Shape (n_rows,), in row order.
+        """
+        scores = np.zeros(len(self))
+        if not len(self):
+            return scores
+        sizes = np.bincount(document_numbers)
+        lengths = np.bincount(document_numbers, self._lengths) / np.maximum(sizes, 1)
+        relative = self._lengths / np.maximum(lengths, 1e-9)[document_numbers]
+        for term, weight in weights.items():
+            rows, counts = self._postings.get(term)
+            if not len(rows) or weight == 0:
+                continue
+            documents = document_numbers[rows]
+            holding = np.bincount(documents, minlength=len(sizes))
+            idf = np.minimum(_smooth_idf(sizes, holding), _smooth_idf(len(self), len(rows)))
+            frequency = counts.astype(np.float64)
+            saturation = K1 * (1 - B + B * relative[rows])
+            scores[rows] += (
+                weight * idf[documents] * frequency * (K1 + 1) / (frequency + saturation)
+            )
+        return scores
+
     def idf(self, term: str) -> float:
         """Return a term's inverse document frequency with the floor; 0.0 for an unknown term."""
         idf = self._inverse_frequencies()
@@ -101,3 +138,10 @@ class LexicalIndex:
             mean_length = max(float(self._lengths.mean()), 1e-9) if len(self) else 1.0
             self._saturation = K1 * (1 - B + B * self._lengths / mean_length)
         return self._idf
+
+
+def _smooth_idf(
+    n_all: int | npt.NDArray[np.integer], n_holding: int | npt.NDArray[np.integer]
+) -> FloatArray:
+    ratio = (np.asarray(n_all) - np.asarray(n_holding) + 0.5) / (np.asarray(n_holding) + 0.5)
+    return np.asarray(np.log1p(ratio), np.float64)

@@ -87,3 +87,45 @@ class SegmentTable:
         """Return the distinct documents of some rows, in the order in which they were indexed."""
         numbers = np.unique(self.document_numbers[rows])
         return tuple(self._document_ids[number] for number in numbers.tolist())
+
+
+def best_mean(
+    scores: npt.NDArray[np.float64],
+    document_numbers: npt.NDArray[np.integer],
+    k: int,
+    fill: float | None = None,
+) -> npt.NDArray[np.float64]:
+    """Return the mean of the best k rows of each document.
+
+    Args:
+        scores: Shape (n,).
+        document_numbers: Ascending, shape (n,): the rows of a document follow one another.
+        k: At least 1.
+        fill: Stands in for the rows that a document of less than k rows lacks; the lowest score of
+            all when `None`.
+
+    Returns:
+        By document number, shape (highest number + 1,); `fill` for a number without rows.
+    """
+    if scores.size == 0:
+        return np.zeros(0)
+    lowest = float(scores.min()) if fill is None else fill
+    is_first = np.ones(len(scores), np.bool_)
+    is_first[1:] = document_numbers[1:] != document_numbers[:-1]
+    starts = np.flatnonzero(is_first)
+    sizes = np.diff(np.append(starts, len(scores)))
+    left = np.array(scores, copy=True)
+    total = np.zeros(len(starts))
+    for n_taken in range(k):
+        best = np.maximum.reduceat(left, starts)
+        total += np.where(sizes > n_taken, best, lowest)
+        if n_taken + 1 < k:
+            # The best row of each document is taken out, one of them when several are equal.
+            holders = np.flatnonzero(left == np.repeat(best, sizes))
+            numbers = document_numbers[holders]
+            is_new = np.ones(len(holders), np.bool_)
+            is_new[1:] = numbers[1:] != numbers[:-1]
+            left[holders[is_new]] = -np.inf
+    means = np.full(int(document_numbers[-1]) + 1, lowest)
+    means[document_numbers[starts]] = total / k
+    return means

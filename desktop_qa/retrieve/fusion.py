@@ -1,37 +1,85 @@
-"""One score from several routes (HiQA, Eq. 2)."""
+"""One score from several routes: HiQA's Eq. 2 with its neighbours, and two variants beside it.
+
+What is measured of a question and all segments is a `Components`, one array for each route or
+feature; a score is linear in the weights, so that weights can be chosen without asking again.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
 
+from desktop_qa.settings import FusionWeights
+
 FloatArray = npt.NDArray[np.float64]
+
+RANK_CONSTANT = 60
+"""k of reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009)."""
 
 
 @dataclass(frozen=True, slots=True)
-class FusionWeights:
-    """The hyperparameters of Eq. 2 and of its neighbours in this program.
+class Components:
+    """What is known of one question and each of n segments, each array of shape (n,).
 
     Attributes:
-        alpha: Share of the vector route against the lexical one, in [0, 1].
-        beta: Weight of the critical keywords.
-        structure: Weight of a place that the question names.
-        document: Weight of the evidence for a segment's document as a whole.
-        boilerplate: What legal, ordering and packaging matter loses.
-        table: What a table gains on questions other than for a figure or a procedure: the values
-            of a datasheet stand in its tables, and their words are few.
-        figure: What a figure gains, twice, on questions for one, and loses on others.
+        vector: Cosine similarity.
+        lexical: BM25 score.
+        n_keywords: |C|, the critical keywords matched.
+        local: BM25 score by document frequencies within each segment's document.
+        structure: How well the segment fits the places named, 0 to 1.
+        document: How much the question is about the segment's document, 0 to 1.
+        source: Of a preferred source, up to 1; of an outdated revision, down to -1.
+        boilerplate: -1 for legal, ordering and packaging matter.
+        table: 1 for tables where the question wants what tables hold.
+        figure: 2 for figures where the question wants one, else -1 for them.
+        dimension: Share of the dimensions asked for that the segment has units of.
+        limit: Columns of limits asked for that the segment has.
+        value: Quantities of the question that the segment holds, logarithm of 1 + their number.
     """
 
-    alpha: float = 0.5
-    beta: float = 0.5
-    structure: float = 1.0
-    document: float = 0.3
-    boilerplate: float = 0.25
-    table: float = 0.15
-    figure: float = 0.1
+    vector: FloatArray
+    lexical: FloatArray
+    n_keywords: FloatArray
+    local: FloatArray
+    structure: FloatArray
+    document: FloatArray
+    source: FloatArray
+    boilerplate: FloatArray
+    table: FloatArray
+    figure: FloatArray
+    dimension: FloatArray
+    limit: FloatArray
+    value: FloatArray
+
+    def matrix(self) -> FloatArray:
+        """Return the columns that `column_weights` weighs, shape (n, n_columns)."""
+        return np.stack([scaled_column(self, name) for name in COLUMNS], axis=1)
+
+
+COLUMNS = tuple(field.name for field in fields(Components))
+"""Order of the columns of `Components.matrix`."""
+
+_SCALED = frozenset(("vector", "lexical", "local"))
+
+
+def scaled_column(components: Components, name: str) -> FloatArray:
+    """Return a column as it enters the score: routes scaled to [0, 1], |C| as log(1 + |C|)."""
+    values: FloatArray = getattr(components, name)
+    if name in _SCALED:
+        return scale_to_unit(values)
+    return np.asarray(np.log1p(values), np.float64) if name == "n_keywords" else values
+
+
+def column_weights(weights: FusionWeights) -> Mapping[str, float]:
+    """Return the weight of each column of `Components.matrix`."""
+    own = {name: getattr(weights, name) for name in COLUMNS if hasattr(weights, name)}
+    own["vector"] = weights.alpha
+    own["lexical"] = 1 - weights.alpha
+    own["n_keywords"] = weights.beta
+    return own
 
 
 def scale_to_unit(scores: FloatArray) -> FloatArray:
@@ -68,6 +116,70 @@ def fuse(
         + (1 - weights.alpha) * scale_to_unit(lexical)
         + weights.beta * np.log1p(n_keywords)
     )
+
+
+def combine(components: Components, weights: FusionWeights) -> FloatArray:
+    """Score all segments: Eq. 2 with the source boost, and what this program adds to it.
+
+    Returns:
+        Shape (n,); linear in `column_weights`.
+    """
+    score = np.zeros(len(components.vector))
+    for name, weight in column_weights(weights).items():
+        if weight:
+            score += weight * scaled_column(components, name)
+    return score
+
+
+def reciprocal_rank_fusion(components: Components) -> FloatArray:
+    """Fuse vector, lexical and keyword routes by their ranks alone.
+
+    score = sum over routes of 1 / (60 + rank); a route that says nothing of a segment adds 0.
+
+    Returns:
+        Shape (n,).
+    """
+    score = np.zeros(len(components.vector))
+    for route in (components.vector, components.lexical, components.n_keywords):
+        ranks = np.empty(len(route), np.float64)
+        ranks[ranking(route)] = np.arange(1, len(route) + 1)
+        score += np.where(route != 0, 1 / (RANK_CONSTANT + ranks), 0.0)
+    return score
+
+
+def best_chunk_of_document(
+    components: Components,
+    document_numbers: npt.NDArray[np.integer],
+    bm25_boost: float = 0.3,
+    host_boost: float = 0.1,
+) -> FloatArray:
+    """Score documents by hybrid-retrieval's Eq. 1 and put each one's segments at its score.
+
+    score = max(cosine of the document's chunks) + bm25_boost BM25 + host_boost host_score
+
+    with the best BM25 score of the document's segments, scaled to [0, 1]. The paper ranks
+    documents; within one, the cosine orders its segments here and never lifts one over those of
+    a better document by more than the documents differ.
+
+    Args:
+        components: Of the question.
+        document_numbers: Document of each segment, shape (n,), from 0.
+        bm25_boost: 0.3 is the paper's best (Table 2).
+        host_boost: 0.1 is the paper's best (Table 3).
+
+    Returns:
+        Shape (n,).
+    """
+    if components.vector.size == 0:
+        return components.vector
+    n_documents = int(document_numbers.max()) + 1
+    cosine = np.full(n_documents, -np.inf)
+    np.maximum.at(cosine, document_numbers, components.vector)
+    words = np.zeros(n_documents)
+    np.maximum.at(words, document_numbers, scale_to_unit(components.lexical))
+    of_document: FloatArray = (cosine + bm25_boost * words)[document_numbers]
+    # Within a document: less than any difference that matters between two of them.
+    return of_document + host_boost * components.source + 1e-3 * scale_to_unit(components.vector)
 
 
 def ranking(scores: FloatArray) -> npt.NDArray[np.intp]:

@@ -13,11 +13,20 @@ import numpy.typing as npt
 
 from desktop_qa.core.answer import Evidence, Hit, Query, Route
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.segment import SegmentId, SegmentKind
+from desktop_qa.core.segment import SegmentId
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.index.rows import best_mean
 from desktop_qa.index.store import Store
-from desktop_qa.retrieve.fusion import FloatArray, FusionWeights, fuse, ranking, scale_to_unit
+from desktop_qa.retrieve.answer_kind import answer_kind
+from desktop_qa.retrieve.fusion import (
+    Components,
+    FloatArray,
+    combine,
+    fuse,
+    ranking,
+    scale_to_unit,
+)
 from desktop_qa.retrieve.search_index import SearchIndex, Snapshot
 from desktop_qa.retrieve.structure import structure_score
 from desktop_qa.settings import RetrievalSettings
@@ -25,8 +34,11 @@ from desktop_qa.settings import RetrievalSettings
 _N_DOCUMENT_SEGMENTS = 3
 """The evidence for a document as a whole is the mean of its best so many segments."""
 
-_N_CANDIDATES = 200
-"""Whose kind is looked at: kinds move a segment by some ranks, not from the end of the list."""
+_NOT_IN_TABLES = ("figure", "procedure")
+"""Types of questions that no table answers."""
+
+_DIMENSION_ELSEWHERE = 1 / 3
+"""What a unit in prose or beside a plot tells against one in a table, where values stand."""
 
 _OUT_OF_SCOPE = -1e9
 
@@ -45,12 +57,9 @@ class Retrieved:
 
 @dataclass(frozen=True, slots=True)
 class _Scores:
-    """Scores of one question over all rows, each of shape (n,)."""
+    """Scores of one question over all rows; `fused` has shape (n,)."""
 
-    vector: FloatArray
-    lexical: FloatArray
-    keywords: FloatArray
-    structure: FloatArray
+    components: Components
     fused: FloatArray
 
 
@@ -63,15 +72,7 @@ class Retriever:
         self._index = index
         self._store = store
         self._embedder = embedder
-        self._weights = FusionWeights(
-            alpha=settings.alpha,
-            beta=settings.beta,
-            structure=settings.structure,
-            document=settings.document,
-            boilerplate=settings.boilerplate,
-            table=settings.table,
-            figure=settings.figure,
-        )
+        self._weights = settings
 
     def retrieve(self, query: Query, top_k: int) -> Retrieved:
         """Return the best segments with their hits on each route.
@@ -80,7 +81,7 @@ class Retriever:
             query: From `build_query`.
             top_k: At most so many, at least 1.
         """
-        question_vector = self._embedder.embed_query(query.reformulated or query.text)
+        question_vector = self._embed(query)
         with self._index.snapshot() as snapshot:
             scores = self._scores(query, question_vector, snapshot)
             rows = [
@@ -91,7 +92,7 @@ class Retriever:
             ids = [snapshot.segment_ids[row] for row in rows]
             hits = [_hits(snapshot.segment_ids[row], row, scores) for row in rows]
             fused = [float(scores.fused[row]) for row in rows]
-            best_similarity = float(scores.vector.max()) if scores.vector.size else 0.0
+            best_similarity = float(scores.components.vector.max(initial=0.0))
         by_id = {segment.id: segment for segment in self._store.segments(ids)}
         evidence = [
             Evidence(0, by_id[key], score, hit)
@@ -106,42 +107,64 @@ class Retriever:
 
     def rank_all(self, query: Query) -> tuple[SegmentId, ...]:
         """Return every segment of the library, best first."""
-        question_vector = self._embedder.embed_query(query.reformulated or query.text)
+        question_vector = self._embed(query)
         with self._index.snapshot() as snapshot:
             scores = self._scores(query, question_vector, snapshot)
             return tuple(snapshot.segment_ids[int(row)] for row in ranking(scores.fused))
 
+    def components(self, query: Query) -> Components:
+        """Measure a question on every segment of the library, in the order of `segment_ids`."""
+        question_vector = self._embed(query)
+        with self._index.snapshot() as snapshot:
+            return self._components(query, question_vector, snapshot)
+
+    def segment_ids(self) -> tuple[SegmentId, ...]:
+        """Return every segment in the order of `components`."""
+        with self._index.snapshot() as snapshot:
+            return tuple(snapshot.segment_ids)
+
+    def _embed(self, query: Query) -> npt.NDArray[np.float32]:
+        return self._embedder.embed_query(query.reformulated or query.text)
+
+    def _components(
+        self, query: Query, question_vector: npt.NDArray[np.float32], snapshot: Snapshot
+    ) -> Components:
+        terms = query_terms(query)
+        vector = snapshot.vector_scores(question_vector)
+        lexical = snapshot.lexical_scores(terms)
+        n_keywords = snapshot.keyword_counts(query.keywords, query.document_ids)
+        kind = answer_kind(query.text)
+        is_table, is_figure = (
+            snapshot.is_table.astype(np.float64),
+            snapshot.is_figure.astype(np.float64),
+        )
+        n_dimensions = snapshot.mark_counts(kind.dimensions) / max(len(kind.dimensions), 1)
+        return Components(
+            vector=vector,
+            lexical=lexical,
+            n_keywords=n_keywords,
+            local=snapshot.local_scores(terms),
+            structure=self._structure(query, snapshot),
+            document=_document_evidence(
+                query, fuse(vector, lexical, n_keywords, self._weights), snapshot
+            ),
+            source=snapshot.in_documents(query.preferred).astype(np.float64),
+            boilerplate=-snapshot.boilerplate,
+            table=is_table * (query.type not in _NOT_IN_TABLES),
+            figure=is_figure * (2.0 if query.type == "figure" else -1.0),
+            dimension=n_dimensions * np.where(is_table > 0, 1.0, _DIMENSION_ELSEWHERE),
+            limit=snapshot.mark_counts(kind.limits),
+            value=np.log1p(snapshot.mark_counts(query.values)),
+        )
+
     def _scores(
         self, query: Query, question_vector: npt.NDArray[np.float32], snapshot: Snapshot
     ) -> _Scores:
-        vector = snapshot.vector_scores(question_vector)
-        lexical = snapshot.lexical_scores(
-            dict.fromkeys(terms_of(query.reformulated or query.text), 1.0)
-        )
-        keywords = snapshot.keyword_counts(query.keywords, query.document_ids)
-        structure = self._structure(query, snapshot)
-        fused = fuse(vector, lexical, keywords, self._weights)
-        fused += self._weights.document * _document_evidence(query, fused, snapshot)
-        fused += self._weights.structure * structure
-        fused -= self._weights.boilerplate * snapshot.boilerplate
+        components = self._components(query, question_vector, snapshot)
+        fused = combine(components, self._weights)
         if query.scope:
             fused = np.where(snapshot.in_documents(query.scope), fused, _OUT_OF_SCOPE)
-        self._add_kind_prior(query, fused, snapshot)
-        return _Scores(vector, lexical, keywords, structure, fused)
-
-    def _add_kind_prior(self, query: Query, fused: FloatArray, snapshot: Snapshot) -> None:
-        """Prefer the kind of segment that answers the kind of question, among the candidates."""
-        rows = ranking(fused)[:_N_CANDIDATES]
-        row_of = {snapshot.segment_ids[int(row)]: int(row) for row in rows}
-        for segment in self._store.segments(tuple(row_of)):
-            fused[row_of[segment.id]] += self._kind_prior(query, segment.kind)
-
-    def _kind_prior(self, query: Query, kind: SegmentKind) -> float:
-        if kind is SegmentKind.FIGURE:
-            return 2 * self._weights.figure if query.type == "figure" else -self._weights.figure
-        if kind is SegmentKind.TABLE and query.type not in ("figure", "procedure"):
-            return self._weights.table
-        return 0.0
+        return _Scores(components, fused)
 
     def _structure(self, query: Query, snapshot: Snapshot) -> FloatArray:
         """Score the places named, in the documents named; in all of the scope when none is."""
@@ -158,6 +181,12 @@ class Retriever:
         return scores
 
 
+def query_terms(query: Query) -> dict[str, float]:
+    """Return the terms a question is searched by on the lexical route, with their weights."""
+    asked = dict.fromkeys(terms_of(query.reformulated or query.text), 1.0)
+    return {term: weight for term, weight in query.expansions if term not in asked} | asked
+
+
 def _document_evidence(query: Query, fused: FloatArray, snapshot: Snapshot) -> FloatArray:
     """How much the question is about each row's document, 0 to 1.
 
@@ -166,26 +195,18 @@ def _document_evidence(query: Query, fused: FloatArray, snapshot: Snapshot) -> F
     """
     if query.document_ids:
         return snapshot.in_documents(query.document_ids).astype(np.float64)
-    if fused.size == 0:
-        return np.zeros(0)
-    best = np.full((snapshot.n_documents, _N_DOCUMENT_SEGMENTS), fused.min())
-    counts = np.zeros(snapshot.n_documents, dtype=np.intp)
-    for row in ranking(fused):
-        document = snapshot.document_rows[row]
-        if counts[document] < _N_DOCUMENT_SEGMENTS:
-            best[document, counts[document]] = fused[row]
-            counts[document] += 1
-    return scale_to_unit(best.mean(axis=1))[snapshot.document_rows]
+    means = best_mean(fused, snapshot.document_rows, _N_DOCUMENT_SEGMENTS)
+    return scale_to_unit(means)[snapshot.document_rows]
 
 
 def _hits(segment_id: SegmentId, row: int, scores: _Scores) -> tuple[Hit, ...]:
     """The routes that found a segment, with its rank on each."""
     hits = []
     for route, values in (
-        (Route.VECTOR, scores.vector),
-        (Route.LEXICAL, scores.lexical),
-        (Route.KEYWORDS, scores.keywords),
-        (Route.STRUCTURE, scores.structure),
+        (Route.VECTOR, scores.components.vector),
+        (Route.LEXICAL, scores.components.lexical),
+        (Route.KEYWORDS, scores.components.n_keywords),
+        (Route.STRUCTURE, scores.components.structure),
     ):
         score = float(values[row])
         if route is Route.VECTOR or score > 0.0:

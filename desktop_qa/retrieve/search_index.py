@@ -256,6 +256,14 @@ class Snapshot:
         """BM25 scores, shape (n,)."""
         return self._lexical.scores(weights)
 
+    def local_scores(self, weights: Mapping[str, float]) -> FloatArray:
+        """BM25 scores by document frequencies within each document, shape (n,)."""
+        return self._lexical.local_scores(weights, self._table.document_numbers)
+
+    def mark_counts(self, marks: Sequence[str]) -> FloatArray:
+        """How many of some marks or values each segment has, shape (n,)."""
+        return self._keywords.matches(marks)
+
     def keyword_counts(
         self, keywords: Sequence[str], document_ids: Sequence[DocumentId]
     ) -> FloatArray:

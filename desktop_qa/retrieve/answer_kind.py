@@ -1,0 +1,85 @@
+"""What kind of value a question wants: dimensions ("how long": time) and limits ("at worst").
+
+Telling the type of the answer from the question is an old part of question answering (Li and Roth,
+"Learning question classifiers", COLING 2002); here it ranks, and never excludes, segments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from desktop_qa.augment.value_kinds import LIMITED, MARK, dimensions_in
+
+_DIMENSION_WORDS: Mapping[str, str] = {
+    "time": r"how (?:long|soon|quickly)|durations?|delays?|\btimes?\b|latency|periods?\b"
+    r"|time-?outs?|\bwait|deglitch|debounce",
+    "current": r"\bcurrents?\b|\bdraws?\b|consum|\bam(?:p|pere)s?\b|milliamps?|microamps?|leakage",
+    "voltage": r"voltages?|\bvolts?\b|millivolts?|dropout|\bdrop\b|swing|thresholds?\b|offset",
+    "frequency": r"frequenc|\bclock\b|bandwidth|how (?:fast|often)|\brates?\b|speed|hertz|\bodr\b",
+    "resistance": r"resistances?|\bohms?\b|resistors?|impedance",
+    "temperature": r"temperatures?|how (?:hot|cold|warm)|degrees",
+    "thermal resistance": r"thermal resistance|junction-to-",
+    "power": r"power (?:dissipat|consum|loss|is lost)|\bdissipat|watts?\b|output power|sensitivity",
+    "noise": r"\bnoise\b|\bnoisy\b|\bquiet",
+    "share": r"accura|errors?\b|linearity|tolerance|rejection|\bgain\b|percent",
+    "capacitance": r"capacitances?\b|capacitors?\b",
+    "inductance": r"inductances?\b|inductors?\b",
+    "length": r"dimensions?\b|millimet|how (?:wide|tall|thick)|\bpitch\b|body size",
+    "information": r"how many (?:bits|bytes)|\bresolution\b|memory size|capacity",
+    # What a sensor senses names the part more often than the value asked for: only units count.
+    "light": r"\blux\b",
+    "magnetic field": r"\bgauss\b|\btesla\b",
+}
+_DIMENSIONS = {name: re.compile(words, re.IGNORECASE) for name, words in _DIMENSION_WORDS.items()}
+_LIMITS = {
+    "max": re.compile(
+        r"\bmax(?:imum)?\b|\bworst|at (?:the )?most\b|upper limit|longest|highest|largest|biggest"
+        r"|greatest|no more than|\bup to\b",
+        re.IGNORECASE,
+    ),
+    "min": re.compile(
+        r"\bmin(?:imum)?\b|at least\b|lower limit|shortest|lowest|smallest|no less than",
+        re.IGNORECASE,
+    ),
+    "typ": re.compile(r"\btyp(?:ical(?:ly)?)?\b|\bnominal|\bnormally\b|\busual", re.IGNORECASE),
+}
+_ASKS_VALUE = re.compile(
+    r"\bhow (?:much|many|long|fast|big|hot|high|low|large|small|far|often|wide)\b|____"
+    r"|\b(?:what|which)\b.{0,40}\b(?:values?|currents?|voltages?|times?|delays?|frequency|rates?"
+    r"|resistance|range|temperatures?|limits?|levels?|thresholds?|noise|sensitivity|accuracy"
+    r"|capacitance|bandwidth)\b|\bguaranteed?\b",
+    re.IGNORECASE,
+)
+_WANTED_UNIT = re.compile(
+    r"(?:how many|\bin|number of|expressed in)\s+([°µμA-Za-zΩ%][\w/√°Ω²%]*)", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerKind:
+    """What a segment that answers should give, as marks of the keyword index.
+
+    Attributes:
+        dimensions: Marks of the dimensions asked for; empty when no value is asked for.
+        limits: Marks of the columns asked for; that of any table of limits is among them when a
+            value is asked for at all.
+    """
+
+    dimensions: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
+
+
+def answer_kind(question: str) -> AnswerKind:
+    """Tell what kind of value a question wants."""
+    wanted = {name for name, words in _DIMENSIONS.items() if words.search(question)}
+    for unit in _WANTED_UNIT.findall(question):
+        # A bracket makes a word a unit where it can be one: "how many (mA".
+        wanted |= dimensions_in(f"({unit}")
+    limits = [name for name, words in _LIMITS.items() if words.search(question)]
+    if limits or _ASKS_VALUE.search(question):
+        limits.append(LIMITED)
+    return AnswerKind(
+        tuple(MARK + name for name in sorted(wanted)), tuple(MARK + name for name in limits)
+    )
