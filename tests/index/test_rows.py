@@ -5,7 +5,7 @@ import pytest
 
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.index.index_state import IndexState, LivePart
-from desktop_qa.index.rows import SegmentTable, best_mean
+from desktop_qa.index.rows import SegmentTable, best_mean, best_rows
 from tests.helpers.index_states import part_of_sample, state_of
 from tests.helpers.sample_documents import make_sample
 
@@ -80,6 +80,15 @@ def test_the_best_rows_of_each_document_are_averaged(k: int, kind: type[np.float
             best = sorted(scores[numbers == number].tolist(), reverse=True)[:k]
             expected = sum(best + [missing] * (k - len(best))) / k
             assert found[number] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("k", [1, 7, 199, 200, 500])
+def test_the_best_rows_are_those_of_a_stable_sort(k: int) -> None:
+    generator = np.random.default_rng(k)
+    for scores in (generator.normal(size=200), generator.integers(0, 4, 200), np.zeros(200)):
+        expected = np.argsort(-scores, kind="stable")[:k]
+        assert best_rows(scores.astype(np.float32), k).tolist() == expected.tolist()
+    assert best_rows(np.zeros(0), k).shape == (0,)
 
 
 def test_no_rows_have_no_best() -> None:
