@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -63,6 +63,7 @@ class Library(StoredDocuments):
         self._index_lock = threading.Lock()
         self._retriever = Retriever(self._index, store, embedder, settings.retrieval)
         self._sync = Synchronizer(store, self._index, embedder, settings)
+        self._known_directory: tuple[Mapping[str, int], int, Directory] | None = None
 
     @classmethod
     def open(
@@ -287,12 +288,12 @@ class Library(StoredDocuments):
             self._index.idf,
             found.best_similarity,
         )
-        statuses = self._store.statuses()
+        by_state = self._store.counts().documents_by_state
         answer = replace(
             answer,
             seconds=time.perf_counter() - started,
             n_documents_searched=self._index.n_documents,
-            n_documents=sum(s.state is not DocumentState.FAILED for s in statuses),
+            n_documents=sum(by_state.values()) - by_state.get(DocumentState.FAILED, 0),
         )
         if is_cancelled():
             raise Cancelled
@@ -334,7 +335,13 @@ class Library(StoredDocuments):
         return tuple(entries)
 
     def _directory(self) -> Directory:
-        return directory_of(self._store.statuses(), self._index.vocabulary)
+        """Return what a question can name documents by, made anew when the library changed."""
+        vocabulary, revision = self._index.vocabulary, self._store.files_revision
+        known = self._known_directory
+        if known is None or known[0] is not vocabulary or known[1] != revision:
+            directory = directory_of(self._store.statuses(), vocabulary)
+            known = self._known_directory = (vocabulary, revision, directory)
+        return known[2]
 
     def _checked(self, question: str) -> str:
         text = question.strip()

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+
+import numpy as np
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.segment import SegmentId, make_segment_id
+from desktop_qa.core.segment import SegmentId
 from desktop_qa.index.database import Database
 from desktop_qa.index.document_rows import DOCUMENT_ORDER
+from desktop_qa.index.embedder import EMBEDDING_DIMENSIONS, MODEL_FINGERPRINT
 from desktop_qa.index.records import (
     FloatMatrix,
     IndexRow,
     unpack_keywords,
-    unpack_matrix,
     unpack_terms,
 )
+
+_MODEL_MARK = "model "
+
+_VECTOR_SIZE_BYTES = 4 * EMBEDDING_DIMENSIONS
 
 
 def new_stamp() -> int:
@@ -23,61 +29,113 @@ def new_stamp() -> int:
     return secrets.randbits(63)
 
 
+def embedding_model(fingerprint: str) -> str:
+    """Return the part of a document's fingerprint that names the model; empty when none does."""
+    return fingerprint.partition(_MODEL_MARK)[2].partition(";")[0].strip()
+
+
+def is_foreign_model(fingerprint: str) -> bool:
+    """Tell whether the vectors of a document are those of another model than the present one."""
+    return embedding_model(fingerprint) not in ("", MODEL_FINGERPRINT)
+
+
+def differs_in_model_only(one: str, other: str) -> bool:
+    """Tell whether two documents would have the same segments, and other vectors."""
+    models = embedding_model(one), embedding_model(other)
+    return (
+        all(models)
+        and models[0] != models[1]
+        and one.replace(_MODEL_MARK + models[0], "") == other.replace(_MODEL_MARK + models[1], "")
+    )
+
+
 class IndexRows:
     """What the indexes keep of each segment, read without the texts."""
 
     _database: Database
 
-    def index_stamps(self) -> dict[DocumentId, int]:
+    def index_stamps(
+        self, document_ids: Collection[DocumentId] | None = None
+    ) -> dict[DocumentId, int]:
         """Return the documents that have segments, each with the stamp of what is stored of it.
 
         A stamp changes with every save, so that whoever keeps a copy sees what is out of date.
+
+        Args:
+            document_ids: Whose; `None` is all.
         """
+        query = "SELECT document_id, stamp FROM index_stamps"
         with self._database.read() as connection:
-            rows = connection.execute("SELECT document_id, stamp FROM index_stamps").fetchall()
+            if document_ids is None:
+                return dict(connection.execute(query).fetchall())
+            rows = [
+                row
+                for key in document_ids
+                for row in connection.execute(f"{query} WHERE document_id = ?", (key,))
+            ]
         return dict(rows)
 
+    def documents_of_other_models(self) -> frozenset[DocumentId]:
+        """Return the documents whose vectors cannot be compared with those of the present model."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT d.id, d.fingerprint FROM documents d JOIN index_stamps s"
+                " ON s.document_id = d.id"
+            ).fetchall()
+        return frozenset(key for key, fingerprint in rows if is_foreign_model(fingerprint))
+
     def document_ids(self) -> tuple[DocumentId, ...]:
-        """Return every document in the order of first files: the order of all index rows."""
+        """Return every document in the order of first files."""
         with self._database.read() as connection:
             return tuple(row[0] for row in connection.execute(DOCUMENT_ORDER).fetchall())
 
-    def iter_index_parts(self, n_rows: int = 5000) -> Iterator[tuple[list[IndexRow], FloatMatrix]]:
-        """Yield what the indexes in memory are built from, by document and ordinal.
+    def iter_index_parts(
+        self, document_ids: Sequence[DocumentId] | None = None, n_rows: int = 5000
+    ) -> Iterator[tuple[list[IndexRow], FloatMatrix]]:
+        """Yield what the indexes are built from, by document and ordinal.
 
         In parts of whole documents, so that a large library is never in memory twice; rows and
-        their vectors are read together, so that they match while another process writes.
+        their vectors are read together, so that they match while another process writes. A vector
+        of another model or length is all zeros: nothing may be compared with it.
 
         Args:
+            document_ids: Whose; `None` is all, in the order of first files.
             n_rows: A part ends with the document that reaches it.
         """
+        foreign = self.documents_of_other_models()
+        rows: list[IndexRow] = []
+        blobs: list[bytes] = []
+        for document_id in self.document_ids() if document_ids is None else document_ids:
+            found, vectors = self._index_rows(document_id)
+            rows += found
+            blobs += (
+                vectors if document_id not in foreign else [bytes(_VECTOR_SIZE_BYTES)] * len(found)
+            )
+            if len(rows) >= n_rows:
+                yield rows, _matrix(blobs)
+                rows, blobs = [], []
+        if rows:
+            yield rows, _matrix(blobs)
+
+    def _index_rows(self, document_id: DocumentId) -> tuple[list[IndexRow], list[bytes]]:
         query = (
             "SELECT ordinal, kind, boilerplate, terms, keywords, embedding FROM segment_indexes"
             " WHERE document_id = ? ORDER BY ordinal"
         )
-        rows: list[IndexRow] = []
-        blobs: list[bytes] = []
-        for document_id in self.document_ids():
-            with self._database.read() as connection:
-                found = connection.execute(query, (document_id,)).fetchall()
-            for ordinal, kind, boilerplate, terms, keywords, embedding in found:
-                codes = unpack_keywords(keywords)
-                rows.append(
-                    IndexRow(
-                        document_id,
-                        ordinal,
-                        *unpack_terms(terms),
-                        codes,
-                        kind,
-                        bool(boilerplate),
-                    )
-                )
-                blobs.append(embedding)
-            if len(rows) >= n_rows:
-                yield rows, unpack_matrix(blobs)
-                rows, blobs = [], []
-        if rows:
-            yield rows, unpack_matrix(blobs)
+        with self._database.read() as connection:
+            found = connection.execute(query, (document_id,)).fetchall()
+        rows = [
+            IndexRow(
+                document_id,
+                ordinal,
+                *unpack_terms(terms),
+                unpack_keywords(keywords),
+                kind,
+                bool(boilerplate),
+            )
+            for ordinal, kind, boilerplate, terms, keywords, _ in found
+        ]
+        return rows, [row[-1] for row in found]
 
     def iter_index_rows(self) -> Iterator[IndexRow]:
         """Yield the rows of `iter_index_parts` one by one."""
@@ -85,18 +143,14 @@ class IndexRows:
             yield from rows
 
     def embeddings(self) -> tuple[tuple[SegmentId, ...], FloatMatrix]:
-        """Return all ids and their vectors, shape (n_segments, dimensions), as in the index rows.
+        """Return all ids and their vectors, shape (n_segments, dimensions), row by row."""
+        parts = list(self.iter_index_parts())
+        ids = tuple(row.segment_id for rows, _ in parts for row in rows)
+        return ids, np.concatenate([_matrix([]), *(vectors for _, vectors in parts)])
 
-        The matrix has no columns while the library is empty.
-        """
-        segment_ids: list[SegmentId] = []
-        blobs: list[bytes] = []
-        query = (
-            "SELECT ordinal, embedding FROM segment_indexes WHERE document_id = ? ORDER BY ordinal"
-        )
-        for document_id in self.document_ids():
-            with self._database.read() as connection:
-                for ordinal, blob in connection.execute(query, (document_id,)):
-                    segment_ids.append(make_segment_id(document_id, ordinal))
-                    blobs.append(blob)
-        return tuple(segment_ids), unpack_matrix(blobs)
+
+def _matrix(blobs: Sequence[bytes]) -> FloatMatrix:
+    """Stack vectors, shape (n, n_dimensions); zeros for one of another length."""
+    zeros = bytes(_VECTOR_SIZE_BYTES)
+    whole = [blob if len(blob) == _VECTOR_SIZE_BYTES else zeros for blob in blobs]
+    return np.frombuffer(b"".join(whole), np.float32).reshape(-1, EMBEDDING_DIMENSIONS)

@@ -2,46 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Iterator, Mapping
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.index.postings import Postings
-from desktop_qa.index.records import IndexRow
-from desktop_qa.index.rows import SegmentTable
+from desktop_qa.index.index_state import IndexState
+from desktop_qa.index.postings import key_of
 
 
 class KeywordIndex:
-    """Keywords in normal form over the rows of a `SegmentTable` that is changed along with it."""
+    """Keywords in normal form over the rows of a state."""
 
-    def __init__(self, table: SegmentTable) -> None:
-        self._table = table
-        self._postings = Postings()
-        self._n_rows = 0
-        self._vocabulary: Mapping[str, int] | None = None
+    def __init__(self, state: IndexState) -> None:
+        self._state = state
 
     def __len__(self) -> int:
-        return self._n_rows
+        return self._state.n_rows
 
-    def append(self, rows: Sequence[IndexRow]) -> None:
-        """Add segments after the last row."""
-        self._postings.append(
-            self._n_rows,
-            [row.keywords for row in rows],
-            (np.ones(len(row.keywords), np.uint16) for row in rows),
-        )
-        self._n_rows += len(rows)
-        self._vocabulary = None
-
-    def keep(self, mask: npt.NDArray[np.bool_]) -> None:
-        """Drop the rows where the mask is False, shape (n_rows,)."""
-        self._postings.keep(mask)
-        self._n_rows = int(mask.sum())
-        self._vocabulary = None
-
-    def matches(self, keywords: Iterable[str]) -> npt.NDArray[np.float64]:
+    def matches(self, keywords: Iterable[str]) -> npt.NDArray[np.float32]:
         """Count how many of some keywords each segment holds: |C| of HiQA, Eq. 2.
 
         Args:
@@ -50,21 +31,74 @@ class KeywordIndex:
         Returns:
             Shape (n_rows,), in row order.
         """
-        counts = np.zeros(self._n_rows)
+        state = self._state
+        counts = np.zeros(state.starts[-1], np.float32)
         for keyword in dict.fromkeys(keywords):
-            counts[self.rows_with(keyword)] += 1
-        return counts
+            for start, rows in self._rows_by_part(keyword):
+                counts[start + rows] += 1
+        return state.dense(counts)
 
-    def rows_with(self, keyword: str) -> npt.NDArray[np.int32]:
+    def rows_with(self, keyword: str) -> npt.NDArray[np.intp]:
         """Return the rows of the segments that hold a keyword."""
-        return self._postings.get(keyword)[0]
+        return np.flatnonzero(self.matches((keyword,)))
+
+    def _rows_by_part(self, keyword: str) -> Iterator[tuple[int, npt.NDArray[np.int32]]]:
+        key = key_of(keyword)
+        for one, start in zip(self._state.parts, self._state.starts, strict=False):
+            place = one.part.keywords.place(key)
+            if place is not None:
+                yield start, one.part.keywords.at(place)[0]
 
     def documents_with(self, keyword: str) -> tuple[DocumentId, ...]:
-        """Return the documents that hold a keyword anywhere."""
-        return self._table.document_ids_at(self.rows_with(keyword))
+        """Return the documents that hold a keyword anywhere, in the order of their rows."""
+        key = key_of(keyword)
+        found: list[DocumentId] = []
+        for one in self._state.parts:
+            place = one.part.keywords.place(key)
+            if place is None:
+                continue
+            rows = one.part.keywords.at(place)[0]
+            if one.rows_kept is not None:
+                rows = rows[one.rows_kept[rows]]
+            places = np.unique(np.searchsorted(one.part.bounds, rows, side="right") - 1)
+            found += [one.part.documents[i] for i in places.tolist()]
+        return tuple(found)
 
+    @cached_property
     def vocabulary(self) -> Mapping[str, int]:
-        """Return every keyword of the library with the number of documents that hold it."""
-        if self._vocabulary is None:
-            self._vocabulary = self._postings.group_frequencies(self._table.document_numbers)
-        return self._vocabulary
+        """Every keyword of the library with the number of documents that hold it."""
+        return KeywordVocabulary(self._state, self)
+
+
+class KeywordVocabulary(Mapping[str, int]):
+    """Looks single keywords up without listing all of them; the list is made when asked for."""
+
+    def __init__(self, state: IndexState, index: KeywordIndex) -> None:
+        self._state = state
+        self._index = index
+
+    def __getitem__(self, keyword: str) -> int:
+        n_documents = len(self._index.documents_with(keyword))
+        if not n_documents:
+            raise KeyError(keyword)
+        return n_documents
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def items(self) -> ItemsView[str, int]:
+        """Return all keywords with their numbers of documents."""
+        return self._all.items()
+
+    @cached_property
+    def _all(self) -> dict[str, int]:
+        totals: dict[str, int] = {}
+        for one in self._state.parts:
+            numbers = one.part.keywords.group_frequencies(one.part.document_of_row(), one.rows_kept)
+            for text, number in zip(one.part.keyword_list(), numbers.tolist(), strict=True):
+                if number:
+                    totals[text] = totals.get(text, 0) + number
+        return totals

@@ -1,54 +1,82 @@
-"""BM25 as rank-bm25 defines it, kept up to date while documents come and go."""
+"""BM25 as rank-bm25 defines it, over the parts of the indexes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from desktop_qa.index.postings import Postings
-from desktop_qa.index.records import IndexRow
+from desktop_qa.index.index_state import IndexState
+from desktop_qa.index.part import Part
+from desktop_qa.index.postings import key_of
 from desktop_qa.index.terms import count_terms, terms_of
 
 __all__ = ["LexicalIndex", "count_terms", "terms_of"]
 
-FloatArray = npt.NDArray[np.float64]
+FloatArray = npt.NDArray[np.float32]
 
 K1 = 1.5
 B = 0.75
 EPSILON = 0.25
 
 
+@dataclass(frozen=True, slots=True)
+class _LocalLengths:
+    """What `LexicalIndex.local_scores` needs of a part.
+
+    Attributes:
+        documents: Place in the part of each row's document, shape (n_rows,).
+        sizes: Rows of each document, shape (n_documents,).
+        saturations: k1 (1 - b + b |s| / avg|s|) with the mean of the row's document, (n_rows,).
+    """
+
+    documents: npt.NDArray[np.int32]
+    sizes: npt.NDArray[np.int64]
+    saturations: FloatArray
+
+    @classmethod
+    def of(cls, part: Part) -> _LocalLengths:
+        sizes = np.diff(part.bounds)
+        documents = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+        means = np.bincount(documents, part.lengths, len(sizes)) / np.maximum(sizes, 1)
+        relative = part.lengths / np.maximum(means, 1e-9)[documents]
+        return cls(documents, sizes, (K1 * (1 - B) + K1 * B * relative).astype(np.float32))
+
+    def scores(
+        self,
+        rows: npt.NDArray[np.int32],
+        counts: npt.NDArray[np.uint16],
+        weight: float,
+        overall: float,
+    ) -> FloatArray:
+        """Score the rows of one term; `overall` is its idf among all segments."""
+        documents = self.documents[rows]
+        holding = np.bincount(documents, minlength=len(self.sizes))
+        idf = np.minimum(np.log1p((self.sizes - holding + 0.5) / (holding + 0.5)), overall)
+        factor = (weight * (K1 + 1) * idf).astype(np.float32)
+        frequency = counts.astype(np.float32)
+        return np.asarray(
+            factor[documents] * frequency / (frequency + self.saturations[rows]), np.float32
+        )
+
+
 class LexicalIndex:
     """Scores all segments for weighted terms, as `rank_bm25.BM25Okapi` would.
 
-    Its rows are those of the `SegmentTable` that is changed along with it. Sources of the score:
-    Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with
-    the idf floor of rank-bm25 (Trotman et al., "Towards an Efficient and Effective Search Engine").
+    Sources of the score: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
+    Beyond" (2009), with the idf floor of rank-bm25 (Trotman et al., "Towards an Efficient and
+    Effective Search Engine").
     """
 
-    def __init__(self) -> None:
-        self._postings = Postings()
-        self._lengths: FloatArray = np.zeros(0)
-        self._idf: FloatArray | None = None
-        self._saturation: FloatArray = np.zeros(0)
+    def __init__(self, state: IndexState) -> None:
+        self._state = state
 
     def __len__(self) -> int:
-        return len(self._lengths)
-
-    def append(self, rows: Sequence[IndexRow]) -> None:
-        """Add segments after the last row."""
-        self._postings.append(len(self), [row.terms for row in rows], (row.counts for row in rows))
-        lengths = np.fromiter((row.counts.sum(dtype=np.int64) for row in rows), float, len(rows))
-        self._lengths = np.concatenate((self._lengths, lengths))
-        self._idf = None
-
-    def keep(self, mask: npt.NDArray[np.bool_]) -> None:
-        """Drop the rows where the mask is False, shape (n_rows,)."""
-        self._postings.keep(mask)
-        self._lengths = self._lengths[mask]
-        self._idf = None
+        return self._state.n_rows
 
     def scores(self, weights: Mapping[str, float]) -> FloatArray:
         """Score every segment.
@@ -63,24 +91,29 @@ class LexicalIndex:
             weights: Weight of each term, as cut by `terms_of`; unknown terms add nothing.
 
         Returns:
-            Shape (n_rows,), in row order.
+            Shape (n_rows,), in row order; exact to 1e-5 of the score.
         """
-        scores = np.zeros(len(self))
-        idf = self._inverse_frequencies()
+        state = self._state
+        scores = np.zeros(state.starts[-1], np.float32)
         for term, weight in weights.items():
-            number = self._postings.number_of(term)
-            if number is None or weight == 0:
+            factor = np.float32(weight * self.idf(term) * (K1 + 1))
+            if factor == 0:
                 continue
-            rows, counts = self._postings.get(term)
-            frequency = counts.astype(np.float64)
-            scores[rows] += (
-                weight * idf[number] * frequency * (K1 + 1) / (frequency + self._saturation[rows])
-            )
-        return scores
+            key = key_of(term)
+            for one, start, saturation in zip(
+                state.parts, state.starts, self._saturations, strict=False
+            ):
+                place = one.part.terms.place(key)
+                if place is None:
+                    continue
+                rows, counts = one.part.terms.at(place)
+                frequency = counts.astype(np.float32)
+                scores[start : start + len(one.part)][rows] += (
+                    factor * frequency / (frequency + saturation[rows])
+                )
+        return state.dense(scores)
 
-    def local_scores(
-        self, weights: Mapping[str, float], document_numbers: npt.NDArray[np.integer]
-    ) -> FloatArray:
+    def local_scores(self, weights: Mapping[str, float]) -> FloatArray:
         """Score every segment by how rare the words are within its own document.
 
         The words that a question names its document by stand in most segments of that document;
@@ -90,58 +123,72 @@ class LexicalIndex:
 
         Args:
             weights: Weight of each term.
-            document_numbers: Document of each row, shape (n_rows,), from 0.
 
         Returns:
             Shape (n_rows,), in row order.
         """
-        scores = np.zeros(len(self))
-        if not len(self):
-            return scores
-        sizes = np.bincount(document_numbers)
-        lengths = np.bincount(document_numbers, self._lengths) / np.maximum(sizes, 1)
-        relative = self._lengths / np.maximum(lengths, 1e-9)[document_numbers]
+        state = self._state
+        scores = np.zeros(state.starts[-1], np.float32)
         for term, weight in weights.items():
-            rows, counts = self._postings.get(term)
-            if not len(rows) or weight == 0:
+            frequency = self.document_frequency(term)
+            if not frequency or not weight:
                 continue
-            documents = document_numbers[rows]
-            holding = np.bincount(documents, minlength=len(sizes))
-            idf = np.minimum(_smooth_idf(sizes, holding), _smooth_idf(len(self), len(rows)))
-            frequency = counts.astype(np.float64)
-            saturation = K1 * (1 - B + B * relative[rows])
-            scores[rows] += (
-                weight * idf[documents] * frequency * (K1 + 1) / (frequency + saturation)
-            )
-        return scores
+            overall = math.log1p((len(self) - frequency + 0.5) / (frequency + 0.5))
+            key = key_of(term)
+            for one, start, local in zip(
+                state.parts, state.starts, self._local_lengths, strict=False
+            ):
+                place = one.part.terms.place(key)
+                if place is not None:
+                    rows, counts = one.part.terms.at(place)
+                    scores[start : start + len(one.part)][rows] += local.scores(
+                        rows, counts, weight, overall
+                    )
+        return state.dense(scores)
 
     def idf(self, term: str) -> float:
         """Return a term's inverse document frequency with the floor; 0.0 for an unknown term."""
-        idf = self._inverse_frequencies()
-        number = self._postings.number_of(term)
-        return 0.0 if number is None else float(idf[number])
+        frequency = self.document_frequency(term)
+        if not frequency:
+            return 0.0
+        idf = math.log(len(self) - frequency + 0.5) - math.log(frequency + 0.5)
+        return idf if idf >= 0 else EPSILON * self._mean_idf
 
     def document_frequency(self, term: str) -> int:
         """Return the number of segments that hold a term."""
-        return len(self._postings.get(term)[0])
+        key, total = key_of(term), 0
+        for one in self._state.parts:
+            place = one.part.terms.place(key)
+            if place is not None:
+                total += int(one.frequencies[place])
+        return total
 
-    def _inverse_frequencies(self) -> FloatArray:
-        """Return idf by term number, computed anew after each change of the library."""
-        if self._idf is None:
-            frequencies = self._postings.frequencies()
-            in_use = frequencies > 0
-            idf = np.log(len(self) - frequencies + 0.5) - np.log(frequencies + 0.5)
-            idf[~in_use] = 0.0
-            mean = float(idf.sum() / max(int(in_use.sum()), 1))
-            idf[idf < 0] = EPSILON * mean
-            self._idf = idf
-            mean_length = max(float(self._lengths.mean()), 1e-9) if len(self) else 1.0
-            self._saturation = K1 * (1 - B + B * self._lengths / mean_length)
-        return self._idf
+    @cached_property
+    def _mean_idf(self) -> float:
+        """Mean over all terms in use, before the floor."""
+        histogram = self._state.histogram
+        frequencies = np.flatnonzero(histogram)
+        n_terms = histogram[frequencies]
+        idf = np.log(len(self) - frequencies + 0.5) - np.log(frequencies + 0.5)
+        return float((idf * n_terms).sum() / max(int(n_terms.sum()), 1))
 
+    @cached_property
+    def _local_lengths(self) -> tuple[_LocalLengths, ...]:
+        return tuple(_LocalLengths.of(one.part) for one in self._state.parts)
 
-def _smooth_idf(
-    n_all: int | npt.NDArray[np.integer], n_holding: int | npt.NDArray[np.integer]
-) -> FloatArray:
-    ratio = (np.asarray(n_all) - np.asarray(n_holding) + 0.5) / (np.asarray(n_holding) + 0.5)
-    return np.asarray(np.log1p(ratio), np.float64)
+    @cached_property
+    def _saturations(self) -> tuple[FloatArray, ...]:
+        """k1 (1 - b + b |s| / avg|s|) of the rows of each part."""
+        lengths = [one.part.lengths for one in self._state.parts]
+        total = sum(
+            int(
+                one.part.lengths.sum(
+                    dtype=np.int64, where=True if one.rows_kept is None else one.rows_kept
+                )
+            )
+            for one in self._state.parts
+        )
+        mean = max(total / max(len(self), 1), 1e-9)
+        return tuple(
+            (K1 * (1 - B) + (K1 * B / mean) * of_part).astype(np.float32) for of_part in lengths
+        )

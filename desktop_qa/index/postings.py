@@ -1,129 +1,164 @@
-"""An inverted index in NumPy arrays: from a key (a term, a code) to the rows that hold it.
-
-Each addition is a block sorted by key; small blocks are merged into the ones before them, so that a
-lookup visits few blocks, however many documents were added one by one.
-"""
+"""An inverted index in NumPy arrays: from a key (a term, a code) to the rows that hold it."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
 
 import numpy as np
 import numpy.typing as npt
 
 IntArray = npt.NDArray[np.int32]
 CountArray = npt.NDArray[np.uint16]
+KeyArray = npt.NDArray[np.uint64]
 BoolArray = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """Postings sorted by key number: those of `keys[i]` lie in `starts[i]:starts[i + 1]`."""
+@lru_cache(maxsize=1 << 18)
+def key_of(text: str) -> int:
+    """Return the number that a term or a code goes by, below 2**64.
 
-    keys: IntArray
-    starts: npt.NDArray[np.intp]
+    A hash and no place in a list: indexes made apart agree on it, and none of them has to keep the
+    texts. Among ten million texts two share a number with a probability of 3 in a million.
+    """
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+def keys_of(texts: Iterable[str]) -> KeyArray:
+    """Return the numbers of some texts, in their order."""
+    return np.fromiter(map(key_of, texts), np.uint64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Postings:
+    """Postings that never change, sorted by key; those of `keys[i]` are `starts[i]:starts[i + 1]`.
+
+    Attributes:
+        keys: Ascending, each once, shape (n_keys,).
+        starts: Shape (n_keys + 1,).
+        rows: Ascending within a key, each once.
+        counts: How often the key occurs in that row.
+    """
+
+    keys: KeyArray
+    starts: npt.NDArray[np.int64]
     rows: IntArray
     counts: CountArray
 
     @classmethod
-    def sort(cls, numbers: IntArray, rows: IntArray, counts: CountArray) -> _Block:
-        order = np.argsort(numbers, kind="stable")
-        numbers = numbers[order]
-        firsts = np.flatnonzero(np.diff(numbers, prepend=-1))
-        return cls(numbers[firsts], np.append(firsts, len(numbers)), rows[order], counts[order])
-
-    def numbers(self) -> IntArray:
-        return np.repeat(self.keys, np.diff(self.starts))
-
-
-class Postings:
-    """Keys, and the rows and counts of each."""
-
-    def __init__(self) -> None:
-        # A key met for the first time gets the next number.
-        self._number_of: defaultdict[str, int] = defaultdict()
-        self._number_of.default_factory = self._number_of.__len__
-        self._blocks: list[_Block] = []
-
-    def append(
-        self, first_row: int, keys: Sequence[Sequence[str]], counts: Iterable[CountArray]
-    ) -> None:
-        """Add rows.
+    def of_rows(cls, keys: Sequence[KeyArray], counts: Sequence[CountArray]) -> Postings:
+        """Index the rows 0, 1, ...
 
         Args:
-            first_row: Number of the first of them.
             keys: Distinct keys of each row.
             counts: How often each of them occurs in its row, same order.
         """
-        lengths = np.fromiter((len(of_row) for of_row in keys), np.intp, len(keys))
-        if not lengths.sum():
-            return
-        number_of = self._number_of.__getitem__
-        numbers = np.concatenate(
-            [np.fromiter(map(number_of, of_row), np.int32, len(of_row)) for of_row in keys]
-        )
-        rows = np.repeat(np.arange(first_row, first_row + len(keys), dtype=np.int32), lengths)
-        self._blocks.append(_Block.sort(numbers, rows, np.concatenate(list(counts))))
-        while len(self._blocks) > 1 and 2 * len(self._blocks[-1].rows) >= len(
-            self._blocks[-2].rows
-        ):
-            self._merge_last_two()
-
-    def _merge_last_two(self) -> None:
-        last, before = self._blocks.pop(), self._blocks.pop()
-        self._blocks.append(
-            _Block.sort(
-                np.concatenate((before.numbers(), last.numbers())),
-                np.concatenate((before.rows, last.rows)),
-                np.concatenate((before.counts, last.counts)),
-            )
+        lengths = np.fromiter((len(of_row) for of_row in keys), np.int64, len(keys))
+        numbers = np.concatenate([np.zeros(0, np.uint64), *keys])
+        order = np.argsort(numbers, kind="stable")
+        numbers = numbers[order]
+        firsts = _firsts(numbers)
+        return cls(
+            numbers[firsts],
+            np.append(firsts, len(numbers)),
+            np.repeat(np.arange(len(keys), dtype=np.int32), lengths)[order],
+            np.concatenate([np.zeros(0, np.uint16), *counts])[order],
         )
 
-    def keep(self, mask: BoolArray) -> None:
-        """Drop the rows where the mask is False and move the others up."""
-        moved = (np.cumsum(mask) - 1).astype(np.int32)
-        blocks = []
-        for block in self._blocks:
-            kept = mask[block.rows]
-            if kept.any():
-                rows = moved[block.rows[kept]]
-                blocks.append(_Block.sort(block.numbers()[kept], rows, block.counts[kept]))
-        self._blocks = blocks
+    @classmethod
+    def merge(cls, pieces: Sequence[Postings]) -> Postings:
+        """Join indexes whose rows follow one another, as `moved` numbers them."""
+        keys = np.concatenate([piece.keys for piece in pieces])
+        lengths = np.concatenate([np.diff(piece.starts) for piece in pieces])
+        offsets = np.cumsum([0, *(len(piece.rows) for piece in pieces)])
+        starts = np.concatenate(
+            [piece.starts[:-1] + offset for piece, offset in zip(pieces, offsets, strict=False)]
+        )
+        # Sorting is by key alone and stable, so that the rows of a key stay in order.
+        order = np.argsort(keys, kind="stable")
+        keys, lengths, starts = keys[order], lengths[order], starts[order]
+        ends = np.cumsum(lengths)
+        total = int(ends[-1]) if len(ends) else 0
+        source = np.repeat((starts - (ends - lengths)).astype(np.int64), lengths)
+        source += np.arange(total)
+        firsts = _firsts(keys)
+        return cls(
+            keys[firsts],
+            np.append((ends - lengths)[firsts], total),
+            np.concatenate([piece.rows for piece in pieces])[source],
+            np.concatenate([piece.counts for piece in pieces])[source],
+        )
 
-    def get(self, key: str) -> tuple[IntArray, CountArray]:
-        """Return the rows that hold a key, each once, and how often they do."""
-        number = self._number_of.get(key, -1)
-        rows, counts = [np.zeros(0, np.int32)], [np.zeros(0, np.uint16)]
-        for block in self._blocks:
-            at = int(np.searchsorted(block.keys, number))
-            if at < len(block.keys) and block.keys[at] == number:
-                part = slice(block.starts[at], block.starts[at + 1])
-                rows.append(block.rows[part])
-                counts.append(block.counts[part])
-        return np.concatenate(rows), np.concatenate(counts)
+    def moved(self, offset: int, kept: BoolArray | None = None) -> Postings:
+        """Number the rows anew, from `offset` on.
 
-    def number_of(self, key: str) -> int | None:
-        """Return a key's place in `frequencies`; `None` for a key never met."""
-        return self._number_of.get(key)
+        Args:
+            offset: New number of the first row that is kept.
+            kept: False for rows to leave out; `None` keeps all.
+        """
+        if kept is None:
+            return Postings(self.keys, self.starts, self.rows + np.int32(offset), self.counts)
+        new_rows = (np.cumsum(kept) - 1 + offset).astype(np.int32)
+        stays = kept[self.rows]
+        n_before = np.concatenate((np.zeros(1, np.int64), np.cumsum(stays)))
+        starts = n_before[self.starts]
+        used = np.diff(starts) > 0
+        return Postings(
+            self.keys[used],
+            np.append(starts[:-1][used], starts[-1]),
+            new_rows[self.rows[stays]],
+            self.counts[stays],
+        )
 
-    def frequencies(self) -> npt.NDArray[np.int64]:
-        """Return the number of rows that hold each key, by key number; 0 for keys gone."""
-        frequencies = np.zeros(len(self._number_of), np.int64)
-        for block in self._blocks:
-            frequencies[block.keys] += np.diff(block.starts)
-        return frequencies
+    def frequencies(self) -> IntArray:
+        """Return the number of rows of each key."""
+        return np.diff(self.starts).astype(np.int32)
 
-    def group_frequencies(self, group_of_row: IntArray) -> dict[str, int]:
-        """Return for each key in use the number of distinct groups (documents) of its rows."""
-        n_groups = int(group_of_row.max(initial=-1)) + 1
-        pairs = [
-            block.numbers().astype(np.int64) * n_groups + group_of_row[block.rows]
-            for block in self._blocks
-        ]
-        if not pairs:
-            return {}
-        numbers = np.unique(np.concatenate(pairs)) // n_groups
-        frequencies = np.bincount(numbers, minlength=len(self._number_of)).tolist()
-        return {key: n for key, n in zip(self._number_of, frequencies, strict=True) if n}
+    def frequencies_within(self, first_row: int, end_row: int) -> IntArray:
+        """Return how many of some rows hold each key, shape (n_keys,)."""
+        inside = np.flatnonzero((self.rows >= first_row) & (self.rows < end_row))
+        of_key = np.searchsorted(self.starts, inside, side="right") - 1
+        return np.bincount(of_key, minlength=len(self.keys)).astype(np.int32)
+
+    def place(self, key: int) -> int | None:
+        """Return the place of a key in `keys`; `None` when no row holds it."""
+        at = int(np.searchsorted(self.keys, np.uint64(key)))
+        return at if at < len(self.keys) and int(self.keys[at]) == key else None
+
+    def places(self, keys: KeyArray) -> tuple[npt.NDArray[np.intp], BoolArray]:
+        """Return the places of keys, and which of them are there; a place is valid only then."""
+        at = np.searchsorted(self.keys, keys)
+        at[at == len(self.keys)] = 0
+        found = self.keys[at] == keys if len(self.keys) else np.zeros(len(keys), np.bool_)
+        return at, found
+
+    def at(self, place: int) -> tuple[IntArray, CountArray]:
+        """Return the rows of a key by its place, and how often each of them holds it."""
+        part = slice(int(self.starts[place]), int(self.starts[place + 1]))
+        return self.rows[part], self.counts[part]
+
+    def group_frequencies(self, group_of_row: IntArray, kept: BoolArray | None) -> IntArray:
+        """Return for each key in how many groups (documents) it occurs, shape (n_keys,).
+
+        Args:
+            group_of_row: Ascending.
+            kept: False for rows that do not count; `None` counts all.
+        """
+        groups = group_of_row[self.rows]
+        is_new = np.ones(len(groups), np.int64)
+        is_new[1:] = groups[1:] != groups[:-1]
+        is_new[self.starts[:-1]] = 1
+        if kept is not None:
+            # A document stays or goes as a whole, so the first of its rows tells.
+            is_new[~kept[self.rows]] = 0
+        n_before = np.concatenate((np.zeros(1, np.int64), np.cumsum(is_new)))
+        return np.diff(n_before[self.starts]).astype(np.int32)
+
+
+def _firsts(keys: KeyArray) -> npt.NDArray[np.int64]:
+    """Return where each key begins in a sorted array."""
+    is_first = np.ones(len(keys), np.bool_)
+    is_first[1:] = keys[1:] != keys[:-1]
+    return np.flatnonzero(is_first).astype(np.int64)

@@ -243,12 +243,6 @@ def unpack_keywords(blob: bytes) -> list[str]:
     return blob.decode().split("\n") if blob else []
 
 
-def unpack_matrix(blobs: Sequence[bytes]) -> FloatMatrix:
-    """Stack vectors, shape (n, n_dimensions); no columns when there are none."""
-    flat = np.frombuffer(b"".join(blobs), np.float32)
-    return flat.reshape(len(blobs), -1 if blobs else 0)
-
-
 def _counts(indexed: IndexedSegment) -> npt.NDArray[np.uint16]:
     return np.fromiter(
         (min(count, 65535) for _, count in indexed.terms), np.uint16, count=len(indexed.terms)

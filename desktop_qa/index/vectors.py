@@ -1,4 +1,4 @@
-"""Vectors of the segments: an exact matrix in memory, and Chroma on disk (its only door)."""
+"""Vectors of the segments: compared exactly, and in Chroma on disk (its only door)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import logging
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ import numpy.typing as npt
 from desktop_qa.core.errors import DiskFullError, LibraryError
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.index.database import plain_errors
+from desktop_qa.index.index_state import IndexState
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
@@ -30,40 +31,24 @@ FOLDER_NAME = "chroma"
 _MANIFEST = "vector_files.json"
 _COLLECTION = "segments"
 
+_REPAIR_STEP = 500
+"""Vectors between two looks at whether the user wants to stop: half a second of work."""
+
 # With Chroma's own ef_search the top 10 among 8000 clustered vectors had a recall of 0.95.
 _SPACE = {"hnsw": {"space": "cosine", "ef_search": 400}}
 
 
-class VectorMatrix:
-    """Vectors of length 1 by row, for exact cosine similarity; grows without copying each time."""
+def exact_similarities(
+    state: IndexState, question: npt.NDArray[np.float32]
+) -> npt.NDArray[np.float32]:
+    """Return the cosine similarity of each row to a vector of length 1, shape (n_rows,).
 
-    def __init__(self, n_dimensions: int) -> None:
-        self._buffer: FloatMatrix = np.zeros((0, n_dimensions), np.float32)
-        self._n_rows = 0
-
-    def __len__(self) -> int:
-        return self._n_rows
-
-    def append(self, vectors: FloatMatrix) -> None:
-        """Add rows, shape (n, n_dimensions), after the last one."""
-        end = self._n_rows + len(vectors)
-        if end > len(self._buffer):
-            capacity = max(end, len(self._buffer) + len(self._buffer) // 4)
-            grown = np.empty((capacity, self._buffer.shape[1]), np.float32)
-            grown[: self._n_rows] = self._buffer[: self._n_rows]
-            self._buffer = grown
-        self._buffer[self._n_rows : end] = vectors
-        self._n_rows = end
-
-    def keep(self, mask: npt.NDArray[np.bool_]) -> None:
-        """Drop the rows where the mask is False, shape (n_rows,)."""
-        self._buffer = self._buffer[: self._n_rows][mask]
-        self._n_rows = len(self._buffer)
-
-    def scores(self, query: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-        """Return the cosine similarity of each row to a vector of length 1, shape (n_rows,)."""
-        similarities: npt.NDArray[np.float32] = self._buffer[: self._n_rows] @ query
-        return similarities.astype(np.float64)
+    A row without a vector to compare with has 0.
+    """
+    similarities = np.zeros(state.starts[-1], np.float32)
+    for one, start in zip(state.parts, state.starts, strict=False):
+        np.dot(one.part.vectors, question, out=similarities[start : start + len(one.part)])
+    return state.dense(similarities)
 
 
 class VectorIndex:
@@ -116,8 +101,20 @@ class VectorIndex:
                 collection.delete(ids=list(doomed[part]))
         self._record_files()
 
-    def repair(self, segment_ids: Sequence[SegmentId], vectors: FloatMatrix) -> int:
-        """Add the missing and remove the surplus; return how many there were."""
+    def repair(
+        self,
+        segment_ids: Sequence[SegmentId],
+        vectors_at: Callable[[npt.NDArray[np.intp]], FloatMatrix],
+        on_progress: Callable[[int, int], None] = lambda _n_done, _n_missing: None,
+    ) -> int:
+        """Add the missing and remove the surplus; return how many there were.
+
+        Args:
+            segment_ids: That shall have a vector.
+            vectors_at: Returns the vectors of some of them, by place; asked in small steps.
+            on_progress: Told after each step how many of how many missing ones are added; what it
+                raises ends the repair, and the next one goes on from there.
+        """
         present, wanted = self.ids(), set(segment_ids)
         surplus = sorted(present - wanted)
         missing = [i for i, segment_id in enumerate(segment_ids) if segment_id not in present]
@@ -125,14 +122,13 @@ class VectorIndex:
             logger.info("Vector index: %d missing, %d surplus", len(missing), len(surplus))
         if surplus:
             self.remove(surplus)
+        for start in range(0, len(missing), _REPAIR_STEP):
+            on_progress(start, len(missing))
+            step = missing[start : start + _REPAIR_STEP]
+            self.add([segment_ids[i] for i in step], vectors_at(np.array(step, np.intp)))
         if missing:
-            self.add([segment_ids[i] for i in missing], vectors[missing])
+            on_progress(len(missing), len(missing))
         return len(surplus) + len(missing)
-
-    def rebuild(self, segment_ids: Sequence[SegmentId], vectors: FloatMatrix) -> None:
-        """Delete the folder and write all vectors anew."""
-        self._discard()
-        self.add(segment_ids, vectors)
 
     def nearest(self, query: npt.NDArray[np.float32], k: int) -> list[tuple[SegmentId, float]]:
         """Return the k nearest segments and their cosine similarity, best first, approximately."""

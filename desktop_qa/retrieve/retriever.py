@@ -16,7 +16,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.lexical import terms_of
-from desktop_qa.index.rows import best_mean
+from desktop_qa.index.rows import best_mean, best_rows
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.answer_kind import answer_kind
 from desktop_qa.retrieve.fusion import (
@@ -86,7 +86,7 @@ class Retriever:
             scores = self._scores(query, question_vector, snapshot)
             rows = [
                 int(row)
-                for row in ranking(scores.fused)[:top_k]
+                for row in best_rows(scores.fused, top_k)
                 if scores.fused[row] > _OUT_OF_SCOPE / 2
             ]
             ids = [snapshot.segment_ids[row] for row in rows]

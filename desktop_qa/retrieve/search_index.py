@@ -5,22 +5,23 @@ from __future__ import annotations
 import logging
 import math
 import threading
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import IndexedSegment, SegmentId
-from desktop_qa.index.embedder import EMBEDDING_DIMENSIONS
+from desktop_qa.index.index_parts import IndexParts
+from desktop_qa.index.index_state import IndexState
 from desktop_qa.index.keywords import KeywordIndex
 from desktop_qa.index.lexical import LexicalIndex
 from desktop_qa.index.records import FIGURE_NUMBER, TABLE_NUMBER, IndexRow
 from desktop_qa.index.rows import SegmentTable
 from desktop_qa.index.store import Store
-from desktop_qa.index.vectors import VectorIndex, VectorMatrix
-from desktop_qa.retrieve.fusion import FloatArray
+from desktop_qa.index.vectors import VectorIndex, exact_similarities
 
 logger = logging.getLogger(__name__)
 
@@ -29,12 +30,22 @@ MAX_EXACT_SEGMENTS = 50_000
 
 _N_NEAREST = 1000
 
+FloatArray = npt.NDArray[Any]
+"""Of float32; not said in its type, so that sums with float64 are of one type with it."""
+
+BoolArray = npt.NDArray[np.bool_]
+
+
+def _no_news(_n_done: int, _n_missing: int) -> None:
+    return None
+
 
 class SearchIndex:
     """The vector, lexical and keyword indexes; usable from several threads.
 
-    Scoring takes milliseconds and a change some tens of them, so one lock serves both. Chroma
-    writes to the disk and has a lock of its own, so that a question does not wait for it.
+    A question scores the state of the moment it begins in, so it waits for no change and no change
+    waits for it. Chroma writes to the disk and has a lock of its own; a question that finds it
+    taken searches exactly.
     """
 
     def __init__(self, store: Store) -> None:
@@ -42,44 +53,55 @@ class SearchIndex:
         self._lock = threading.RLock()
         self._chroma_lock = threading.Lock()
         self._is_loaded = False
-        self._table = SegmentTable()
-        self._lexical = LexicalIndex()
-        self._keywords = KeywordIndex(self._table)
-        self._matrix = VectorMatrix(EMBEDDING_DIMENSIONS)
+        self._is_chroma_whole = False
+        self._parts = IndexParts(store)
+        self._views = _Views(self._parts.state)
         self._chroma = VectorIndex(store.folder)
 
     def load(self) -> None:
-        """Build the indexes from the store; does nothing when they are.
+        """Open the indexes, building what is missing from the store; does nothing when they are.
 
         Raises:
             LibraryError: When the library cannot be read.
         """
         with self._lock:
-            if self._is_loaded:
-                return
-            for rows, vectors in self._store.iter_index_parts():
-                self._append(rows, vectors)
-            self._is_loaded = True
+            if not self._is_loaded:
+                self._parts.load()
+                self._is_loaded = True
 
-    def _append(self, rows: Sequence[IndexRow], vectors: npt.NDArray[np.float32]) -> None:
-        if rows:
-            self._table.append(rows)
-            self._lexical.append(rows)
-            self._keywords.append(rows)
-            self._matrix.append(vectors)
+    def _now(self) -> _Views:
+        """Return the views of the present state, made once for each."""
+        views = self._views
+        if views.state is not self._parts.state:
+            views = self._views = _Views(self._parts.state)
+        return views
 
-    def check_chroma(self) -> None:
+    def check_chroma(self, on_progress: Callable[[int, int], None] = _no_news) -> None:
         """Bring Chroma in step with the store, after a kill between the two; it is rebuilt freely.
+
+        Questions search exactly until it is done.
+
+        Args:
+            on_progress: Told how many of how many missing vectors are added; may raise to stop,
+                the rest then waits for the next time.
 
         Raises:
             DiskFullError: When there is no space left.
         """
         self.load()
-        segment_ids, vectors = self._store.embeddings()
+        self._parts.catch_up()
+        now = self._now()
+        rows = np.flatnonzero(now.state.has_vectors())
+        ids = now.table.segment_ids
+        wanted = list(ids) if len(rows) == len(ids) else [ids[row] for row in rows.tolist()]
         with self._chroma_lock:
-            if not self._chroma.check(segment_ids):
-                n_repaired = self._chroma.repair(segment_ids, vectors)
-                logger.info("Chroma was out of step by %d vectors", n_repaired)
+            self._is_chroma_whole = False
+            n_repaired = self._chroma.repair(
+                wanted, lambda places: now.state.vectors(rows[places]), on_progress
+            )
+            self._is_chroma_whole = True
+        if n_repaired:
+            logger.info("Chroma was out of step by %d vectors", n_repaired)
 
     def close(self) -> None:
         """Close what the vector store holds open."""
@@ -89,13 +111,12 @@ class SearchIndex:
     @property
     def n_segments(self) -> int:
         """Segments that questions search."""
-        return len(self._table)
+        return self._parts.state.n_rows
 
     @property
     def n_documents(self) -> int:
         """Documents that questions search; one that waits to be read again is among them."""
-        with self._lock:
-            return int(np.unique(self._table.document_numbers).size)
+        return len(self._parts.state.document_ids)
 
     @property
     def is_read_only(self) -> bool:
@@ -103,10 +124,13 @@ class SearchIndex:
         return self._store.read_only
 
     @property
-    def vocabulary(self) -> Container[str]:
-        """Every critical keyword of the library, in normal form."""
-        with self._lock:
-            return self._keywords.vocabulary()
+    def vocabulary(self) -> Mapping[str, int]:
+        """Every critical keyword of the library, in normal form, with its number of documents.
+
+        The object stays the same until the library changes; looking a keyword up is cheap, going
+        through all of them is not.
+        """
+        return self._now().keywords.vocabulary
 
     def replace(
         self,
@@ -114,84 +138,95 @@ class SearchIndex:
         segments: Sequence[IndexedSegment],
         embeddings: npt.NDArray[np.float32],
     ) -> None:
-        """Make a document searchable in place of what was indexed of it before.
+        """Make a document searchable as it was just saved, in place of what it was before.
 
         Old rows leave and new ones come in one step: a question finds the one or the other.
         """
-        rows = [IndexRow.of(indexed) for indexed in segments]
+        self._replace(document_id, [IndexRow.of(indexed) for indexed in segments], embeddings)
+
+    def reload(self, document_id: DocumentId) -> None:
+        """Take a document as the store has it now."""
+        rows, vectors = next(self._store.iter_index_parts((document_id,)), ([], np.zeros((0, 0))))
+        self._replace(document_id, rows, np.asarray(vectors, np.float32))
+
+    def _replace(
+        self, document_id: DocumentId, rows: Sequence[IndexRow], vectors: npt.NDArray[np.float32]
+    ) -> None:
         with self._lock:
-            doomed = self._drop_rows(document_id)
-            self._append(rows, embeddings)
+            doomed = self._segments_of(document_id)
+            self._parts.replace(document_id, rows, vectors)
         with self._chroma_lock:
             if doomed:
                 self._chroma.remove(doomed)
             if rows:
-                self._chroma.add([row.segment_id for row in rows], embeddings)
+                self._chroma.add([row.segment_id for row in rows], vectors)
 
     def remove(self, document_id: DocumentId) -> None:
         """Take a document out of all indexes; does nothing when it is in none."""
         with self._lock:
-            doomed = self._drop_rows(document_id)
+            doomed = self._segments_of(document_id)
+            self._parts.remove(document_id)
         if doomed:
             with self._chroma_lock:
                 self._chroma.remove(doomed)
 
     def remove_vectors(self, document_id: DocumentId) -> None:
         """Take a document's vectors off the disk; until `replace` it is found by what is loaded."""
-        with self._lock:
-            rows = np.flatnonzero(self._table.mask_of((document_id,)))
-            doomed = [self._table.segment_ids[row] for row in rows]
+        doomed = self._segments_of(document_id)
         if doomed:
             with self._chroma_lock:
                 self._chroma.remove(doomed)
 
-    def _drop_rows(self, document_id: DocumentId) -> list[SegmentId]:
-        """Take a document out of memory, under the lock; returns the segments it had."""
-        mask = ~self._table.mask_of((document_id,))
-        if mask.all():
-            return []
-        doomed = [self._table.segment_ids[row] for row in np.flatnonzero(~mask)]
-        self._table.keep(mask)
-        self._lexical.keep(mask)
-        self._keywords.keep(mask)
-        self._matrix.keep(mask)
-        return doomed
+    def _segments_of(self, document_id: DocumentId) -> list[SegmentId]:
+        table = self._now().table
+        return [table.segment_id(row) for row in table.rows_of(document_id).tolist()]
 
-    def nearest(self, question: npt.NDArray[np.float32]) -> list[tuple[SegmentId, float]]:
-        """Return the nearest segments by Chroma with their cosine similarity, best first."""
-        with self._chroma_lock:
+    def nearest(self, question: npt.NDArray[np.float32]) -> list[tuple[SegmentId, float]] | None:
+        """Return the nearest segments by Chroma with their cosine similarity, best first.
+
+        `None` when Chroma belongs to another process, is not in step, or is being written to.
+        """
+        if self.is_read_only or not self._is_chroma_whole:
+            return None
+        if not self._chroma_lock.acquire(blocking=False):
+            return None
+        try:
             return self._chroma.nearest(question, _N_NEAREST)
+        finally:
+            self._chroma_lock.release()
 
     def idf(self, term: str) -> float:
         """Return a term's inverse document frequency; a term in no segment has the highest."""
-        with self._lock:
-            if self._lexical.document_frequency(term):
-                return self._lexical.idf(term)
-            return math.log(len(self._lexical) + 0.5) - math.log(0.5)
+        lexical = self._now().lexical
+        if lexical.document_frequency(term):
+            return lexical.idf(term)
+        return math.log(len(lexical) + 0.5) - math.log(0.5)
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
         """Hold the row order while a question is scored."""
-        with self._lock:
-            yield Snapshot(self, self._table, self._lexical, self._keywords, self._matrix)
+        yield Snapshot(self, self._now())
+
+
+class _Views:
+    """What questions ask of one state."""
+
+    def __init__(self, state: IndexState) -> None:
+        self.state = state
+        self.table = SegmentTable(state)
+        self.lexical = LexicalIndex(state)
+        self.keywords = KeywordIndex(state)
 
 
 class Snapshot:
-    """Scores of one question over all rows; valid inside `SearchIndex.snapshot`."""
+    """Scores of one question over all rows of one state of the library, float32."""
 
-    def __init__(
-        self,
-        index: SearchIndex,
-        table: SegmentTable,
-        lexical: LexicalIndex,
-        keywords: KeywordIndex,
-        matrix: VectorMatrix,
-    ) -> None:
+    def __init__(self, index: SearchIndex, views: _Views) -> None:
         self._index = index
-        self._table = table
-        self._lexical = lexical
-        self._keywords = keywords
-        self._matrix = matrix
+        self._state = views.state
+        self._table = views.table
+        self._lexical = views.lexical
+        self._keywords = views.keywords
 
     @property
     def n_segments(self) -> int:
@@ -205,19 +240,23 @@ class Snapshot:
 
     @property
     def document_rows(self) -> npt.NDArray[np.int32]:
-        """Number of the document of each row, below `n_documents`; numbers may have gaps."""
+        """Number of the document of each row, below `n_documents`, ascending, shape (n,)."""
         return self._table.document_numbers
 
     @property
     def n_documents(self) -> int:
-        """One more than the highest document number."""
-        numbers = self._table.document_numbers
-        return int(numbers.max()) + 1 if numbers.size else 0
+        """Number of documents."""
+        return len(self._state.document_ids)
+
+    @property
+    def document_ids(self) -> tuple[DocumentId, ...]:
+        """The documents by their numbers."""
+        return self._state.document_ids
 
     @property
     def boilerplate(self) -> FloatArray:
         """1.0 for legal, ordering and packaging matter, shape (n,)."""
-        return self._table.boilerplate.astype(np.float64)
+        return self._table.boilerplate.astype(np.float32)
 
     @property
     def kinds(self) -> npt.NDArray[np.int8]:
@@ -225,12 +264,12 @@ class Snapshot:
         return self._table.kinds
 
     @property
-    def is_table(self) -> npt.NDArray[np.bool_]:
+    def is_table(self) -> BoolArray:
         """True for the rows that hold a table, shape (n,)."""
         return np.equal(self._table.kinds, TABLE_NUMBER)
 
     @property
-    def is_figure(self) -> npt.NDArray[np.bool_]:
+    def is_figure(self) -> BoolArray:
         """True for the rows that hold a figure, shape (n,)."""
         return np.equal(self._table.kinds, FIGURE_NUMBER)
 
@@ -241,11 +280,14 @@ class Snapshot:
 
     def vector_scores(self, question: npt.NDArray[np.float32]) -> FloatArray:
         """Cosine similarities, shape (n,); of a large library only those of the nearest differ."""
-        if self.n_segments <= MAX_EXACT_SEGMENTS or self._index.is_read_only:
-            return self._matrix.scores(question)
+        if self.n_segments <= MAX_EXACT_SEGMENTS:
+            return exact_similarities(self._state, question)
         found = self._index.nearest(question)
+        if found is None:
+            return exact_similarities(self._state, question)
         # The rest gets the lowest similarity found: 0 would stretch the scale of the fusion.
-        scores = np.full(self.n_segments, min((s for _id, s in found), default=0.0))
+        lowest = min((similarity for _id, similarity in found), default=0.0)
+        scores = np.full(self.n_segments, lowest, np.float32)
         for segment_id, similarity in found:
             row = self._table.row_of(segment_id)
             if row is not None:
@@ -258,7 +300,7 @@ class Snapshot:
 
     def local_scores(self, weights: Mapping[str, float]) -> FloatArray:
         """BM25 scores by document frequencies within each document, shape (n,)."""
-        return self._lexical.local_scores(weights, self._table.document_numbers)
+        return self._lexical.local_scores(weights)
 
     def mark_counts(self, marks: Sequence[str]) -> FloatArray:
         """How many of some marks or values each segment has, shape (n,)."""
@@ -276,12 +318,18 @@ class Snapshot:
         if not document_ids:
             return counts
         named = self.in_documents(document_ids)
-        return np.where(named, np.maximum(counts, 1.0), counts)
+        np.maximum(counts, 1.0, out=counts, where=named)
+        return counts
 
-    def in_documents(self, document_ids: Sequence[DocumentId]) -> npt.NDArray[np.bool_]:
+    def in_documents(self, document_ids: Sequence[DocumentId]) -> BoolArray:
         """True for the rows of some documents, shape (n,)."""
         return self._table.mask_of(document_ids)
 
     def rows_of(self, document_ids: Sequence[DocumentId]) -> list[int]:
         """Rows of some documents, ascending."""
-        return [int(row) for row in np.flatnonzero(self.in_documents(document_ids))]
+        found = [self._table.rows_of(document_id) for document_id in set(document_ids)]
+        return sorted(row for rows in found for row in rows.tolist())
+
+    def row_of(self, segment_id: SegmentId) -> int | None:
+        """Return the row of a segment; `None` when it is not indexed."""
+        return self._table.row_of(segment_id)

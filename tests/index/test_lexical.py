@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
 from rank_bm25 import BM25Okapi
 
 from desktop_qa.core.document import DocumentId
+from desktop_qa.index.index_state import IndexState, LivePart
 from desktop_qa.index.lexical import LexicalIndex, terms_of
-from desktop_qa.index.records import IndexRow
-
-
-def _rows(corpus: Sequence[Sequence[str]]) -> list[IndexRow]:
-    document_id = DocumentId("d" * 16)
-    rows = []
-    for i, terms in enumerate(corpus):
-        counted = sorted(Counter(terms).items())
-        counts = np.array([count for _, count in counted], np.uint16)
-        terms = [term for term, _ in counted]
-        rows.append(IndexRow(document_id, i, terms, counts, ()))
-    return rows
+from desktop_qa.index.part import Part
+from desktop_qa.index.part_files import PartFiles
+from tests.helpers.index_states import part_of, rows_of_terms, state_of
 
 
 def _index(corpus: Sequence[Sequence[str]]) -> LexicalIndex:
-    index = LexicalIndex()
-    index.append(_rows(corpus))
-    return index
+    return LexicalIndex(state_of([part_of(rows_of_terms("d" * 16, corpus))]))
 
 
 def _random_corpus(seed: int, n: int, vocabulary: int) -> list[list[str]]:
@@ -85,24 +77,65 @@ def test_scores_on_prose_are_those_of_rank_bm25() -> None:
     assert int(np.argmax(index.scores({"addr": 1.0, "pin": 1.0}))) == 2
 
 
+QUERY = {"t0": 1.0, "t5": 1.0, "t40": 1.0}
+
+
+def _assert_scores(state: IndexState, corpus: list[list[str]]) -> None:
+    index, oracle = LexicalIndex(state), BM25Okapi(corpus, k1=1.5, b=0.75, epsilon=0.25)
+    assert len(index) == len(corpus)
+    assert np.allclose(index.scores(QUERY), oracle.get_scores(list(QUERY)), atol=1e-4, rtol=0)
+    for term in ("t0", "t3", "t40"):
+        assert index.idf(term) == pytest.approx(oracle.idf.get(term, 0.0), abs=1e-9)
+
+
+def _documents(corpus: list[list[str]], size: int) -> dict[str, list[list[str]]]:
+    return {f"d{start:04d}": corpus[start : start + size] for start in range(0, len(corpus), size)}
+
+
 def test_documents_may_come_one_by_one_and_leave_again() -> None:
-    corpus = _random_corpus(4, 300, 500)
-    index = LexicalIndex()
-    for start in range(0, 300, 7):
-        index.append(_rows(corpus[start : start + 7]))
-        if start % 49 == 0:
-            index.scores({"t0": 1.0})
-    query = {"t0": 1.0, "t5": 1.0, "t40": 1.0}
-    assert np.allclose(index.scores(query), BM25Okapi(corpus).get_scores(list(query)), atol=1e-4)
+    documents = _documents(_random_corpus(4, 300, 500), 7)
+    state = IndexState()
+    for n, (name, corpus) in enumerate(documents.items()):
+        state = state.added(LivePart.whole(part_of(rows_of_terms(name, corpus))))
+        if n % 10 == 0:
+            so_far = list(documents)[: n + 1]
+            _assert_scores(state, [terms for name in so_far for terms in documents[name]])
 
-    keep = np.arange(300) % 3 != 1
-    index.keep(keep)
-    left = [terms for terms, kept in zip(corpus, keep, strict=True) if kept]
-    assert np.allclose(index.scores(query), BM25Okapi(left).get_scores(list(query)), atol=1e-4)
+    gone = list(documents)[::3]
+    state = state.without([DocumentId(name) for name in gone])
+    for name in gone:
+        del documents[name]
+    _assert_scores(state, [terms for corpus in documents.values() for terms in corpus])
 
-    index.append(_rows(corpus[:11]))
-    both = left + corpus[:11]
-    assert np.allclose(index.scores(query), BM25Okapi(both).get_scores(list(query)), atol=1e-4)
+    documents["new"] = _random_corpus(9, 11, 600)
+    state = state.added(LivePart.whole(part_of(rows_of_terms("new", documents["new"]))))
+    _assert_scores(state, [terms for corpus in documents.values() for terms in corpus])
+
+
+def test_joined_parts_score_as_if_they_had_been_one_from_the_start(tmp_path: Path) -> None:
+    documents = _documents(_random_corpus(6, 240, 400), 8)
+    parts = [part_of(rows_of_terms(name, corpus)) for name, corpus in documents.items()]
+    kept = [None if n % 4 else np.zeros(1, np.bool_) for n in range(len(parts))]
+    left = [
+        terms
+        for mask, corpus in zip(kept, documents.values(), strict=True)
+        if mask is None
+        for terms in corpus
+    ]
+    merged = Part.merge(parts, kept)
+    _assert_scores(state_of([merged]), left)
+    thinned = np.arange(len(merged.documents)) % 2 == 0
+    again = Part.merge([merged, parts[0]], [thinned, None])
+    bounds = zip(merged.bounds[:-1][thinned], merged.bounds[1:][thinned], strict=True)
+    left = [terms for start, end in bounds for terms in left[start:end]]
+    _assert_scores(state_of([again]), left + documents["d0000"])
+
+    files = PartFiles(tmp_path, "1")
+    path, mapped = files.write(again)
+    _assert_scores(state_of([mapped]), left + documents["d0000"])
+    reopened = files.read(path)
+    assert reopened is not None
+    _assert_scores(state_of([reopened]), left + documents["d0000"])
 
 
 def test_weights_multiply_a_terms_share() -> None:
@@ -114,17 +147,36 @@ def test_weights_multiply_a_terms_share() -> None:
 
 
 def test_an_empty_index_gives_no_scores() -> None:
-    index = LexicalIndex()
-    assert index.scores({"voltage": 1.0}).shape == (0,)
-    index.append(_rows([["voltag"], []]))
-    index.keep(np.zeros(2, np.bool_))
-    assert index.scores({"voltag": 1.0}).shape == (0,)
+    assert LexicalIndex(IndexState()).scores({"voltage": 1.0}).shape == (0,)
+    state = state_of([part_of(rows_of_terms("d1", [["voltag"], []]))])
+    emptied = LexicalIndex(state.without((DocumentId("d1"),)))
+    assert emptied.scores({"voltag": 1.0}).shape == (0,)
+    assert emptied.idf("voltag") == 0.0
 
 
 def test_segments_without_terms_score_zero() -> None:
     corpus: list[list[str]] = [[], ["a", "b"], []]
     scores = _index(corpus).scores({"a": 1.0})
     assert scores[0] == scores[2] == 0.0
+
+
+def _of_documents(*parts: Sequence[Sequence[Sequence[str]]]) -> LexicalIndex:
+    """Index documents, given as the terms of their segments, in parts."""
+    numbers = itertools.count()
+    return LexicalIndex(
+        state_of(
+            [
+                part_of(
+                    [
+                        row
+                        for document in part
+                        for row in rows_of_terms(f"{next(numbers):016d}", document)
+                    ]
+                )
+                for part in parts
+            ]
+        )
+    )
 
 
 def _smooth(n: int, n_holding: int) -> float:
@@ -134,7 +186,8 @@ def _smooth(n: int, n_holding: int) -> float:
 def test_local_scores_take_the_lower_of_two_rarities() -> None:
     corpus = _random_corpus(4, 90, 60)
     numbers = np.array([i // 30 for i in range(90)], np.int32)
-    scores = _index(corpus).local_scores({"t0": 1.0, "t3": 0.5, "none": 1.0}, numbers)
+    index = _of_documents([corpus[:30], corpus[30:60]], [corpus[60:]])
+    scores = index.local_scores({"t0": 1.0, "t3": 0.5, "none": 1.0})
     for i, terms in enumerate(corpus):
         own = [other for other, number in zip(corpus, numbers, strict=True) if number == i // 30]
         mean_length = sum(map(len, own)) / len(own)
@@ -146,13 +199,12 @@ def test_local_scores_take_the_lower_of_two_rarities() -> None:
             saturation = 1.5 * (0.25 + 0.75 * len(terms) / mean_length)
             part = frequency * 2.5 / (frequency + saturation)
             expected += weight * min(within, overall) * part
-        assert scores[i] == pytest.approx(expected)
+        assert scores[i] == pytest.approx(expected, rel=1e-5)
 
 
 def test_a_word_in_every_segment_of_a_document_says_little_there() -> None:
-    corpus = [["motor", "driver"], ["motor", "delay"], ["motor", "pins"]] + [["other"]] * 9
-    numbers = np.array([0, 0, 0, *[1] * 9], np.int32)
-    index = _index(corpus)
+    motors = [["motor", "driver"], ["motor", "delay"], ["motor", "pins"]]
+    index = _of_documents([motors, [["other"]] * 9])
     weights = {"motor": 1.0, "delay": 1.0}
-    overall, local = index.scores(weights), index.local_scores(weights, numbers)
+    overall, local = index.scores(weights), index.local_scores(weights)
     assert local[0] / local[1] < overall[0] / overall[1]

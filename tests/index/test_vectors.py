@@ -10,9 +10,13 @@ import numpy.typing as npt
 import pytest
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.errors import LibraryError
+from desktop_qa.core.errors import Cancelled, LibraryError
 from desktop_qa.core.segment import make_segment_id
-from desktop_qa.index.vectors import FOLDER_NAME, VectorIndex, VectorMatrix
+from desktop_qa.index.index_state import IndexState, LivePart
+from desktop_qa.index.part import Part
+from desktop_qa.index.records import IndexRow
+from desktop_qa.index.vectors import FOLDER_NAME, VectorIndex, exact_similarities
+from tests.helpers.index_states import state_of
 
 N = 1200
 """More than Chroma keeps in its log before it writes vector files."""
@@ -40,24 +44,40 @@ def _cosine(one: npt.NDArray[np.float32], other: npt.NDArray[np.float32]) -> flo
     return float(a @ b / np.linalg.norm(a) / np.linalg.norm(b))
 
 
+def _part(number: int, vectors: npt.NDArray[np.float32]) -> Part:
+    document = DocumentId(f"d{number}")
+    empty = np.zeros(0, np.uint16)
+    rows = [IndexRow(document, i, (), empty, ()) for i in range(len(vectors))]
+    return Part.of_rows({document: 1}, rows, vectors)
+
+
 def test_exact_scores_are_cosines_while_rows_come_and_go() -> None:
-    matrix = VectorMatrix(384)
-    for part in np.array_split(VECTORS[:257], 9):
-        matrix.append(part)
+    pieces = np.array_split(VECTORS[:257], 9)
+    state = state_of([_part(n, piece) for n, piece in enumerate(pieces)])
     query = VECTORS[3]
     expected = np.array([_cosine(vector, query) for vector in VECTORS[:257]])
-    assert np.allclose(matrix.scores(query), expected, atol=1e-5)
+    assert np.allclose(exact_similarities(state, query), expected, atol=1e-5)
 
-    keep = np.arange(257) % 3 != 0
-    matrix.keep(keep)
-    matrix.append(VECTORS[:2])
-    assert len(matrix) == keep.sum() + 2
-    now = np.append(expected[keep], expected[:2])
-    assert np.allclose(matrix.scores(query), now, atol=1e-5)
+    state = state.without([DocumentId("d0"), DocumentId("d4")])
+    state = state.added(LivePart.whole(_part(9, VECTORS[:2])))
+    left = np.concatenate(
+        [*(np.array_split(np.arange(257), 9)[n] for n in (1, 2, 3, 5, 6, 7, 8)), [0, 1]]
+    )
+    assert np.allclose(exact_similarities(state, query), expected[left], atol=1e-5)
+    some = np.array([0, 5, len(left) - 1])
+    assert np.array_equal(state.vectors(some), VECTORS[left[some]])
 
 
-def test_an_empty_matrix_gives_no_scores() -> None:
-    assert VectorMatrix(384).scores(VECTORS[0]).shape == (0,)
+def test_a_row_without_a_vector_is_similar_to_nothing() -> None:
+    vectors = VECTORS[:4].copy()
+    vectors[2] = 0
+    state = state_of([_part(0, vectors)])
+    assert state.has_vectors().tolist() == [True, True, False, True]
+    assert exact_similarities(state, VECTORS[2])[2] == 0.0
+
+
+def test_an_empty_state_gives_no_scores() -> None:
+    assert exact_similarities(IndexState(), VECTORS[0]).shape == (0,)
 
 
 def test_chroma_finds_what_brute_force_finds(index: VectorIndex) -> None:
@@ -91,16 +111,28 @@ def test_vectors_survive_closing(index: VectorIndex) -> None:
 def test_missing_and_surplus_vectors_are_repaired(index: VectorIndex) -> None:
     index.add(IDS[:10], VECTORS[:10])
     wanted = slice(4, 16)
-    assert index.repair(IDS[wanted], VECTORS[wanted]) == 10
+    assert index.repair(IDS[wanted], VECTORS[wanted].__getitem__) == 10
     assert index.check(IDS[wanted])
-    assert index.repair(IDS[wanted], VECTORS[wanted]) == 0
+    assert index.repair(IDS[wanted], VECTORS[wanted].__getitem__) == 0
     assert index.nearest(VECTORS[15], 1)[0][0] == IDS[15]
 
 
-def test_a_rebuilt_index_holds_nothing_of_the_old_one(index: VectorIndex) -> None:
-    index.add(IDS[:10], VECTORS[:10])
-    index.rebuild(IDS[10:13], VECTORS[10:13])
-    assert index.ids() == set(IDS[10:13])
+def test_a_repair_that_is_stopped_goes_on_where_it_was(index: VectorIndex) -> None:
+    told: list[tuple[int, int]] = []
+
+    def stop(n_done: int, n_missing: int) -> None:
+        told.append((n_done, n_missing))
+        if n_done:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        index.repair(IDS, VECTORS.__getitem__, stop)
+    assert told == [(0, N), (500, N)]
+    assert index.count() == 500
+    told.clear()
+    index.repair(IDS, VECTORS.__getitem__, lambda *news: told.append(news))
+    assert told == [(0, 700), (500, 700), (700, 700)]
+    assert index.check(IDS)
 
 
 @pytest.mark.parametrize("broken", ["chroma.sqlite3", "data_level0.bin", "folder"])
@@ -118,7 +150,7 @@ def test_a_broken_chroma_folder_is_made_anew(
         for path in damaged:
             path.write_bytes(b"garbage" * 100)
     with caplog.at_level(logging.WARNING):
-        assert index.repair(IDS, VECTORS) == N
+        assert index.repair(IDS, VECTORS.__getitem__) == N
     assert index.check(IDS)
     assert index.nearest(VECTORS[1100], 1)[0][0] == IDS[1100]
 

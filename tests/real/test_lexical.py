@@ -11,9 +11,8 @@ import pymupdf
 import pytest
 from rank_bm25 import BM25Okapi
 
-from desktop_qa.core.document import DocumentId
 from desktop_qa.index.lexical import LexicalIndex, terms_of
-from desktop_qa.index.records import IndexRow
+from tests.helpers.index_states import part_of, rows_of_terms, state_of
 
 pytestmark = pytest.mark.real
 
@@ -25,18 +24,8 @@ def test_real_pages_score_as_in_rank_bm25(shared: Path) -> None:
     for name in FILES:
         with pymupdf.open(shared / "library" / name) as document:
             corpus += [terms_of(page.get_text()) for page in document]
-    index = LexicalIndex()
-    for i, terms in enumerate(corpus):
-        counts = Counter(terms)
-        document_id = DocumentId(f"{i:016x}")
-        row = IndexRow(
-            document_id,
-            0,
-            list(counts),
-            np.array(list(counts.values()), np.uint16),
-            (),
-        )
-        index.append([row])
+    parts = [part_of(rows_of_terms(f"{i:016x}", [terms])) for i, terms in enumerate(corpus)]
+    index = LexicalIndex(state_of(parts))
     oracle = BM25Okapi(corpus, k1=1.5, b=0.75, epsilon=0.25)
     bank = (shared / "eval" / "dev.jsonl").read_text(encoding="utf-8").splitlines()
     for line in bank[:60]:
