@@ -22,11 +22,13 @@ from desktop_qa.core.answer import (
     Citation,
     Evidence,
     Query,
+    Route,
     SentenceSupport,
 )
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.word_places import quote_of, rectangles
+from desktop_qa.retrieve.places import MIN_PLACE
 
 MODEL_NAME = "extractive"
 
@@ -174,9 +176,7 @@ def _place_statements(
     query: Query, terms: QuestionTerms, evidence: Sequence[Evidence], source: EvidenceSource
 ) -> list[Statement]:
     """What stands at the place that the question names."""
-    from desktop_qa.retrieve.structure import structure_score
-
-    placed = [e for e in evidence if structure_score(e.segment, query.structure_refs) > 0.0]
+    placed = [item for item in evidence if _stands_there(item)]
     if not placed:
         return []
     specific = [s for s in _candidates(query, terms, placed, source) if s.coverage >= 0.6]
@@ -189,6 +189,11 @@ def _place_statements(
             statements += [caption] if caption is not None else []
     statements += opening_statements(placed, terms, source, _MAX_PLACE_STATEMENTS)
     return _distinct(statements)[:_MAX_PLACE_STATEMENTS]
+
+
+def _stands_there(item: Evidence) -> bool:
+    """True when the structure route found a segment at the place itself, not only near it."""
+    return any(hit.route is Route.STRUCTURE and hit.score >= MIN_PLACE for hit in item.hits)
 
 
 def _absent_text(query: Query) -> str:

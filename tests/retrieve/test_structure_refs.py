@@ -3,7 +3,7 @@ import pytest
 from desktop_qa.core.answer import StructureRef
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import CascadingMetadata, Segment, SegmentId, SegmentKind
-from desktop_qa.retrieve.structure import (
+from desktop_qa.retrieve.structure_refs import (
     find_structure_refs,
     strip_structure_refs,
     structure_score,
