@@ -184,7 +184,9 @@ def split_by_document(text: str, codes_of_documents: Sequence[Sequence[str]]) ->
     return tuple(f"{', '.join(codes)}: {topic}" for codes in distinct)
 
 
-def merge_parts(scores_of_parts: Sequence[FloatArray]) -> FloatArray:
+def merge_parts(
+    scores_of_parts: Sequence[FloatArray], whole: FloatArray | None = None
+) -> FloatArray:
     """Merge the scores of the parts so that each part has its place among the first.
 
     By turns: the best of the first part, the best of the second, ..., the second best of the first,
@@ -193,17 +195,22 @@ def merge_parts(scores_of_parts: Sequence[FloatArray]) -> FloatArray:
 
     Args:
         scores_of_parts: Each of shape (n,), in the order of the parts.
+        whole: Scores of the undivided question, shape (n,); each part is averaged with it, because
+            a part has lost some of what the question says.
 
     Returns:
-        Scores, shape (n,), without ties among those that had none.
+        Scores, shape (n,).
     """
-    if len(scores_of_parts) == 1:
-        return scores_of_parts[0]
-    n_rows = scores_of_parts[0].shape[0]
-    ranks = np.empty((len(scores_of_parts), n_rows), np.intp)
-    for part, scores in enumerate(scores_of_parts):
-        ranks[part, ranking(scores)] = np.arange(n_rows)
-    turn = (ranks * len(scores_of_parts) + np.arange(len(scores_of_parts))[:, None]).min(axis=0)
+    parts = list(scores_of_parts)
+    if whole is not None:
+        parts = [(scores + whole) / 2 for scores in parts]
+    if len(parts) == 1:
+        return parts[0]
+    n_rows = parts[0].shape[0]
+    turns = np.empty((len(parts), n_rows), np.intp)
+    for part, scores in enumerate(parts):
+        turns[part, ranking(scores)] = np.arange(n_rows) * len(parts) + part
     merged = np.empty(n_rows)
-    merged[np.argsort(turn, kind="stable")] = np.sort(np.max(scores_of_parts, axis=0))[::-1]
+    order = np.argsort(turns.min(axis=0), kind="stable")
+    merged[order] = np.sort(np.max(parts, axis=0))[::-1]
     return merged

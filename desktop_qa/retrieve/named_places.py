@@ -1,4 +1,4 @@
-"""Places named by words: "the Layout section", "the table of absolute maximum ratings", "pinout"."""
+"""Places named by words: "the Layout section", "the table of maximum ratings", "the pinout"."""
 
 from __future__ import annotations
 
@@ -42,18 +42,21 @@ _KIND_BEFORE = re.compile(
 
 _PLACE_IN_TITLE = re.compile(r"\b(?:pages?|sections?|chapters?|tables?|figures?)\b", re.IGNORECASE)
 
-_BEFORE_TITLE = frozenset("the a an this its their whose our my".split())
-_ENDS_TITLE = frozenset(
-    """which what whose where is are was were does do did can could show shows shown give me list
-    lists summarise summarize summarised rewrite turn extract read quote explain describe open see
-    find display in from of on at to by for with under per say says i you we it and or about into
-    if that there any some all has have using please according""".split()
-)
-_SAYS_NOTHING = frozenset(
-    """following above below next previous same first second third last whole entire corresponding
+_ARTICLES = "the a an this its their whose our my"
+_BEFORE_TITLE = frozenset(_ARTICLES.split())
+_OTHER_WORDS = """
+    which what whose where is are was were does do did can could show shows shown give me list lists
+    summarise summarize summarised rewrite turn extract read quote explain describe open see find
+    display in from of on at to by for with under per say says i you we it and or about into if that
+    there any some all has have using please according
+"""
+_ENDS_TITLE = frozenset(_OTHER_WORDS.split())
+_IDLE_WORDS = """
+    following above below next previous same first second third last whole entire corresponding
     relevant right wrong correct each every this that other another one main important new only
-    complete full big small large single separate following named""".split()
-)
+    complete full big small large single separate named
+"""
+_SAYS_NOTHING = frozenset(_IDLE_WORDS.split())
 _READING = re.compile(
     rf"\b(?:{DOCUMENT_WORD}|summari[sz]\w*|sum\s+up|rewrite|rephrase|turn|quote|read|list|show|say"
     r"|says|said|cover\w*|describe\w*|recommend\w*|mention\w*|explain\w*|stand|stands|written"

@@ -31,13 +31,13 @@ _LOOK_ALIKES = re.compile(
         (?:noise|loss)\s+figures? | figures?\s+of\s+merit | figures?\s+(?:out|for|in)\s+(?=how|what)
       | (?:i|we|you|to)\s+figure\b
         # tables of a program or of logic, not of the document
-      | (?:look-?\s?up|truth|conversion|routing|vector|translation|jump|interrupt|allocation|page|partition
-           |waveform|hash|gamma|matching)\s+tables? | tabled?\s+top
+      | (?:look-?\s?up|truth|conversion|routing|vector|translation|jump|interrupt|allocation|page
+           |partition|waveform|hash|gamma|matching)\s+tables? | tabled?\s+top
         # pages of a memory
       | pages?[-\s]+(?:write|read|program|erase|size|mode|boundar\w+|buffer|address\w*|latch\w*
            |select\w*|swap|roll\w*|length|protect\w*|fault|cycle|operation|register\w*|pointer)s?
-      | (?:memory|eeprom|flash|register|write|ram|map|bank|ota|boot|web|home|product|landing|ordering
-           |\d+[-\s]?(?:byte|bit|word|kb|b)s?)[-\s]+pages?(?:\s+\d+)?
+      | (?:memory|eeprom|flash|register|write|ram|map|bank|ota|boot|web|home|product|landing
+           |ordering|\d+[-\s]?(?:byte|bit|word|kb|b)s?)[-\s]+pages?(?:\s+\d+)?
       | pages?\s+(?:\d+\s+)?(?:of|in|from)\s+(?:the\s+)?(?:internal\s+|main\s+)?
            (?:eeprom|flash|memory|array|register\s+map|ram|otp)
       | how\s+many\s+(?:\w+\s+){0,2}pages\s+(?=.*\b(?:eeprom|flash|memory|array|register|written

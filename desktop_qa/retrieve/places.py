@@ -198,6 +198,8 @@ def _element_score(segment: Segment, ref: StructureRef) -> float:
     above = max((title_fit(ref.title, heading) for heading in headings[1:]), default=0.0)
     if is_own_kind:
         return max(title_fit(ref.title, caption), 0.95 * below, 0.7 * above)
+    if segment.kind is SegmentKind.TABLE:  # "pinout": some makers print it as a table
+        return _OTHER_PLACE * title_fit(ref.title, caption)
     # What stands beside it under its heading: the drawing may not have been found as one.
     return _AROUND * below if segment.kind is SegmentKind.TEXT else 0.0
 
@@ -218,7 +220,7 @@ def title_fit(asked: str, title: str) -> float:
 @lru_cache(maxsize=256)
 def _asked_terms(asked: str) -> tuple[frozenset[str], ...]:
     """Return the words asked for, and those of each name that means the same."""
-    found = [_bare_terms(asked)]
+    found = [_bare_terms(asked), _terms(asked)]
     for pattern, names in _ALIASES:
         if match := pattern.search(asked):
             rest = f"{asked[: match.start()]} {asked[match.end() :]}"

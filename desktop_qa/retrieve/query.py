@@ -17,12 +17,14 @@ from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.composite import split_by_document, split_question
 from desktop_qa.retrieve.question_type import question_type
 from desktop_qa.retrieve.readings import NamedDocument, ambiguous_readings
-from desktop_qa.retrieve.structure_refs import find_structure_refs
+from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
 from desktop_qa.retrieve.task_words import split_options, strip_task_words
 
+_EMPTY_TERMS = frozenset(terms_of("datasheet document manual pdf file say list show tell stand"))
 _PREFIX = re.compile(r"[A-Za-z]+(?=\d)")
 
 
@@ -168,8 +170,13 @@ def _readings_of(text: str, directory: Directory, scope: Sequence[DocumentId]) -
 
 
 def _searched(stem: str, codes: Sequence[str]) -> str:
-    """Return what the routes look for: no task words, and no codes that have done their work."""
-    return _without_codes(strip_task_words(stem), codes)
+    """Return what the routes look for: no task words, no numbers of places, no codes that are used.
+
+    Where nothing is left of it, the question stays as it is: "What is on page 5?".
+    """
+    topic = strip_task_words(stem)
+    bare = _without_codes(strip_structure_refs(topic), codes).strip(" :,;.?!-–")
+    return bare if set(terms_of(bare)) - _EMPTY_TERMS else _without_codes(topic, codes)
 
 
 def _without_codes(text: str, codes: Iterable[str]) -> str:

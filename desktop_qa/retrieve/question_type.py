@@ -58,7 +58,8 @@ _CLASSIFICATION = re.compile(
 )
 _FIGURE = re.compile(
     r"\b(which|what|show|where)\b.{0,40}\b(figure|drawing|diagram|plot|graph|schematic|"
-    r"chart|curve|picture|photo|image|(?<!short[- ])(?<!open[- ])circuit(?! current))\b|\bshow me\b.{0,40}\b(figure|diagram)\b",
+    r"chart|curve|picture|photo|image|(?<!short[- ])(?<!open[- ])circuit(?! current))\b"
+    r"|\bshow me\b.{0,40}\b(figure|diagram)\b",
     re.IGNORECASE,
 )
 _HOW_TO = re.compile(

@@ -22,7 +22,8 @@ MAX_READINGS = 5
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _SHORT_NAMES = {
     "stmicroelectronics": ("ST", "STM"), "texas instruments": ("TI",),
-    "analog devices": ("ADI", "AD"), "nxp semiconductors": ("NXP",), "on semiconductor": ("onsemi",),
+    "analog devices": ("ADI", "AD"), "nxp semiconductors": ("NXP",),
+    "on semiconductor": ("onsemi",),
     "maxim integrated": ("Maxim",), "tdk invensense": ("InvenSense", "TDK"),
 }  # fmt: skip
 _KIND_NOUN = re.compile(
@@ -79,7 +80,7 @@ def ambiguous_readings(text: str, documents: Sequence[NamedDocument]) -> tuple[s
         if kind is None:
             continue
         end, fitting = kind
-        members = _with_siblings(fitting, own)
+        members = _equals(text, fitting, own)
         codes = [document.codes[0] for document in members if document.codes]
         if 2 <= len(set(codes)) <= MAX_READINGS and len(codes) == len(members):
             before = text[: named.start()]
@@ -132,16 +133,21 @@ def _kind_after(
     return end, [d for d in documents if best[d.document_id][0] == n_most]
 
 
-def _with_siblings(
-    fitting: Sequence[NamedDocument], documents: Sequence[NamedDocument]
+def _equals(
+    text: str, fitting: Sequence[NamedDocument], documents: Sequence[NamedDocument]
 ) -> list[NamedDocument]:
-    """Add parts of the same family: their titles may be in another language."""
-    families = {family for document in fitting for family in _families(document.codes)}
-    return [
-        document
-        for document in documents
-        if document in fitting or families & set(_families(document.codes))
-    ]
+    """Return the documents among which the whole question does not choose either.
+
+    Parts of the same family are among them, whose titles may be in another language, unless the
+    question says more of a title than what kind of part it is.
+    """
+    asked = set(terms_of(text))
+    n_shared = [len(asked & set(terms_of(document.title))) for document in fitting]
+    best = [d for d, n in zip(fitting, n_shared, strict=True) if n == max(n_shared)]
+    if len(best) < len(fitting):
+        return best
+    families = {family for document in best for family in _families(document.codes)}
+    return [d for d in documents if d in best or families & set(_families(d.codes))]
 
 
 def _families(codes: Iterable[str]) -> list[tuple[str, str, int]]:

@@ -82,7 +82,7 @@ _LIST = re.compile(
     rf"\b(?:list|show|name|give\s+me|enumerate)\s+(?:me\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?"
     rf"(?:titles\s+of\s+(?:the|all)\s+)?(?:section\s+)?(?P<kind>{_KINDS})s\b(?!\s+(?:that|which|with|for)\b)"
     rf"|\b(?:which|what)\s+(?P<asked>{_KINDS})s\s+(?:(?:does|do)\b.{{0,60}}\b(?:have|contain|include)"
-    r"|are\s+(?:there|in\b|on\b|listed|contained)|(?:is|has)\s+the\b.{0,40}\b(?:have|got)\b)"
+    r"|are\s+(?:there|(?=in\b|on\b)|listed|contained)|(?:is|has)\s+the\b.{0,40}\b(?:have|got)\b)"
     r"|\b(?P<contents>table\s+of\s+contents|list\s+of\s+contents|outline\s+of\s+the"
     rf"|how\s+is\s+(?:the|this)\s+(?:\S+\s+)?{DOCUMENT_WORD}\s+(?:structured|organi[sz]ed))\b",
     re.IGNORECASE,
@@ -90,7 +90,8 @@ _LIST = re.compile(
 _DOCUMENT_FACTS = (
     ("author", re.compile(rf"\b(?:authors?\s+of\b|who\s+(?:wrote|published|issued)\b)"
                           rf"(?=.*\b{DOCUMENT_WORD}\b)", re.IGNORECASE)),
-    ("title", re.compile(rf"\btitles?\s+of\s+(?:(?:the|this)\s+)?(?:\S+\s+){{0,2}}?{DOCUMENT_WORD}\b"
+    ("title", re.compile(r"\btitles?\s+of\s+(?:(?:the|this)\s+)?(?:\S+\s+){0,2}?"
+                         rf"{DOCUMENT_WORD}\b"
                          rf"|\b{DOCUMENT_WORD}\s+(?:called|titled)\b"
                          rf"|\b{DOCUMENT_WORD}['’]s\s+title\b", re.IGNORECASE)),
     ("revision", re.compile(
@@ -122,13 +123,15 @@ class FoundPlace:
     """A place with the characters of the question that name it.
 
     Attributes:
-        start: First character that is no search word.
+        start: First character that names it.
         end: One past the last.
+        is_search_word: True when these characters also say what is sought: "diagram".
     """
 
     ref: StructureRef
     start: int
     end: int
+    is_search_word: bool = False
 
 
 def find_structure_refs(question: str) -> tuple[StructureRef, ...]:
@@ -138,9 +141,9 @@ def find_structure_refs(question: str) -> tuple[StructureRef, ...]:
 
 def strip_structure_refs(question: str) -> str:
     """Leave the named places out: their numbers are no search words; words of titles stay."""
-    spans = {(found.start, found.end) for found in find_places(question)}
-    for start, end in sorted(spans, reverse=True):
-        question = f"{question[:start]} {question[end:]}" if end > start else question
+    idle = {(f.start, f.end) for f in find_places(question) if not f.is_search_word}
+    for start, end in sorted(idle, reverse=True):
+        question = f"{question[:start]} {question[end:]}"
     return question
 
 
@@ -169,8 +172,7 @@ def find_named(text: str) -> Iterator[FoundPlace]:
     """Yield the places named by words; of those only "section" is no search word."""
     for named in find_named_places(text):
         ref = StructureRef(named.kind, "", "", named.title)
-        is_noun_idle = named.kind is PlaceKind.SECTION
-        yield FoundPlace(ref, named.start, named.end if is_noun_idle else named.start)
+        yield FoundPlace(ref, named.start, named.end, named.kind is not PlaceKind.SECTION)
 
 
 def _numbered(text: str) -> Iterator[FoundPlace]:
