@@ -59,6 +59,7 @@ def answer_json(answer: Answer, library: Library) -> dict[str, Any]:
         "question": answer.question,
         "status": answer.status.value,
         "answer": answer.text,
+        "readings": list(answer.readings),
         "citations": [
             {
                 "marker": citation.marker,

@@ -15,6 +15,12 @@ from desktop_qa.answer.prose import (
 )
 from desktop_qa.answer.relevance import QuestionTerms, question_terms
 from desktop_qa.answer.statement import EvidenceSource, Statement
+from desktop_qa.answer.structure_facts import (
+    StructureSource,
+    clarifications,
+    place_statement,
+    structure_facts,
+)
 from desktop_qa.core.answer import (
     NOT_FOUND_SENTENCE,
     Answer,
@@ -22,13 +28,17 @@ from desktop_qa.core.answer import (
     Citation,
     Evidence,
     Query,
+    Route,
     SentenceSupport,
 )
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.word_places import quote_of, rectangles
+from desktop_qa.retrieve.places import MIN_PLACE
 
 MODEL_NAME = "extractive"
+
+WHICH_DOCUMENT = "Every document has such a place. Which one do you mean?"
 
 _EVIDENCE_WEIGHT = 0.5
 """Of the retriever's score against the words of the statement itself."""
@@ -48,7 +58,7 @@ below it and 0.11 of the others; from 0.70 to 0.85 both change by less than 0.13
 def answer_question(
     query: Query,
     evidence: Sequence[Evidence],
-    source: EvidenceSource,
+    source: StructureSource,
     idf: Callable[[str], float],
     best_similarity: float,
 ) -> Answer:
@@ -62,21 +72,30 @@ def answer_question(
         best_similarity: Highest cosine of the question and any segment.
 
     Returns:
-        An answer whose every statement carries a marker, or NOT_FOUND with the nearest sections.
+        An answer whose every statement carries a marker; CLARIFY with a question for each document
+        that may be meant; or NOT_FOUND with the nearest sections.
     """
     started = time.perf_counter()
     terms = question_terms(query, idf)
     if query.absent and not query.document_ids:
         return _finish(_absent_text(query), [], evidence, query, AnswerStatus.NOT_FOUND, started)
+    if readings := clarifications(query, evidence, source):
+        lead = "\n".join((WHICH_DOCUMENT, "", *(f"- {reading}" for reading in readings)))
+        asked = _finish(lead, [], evidence, query, AnswerStatus.CLARIFY, started)
+        return replace(asked, readings=readings)
+    if facts := structure_facts(query, source):
+        lead = facts.lead or "The document does not say."
+        return _finish(lead, facts.statements, evidence, query, AnswerStatus.ANSWERED, started)
     statements = _choose(query, terms, evidence, source)
     if not statements or not _is_supported(query, statements, best_similarity):
         return _finish(_refusal_text(query), [], evidence, query, AnswerStatus.NOT_FOUND, started)
-    return _finish("", statements, evidence, query, AnswerStatus.ANSWERED, started)
+    answer = _finish("", statements, evidence, query, AnswerStatus.ANSWERED, started)
+    return replace(answer, readings=query.readings)
 
 
 def _is_supported(query: Query, statements: Sequence[Statement], similarity: float) -> bool:
     """A place that was named and found is an answer; anything else must be carried by words."""
-    if query.structure_refs:
+    if any(_stands_there(statement.evidence) for statement in statements):
         return True
     coverage = max(statement.coverage for statement in statements)
     return coverage + similarity >= MIN_SUPPORT
@@ -174,21 +193,27 @@ def _place_statements(
     query: Query, terms: QuestionTerms, evidence: Sequence[Evidence], source: EvidenceSource
 ) -> list[Statement]:
     """What stands at the place that the question names."""
-    from desktop_qa.retrieve.structure import structure_score
-
-    placed = [e for e in evidence if structure_score(e.segment, query.structure_refs) > 0.0]
+    placed = [item for item in evidence if _stands_there(item)]
     if not placed:
         return []
     specific = [s for s in _candidates(query, terms, placed, source) if s.coverage >= 0.6]
     if terms.weights and specific:
         return _with_its_equals(specific)
     statements: list[Statement] = []
+    named_kinds = {ref.kind for ref in query.structure_refs}
     for item in placed:
         if item.segment.kind is not SegmentKind.TEXT:
             caption = figure_statement(terms, item, source)
+            if caption is None and item.segment.kind in named_kinds:
+                caption = place_statement(item, source)
             statements += [caption] if caption is not None else []
     statements += opening_statements(placed, terms, source, _MAX_PLACE_STATEMENTS)
     return _distinct(statements)[:_MAX_PLACE_STATEMENTS]
+
+
+def _stands_there(item: Evidence) -> bool:
+    """True when the structure route found a segment at the place itself, not only near it."""
+    return any(hit.route is Route.STRUCTURE and hit.score >= MIN_PLACE for hit in item.hits)
 
 
 def _absent_text(query: Query) -> str:
@@ -217,15 +242,16 @@ def _finish(
         order.setdefault(item.segment.id, item)
     numbered = tuple(replace(e, marker=n) for n, e in enumerate(order.values(), start=1))
     markers = {item.segment.id: item.marker for item in numbered}
-    lines = [lead] if lead else []
+    lines: list[str] = []
     support = []
     for statement in statements:
         marker = markers[statement.evidence.segment.id]
         lines.append(_marked(statement.text, marker))
         support.append(SentenceSupport(statement.text, (marker,), statement.coverage))
+    body = "\n\n".join(lines) if _has_list(statements) else _paragraph(lines)
     return Answer(
         question=query.text,
-        text="\n\n".join(lines) if _has_list(statements) else _paragraph(lines),
+        text="\n\n".join(part for part in (lead, body) if part),
         citations=_citations(statements, markers),
         evidence=numbered,
         status=status,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.core.answer import Query
 from desktop_qa.index.lexical import terms_of
-from desktop_qa.retrieve.structure import strip_structure_refs
+from desktop_qa.retrieve.structure_refs import strip_structure_refs
 
 _ASKING_WORDS = frozenset(
     terms_of(

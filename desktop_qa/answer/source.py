@@ -32,6 +32,15 @@ class StoredEvidence:
         """Return a parsed document."""
         return self._document(document_id)
 
+    def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
+        """Return the segments of a document by ordinal."""
+        return self._store.segments_of(document_id)
+
+    def file_name(self, document_id: DocumentId) -> str:
+        """Return the name of a document's first file, without folders; empty when it has none."""
+        status = self._store.status(document_id)
+        return status.file.rsplit("/", 1)[-1] if status is not None else ""
+
     def table(self, segment: Segment) -> Table | None:
         """Return the table that a TABLE segment shows a part of."""
         if segment.kind is not SegmentKind.TABLE or segment.element is None:

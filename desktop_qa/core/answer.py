@@ -29,19 +29,73 @@ class AnswerStatus(StrEnum):
     WITHHELD = "withheld"
 
 
+class QuestionType(StrEnum):
+    """What is asked for: the kinds of PDFTriage (section 4) and of MasQA (HiQA, section 4.2).
+
+    FACT is PDFTriage's text question and the kind of all that shows no other; ACROSS_DOCUMENTS and
+    CROSS_PAGE need several places, in several documents and in one.
+    """
+
+    FACT = "fact"
+    TABLE = "table"
+    FIGURE = "figure"
+    STRUCTURE = "structure"
+    SUMMARY = "summary"
+    EXTRACTION = "extraction"
+    REWRITE = "rewrite"
+    OUTSIDE = "outside"
+    CROSS_PAGE = "cross_page"
+    CLASSIFICATION = "classification"
+    CHOICE = "choice"
+    MULTIPLE_CHOICE = "multiple_choice"
+    JUDGEMENT = "judgement"
+    FILL_IN = "fill_in"
+    DESCRIPTION = "description"
+    COMPARE = "compare"
+    ACROSS_DOCUMENTS = "across_documents"
+    CALCULATION = "calculation"
+    PROCEDURE = "procedure"
+
+
+class PlaceKind(StrEnum):
+    """What a question may name a part of a document as."""
+
+    PAGE = "page"
+    SECTION = "section"
+    TABLE = "table"
+    FIGURE = "figure"
+    DOCUMENT = "document"
+
+
+class Asked(StrEnum):
+    """What is wanted of a place: what stands there, how many there are, or which."""
+
+    CONTENT = "content"
+    COUNT = "count"
+    LIST = "list"
+
+
 @dataclass(frozen=True, slots=True)
 class StructureRef:
-    """A place that the question names: "page 5", "section 4.2", "table 7-2", "figure 12".
+    """A place that the question names: "page 5", "section 4.2", "table 7-2", "the block diagram".
 
     Attributes:
-        kind: "page", "section", "table" or "figure".
-        first: Number or label as written, folded to lower case.
+        kind: What it is; DOCUMENT for what is known of a document as a whole.
+        first: Number or label as written, folded to lower case; pages from the end are negative
+            ("-1" is the last one); of a document "title", "author", "revision" or "date". Empty
+            when it is named by words, or when any of its kind is meant ("the figure on page 3").
         last: End of a range of pages, else the same as `first`.
+        title: The words it is named by: of a heading, a caption or a kind of figure.
+        asked: What is wanted of it.
+        within: The place it stands in.
     """
 
     kind: str
     first: str
     last: str
+    title: str = ""
+    asked: Asked = Asked.CONTENT
+    within: StructureRef | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +109,8 @@ class Query:
         scope: Documents the search is limited to; empty is the whole library.
         parts: The questions that a composite one is made of, each complete in itself; empty when
             the question is one.
-        readings: What an ambiguous question may mean, one sentence each.
+        readings: What an ambiguous question may mean, each a complete question.
+        options: Letters and texts to choose from; they are no part of what is searched.
         values: Quantities in normal form: "500 mA", "0.5 A" and "half an amp" are one.
         expansions: Terms of the lexical index that mean what the question says in other words,
             with their weights in (0, 1).
@@ -63,7 +118,7 @@ class Query:
     """
 
     text: str
-    type: str = "fact"
+    type: str = QuestionType.FACT
     parts: tuple[str, ...] = ()
     reformulated: str = ""
     keywords: tuple[str, ...] = ()
@@ -75,6 +130,7 @@ class Query:
     values: tuple[str, ...] = ()
     expansions: tuple[tuple[str, float], ...] = ()
     preferred: tuple[DocumentId, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +186,7 @@ class Answer:
         seconds: From the question to the answer.
         n_documents_searched: Documents that were ready when the question was asked.
         n_documents: Documents of the library.
+        readings: Complete questions to choose from when the status is CLARIFY.
     """
 
     question: str
@@ -142,3 +199,4 @@ class Answer:
     seconds: float
     n_documents_searched: int = 0
     n_documents: int = 0
+    readings: tuple[str, ...] = ()

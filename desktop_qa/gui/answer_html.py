@@ -18,6 +18,7 @@ from desktop_qa.gui.theme import Theme
 PATH_ARROW = " › "
 CITATION_SCHEME = "cite"
 CHIP_SCHEME = "chip"
+READING_SCHEME = "ask"
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 _BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
@@ -33,12 +34,13 @@ class AnswerHtml:
 
     Args:
         markers: The markers that point somewhere; another [n] is plain text.
-        text_px: Size of the text, for the height of its lines.
+        readings: Questions to choose from; an item of a list that is one of them is a link.
     """
 
-    def __init__(self, markers: Iterable[int], theme: Theme) -> None:
+    def __init__(self, markers: Iterable[int], theme: Theme, readings: Sequence[str] = ()) -> None:
         self._markers = frozenset(markers)
         self._theme = theme
+        self._readings = tuple(readings)
 
     def render(self, text: str) -> str:
         """Return the HTML of an answer in its narrow Markdown."""
@@ -79,7 +81,8 @@ class AnswerHtml:
                 content = ordered.group(3)
             else:
                 content = bullet.group(2) if bullet is not None else line.strip()
-            items.append(f'<li style="margin-bottom:3px">{self._inline(content)}</li>')
+            inner = self._reading(content) or self._inline(content)
+            items.append(f'<li style="margin-bottom:3px">{inner}</li>')
         tag = f'ol start="{start}"' if kind == "ordered" else "ul"
         style = "margin-top:0; margin-bottom:8px; -qt-list-indent:1"
         return f'<{tag} style="{style}">{"".join(items)}</{tag.split()[0]}>'
@@ -100,6 +103,13 @@ class AnswerHtml:
     def _inline(self, text: str) -> str:
         escaped = _BOLD.sub(r"<b>\1</b>", html.escape(text, quote=False))
         return _MARKER.sub(self._chip, escaped)
+
+    def _reading(self, text: str) -> str:
+        if text not in self._readings:
+            return ""
+        address = f"{READING_SCHEME}:{self._readings.index(text)}"
+        style = f"color:{self._theme.accent}; text-decoration:none"
+        return f'<a href="{address}" style="{style}">{html.escape(text, quote=False)}</a>'
 
     def _chip(self, match: re.Match[str]) -> str:
         marker = int(match.group(1))
@@ -124,6 +134,15 @@ def _kind_of(line: str) -> str:
 
 def _cells_of(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def text_with_readings(answer: Answer) -> str:
+    """Return the text of an answer with the questions that it might have been meant as."""
+    offered = [reading for reading in answer.readings if reading not in answer.text]
+    if not offered:
+        return answer.text
+    lines = "\n".join(f"- {reading}" for reading in offered)
+    return f"{answer.text}\n\nIf you mean one of these, ask:\n\n{lines}"
 
 
 def markers_of(answer: Answer) -> frozenset[int]:

@@ -13,7 +13,7 @@ from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.view import AnswerView, HistoryEntry
 from desktop_qa.gui import theme as themes
-from desktop_qa.gui.answer_html import markers_of, plain_text, tool_tip
+from desktop_qa.gui.answer_html import markers_of, plain_text, text_with_readings, tool_tip
 from desktop_qa.gui.answer_text import AnswerText
 from desktop_qa.gui.forms import child, load_form
 
@@ -30,10 +30,12 @@ class AnswerPanel(QWidget):
 
     Attributes:
         citation_clicked: With the marker.
+        reading_chosen: With the question that was meant.
         answer_shown: With the `AnswerView` on screen, or None while there is none.
     """
 
     citation_clicked = Signal(int)
+    reading_chosen = Signal(str)
     answer_shown = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -58,6 +60,7 @@ class AnswerPanel(QWidget):
         self._searching.timeout.connect(self._on_searching_due)
         self.history_menu.aboutToShow.connect(self._fill_history_menu)
         self.answer_text.citation_clicked.connect(self.citation_clicked)
+        self.answer_text.reading_clicked.connect(self.reading_chosen)
         self.copy_button.clicked.connect(self.copy_answer)
         self.back_button.clicked.connect(self.go_back)
         self.forward_button.clicked.connect(self.go_forward)
@@ -122,7 +125,10 @@ class AnswerPanel(QWidget):
             return
         self.question_label.setText(view.answer.question)
         tips = {e.marker: tool_tip(e) for e in view.evidence if e.is_cited}
-        self.answer_text.show_answer(view.answer.text, markers_of(view.answer), tips)
+        answer = view.answer
+        self.answer_text.show_answer(
+            text_with_readings(answer), markers_of(answer), tips, answer.readings
+        )
         self.meta_label.setText(meta_html(view.answer, self._theme))
         self.meta_row.show()
         self.answer_shown.emit(view)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QMimeData, QPoint, QUrl, Signal
 from PySide6.QtGui import QCursor, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from desktop_qa.gui import theme as themes
-from desktop_qa.gui.answer_html import CHIP_SCHEME, CITATION_SCHEME, AnswerHtml
+from desktop_qa.gui.answer_html import (
+    CHIP_SCHEME,
+    CITATION_SCHEME,
+    READING_SCHEME,
+    AnswerHtml,
+)
 from desktop_qa.gui.chips import chip_font, chip_pixmap
 from desktop_qa.gui.flow_text import FlowText
 
@@ -23,9 +28,11 @@ class AnswerText(FlowText):
 
     Attributes:
         citation_clicked: With the marker.
+        reading_clicked: With the question to ask instead.
     """
 
     citation_clicked = Signal(int)
+    reading_clicked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,6 +40,7 @@ class AnswerText(FlowText):
         self._sizes = themes.TextSizes.around(13)
         self._text = ""
         self._markers: frozenset[int] = frozenset()
+        self._readings: tuple[str, ...] = ()
         self._tool_tips: dict[int, str] = {}
         self._active: int | None = None
         self._note = ""
@@ -44,14 +52,22 @@ class AnswerText(FlowText):
         """The marker whose place is shown."""
         return self._active
 
-    def show_answer(self, text: str, markers: Iterable[int], tool_tips: Mapping[int, str]) -> None:
+    def show_answer(
+        self,
+        text: str,
+        markers: Iterable[int],
+        tool_tips: Mapping[int, str],
+        readings: Sequence[str] = (),
+    ) -> None:
         """Show an answer.
 
         Args:
             text: Markdown with [n] markers.
             markers: Those that point somewhere.
             tool_tips: HTML for each marker.
+            readings: Items of the text that are questions to ask instead.
         """
+        self._readings = tuple(readings)
         self._text, self._markers, self._note = text, frozenset(markers), ""
         self._tool_tips = dict(tool_tips)
         self._active = None
@@ -86,7 +102,7 @@ class AnswerText(FlowText):
                 parts.append(f"<p style='color:{self._theme.dim}'>{html.escape(hint)}</p>")
             content = "".join(parts)
         else:
-            content = AnswerHtml(self._markers, self._theme).render(self._text)
+            content = AnswerHtml(self._markers, self._theme, self._readings).render(self._text)
         self.show_html(content, round(self._sizes.answer_px * _LINE_HEIGHT))
         self._add_chips()
 
@@ -106,6 +122,9 @@ class AnswerText(FlowText):
         marker = _marker_of(url.toString())
         if marker is not None:
             self.citation_clicked.emit(marker)
+        reading = _number_of(url.toString(), READING_SCHEME)
+        if reading is not None and reading < len(self._readings):
+            self.reading_clicked.emit(self._readings[reading])
 
     def _on_link_highlighted(self, url: QUrl) -> None:
         marker = _marker_of(url.toString())
@@ -145,5 +164,9 @@ class AnswerText(FlowText):
 
 
 def _marker_of(address: str) -> int | None:
+    return _number_of(address, CITATION_SCHEME)
+
+
+def _number_of(address: str, wanted: str) -> int | None:
     scheme, _, number = address.partition(":")
-    return int(number) if scheme == CITATION_SCHEME and number.isdigit() else None
+    return int(number) if scheme == wanted and number.isdigit() else None

@@ -50,6 +50,7 @@ class QuestionLink(QObject):
         ask_box.asked.connect(session.ask)
         ask_box.stop_requested.connect(session.stop_asking)
         start_page.example_clicked.connect(ask_box.set_question)
+        answer_panel.reading_chosen.connect(session.ask)
         answer_panel.answer_shown.connect(self._on_answer_shown)
 
     def _on_question_asked(self, question: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.augment.codes import (
@@ -17,26 +17,15 @@ from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.retrieve.structure import find_structure_refs
+from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.composite import split_by_document, split_question
+from desktop_qa.retrieve.question_type import question_type
+from desktop_qa.retrieve.readings import NamedDocument, ambiguous_readings
+from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
+from desktop_qa.retrieve.task_words import split_options, strip_task_words
 
+_EMPTY_TERMS = frozenset(terms_of("datasheet document manual pdf file say list show tell stand"))
 _PREFIX = re.compile(r"[A-Za-z]+(?=\d)")
-
-_TYPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (name, re.compile(pattern, re.IGNORECASE))
-    for name, pattern in (
-        (
-            "figure",
-            r"\b(which|what|show|where)\b.{0,40}\b(figure|drawing|diagram|plot|graph|schematic|"
-            r"chart|curve|picture|photo|image|circuit)\b|\bshow me\b.{0,40}\b(figure|diagram)\b",
-        ),
-        (
-            "procedure",
-            r"\bhow (do|can|should|must|to|would)\b|\bsteps?\b|\bprocedure\b|\bsequence\b|"
-            r"\binstructions?\b|\bwhat do i (have to|need to) do\b",
-        ),
-        ("compare", r"\b(compare|compared|versus|vs\.?|difference between|differ)\b"),
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +34,14 @@ class DocumentEntry:
 
     Attributes:
         codes: Part numbers as printed: their hyphens tell a suffix from the part.
+        files: Names of its files, without folders.
     """
 
     document_id: DocumentId
     codes: tuple[str, ...]
+    title: str = ""
+    vendor: str = ""
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +59,15 @@ class Directory:
         """Return the documents about a part, families and wildcards included."""
         return tuple(entry.document_id for entry in self.entries if means_one_of(code, entry.codes))
 
+    def named_by_file(self, text: str) -> tuple[DocumentId, ...]:
+        """Return the documents whose file names stand in a text."""
+        words = {word.strip("\"'“”‘’(),;:?!").casefold() for word in text.split()}
+        return tuple(
+            entry.document_id
+            for entry in self.entries
+            if any(file.casefold() in words for file in entry.files)
+        )
+
     def prefixes(self) -> frozenset[str]:
         """Return the letters that the library's own part numbers start with, in lower case."""
         found = (_PREFIX.match(code) for entry in self.entries for code in entry.codes)
@@ -76,7 +78,13 @@ def directory_of(statuses: Iterable[DocumentStatus], vocabulary: Container[str])
     """Make the directory of the documents that can be searched."""
     return Directory(
         tuple(
-            DocumentEntry(status.document_id, document_codes(status.part_numbers, status.files))
+            DocumentEntry(
+                status.document_id,
+                document_codes(status.part_numbers, status.files),
+                status.title,
+                status.vendor,
+                tuple(file.rsplit("/", 1)[-1] for file in status.files),
+            )
             for status in statuses
             if status.is_indexed
         ),
@@ -102,27 +110,73 @@ def build_query(text: str, directory: Directory, scope: Sequence[DocumentId] = (
         directory: Of the library it is asked of.
         scope: Documents to search; empty is all.
     """
-    codes = codes_in_question(text, directory.prefixes())
-    named: dict[DocumentId, None] = {}
+    choice = split_options(text)
+    codes = codes_in_question(choice.stem, directory.prefixes())
+    named: dict[DocumentId, None] = dict.fromkeys(directory.named_by_file(text))
+    of_codes: dict[str, tuple[DocumentId, ...]] = {}
     absent: list[str] = []
+    is_file_named = bool(named)
     for code in codes:
         documents = directory.named_by(code)
-        named.update(dict.fromkeys(documents))
+        of_codes[code] = documents
+        if not is_file_named:
+            named.update(dict.fromkeys(documents))
         if not documents and not any(
             normalize_code(c) in directory.vocabulary for c in expand_code(code)
         ):
             absent.append(code)
+    refs = find_structure_refs(choice.stem)
+    parts = _parts_of(choice.stem, of_codes)
     keywords = dict.fromkeys((*map(normalize_code, codes), *find_keywords(text)))
     return Query(
         text=text,
-        type=question_type(text),
-        reformulated=_without_codes(text, codes) if named else "",
+        type=question_type(text, refs, choice, n_documents=_n_meant(of_codes), n_parts=len(parts)),
+        parts=parts,
+        reformulated=_searched(choice.stem, codes if named else ()),
         keywords=tuple(keywords),
-        structure_refs=find_structure_refs(text),
+        structure_refs=refs,
         scope=tuple(scope),
         absent=tuple(absent),
         document_ids=tuple(named),
+        readings=() if codes or refs else _readings_of(text, directory, scope),
+        options=choice.options,
     )
+
+
+def _parts_of(text: str, of_codes: Mapping[str, tuple[DocumentId, ...]]) -> tuple[str, ...]:
+    """One part for each document compared, else one for each clause that asks something."""
+    by_documents: dict[tuple[DocumentId, ...], list[str]] = {}
+    for code, documents in of_codes.items():
+        if documents:
+            by_documents.setdefault(documents, []).append(code)
+    return split_by_document(text, tuple(by_documents.values())) or split_question(text)
+
+
+def _n_meant(of_codes: Mapping[str, tuple[DocumentId, ...]]) -> int:
+    """How many things are named: two codes of one family are one, a family of documents too."""
+    return len({documents for documents in of_codes.values() if documents})
+
+
+def _readings_of(text: str, directory: Directory, scope: Sequence[DocumentId]) -> tuple[str, ...]:
+    within = frozenset(scope)
+    return ambiguous_readings(
+        text,
+        [
+            NamedDocument(entry.document_id, entry.title, entry.vendor, entry.codes)
+            for entry in directory.entries
+            if not within or entry.document_id in within
+        ],
+    )
+
+
+def _searched(stem: str, codes: Sequence[str]) -> str:
+    """Return what the routes look for: no task words, no numbers of places, no codes that are used.
+
+    Where nothing is left of it, the question stays as it is: "What is on page 5?".
+    """
+    topic = strip_task_words(stem)
+    bare = _without_codes(strip_structure_refs(topic), codes).strip(" :,;.?!-–")
+    return bare if set(terms_of(bare)) - _EMPTY_TERMS else _without_codes(topic, codes)
 
 
 def _without_codes(text: str, codes: Iterable[str]) -> str:
@@ -135,13 +189,3 @@ def _without_codes(text: str, codes: Iterable[str]) -> str:
         text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
     text = re.sub(r"\b(?:of|in|for|on|from|by)?\s*(?:the|an?)?\s*(?=[?.,;:]|$)", "", text)
     return " ".join(text.split())
-
-
-def question_type(text: str) -> str:
-    """Return "figure", "procedure", "compare", "structure" or "fact"."""
-    if find_structure_refs(text):
-        return "structure"
-    for name, pattern in _TYPES:
-        if pattern.search(text):
-            return name
-    return "fact"

@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.core.answer import Evidence, Hit, Query, Route
-from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.lexical import terms_of
@@ -28,7 +27,7 @@ from desktop_qa.retrieve.fusion import (
     scale_to_unit,
 )
 from desktop_qa.retrieve.search_index import SearchIndex, Snapshot
-from desktop_qa.retrieve.structure import structure_score
+from desktop_qa.retrieve.triage import structure_scores
 from desktop_qa.settings import RetrievalSettings
 
 _N_DOCUMENT_SEGMENTS = 3
@@ -167,18 +166,8 @@ class Retriever:
         return _Scores(components, fused)
 
     def _structure(self, query: Query, snapshot: Snapshot) -> FloatArray:
-        """Score the places named, in the documents named; in all of the scope when none is."""
-        scores = np.zeros(snapshot.n_segments)
-        documents: tuple[DocumentId, ...] = query.document_ids or query.scope
-        if not query.structure_refs or not documents:
-            return scores
-        row_of = {snapshot.segment_ids[row]: row for row in snapshot.rows_of(documents)}
-        for document_id in documents:
-            for segment in self._store.segments_of(document_id):
-                row = row_of.get(segment.id)
-                if row is not None:
-                    scores[row] = structure_score(segment, query.structure_refs)
-        return scores
+        """Score the places named, in the documents named or in those that seem meant."""
+        return structure_scores(query, snapshot, self._store)
 
 
 def query_terms(query: Query) -> dict[str, float]:

@@ -1,0 +1,216 @@
+"""Composite questions: cut into parts that are complete in themselves, and their rankings merged.
+
+"DRV5011: what is the longest power-on time, and what is the most supply current it may draw?" asks
+two things that stand in two places; the whole question is near neither of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from desktop_qa.augment.codes import codes_in_question
+from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.fusion import FloatArray, ranking
+
+_PREPOSITION = (
+    r"(?:at|in|on|from|by|to|with|below|above|for|under|over|up\s+to|through|within|after|until)"
+)
+_INTERROGATIVE = rf"(?:{_PREPOSITION}\s+)?(?:what|which|how|when|where|why|who|whose)\b"
+_NEXT_QUESTION = re.compile(
+    rf"(?:\s*[,;]\s*(?:and|but|also|or)\s+(?:also\s+)?|\s+and\s+(?:also\s+)?|\s*;\s*)"
+    rf"(?={_INTERROGATIVE})",
+    re.IGNORECASE,
+)
+_NEXT_SENTENCE = re.compile(
+    r"\?\s+(?=(?:and\s+)?(?:what|which|how|when|where|why|who|does|do|is|are|can|may|from|at|in)\b)",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(
+    r"^(?P<lead>[^:?]{2,90}):\s+(?=\S)"
+    rf"|^(?P<clause>(?:for|with|on|in|at|if|when|using|given|going\s+by|according\s+to)\s[^?:]{{3,90}}?)"
+    rf",\s+(?={_INTERROGATIVE})",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(rf"^\W*(?:and\s+)?{_INTERROGATIVE}", re.IGNORECASE)
+_PRONOUN = re.compile(r"\b(?:it|its|they|their|them|that\s+mode|those|these)\b", re.IGNORECASE)
+_TOPIC = re.compile(
+    r"\b(?:of|in|for|on)\s+(?P<topic>(?:the|an?|[A-Z]\w*['’]s)\s+[^,?;]{3,60}?)\s*\??\s*$"
+)
+
+_QUANTITIES = (
+    r"(?:voltages?|currents?|times?|resistances?|ranges?|frequenc(?:y|ies)|temperatures?|widths?"
+    r"|rates?|capacitances?|gains?|powers?|noise|accurac(?:y|ies)|errors?|delays?|thresholds?"
+    r"|limits?|resolutions?|bandwidths?|sizes?|dimensions?|address(?:es)?|durations?|drifts?"
+    r"|offsets?|consumption|impedances?|periods?|values?|levels?|densit(?:y|ies)|ratings?)"
+)
+_TWO_OBJECTS = re.compile(
+    rf"^(?P<ask>\W*(?:what|which)\s+(?:is|are|was)\s+|(?:give\s+me|name|state|show\s+me)\s+)"
+    rf"(?P<first>(?:the\s+)?(?:[\w/-]+\s+){{1,4}}?{_QUANTITIES})\s*,?\s+and\s+(?:also\s+)?"
+    rf"(?P<second>(?:the\s+(?:[\w/-]+\s+){{0,4}}?|(?:[\w/-]+\s+){{1,4}}?){_QUANTITIES})"
+    r"(?P<rest>\s+(?:of|in|for|on|at|with|from)\b.+?|)\s*\?*$",
+    re.IGNORECASE,
+)
+_COMPARING = re.compile(
+    r"\b(?:compare[ds]?|comparison\s+of|versus|vs\.?|what\s+is\s+the\s+difference\s+between"
+    r"|differences?\s+(?:between|in)|how\s+do(?:es)?|differ\w*|compared\s+(?:with|to)|both|each"
+    r"|respectively|which\s+of\s+(?:the\s+two|these|those|them)|the\s+two)\b",
+    re.IGNORECASE,
+)
+_LEFT_ALONE = re.compile(
+    r"(?:\b(?:of|in|between|for|to|the|and|or|with|from|than)\b[\s,]*)+(?=[?.,;:]|$)"
+    r"|(?<=[\s:])(?:and|or)\s+(?=(?:and|or|the)\b)|^\W*(?:and|or|,)+\s+",
+    re.IGNORECASE,
+)
+_DANGLING = re.compile(
+    r"\b(?:of|with|in|the|and|or|between|than)\s+(?=(?:of|with|in|the|and|or|family|chips?|parts?"
+    r"|devices?)\b(?!\s+\w))",
+    re.IGNORECASE,
+)
+_ASKING_TERMS = frozenset(terms_of("much many long high low large far often must need get"))
+_MIN_CONTENT_WORDS = 2
+_MIN_WORDS = 2
+_MAX_PARTS = 5
+
+
+def split_question(text: str) -> tuple[str, ...]:
+    """Cut a composite question into parts, each with the part number and the lead of the whole.
+
+    Args:
+        text: Without options.
+
+    Returns:
+        At least two complete questions in the order asked, or none when the question is one.
+    """
+    lead, body = _lead_of(text)
+    clauses = _clauses(body)
+    if any(_n_content_words(clause) < _MIN_CONTENT_WORDS for clause in clauses):
+        return ()  # "..., and through what resistance?" says nothing without what goes before
+    if len(clauses) < 2 and (two := _TWO_OBJECTS.match(body)):
+        clauses = [f"{two['ask']}{two[name]}{two['rest']}" for name in ("first", "second")]
+    if not 2 <= len(clauses) <= _MAX_PARTS:
+        return ()
+    parts = _completed(text, lead, clauses)
+    return tuple(dict.fromkeys(parts)) if len(set(parts)) > 1 else ()
+
+
+def _n_content_words(clause: str) -> int:
+    return len(set(terms_of(clause)) - _ASKING_TERMS)
+
+
+def _lead_of(text: str) -> tuple[str, str]:
+    """Split off what all parts stand under: "DRV5011:", "With EN low, ..."."""
+    match = _LEAD.match(text)
+    if match is None or _ASKS.match(match.group()):
+        return "", text
+    return (match["lead"] or match["clause"]).strip(), text[match.end() :]
+
+
+def _clauses(body: str) -> list[str]:
+    """Return the clauses that each ask something; a relative clause stays where it is."""
+    clauses: list[str] = []
+    for sentence in _NEXT_SENTENCE.split(body):
+        pieces: list[str] = []
+        position = 0
+        for match in _NEXT_QUESTION.finditer(sentence):
+            piece = sentence[position : match.start()]
+            if _is_question(piece, is_first=not pieces and not clauses):
+                pieces.append(piece)
+                position = match.end()
+        pieces.append(sentence[position:])
+        clauses += [piece.strip(" ,;?") for piece in pieces if piece.strip(" ,;?")]
+    return [clause for clause in clauses if len(clause.split()) >= _MIN_WORDS]
+
+
+def _is_question(piece: str, *, is_first: bool) -> bool:
+    """A question before "and which" ends there; "the pins that ..." before it may go on."""
+    words = piece.split()
+    if len(words) < 4:
+        return False
+    return (
+        bool(_ASKS.match(piece))
+        or (
+            is_first
+            and bool(re.match(r"\W*(?:does|do|is|are|can|may|must|will|has|have)\b", piece, re.I))
+        )
+        or bool(re.search(rf",\s*{_INTERROGATIVE}", piece, re.IGNORECASE))
+    )
+
+
+def _completed(text: str, lead: str, clauses: Sequence[str]) -> list[str]:
+    codes = codes_in_question(text)
+    topic = _TOPIC.search(clauses[0]) if not codes else None
+    parts: list[str] = []
+    for number, clause in enumerate(clauses):
+        own = clause[0].upper() + clause[1:] if not lead else clause
+        has_code = any(code.lower() in f"{lead} {clause}".lower() for code in codes)
+        if number and codes and not has_code:
+            own = f"{', '.join(codes)}: {clause}"
+        elif number and not codes and not lead:
+            if topic is not None:
+                own = f"{own}, {topic.group().strip(' ?')}"
+            elif _PRONOUN.search(clause):
+                return []  # nothing says what "it" is: better one question than half of one
+        parts.append(f"{lead}: {own}?" if lead else f"{own}?")
+    return parts
+
+
+def split_by_document(text: str, codes_of_documents: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Cut a comparison into one part for each document that it names.
+
+    Args:
+        text: As typed.
+        codes_of_documents: For each document the codes in the text that name it.
+
+    Returns:
+        One question for each, led by its codes; none when the codes do not tell them apart.
+    """
+    distinct = list(dict.fromkeys(tuple(codes) for codes in codes_of_documents if codes))
+    if len(distinct) < 2 or len(distinct) > _MAX_PARTS:
+        return ()
+    topic = text
+    for codes in distinct:
+        for code in codes:
+            topic = re.sub(re.escape(code), " ", topic, flags=re.IGNORECASE)
+    topic = _COMPARING.sub(" ", topic)
+    for _ in range(2):
+        topic = _LEFT_ALONE.sub(" ", topic)
+        topic = _DANGLING.sub(" ", topic)
+    topic = re.sub(r"\s*[,;:]*\s*(?=[?.,;:])", "", " ".join(topic.split())).lstrip(" ,:;.?")
+    if len(topic.split()) < _MIN_WORDS:
+        return ()
+    return tuple(f"{', '.join(codes)}: {topic}" for codes in distinct)
+
+
+def merge_parts(
+    scores_of_parts: Sequence[FloatArray], whole: FloatArray | None = None
+) -> FloatArray:
+    """Merge the scores of the parts so that each part has its place among the first.
+
+    By turns: the best of the first part, the best of the second, ..., the second best of the first,
+    and so on; a segment that was taken before is passed over. The values are the highest of each
+    segment, sorted along that order, so that the scale of the scores stays.
+
+    Args:
+        scores_of_parts: Each of shape (n,), in the order of the parts.
+        whole: Scores of the undivided question, shape (n,); each part is averaged with it, because
+            a part has lost some of what the question says.
+
+    Returns:
+        Scores, shape (n,).
+    """
+    parts = list(scores_of_parts)
+    if whole is not None:
+        parts = [(scores + whole) / 2 for scores in parts]
+    if len(parts) == 1:
+        return parts[0]
+    n_rows = parts[0].shape[0]
+    turns = np.empty((len(parts), n_rows), np.intp)
+    for part, scores in enumerate(parts):
+        turns[part, ranking(scores)] = np.arange(n_rows) * len(parts) + part
+    merged = np.empty(n_rows)
+    order = np.argsort(turns.min(axis=0), kind="stable")
+    merged[order] = np.sort(np.max(parts, axis=0))[::-1]
+    return merged

@@ -1,0 +1,256 @@
+"""How well a segment fits a place that a question names: 1.0 at the place itself, less around it.
+
+Titles are compared with the library's own headings and captions by their words; house styles and
+small changes ("maximum ratings" for "Absolute Maximum Ratings") must not matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from desktop_qa.core.answer import Asked, PlaceKind, StructureRef
+from desktop_qa.core.document import split_heading_number
+from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.structure_refs import element_number
+
+MIN_PLACE = 0.5
+"""From here on a segment stands at the place; below it only near."""
+
+SUBSECTION = 0.9
+_AROUND = 0.4
+_MENTION = 0.3
+_OTHER_PLACE = 0.7
+_MIN_COVERAGE = 0.6
+
+_LABEL = re.compile(
+    r"\s*(table|figure|fig\.?)\s*((?:[A-Z][-.])?\d+(?:[-.–]\d+)*[a-z]?)\b", re.IGNORECASE
+)
+_FOOTNOTE = re.compile(r"\(\d+\)|\bcontinued\b|\(cont\.?\)", re.IGNORECASE)
+_NOUNS = frozenset(
+    terms_of("table figure section chapter diagram drawing plot graph chart curve picture image "
+             "illustration schematic photo photograph circuit")
+)  # fmt: skip
+
+_ALIASES = tuple(
+    (re.compile(pattern, re.IGNORECASE), tuple(names))
+    for pattern, names in (
+        (r"\bpin-?outs?\b|\bpin\s+(?:diagram|drawing|assignment|configuration)\b|\bpinning\b",
+         ("pin configuration", "pin configuration and functions", "pin connections", "pinning",
+          "pin assignment", "pin description", "terminal configuration", "package top view",
+          "package types", "pin layout", "connection diagram")),
+        (r"\bpackage\s+(?:drawing|outline|dimensions?)\b|\boutline\s+drawing\b"
+         r"|\bmechanical\s+drawing\b",
+         ("package outline", "package dimensions", "mechanical data", "package information",
+          "outline dimensions", "outline drawing", "mechanical dimensions")),
+        (r"\bblock\s+(?:diagram|schematic)\b",
+         ("block diagram", "functional block diagram", "simplified block diagram",
+          "internal block diagram", "functional diagram")),
+        (r"\b(?:typical\s+)?application\s+(?:circuit|schematic|diagram)\b",
+         ("typical application", "application circuit", "typical application circuit",
+          "application schematic", "application diagram", "simplified schematic")),
+        (r"\b(?:wiring|connection|hook-?up)\s+(?:diagram|drawing|schematic)\b",
+         ("electrical connections", "connection diagram", "external connections",
+          "typical application circuit", "application hints")),
+        (r"\bland\s+pattern\b|\bfootprint\b",
+         ("land pattern", "recommended footprint", "landing pattern", "solder pad layout",
+          "board layout", "soldering footprint")),
+        (r"\bstate\s+(?:diagram|machine)\b|\bflow\s?chart\b",
+         ("state diagram", "state machine", "flow chart", "flowchart", "operating modes diagram")),
+    )
+)  # fmt: skip
+"""Kinds of drawings under the names that makers give them: each house has its own."""
+
+
+def place_scores(
+    segments: Sequence[Segment], refs: Sequence[StructureRef], n_pages: int = 0
+) -> list[float]:
+    """Score how well the segments of one document fit the places named, each in [0, 1].
+
+    Args:
+        segments: All of one document, by ordinal.
+        refs: From `find_structure_refs`.
+        n_pages: Of the document, for pages counted from the end.
+    """
+    wanted = [ref for ref in refs if ref.asked is Asked.CONTENT]
+    columns = [_with_surroundings(segments, ref, n_pages) for ref in wanted]
+    if not columns:
+        return [0.0] * len(segments)
+    if len({ref.kind == PlaceKind.PAGE for ref in wanted}) == 2:
+        # A chapter and its pages are one place, said twice: what fits both comes first.
+        pages = [c for ref, c in zip(wanted, columns, strict=True) if ref.kind == PlaceKind.PAGE]
+        others = [c for ref, c in zip(wanted, columns, strict=True) if ref.kind != PlaceKind.PAGE]
+        return [
+            _OTHER_PLACE * max(a, b) + (1 - _OTHER_PLACE) * min(a, b)
+            for a, b in zip(_highest(pages), _highest(others), strict=True)
+        ]
+    return _highest(columns)
+
+
+def _highest(columns: Sequence[Sequence[float]]) -> list[float]:
+    return [max(values) for values in zip(*columns, strict=True)]
+
+
+def _with_surroundings(segments: Sequence[Segment], ref: StructureRef, n_pages: int) -> list[float]:
+    """Score the place, or what is nearest to it when the document has no such place."""
+    scores = [place_score(segment, ref, n_pages) for segment in segments]
+    if not ref.first or max(scores, default=0.0) > 0.0:
+        return scores
+    if ref.kind == PlaceKind.SECTION and "." in ref.first:
+        above = ref.first
+        while "." in above:
+            above = above.rpartition(".")[0]
+            near = [_AROUND * (s.metadata.section_number.lower() == above) for s in segments]
+            if any(near):
+                return near
+    if ref.kind in (PlaceKind.TABLE, PlaceKind.FIGURE):
+        mention = _mention_of(ref)
+        return [_MENTION * bool(mention.search(segment.text)) for segment in segments]
+    return scores
+
+
+def _mention_of(ref: StructureRef) -> re.Pattern[str]:
+    noun = "table" if ref.kind == PlaceKind.TABLE else r"fig(?:ure|\.)"
+    label = re.escape(ref.first).replace(r"\-", "[-.–]")
+    return re.compile(rf"\b{noun}\s*{label}(?![-.]?\d)", re.IGNORECASE)
+
+
+def place_score(segment: Segment, ref: StructureRef, n_pages: int = 0) -> float:
+    """Score how well a segment fits one place: 1.0 at the place itself, 0.0 elsewhere."""
+    if ref.asked is not Asked.CONTENT:
+        return 0.0
+    score = _own_score(segment, ref, n_pages)
+    if ref.within is None or score == 0.0:
+        return score
+    room = place_score(segment, ref.within, n_pages)
+    if ref.first or ref.title:  # it is known by its own name; where it stands is beside the point
+        return score * (1.0 if room else _OTHER_PLACE)
+    return min(score, room)
+
+
+def _own_score(segment: Segment, ref: StructureRef, n_pages: int) -> float:
+    if ref.kind == PlaceKind.PAGE:
+        return _page_score(segment, ref, n_pages)
+    if ref.kind == PlaceKind.SECTION:
+        return _section_score(segment, ref)
+    if ref.kind == PlaceKind.DOCUMENT:
+        return _document_score(segment, ref)
+    return _element_score(segment, ref)
+
+
+def _page_score(segment: Segment, ref: StructureRef, n_pages: int) -> float:
+    first, last = (_page_no(text, n_pages) for text in (ref.first, ref.last))
+    pages = segment.metadata.page_nos
+    n_inside = sum(first <= page_no <= last for page_no in pages)
+    return 0.8 + 0.2 * n_inside / len(pages) if n_inside else 0.0
+
+
+def _page_no(text: str, n_pages: int) -> int:
+    page_no = int(text)
+    return page_no if page_no > 0 else max(n_pages + 1 + page_no, 1)
+
+
+def _section_score(segment: Segment, ref: StructureRef) -> float:
+    metadata = segment.metadata
+    number = metadata.section_number.lower().rstrip(".")
+    numbered = 0.0
+    if ref.first:
+        if number == ref.first:
+            numbered = 1.0
+        elif number.startswith(f"{ref.first}."):
+            numbered = SUBSECTION
+    if not ref.title or numbered:
+        return numbered
+    best = 0.0
+    for depth, heading in enumerate(reversed(metadata.section_path)):
+        fit = title_fit(ref.title, split_heading_number(heading)[1] or heading)
+        if ref.first and not heading.lower().startswith(ref.title):
+            fit = 0.0  # an appendix is found by its letter, not by the word
+        best = max(best, fit if depth == 0 else SUBSECTION * fit)
+    return best
+
+
+def _document_score(segment: Segment, ref: StructureRef) -> float:
+    if ref.first in ("revision", "date") and any(
+        title_fit("revision history", heading) >= 1.0 for heading in segment.metadata.section_path
+    ):
+        return 0.8
+    return 0.9 if segment.metadata.page_nos[:1] == (1,) else 0.0
+
+
+def _element_score(segment: Segment, ref: StructureRef) -> float:
+    metadata = segment.metadata
+    own_kind = SegmentKind.TABLE if ref.kind == PlaceKind.TABLE else SegmentKind.FIGURE
+    if ref.first:
+        label = _LABEL.match(metadata.caption)
+        if label is None:
+            return 0.0
+        kind = PlaceKind.TABLE if label[1].lower() == "table" else PlaceKind.FIGURE
+        return float(kind == ref.kind and element_number(label[2]) == ref.first)
+    is_own_kind = segment.kind is own_kind
+    if not ref.title:
+        return float(is_own_kind)
+    caption = _LABEL.sub("", metadata.caption, count=1).lstrip(" .:–—-")
+    headings = [split_heading_number(h)[1] or h for h in reversed(metadata.section_path)]
+    below = max((title_fit(ref.title, heading) for heading in headings[:1]), default=0.0)
+    above = max((title_fit(ref.title, heading) for heading in headings[1:]), default=0.0)
+    if is_own_kind:
+        return max(title_fit(ref.title, caption), 0.95 * below, 0.7 * above)
+    if segment.kind is SegmentKind.TABLE:  # "pinout": some makers print it as a table
+        return _OTHER_PLACE * title_fit(ref.title, caption)
+    # What stands beside it under its heading: the drawing may not have been found as one.
+    return _AROUND * below if segment.kind is SegmentKind.TEXT else 0.0
+
+
+def title_fit(asked: str, title: str) -> float:
+    """Score how well the words asked for name a heading or caption, in [0, 1].
+
+    1.0 when both have the same words; words of the title beyond those asked cost up to 0.3, and
+    with less than 0.6 of the words asked nothing is left. Known names of drawings stand for each
+    other ("pinout" and "Pin Configuration").
+    """
+    own = _title_terms(title)
+    if not own:
+        return 0.0
+    return max((_overlap(words, own) for words in _asked_terms(asked)), default=0.0)
+
+
+@lru_cache(maxsize=256)
+def _asked_terms(asked: str) -> tuple[frozenset[str], ...]:
+    """Return the words asked for, and those of each name that means the same."""
+    found = [_bare_terms(asked), _terms(asked)]
+    for pattern, names in _ALIASES:
+        if match := pattern.search(asked):
+            rest = f"{asked[: match.start()]} {asked[match.end() :]}"
+            extra = _bare_terms(rest)
+            found += [_terms(name) | extra for name in names]
+    return tuple(terms for terms in dict.fromkeys(found) if terms)
+
+
+def _bare_terms(text: str) -> frozenset[str]:
+    """Return the terms without nouns for figures, unless there is nothing else."""
+    terms = _terms(text)
+    return terms - _NOUNS or terms
+
+
+@lru_cache(maxsize=8192)
+def _title_terms(title: str) -> frozenset[str]:
+    return _terms(title)
+
+
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(terms_of(_FOOTNOTE.sub(" ", text)))
+
+
+def _overlap(asked: frozenset[str], own: Iterable[str]) -> float:
+    own = frozenset(own)
+    shared = asked & own
+    coverage = len(shared) / len(asked)
+    if coverage < _MIN_COVERAGE:
+        return 0.0
+    n_beyond = len(own - asked - _NOUNS)
+    if len(asked) == 1:  # one word is in many titles: it names the short ones
+        return 1.0 / (1.0 + 0.5 * n_beyond)
+    return coverage * coverage * (0.7 + 0.3 * len(shared) / (len(shared) + n_beyond))

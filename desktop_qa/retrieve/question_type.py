@@ -1,0 +1,141 @@
+"""What kind of answer a question wants: the kinds of PDFTriage and of MasQA, by its wording."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from desktop_qa.core.answer import Asked, QuestionType, StructureRef
+from desktop_qa.retrieve.task_words import Choice, has_blank
+
+_PATTERNS: tuple[tuple[QuestionType, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern, re.IGNORECASE))
+    for kind, pattern in (
+        (
+            QuestionType.JUDGEMENT,
+            r"^\s*(?:true|right|yes|correct)\s+or\s+(?:false|wrong|no|incorrect)\b"
+            r"|^\s*is\s+(?:it|this|that)\s+(?:right|true|correct)\b|\b(?:true|right)\s+or\s+"
+            r"(?:false|wrong)\s*\?|^\s*judge\b|\bis\s+the\s+following\s+(?:statement\s+)?(?:true|right)",
+        ),
+        (
+            QuestionType.REWRITE,
+            r"^\W*(?:please\s+|can\s+you\s+)?(?:rewrite|rephrase|reword|paraphrase|reformulate"
+            r"|simplify|translate)\b|^\W*(?:please\s+)?(?:turn|convert|put)\b.+\binto\s+"
+            r"(?:an?|some|simple|plain|bullet|numbered)\b",
+        ),
+        (
+            QuestionType.SUMMARY,
+            r"\bsummari[sz]e\b|\bsum\s+up\b|\bsummary\s+(?:of|on|about)\b|\b(?:overview|gist|synopsis"
+            r"|recap)\s+of\b|\bin\s+a\s+few\s+(?:words|sentences)\b|^\W*(?:outline|condense)\b",
+        ),
+        (
+            QuestionType.EXTRACTION,
+            r"^\W*(?:please\s+)?(?:extract|enumerate)\b|\b(?:list|name|give\s+me|extract|collect)\s+"
+            r"(?:me\s+)?(?:all|every|each)\b|\blist\s+(?:them|these)\b|^\W*list\s+the\b",
+        ),
+    )
+)
+
+_CALCULATION = re.compile(
+    r"\b(?:calculate|compute|by\s+what\s+factor|what\s+(?:percentage|factor|ratio)|how\s+many\s+times"
+    r"\s+(?:higher|lower|larger|more|as)|in\s+total\b(?=.*\b(?:and|both|when))|total\s+of|sum\s+of\s+the|add\s+up|power\s+is\s+"
+    r"lost|difference\s+in\s+(?:\w+\s+)?(?:current|voltage|price)|ratio\s+(?:of|between))\b"
+    r"|\bwhat\s+\w+(?:\s+\w+)?\s+results\b|\bhow\s+much\s+(?:power|heat|energy)\b.*\b(?:dissipat\w*"
+    r"|lost|burn\w*)\b",
+    re.IGNORECASE,
+)
+_OUTSIDE = re.compile(
+    r"\b(?:price|cost|costs|cheap\w*|in\s+stock|where\s+can\s+i\s+buy|who\s+sells|distributor|lead\s+time"
+    r"|market\s+share|competitors?|founded|ceo|stock\s+price|weather|recipe|world\s+cup)\b",
+    re.IGNORECASE,
+)
+_CLASSIFICATION = re.compile(
+    r"\bwhat\s+(?:kind|type|sort|category|class)\s+of\b(?!\s+(?:capacitor|resistor|inductor|diode|cable"
+    r"|supply|load|battery|package|connector|signal))|\bbe\s+filed\s+under\b|\bclassif(?:y|ied|ication)\b"
+    r"|\b(?:is|are)\s+the\s+\S+(?:\s+\S+)?\s+an?\s+\w+(?:\s+\w+){0,2}\s+or\s+an?\s+\w+"
+    r"|\bwhich\s+(?:category|class|kind\s+of)\b",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(
+    r"\b(which|what|show|where)\b.{0,40}\b(figure|drawing|diagram|plot|graph|schematic|"
+    r"chart|curve|picture|photo|image|(?<!short[- ])(?<!open[- ])circuit(?! current))\b"
+    r"|\bshow me\b.{0,40}\b(figure|diagram)\b",
+    re.IGNORECASE,
+)
+_HOW_TO = re.compile(
+    r"\bhow\s+(?:(?:do|can|should|must|would|could)\s+(?:i|we|you)|to)\b", re.IGNORECASE
+)
+_PROCEDURE = re.compile(
+    r"\bhow (do|can|should|must|to|would)\b|\bsteps?\b|\bprocedure\b|\bsequence\b|"
+    r"\binstructions?\b|\bwhat do i (have to|need to) do\b",
+    re.IGNORECASE,
+)
+_COMPARE = re.compile(
+    r"\b(compare|compared|comparison|versus|vs\.?|difference\s+between|differ|differs|differences)\b",
+    re.IGNORECASE,
+)
+_ACROSS = re.compile(
+    r"\bwhich\s+(?:of\s+(?:these|those|the|my|all|our)\s+)?(?:\w+\s+){0,3}?(?:documents?|datasheets?"
+    r"|parts|devices|chips|sensors|regulators|ldos|amplifiers|op\s?amps|converters|transceivers"
+    r"|chargers|drivers|modules|products)\b|\b(?:among|across)\s+(?:all|the|these|my)\b",
+    re.IGNORECASE,
+)
+_TABLE = re.compile(
+    r"\b(?:table|row|column)s?\b|\b(?:typ(?:ical(?:ly)?)?|max(?:imum)?|min(?:imum)?|worst[- ]case"
+    r"|guaranteed|nominal|rated|at\s+(?:most|least))\b",
+    re.IGNORECASE,
+)
+_DESCRIPTION = re.compile(
+    r"^\W*(?:please\s+)?(?:describe|explain)\b|\bwhy\b|\bwhat\s+(?:is|are)\s+the\s+(?:purpose|function"
+    r"|role|idea|meaning)\b|\bwhat\s+happens\b|\bhow\s+does\b.*\bwork\b",
+    re.IGNORECASE,
+)
+
+
+def question_type(
+    text: str,
+    refs: Sequence[StructureRef] = (),
+    choice: Choice | None = None,
+    *,
+    n_documents: int = 0,
+    n_parts: int = 0,
+) -> QuestionType:
+    """Tell the kind of a question; what is to be done with the answer goes before its topic.
+
+    Args:
+        text: As typed.
+        refs: Places that it names.
+        choice: Its options.
+        n_documents: Documents that it names.
+        n_parts: Questions that it is made of.
+    """
+    if choice is not None and choice.options:
+        return QuestionType.MULTIPLE_CHOICE if choice.may_be_several else QuestionType.CHOICE
+    if has_blank(text):
+        return QuestionType.FILL_IN
+    if any(ref.asked is not Asked.CONTENT for ref in refs):
+        return QuestionType.STRUCTURE
+    for kind, pattern in _PATTERNS:
+        if pattern.search(text):
+            return kind
+    if refs:
+        is_drawing = all(ref.kind == "figure" and ref.title for ref in refs)
+        return QuestionType.FIGURE if is_drawing else QuestionType.STRUCTURE
+    return _by_topic(text, n_documents, n_parts)
+
+
+def _by_topic(text: str, n_documents: int, n_parts: int) -> QuestionType:
+    by_wording: tuple[tuple[QuestionType, bool], ...] = (
+        (QuestionType.PROCEDURE, bool(_HOW_TO.search(text))),
+        (QuestionType.CALCULATION, bool(_CALCULATION.search(text))),
+        (QuestionType.FIGURE, bool(_FIGURE.search(text))),
+        (QuestionType.PROCEDURE, bool(_PROCEDURE.search(text))),
+        (QuestionType.COMPARE, n_documents > 1 or bool(_COMPARE.search(text))),
+        (QuestionType.OUTSIDE, bool(_OUTSIDE.search(text))),
+        (QuestionType.CLASSIFICATION, bool(_CLASSIFICATION.search(text))),
+        (QuestionType.CROSS_PAGE, n_parts > 1),
+        (QuestionType.ACROSS_DOCUMENTS, bool(_ACROSS.search(text)) and n_documents == 0),
+        (QuestionType.TABLE, bool(_TABLE.search(text))),
+        (QuestionType.DESCRIPTION, bool(_DESCRIPTION.search(text))),
+    )
+    return next((kind for kind, is_so in by_wording if is_so), QuestionType.FACT)

@@ -1,0 +1,196 @@
+"""What an ambiguous question may mean: one complete question for each document that fits.
+
+Two kinds. "NXP's real-time clock chip" names no part, and the words name several documents equally
+well; "What is on page 5?" names a place that every document has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from desktop_qa.core.answer import Asked, PlaceKind, Query
+from desktop_qa.core.document import DocumentId
+from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.place_words import DOCUMENT_WORD
+from desktop_qa.retrieve.structure_refs import strip_structure_refs
+from desktop_qa.retrieve.task_words import strip_task_words
+
+MAX_READINGS = 5
+
+_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_SHORT_NAMES = {
+    "stmicroelectronics": ("ST", "STM"), "texas instruments": ("TI",),
+    "analog devices": ("ADI", "AD"), "nxp semiconductors": ("NXP",),
+    "on semiconductor": ("onsemi",),
+    "maxim integrated": ("Maxim",), "tdk invensense": ("InvenSense", "TDK"),
+}  # fmt: skip
+_KIND_NOUN = re.compile(
+    r"\s+(?:chips?|ics?|devices?|parts?|sensors?|modules?|family|series)\b", re.IGNORECASE
+)
+_QUALIFIED = re.compile(
+    r"\s*,?\s*(?:with|that|which|whose|having|in\s+the|for|of|from)\b|\s*\(", re.IGNORECASE
+)
+_CODE = re.compile(r"([A-Za-z]+)(\d{3,})")
+
+_ITSELF = re.compile(
+    rf"\b(?:it|this|the\s+(?:whole\s+)?{DOCUMENT_WORD}|this\s+{DOCUMENT_WORD})\b", re.IGNORECASE
+)
+_POINTLESS = frozenset(
+    terms_of(
+        "what which show give tell say says stand written find see content contents there page "
+        "section chapter table figure list name document datasheet manual pdf file long big "
+        "summary summarise summarize describe explain describes covered covers recommended read "
+        "please shown printed look quote title author revision version date published contain"
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedDocument:
+    """A document by the names that a person may use.
+
+    Attributes:
+        codes: Part numbers, the main one first.
+    """
+
+    document_id: DocumentId
+    title: str
+    vendor: str
+    codes: tuple[str, ...]
+
+
+def ambiguous_readings(text: str, documents: Sequence[NamedDocument]) -> tuple[str, ...]:
+    """Return a question for each document that a vendor and a kind of part name equally well.
+
+    Args:
+        text: A question that names no part.
+        documents: Of the library or the scope.
+
+    Returns:
+        Two to five complete questions, or none.
+    """
+    for vendor in dict.fromkeys(document.vendor for document in documents if document.vendor):
+        named = _vendor_in(text, vendor)
+        if named is None:
+            continue
+        own = [document for document in documents if document.vendor == vendor]
+        kind = _kind_after(text, named.end(), own)
+        if kind is None:
+            continue
+        end, fitting = kind
+        members = _equals(text, fitting, own)
+        codes = [document.codes[0] for document in members if document.codes]
+        if 2 <= len(set(codes)) <= MAX_READINGS and len(codes) == len(members):
+            before = text[: named.start()]
+            article = "" if re.search(r"\b(?:the|an?)\s+$", before, re.IGNORECASE) else "the "
+            return tuple(f"{before}{article}{code}{text[end:]}" for code in dict.fromkeys(codes))
+    return ()
+
+
+def _vendor_in(text: str, vendor: str) -> re.Match[str] | None:
+    """Find the maker before a kind of part: "TI's", "the Texas Instruments"."""
+    first = vendor.split()[0]
+    names = [re.escape(vendor), *map(re.escape, _SHORT_NAMES.get(vendor.casefold(), ()))]
+    if len(first) > 3 and vendor.casefold() not in _SHORT_NAMES:
+        names.append(re.escape(first))
+    # Short names are words of the language in lower case.
+    return re.search(rf"\b(?:{'|'.join(names)})(?:['’]s?)?(?=\s)", text)
+
+
+def _kind_after(
+    text: str, start: int, documents: Sequence[NamedDocument]
+) -> tuple[int, list[NamedDocument]] | None:
+    """Find the words behind the maker that titles share, and the documents that have most of them.
+
+    Returns:
+        The end of the words in the text and the documents; `None` when one word at most fits, or
+        when more is said of the part, so that the words do not tell how many fit.
+    """
+    titles = {document.document_id: set(terms_of(document.title)) for document in documents}
+    best: dict[DocumentId, tuple[int, int]] = {}
+    for document in documents:
+        n_terms, end = 0, start
+        for word in _WORD.finditer(text, start):
+            terms = set(terms_of(word.group()))
+            if (
+                text[end : word.start()].strip()
+                or not terms
+                or not terms <= titles[document.document_id]
+            ):
+                break
+            n_terms, end = n_terms + len(terms), word.end()
+        best[document.document_id] = (n_terms, end)
+    n_most = max((n for n, _ in best.values()), default=0)
+    if n_most < 2:
+        return None
+    end = max(end for n, end in best.values() if n == n_most)
+    if noun := _KIND_NOUN.match(text, end):
+        end = noun.end()
+    if _QUALIFIED.match(text, end):
+        return None
+    return end, [d for d in documents if best[d.document_id][0] == n_most]
+
+
+def _equals(
+    text: str, fitting: Sequence[NamedDocument], documents: Sequence[NamedDocument]
+) -> list[NamedDocument]:
+    """Return the documents among which the whole question does not choose either.
+
+    Parts of the same family are among them, whose titles may be in another language, unless the
+    question says more of a title than what kind of part it is.
+    """
+    asked = set(terms_of(text))
+    n_shared = [len(asked & set(terms_of(document.title))) for document in fitting]
+    best = [d for d, n in zip(fitting, n_shared, strict=True) if n == max(n_shared)]
+    if len(best) < len(fitting):
+        return best
+    families = {family for document in best for family in _families(document.codes)}
+    return [d for d in documents if d in best or families & set(_families(d.codes))]
+
+
+def _families(codes: Iterable[str]) -> list[tuple[str, str, int]]:
+    """Return letters, leading digits and their number: OPT3001 and OPT3007 share all three."""
+    matches = (_CODE.match(code) for code in codes)
+    return [
+        (match[1].upper(), match[2][:-1], len(match[2]))
+        for match in matches
+        if match is not None and len(match[2]) >= 4
+    ]
+
+
+def needs_document(query: Query) -> bool:
+    """Tell whether a question asks for a place that every document has, and for nothing else.
+
+    A section or a table by its number may be meant wherever it is; a page or a count may not.
+    """
+    if query.document_ids or not query.structure_refs:
+        return False
+    if not all(
+        ref.asked is not Asked.CONTENT or ref.kind in (PlaceKind.PAGE, PlaceKind.DOCUMENT)
+        for ref in (ref.within or ref for ref in query.structure_refs)
+    ):
+        return False
+    left = terms_of(strip_task_words(strip_structure_refs(query.text)))
+    return all(term in _POINTLESS for term in left)
+
+
+def readings_of_documents(text: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Ask a question of each of several documents: "What is on page 5 of the OPT3001 datasheet?".
+
+    Args:
+        text: A question that names no document, or only "it" or "the datasheet".
+        names: Of documents: "the OPT3001 datasheet", "ORT112_RevA.pdf".
+    """
+    readings = []
+    for name in names[:MAX_READINGS]:
+        if match := _ITSELF.search(text):
+            readings.append(f"{text[: match.start()]}{name}{text[match.end() :]}")
+            continue
+        bare, end = text.rstrip(" ?.!"), text.rstrip()[-1:]
+        ending = end if end in "?.!" else ""
+        there = re.sub(r"\s+(?:are|is)\s+there$", "", bare, flags=re.IGNORECASE)
+        link = " are there in " if there != bare else " of "
+        readings.append(f"{there}{link}{name}{ending}")
+    return tuple(readings)

@@ -1,0 +1,135 @@
+"""The words of a question that say what to do with the answer: they carry no topic.
+
+"Rewrite the layout section as a checklist for our PCB designer" is about the layout section; sought
+with all its words it would find checklists and designers.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_OPTION = re.compile(r"(?:(?<=\s)|^)\(?([A-Ha-h])(?:\)|[.:](?=\s))\s*(?=\S)")
+_NOTE = re.compile(
+    r"[\s(\[]*\b(?:more\s+than\s+one|several|multiple|one\s+or\s+more|two\s+or\s+more)\b[^)\]]*"
+    r"\b(?:right|correct|possible|apply|true|answers?)\b[^)\]]*[)\]]*\s*$"
+    r"|[\s(\[]*\b(?:pick|choose|select|mark|tick|check)\s+(?:all|one|two|three|the)\b[^)\]?:]*[)\]:]*",
+    re.IGNORECASE,
+)
+_KIND_OF_CHOICE = re.compile(
+    r"^\s*(?:single|multiple)[- ]choice(?:\s+question)?\s*[:.]\s*", re.IGNORECASE
+)
+_BLANK = re.compile(r"_{2,}|\.{4,}|\(\s*\)|\[\s*\]|…{2,}")
+_BLANK_IN = re.compile(r"_{2,}|(?<!\w)\(\s*\)")
+
+_AT_START = tuple(
+    re.compile(rf"^\s*(?:{pattern})\s*[:,–-]?\s*", re.IGNORECASE)
+    for pattern in (
+        r"please|kindly|hi|hello|hey",
+        r"(?:can|could|would)\s+you\s+(?:please\s+)?(?:tell|give|show)\s+me|can\s+you\s+please",
+        r"(?:please\s+)?tell\s+me|i\s+(?:want|need|would\s+like|['’]d\s+like)\s+to\s+know"
+        r"|do\s+you\s+know",
+        r"(?:is\s+(?:it|this|that)\s+(?:right|true|correct)(?:\s+that|\s*\?|\s*:)"
+        r"|(?:true|right|yes|correct)\s+or\s+(?:false|wrong|no|incorrect|not)(?:\s*\?)?"
+        r"|judge(?:\s+whether)?|check\s+(?:whether|if)|is\s+the\s+following\s+(?:statement\s+)?"
+        r"(?:true|right|correct)(?:\s*\?)?)",
+        r"(?:complete|finish|fill\s+in|fill)\s+(?:in\s+)?(?:the|this|each)\s+(?:sentence|statement"
+        r"|gaps?|blanks?)(?:\s+(?=for|about|on|in))?",
+        r"(?:(?:give|write|make|provide|prepare)\s+(?:me\s+)?)(?:an?|the)\s+(?:\w+\s+){0,2}?"
+        r"(?:summary|overview|synopsis|outline|gist|abstract|recap)\s+(?:of|on|about)(?:\s+what)?",
+        r"(?:briefly\s+|shortly\s+)?(?:summari[sz]e|sum\s+up|outline|condense|recap)"
+        r"(?:\s+(?:briefly|shortly|for\s+me))?(?:\s+what)?",
+        r"(?:in\s+(?:a\s+few|two|three|one|short)\s+(?:words|sentences|lines)|briefly|in\s+short)",
+        r"rewrite|rephrase|reword|paraphrase|reformulate|simplify|translate|convert|turn",
+        r"(?:extract|list|name|enumerate|collect|give(?:\s+me)?|show(?:\s+me)?)\s+"
+        r"(?:all|every|each|any)(?:\s+of)?(?:\s+the)?(?:\s+(?:two|three|four|five|six|seven|eight"
+        r"|nine|ten|\d+)(?=\s+\D))?",
+        r"(?:extract|enumerate)",
+    )
+)
+_AT_END = tuple(
+    re.compile(rf"[\s,.;]*(?:{pattern})\s*[.!?]*\s*$", re.IGNORECASE)
+    for pattern in (
+        r"please|thanks|thank\s+you",
+        r"\b(?:list|name|give|show)\s+(?:them|these|those)(?:\s+all)?",
+        r"\bin\s+(?:a\s+few|two|three|one|\d+|short)\s+(?:words|sentences|lines|bullet\s+points)",
+    )
+)
+_NEW_SHAPE = re.compile(
+    r"\s+(?:as|into|to|in\s+the\s+form\s+of)\s+(?:an?\s+|some\s+|numbered\s+|simple\s+|plain\s+"
+    r"|bullet\w*\s+|short\s+)(?![^.?!]*\b(?:pin|ground|vdd|vcc)\b)[^.?!]*[.?!]*\s*$"
+    r"|\s+(?:for|so\s+that)\s+(?:an?|our|my|the)\s+[^.?!]*[.?!]*\s*$",
+    re.IGNORECASE,
+)
+_REWRITES = re.compile(
+    r"^\s*(?:please\s+)?(?:rewrite|rephrase|reword|paraphrase|reformulate|simplify|translate|convert"
+    r"|turn)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A question with its options split off.
+
+    Attributes:
+        options: Letter in upper case and text, in order; empty when there are none to choose from.
+        may_be_several: True when the question allows more than one.
+    """
+
+    stem: str
+    options: tuple[tuple[str, str], ...] = ()
+    may_be_several: bool = False
+
+
+def split_options(question: str) -> Choice:
+    """Split "... A) 1 V B) 2 V" into the question and its options.
+
+    The letters must run from A without a gap, at least to B.
+    """
+    note = _NOTE.search(question)
+    several = note is not None and "one " not in note.group().lower().replace("than one", "")
+    marks = _run_of_letters(question)
+    if len(marks) < 2:
+        return Choice(question)
+    stem = _KIND_OF_CHOICE.sub("", question[: marks[0].start()])
+    starts_multiple = question.lower().lstrip().startswith("multiple")
+    options = []
+    for mark, following in zip(marks, [*marks[1:], None], strict=True):
+        text = question[mark.end() : following.start() if following is not None else None]
+        options.append((mark[1].upper(), _NOTE.sub("", text).strip(" \n\t;,")))
+    stem = _NOTE.sub(" ", stem).rstrip(" (:")
+    return Choice(" ".join(stem.split()), tuple(options), several or starts_multiple)
+
+
+def _run_of_letters(question: str) -> list[re.Match[str]]:
+    """Return the marks of the options, in the order of the alphabet."""
+    run: list[re.Match[str]] = []
+    for mark in _OPTION.finditer(question):
+        if mark[1].upper() == chr(ord("A") + len(run)) and (
+            not run or mark[1].isupper() == run[0][1].isupper()
+        ):
+            run.append(mark)
+    return run
+
+
+def has_blank(question: str) -> bool:
+    """Tell whether a gap is left to fill in."""
+    return _BLANK_IN.search(question) is not None
+
+
+def strip_task_words(question: str) -> str:
+    """Return the question without what is only to be done with its answer.
+
+    Nothing is stripped when nothing would be left.
+    """
+    text = question
+    if _REWRITES.match(text):
+        text = _NEW_SHAPE.sub("", text)
+    for _ in range(2):  # "Please give me a short summary of"
+        for pattern in _AT_START:
+            text = pattern.sub("", text, count=1)
+    for pattern in _AT_END:
+        text = pattern.sub("", text)
+    text = " ".join(_BLANK.sub(" ", text).split())
+    return text if re.search(r"\w{2}", text) else question

@@ -1,0 +1,184 @@
+"""The five functions of PDFTriage over a library, and the structure route made of them.
+
+fetch_pages, fetch_sections, fetch_figure and fetch_table read the segments of one document from the
+store; `retrieve` asks the other routes. Where a question names no document, the places are sought
+in the few documents that the words of the question rank best: a library has thousands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from desktop_qa.core.answer import Evidence, PlaceKind, Query, StructureRef
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.segment import SegmentId
+from desktop_qa.core.structure import structure_view
+from desktop_qa.core.view import StructureView
+from desktop_qa.index.store import Store
+from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.fusion import FloatArray
+from desktop_qa.retrieve.places import place_scores
+from desktop_qa.retrieve.search_index import Snapshot
+from desktop_qa.retrieve.structure_refs import element_number, strip_structure_refs
+
+N_DOCUMENTS = 12
+"""So many documents are looked into when the question names none: 3 ms each."""
+
+_LEAST_OF_UNNAMED = 0.7
+"""A place in the last of the documents that were guessed, against one in the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A segment at a place, and how well it fits: 1.0 is the place itself."""
+
+    segment_id: SegmentId
+    score: float
+
+
+class Triage:
+    """The functions of PDFTriage (Table 2), each over one document of a library.
+
+    Args:
+        store: Of the library.
+        search: Asks the other routes.
+    """
+
+    def __init__(self, store: Store, search: Callable[[Query], Sequence[Evidence]]) -> None:
+        self._store = store
+        self._search = search
+
+    def tree(self, document_id: DocumentId) -> StructureView:
+        """Return the chapters, tables and figures of a document.
+
+        Raises:
+            KeyError: When it is unknown or not read yet.
+        """
+        return structure_view(self._store.document(document_id), self._store.folder)
+
+    def fetch_pages(self, document_id: DocumentId, first: int, last: int = 0) -> tuple[Fit, ...]:
+        """Return what stands on some pages, in the order of the document.
+
+        Args:
+            document_id: Of an indexed document.
+            first: 1-based; -1 is the last page.
+            last: The same as `first` when 0.
+        """
+        ref = StructureRef(PlaceKind.PAGE, str(first), str(last or first))
+        return self._fetch(document_id, ref)
+
+    def fetch_sections(
+        self, document_id: DocumentId, number: str = "", title: str = ""
+    ) -> tuple[Fit, ...]:
+        """Return a section and all below it, by its number or by words of its title."""
+        label = number.lower()
+        return self._fetch(document_id, StructureRef(PlaceKind.SECTION, label, label, title))
+
+    def fetch_table(
+        self, document_id: DocumentId, label: str = "", words: str = ""
+    ) -> tuple[Fit, ...]:
+        """Return a table by its label ("7-2") or by words of its caption or heading."""
+        number = element_number(label)
+        return self._fetch(document_id, StructureRef(PlaceKind.TABLE, number, number, words))
+
+    def fetch_figure(
+        self, document_id: DocumentId, label: str = "", words: str = ""
+    ) -> tuple[Fit, ...]:
+        """Return a figure by its label or by words of its caption or heading."""
+        number = element_number(label)
+        return self._fetch(document_id, StructureRef(PlaceKind.FIGURE, number, number, words))
+
+    def retrieve(self, query: Query) -> tuple[Fit, ...]:
+        """Return what the other routes find, best first."""
+        return tuple(Fit(item.segment.id, item.score) for item in self._search(query))
+
+    def _fetch(self, document_id: DocumentId, ref: StructureRef) -> tuple[Fit, ...]:
+        segments = self._store.segments_of(document_id)
+        status = self._store.status(document_id)
+        scores = place_scores(segments, (ref,), status.n_pages if status is not None else 0)
+        return tuple(
+            Fit(segment.id, score)
+            for segment, score in zip(segments, scores, strict=True)
+            if score > 0.0
+        )
+
+
+def structure_scores(
+    query: Query, snapshot: Snapshot, store: Store, base: FloatArray | None = None
+) -> FloatArray:
+    """Score the places that a question names over all rows: 1.0 at the place, 0.0 elsewhere.
+
+    Args:
+        query: With the places it names.
+        snapshot: The rows.
+        store: Of the same library.
+        base: Scores of the other routes, shape (n,), which tell where to look when no document is
+            named; the lexical route is asked when `None`.
+
+    Returns:
+        Scores, shape (n,).
+    """
+    scores = np.zeros(snapshot.n_segments)
+    if not query.structure_refs:
+        return scores
+    for document_id, weight in _documents(query, snapshot, base):
+        rows = snapshot.rows_of((document_id,))
+        row_of = {snapshot.segment_ids[row]: row for row in rows}
+        segments = store.segments_of(document_id)
+        n_pages = 0
+        if _counts_from_the_end(query.structure_refs):
+            status = store.status(document_id)
+            n_pages = status.n_pages if status is not None else 0
+        fits = place_scores(segments, query.structure_refs, n_pages)
+        for segment, fit in zip(segments, fits, strict=True):
+            row = row_of.get(segment.id)
+            if row is not None:
+                scores[row] = weight * fit
+    return scores
+
+
+def _counts_from_the_end(refs: Sequence[StructureRef]) -> bool:
+    places = [ref.within or ref for ref in refs]
+    return any(ref.first.startswith("-") for ref in (*refs, *places))
+
+
+def _documents(
+    query: Query, snapshot: Snapshot, base: FloatArray | None
+) -> list[tuple[DocumentId, float]]:
+    """Return the documents to look into, each with the weight of what is found there."""
+    if query.document_ids:
+        return [(document_id, 1.0) for document_id in query.document_ids]
+    scores = base
+    if scores is None:
+        words = terms_of(strip_structure_refs(query.reformulated or query.text))
+        scores = snapshot.lexical_scores(dict.fromkeys(words, 1.0))
+    best = np.full(snapshot.n_documents, -np.inf)
+    np.maximum.at(best, snapshot.document_rows, scores)
+    if query.scope:
+        allowed = np.full(snapshot.n_documents, -np.inf)
+        inside = snapshot.in_documents(query.scope)
+        np.maximum.at(allowed, snapshot.document_rows[inside], scores[inside])
+        best = allowed
+    order = [int(n) for n in np.argsort(-best, kind="stable")[:N_DOCUMENTS] if best[n] > -np.inf]
+    if not order:
+        return []
+    high, low = float(best[order[0]]), float(best[order[-1]])
+    first_rows = _first_rows(snapshot)
+    found = []
+    for number in order:
+        share = (float(best[number]) - low) / (high - low) if high > low else 1.0
+        weight = _LEAST_OF_UNNAMED + (1 - _LEAST_OF_UNNAMED) * share
+        found.append((_document_of(snapshot.segment_ids[first_rows[number]]), weight))
+    return found
+
+
+def _first_rows(snapshot: Snapshot) -> dict[int, int]:
+    numbers, rows = np.unique(snapshot.document_rows, return_index=True)
+    return dict(zip(numbers.tolist(), rows.tolist(), strict=True))
+
+
+def _document_of(segment_id: SegmentId) -> DocumentId:
+    return DocumentId(segment_id.rpartition(":")[0])

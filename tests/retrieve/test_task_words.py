@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import pytest
+
+from desktop_qa.retrieve.task_words import has_blank, split_options, strip_task_words
+
+
+@pytest.mark.parametrize(
+    "options",
+    ["A) 1 V  B) 2 V  C) 3 V", "(A) 1 V (B) 2 V (C) 3 V", "A. 1 V B. 2 V C. 3 V",
+     "A: 1 V B: 2 V C: 3 V", "\na) 1 V\nb) 2 V\nc) 3 V"],
+)  # fmt: skip
+def test_options_are_split_off_in_every_house_style(options: str) -> None:
+    choice = split_options(f"What is the dropout of the ORL3305? {options}")
+    assert choice.stem == "What is the dropout of the ORL3305?"
+    assert choice.options == (("A", "1 V"), ("B", "2 V"), ("C", "3 V"))
+    assert not choice.may_be_several
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which pins are inputs? A) IN B) OUT C) EN (more than one may be right)",
+        "Which pins are inputs? Pick all that apply: A) IN B) OUT C) EN",
+        "Multiple choice: Which pins are inputs? A) IN B) OUT C) EN",
+        "Which pins are inputs? A) IN B) OUT C) EN (several answers possible)",
+    ],
+)
+def test_a_note_says_that_several_may_be_right_and_is_no_option(question: str) -> None:
+    choice = split_options(question)
+    assert choice.stem == "Which pins are inputs?"
+    assert choice.options == (("A", "IN"), ("B", "OUT"), ("C", "EN"))
+    assert choice.may_be_several
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How large is the current of 500 mA. Is it peak?",
+        "What does table A: say?",
+        "Is port B) the output?",
+        "What is the grade A. device rated for?",
+    ],
+)
+def test_a_letter_alone_is_no_option(question: str) -> None:
+    assert split_options(question).options == ()
+    assert split_options(question).stem == question
+
+
+@pytest.mark.parametrize(
+    ("question", "searched"),
+    [
+        ("True or false: the ORT112 has an alert pin.", "the ORT112 has an alert pin."),
+        ("Is this right? The ORT112 sleeps at 1 µA.", "The ORT112 sleeps at 1 µA."),
+        ("Complete the sentence: EN is pulled to ____ by 1 MΩ.", "EN is pulled to by 1 MΩ."),
+        ("Summarise the layout rules", "the layout rules"),
+        ("Please give me a short summary of the interfaces", "the interfaces"),
+        ("Sum up what section 4 recommends", "section 4 recommends"),
+        ("Rewrite the layout rules as a checklist for our PCB designer", "the layout rules"),
+        ("Turn the start-up sequence into numbered steps.", "the start-up sequence"),
+        ("Extract every order code of the ORA217", "order code of the ORA217"),
+        ("List all ten peripherals with DMA.", "peripherals with DMA."),
+        ("Which bits does it hold? List them all.", "Which bits does it hold?"),
+        ("Can you tell me the gain error?", "the gain error?"),
+        ("What is the list price?", "What is the list price?"),
+        ("Summarise", "Summarise"),
+        ("Which current may go into the pin?", "Which current may go into the pin?"),
+    ],
+)
+def test_what_is_to_be_done_with_the_answer_is_not_searched(question: str, searched: str) -> None:
+    assert strip_task_words(question) == searched
+
+
+def test_brackets_behind_a_name_are_no_blank() -> None:
+    assert has_blank("The voltage is ____ V.")
+    assert has_blank("Two kinds: (), ().")
+    assert not has_blank("What does measure() return?")

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from desktop_qa.core.answer import Evidence, Query
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.segment import SegmentKind
+from desktop_qa.index.store import Store
+from desktop_qa.retrieve.search_index import SearchIndex
+from desktop_qa.retrieve.structure_refs import find_structure_refs
+from desktop_qa.retrieve.triage import N_DOCUMENTS, Fit, Triage, structure_scores
+from tests.retrieve.structured_documents import DATASHEET, Piece, make_structured
+
+CHARGER = (*DATASHEET, Piece(("9 Battery Safety",), (8,), "battery charger temperature sense"))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with contextlib.closing(Store.open(tmp_path / "library")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def index(store: Store) -> Iterator[SearchIndex]:
+    with contextlib.closing(SearchIndex(store)) as opened:
+        opened.load()
+        yield opened
+
+
+def add(store: Store, index: SearchIndex, name: str, pieces: tuple[Piece, ...]) -> DocumentId:
+    made = make_structured(name, pieces)
+    made.save_in(store)
+    index.replace(made.document.id, made.segments, made.embeddings)
+    return made.document.id
+
+
+def found(
+    question: str, store: Store, index: SearchIndex, *, named: tuple[DocumentId, ...] = ()
+) -> dict[str, float]:
+    query = Query(question, structure_refs=find_structure_refs(question), document_ids=named)
+    with index.snapshot() as snapshot:
+        scores = structure_scores(query, snapshot, store)
+        assert scores.shape == (snapshot.n_segments,)
+        return {
+            snapshot.segment_ids[row]: float(scores[row]) for row in np.flatnonzero(scores).tolist()
+        }
+
+
+def test_each_function_fetches_its_kind_in_the_order_of_the_document(store, index) -> None:
+    document_id = add(store, index, "QRX7001", DATASHEET)
+    triage = Triage(store, lambda _query: ())
+
+    def kinds(fits: tuple[Fit, ...]) -> list[SegmentKind]:
+        assert [f.segment_id for f in fits] == sorted(f.segment_id for f in fits)
+        return [store.segment(f.segment_id).kind for f in fits if f.score >= 0.5]
+
+    assert kinds(triage.fetch_pages(document_id, 2)) == [SegmentKind.FIGURE, SegmentKind.TABLE]
+    assert len(triage.fetch_pages(document_id, 2, 4)) == 4
+    assert kinds(triage.fetch_pages(document_id, -1)) == [SegmentKind.TEXT]
+    assert kinds(triage.fetch_sections(document_id, "8")) == [SegmentKind.TEXT, SegmentKind.FIGURE]
+    assert kinds(triage.fetch_sections(document_id, title="soft start")) == [SegmentKind.TEXT]
+    assert kinds(triage.fetch_table(document_id, "7-2")) == [SegmentKind.TABLE]
+    assert kinds(triage.fetch_table(document_id, words="maximum ratings")) == [SegmentKind.TABLE]
+    assert kinds(triage.fetch_figure(document_id, "8.1")) == [SegmentKind.FIGURE]
+    assert kinds(triage.fetch_figure(document_id, words="block diagram")) == [SegmentKind.FIGURE]
+    assert triage.fetch_pages(document_id, 99) == ()
+
+
+def test_the_tree_and_the_other_routes_are_within_reach(store, index) -> None:
+    document_id = add(store, index, "QRX7001", DATASHEET)
+    segment = store.segments_of(document_id)[0]
+    triage = Triage(store, lambda _query: (Evidence(1, segment, 0.5, ()),))
+    assert [chapter.title for chapter in triage.tree(document_id).chapters][:2] == [
+        "Features",
+        "Pin Configuration and Functions",
+    ]
+    assert triage.retrieve(Query("noise?")) == (Fit(segment.id, 0.5),)
+
+
+def test_only_the_document_named_is_looked_into(store, index) -> None:
+    first = add(store, index, "QRX7001", DATASHEET)
+    add(store, index, "QRX7002", DATASHEET)
+    scores = found("What is in section 8.1?", store, index, named=(first,))
+    assert [key.split(":")[0] for key in scores] == [first]
+
+
+def test_without_a_document_all_fit_and_the_words_say_which_comes_first(store, index) -> None:
+    plain = add(store, index, "QRX7001", DATASHEET)
+    charger = add(store, index, "QRX7002", CHARGER)
+    scores = found("What does section 8.1 of the battery charger say?", store, index)
+    best = {key.split(":")[0]: value for key, value in scores.items()}
+    assert best[charger] == 1.0
+    assert 0.5 < best[plain] < 1.0
+
+
+def test_in_a_large_library_only_the_likeliest_documents_are_read(store, index) -> None:
+    for number in range(N_DOCUMENTS + 4):
+        add(store, index, f"QRX{7100 + number}", DATASHEET)
+    charger = add(store, index, "QRX8000", CHARGER)
+    documents = {key.split(":")[0] for key in found("battery section 9", store, index)}
+    assert documents == {charger}
+    everywhere = {key.split(":")[0] for key in found("battery page 2", store, index)}
+    assert len(everywhere) == N_DOCUMENTS
+    assert charger in everywhere
+
+
+def test_a_scope_is_kept_to(store, index) -> None:
+    add(store, index, "QRX7001", DATASHEET)
+    second = add(store, index, "QRX7002", DATASHEET)
+    question = "page 2"
+    query = Query(question, structure_refs=find_structure_refs(question), scope=(second,))
+    with index.snapshot() as snapshot:
+        rows = np.flatnonzero(structure_scores(query, snapshot, store)).tolist()
+        assert {snapshot.segment_ids[row].split(":")[0] for row in rows} == {second}
+
+
+def test_an_empty_library_and_a_question_without_places_score_nothing(store, index) -> None:
+    assert found("page 2", store, index) == {}
+    add(store, index, "QRX7001", DATASHEET)
+    assert found("What is the supply current?", store, index) == {}
