@@ -204,7 +204,8 @@ def _place_statements(
     for item in placed:
         if item.segment.kind is not SegmentKind.TEXT:
             caption = figure_statement(terms, item, source)
-            if caption is None and item.segment.kind in named_kinds:
+            is_named = item.segment.kind in named_kinds or bool(item.segment.metadata.caption)
+            if caption is None and is_named:
                 caption = place_statement(item, source)
             statements += [caption] if caption is not None else []
     statements += opening_statements(placed, terms, source, _MAX_PLACE_STATEMENTS)

@@ -177,13 +177,16 @@ def _listed(name: str, segment: Segment, source: StructureSource) -> Statement:
 
 
 def place_statement(evidence: Evidence, source: EvidenceSource) -> Statement | None:
-    """Point at a table or figure without a caption by the heading that it stands under."""
+    """Point at a table or figure whose caption is not within it, or that has none.
+
+    It is named by its caption, else by the heading that it stands under; cited are its first words.
+    """
     segment = evidence.segment
-    heading = segment.metadata.section_path[-1:]
+    name = segment.metadata.caption or "".join(segment.metadata.section_path[-1:])
     words = source.words(segment)
-    if not heading or not words or not segment.metadata.page_nos:
+    if not name or not words or not segment.metadata.page_nos:
         return None
-    text = f"{heading[0]}, page {segment.metadata.page_nos[0]}."
+    text = f"{name.rstrip('.')}, page {segment.metadata.page_nos[0]}."
     return Statement(text, evidence, (tuple(words[:_N_QUOTED_WORDS]),), (), 1.0, evidence.score)
 
 

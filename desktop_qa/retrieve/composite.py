@@ -69,10 +69,18 @@ _DANGLING = re.compile(
     r"|devices?)\b(?!\s+\w))",
     re.IGNORECASE,
 )
-_ASKING_TERMS = frozenset(terms_of("much many long high low large far often must need get"))
+_ASKING_TERMS = frozenset(
+    terms_of("much many long high low large far often must need get through below above over under")
+)
+_SENTENCE = re.compile(
+    rf"^\W*{_INTERROGATIVE}.*\b(?:is|are|was|must|may|can|should|do|does|has|have)\s+"
+    r"(?:the|an?|my|its|their)\b",
+    re.IGNORECASE,
+)
 _MIN_CONTENT_WORDS = 2
 _MIN_WORDS = 2
 _MAX_PARTS = 5
+_MAX_CHARACTERS = 1000
 
 
 def split_question(text: str) -> tuple[str, ...]:
@@ -84,10 +92,12 @@ def split_question(text: str) -> tuple[str, ...]:
     Returns:
         At least two complete questions in the order asked, or none when the question is one.
     """
+    if len(text) > _MAX_CHARACTERS:
+        return ()
     lead, body = _lead_of(text)
     clauses = _clauses(body)
-    if any(_n_content_words(clause) < _MIN_CONTENT_WORDS for clause in clauses):
-        return ()  # "..., and through what resistance?" says nothing without what goes before
+    if any(_ASKS.match(clause) and not _says_enough(clause) for clause in clauses):
+        return ()
     if len(clauses) < 2 and (two := _TWO_OBJECTS.match(body)):
         clauses = [f"{two['ask']}{two[name]}{two['rest']}" for name in ("first", "second")]
     if not 2 <= len(clauses) <= _MAX_PARTS:
@@ -96,8 +106,13 @@ def split_question(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(parts)) if len(set(parts)) > 1 else ()
 
 
-def _n_content_words(clause: str) -> int:
-    return len(set(terms_of(clause)) - _ASKING_TERMS)
+def _says_enough(clause: str) -> bool:
+    """Tell whether a clause can stand alone: "through what resistance?" cannot.
+
+    A verb makes it a sentence: "what is the dropout", "how large must the capacitor be".
+    """
+    n_words = len(set(terms_of(clause)) - _ASKING_TERMS)
+    return n_words >= _MIN_CONTENT_WORDS or (n_words == 1 and bool(_SENTENCE.match(clause)))
 
 
 def _lead_of(text: str) -> tuple[str, str]:

@@ -66,7 +66,7 @@ _READING = re.compile(
 _FOLLOWING = re.compile(
     r"\s+(?:(?:of|on|about|with|for|listing|showing|called|titled|named|entitled|giving"
     r"|that\s+(?:lists|shows|gives)|covering|headed)\s+)(?:the\s+|an?\s+|all\s+)?"
-    r"(?P<title>[^?.,;:!\x00]+)",
+    r"(?P<title>[^?.,;:!\x00]{1,150})",
     re.IGNORECASE,
 )
 _CAPITALS = re.compile(
@@ -147,7 +147,9 @@ def _kind_of(match: re.Match[str]) -> PlaceKind:
 
 def _title_before(text: str, match: re.Match[str]) -> str:
     """Return the words before the noun that name it: those after the nearest article."""
-    before = re.split(r"[?.,;:!()\x00](?:\s|$)", text[: match.start()])[-1]
+    before = re.split(r"[?.,;:!()\x00](?:\s|$)", text[max(0, match.start() - 200) : match.start()])[
+        -1
+    ]
     words = before.split()[-_MAX_TITLE_WORDS:]
     start = next((i for i in range(len(words), 0, -1) if _ends_before(words[i - 1])), 0)
     if start and words[start - 1].lower() not in _BEFORE_TITLE:

@@ -25,6 +25,7 @@ from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_struct
 from desktop_qa.retrieve.task_words import split_options, strip_task_words
 
 _EMPTY_TERMS = frozenset(terms_of("datasheet document manual pdf file say list show tell stand"))
+_FILE = re.compile(r"\w\.pdf\b", re.IGNORECASE)
 _PREFIX = re.compile(r"[A-Za-z]+(?=\d)")
 
 
@@ -111,36 +112,46 @@ def build_query(text: str, directory: Directory, scope: Sequence[DocumentId] = (
         scope: Documents to search; empty is all.
     """
     choice = split_options(text)
-    codes = codes_in_question(choice.stem, directory.prefixes())
-    named: dict[DocumentId, None] = dict.fromkeys(directory.named_by_file(text))
-    of_codes: dict[str, tuple[DocumentId, ...]] = {}
-    absent: list[str] = []
-    is_file_named = bool(named)
-    for code in codes:
-        documents = directory.named_by(code)
-        of_codes[code] = documents
-        if not is_file_named:
-            named.update(dict.fromkeys(documents))
-        if not documents and not any(
-            normalize_code(c) in directory.vocabulary for c in expand_code(code)
-        ):
-            absent.append(code)
     refs = find_structure_refs(choice.stem)
+    by_file = directory.named_by_file(choice.stem)
+    codes = codes_in_question(_without_files(choice.stem), directory.prefixes())
+    of_codes = {code: directory.named_by(code) for code in codes}
+    named = dict.fromkeys(by_file or (d for found in of_codes.values() for d in found))
+    if refs and not named and not codes:
+        named = dict.fromkeys(_only_document(directory, scope))
     parts = _parts_of(choice.stem, of_codes)
+    n_meant = len({documents for documents in of_codes.values() if documents})
     keywords = dict.fromkeys((*map(normalize_code, codes), *find_keywords(text)))
     return Query(
         text=text,
-        type=question_type(text, refs, choice, n_documents=_n_meant(of_codes), n_parts=len(parts)),
+        type=question_type(text, refs, choice, n_documents=n_meant, n_parts=len(parts)),
         parts=parts,
         reformulated=_searched(choice.stem, codes if named else ()),
         keywords=tuple(keywords),
         structure_refs=refs,
         scope=tuple(scope),
-        absent=tuple(absent),
+        absent=tuple(code for code in codes if _is_absent(code, of_codes[code], directory)),
         document_ids=tuple(named),
         readings=() if codes or refs else _readings_of(text, directory, scope),
         options=choice.options,
     )
+
+
+def _is_absent(code: str, documents: Sequence[DocumentId], directory: Directory) -> bool:
+    """A code is absent when no document is about it and none so much as mentions it."""
+    codes = (normalize_code(c) for c in expand_code(code))
+    return not documents and not any(c in directory.vocabulary for c in codes)
+
+
+def _without_files(text: str) -> str:
+    """Leave out names of files: "ORT112_RevB.pdf" is one revision, not a part of that name."""
+    return " ".join(word for word in text.split(" ") if not _FILE.search(word))
+
+
+def _only_document(directory: Directory, scope: Sequence[DocumentId]) -> Sequence[DocumentId]:
+    """Return the one document there is to ask about; none when there are several."""
+    within = scope or tuple(entry.document_id for entry in directory.entries)
+    return within if len(within) == 1 else ()
 
 
 def _parts_of(text: str, of_codes: Mapping[str, tuple[DocumentId, ...]]) -> tuple[str, ...]:
@@ -150,11 +161,6 @@ def _parts_of(text: str, of_codes: Mapping[str, tuple[DocumentId, ...]]) -> tupl
         if documents:
             by_documents.setdefault(documents, []).append(code)
     return split_by_document(text, tuple(by_documents.values())) or split_question(text)
-
-
-def _n_meant(of_codes: Mapping[str, tuple[DocumentId, ...]]) -> int:
-    """How many things are named: two codes of one family are one, a family of documents too."""
-    return len({documents for documents in of_codes.values() if documents})
 
 
 def _readings_of(text: str, directory: Directory, scope: Sequence[DocumentId]) -> tuple[str, ...]:

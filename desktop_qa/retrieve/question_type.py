@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from desktop_qa.core.answer import Asked, QuestionType, StructureRef
 from desktop_qa.retrieve.task_words import Choice, has_blank
 
+_MAX_CHARACTERS = 1000
+"""The kind shows in the first words; a pasted text behind them has words of all kinds."""
+
 _PATTERNS: tuple[tuple[QuestionType, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
@@ -111,6 +114,7 @@ def question_type(
     """
     if choice is not None and choice.options:
         return QuestionType.MULTIPLE_CHOICE if choice.may_be_several else QuestionType.CHOICE
+    text = text[:_MAX_CHARACTERS]
     if has_blank(text):
         return QuestionType.FILL_IN
     if any(ref.asked is not Asked.CONTENT for ref in refs):

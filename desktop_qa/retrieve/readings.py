@@ -19,6 +19,9 @@ from desktop_qa.retrieve.task_words import strip_task_words
 
 MAX_READINGS = 5
 
+_MAX_KIND_WORDS = 3
+"""More words than these choose among the members of a kind: "ultra-thin ambient light sensor"."""
+
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _SHORT_NAMES = {
     "stmicroelectronics": ("ST", "STM"), "texas instruments": ("TI",),
@@ -34,9 +37,7 @@ _QUALIFIED = re.compile(
 )
 _CODE = re.compile(r"([A-Za-z]+)(\d{3,})")
 
-_ITSELF = re.compile(
-    rf"\b(?:it|this|the\s+(?:whole\s+)?{DOCUMENT_WORD}|this\s+{DOCUMENT_WORD})\b", re.IGNORECASE
-)
+_ITSELF = re.compile(rf"\b(?:it|(?:the|this)\s+(?:whole\s+)?{DOCUMENT_WORD}|this)\b", re.IGNORECASE)
 _POINTLESS = frozenset(
     terms_of(
         "what which show give tell say says stand written find see content contents there page "
@@ -79,8 +80,8 @@ def ambiguous_readings(text: str, documents: Sequence[NamedDocument]) -> tuple[s
         kind = _kind_after(text, named.end(), own)
         if kind is None:
             continue
-        end, fitting = kind
-        members = _equals(text, fitting, own)
+        end, n_words, fitting = kind
+        members = _equals(text, fitting, own, n_words)
         codes = [document.codes[0] for document in members if document.codes]
         if 2 <= len(set(codes)) <= MAX_READINGS and len(codes) == len(members):
             before = text[: named.start()]
@@ -101,12 +102,12 @@ def _vendor_in(text: str, vendor: str) -> re.Match[str] | None:
 
 def _kind_after(
     text: str, start: int, documents: Sequence[NamedDocument]
-) -> tuple[int, list[NamedDocument]] | None:
+) -> tuple[int, int, list[NamedDocument]] | None:
     """Find the words behind the maker that titles share, and the documents that have most of them.
 
     Returns:
-        The end of the words in the text and the documents; `None` when one word at most fits, or
-        when more is said of the part, so that the words do not tell how many fit.
+        The end of the words in the text, how many fit, and the documents; `None` when one word at
+        most fits, or when more is said of the part, so that the words do not tell how many fit.
     """
     titles = {document.document_id: set(terms_of(document.title)) for document in documents}
     best: dict[DocumentId, tuple[int, int]] = {}
@@ -130,11 +131,14 @@ def _kind_after(
         end = noun.end()
     if _QUALIFIED.match(text, end):
         return None
-    return end, [d for d in documents if best[d.document_id][0] == n_most]
+    return end, n_most, [d for d in documents if best[d.document_id][0] == n_most]
 
 
 def _equals(
-    text: str, fitting: Sequence[NamedDocument], documents: Sequence[NamedDocument]
+    text: str,
+    fitting: Sequence[NamedDocument],
+    documents: Sequence[NamedDocument],
+    n_kind_words: int,
 ) -> list[NamedDocument]:
     """Return the documents among which the whole question does not choose either.
 
@@ -144,7 +148,7 @@ def _equals(
     asked = set(terms_of(text))
     n_shared = [len(asked & set(terms_of(document.title))) for document in fitting]
     best = [d for d, n in zip(fitting, n_shared, strict=True) if n == max(n_shared)]
-    if len(best) < len(fitting):
+    if len(best) < len(fitting) or max(n_shared) > n_kind_words or n_kind_words > _MAX_KIND_WORDS:
         return best
     families = {family for document in best for family in _families(document.codes)}
     return [d for d in documents if d in best or families & set(_families(d.codes))]

@@ -24,6 +24,9 @@ from desktop_qa.retrieve.place_words import (
     without_look_alikes,
 )
 
+_MAX_CHARACTERS = 3000
+"""A question is read so far: what is longer is a pasted text, in which no place is asked for."""
+
 _COUNTED = rf"\d{{1,4}}|{'|'.join(NUMBER_WORDS)}"
 _RANGE = r"\s*(?:-|–|—|\bto\b|\bthrough\b|\buntil\b|\.\.\.?)\s*"
 _AND = r"\s*(?:,\s*and\b|,|&|\band\b|\bor\b)\s*"
@@ -149,7 +152,7 @@ def strip_structure_refs(question: str) -> str:
 
 def find_places(question: str) -> list[FoundPlace]:
     """Find the places that a question names, with where it does so."""
-    text = without_look_alikes(question)
+    text = without_look_alikes(question[:_MAX_CHARACTERS])
     found: list[FoundPlace] = []
     for finder in (_asked_of_all, _document_facts, _numbered, find_named):
         taken = tuple(found)
@@ -246,7 +249,9 @@ def _combined(text: str, found: list[FoundPlace]) -> list[FoundPlace]:
                 ref = replace(before.ref, within=place.ref)
                 combined[-1] = FoundPlace(ref, before.start, place.end)
                 continue
-        generic = _GENERIC_BEFORE.search(text, 0, place.start) if is_room else None
+        generic = (
+            _GENERIC_BEFORE.search(text, max(0, place.start - 90), place.start) if is_room else None
+        )
         if generic is not None and (before is None or before.end <= generic.start()):
             kind = PlaceKind.TABLE if "table" in generic["kind"].lower() else PlaceKind.FIGURE
             ref = StructureRef(kind, "", "", within=place.ref)

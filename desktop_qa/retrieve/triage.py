@@ -24,7 +24,7 @@ from desktop_qa.retrieve.places import place_scores
 from desktop_qa.retrieve.search_index import Snapshot
 from desktop_qa.retrieve.structure_refs import element_number, strip_structure_refs
 
-N_DOCUMENTS = 12
+N_DOCUMENTS = 8
 """So many documents are looked into when the question names none: 3 ms each."""
 
 _LEAST_OF_UNNAMED = 0.7

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import queue
+from dataclasses import replace
 from typing import Any
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Citation
@@ -211,4 +212,24 @@ def make_answer_view(question: str = QUESTION, *, status: AnswerStatus | None = 
         31,
         51,
     )
+    return AnswerView(answer, evidence)
+
+
+READINGS = (
+    "What is on page 5 of the OPA4197 datasheet?",
+    "What is on page 5 of the ORB-1 <manual> & more?",
+)
+
+
+def make_clarifying_view() -> AnswerView:
+    """An answer that asks which document is meant."""
+    lines = "\n".join(f"- {reading}" for reading in READINGS)
+    view = make_answer_view("What is on page 5?", status=AnswerStatus.CLARIFY)
+    answer = replace(
+        view.answer,
+        text=f"Which one do you mean?\n\n{lines}",
+        citations=(),
+        readings=READINGS,
+    )
+    evidence = tuple(replace(e, is_cited=False) for e in view.evidence)
     return AnswerView(answer, evidence)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
@@ -9,7 +11,7 @@ from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import Cancelled, LibraryError
 from desktop_qa.core.view import HistoryEntry
 from desktop_qa.gui.answer_panel import AnswerPanel
-from tests.gui.fake_service import make_answer_view
+from tests.gui.fake_service import READINGS, make_answer_view, make_clarifying_view
 
 
 @pytest.fixture
@@ -21,15 +23,19 @@ def panel(qtbot: QtBot) -> AnswerPanel:
     return made
 
 
-def chip_position(panel: AnswerPanel, marker: int) -> QPoint:
+def link_position(panel: AnswerPanel, address: str) -> QPoint:
     text = panel.answer_text
     for position in range(text.document().characterCount()):
         cursor = QTextCursor(text.document())
         cursor.setPosition(position)
-        if cursor.charFormat().anchorHref() == f"cite:{marker}":
+        if cursor.charFormat().anchorHref() == address:
             rect = text.cursorRect(cursor)
             return QPoint(rect.left() - 6, rect.center().y())
-    pytest.fail(f"no chip [{marker}]")
+    pytest.fail(f"no link {address}")
+
+
+def chip_position(panel: AnswerPanel, marker: int) -> QPoint:
+    return link_position(panel, f"cite:{marker}")
 
 
 def test_a_click_on_a_chip_tells_its_marker(qtbot: QtBot, panel: AnswerPanel) -> None:
@@ -118,3 +124,36 @@ def test_searching_is_said_when_it_takes_its_time(qtbot: QtBot, panel: AnswerPan
     panel.show_searching("Why?")
     assert panel.question_label.text() == "Why?"
     qtbot.waitUntil(lambda: panel.answer_text.toPlainText() == "Searching …")
+
+
+def test_a_click_on_a_reading_tells_the_whole_question(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(make_clarifying_view())
+    assert READINGS[1] in panel.answer_text.toPlainText()
+    with qtbot.waitSignal(panel.reading_chosen) as chosen:
+        place = link_position(panel, "ask:1") + QPoint(12, 0)
+        qtbot.mouseClick(panel.answer_text.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert chosen.args == [READINGS[1]]
+
+
+def test_readings_are_reached_by_tab_and_enter(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(make_clarifying_view())
+    panel.answer_text.setFocus()
+    qtbot.keyClick(panel.answer_text, Qt.Key.Key_Tab)
+    with qtbot.waitSignal(panel.reading_chosen) as chosen:
+        qtbot.keyClick(panel.answer_text, Qt.Key.Key_Return)
+    assert chosen.args == [READINGS[0]]
+
+
+def test_readings_of_an_answer_are_offered_below_it(panel: AnswerPanel) -> None:
+    view = make_answer_view()
+    panel.show_answer(replace(view, answer=replace(view.answer, readings=READINGS)))
+    shown = panel.answer_text.toPlainText()
+    assert shown.index("±25 µV") < shown.index(READINGS[0]) < shown.index(READINGS[1])
+    panel.copy_answer()
+    assert READINGS[0] not in QGuiApplication.clipboard().text()
+
+
+def test_a_line_of_the_document_is_no_reading(panel: AnswerPanel) -> None:
+    view = make_answer_view()
+    panel.show_answer(replace(view, answer=replace(view.answer, text=f"- {READINGS[0]}")))
+    assert "ask:" not in panel.answer_text.toHtml()

@@ -18,9 +18,11 @@ from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import (
     QUESTION,
+    READINGS,
     STATUSES,
     FakeService,
     make_answer_view,
+    make_clarifying_view,
     make_library,
     make_progress,
     make_report,
@@ -290,6 +292,17 @@ def test_clicking_a_citation_shows_its_place(answered: MainWindow) -> None:
     status = answered.library_panel.current_status
     assert status is not None
     assert status.file == "TI_OPA4197.pdf"
+
+
+def test_a_reading_chosen_is_asked(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, open_window, "What is on page 5?")
+    with qtbot.waitSignal(open_window.session.question_answered):
+        service.answer("ask", make_clarifying_view())
+    open_window.answer_panel.answer_text.reading_clicked.emit(READINGS[0])
+    assert service.arguments_of("ask")[-1] == (READINGS[0], ())
+    assert open_window.answer_panel.question_label.text() == READINGS[0]
 
 
 def test_clicking_a_mark_on_the_page_shows_its_evidence(answered: MainWindow) -> None:

@@ -3,8 +3,6 @@ from desktop_qa.retrieve.query import (
     Directory,
     DocumentEntry,
     build_query,
-    document_codes,
-    question_type,
 )
 
 DIRECTORY = Directory(
@@ -41,12 +39,40 @@ def test_several_documents_are_kept_in_the_order_of_the_question():
 
 
 def test_questions_have_a_type():
-    assert question_type("How do I calibrate the sensor?") == "procedure"
-    assert question_type("Which figure shows the termination?") == "figure"
-    assert question_type("What is on page 22 of the OPT3007?") == "structure"
-    assert question_type("OPT3001 versus OPT3007 accuracy") == "compare"
-    assert question_type("What is the supply current?") == "fact"
+    for question, kind in (
+        ("How do I calibrate the sensor?", "procedure"),
+        ("Which figure shows the termination?", "figure"),
+        ("What is on page 22 of the OPA197?", "structure"),
+        ("OPA197 versus DRV8833 accuracy", "compare"),
+        ("What is the reset address?", "fact"),
+    ):
+        assert build_query(question, DIRECTORY).type == kind, question
 
 
-def test_codes_come_from_the_pages_and_from_file_names():
-    assert document_codes(("OPA197",), ("sub/TI_OPA4197.pdf",)) == ("OPA197", "OPA4197")
+def test_options_are_no_part_of_what_is_searched_and_name_no_document():
+    query = build_query("Which op amp is quieter? A) OPA197 B) DRV8833", DIRECTORY)
+    assert query.options == (("A", "OPA197"), ("B", "DRV8833"))
+    assert query.document_ids == ()
+    assert query.reformulated == "Which op amp is quieter"
+
+
+def test_task_words_codes_and_numbers_of_places_are_not_searched():
+    query = build_query("Summarise the slew rate rules on page 5 of the OPA197.", DIRECTORY)
+    assert query.reformulated == "the slew rate rules on"
+    assert build_query("What is on page 5?", DIRECTORY).reformulated == "What is on page 5?"
+
+
+def test_a_comparison_has_a_part_for_each_document():
+    query = build_query("Compare the offset of the OPA197 and the DRV8833C", DIRECTORY)
+    assert query.parts == ("OPA197: the offset", "DRV8833C: the offset")
+    assert all(len(build_query(part, DIRECTORY).document_ids) == 1 for part in query.parts)
+
+
+def test_a_document_is_named_by_its_file():
+    entries = (
+        DocumentEntry(DocumentId("a"), ("ORT112",), files=("ORT112_RevA.pdf",)),
+        DocumentEntry(DocumentId("b"), ("ORT112",), files=("ORT112_RevB.pdf",)),
+    )
+    directory = Directory(entries, frozenset({"ort112"}))
+    assert build_query("Pages of ORT112_RevB.pdf?", directory).document_ids == ("b",)
+    assert build_query("Pages of the ORT112?", directory).document_ids == ("a", "b")
