@@ -20,7 +20,7 @@ from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import LibraryError, QuestionError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.core.sources import SourceSettings
+from desktop_qa.core.sources import PREFERRED_SOURCE, SourceSettings
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.query import build_query, directory_of
@@ -200,7 +200,7 @@ class QuestionReader:
                 name = newer.file if newer is not None else "in the library"
                 sources.append((document_id, f"older revision; the newer one is {name}"))
             elif document_id in asked.query.preferred:
-                sources.append((document_id, "preferred source"))
+                sources.append((document_id, PREFERRED_SOURCE))
         notes = (*asked.notes, *self._notes_on_failure(answer, asked))
         if asked.is_name_only and answer.status is AnswerStatus.NOT_FOUND:
             named = [statuses[d] for d in asked.query.document_ids if d in statuses]

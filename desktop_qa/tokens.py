@@ -73,7 +73,7 @@ def windows_of(text: str, limit: int, max_windows: int) -> list[str]:
         limit: Tokens of a piece, at least 1.
         max_windows: What lies behind so many pieces is left out.
     """
-    pieces = []
+    pieces: list[str] = []
     while text and len(pieces) < max_windows:
         piece = truncate(text, limit)
         if not piece:

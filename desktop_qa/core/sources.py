@@ -7,6 +7,9 @@ from dataclasses import dataclass
 DEFAULT_SOURCE_BOOST = 0.1
 """The host boost that did best in hybrid-retrieval, Table 3, against scores in [0, 1]."""
 
+PREFERRED_SOURCE = "preferred source"
+"""What evidence of a preferred document is labelled with."""
+
 
 @dataclass(frozen=True, slots=True)
 class SourceSettings:
