@@ -147,13 +147,18 @@ class QuestionReader:
         preferred = select((*sources.preferred, *prefer), statuses).document_ids
         newest: dict[DocumentId, DocumentId] = {}
         if sources.newest_revision_first:
-            revision_of = {status.document_id: status.revision for status in statuses}
+            status_of = {status.document_id: status for status in statuses}
             for older, newer in newer_revisions(statuses, self._date_of).items():
                 is_wanted = older in preferred and newer not in preferred
-                if not is_wanted and not names_revision(query.text, revision_of[older]):
+                if not is_wanted and not names_revision(query.text, status_of[older]):
                     newest[older] = newer
         changed = replace(
-            query, preferred=preferred, outdated=tuple(newest), source_boost=sources.boost
+            query,
+            # Answers for each document named come in this order.
+            document_ids=tuple(sorted(query.document_ids, key=newest.__contains__)),
+            preferred=preferred,
+            outdated=tuple(newest),
+            source_boost=sources.boost,
         )
         return changed, newest
 

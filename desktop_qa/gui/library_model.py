@@ -210,7 +210,10 @@ class LibraryModel(QStandardItemModel):
             patterns: As `retrieve.scope` reads them.
         """
         statuses = [item.data(LibraryRole.STATUS) for item in self._documents.values()]
-        self._preferred = set(select(patterns, statuses).document_ids) if patterns else set()
+        # The star of a vendor stands for all of its documents.
+        vendors = {vendor_pattern(vendor) for vendor in self._groups}
+        own = [pattern for pattern in patterns if pattern not in vendors]
+        self._preferred = set(select(own, statuses).document_ids) if own else set()
         for document_id, item in self._documents.items():
             self._mark(item, document_id in self._preferred)
         for vendor, group in self._groups.items():

@@ -114,7 +114,8 @@ class ScopeModel(QStandardItemModel):
 
     def _append(self, heading: QStandardItem) -> None:
         if heading.rowCount():
-            heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            # Drawn dim, and passed over by the arrow keys.
+            heading.setFlags(Qt.ItemFlag.NoItemFlags)
             self.appendRow(heading)
 
     def _row(self, entry: ScopeEntry, patterns: set[str], words: Iterable[str]) -> QStandardItem:

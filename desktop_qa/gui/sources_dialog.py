@@ -9,13 +9,13 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QSlider,
     QVBoxLayout,
     QWidget,
 )
@@ -29,8 +29,8 @@ _EXPLANATION = (
     " others. Nothing is left out."
 )
 _MAX_BOOST = 1.0
-_BOOST_STEP = 0.05
-_LEAST_WIDTH_PX = 420
+_STEPS = 100
+_LEAST_WIDTH_PX = 470
 
 
 class SourcesDialog(QDialog):
@@ -54,14 +54,15 @@ class SourcesDialog(QDialog):
         self.pattern_edit = QLineEdit(self)
         self.add_button = QPushButton("Add", self)
         self.remove_button = QPushButton("Remove", self)
-        self.boost_spin = QDoubleSpinBox(self)
+        self.boost_slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.boost_label = QLabel(self)
         self.newest_box = QCheckBox("Newest revision first", self)
         self._build()
         self.pattern_edit.returnPressed.connect(self._on_add)
         self.add_button.clicked.connect(self._on_add)
         self.remove_button.clicked.connect(self._on_remove)
         self.list.currentRowChanged.connect(self._update_buttons)
-        self.boost_spin.valueChanged.connect(self._on_boost_changed)
+        self.boost_slider.valueChanged.connect(self._on_boost_changed)
         self.newest_box.toggled.connect(self._on_newest_toggled)
 
     def _build(self) -> None:
@@ -76,11 +77,11 @@ class SourcesDialog(QDialog):
         self.pattern_edit.setPlaceholderText("vendor:Bosch, /folder, TI_*.pdf …")
         self.add_button.setAutoDefault(False)
         self.remove_button.setAutoDefault(False)
-        self.boost_spin.setRange(0.0, _MAX_BOOST)
-        self.boost_spin.setSingleStep(_BOOST_STEP)
-        self.boost_spin.setDecimals(2)
-        self.boost_spin.setAccessibleName("Boost of preferred sources")
-        self.boost_spin.setToolTip("0 turns it off; 1 is as much as a perfect match of words")
+        self.boost_slider.setRange(0, round(_MAX_BOOST * _STEPS))
+        self.boost_slider.setPageStep(10)
+        self.boost_slider.setAccessibleName("Boost of preferred sources")
+        self.boost_slider.setToolTip("0 turns it off; 1 is as much as a perfect match of words")
+        self.boost_label.setMinimumWidth(36)
         self.newest_box.setToolTip("Of several revisions of a document the newest comes first")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.close)
@@ -90,16 +91,16 @@ class SourcesDialog(QDialog):
         layout.addWidget(explanation)
         layout.addWidget(self.list)
         layout.addWidget(self.empty_label)
-        for row in (
-            (self.pattern_edit, self.add_button, self.remove_button),
-            (QLabel("Boost", self), self.boost_spin, None),
-        ):
-            line = QHBoxLayout()
-            for widget in row:
-                line.addWidget(widget, int(widget is self.pattern_edit)) if widget else (
-                    line.addStretch(1)
-                )
-            layout.addLayout(line)
+        add_line = QHBoxLayout()
+        add_line.addWidget(self.pattern_edit, 1)
+        add_line.addWidget(self.add_button)
+        add_line.addWidget(self.remove_button)
+        layout.addLayout(add_line)
+        boost_line = QHBoxLayout()
+        boost_line.addWidget(QLabel("Boost", self))
+        boost_line.addWidget(self.boost_slider, 1)
+        boost_line.addWidget(self.boost_label)
+        layout.addLayout(boost_line)
         layout.addWidget(self.newest_box)
         layout.addWidget(buttons)
         self.setMinimumWidth(_LEAST_WIDTH_PX)
@@ -122,9 +123,10 @@ class SourcesDialog(QDialog):
         self.list.setCurrentRow(min(row, self.list.count() - 1))
         self.list.setVisible(bool(sources.preferred))
         self.empty_label.setVisible(not sources.preferred)
-        self.boost_spin.setValue(sources.boost)
+        self.boost_slider.setValue(round(sources.boost * _STEPS))
+        self.boost_label.setText(f"{sources.boost:.2f}")
         self.newest_box.setChecked(sources.newest_revision_first)
-        for widget in (self.pattern_edit, self.add_button, self.boost_spin, self.newest_box):
+        for widget in (self.pattern_edit, self.add_button, self.boost_slider, self.newest_box):
             widget.setEnabled(not is_read_only)
         self._is_filling = False
         self._update_buttons()
@@ -150,8 +152,8 @@ class SourcesDialog(QDialog):
         if item is not None:
             self._change(self._sources.toggled(item.data(Qt.ItemDataRole.UserRole)))
 
-    def _on_boost_changed(self, boost: float) -> None:
-        self._change(replace(self._sources, boost=round(boost, 2)))
+    def _on_boost_changed(self, steps: int) -> None:
+        self._change(replace(self._sources, boost=steps / _STEPS))
 
     def _on_newest_toggled(self, is_on: bool) -> None:
         self._change(replace(self._sources, newest_revision_first=is_on))

@@ -2,8 +2,8 @@
 
 Two documents are revisions of one when vendor, part numbers and title are the same: an errata sheet
 or a manual of the same part has another title, and so has a translation. Which of them is the newer
-one is said by their dates and by the way their makers count; where the two contradict each other,
-or neither is known, neither document is called older.
+one is said by their dates, by the way their makers count and by the names of the files; where these
+contradict each other, or none is known, neither document is called older.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import PurePosixPath
 
 from desktop_qa.augment.codes import normalize_code
 from desktop_qa.core.document import DocumentId
@@ -20,9 +21,8 @@ _SAME_TITLE = 0.9
 """Likeness of titles without their part numbers; sibling kinds of documents differ by words."""
 
 _COUNTED = re.compile(
-    r"\b(?:rev(?:ision)?|ver(?:sion)?|issue|edition|v)[\s.:_]*"
-    r"(?P<count>\d{1,3}(?:\.\d{1,3})*|[A-Z]{1,2})\b(?![.\d])",
-    re.IGNORECASE,
+    r"\b(?:(?i:rev(?:ision)?|ver(?:sion)?|issue|edition|v)[\s.:]*(?P<number>\d{1,3}(?:\.\d{1,3})*)"
+    r"|(?i:rev(?:ision)?|issue)[\s.:]*(?P<letter>[A-Za-z]|[A-Z]{2}))\b(?!\.?\d)"
 )
 _LITERATURE = re.compile(
     r"\b(?P<base>(?:S[A-Z]{3}|ZHC[A-Z]|JAJ[A-Z])[A-Z0-9]{2}\d|DS\d{4,})(?P<count>[A-Z]{0,2})(?![A-Z0-9])"
@@ -37,12 +37,11 @@ def revision_key(revision: str) -> _Key | None:
 
     "Rev. C", "Revision 1.14", "SBAS444D – MAY 2009 – REVISED JANUARY 2018"; None for anything else.
     """
-    counted = _COUNTED.search(revision)
+    counted = _COUNTED.search(revision.replace("_", " "))
+    if counted and counted["number"]:
+        return "number", tuple(int(part) for part in counted["number"].split("."))
     if counted:
-        count = counted["count"]
-        if count[0].isdigit():
-            return "number", tuple(int(part) for part in count.split("."))
-        return "letter", _letters(count)
+        return "letter", _letters(counted["letter"])
     literature = _LITERATURE.search(revision)
     if literature:
         return literature["base"], _letters(literature["count"])
@@ -110,15 +109,18 @@ def _plain_title(status: DocumentStatus) -> str:
 
 
 def _is_newer(one: DocumentStatus, other: DocumentStatus, dates: dict[DocumentId, str]) -> bool:
+    """Tell whether all that says something of the order of two documents says so."""
     orders = {
-        order
-        for order in (
-            _compare_dates(dates[one.document_id], dates[other.document_id]),
-            _compare_keys(revision_key(one.revision), revision_key(other.revision)),
-        )
-        if order
+        _compare_dates(dates[one.document_id], dates[other.document_id]),
+        _compare_keys(revision_key(one.revision), revision_key(other.revision)),
+        _compare_keys(_key_in_name(one), _key_in_name(other)),
     }
-    return orders == {1}
+    return orders - {0} == {1}
+
+
+def _key_in_name(status: DocumentStatus) -> _Key | None:
+    """Return the count in the name of the file: people add it where the document is silent."""
+    return revision_key(PurePosixPath(status.file).stem)
 
 
 def _compare_dates(one: str, other: str) -> int:
@@ -133,11 +135,11 @@ def _compare_keys(one: _Key | None, other: _Key | None) -> int:
     return (one[1] > other[1]) - (one[1] < other[1])
 
 
-def names_revision(question: str, revision: str) -> bool:
+def names_revision(question: str, status: DocumentStatus) -> bool:
     """Tell whether a question asks of this very revision: "Rev. A", "revision 1.14", "SBAS444D"."""
-    key = revision_key(revision)
-    if key is None:
+    own = {revision_key(status.revision), _key_in_name(status)} - {None}
+    if not own:
         return False
     keys = [revision_key(match.group()) for match in _COUNTED.finditer(question)]
     keys += [revision_key(match.group()) for match in _LITERATURE.finditer(question.upper())]
-    return key in keys
+    return not own.isdisjoint(keys)
