@@ -15,12 +15,14 @@ from desktop_qa.core.view import AnswerView, HistoryEntry
 from desktop_qa.gui import theme as themes
 from desktop_qa.gui.answer_html import markers_of, plain_text, text_with_readings, tool_tip
 from desktop_qa.gui.answer_text import AnswerText
+from desktop_qa.gui.breakable import shortened, show_breakable
 from desktop_qa.gui.forms import child, load_form
 
 _MAX_HISTORY_SHOWN = 30
 _MAX_MENU_CHARACTERS = 70
 _MAX_QUESTION_CHARACTERS = 400
 _MAX_SCOPE_SHOWN = 3
+_MAX_SCOPE_CHARACTERS = 28
 _LEAST_SECONDS = 0.1
 _COPIED_SHOWN_MS = 1600
 # Below this a search is over before its notice could be read.
@@ -146,7 +148,7 @@ class AnswerPanel(QWidget):
         )
         self.meta_label.setText(meta_html(view.answer, self._theme))
         self.meta_row.show()
-        self.notes_label.setText("\n".join(view.answer.notes))
+        show_breakable(self.notes_label, "\n".join(view.answer.notes))
         self.notes_label.setVisible(bool(view.answer.notes))
         self.answer_shown.emit(view)
 
@@ -250,7 +252,8 @@ def meta_html(answer: Answer, theme: themes.Theme) -> str:
     elif n_all:
         parts.append(f"{n_all} {'document' if n_all == 1 else 'documents'} searched")
     if answer.scope:
-        names = [html.escape(name) for name in answer.scope[:_MAX_SCOPE_SHOWN]]
+        shown = answer.scope[:_MAX_SCOPE_SHOWN]
+        names = [html.escape(shortened(name, _MAX_SCOPE_CHARACTERS)) for name in shown]
         more = len(answer.scope) - len(names)
         tail = f" and {more} more" if more else ""
         parts.append(f"only {', '.join(names)}{tail}")

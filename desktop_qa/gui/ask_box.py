@@ -19,6 +19,10 @@ from desktop_qa.gui import theme as themes
 from desktop_qa.gui.scope_bar import ScopeBar
 
 _MAX_LINES = 5
+_MAX_CHARACTERS = 80_000
+"""Ten thousand words; a key pressed in a megabyte of text took half a second."""
+
+CUT_HINT = "That is more than a question can hold; only its beginning was pasted."
 EMPTY_HINT = "Type a question first, such as “What is the supply voltage of the …?”"
 
 
@@ -29,11 +33,13 @@ class QuestionEdit(QPlainTextEdit):
         submitted: Enter was pressed.
         recall_requested: With -1 for the question before, 1 for the one after.
         focus_changed: With whether the box has the keyboard.
+        paste_cut: Only the beginning of what was pasted has room.
     """
 
     submitted = Signal()
     recall_requested = Signal(int)
     focus_changed = Signal(bool)
+    paste_cut = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -96,6 +102,16 @@ class QuestionEdit(QPlainTextEdit):
         """Leave dropped files to the window, which makes a library of them."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Take in as much of what is pasted as a line break can be found in without a stall."""
+        text = source.text()
+        room = max(_MAX_CHARACTERS - self.document().characterCount(), 0)
+        if len(text) <= room:
+            super().insertFromMimeData(source)
+            return
+        self.insertPlainText(text[:room])
+        self.paste_cut.emit()
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Tell the frame to show the focus."""
         super().focusInEvent(event)
@@ -134,6 +150,7 @@ class AskBox(QWidget):
         self.edit.recall_requested.connect(self._on_recall_requested)
         self.edit.focus_changed.connect(self._on_focus_changed)
         self.edit.textChanged.connect(self.hint_label.hide)
+        self.edit.paste_cut.connect(self._on_paste_cut)
         self.ask_button.clicked.connect(self._on_ask_button_clicked)
         self.scope_bar.finished.connect(self.edit.setFocus)
 
@@ -203,6 +220,10 @@ class AskBox(QWidget):
             self.stop_requested.emit()
         else:
             self.submit()
+
+    def _on_paste_cut(self) -> None:
+        self.hint_label.setText(CUT_HINT)
+        self.hint_label.show()
 
     def _on_recall_requested(self, step: int) -> None:
         index = self._recall_index + step

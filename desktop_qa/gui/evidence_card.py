@@ -12,6 +12,7 @@ from desktop_qa.core.sources import PREFERRED_SOURCE
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui import theme as themes
 from desktop_qa.gui.answer_html import excerpt, highlighted
+from desktop_qa.gui.breakable import show_breakable
 from desktop_qa.gui.figure_view import FigureView
 from desktop_qa.gui.flow_text import FlowText
 from desktop_qa.gui.path_button import PathButton
@@ -81,11 +82,11 @@ class EvidenceCard(QFrame):
         note = self.view.source_note
         if not note:
             return None
-        label = QLabel(f"{note[0].upper()}{note[1:]}", self)
+        label = QLabel(self)
+        show_breakable(label, f"{note[0].upper()}{note[1:]}")
         label.setObjectName("source_label")
         label.setProperty("outdated", note != PREFERRED_SOURCE)
         label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
         self._layout.addWidget(label)
         return label
 
