@@ -92,12 +92,13 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("question")
     _add_library(ask)
     ask.add_argument("--top-k", type=_positive, default=None, help="pieces of evidence (8)")
-    ask.add_argument("--scope", nargs="+", default=(), metavar="DOC", help="files to search")
+    _add_sources(ask)
 
     retrieve = _verb(verbs, "retrieve", _retrieve, "rank segments without an answer")
     retrieve.add_argument("question")
     _add_library(retrieve)
     retrieve.add_argument("--top-k", type=_positive, default=10)
+    _add_sources(retrieve)
 
     structure = _verb(verbs, "structure", _structure, "print the structure of one file")
     structure.add_argument("file", type=Path)
@@ -134,6 +135,16 @@ def _verb(verbs: Any, name: str, run: Any, text: str) -> argparse.ArgumentParser
 def _add_library(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--library", type=Path, required=True, help="folder of the library")
     parser.add_argument("--json", action="store_true", help="JSON on stdout")
+
+
+def _add_sources(parser: argparse.ArgumentParser) -> None:
+    kinds = "file, /folder, 'TI_*.pdf', 'vendor:Texas Instruments', part number or id"
+    parser.add_argument(
+        "--scope", nargs="+", default=(), metavar="PATTERN", help=f"search only these: {kinds}"
+    )
+    parser.add_argument(
+        "--prefer", nargs="+", default=(), metavar="PATTERN", help="prefer these, likewise"
+    )
 
 
 def _positive(text: str) -> int:
@@ -220,7 +231,9 @@ def _print_report(report: IngestReport) -> None:
 def _ask(options: argparse.Namespace) -> int:
     library = _open_for_questions(options.library)
     try:
-        answer = library.ask(options.question, scope=tuple(options.scope), top_k=options.top_k)
+        answer = library.ask(
+            options.question, scope=options.scope, prefer=options.prefer, top_k=options.top_k
+        )
         if options.json:
             _print_json(answer_json(answer, library))
         else:
@@ -240,16 +253,21 @@ def _print_answer(answer: Answer, library: Library) -> None:
     print(answer.text)
     print()
     by_id = {item.segment.id: item for item in answer.evidence}
+    sources = dict(answer.sources)
     for citation in answer.citations:
         segment = by_id[citation.segment_id].segment
         page = citation.places[0].page_no if citation.places else segment.metadata.page_nos[0]
         path = " > ".join(segment.metadata.section_path)
-        print(f"[{citation.marker}] {library.file_of(citation.document_id)}, page {page}: {path}")
+        why = f" ({sources[citation.document_id]})" if citation.document_id in sources else ""
+        file = library.file_of(citation.document_id)
+        print(f"[{citation.marker}] {file}{why}, page {page}: {path}")
     if not answer.citations:
         for item in answer.evidence[:3]:
             pages = item.segment.metadata.page_nos
             where = f"{library.file_of(item.segment.document_id)}, page {pages[0]}"
             print(f"    {where}: {' > '.join(item.segment.metadata.section_path)}")
+    for note in answer.notes:
+        _say(note)
     if answer.n_documents_searched < answer.n_documents:
         _say(f"{answer.n_documents_searched} of {answer.n_documents} documents searched.")
 
@@ -257,7 +275,10 @@ def _print_answer(answer: Answer, library: Library) -> None:
 def _retrieve(options: argparse.Namespace) -> int:
     library = _open_for_questions(options.library)
     try:
-        evidence = library.retrieve(options.question, top_k=options.top_k)
+        sources = {"scope": options.scope, "prefer": options.prefer}
+        for note in library.read_question(options.question, **sources).notes:
+            _say(note)
+        evidence = library.retrieve(options.question, **sources, top_k=options.top_k)
         rows = [evidence_json(item, library) for item in evidence]
     finally:
         library.close()

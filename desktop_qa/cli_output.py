@@ -74,6 +74,12 @@ def answer_json(answer: Answer, library: Library) -> dict[str, Any]:
         "evidence": [evidence_json(item, library) for item in answer.evidence],
         "documents_searched": answer.n_documents_searched,
         "documents": answer.n_documents,
+        "scope": list(answer.scope),
+        "notes": list(answer.notes),
+        "sources": [
+            {"file": library.file_of(document_id), "why": why}
+            for document_id, why in answer.sources
+        ],
         "seconds": round(answer.seconds, 3),
     }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -24,7 +24,6 @@ from desktop_qa.core.errors import (
     FolderError,
     LibraryError,
     LibraryLockedError,
-    QuestionError,
 )
 from desktop_qa.core.progress import (
     DocumentState,
@@ -33,12 +32,13 @@ from desktop_qa.core.progress import (
     IngestReport,
 )
 from desktop_qa.core.segment import SegmentId
+from desktop_qa.core.sources import SourceSettings
 from desktop_qa.core.view import AnswerView, HistoryEntry, LibraryView, SourceFolder
 from desktop_qa.index.embedder import Embedder, ModelProcess
 from desktop_qa.index.store import Store
 from desktop_qa.ingest import IngestControl
+from desktop_qa.queries import AskedQuestion, QuestionReader
 from desktop_qa.reader import parse_in_child
-from desktop_qa.retrieve.query import Directory, build_query, directory_of
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.settings import Settings, load_settings
@@ -62,8 +62,8 @@ class Library(StoredDocuments):
         self._index = SearchIndex(store)
         self._index_lock = threading.Lock()
         self._retriever = Retriever(self._index, store, embedder, settings.retrieval)
+        self._reader = QuestionReader(store, self._index, settings.sources)
         self._sync = Synchronizer(store, self._index, embedder, settings)
-        self._known_directory: tuple[Mapping[str, int], int, Directory] | None = None
 
     @classmethod
     def open(
@@ -150,6 +150,7 @@ class Library(StoredDocuments):
             read_only=self.read_only,
             unfinished=any(not status.state.is_final for status in statuses),
             version=fingerprint(),
+            source_settings=self.source_settings,
         )
 
     # Folders and ingest
@@ -234,32 +235,69 @@ class Library(StoredDocuments):
 
     # Questions
 
+    @property
+    def source_settings(self) -> SourceSettings:
+        """The preferred sources of this library."""
+        return self._reader.sources
+
+    def set_source_settings(self, sources: SourceSettings) -> None:
+        """Keep preferred sources with the library; the next question follows them.
+
+        Raises:
+            LibraryError: When the library is open for reading only, or the boost is out of range.
+        """
+        self._require_writable()
+        self._reader.set_sources(sources)
+
+    def read_question(
+        self, question: str, *, scope: Sequence[str] = (), prefer: Sequence[str] = ()
+    ) -> AskedQuestion:
+        """Read a question without asking it: what would be searched, and what to know about it.
+
+        Args:
+            question: Any text.
+            scope: Patterns of documents, folders and vendors to search; empty is all. See
+                `retrieve.scope`.
+            prefer: Patterns of sources preferred for this question, beside those of the library.
+
+        Raises:
+            QuestionError: When there is nothing to search for, or nothing to search.
+        """
+        self._loaded_index()
+        return self._reader.read(question, scope, prefer)
+
     def retrieve(
-        self, question: str, *, scope: Sequence[str] = (), top_k: int = 10
+        self,
+        question: str,
+        *,
+        scope: Sequence[str] = (),
+        prefer: Sequence[str] = (),
+        top_k: int = 10,
     ) -> tuple[Evidence, ...]:
         """Rank the segments of the library for a question.
 
         Args:
             question: Any text.
-            scope: Files or document ids to search; empty is all.
+            scope: See `read_question`.
+            prefer: See `read_question`.
             top_k: Length of the result, at least 1.
 
         Raises:
-            QuestionError: When the question is empty or nothing can be searched yet.
+            QuestionError: See `read_question`.
         """
-        query = build_query(self._checked(question), self._directory(), self._scoped(scope))
-        return self._retriever.retrieve(query, top_k).evidence
+        asked = self.read_question(question, scope=scope, prefer=prefer)
+        return self._retriever.retrieve(asked.query, top_k).evidence
 
     def rank_all(self, question: str) -> tuple[SegmentId, ...]:
         """Return the ids of all segments, best first: what rank metrics are computed on."""
-        query = build_query(self._checked(question), self._directory())
-        return self._retriever.rank_all(query)
+        return self._retriever.rank_all(self.read_question(question).query)
 
     def ask(
         self,
         question: str,
         *,
         scope: Sequence[str] = (),
+        prefer: Sequence[str] = (),
         top_k: int | None = None,
         is_cancelled: Callable[[], bool] = _never,
     ) -> Answer:
@@ -267,34 +305,29 @@ class Library(StoredDocuments):
 
         Args:
             question: Any text.
-            scope: Files or document ids to search; empty is all.
+            scope: See `read_question`.
+            prefer: See `read_question`.
             top_k: Pieces of evidence; the setting when `None`.
             is_cancelled: Looked at between the stages.
 
         Raises:
-            QuestionError: When the question is empty or nothing can be searched yet.
+            QuestionError: See `read_question`.
             Cancelled: When `is_cancelled` turned true.
         """
         started = time.perf_counter()
-        text = self._checked(question)
-        query = build_query(text, self._directory(), self._scoped(scope))
-        found = self._retriever.retrieve(query, top_k or self._settings.retrieval.top_k)
+        asked = self.read_question(question, scope=scope, prefer=prefer)
+        found = self._retriever.retrieve(asked.query, top_k or self._settings.retrieval.top_k)
         if is_cancelled():
             raise Cancelled
         answer = answer_question(
-            query,
+            asked.query,
             found.evidence,
             StoredEvidence(self._store),
             self._index.idf,
             found.best_similarity,
         )
-        by_state = self._store.counts().documents_by_state
-        answer = replace(
-            answer,
-            seconds=time.perf_counter() - started,
-            n_documents_searched=self._index.n_documents,
-            n_documents=sum(by_state.values()) - by_state.get(DocumentState.FAILED, 0),
-        )
+        answer = self._reader.explained(answer, asked)
+        answer = replace(answer, seconds=time.perf_counter() - started)
         if is_cancelled():
             raise Cancelled
         if not self.read_only:
@@ -309,9 +342,7 @@ class Library(StoredDocuments):
         is_cancelled: Callable[[], bool] = _never,
     ) -> AnswerView:
         """Answer a question with its evidence ready to draw; see `ask`."""
-        return self._present(self.ask(question, scope=scope, is_cancelled=is_cancelled))
-
-    def _present(self, answer: Answer) -> AnswerView:
+        answer = self.ask(question, scope=scope, is_cancelled=is_cancelled)
         return self._presented(answer, StoredEvidence(self._store))
 
     def _presented(self, answer: Answer, source: StoredEvidence) -> AnswerView:
@@ -333,54 +364,6 @@ class Library(StoredDocuments):
                 HistoryEntry(record.id, record.asked_at, self._presented(answer, source))
             )
         return tuple(entries)
-
-    def _directory(self) -> Directory:
-        """Return what a question can name documents by, made anew when the library changed."""
-        vocabulary, revision = self._index.vocabulary, self._store.files_revision
-        known = self._known_directory
-        if known is None or known[0] is not vocabulary or known[1] != revision:
-            directory = directory_of(self._store.statuses(), vocabulary)
-            known = self._known_directory = (vocabulary, revision, directory)
-        return known[2]
-
-    def _checked(self, question: str) -> str:
-        text = question.strip()
-        if not text:
-            raise QuestionError("The question is empty.", "Type what you want to know.")
-        if self._loaded_index().n_segments == 0:
-            raise self._nothing_indexed()
-        return text
-
-    def _nothing_indexed(self) -> QuestionError:
-        statuses = self._store.statuses()
-        if not statuses:
-            return QuestionError(
-                "There is nothing to search yet.", "Add a folder of documents, then ask again."
-            )
-        if any(not status.state.is_final for status in statuses):
-            return QuestionError(
-                "The first documents are still being read.",
-                "Ask again in a moment; each document can be asked about as soon as it is ready.",
-            )
-        return QuestionError(
-            "None of the documents could be read.", "The library panel says why for each of them."
-        )
-
-    def _scoped(self, scope: Sequence[str]) -> tuple[DocumentId, ...]:
-        if not scope:
-            return ()
-        chosen = []
-        for status in self._store.statuses():
-            names = {status.document_id, *status.files}
-            names |= {file.rsplit("/", 1)[-1] for file in status.files}
-            if names & set(scope):
-                chosen.append(status.document_id)
-        if not chosen:
-            raise QuestionError(
-                f"No document of this library is called {' or '.join(scope)}.",
-                "Name files as the library panel shows them.",
-            )
-        return tuple(chosen)
 
 
 def _check_folder(folder: Path) -> None:

@@ -30,6 +30,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError, QuestionError
 from desktop_qa.core.lifeline import end_with_parent
 from desktop_qa.core.progress import IngestProgress
+from desktop_qa.core.sources import SourceSettings
 
 if TYPE_CHECKING:
     from desktop_qa.library import Library
@@ -203,6 +204,8 @@ class _Service:
             "history": self._history,
             "statuses": self._statuses,
             "page_count": self._page_count,
+            # A small write that must not wait for an ingest.
+            "set_source_settings": self._set_source_settings,
         }
         self._document_methods: dict[str, Callable[..., Any]] = {
             "structure": self._structure,
@@ -330,6 +333,11 @@ class _Service:
         library = self._require_library()
         library.read_again(document_ids)
         return library.view()
+
+    def _set_source_settings(self, _request_id: int, sources: SourceSettings) -> Any:
+        library = self._require_library()
+        library.set_source_settings(sources)
+        return library.source_settings
 
     def _structure(self, _request_id: int, document_id: DocumentId) -> Any:
         return self._require_library().structure(document_id)

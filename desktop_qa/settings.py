@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from desktop_qa.core.errors import LibraryError
+from desktop_qa.core.sources import SourceSettings
 from desktop_qa.paths import config_folder
 
 logger = logging.getLogger(__name__)
@@ -17,6 +18,8 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 FILE_NAME = "settings.toml"
+
+_KIND_NAMES = {int: "int", float: "float", bool: "bool", str: "str", tuple: "a list of texts"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,7 @@ class Settings:
 
     reading: ReadingSettings = field(default_factory=ReadingSettings)
     retrieval: RetrievalSettings = field(default_factory=RetrievalSettings)
+    sources: SourceSettings = field(default_factory=SourceSettings)
 
 
 def load_settings(file: Path | None = None) -> Settings:
@@ -105,6 +109,7 @@ def load_settings(file: Path | None = None) -> Settings:
     return Settings(
         reading=_section(ReadingSettings, content.get("reading", {}), path),
         retrieval=_section(RetrievalSettings, content.get("retrieval", {}), path),
+        sources=_section(SourceSettings, content.get("sources", {}), path),
     )
 
 
@@ -117,10 +122,16 @@ def _section(kind: type[T], values: dict[str, Any], path: Path) -> T:
             continue
         if known[name] is float and isinstance(value, int):
             value = float(value)
+        if known[name] is tuple and _is_list_of_texts(value):
+            value = tuple(value)
         if not isinstance(value, known[name]):
             raise LibraryError(
-                f"{path}: {name} must be {known[name].__name__}, not {value!r}.",
+                f"{path}: {name} must be {_KIND_NAMES[known[name]]}, not {value!r}.",
                 "Correct it, or delete the line to get the default back.",
             )
         accepted[name] = value
     return kind(**accepted)
+
+
+def _is_list_of_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)

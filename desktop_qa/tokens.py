@@ -63,3 +63,21 @@ def truncate(text: str, limit: int) -> str:
     # A single word longer than the limit is cut inside: an empty text would say nothing at all.
     n_kept = n_kept or limit
     return text[: encoding.offsets[n_kept - 1][1]] if n_kept > 0 else ""
+
+
+def windows_of(text: str, limit: int, max_windows: int) -> list[str]:
+    """Cut a long text at words' ends into pieces of at most `limit` tokens, from its beginning.
+
+    Args:
+        text: Any text; one that fits is the only piece.
+        limit: Tokens of a piece, at least 1.
+        max_windows: What lies behind so many pieces is left out.
+    """
+    pieces: list[str] = []
+    while text and len(pieces) < max_windows:
+        piece = truncate(text, limit)
+        if not piece:
+            break
+        pieces.append(piece)
+        text = text[len(piece) :].lstrip()
+    return pieces or [text]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from desktop_qa.answer.source import StoredEvidence
@@ -28,12 +29,14 @@ def present(
         path_of: Absolute path of a document.
     """
     citations = {citation.marker: citation for citation in answer.citations}
+    notes = dict(answer.sources)
+    views = (
+        _view(item, citations.get(item.marker), source, library_folder, file_of, path_of)
+        for item in answer.evidence
+    )
     return AnswerView(
         answer,
-        tuple(
-            _view(item, citations.get(item.marker), source, library_folder, file_of, path_of)
-            for item in answer.evidence
-        ),
+        tuple(replace(v, source_note=notes.get(v.document_id, "")) for v in views),
     )
 
 

@@ -115,6 +115,9 @@ class Query:
         expansions: Terms of the lexical index that mean what the question says in other words,
             with their weights in (0, 1).
         preferred: Documents of preferred sources, which are boosted and not selected.
+        outdated: Documents of which the library holds a newer revision.
+        source_boost: What a segment of a preferred document gains and one of an outdated document
+            loses, as the user set it; the retriever's own weight when `None`.
     """
 
     text: str
@@ -131,6 +134,8 @@ class Query:
     expansions: tuple[tuple[str, float], ...] = ()
     preferred: tuple[DocumentId, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
+    outdated: tuple[DocumentId, ...] = ()
+    source_boost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +189,14 @@ class Answer:
     Attributes:
         model: What wrote it; "extractive" without a language model.
         seconds: From the question to the answer.
-        n_documents_searched: Documents that were ready when the question was asked.
+        n_documents_searched: Documents that were ready when the question was asked, of those in
+            its scope.
         n_documents: Documents of the library.
         readings: Complete questions to choose from when the status is CLARIFY.
+        scope: What the search was limited to, as people read it; empty is the whole library.
+        notes: What else the user should know of how the question was read, a sentence each.
+        sources: Why the sources of some evidence moved it: "preferred source", or that a newer
+            revision is in the library.
     """
 
     question: str
@@ -200,3 +210,6 @@ class Answer:
     n_documents_searched: int = 0
     n_documents: int = 0
     readings: tuple[str, ...] = ()
+    scope: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    sources: tuple[tuple[DocumentId, str], ...] = ()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId, Provenance, Table
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.sources import SourceSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class EvidenceView:
         quotes: The words the answer cites from this segment.
         places: Where the citation points; the segment's own places when it is not cited.
         is_cited: False for evidence that was found and not used.
+        source_note: Why its source moved it up or down; empty when it did not.
     """
 
     marker: int
@@ -44,6 +46,7 @@ class EvidenceView:
     quotes: tuple[str, ...]
     places: tuple[Provenance, ...]
     is_cited: bool
+    source_note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class LibraryView:
         read_only: True when another process holds it for writing.
         unfinished: True when an ingest was interrupted and has work left.
         version: What documents are read by now; one with another `read_by` is stale.
+        source_settings: Preferred sources of this library.
     """
 
     folder: str
@@ -78,6 +82,7 @@ class LibraryView:
     read_only: bool
     unfinished: bool
     version: str = ""
+    source_settings: SourceSettings = field(default_factory=SourceSettings)
 
 
 @dataclass(frozen=True, slots=True)

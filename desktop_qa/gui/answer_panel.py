@@ -15,10 +15,14 @@ from desktop_qa.core.view import AnswerView, HistoryEntry
 from desktop_qa.gui import theme as themes
 from desktop_qa.gui.answer_html import markers_of, plain_text, text_with_readings, tool_tip
 from desktop_qa.gui.answer_text import AnswerText
+from desktop_qa.gui.breakable import shortened, show_breakable
 from desktop_qa.gui.forms import child, load_form
 
 _MAX_HISTORY_SHOWN = 30
 _MAX_MENU_CHARACTERS = 70
+_MAX_QUESTION_CHARACTERS = 400
+_MAX_SCOPE_SHOWN = 3
+_MAX_SCOPE_CHARACTERS = 28
 _LEAST_SECONDS = 0.1
 _COPIED_SHOWN_MS = 1600
 # Below this a search is over before its notice could be read.
@@ -43,6 +47,7 @@ class AnswerPanel(QWidget):
         load_form("answer_panel.ui", self, {"AnswerText": AnswerText})
         self.question_label = child(self, QLabel, "question_label")
         self.answer_text = child(self, AnswerText, "answer_text")
+        self.notes_label = child(self, QLabel, "notes_label")
         self.meta_row = child(self, QWidget, "meta_row")
         self.meta_label = child(self, QLabel, "meta_label")
         self.copy_button = child(self, QToolButton, "copy_button")
@@ -65,6 +70,7 @@ class AnswerPanel(QWidget):
         self.back_button.clicked.connect(self.go_back)
         self.forward_button.clicked.connect(self.go_forward)
         self.meta_row.hide()
+        self.notes_label.hide()
 
     @property
     def view(self) -> AnswerView | None:
@@ -88,11 +94,22 @@ class AnswerPanel(QWidget):
 
     def show_searching(self, question: str) -> None:
         """Show the question while its answer is sought."""
-        self.question_label.setText(question)
+        self._show_question(question)
         self._searching.start()
 
-    def _on_searching_due(self) -> None:
+    def _show_question(self, question: str) -> None:
+        """Show a question; of a pasted page its beginning says which one it was."""
+        short = question
+        if len(question) > _MAX_QUESTION_CHARACTERS:
+            short = question[: _MAX_QUESTION_CHARACTERS - 1].rstrip() + "…"
+        self.question_label.setText(short)
+
+    def _hide_meta(self) -> None:
         self.meta_row.hide()
+        self.notes_label.hide()
+
+    def _on_searching_due(self) -> None:
+        self._hide_meta()
         self.answer_text.show_note("Searching …")
         self.answer_shown.emit(None)
 
@@ -108,8 +125,8 @@ class AnswerPanel(QWidget):
         if isinstance(error, Cancelled) and self.view is not None:
             self._show_index(self._index)
             return
-        self.question_label.setText(question)
-        self.meta_row.hide()
+        self._show_question(question)
+        self._hide_meta()
         self.answer_text.show_note(error.message, error.hint)
         self.answer_shown.emit(None)
 
@@ -120,10 +137,10 @@ class AnswerPanel(QWidget):
         if view is None:
             self.question_label.clear()
             self.answer_text.show_note("")
-            self.meta_row.hide()
+            self._hide_meta()
             self.answer_shown.emit(None)
             return
-        self.question_label.setText(view.answer.question)
+        self._show_question(view.answer.question)
         tips = {e.marker: tool_tip(e) for e in view.evidence if e.is_cited}
         answer = view.answer
         self.answer_text.show_answer(
@@ -131,6 +148,8 @@ class AnswerPanel(QWidget):
         )
         self.meta_label.setText(meta_html(view.answer, self._theme))
         self.meta_row.show()
+        show_breakable(self.notes_label, "\n".join(view.answer.notes))
+        self.notes_label.setVisible(bool(view.answer.notes))
         self.answer_shown.emit(view)
 
     def set_active_marker(self, marker: int | None) -> None:
@@ -232,4 +251,10 @@ def meta_html(answer: Answer, theme: themes.Theme) -> str:
         parts.append(f"{n_searched} of {n_all} documents searched")
     elif n_all:
         parts.append(f"{n_all} {'document' if n_all == 1 else 'documents'} searched")
+    if answer.scope:
+        shown = answer.scope[:_MAX_SCOPE_SHOWN]
+        names = [html.escape(shortened(name, _MAX_SCOPE_CHARACTERS)) for name in shown]
+        more = len(answer.scope) - len(names)
+        tail = f" and {more} more" if more else ""
+        parts.append(f"only {', '.join(names)}{tail}")
     return " &nbsp;·&nbsp; ".join(parts)

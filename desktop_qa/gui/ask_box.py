@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -18,11 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_qa.core.document import DocumentId
 from desktop_qa.gui import theme as themes
+from desktop_qa.gui.scope_bar import ScopeBar
 
 _MAX_LINES = 5
-_MAX_CHIP_CHARACTERS = 32
+_MAX_CHARACTERS = 80_000
+"""Ten thousand words; a key pressed in a megabyte of text took half a second."""
+
+CUT_HINT = "That is more than a question can hold; only its beginning was pasted."
 EMPTY_HINT = "Type a question first, such as “What is the supply voltage of the …?”"
 
 
@@ -33,11 +33,13 @@ class QuestionEdit(QPlainTextEdit):
         submitted: Enter was pressed.
         recall_requested: With -1 for the question before, 1 for the one after.
         focus_changed: With whether the box has the keyboard.
+        paste_cut: Only the beginning of what was pasted has room.
     """
 
     submitted = Signal()
     recall_requested = Signal(int)
     focus_changed = Signal(bool)
+    paste_cut = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,6 +102,16 @@ class QuestionEdit(QPlainTextEdit):
         """Leave dropped files to the window, which makes a library of them."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Take in as much of what is pasted as a line break can be found in without a stall."""
+        text = source.text()
+        room = max(_MAX_CHARACTERS - self.document().characterCount(), 0)
+        if len(text) <= room:
+            super().insertFromMimeData(source)
+            return
+        self.insertPlainText(text[:room])
+        self.paste_cut.emit()
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Tell the frame to show the focus."""
         super().focusInEvent(event)
@@ -115,7 +127,7 @@ class AskBox(QWidget):
     """The box, its button and the chips of the scope.
 
     Attributes:
-        asked: With (question, tuple of document ids; empty is the whole library).
+        asked: With (question, tuple of patterns of `retrieve.scope`; empty is the whole library).
         stop_requested: Stop was pressed.
     """
 
@@ -124,7 +136,6 @@ class AskBox(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._scope: dict[DocumentId, str] = {}
         self._questions: list[str] = []
         self._recall_index = 0
         self._is_asking = False
@@ -133,14 +144,15 @@ class AskBox(QWidget):
         self.ask_button = QPushButton("Ask", self)
         self.hint_label = QLabel(EMPTY_HINT, self)
         self._frame = QFrame(self)
-        self._chips = QHBoxLayout()
+        self.scope_bar = ScopeBar(self)
         self._build()
         self.edit.submitted.connect(self.submit)
         self.edit.recall_requested.connect(self._on_recall_requested)
         self.edit.focus_changed.connect(self._on_focus_changed)
         self.edit.textChanged.connect(self.hint_label.hide)
+        self.edit.paste_cut.connect(self._on_paste_cut)
         self.ask_button.clicked.connect(self._on_ask_button_clicked)
-        self._show_scope()
+        self.scope_bar.finished.connect(self.edit.setFocus)
 
     def _build(self) -> None:
         self.ask_button.setObjectName("primary_button")
@@ -155,13 +167,14 @@ class AskBox(QWidget):
         inner.setSpacing(8)
         inner.addWidget(self.edit, 1)
         inner.addWidget(self.ask_button, 0, Qt.AlignmentFlag.AlignBottom)
-        self._chips.setSpacing(6)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
-        layout.addLayout(self._chips)
+        layout.addWidget(self.scope_bar)
         layout.addWidget(self._frame)
         layout.addWidget(self.hint_label)
+        QWidget.setTabOrder(self.scope_bar.more_button, self.edit)
+        QWidget.setTabOrder(self.edit, self.ask_button)
         self.setFocusProxy(self.edit)
 
     # Asking
@@ -175,7 +188,7 @@ class AskBox(QWidget):
             self.edit.setFocus()
             return
         self.remember(question)
-        self.asked.emit(question, tuple(self._scope))
+        self.asked.emit(question, self.scope)
 
     def remember(self, question: str) -> None:
         """Keep a question for Up and Down."""
@@ -208,6 +221,10 @@ class AskBox(QWidget):
         else:
             self.submit()
 
+    def _on_paste_cut(self) -> None:
+        self.hint_label.setText(CUT_HINT)
+        self.hint_label.show()
+
     def _on_recall_requested(self, step: int) -> None:
         index = self._recall_index + step
         if not 0 <= index <= len(self._questions):
@@ -226,41 +243,9 @@ class AskBox(QWidget):
     # Scope
 
     @property
-    def scope(self) -> tuple[DocumentId, ...]:
-        """The documents asked; empty is the whole library."""
-        return tuple(self._scope)
-
-    def set_scope(self, documents: Sequence[tuple[DocumentId, str]]) -> None:
-        """Ask only these documents, given with their names; none means all."""
-        self._scope = dict(documents)
-        self._show_scope()
-
-    def _show_scope(self) -> None:
-        while (item := self._chips.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        if not self._scope:
-            everything = QLabel("All documents", self)
-            everything.setObjectName("scope_chip")
-            everything.setToolTip("Right-click a document in the library to ask it alone")
-            self._chips.addWidget(everything)
-        for document_id, name in self._scope.items():
-            short = name
-            if len(name) > _MAX_CHIP_CHARACTERS:
-                short = name[: _MAX_CHIP_CHARACTERS - 1] + "…"
-            chip = QPushButton(f"{short}  ✕".replace("&", "&&"), self)
-            chip.setObjectName("scope_chip")
-            chip.setToolTip(f"Asking only {name}; click to leave it out")
-            chip.setAccessibleName(f"Asking only {name}: leave it out")
-            chip.clicked.connect(partial(self._on_chip_clicked, document_id))
-            self._chips.addWidget(chip)
-        self._chips.addStretch(1)
-
-    def _on_chip_clicked(self, document_id: DocumentId, _checked: bool = False) -> None:
-        self._scope.pop(document_id, None)
-        self._show_scope()
+    def scope(self) -> tuple[str, ...]:
+        """Patterns of what is asked; empty is the whole library."""
+        return tuple(entry.pattern for entry in self.scope_bar.entries)
 
     def apply_theme(self, theme: themes.Theme) -> None:
         """Tint the button's icon."""

@@ -8,9 +8,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLay
 
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.sources import PREFERRED_SOURCE
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui import theme as themes
 from desktop_qa.gui.answer_html import excerpt, highlighted
+from desktop_qa.gui.breakable import show_breakable
 from desktop_qa.gui.figure_view import FigureView
 from desktop_qa.gui.flow_text import FlowText
 from desktop_qa.gui.path_button import PathButton
@@ -55,6 +57,7 @@ class EvidenceCard(QFrame):
         self._layout.setContentsMargins(12, 10, 12, 10)
         self._layout.setSpacing(6)
         self._layout.addWidget(self.path_button)
+        self.source_label = self._add_source_label()
         self._caption = self._add_caption()
         self.more_button = self._make_button("quiet_link")
         self.copy_button = self._make_button("quiet_button")
@@ -73,6 +76,19 @@ class EvidenceCard(QFrame):
         button.setObjectName(name)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         return button
+
+    def _add_source_label(self) -> QLabel | None:
+        """Say why the source moved this piece up or down; most have no reason to."""
+        note = self.view.source_note
+        if not note:
+            return None
+        label = QLabel(self)
+        show_breakable(label, f"{note[0].upper()}{note[1:]}")
+        label.setObjectName("source_label")
+        label.setProperty("outdated", note != PREFERRED_SOURCE)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        self._layout.addWidget(label)
+        return label
 
     def _add_caption(self) -> QLabel | None:
         table = self.view.table

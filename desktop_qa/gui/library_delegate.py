@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
@@ -14,6 +16,7 @@ _ROW_PADDING_PX = 5
 _GROUP_INDENT_PX = 12
 _NAME_INDENT_PX = 26
 _DOT_PX = 8
+_STAR_PX = 12
 _GAP_PX = 6
 _RIGHT_MARGIN_PX = 12
 _WIDEST_STATE = "reading 000"
@@ -49,7 +52,9 @@ class LibraryDelegate(QStyledItemDelegate):
             self._paint_document(painter, option, index, status, row, small)
         else:
             is_open = bool(option.state & QStyle.StateFlag.State_Open)
-            self._paint_group(painter, str(index.data()), row, small, is_open)
+            self._paint_group(painter, index, row, small, is_open)
+        if index.data(LibraryRole.PREFERRED):
+            self._paint_star(painter, index, row, small)
         painter.restore()
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, row: QRectF) -> None:
@@ -63,8 +68,9 @@ class LibraryDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(row.adjusted(1.5, 0.5, -1.5, -0.5), 4, 4)
 
     def _paint_group(
-        self, painter: QPainter, name: str, row: QRectF, font: QFont, is_open: bool
+        self, painter: QPainter, index: _Index, row: QRectF, font: QFont, is_open: bool
     ) -> None:
+        name = str(index.data())
         dim = QColor(self.theme.dim)
         painter.setPen(QPen(dim, 1.4))
         x, y = row.left() + _GROUP_INDENT_PX + 4, row.center().y() + 1
@@ -78,6 +84,18 @@ class LibraryDelegate(QStyledItemDelegate):
         left = row.adjusted(_NAME_INDENT_PX, 0, -_RIGHT_MARGIN_PX, 0)
         text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, left.width())
         painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _paint_star(self, painter: QPainter, index: _Index, row: QRectF, font: QFont) -> None:
+        """Draw the mark of a preferred source: before a document, behind a vendor."""
+        left = row.left() + _NAME_INDENT_PX - _STAR_PX - 2
+        if not isinstance(index.data(LibraryRole.STATUS), DocumentStatus):
+            font.setWeight(QFont.Weight.DemiBold)
+            name_px = QFontMetricsF(font).horizontalAdvance(str(index.data()))
+            left = row.left() + _NAME_INDENT_PX + name_px + _GAP_PX
+            left = min(left, row.right() - _RIGHT_MARGIN_PX - _STAR_PX)
+        scale = painter.device().devicePixelRatio()
+        star = _star(self.theme.accent, scale)
+        painter.drawPixmap(QPointF(left, row.center().y() - _STAR_PX / 2), star)
 
     def _paint_document(
         self,
@@ -165,3 +183,8 @@ class LibraryDelegate(QStyledItemDelegate):
         painter.setPen(QPen(QColor(self.theme.ok), 1.3))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(dot.adjusted(0.3, 0.3, -0.3, -0.3))
+
+
+@lru_cache(maxsize=8)
+def _star(colour: str, scale: float) -> QPixmap:
+    return themes.icon_pixmap("star", colour, _STAR_PX, scale)

@@ -19,6 +19,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.retrieve.scope import select, vendor_pattern
 
 OTHER_FILES = "Other files"
 NOT_READ_YET = "Not read yet"
@@ -34,6 +35,7 @@ class LibraryRole(IntEnum):
     STATE = Qt.ItemDataRole.UserRole + 3
     SORT = Qt.ItemDataRole.UserRole + 4
     FILTER = Qt.ItemDataRole.UserRole + 5
+    PREFERRED = Qt.ItemDataRole.UserRole + 6
 
 
 def needs_attention(status: DocumentStatus) -> bool:
@@ -143,6 +145,7 @@ class LibraryModel(QStandardItemModel):
         super().__init__(parent)
         self._groups: dict[str, QStandardItem] = {}
         self._documents: dict[DocumentId, QStandardItem] = {}
+        self._preferred: set[DocumentId] = set()
 
     @property
     def n_documents(self) -> int:
@@ -191,14 +194,43 @@ class LibraryModel(QStandardItemModel):
         name = name_of(status)
         item.setText(name)
         item.setToolTip(describe(status))
+        item.setAccessibleText("")
         item.setData(status, LibraryRole.STATUS)
         item.setData(pages_text(status), LibraryRole.PAGES)
         item.setData(state_text(status), LibraryRole.STATE)
         item.setData(_natural_key(name), LibraryRole.SORT)
         words = (name, *status.files, status.title, status.vendor, *status.part_numbers)
         item.setData(" ".join((*words, state_text(status))).casefold(), LibraryRole.FILTER)
+        self._mark(item, status.document_id in self._preferred)
+
+    def mark_preferred(self, patterns: Sequence[str]) -> None:
+        """Mark the documents and vendors that are preferred sources.
+
+        Args:
+            patterns: As `retrieve.scope` reads them.
+        """
+        statuses = [item.data(LibraryRole.STATUS) for item in self._documents.values()]
+        # The star of a vendor stands for all of its documents.
+        vendors = {vendor_pattern(vendor) for vendor in self._groups}
+        own = [pattern for pattern in patterns if pattern not in vendors]
+        self._preferred = set(select(own, statuses).document_ids) if own else set()
+        for document_id, item in self._documents.items():
+            self._mark(item, document_id in self._preferred)
+        for vendor, group in self._groups.items():
+            is_preferred = vendor_pattern(vendor) in patterns
+            if bool(group.data(LibraryRole.PREFERRED)) != is_preferred:
+                group.setData(is_preferred, LibraryRole.PREFERRED)
+
+    def _mark(self, item: QStandardItem, is_preferred: bool) -> None:
+        status = item.data(LibraryRole.STATUS)
         pages = f", {status.n_pages} pages" if status.n_pages else ""
-        item.setAccessibleText(f"{name}, {group_of(status)}{pages}, {state_text(status)}")
+        words = f"{item.text()}, {group_of(status)}{pages}, {state_text(status)}"
+        words += ", preferred source" if is_preferred else ""
+        if item.accessibleText() != words:
+            item.setAccessibleText(words)
+            item.setData(is_preferred, LibraryRole.PREFERRED)
+            tip = describe(status)
+            item.setToolTip(f"{tip}\nPreferred source" if is_preferred else tip)
 
     def _group(self, group: str) -> QStandardItem:
         item = self._groups.get(group)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPoint, QUrl, Signal
-from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
+from PySide6.QtCore import QModelIndex, QPoint, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLineEdit,
-    QMenu,
     QPushButton,
     QToolButton,
     QTreeView,
@@ -20,11 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui import theme as themes
+from desktop_qa.gui.document_menu import DocumentMenu
 from desktop_qa.gui.forms import child, load_form
 from desktop_qa.gui.library_delegate import LibraryDelegate
 from desktop_qa.gui.library_model import (
+    NOT_READ_YET,
+    OTHER_FILES,
     LibraryFilter,
     LibraryModel,
     LibraryRole,
@@ -40,7 +41,9 @@ class LibraryPanel(QWidget):
 
     Attributes:
         document_activated: With the `DocumentStatus` to open, by double click or Enter.
-        scope_requested: With the `DocumentStatus` that alone shall be asked.
+        scope_requested: With the tuple of `ScopeEntry` that alone shall be asked.
+        prefer_toggled: With the pattern of a source that shall be preferred, or no more.
+        sources_requested: The preferred sources shall be shown.
         retry_requested: With a tuple of document ids.
         document_selected: With the `DocumentStatus` that became the current row.
         structure_requested: With the `DocumentStatus` whose chapters shall be shown.
@@ -50,6 +53,8 @@ class LibraryPanel(QWidget):
 
     document_activated = Signal(object)
     scope_requested = Signal(object)
+    prefer_toggled = Signal(str)
+    sources_requested = Signal()
     retry_requested = Signal(object)
     document_selected = Signal(object)
     structure_requested = Signal(object)
@@ -82,9 +87,11 @@ class LibraryPanel(QWidget):
         self._delegate = LibraryDelegate(self.tree)
         self.tree.setModel(self.filter)
         self.tree.setItemDelegate(self._delegate)
+        self.tree.setSelectionMode(QTreeView.SelectionMode.ExtendedSelection)
         self._attention_only = False
         self._closed_detail: DocumentId | None = None
         self.is_read_only = False
+        self.preferred: tuple[str, ...] = ()
         self._is_changing = False
         self._connect()
 
@@ -237,53 +244,56 @@ class LibraryPanel(QWidget):
             self.tree.setExpanded(index, not self.tree.isExpanded(index))
 
     def _on_context_menu_requested(self, position: QPoint) -> None:
-        status = self.tree.indexAt(position).data(LibraryRole.STATUS)
-        if isinstance(status, DocumentStatus):
-            menu = self.context_menu(status)
+        menu = self.menu_at(self.tree.indexAt(position))
+        if menu is not None:
             menu.exec(self.tree.viewport().mapToGlobal(position))
             menu.deleteLater()
 
-    def context_menu(self, status: DocumentStatus) -> QMenu:
+    def menu_at(self, index: QModelIndex) -> DocumentMenu | None:
+        """Return the menu of a row: of all selected documents when it is one of several."""
+        status = index.data(LibraryRole.STATUS)
+        if isinstance(status, DocumentStatus):
+            selected = self.selected_statuses
+            if len(selected) > 1 and status in selected:
+                menu = DocumentMenu(self)
+                menu.fill_for_documents(selected)
+                return menu
+            return self.context_menu(status)
+        vendor = index.data()
+        if index.isValid() and vendor not in (OTHER_FILES, NOT_READ_YET):
+            menu = DocumentMenu(self)
+            menu.fill_for_vendor(str(vendor))
+            return menu
+        return None
+
+    def context_menu(self, status: DocumentStatus) -> DocumentMenu:
         """Return the menu of a document."""
-        menu = QMenu(self)
-
-        def add(text: str, name: str) -> QAction:
-            action = menu.addAction(text)
-            action.setObjectName(name)
-            return action
-
-        add("Open", "open").triggered.connect(lambda: self.document_activated.emit(status))
-        only = add("Ask only this document", "ask_only")
-        only.triggered.connect(lambda: self.scope_requested.emit(status))
-        only.setEnabled(status.has_content)
-        menu.addSeparator()
-        structure = add("Show structure", "structure")
-        structure.triggered.connect(lambda: self.structure_requested.emit(status))
-        markdown = add("Show Markdown", "markdown")
-        markdown.triggered.connect(lambda: self.markdown_requested.emit(status))
-        export = add("Export Markdown …", "export")
-        export.triggered.connect(lambda: self.export_requested.emit(status))
-        for action in (markdown, export):
-            action.setEnabled(status.has_content)
-        menu.addSeparator()
-        show = add("Show in folder", "show_in_folder")
-        show.triggered.connect(lambda: _show_in_folder(status.path))
-        copy = add("Copy path", "copy_path")
-        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(status.path))
-        menu.addSeparator()
-        if needs_attention(status):
-            failed = status.state is DocumentState.FAILED
-            why = add("Why did this fail?" if failed else "What is missing?", "why")
-            why.triggered.connect(lambda: self._explain(status))
-        again = add("Try again" if needs_attention(status) else "Read again", "retry")
-        again.triggered.connect(lambda: self.retry_requested.emit((status.document_id,)))
-        again.setEnabled(status.state.is_final and not self.is_read_only)
+        menu = DocumentMenu(self)
+        menu.fill_for_document(status)
         return menu
 
-    def _explain(self, status: DocumentStatus) -> None:
+    @property
+    def selected_statuses(self) -> tuple[DocumentStatus, ...]:
+        """The selected documents in the order of the rows."""
+        indexes = sorted(
+            self.tree.selectionModel().selectedIndexes(), key=lambda i: (i.parent().row(), i.row())
+        )
+        found = (index.data(LibraryRole.STATUS) for index in indexes)
+        return tuple(status for status in found if isinstance(status, DocumentStatus))
+
+    def explain_document(self, status: DocumentStatus) -> None:
+        """Show what ails a document."""
         self.select_document(status.document_id)
         self._closed_detail = None
         self._show_detail(status)
+
+    # Preferred sources
+
+    def show_preferred(self, patterns: tuple[str, ...]) -> None:
+        """Mark the preferred documents and vendors."""
+        self.preferred = patterns
+        self.model.mark_preferred(patterns)
+        self.tree.viewport().update()
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Hand the colours to what is drawn by hand."""
@@ -293,7 +303,3 @@ class LibraryPanel(QWidget):
             self.filter_edit.addAction(QAction(self), QLineEdit.ActionPosition.LeadingPosition)
         self.filter_edit.actions()[0].setIcon(themes.icon("search", theme.dim))
         self.tree.viewport().update()
-
-
-def _show_in_folder(path: str) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).parent)))

@@ -36,10 +36,10 @@ from desktop_qa.gui.evidence_panel import EvidencePanel
 from desktop_qa.gui.export_action import ExportAction
 from desktop_qa.gui.forms import child, load_form
 from desktop_qa.gui.library_actions import LibraryActions
-from desktop_qa.gui.library_model import name_of
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeLevel
 from desktop_qa.gui.question_link import QuestionLink
 from desktop_qa.gui.recent import RecentLibraries, library_name
+from desktop_qa.gui.scope_link import ScopeLink
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.side_bar import SideBar
 from desktop_qa.gui.stale_offer import StaleOffer
@@ -57,6 +57,8 @@ _PROMOTED: dict[str, type[QWidget]] = {
     "DocumentPane": DocumentPane,
     "StatusLine": StatusLine,
 }
+
+_SCOPE_ACTIONS = ("choose_scope", "ask_everything", "sources")
 
 
 class MainWindow(QMainWindow):
@@ -105,6 +107,7 @@ class MainWindow(QMainWindow):
             self.citations,
             self.answer_scroll,
         )
+        self.scopes = ScopeLink(session, self.ask_box, self.library_panel, settings)
         self.documents = DocumentLink(session, self.side_bar, self.document_pane, self.citations)
         self.exports = ExportAction(self, session, self.message_area, settings)
         self.stale_offer = StaleOffer(session, self.message_area, settings, self)
@@ -136,7 +139,7 @@ class MainWindow(QMainWindow):
         self.empty_state.recent_clicked.connect(self.libraries.open_recent)
         self.drops.dropped.connect(self.libraries.take_dropped)
         self.library_panel.document_activated.connect(self._on_document_activated)
-        self.library_panel.scope_requested.connect(self._on_scope_requested)
+        self.scopes.asking_wanted.connect(self._on_focus_ask_triggered)
         self.library_panel.retry_requested.connect(self.session.read_again)
         self.citations.place_shown.connect(self._on_place_shown)
         self.questions.changed.connect(self._update_actions)
@@ -171,13 +174,15 @@ class MainWindow(QMainWindow):
             "retry_failed": self._on_retry_failed_triggered,
             "read_stale": self.stale_offer.read_again,
             "filter": self._on_filter_triggered,
+            "sources": self.scopes.open_sources,
             "structure": self.documents.toggle_structure,
             "markdown": self.documents.show_markdown_at_hand,
             "export": self.documents.export_at_hand,
             "read_again": self.documents.read_again_at_hand,
             "focus_ask": self._on_focus_ask_triggered,
             "stop": self.session.stop_asking,
-            "ask_everything": self._on_ask_everything_triggered,
+            "choose_scope": self.scopes.choose,
+            "ask_everything": self.scopes.ask_everything,
             "previous_answer": self.answer_panel.go_back,
             "next_answer": self.answer_panel.go_forward,
             "copy_answer": self.answer_panel.copy_answer,
@@ -225,7 +230,6 @@ class MainWindow(QMainWindow):
             self.setWindowFilePath(view.folder)
             self.answer_panel.clear()
             self.start_page.forget()
-            self.ask_box.set_scope(())
             self.pdf_panel.clear()
         self.setWindowTitle(f"{name} – Desktop QA")
         self.library_panel.is_read_only = view.read_only
@@ -301,7 +305,7 @@ class MainWindow(QMainWindow):
         can_write = session.library is not None and not session.library.read_only
         for name in ("add_to_library", "locate_folder", "refresh", "retry_failed"):
             self.action(name).setEnabled(can_write)
-        for name in ("show_attention", "filter", "focus_ask", "ask_everything", "copy_answer"):
+        for name in ("show_attention", "filter", "focus_ask", "copy_answer", *_SCOPE_ACTIONS):
             self.action(name).setEnabled(is_open)
         status = self.documents.status
         self.action("structure").setEnabled(is_open)
@@ -318,17 +322,9 @@ class MainWindow(QMainWindow):
 
     # Questions
 
-    def _on_scope_requested(self, status: DocumentStatus) -> None:
-        self.ask_box.set_scope(((status.document_id, name_of(status)),))
-        self._on_focus_ask_triggered()
-
     def _on_focus_ask_triggered(self) -> None:
         self.action("show_answer").setChecked(True)
         self.ask_box.setFocus()
-
-    def _on_ask_everything_triggered(self) -> None:
-        self.ask_box.set_scope(())
-        self._on_focus_ask_triggered()
 
     # The document beside it
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
+from desktop_qa.core.sources import SourceSettings
 from desktop_qa.core.view import AnswerView, LibraryView
 from desktop_qa.gui.jobs import FailureCallback, JobRunner, ResultCallback
 from desktop_qa.gui.messages import Notice, NoticeAction, NoticeLevel
@@ -39,6 +41,7 @@ class LibrarySession(QObject):
         question_asked: With the question.
         question_answered: With the `AnswerView`.
         question_failed: With (question, error); `Cancelled` when the user stopped it.
+        sources_changed: With the `SourceSettings` that the next question follows.
         history_loaded: With the `HistoryEntry` tuple of the library.
         notice_posted: With a `Notice` for the message area.
     """
@@ -52,6 +55,7 @@ class LibrarySession(QObject):
     question_asked = Signal(str)
     question_answered = Signal(object)
     question_failed = Signal(str, object)
+    sources_changed = Signal(object)
     history_loaded = Signal(object)
     notice_posted = Signal(object)
 
@@ -62,7 +66,7 @@ class LibrarySession(QObject):
         self._generation = 0
         self._sync_is_due = False
         self._ask_id = 0
-        self._question_in_wait: tuple[str, tuple[DocumentId, ...]] | None = None
+        self._question_in_wait: tuple[str, tuple[str, ...]] | None = None
         self._last_opened: tuple[Path, Path | None] | None = None
         self._restarts: list[float] = []
         self.library: LibraryView | None = None
@@ -240,10 +244,14 @@ class LibrarySession(QObject):
 
     # Asking
 
-    def ask(self, question: str, scope: tuple[DocumentId, ...] = ()) -> None:
+    def ask(self, question: str, scope: tuple[str, ...] = ()) -> None:
         """Ask the library; a question under way is given up for it.
 
         A question asked while the library is being opened waits for it.
+
+        Args:
+            question: Any text.
+            scope: Patterns of what to search; empty is the whole library.
         """
         if self._ask_id:
             self._runner.cancel(self._ask_id)
@@ -254,7 +262,7 @@ class LibrarySession(QObject):
         else:
             self._send_question(question, scope)
 
-    def _send_question(self, question: str, scope: tuple[DocumentId, ...]) -> None:
+    def _send_question(self, question: str, scope: tuple[str, ...]) -> None:
         request_id = 0
 
         def answered(view: AnswerView) -> None:
@@ -281,6 +289,31 @@ class LibrarySession(QObject):
         self._fail_question_in_wait(Cancelled())
         if self._ask_id:
             self._runner.cancel(self._ask_id)
+
+    # Preferred sources
+
+    @property
+    def source_settings(self) -> SourceSettings:
+        """The preferred sources of the open library."""
+        return self.library.source_settings if self.library is not None else SourceSettings()
+
+    def set_source_settings(self, sources: SourceSettings) -> None:
+        """Prefer other sources; shown at once, and as they were when they cannot be kept."""
+        if self.library is None:
+            return
+        before = self.library.source_settings
+        self._show_sources(sources)
+
+        def failed(error: DesktopQaError) -> None:
+            self._show_sources(before)
+            self._on_request_failed(error)
+
+        self._runner.run("set_source_settings", sources, on_failure=failed)
+
+    def _show_sources(self, sources: SourceSettings) -> None:
+        if self.library is not None:
+            self.library = replace(self.library, source_settings=sources)
+            self.sources_changed.emit(sources)
 
     # Reading
 

@@ -119,6 +119,8 @@ def style_sheet(theme: Theme, sizes: TextSizes) -> str:
     """Return `ui/style.qss` with colours and sizes filled in."""
     tokens: dict[str, str] = {field.name: getattr(theme, field.name) for field in fields(theme)}
     tokens |= {field.name: f"{getattr(sizes, field.name)}px" for field in fields(sizes)}
+    # A style sheet takes images from files only, and those keep their colours.
+    tokens["tick_image"] = paths.asset(f"resources/icons/tick_{theme.name}.svg").as_posix()
     source = paths.asset("ui/style.qss").read_text(encoding="utf-8")
     return string.Template(source).substitute(tokens)
 

@@ -28,7 +28,7 @@ from desktop_qa.index.embedder_process import (
     Reply,
     serve,
 )
-from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens, model_folder
+from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens, model_folder, windows_of
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +48,9 @@ MAX_BATCH_TOKENS = 1024
 """Padded tokens of a batch: a question waits for at most one of them."""
 
 MAX_BATCH_TEXTS = 32
+MAX_QUERY_WINDOWS = 4
+"""Of a question longer than the model reads: as much as one batch."""
+
 N_CACHED_QUERIES = 256
 _POLL_S = 0.2
 
@@ -262,6 +265,8 @@ class ModelProcess:
     def embed_query(self, text: str, is_cancelled: Callable[[], bool] = _never) -> FloatVector:
         """Embed a question, before all documents that wait; the latest ones are remembered.
 
+        A question longer than the model reads has the mean direction of its pieces.
+
         Returns:
             Shape (384,), float32, of length 1, read-only.
 
@@ -273,8 +278,12 @@ class ModelProcess:
             if text in self._queries:
                 self._queries.move_to_end(text)
                 return self._queries[text]
-        vectors, _ = self._request((text,), True, is_cancelled, 1)
+        pieces = windows_of(text, MAX_EMBEDDED_TOKENS, MAX_QUERY_WINDOWS)
+        vectors, _ = self._request(pieces, True, is_cancelled, 1)
         vector: FloatVector = vectors[0]
+        if len(pieces) > 1:
+            vector = vectors.mean(axis=0)
+            vector /= max(float(np.linalg.norm(vector)), 1e-9)
         vector.setflags(write=False)
         with self._lock:
             self._queries[text] = vector

@@ -6,7 +6,7 @@ boost (HiQA's soft partitioning), so that comparisons and questions across docum
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ from desktop_qa.retrieve.fusion import (
     ranking,
     scale_to_unit,
 )
+from desktop_qa.retrieve.scope import source_scores
 from desktop_qa.retrieve.search_index import SearchIndex, Snapshot
 from desktop_qa.retrieve.triage import structure_scores
 from desktop_qa.settings import RetrievalSettings
@@ -147,7 +148,7 @@ class Retriever:
             document=_document_evidence(
                 query, fuse(vector, lexical, n_keywords, self._weights), snapshot
             ),
-            source=snapshot.in_documents(query.preferred).astype(np.float64),
+            source=snapshot.document_values(source_scores(query)),
             boilerplate=-snapshot.boilerplate,
             table=is_table * (query.type not in _NOT_IN_TABLES),
             figure=is_figure * (2.0 if query.type == "figure" else -1.0),
@@ -160,7 +161,10 @@ class Retriever:
         self, query: Query, question_vector: npt.NDArray[np.float32], snapshot: Snapshot
     ) -> _Scores:
         components = self._components(query, question_vector, snapshot)
-        fused = combine(components, self._weights)
+        weights = self._weights
+        if query.source_boost is not None:
+            weights = replace(weights, source=query.source_boost)
+        fused = combine(components, weights)
         if query.scope:
             fused = np.where(snapshot.in_documents(query.scope), fused, _OUT_OF_SCOPE)
         return _Scores(components, fused)

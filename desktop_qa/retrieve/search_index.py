@@ -325,6 +325,14 @@ class Snapshot:
         """True for the rows of some documents, shape (n,)."""
         return self._table.mask_of(document_ids)
 
+    def document_values(self, values: Mapping[DocumentId, float]) -> FloatArray:
+        """Give each row the value of its document, 0.0 where there is none, shape (n,)."""
+        spread = np.zeros(self.n_segments)
+        for value in set(values.values()):
+            documents = [document_id for document_id, own in values.items() if own == value]
+            spread[self.in_documents(documents)] = value
+        return spread
+
     def rows_of(self, document_ids: Sequence[DocumentId]) -> list[int]:
         """Rows of some documents, ascending."""
         found = [self._table.rows_of(document_id) for document_id in set(document_ids)]

@@ -2,10 +2,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
-from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.core.document import DocumentId
 from desktop_qa.gui.ask_box import EMPTY_HINT, AskBox
 
 
@@ -81,19 +79,6 @@ def test_what_was_typed_since_stays_when_the_answer_comes(box: AskBox) -> None:
     assert box.edit.toPlainText() == "The next one"
     box.clear_answered("The next one")
     assert box.edit.toPlainText() == ""
-
-
-def test_documents_of_the_scope_are_chips_that_can_be_left_out(qtbot: QtBot, box: AskBox) -> None:
-    box.set_scope([(DocumentId("a"), "OPA4197"), (DocumentId("b"), "A & B")])
-
-    def shown() -> list[QPushButton]:
-        return [c for c in box.findChildren(QPushButton, "scope_chip") if c.isVisible()]
-
-    qtbot.waitUntil(lambda: len(shown()) == 2)
-    chips = shown()
-    assert [chip.text() for chip in chips] == ["OPA4197  ✕", "A && B  ✕"]
-    qtbot.mouseClick(chips[0], Qt.MouseButton.LeftButton)
-    assert box.scope == (DocumentId("b"),)
 
 
 def test_dropped_files_are_left_to_the_window(box: AskBox) -> None:

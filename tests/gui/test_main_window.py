@@ -369,7 +369,7 @@ def test_asking_only_one_document_limits_the_scope(
     menu = open_window.library_panel.context_menu(STATUSES[0])
     next(a for a in menu.actions() if a.objectName() == "ask_only").trigger()
     ask(qtbot, open_window, "Why?")
-    assert service.arguments_of("ask") == [("Why?", (DocumentId("TI_OPA4197.pdf"),))]
+    assert service.arguments_of("ask") == [("Why?", ("/TI_OPA4197.pdf",))]
     open_window.action("ask_everything").trigger()
     assert open_window.ask_box.scope == ()
 

@@ -1,0 +1,25 @@
+"""Names of files that may be wrapped and shortened: they are long and have no spaces."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtWidgets import QLabel
+
+_AFTER = re.compile(r"(?<=[_/\\.\-])(?=\w)")
+_ZERO_WIDTH_SPACE = "\u200b"
+
+
+def show_breakable(label: QLabel, text: str) -> None:
+    """Show a text in a label that wraps long names and never widens its pane for them."""
+    label.setWordWrap(True)
+    label.setMinimumWidth(1)
+    label.setText(_AFTER.sub(_ZERO_WIDTH_SPACE, text))
+
+
+def shortened(name: str, n_characters: int) -> str:
+    """Return a name with its middle left out when it is longer than so many characters."""
+    if len(name) <= n_characters:
+        return name
+    head = n_characters // 2
+    return f"{name[:head]}…{name[head + 1 - n_characters :]}"

@@ -1,0 +1,159 @@
+"""Preferred sources of a library: what they are, and how much they weigh."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.sources import SourceSettings
+from desktop_qa.retrieve.scope import label_of, select
+
+_EXPLANATION = (
+    "Evidence from preferred sources comes first where it fits the question as well as that of"
+    " others. Nothing is left out."
+)
+_MAX_BOOST = 1.0
+_STEPS = 100
+_LEAST_WIDTH_PX = 470
+
+
+class SourcesDialog(QDialog):
+    """Each change counts at once, for the next question; Close only closes.
+
+    Attributes:
+        changed: With the new `SourceSettings`.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Preferred Sources")
+        self.setObjectName("sources_dialog")
+        self._sources = SourceSettings()
+        self._statuses: tuple[DocumentStatus, ...] = ()
+        self._is_filling = False
+        self.list = QListWidget(self)
+        self.empty_label = QLabel("None yet. Right-click a document, or add a pattern.", self)
+        self.pattern_edit = QLineEdit(self)
+        self.add_button = QPushButton("Add", self)
+        self.remove_button = QPushButton("Remove", self)
+        self.boost_slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.boost_label = QLabel(self)
+        self.newest_box = QCheckBox("Newest revision first", self)
+        self._build()
+        self.pattern_edit.returnPressed.connect(self._on_add)
+        self.add_button.clicked.connect(self._on_add)
+        self.remove_button.clicked.connect(self._on_remove)
+        self.list.currentRowChanged.connect(self._update_buttons)
+        self.boost_slider.valueChanged.connect(self._on_boost_changed)
+        self.newest_box.toggled.connect(self._on_newest_toggled)
+
+    def _build(self) -> None:
+        explanation = QLabel(_EXPLANATION, self)
+        explanation.setObjectName("dialog_hint")
+        explanation.setWordWrap(True)
+        self.list.setAccessibleName("Preferred sources")
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setFixedHeight(132)
+        self.empty_label.setObjectName("dialog_hint")
+        self.pattern_edit.setAccessibleName("Source to prefer")
+        self.pattern_edit.setPlaceholderText("vendor:Bosch, /folder, TI_*.pdf …")
+        self.add_button.setAutoDefault(False)
+        self.remove_button.setAutoDefault(False)
+        self.boost_slider.setRange(0, round(_MAX_BOOST * _STEPS))
+        self.boost_slider.setPageStep(10)
+        self.boost_slider.setAccessibleName("Boost of preferred sources")
+        self.boost_slider.setToolTip("0 turns it off; 1 is as much as a perfect match of words")
+        self.boost_label.setMinimumWidth(36)
+        self.newest_box.setToolTip("Of several revisions of a document the newest comes first")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 16)
+        layout.setSpacing(12)
+        layout.addWidget(explanation)
+        layout.addWidget(self.list)
+        layout.addWidget(self.empty_label)
+        add_line = QHBoxLayout()
+        add_line.addWidget(self.pattern_edit, 1)
+        add_line.addWidget(self.add_button)
+        add_line.addWidget(self.remove_button)
+        layout.addLayout(add_line)
+        boost_line = QHBoxLayout()
+        boost_line.addWidget(QLabel("Boost", self))
+        boost_line.addWidget(self.boost_slider, 1)
+        boost_line.addWidget(self.boost_label)
+        layout.addLayout(boost_line)
+        layout.addWidget(self.newest_box)
+        layout.addWidget(buttons)
+        self.setMinimumWidth(_LEAST_WIDTH_PX)
+
+    def show_sources(
+        self, sources: SourceSettings, statuses: tuple[DocumentStatus, ...], *, is_read_only: bool
+    ) -> None:
+        """Show the settings of a library."""
+        self._sources, self._statuses = sources, statuses
+        self._is_filling = True
+        row = self.list.currentRow()
+        self.list.clear()
+        for pattern in sources.preferred:
+            n_documents = len(select((pattern,), statuses).document_ids)
+            noun = "document" if n_documents == 1 else "documents"
+            item = QListWidgetItem(f"{label_of(pattern)}  ·  {n_documents} {noun}")
+            item.setData(Qt.ItemDataRole.UserRole, pattern)
+            item.setToolTip(pattern)
+            self.list.addItem(item)
+        self.list.setCurrentRow(min(row, self.list.count() - 1))
+        self.list.setVisible(bool(sources.preferred))
+        self.empty_label.setVisible(not sources.preferred)
+        self.boost_slider.setValue(round(sources.boost * _STEPS))
+        self.boost_label.setText(f"{sources.boost:.2f}")
+        self.newest_box.setChecked(sources.newest_revision_first)
+        for widget in (self.pattern_edit, self.add_button, self.boost_slider, self.newest_box):
+            widget.setEnabled(not is_read_only)
+        self._is_filling = False
+        self._update_buttons()
+
+    def _update_buttons(self, _row: int = 0) -> None:
+        can_change = self.newest_box.isEnabled()
+        self.remove_button.setEnabled(can_change and self.list.currentRow() >= 0)
+
+    def _change(self, sources: SourceSettings) -> None:
+        if not self._is_filling and sources != self._sources:
+            self.changed.emit(sources)
+
+    def _on_add(self) -> None:
+        pattern = self.pattern_edit.text().strip()
+        if not pattern:
+            return
+        self.pattern_edit.clear()
+        if pattern not in self._sources.preferred:
+            self._change(self._sources.toggled(pattern))
+
+    def _on_remove(self) -> None:
+        item = self.list.currentItem()
+        if item is not None:
+            self._change(self._sources.toggled(item.data(Qt.ItemDataRole.UserRole)))
+
+    def _on_boost_changed(self, steps: int) -> None:
+        self._change(replace(self._sources, boost=steps / _STEPS))
+
+    def _on_newest_toggled(self, is_on: bool) -> None:
+        self._change(replace(self._sources, newest_revision_first=is_on))

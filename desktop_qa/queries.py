@@ -1,0 +1,328 @@
+"""The part of the library that reads a question: its scope, its preferred sources, its limits.
+
+What a question is limited to and what is preferred is given in the patterns of `retrieve.scope`.
+Preferred sources belong to the library, because its folders do; what the user's settings say holds
+until a library has its own.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import msgspec
+
+from desktop_qa.augment.codes import codes_in_question
+from desktop_qa.core.answer import Answer, AnswerStatus, Query
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import LibraryError, QuestionError
+from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.sources import PREFERRED_SOURCE, SourceSettings
+from desktop_qa.index.store import Store
+from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.query import build_query, directory_of
+from desktop_qa.retrieve.question_text import readable
+from desktop_qa.retrieve.revisions import names_revision, newer_revisions
+from desktop_qa.retrieve.scope import label_of, select, why_unmatched
+from desktop_qa.retrieve.search_index import SearchIndex
+
+logger = logging.getLogger(__name__)
+
+_SOURCES_KEY = "sources"
+_MAX_BOOST = 1.0
+_MAX_NAMED = 3
+_MAX_WORD_LENGTH = 30
+_OVERVIEW = "general description, features and applications"
+_NAMING_WORDS = frozenset(terms_of("datasheet data sheet document manual pdf part device chip ic"))
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question ready for the retriever, and what to tell the user about it.
+
+    Attributes:
+        text: As the user typed it, without space around it.
+        scope: Labels of what it was limited to.
+        n_searched: Documents in scope that can be searched.
+        newest: Newest revision of each document that is outdated.
+        is_name_only: Nothing is asked of the documents it names.
+    """
+
+    text: str
+    query: Query
+    scope: tuple[str, ...]
+    notes: tuple[str, ...]
+    n_searched: int
+    n_documents: int
+    newest: dict[DocumentId, DocumentId]
+    is_name_only: bool
+
+
+class QuestionReader:
+    """Reads questions for one library; usable from several threads."""
+
+    def __init__(self, store: Store, index: SearchIndex, settings: SourceSettings) -> None:
+        self._store = store
+        self._index = index
+        self._default_sources = settings
+        self._date_of = lru_cache(maxsize=4096)(self._read_date)
+
+    # Preferred sources
+
+    @property
+    def sources(self) -> SourceSettings:
+        """The preferred sources of this library; the user's own until it has any."""
+        stored = self._store.meta(_SOURCES_KEY)
+        if stored is None:
+            return self._default_sources
+        try:
+            return msgspec.json.decode(stored, type=SourceSettings)
+        except msgspec.MsgspecError as error:
+            logger.warning("The preferred sources of the library cannot be read: %s", error)
+            return self._default_sources
+
+    def set_sources(self, sources: SourceSettings) -> None:
+        """Keep preferred sources with the library; the next question follows them.
+
+        Raises:
+            LibraryError: When the boost is none, or the library cannot be written.
+        """
+        if not 0.0 <= sources.boost <= _MAX_BOOST:
+            raise LibraryError(
+                f"The boost of preferred sources is from 0 to {_MAX_BOOST:g}, not {sources.boost}."
+            )
+        self._store.set_meta(_SOURCES_KEY, msgspec.json.encode(sources).decode())
+
+    # Questions
+
+    def read(
+        self, question: str, scope: Sequence[str] = (), prefer: Sequence[str] = ()
+    ) -> AskedQuestion:
+        """Read a question of an index that is loaded.
+
+        Args:
+            question: Any text.
+            scope: Patterns of what to search; empty is all.
+            prefer: Patterns of sources preferred for this question, beside those of the library.
+
+        Raises:
+            QuestionError: When there is nothing to search for, or nothing to search.
+        """
+        text = readable(question)
+        statuses = self._store.statuses()
+        if self._index.n_segments == 0:
+            raise nothing_indexed(statuses)
+        chosen, notes = _chosen(scope, statuses)
+        directory = directory_of(statuses, self._index.vocabulary)
+        query = build_query(text.text, directory, chosen)
+        notes += self._outside(query, statuses)
+        query, newest = self._with_sources(query, prefer, statuses)
+        is_name_only = bool(query.document_ids) and _is_name_only(query)
+        if is_name_only:
+            query = replace(query, reformulated=_OVERVIEW)
+        in_scope = set(chosen) if scope else {s.document_id for s in statuses}
+        return AskedQuestion(
+            text=question.strip(),
+            query=query,
+            scope=tuple(map(label_of, scope)),
+            notes=tuple(filter(None, (text.note, *notes))),
+            n_searched=sum(s.is_indexed and s.document_id in in_scope for s in statuses),
+            n_documents=sum(status.state is not DocumentState.FAILED for status in statuses),
+            newest=newest,
+            is_name_only=is_name_only,
+        )
+
+    def _with_sources(
+        self, query: Query, prefer: Sequence[str], statuses: Sequence[DocumentStatus]
+    ) -> tuple[Query, dict[DocumentId, DocumentId]]:
+        """Add preferred and outdated documents.
+
+        An older revision is not held back when the question asks of it, or when the user prefers
+        it and not the newer one.
+        """
+        sources = self.sources
+        preferred = select((*sources.preferred, *prefer), statuses).document_ids
+        newest: dict[DocumentId, DocumentId] = {}
+        if sources.newest_revision_first:
+            status_of = {status.document_id: status for status in statuses}
+            for older, newer in newer_revisions(statuses, self._date_of).items():
+                is_wanted = older in preferred and newer not in preferred
+                if not is_wanted and not names_revision(query.text, status_of[older]):
+                    newest[older] = newer
+        changed = replace(
+            query,
+            # Answers for each document named come in this order.
+            document_ids=tuple(sorted(query.document_ids, key=newest.__contains__)),
+            preferred=preferred,
+            outdated=tuple(newest),
+            source_boost=sources.boost,
+        )
+        return changed, newest
+
+    def _read_date(self, document_id: DocumentId) -> str:
+        try:
+            return self._store.document(document_id).date
+        except KeyError:
+            return ""
+
+    def _outside(self, query: Query, statuses: Sequence[DocumentStatus]) -> list[str]:
+        """Say which documents that the question names are left out by its scope.
+
+        Raises:
+            QuestionError: When all are, and none in scope speaks of them: what stood there would be
+                said of another part.
+        """
+        outside = [d for d in query.document_ids if d not in query.scope]
+        if not query.scope or not outside:
+            return []
+        files = _named([s.file for s in statuses if s.document_id in outside])
+        verb = "is" if len(outside) == 1 else "are"
+        if len(outside) == len(query.document_ids) and not self._is_mentioned(query):
+            raise QuestionError(
+                f"The question is about {files}, which {verb} outside what is searched.",
+                "Ask all documents, or add it to what is searched.",
+            )
+        return [f"The question names {files}, which {verb} outside what was searched."]
+
+    def _is_mentioned(self, query: Query) -> bool:
+        with self._index.snapshot() as snapshot:
+            counts = snapshot.keyword_counts(query.keywords, ())
+            return bool((counts[snapshot.in_documents(query.scope)] > 0).any())
+
+    # Answers
+
+    def explained(self, answer: Answer, asked: AskedQuestion) -> Answer:
+        """Add to an answer what was searched, what was preferred and what the user should know."""
+        statuses = {status.document_id: status for status in self._store.statuses()}
+        found = dict.fromkeys(item.segment.document_id for item in answer.evidence)
+        sources = []
+        for document_id in found:
+            if document_id in asked.newest:
+                newer = statuses.get(asked.newest[document_id])
+                name = newer.file if newer is not None else "in the library"
+                sources.append((document_id, f"older revision; the newer one is {name}"))
+            elif document_id in asked.query.preferred:
+                sources.append((document_id, PREFERRED_SOURCE))
+        notes = (*asked.notes, *self._notes_on_failure(answer, asked))
+        if asked.is_name_only and answer.status is AnswerStatus.NOT_FOUND:
+            named = [statuses[d] for d in asked.query.document_ids if d in statuses]
+            answer = replace(answer, text=_what_of(asked.query, named), status=AnswerStatus.CLARIFY)
+            notes = asked.notes
+        return replace(
+            answer,
+            question=asked.text,
+            n_documents_searched=asked.n_searched,
+            n_documents=asked.n_documents,
+            scope=asked.scope,
+            notes=notes,
+            sources=tuple(sources),
+        )
+
+    def _notes_on_failure(self, answer: Answer, asked: AskedQuestion) -> Iterable[str]:
+        if answer.status is not AnswerStatus.NOT_FOUND:
+            return
+        if not asked.query.absent and (unknown := self._unknown_words(asked.query)):
+            words = _named([f"“{word}”" for word in unknown])
+            verb = "stands" if len(unknown) == 1 else "stand"
+            yield (
+                f"{words} {verb} in no document. Ask in the language of the documents; part"
+                " numbers, codes and values are found in any."
+            )
+        if asked.query.scope:
+            yield (
+                f"Only {asked.n_searched} of {asked.n_documents} documents were searched; ask all"
+                " documents to look further."
+            )
+
+    def _unknown_words(self, query: Query) -> list[str]:
+        """Return the words that no document holds, when they are most of the question."""
+        words = [word for word in query.text.split() if _is_word(word)]
+        with self._index.snapshot() as snapshot:
+            unknown = [
+                _short(word.strip(".,;:?!¿¡؟。，？！()\"'"))
+                for word in words
+                if not snapshot.lexical_scores(dict.fromkeys(terms_of(word), 1.0)).any()
+            ]
+        return unknown if 2 * len(unknown) >= len(words) else []
+
+
+def _chosen(
+    scope: Sequence[str], statuses: Sequence[DocumentStatus]
+) -> tuple[tuple[DocumentId, ...], list[str]]:
+    """Return the documents that a scope means and a note on what of it means none.
+
+    Raises:
+        QuestionError: When it means none that can be searched.
+    """
+    found = select(scope, statuses)
+    reasons = [
+        f"No document matches {label_of(pattern)}. {why_unmatched(pattern, statuses)}"
+        for pattern in found.unmatched
+    ]
+    if scope and not found.document_ids:
+        names = " or ".join(label_of(pattern) for pattern in found.unmatched)
+        hints = dict.fromkeys(why_unmatched(pattern, statuses) for pattern in found.unmatched)
+        raise QuestionError(f"No document of this library matches {names}.", " ".join(hints))
+    own = [status for status in statuses if status.document_id in found.document_ids]
+    if own and not any(status.is_indexed for status in own):
+        files = _named([status.file for status in own])
+        if any(not status.state.is_final for status in own):
+            raise QuestionError(f"{files} cannot be asked yet.", "It is still being read.")
+        raise QuestionError(
+            f"{files} could not be read, so it cannot be asked.", "The library panel says why."
+        )
+    return found.document_ids, reasons
+
+
+def nothing_indexed(statuses: Sequence[DocumentStatus]) -> QuestionError:
+    """Return why a library without a segment cannot be asked."""
+    if not statuses:
+        return QuestionError(
+            "There is nothing to search yet.", "Add a folder of documents, then ask again."
+        )
+    if any(not status.state.is_final for status in statuses):
+        return QuestionError(
+            "The first documents are still being read.",
+            "Ask again in a moment; each document can be asked about as soon as it is ready.",
+        )
+    return QuestionError(
+        "None of the documents could be read.", "The library panel says why for each of them."
+    )
+
+
+def _is_name_only(query: Query) -> bool:
+    """Tell whether nothing is left of a question without the part numbers in it."""
+    text = query.text
+    for code in sorted(codes_in_question(text), key=len, reverse=True):
+        text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
+    return not query.structure_refs and set(terms_of(text)) <= _NAMING_WORDS
+
+
+def _what_of(query: Query, named: Sequence[DocumentStatus]) -> str:
+    """Return the question back: which documents a part number names, and what of them."""
+    codes = _named([f"**{code}**" for code in codes_in_question(query.text)])
+    lines = [f"- {status.title or status.file} ({status.file})" for status in named]
+    it = "it" if len(named) == 1 else "them"
+    return "\n".join(
+        (f"{codes} is described in:", "", *lines, "", f"What do you want to know of {it}?")
+    )
+
+
+def _is_word(word: str) -> bool:
+    """Tell whether a piece of a question is a word that could stand in a text."""
+    return any(c.isalpha() for c in word) and bool(terms_of(word))
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
+
+
+def _named(names: Sequence[str]) -> str:
+    shown = list(names[:_MAX_NAMED])
+    more = len(names) - len(shown)
+    if more > 0:
+        return f"{', '.join(shown)} and {more} more"
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
