@@ -17,7 +17,7 @@ from desktop_qa.answer.answerer import answer_question
 from desktop_qa.answer.presentation import present
 from desktop_qa.answer.source import EarlierEvidence, StoredEvidence
 from desktop_qa.catalog import document_id_of
-from desktop_qa.core.answer import Answer, Evidence
+from desktop_qa.core.answer import Answer, Evidence, Query
 from desktop_qa.core.document import Document, DocumentId
 from desktop_qa.core.errors import (
     Cancelled,
@@ -247,13 +247,11 @@ class Library(StoredDocuments):
         Raises:
             QuestionError: When the question is empty or nothing can be searched yet.
         """
-        query = build_query(self._checked(question), self._directory(), self._scoped(scope))
-        return self._retriever.retrieve(query, top_k).evidence
+        return self._retriever.retrieve(self.query(question, scope), top_k).evidence
 
     def rank_all(self, question: str) -> tuple[SegmentId, ...]:
         """Return the ids of all segments, best first: what rank metrics are computed on."""
-        query = build_query(self._checked(question), self._directory())
-        return self._retriever.rank_all(query)
+        return self._retriever.rank_all(self.query(question))
 
     def ask(
         self,
@@ -276,8 +274,7 @@ class Library(StoredDocuments):
             Cancelled: When `is_cancelled` turned true.
         """
         started = time.perf_counter()
-        text = self._checked(question)
-        query = build_query(text, self._directory(), self._scoped(scope))
+        query = self.query(question, scope)
         found = self._retriever.retrieve(query, top_k or self._settings.retrieval.top_k)
         if is_cancelled():
             raise Cancelled
@@ -309,9 +306,7 @@ class Library(StoredDocuments):
         is_cancelled: Callable[[], bool] = _never,
     ) -> AnswerView:
         """Answer a question with its evidence ready to draw; see `ask`."""
-        return self._present(self.ask(question, scope=scope, is_cancelled=is_cancelled))
-
-    def _present(self, answer: Answer) -> AnswerView:
+        answer = self.ask(question, scope=scope, is_cancelled=is_cancelled)
         return self._presented(answer, StoredEvidence(self._store))
 
     def _presented(self, answer: Answer, source: StoredEvidence) -> AnswerView:
@@ -334,6 +329,16 @@ class Library(StoredDocuments):
             )
         return tuple(entries)
 
+    @property
+    def retriever(self) -> Retriever:
+        """What ranks the segments, with its indexes loaded."""
+        self._loaded_index()
+        return self._retriever
+
+    def query(self, question: str, scope: Sequence[str] = ()) -> Query:
+        """Read a question as the retriever sees it; see `retrieve`."""
+        return build_query(self._checked(question), self._directory(), self._scoped(scope))
+
     def _directory(self) -> Directory:
         """Return what a question can name documents by, made anew when the library changed."""
         vocabulary, revision = self._index.vocabulary, self._store.files_revision
@@ -350,21 +355,6 @@ class Library(StoredDocuments):
         if self._loaded_index().n_segments == 0:
             raise self._nothing_indexed()
         return text
-
-    def _nothing_indexed(self) -> QuestionError:
-        statuses = self._store.statuses()
-        if not statuses:
-            return QuestionError(
-                "There is nothing to search yet.", "Add a folder of documents, then ask again."
-            )
-        if any(not status.state.is_final for status in statuses):
-            return QuestionError(
-                "The first documents are still being read.",
-                "Ask again in a moment; each document can be asked about as soon as it is ready.",
-            )
-        return QuestionError(
-            "None of the documents could be read.", "The library panel says why for each of them."
-        )
 
     def _scoped(self, scope: Sequence[str]) -> tuple[DocumentId, ...]:
         if not scope:
