@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -23,7 +23,7 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.sources import PREFERRED_SOURCE, SourceSettings
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.query import build_query, directory_of
+from desktop_qa.retrieve.query import Directory, build_query, directory_of
 from desktop_qa.retrieve.question_text import readable
 from desktop_qa.retrieve.revisions import names_revision, newer_revisions
 from desktop_qa.retrieve.scope import label_of, select, why_unmatched
@@ -68,6 +68,7 @@ class QuestionReader:
         self._store = store
         self._index = index
         self._default_sources = settings
+        self._known_directory: tuple[Container[str], int, Directory] | None = None
         self._date_of = lru_cache(maxsize=4096)(self._read_date)
 
     # Preferred sources
@@ -116,8 +117,7 @@ class QuestionReader:
         if self._index.n_segments == 0:
             raise nothing_indexed(statuses)
         chosen, notes = _chosen(scope, statuses)
-        directory = directory_of(statuses, self._index.vocabulary)
-        query = build_query(text.text, directory, chosen)
+        query = build_query(text.text, self._directory(statuses), chosen)
         notes += self._outside(query, statuses)
         query, newest = self._with_sources(query, prefer, statuses)
         is_name_only = bool(query.document_ids) and _is_name_only(query)
@@ -134,6 +134,15 @@ class QuestionReader:
             newest=newest,
             is_name_only=is_name_only,
         )
+
+    def _directory(self, statuses: Sequence[DocumentStatus]) -> Directory:
+        """Return what a question can name documents by, made anew when the library changed."""
+        vocabulary, revision = self._index.vocabulary, self._store.files_revision
+        known = self._known_directory
+        if known is None or known[0] is not vocabulary or known[1] != revision:
+            directory = directory_of(statuses, vocabulary)
+            known = self._known_directory = (vocabulary, revision, directory)
+        return known[2]
 
     def _with_sources(
         self, query: Query, prefer: Sequence[str], statuses: Sequence[DocumentStatus]
