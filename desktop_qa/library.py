@@ -35,6 +35,7 @@ from desktop_qa.core.progress import (
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.view import AnswerView, HistoryEntry, LibraryView, SourceFolder
 from desktop_qa.index.embedder import Embedder, ModelProcess
+from desktop_qa.index.glossary import Glossary
 from desktop_qa.index.store import Store
 from desktop_qa.ingest import IngestControl
 from desktop_qa.reader import parse_in_child
@@ -339,7 +340,7 @@ class Library(StoredDocuments):
         vocabulary, revision = self._index.vocabulary, self._store.files_revision
         known = self._known_directory
         if known is None or known[0] is not vocabulary or known[1] != revision:
-            directory = directory_of(self._store.statuses(), vocabulary)
+            directory = directory_of(self._store.statuses(), vocabulary, Glossary(self._store))
             known = self._known_directory = (vocabulary, revision, directory)
         return known[2]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from desktop_qa.augment.codes import (
     codes_in_question,
@@ -17,6 +17,8 @@ from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.index.glossary import Glossary
+from desktop_qa.retrieve.expansion import expand
 from desktop_qa.retrieve.structure import find_structure_refs
 
 _PREFIX = re.compile(r"[A-Za-z]+(?=\d)")
@@ -57,10 +59,12 @@ class Directory:
 
     Attributes:
         vocabulary: Codes found anywhere in the segments, in normal form.
+        glossary: What the documents call things.
     """
 
     entries: tuple[DocumentEntry, ...] = ()
     vocabulary: Container[str] = frozenset()
+    glossary: Glossary = field(default_factory=Glossary)
 
     def named_by(self, code: str) -> tuple[DocumentId, ...]:
         """Return the documents about a part, families and wildcards included."""
@@ -72,7 +76,11 @@ class Directory:
         return frozenset(match.group().lower() for match in found if match is not None)
 
 
-def directory_of(statuses: Iterable[DocumentStatus], vocabulary: Container[str]) -> Directory:
+def directory_of(
+    statuses: Iterable[DocumentStatus],
+    vocabulary: Container[str],
+    glossary: Glossary | None = None,
+) -> Directory:
     """Make the directory of the documents that can be searched."""
     return Directory(
         tuple(
@@ -81,6 +89,7 @@ def directory_of(statuses: Iterable[DocumentStatus], vocabulary: Container[str])
             if status.is_indexed
         ),
         vocabulary,
+        glossary or Glossary(),
     )
 
 
@@ -113,15 +122,19 @@ def build_query(text: str, directory: Directory, scope: Sequence[DocumentId] = (
         ):
             absent.append(code)
     keywords = dict.fromkeys((*map(normalize_code, codes), *find_keywords(text)))
+    reformulated = _without_codes(text, codes) if named else ""
+    expansion = expand(reformulated or text, directory.glossary, tuple(named), codes)
     return Query(
         text=text,
         type=question_type(text),
-        reformulated=_without_codes(text, codes) if named else "",
+        reformulated=reformulated,
         keywords=tuple(keywords),
         structure_refs=find_structure_refs(text),
         scope=tuple(scope),
         absent=tuple(absent),
         document_ids=tuple(named),
+        expansions=expansion.terms,
+        also_searched=expansion.also_searched,
     )
 
 
