@@ -16,14 +16,15 @@ from desktop_qa.augment.names import MAX_NAME_WORDS, is_symbol
 
 _BRACKET = re.compile(r"\(([^()]{2,60})\)")
 _CLAUSE_END = re.compile(r"[;,]")
-_UNITS = frozenset(
-    """
+_UNIT_LIST = """
     mA uA nA pA kA mV uV nV kV mW kW uW MHz kHz GHz Hz ms us ns ps pF nF uF mF mH uH nH kOhm MOhm
-    dB dBm dBc ppm LSB LSBs SPS kSPS MSPS bps kbps Mbps Pa hPa kPa mbar Vpp Vrms VDC VAC RMS rms
+    dB dBm dBc ppm SPS kSPS MSPS bps kbps Mbps Pa hPa kPa mbar Vpp Vrms VDC VAC RMS rms
     MB KB kB GB Mb Kb Kbit Mbit mAh Ah Nm mm cm um nm µA µV µW µs µF µH mg dps lx lux rpm ksps Msps
-    """.split()
+"""
+_UNITS = frozenset(_UNIT_LIST.split())
+_STOP = re.compile(
+    r"(?:a|an|and|as|at|by|can|for|from|if|in|is|it|of|on|or|see|the|this|to)\b", re.I
 )
-_STOP = re.compile(r"(?:a|an|and|as|at|by|can|for|from|if|in|is|it|of|on|or|see|the|this|to)\b", re.I)
 _MAX_SHORT_LENGTH = 10
 
 QUANTITIES = {

@@ -10,24 +10,25 @@ _SYMBOL = re.compile(
     r"[A-Za-zΔΘΨθψηωφτƒµμ][\w/#'&]*(?:-[A-Za-z0-9_/]+)*"
     r"(?:\([\w+\-/,]{1,8}\)(?:[A-Za-z0-9]{1,4})?)?[+\-−–]?"
 )
-_MAX_SYMBOL_LENGTH = 14
+MAX_SYMBOL_LENGTH = 14
 _INNER_SHAPE = re.compile(r"[A-Z].*[A-Z]|[a-zƒ][A-Z]|[A-Z]\d|[A-Z]_|\w\(|[A-Z][+\-−–]$|[θψηφτΘΨΔ]")
 _PLAIN_SHAPE = re.compile(r"[A-Z]{7,}|[A-Z]?[a-z]{2,}(?:-[A-Z]?[a-z]{2,})+")
 _QUANTITY_WITH_UNIT = re.compile(
-    r"\d.*|[µμumkMGnp]?(?:V|A|W|Hz|s|F|Ω|H|g|m|dB|dBm|bps|SPS|LSB|Pa|bar|V/µs|V/us)"
+    r"\d.*|[µμumkMGnp]?(?:V|A|W|Hz|s|F|Ω|H|g|m|dB|dBm|bps|SPS|Pa|bar|V/µs|V/us)"
 )
 _SPLIT_SYMBOL = re.compile(r"(?<=\b[VIRCTPftQ])\s(?=[A-Z]{1,4}\b)")
 
-CAPITAL_WORDS = frozenset(
-    """
+_CAPITAL_WORDS = """
     A AN AND AS AT BE BIT BITS BY DATA DC AC DO FOR FROM HIGH IF IN INPUT IS IT LOW MAX MIN NO
     NOM NOTE NOTES OF OFF ON OR OUT OUTPUT PIN READ RESET SEE SET TBD THE TO TYP UNIT UNITS USE
     VALUE WITH WRITE YES N/A NA N.A. NC N.C. RSVD RESERVED ALL ANY NOT TRUE FALSE ENABLE DISABLE
-    """.split()
-)
+"""
+CAPITAL_WORDS = frozenset(_CAPITAL_WORDS.split())
 """Words that stand in capitals in tables and are no symbols; NC names nothing that is used."""
 
-_FOOTNOTE = re.compile(r"\s*(?:\(\d{1,2}\)|\[\d{1,2}\]|[¹²³⁴⁵⁶⁷⁸⁹⁰†‡*]+(?![A-Za-z]))(?:,(?=\s*[(\[¹²³⁴]))?")
+_FOOTNOTE = re.compile(
+    r"\s*(?:\(\d{1,2}\)|\[\d{1,2}\]|[¹²³⁴⁵⁶⁷⁸⁹⁰†‡*]+(?![A-Za-z]))(?:,(?=\s*[(\[¹²³⁴]))?"
+)
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])")
 _END = re.compile(
     r"[.;:|=<>≤≥±→,!?•]|\s[–—-]\s|\s(?:at|with|without|when|while|if|for|from|during|in|on|by|per|vs"
@@ -47,7 +48,7 @@ _PLAIN_WORD = re.compile(r"[A-Za-z]?[a-z]{2,}(?:[-/][A-Za-z]?[a-z]+)*|[A-Z]{4,}(
 
 def one_line(text: str) -> str:
     """Return the text with single spaces and without footnote marks."""
-    return " ".join(_FOOTNOTE.sub(" ", text).split())
+    return " ".join(_FOOTNOTE.sub(" ", " ".join(text.split())).split())
 
 
 def joined_symbol(text: str) -> str:
@@ -58,7 +59,7 @@ def joined_symbol(text: str) -> str:
 def may_be_symbol(text: str) -> bool:
     """Tell whether a cell of a column of symbols is one: "VOS", "fSCL", "RDS(on)", "Top", "t"."""
     return (
-        len(text) <= _MAX_SYMBOL_LENGTH
+        len(text) <= MAX_SYMBOL_LENGTH
         and _SYMBOL.fullmatch(text) is not None
         and text.upper() not in CAPITAL_WORDS
     )

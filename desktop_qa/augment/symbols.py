@@ -44,7 +44,7 @@ _LIST_TITLE = re.compile(
 _BIT_RANGE = re.compile(r"\s*[\[<(]\d+(?::\d+)?[\]>)]$")
 _SYMBOL_FIRST = re.compile(r"^(\S+?),?\s+(?=\S)")
 _SYMBOL_LAST = re.compile(r",\s*(\S+)$")
-_LIST_ITEM = re.compile(r"^(\S+)\s*(?:[:=–—-]\s|\t|\s)\s*(?=[A-Za-z])")
+_LIST_ITEM = re.compile(r"^(\S+?)\s*(?:[:=–—-]\s+|\s+)(?=[A-Za-z])")
 _MAX_SYMBOLS_OF_NAME = 3
 """A cell of more symbols lists what the words beside it are about."""
 
@@ -163,9 +163,7 @@ def _columns(headers: Sequence[str], body: Sequence[Sequence[str]]) -> tuple[int
     if not names:
         return None
     # The column after the symbols first, then the nearest one.
-    return short_column, min(
-        names, key=lambda c: (c < short_column, abs(c - short_column))
-    )
+    return short_column, min(names, key=lambda c: (c < short_column, abs(c - short_column)))
 
 
 def _are_symbols(cell: str, *, loose: bool) -> bool:
@@ -197,7 +195,7 @@ def _names(symbol: str, name: str, source: GlossarySource) -> bool:
     A single word is the name of a quantity, but only the function of a pin or the value of a bit.
     """
     words = name.split()
-    if symbol.casefold() in name.casefold().split() or name.isupper() and len(words) == 1:
+    if symbol.casefold() in name.casefold().split() or (name.isupper() and len(words) == 1):
         return False
     if source is GlossarySource.REGISTER:
         return len(words) > 1 and bool(best_long_form(symbol, name))
@@ -215,7 +213,9 @@ def _pair_in_cell(cell: str, source: GlossarySource) -> Iterator[GlossaryEntry]:
     """
     cell = joined_symbol(cell)
     pairs = []
+    has_comma = False
     if match := _SYMBOL_FIRST.match(cell):
+        has_comma = "," in match.group()
         pairs.append((match.group(1), cell[match.end() :]))
     if match := _SYMBOL_LAST.search(cell):
         pairs.append((match.group(1), cell[: match.start()]))
@@ -224,7 +224,7 @@ def _pair_in_cell(cell: str, source: GlossarySource) -> Iterator[GlossaryEntry]:
             name = clean_name(rest)
             if (
                 len(name.split()) >= 2
-                and not is_symbol(name.split()[0])
+                and (has_comma or not is_symbol(name.split()[0]))
                 and explains(symbol, name)
                 and not contradicts_quantity(symbol, name)
             ):

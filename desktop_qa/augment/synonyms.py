@@ -41,7 +41,9 @@ _MAX_WORDS = 4
 def find_synonyms(sentence: str) -> Iterator[tuple[str, str]]:
     """Yield the two names of each statement of a sentence that they mean the same."""
     for match in _ALSO.finditer(sentence):
-        yield from _pair(_name_before(sentence[: match.start()]), _name_after(sentence, match.end()))
+        yield from _pair(
+            _name_before(sentence[: match.start()]), _name_after(sentence, match.end())
+        )
     for match in _THAT_IS.finditer(sentence):
         if not _FUNCTION_WORD.search(match.group(1)):
             yield from _pair(_name_before(sentence[: match.start()]), clean_name(match.group(1)))

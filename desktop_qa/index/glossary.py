@@ -6,7 +6,7 @@ Nothing of it is in memory: a question looks up a few dozen names by their keys.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from desktop_qa.core.document import DocumentId
@@ -16,7 +16,7 @@ from desktop_qa.index.terms import fold, terms_of
 
 _PUNCTUATION = re.compile(r"[^\w+\-]|_")
 _INNER_DASH = re.compile(r"-(?=\w)")
-_MAX_KEYS = 400
+_MAX_KEYS = 2000
 _MAX_ROWS = 20_000
 """Of one look-up; a name that more documents have is as well known by these."""
 
@@ -157,6 +157,13 @@ class Glossary:
             return frozenset()
         return frozenset(row.long_key for row in self._table.glossary_of(documents))
 
+    def symbols_in(self, documents: Collection[DocumentId]) -> frozenset[str]:
+        """Return the keys of all symbols that some documents explain."""
+        if self._table is None or not documents:
+            return frozenset()
+        rows = _without_synonyms(self._table.glossary_of(documents))
+        return frozenset(row.short_key for row in rows)
+
     def symbols_of(
         self, name: str, documents: Collection[DocumentId] = ()
     ) -> tuple[OtherName, ...]:
@@ -192,10 +199,11 @@ class Glossary:
         if self._table is None:
             return ()
         # Who asks for a pin by its name means the pin: what it is for finds other pins.
-        rows = self._table.glossary_by_short((symbol,))
-        rows = tuple(row for row in rows if row.source is not GlossarySource.PIN)
-        evidence = _Evidence(_without_synonyms(rows))
+        every = _without_synonyms(self._table.glossary_by_short((symbol,)))
+        evidence = _Evidence(row for row in every if row.source is not GlossarySource.PIN)
         own = evidence.within(documents)
+        if not own.rows and any(row.document_id in documents for row in every):
+            return ()
         if own.rows:
             names = own.longs()
             return own.ranked({key: 1.0 / len(names) ** 0.5 for key in names}, short=False)
@@ -238,13 +246,20 @@ class Glossary:
             confidence = evidence.likeness(name, other)
             own = set(documents) & evidence.documents(long=other)
             if confidence > 0 and (own or not documents):
-                confidences[other] = max(confidence, 0.6) if own else confidence
+                confidences[other] = max(confidence, OWN_CONFIDENCE) if own else confidence
         ranked = list(evidence.ranked(confidences, short=False))
         for row in said:
-            other = (row.long, row.long_key) if row.short_key == name else (row.short, row.short_key)
-            ranked.append(OtherName(*other, 0.5))
+            is_short = row.short_key == name
+            text, key = (row.long, row.long_key) if is_short else (row.short, row.short_key)
+            ranked.append(OtherName(text, key, SAID_CONFIDENCE))
         return tuple(ranked)
 
+
+SAID_CONFIDENCE = 0.5
+"""Of two names that a document says to mean the same: it may mean so only there."""
+
+OWN_CONFIDENCE = 0.6
+"""At least, of a synonym that the documents of the question use instead of its own word."""
 
 MIN_DOCUMENTS = 2
 """That must agree on a pair, where the question names no document that has it."""
