@@ -19,7 +19,7 @@ from desktop_qa.index.terms import STOP_WORDS, terms_of
 from desktop_qa.retrieve.paraphrases import paraphrases
 
 SYMBOL_WEIGHT = 0.5
-NAME_WEIGHT = 0.3
+NAME_WEIGHT = 0.15
 SYNONYM_WEIGHT = 0.4
 PARAPHRASE_WEIGHT = 0.3
 MIN_CONFIDENCE = 0.2
