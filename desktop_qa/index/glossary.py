@@ -6,6 +6,7 @@ Nothing of it is in memory: a question looks up a few dozen names by their keys.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -16,9 +17,11 @@ from desktop_qa.index.terms import fold, terms_of
 
 _PUNCTUATION = re.compile(r"[^\w+\-]|_")
 _INNER_DASH = re.compile(r"-(?=\w)")
-_MAX_KEYS = 2000
-_MAX_ROWS = 20_000
-"""Of one look-up; a name that more documents have is as well known by these."""
+MAX_ROWS = 200
+"""Of one key. Ids come from contents, so the documents with the lowest ids are a fair sample: a name
+that thousands have is as well known by these."""
+
+_COLUMNS = "document_id, short_key, long_key, source, short, long, count"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,29 +91,47 @@ class GlossaryTable:
             ).fetchall()
         return tuple(DocumentId(row[0]) for row in rows)
 
-    def glossary_by_short(self, keys: Collection[str]) -> tuple[GlossaryRow, ...]:
-        """Return what any document calls some symbols; see `symbol_key`."""
-        return self._glossary_rows("short_key", keys)
-
-    def glossary_by_long(self, keys: Collection[str]) -> tuple[GlossaryRow, ...]:
-        """Return the symbols that any document gives to some names; see `name_key`."""
-        return self._glossary_rows("long_key", keys)
-
-    def glossary_of(self, document_ids: Collection[DocumentId]) -> tuple[GlossaryRow, ...]:
-        """Return everything that some documents teach."""
-        return self._glossary_rows("document_id", document_ids)
-
-    def _glossary_rows(self, column: str, keys: Collection[str]) -> tuple[GlossaryRow, ...]:
-        wanted = sorted(set(keys))[:_MAX_KEYS]
-        if not wanted:
-            return ()
-        marks = ", ".join("?" * len(wanted))
+    def has_glossary_name(self, key: str) -> bool:
+        """Tell whether any document explains a name in words; see `name_key`."""
+        query = (
+            "SELECT EXISTS (SELECT 1 FROM glossary_names WHERE long_key = ?1)"
+            " OR EXISTS (SELECT 1 FROM glossary_names WHERE short_key = ?1 AND source = ?2)"
+        )
         with self._database.read() as connection:
-            rows = connection.execute(
-                "SELECT document_id, short_key, long_key, source, short, long, count"
-                f" FROM glossary_names WHERE {column} IN ({marks}) LIMIT ?",
-                (*wanted, _MAX_ROWS),
-            ).fetchall()
+            row = connection.execute(query, (key, GlossarySource.SYNONYM)).fetchone()
+        return bool(row[0])
+
+    def glossary_by_short(self, keys: Iterable[str]) -> tuple[GlossaryRow, ...]:
+        """Return what documents call some symbols, at most `MAX_ROWS` rows of each key."""
+        return self._glossary_rows("short_key", keys, MAX_ROWS)
+
+    def glossary_by_long(self, keys: Iterable[str]) -> tuple[GlossaryRow, ...]:
+        """Return the symbols that documents give to some names, at most `MAX_ROWS` of each."""
+        return self._glossary_rows("long_key", keys, MAX_ROWS)
+
+    def glossary_of(self, document_ids: Iterable[DocumentId]) -> tuple[GlossaryRow, ...]:
+        """Return everything that some documents teach."""
+        return self._glossary_rows("document_id", document_ids, -1)
+
+    def glossary_between(
+        self, key: str, document_ids: Iterable[DocumentId]
+    ) -> tuple[GlossaryRow, ...]:
+        """Return what some documents say of a symbol or a name."""
+        rows = self._glossary_rows("document_id", document_ids, -1)
+        return tuple(row for row in rows if key in (row.short_key, row.long_key))
+
+    def _glossary_rows(
+        self, column: str, keys: Iterable[str], limit: int
+    ) -> tuple[GlossaryRow, ...]:
+        query = (
+            f"SELECT {_COLUMNS} FROM glossary_names WHERE {column} = ? ORDER BY document_id LIMIT ?"
+        )
+        with self._database.read() as connection:
+            rows = [
+                row
+                for key in dict.fromkeys(keys)
+                for row in connection.execute(query, (key, limit)).fetchall()
+            ]
         return tuple(
             GlossaryRow(DocumentId(row[0]), row[1], row[2], GlossarySource(row[3]), *row[4:])
             for row in rows
@@ -146,10 +167,7 @@ class Glossary:
         """Return which keys are names in words that any document explains."""
         if self._table is None:
             return frozenset()
-        found = {row.long_key for row in self._table.glossary_by_long(keys)}
-        synonyms = self._table.glossary_by_short(keys)
-        found |= {row.short_key for row in synonyms if row.source is GlossarySource.SYNONYM}
-        return frozenset(found)
+        return frozenset(key for key in keys if self._table.has_glossary_name(key))
 
     def names_in(self, documents: Collection[DocumentId]) -> frozenset[str]:
         """Return the keys of all names in words that some documents explain."""
@@ -175,21 +193,18 @@ class Glossary:
         """
         if self._table is None:
             return ()
-        evidence = _Evidence(_without_synonyms(self._table.glossary_by_long((name,))))
-        own = evidence.within(documents)
-        if own.rows:
-            symbols = own.shorts()
+        own = _Evidence(self._own(name, documents))
+        symbols = own.shorts(long=name)
+        if symbols:
             return own.ranked({key: 1.0 / len(symbols) ** 0.5 for key in symbols}, short=True)
-        evidence = evidence.joined(self._table.glossary_by_short(evidence.shorts()))
-        n_name = len(evidence.documents(long=name))
+        evidence = _Evidence(self._table.glossary_by_long((name,)))
+        n_name = len(evidence.documents())
         confidences = {}
-        for symbol in evidence.shorts(long=name):
-            n_both = len(evidence.documents(symbol, name))
+        for symbol in evidence.shorts():
+            n_both = len(evidence.documents(symbol))
             if n_both >= MIN_DOCUMENTS or evidence.has(symbol, name, GlossarySource.ACRONYM):
-                # Documents in which the symbol is some quantity of the same kind.
-                kin = evidence.documents_of_kin(symbol, name)
-                share = len(kin) / len(evidence.documents(symbol))
-                confidences[symbol] = n_both / (n_name + 1) * share
+                meanings = _Evidence(self._table.glossary_by_short((symbol,)))
+                confidences[symbol] = n_both / (n_name + 1) * meanings.share_of_kin(symbol, name)
         return evidence.ranked(confidences, short=True)
 
     def names_of(
@@ -199,22 +214,26 @@ class Glossary:
         if self._table is None:
             return ()
         # Who asks for a pin by its name means the pin: what it is for finds other pins.
-        every = _without_synonyms(self._table.glossary_by_short((symbol,)))
-        evidence = _Evidence(row for row in every if row.source is not GlossarySource.PIN)
-        own = evidence.within(documents)
-        if not own.rows and any(row.document_id in documents for row in every):
-            return ()
-        if own.rows:
-            names = own.longs()
-            return own.ranked({key: 1.0 / len(names) ** 0.5 for key in names}, short=False)
-        n_symbol = len(evidence.documents(symbol))
+        own = self._own(symbol, documents)
+        if own:
+            names = _Evidence(row for row in own if row.source is not GlossarySource.PIN)
+            keys = names.longs()
+            return names.ranked({key: 1.0 / len(keys) ** 0.5 for key in keys}, short=False)
+        rows = self._table.glossary_by_short((symbol,))
+        evidence = _Evidence(row for row in rows if row.source is not GlossarySource.PIN)
         confidences = {}
         for name in evidence.longs():
             n_both = len(evidence.documents(symbol, name))
             if n_both >= MIN_DOCUMENTS or evidence.has(symbol, name, GlossarySource.ACRONYM):
-                kin = evidence.documents_of_kin(symbol, name)
-                confidences[name] = n_both / (n_both + 1) * len(kin) / n_symbol
+                share = evidence.share_of_kin(symbol, name)
+                confidences[name] = n_both / (n_both + 1) * share
         return evidence.ranked(confidences, short=False)
+
+    def _own(self, key: str, documents: Collection[DocumentId]) -> tuple[GlossaryRow, ...]:
+        """Return what the documents of a question say of a symbol or name."""
+        if self._table is None or not documents:
+            return ()
+        return _without_synonyms(self._table.glossary_between(key, documents))
 
     def synonyms_of(
         self, name: str, documents: Collection[DocumentId] = ()
@@ -227,28 +246,26 @@ class Glossary:
         """
         if self._table is None:
             return ()
-        of_name = self._table.glossary_by_long((name,))
-        said = [
-            row
-            for row in (*of_name, *self._table.glossary_by_short((name,)))
-            if row.source is GlossarySource.SYNONYM
-        ]
-        of_name = _without_synonyms(of_name)
-        if documents and any(row.document_id in documents for row in of_name):
+        if any(row.long_key == name for row in self._own(name, documents)):
             return ()
+        of_name = self._table.glossary_by_long((name,))
         evidence = _Evidence(of_name)
         evidence = evidence.joined(self._table.glossary_by_short(evidence.shorts()))
         others = [other for other in evidence.longs() if _are_kin(other, name) and other != name]
         swapped = {swap for other in others for swap in _swaps(name, other)}
-        evidence = evidence.joined(self._table.glossary_by_long({*others, *swapped}))
+        evidence = evidence.joined(self._table.glossary_by_long({*others, *swapped})).complete()
+        in_own = self.names_in(documents)
         confidences = {}
         for other in others:
             confidence = evidence.likeness(name, other)
-            own = set(documents) & evidence.documents(long=other)
-            if confidence > 0 and (own or not documents):
-                confidences[other] = max(confidence, OWN_CONFIDENCE) if own else confidence
+            is_own = other in in_own
+            if confidence > 0 and (is_own or not documents):
+                confidences[other] = max(confidence, OWN_CONFIDENCE) if is_own else confidence
         ranked = list(evidence.ranked(confidences, short=False))
+        said = (*of_name, *self._table.glossary_by_short((name,)))
         for row in said:
+            if row.source is not GlossarySource.SYNONYM:
+                continue
             is_short = row.short_key == name
             text, key = (row.long, row.long_key) if is_short else (row.short, row.short_key)
             ranked.append(OtherName(text, key, SAID_CONFIDENCE))
@@ -270,19 +287,34 @@ MIN_SHARED_WORDS = 2
 
 
 class _Evidence:
-    """Rows of the glossary as sets of documents."""
+    """Rows of the glossary as sets of documents; what is said in so many words is left out."""
 
     def __init__(self, rows: Iterable[GlossaryRow]) -> None:
-        self.rows = tuple(dict.fromkeys(rows))
+        self.rows = tuple(dict.fromkeys(_without_synonyms(rows)))
         self._documents: dict[tuple[str, str], set[DocumentId]] = {}
         for row in self.rows:
             self._documents.setdefault((row.short_key, row.long_key), set()).add(row.document_id)
 
     def joined(self, rows: Iterable[GlossaryRow]) -> _Evidence:
-        return _Evidence((*self.rows, *_without_synonyms(rows)))
+        return _Evidence((*self.rows, *rows))
 
-    def within(self, documents: Collection[DocumentId]) -> _Evidence:
-        return _Evidence(row for row in self.rows if row.document_id in documents)
+    def complete(self) -> _Evidence:
+        """Leave out the documents that some look-up broke off before.
+
+        What is left is everything that the documents with the lowest ids say, so that a name they
+        do not have is one that they do not use.
+        """
+        counts = Counter(row.short_key for row in self.rows)
+        counts.update(Counter(row.long_key for row in self.rows))
+        full = {key for key, count in counts.items() if count >= MAX_ROWS}
+        last: dict[str, DocumentId] = {}
+        for row in self.rows:
+            for key in full & {row.short_key, row.long_key}:
+                last[key] = max(last.get(key, row.document_id), row.document_id)
+        horizon = min(last.values(), default=None)
+        if horizon is None:
+            return self
+        return _Evidence(row for row in self.rows if row.document_id < horizon)
 
     def shorts(self, long: str | None = None) -> list[str]:
         return list(dict.fromkeys(s for s, name in self._documents if long in (None, name)))
@@ -297,13 +329,13 @@ class _Evidence:
                 found |= documents
         return found
 
-    def documents_of_kin(self, short: str, long: str) -> set[DocumentId]:
-        """Documents that give a symbol to a name of the same kind of thing."""
-        found: set[DocumentId] = set()
+    def share_of_kin(self, short: str, long: str) -> float:
+        """Share of a symbol's documents that give it to a name of the same kind of thing."""
+        kin: set[DocumentId] = set()
         for (one, name), documents in self._documents.items():
             if one == short and _are_kin(name, long):
-                found |= documents
-        return found
+                kin |= documents
+        return len(kin) / max(len(self.documents(short)), 1)
 
     def has(self, short: str, long: str, source: GlossarySource) -> bool:
         return any(
@@ -313,6 +345,8 @@ class _Evidence:
     def likeness(self, one: str, other: str) -> float:
         """How surely two names mean the same, in [0, 1)."""
         of_one, of_other = self.documents(long=one), self.documents(long=other)
+        if not of_one or not of_other:
+            return 0.0
         if any(of_one & self.documents(long=swap) for swap in _swaps(one, other)):
             return 0.0
         symbols = self.shorts(long=other)

@@ -123,8 +123,8 @@ _GLOSSARY_TABLES = (
         count INTEGER NOT NULL,
         PRIMARY KEY (document_id, short_key, long_key, source)
     ) WITHOUT ROWID""",
-    "CREATE INDEX glossary_by_short ON glossary_names(short_key)",
-    "CREATE INDEX glossary_by_long ON glossary_names(long_key)",
+    "CREATE INDEX glossary_by_short ON glossary_names(short_key, document_id)",
+    "CREATE INDEX glossary_by_long ON glossary_names(long_key, document_id)",
 )
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
