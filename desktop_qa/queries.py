@@ -21,6 +21,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import LibraryError, QuestionError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.sources import PREFERRED_SOURCE, SourceSettings
+from desktop_qa.index.glossary import Glossary
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.query import Directory, build_query, directory_of
@@ -140,7 +141,7 @@ class QuestionReader:
         vocabulary, revision = self._index.vocabulary, self._store.files_revision
         known = self._known_directory
         if known is None or known[0] is not vocabulary or known[1] != revision:
-            directory = directory_of(statuses, vocabulary)
+            directory = directory_of(statuses, vocabulary, Glossary(self._store))
             known = self._known_directory = (vocabulary, revision, directory)
         return known[2]
 

@@ -23,6 +23,7 @@ import psutil
 
 from desktop_qa.core.document import Document, DocumentId, ParseResult
 from desktop_qa.core.errors import Cancelled, UnreadableDocumentError
+from desktop_qa.core.glossary import GlossaryEntry
 from desktop_qa.core.lifeline import end_with_parent, give_way
 from desktop_qa.core.segment import IndexedSegment
 
@@ -63,10 +64,11 @@ class ReadJob:
 
 @dataclass(frozen=True, slots=True)
 class ReadDocument:
-    """A document that was read and cut into segments, ready to be embedded and stored."""
+    """A document read and cut into segments, with the words it teaches, ready to be stored."""
 
     result: ParseResult
     segments: tuple[IndexedSegment, ...]
+    glossary: tuple[GlossaryEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ def read(
     Raises:
         UnreadableDocumentError: When the document as a whole cannot be read.
     """
+    from desktop_qa.augment.glossary import learn_glossary
     from desktop_qa.augment.index_keys import index_keys
     from desktop_qa.augment.segmenter import segment_document
     from desktop_qa.index.lexical import count_terms
@@ -121,6 +124,7 @@ def read(
     return ReadDocument(
         result,
         tuple(IndexedSegment(s, count_terms(s.lexical_text), index_keys(s)) for s in segments),
+        learn_glossary(result.document),
     )
 
 

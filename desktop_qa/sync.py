@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from desktop_qa.augment.glossary import GLOSSARY_VERSION, learn_glossary
 from desktop_qa.augment.segmenter import SEGMENTER_VERSION
 from desktop_qa.catalog import CatalogScan, FileError, FileStamp, scan
 from desktop_qa.core.document import DocumentId, PageFailure
@@ -106,6 +107,7 @@ class Synchronizer:
         cancelled = False
         try:
             ingest.run()
+            self._learn_words()
         except Cancelled:
             cancelled = True
         finally:
@@ -173,6 +175,13 @@ class Synchronizer:
         for status in self.stale():
             if read_stale or status.state is DocumentState.FAILED:
                 self._store.set_state(status.document_id, DocumentState.WAITING)
+
+    def _learn_words(self) -> None:
+        """Learn the words of documents that an earlier version read; what is stored suffices."""
+        for document_id in self._store.unlearned(GLOSSARY_VERSION):
+            self._control.check()
+            entries = learn_glossary(self._store.document(document_id))
+            self._store.save_glossary(document_id, entries, GLOSSARY_VERSION)
 
     def stale(self) -> tuple[DocumentStatus, ...]:
         """Documents that an earlier version read and whose files are there to be read again."""
@@ -284,6 +293,8 @@ class Synchronizer:
             reason=reason,
             hint=hint,
         )
+        # Apart from the transaction above: after a kill in between the next run learns it.
+        self._store.save_glossary(document.id, read.glossary, GLOSSARY_VERSION)
         self._index.replace(document.id, read.segments, embeddings)
         markdown = self._markdown_file(document.id)
         with plain_errors(self._store.folder):

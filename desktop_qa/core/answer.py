@@ -114,6 +114,7 @@ class Query:
         values: Quantities in normal form: "500 mA", "0.5 A" and "half an amp" are one.
         expansions: Terms of the lexical index that mean what the question says in other words,
             with their weights in (0, 1).
+        also_searched: The names that the expansions come from, as documents print them.
         preferred: Documents of preferred sources, which are boosted and not selected.
         outdated: Documents of which the library holds a newer revision.
         source_boost: What a segment of a preferred document gains and one of an outdated document
@@ -132,6 +133,7 @@ class Query:
     readings: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     expansions: tuple[tuple[str, float], ...] = ()
+    also_searched: tuple[str, ...] = ()
     preferred: tuple[DocumentId, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     outdated: tuple[DocumentId, ...] = ()

@@ -107,7 +107,31 @@ _KINDS_AND_STAMPS = (
         FROM segment_indexes GROUP BY document_id""",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST_TABLES, _KINDS_AND_STAMPS)
+_GLOSSARY_TABLES = (
+    # Which rules each document was learned by: one that has no row is learned at the next sync.
+    """CREATE TABLE glossaries (
+        document_id TEXT PRIMARY KEY REFERENCES documents(id) ON DELETE CASCADE,
+        version INTEGER NOT NULL
+    ) WITHOUT ROWID""",
+    """CREATE TABLE glossary_names (
+        document_id TEXT NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+        short_key TEXT NOT NULL,
+        long_key TEXT NOT NULL,
+        source TEXT NOT NULL,
+        short TEXT NOT NULL,
+        long TEXT NOT NULL,
+        count INTEGER NOT NULL,
+        PRIMARY KEY (document_id, short_key, long_key, source)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX glossary_by_short ON glossary_names(short_key, document_id)",
+    "CREATE INDEX glossary_by_long ON glossary_names(long_key, document_id)",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    _FIRST_TABLES,
+    _KINDS_AND_STAMPS,
+    _GLOSSARY_TABLES,
+)
 """The n-th entry lifts a library from schema n to schema n + 1."""
 
 SCHEMA_VERSION = len(MIGRATIONS)

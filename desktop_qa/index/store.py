@@ -31,6 +31,7 @@ from desktop_qa.index.document_rows import (
     segment_row,
     status_of,
 )
+from desktop_qa.index.glossary import GlossaryTable
 from desktop_qa.index.index_rows import IndexRows, new_stamp
 from desktop_qa.index.journal import Journal
 from desktop_qa.index.records import (
@@ -55,7 +56,7 @@ _SELECT_STATUS = (
 _STATUS_ORDER = "ORDER BY f.source_id IS NULL, f.source_id, f.path, d.id"
 
 
-class Store(SourceFiles, Journal, IndexRows):
+class Store(SourceFiles, Journal, IndexRows, GlossaryTable):
     """An open library; made by `Store.open`, ended by `close`."""
 
     def __init__(self, database: Database) -> None:

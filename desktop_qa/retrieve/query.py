@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from desktop_qa.augment.codes import (
     codes_in_question,
@@ -17,8 +17,10 @@ from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.index.glossary import Glossary
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.composite import split_by_document, split_question
+from desktop_qa.retrieve.expansion import expand
 from desktop_qa.retrieve.question_type import question_type
 from desktop_qa.retrieve.readings import NamedDocument, ambiguous_readings
 from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
@@ -51,10 +53,12 @@ class Directory:
 
     Attributes:
         vocabulary: Codes found anywhere in the segments, in normal form.
+        glossary: What the documents call things.
     """
 
     entries: tuple[DocumentEntry, ...] = ()
     vocabulary: Container[str] = frozenset()
+    glossary: Glossary = field(default_factory=Glossary)
 
     def named_by(self, code: str) -> tuple[DocumentId, ...]:
         """Return the documents about a part, families and wildcards included."""
@@ -75,7 +79,11 @@ class Directory:
         return frozenset(match.group().lower() for match in found if match is not None)
 
 
-def directory_of(statuses: Iterable[DocumentStatus], vocabulary: Container[str]) -> Directory:
+def directory_of(
+    statuses: Iterable[DocumentStatus],
+    vocabulary: Container[str],
+    glossary: Glossary | None = None,
+) -> Directory:
     """Make the directory of the documents that can be searched."""
     return Directory(
         tuple(
@@ -90,6 +98,7 @@ def directory_of(statuses: Iterable[DocumentStatus], vocabulary: Container[str])
             if status.is_indexed
         ),
         vocabulary,
+        glossary or Glossary(),
     )
 
 
@@ -122,11 +131,13 @@ def build_query(text: str, directory: Directory, scope: Sequence[DocumentId] = (
     parts = _parts_of(choice.stem, of_codes)
     n_meant = len({documents for documents in of_codes.values() if documents})
     keywords = dict.fromkeys((*map(normalize_code, codes), *find_keywords(text)))
+    reformulated = _searched(choice.stem, codes if named else ())
+    expansion = expand(reformulated or text, directory.glossary, tuple(named), codes)
     return Query(
         text=text,
         type=question_type(text, refs, choice, n_documents=n_meant, n_parts=len(parts)),
         parts=parts,
-        reformulated=_searched(choice.stem, codes if named else ()),
+        reformulated=reformulated,
         keywords=tuple(keywords),
         structure_refs=refs,
         scope=tuple(scope),
@@ -134,6 +145,8 @@ def build_query(text: str, directory: Directory, scope: Sequence[DocumentId] = (
         document_ids=tuple(named),
         readings=() if codes or refs else _readings_of(text, directory, scope),
         options=choice.options,
+        expansions=expansion.terms,
+        also_searched=expansion.also_searched,
     )
 
 

@@ -1,0 +1,82 @@
+"""What one document teaches about the words of its trade: symbols, acronyms and synonyms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from desktop_qa.augment.acronyms import find_acronyms
+from desktop_qa.augment.names import one_line, whole_name
+from desktop_qa.augment.sentences import split_sentences
+from desktop_qa.augment.symbols import find_symbols, is_list_title, read_list_item
+from desktop_qa.augment.synonyms import find_synonyms
+from desktop_qa.core.document import BlockKind, Document
+from desktop_qa.core.glossary import GlossaryEntry, GlossarySource
+
+GLOSSARY_VERSION = 1
+"""Raised when `learn_glossary` learns otherwise; stored glossaries are then learned anew."""
+
+_MAX_SHORTS = 4
+"""Words beside more symbols than that are what these have in common: "Analog output"."""
+
+_PROSE = (
+    BlockKind.TEXT,
+    BlockKind.LIST_ITEM,
+    BlockKind.CAPTION,
+    BlockKind.FOOTNOTE,
+    BlockKind.SECTION_HEADER,
+)
+
+
+def learn_glossary(document: Document) -> tuple[GlossaryEntry, ...]:
+    """Return every pair of names that a document explains, each once with its count.
+
+    Legal, ordering and packaging matter is left out.
+
+    Returns:
+        In the order of their first mention; sources are kept apart.
+    """
+    counts: Counter[tuple[str, str, GlossarySource]] = Counter()
+    first: dict[tuple[str, str, GlossarySource], GlossaryEntry] = {}
+    for entry in _entries(document):
+        key = (entry.short, entry.long.casefold(), entry.source)
+        counts[key] += entry.count
+        first.setdefault(key, entry)
+    shorts = Counter(long for _short, long, _source in counts)
+    return tuple(
+        GlossaryEntry(entry.short, entry.long, entry.source, counts[key])
+        for key, entry in first.items()
+        if shorts[key[1]] <= _MAX_SHORTS
+    )
+
+
+def _entries(document: Document) -> Iterator[GlossaryEntry]:
+    in_list = False
+    for block in document.blocks:
+        if block.kind is BlockKind.SECTION_HEADER:
+            in_list = is_list_title(block.text)
+        if block.boilerplate:
+            continue
+        if block.kind is BlockKind.TABLE and block.element_index is not None:
+            table = document.tables[block.element_index]
+            yield from find_symbols(table, in_list)
+            for cell in table.cells:
+                yield from _in_text(cell.text)
+        elif block.kind in _PROSE:
+            if in_list:
+                yield from read_list_item(block.text)
+            yield from _in_text(block.text)
+
+
+def _in_text(text: str) -> Iterator[GlossaryEntry]:
+    if "(" not in text and "also" not in text and "known" not in text and "called" not in text:
+        return
+    for line in split_sentences(text):
+        sentence = one_line(line)
+        for short, long in find_acronyms(sentence):
+            if name := whole_name(long):
+                is_plural = short.endswith("s") and name.endswith("s")
+                singular = short[:-1] if is_plural else short
+                yield GlossaryEntry(singular, name, GlossarySource.ACRONYM)
+        for one, other in find_synonyms(sentence):
+            yield GlossaryEntry(one, other, GlossarySource.SYNONYM)

@@ -1,0 +1,393 @@
+"""The library's glossary: what its documents call things, kept by document and looked up by name.
+
+Nothing of it is in memory: a question looks up a few dozen names by their keys.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.glossary import GlossaryEntry, GlossarySource
+from desktop_qa.index.database import Database
+from desktop_qa.index.terms import fold, terms_of
+
+_PUNCTUATION = re.compile(r"[^\w+\-]|_")
+_INNER_DASH = re.compile(r"-(?=\w)")
+MAX_ROWS = 200
+"""Of one key. Ids come from contents, so the documents with the lowest ids are a fair sample: a
+name that thousands have is as well known by these."""
+
+_COLUMNS = "document_id, short_key, long_key, source, short, long, count"
+
+
+@dataclass(frozen=True, slots=True)
+class GlossaryRow:
+    """Two names of one thing in one document, with the keys they are found by."""
+
+    document_id: DocumentId
+    short_key: str
+    long_key: str
+    source: GlossarySource
+    short: str
+    long: str
+    count: int
+
+
+def symbol_key(symbol: str) -> str:
+    """Return what all spellings of a symbol share: "RDS(on)", "R_DS(ON)" and "rdson"."""
+    return _INNER_DASH.sub("", _PUNCTUATION.sub("", fold(symbol)))
+
+
+def name_key(name: str) -> str:
+    """Return what all spellings of a name in words share: its terms, in order."""
+    return " ".join(terms_of(name))
+
+
+class GlossaryTable:
+    """The part of the store that keeps the words of the trade."""
+
+    _database: Database
+
+    def save_glossary(
+        self, document_id: DocumentId, entries: Iterable[GlossaryEntry], version: int
+    ) -> None:
+        """Keep what a document teaches, in place of what it taught before.
+
+        Args:
+            document_id: Of a known document.
+            entries: From `learn_glossary`.
+            version: Of the rules they were learned by.
+        """
+        rows: dict[tuple[str, str, str], list[object]] = {}
+        for entry in entries:
+            is_synonym = entry.source is GlossarySource.SYNONYM
+            short_key = name_key(entry.short) if is_synonym else symbol_key(entry.short)
+            key = (short_key, name_key(entry.long), entry.source.value)
+            if key[0] and key[1] and key[0] != key[1]:
+                row = rows.setdefault(key, [document_id, *key, entry.short, entry.long, 0])
+                row[-1] = int(str(row[-1])) + entry.count
+        with self._database.write() as connection:
+            delete = "DELETE FROM glossary_names WHERE document_id = ?"
+            connection.execute(delete, (document_id,))
+            connection.executemany(
+                "INSERT INTO glossary_names VALUES (?, ?, ?, ?, ?, ?, ?)", rows.values()
+            )
+            connection.execute(
+                "INSERT OR REPLACE INTO glossaries VALUES (?, ?)", (document_id, version)
+            )
+
+    def unlearned(self, version: int) -> tuple[DocumentId, ...]:
+        """Return the documents that were read and whose words were not learned by a version."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT d.id FROM documents d WHERE d.n_segments > 0 AND NOT EXISTS"
+                " (SELECT 1 FROM glossaries g WHERE g.document_id = d.id AND g.version = ?)"
+                " ORDER BY d.id",
+                (version,),
+            ).fetchall()
+        return tuple(DocumentId(row[0]) for row in rows)
+
+    def has_glossary_name(self, key: str) -> bool:
+        """Tell whether any document explains a name in words; see `name_key`."""
+        query = (
+            "SELECT EXISTS (SELECT 1 FROM glossary_names WHERE long_key = ?1)"
+            " OR EXISTS (SELECT 1 FROM glossary_names WHERE short_key = ?1 AND source = ?2)"
+        )
+        with self._database.read() as connection:
+            row = connection.execute(query, (key, GlossarySource.SYNONYM)).fetchone()
+        return bool(row[0])
+
+    def glossary_by_short(self, keys: Iterable[str]) -> tuple[GlossaryRow, ...]:
+        """Return what documents call some symbols, at most `MAX_ROWS` rows of each key."""
+        return self._glossary_rows("short_key", keys, MAX_ROWS)
+
+    def glossary_by_long(self, keys: Iterable[str]) -> tuple[GlossaryRow, ...]:
+        """Return the symbols that documents give to some names, at most `MAX_ROWS` of each."""
+        return self._glossary_rows("long_key", keys, MAX_ROWS)
+
+    def glossary_of(self, document_ids: Iterable[DocumentId]) -> tuple[GlossaryRow, ...]:
+        """Return everything that some documents teach."""
+        return self._glossary_rows("document_id", document_ids, -1)
+
+    def glossary_between(
+        self, key: str, document_ids: Iterable[DocumentId]
+    ) -> tuple[GlossaryRow, ...]:
+        """Return what some documents say of a symbol or a name."""
+        rows = self._glossary_rows("document_id", document_ids, -1)
+        return tuple(row for row in rows if key in (row.short_key, row.long_key))
+
+    def _glossary_rows(
+        self, column: str, keys: Iterable[str], limit: int
+    ) -> tuple[GlossaryRow, ...]:
+        query = (
+            f"SELECT {_COLUMNS} FROM glossary_names WHERE {column} = ? ORDER BY document_id LIMIT ?"
+        )
+        with self._database.read() as connection:
+            rows = [
+                row
+                for key in dict.fromkeys(keys)
+                for row in connection.execute(query, (key, limit)).fetchall()
+            ]
+        return tuple(
+            GlossaryRow(DocumentId(row[0]), row[1], row[2], GlossarySource(row[3]), *row[4:])
+            for row in rows
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OtherName:
+    """A name of the same thing.
+
+    Attributes:
+        text: As a document prints it.
+        key: See `symbol_key` or `name_key`.
+        confidence: That it means what the question means, in (0, 1].
+    """
+
+    text: str
+    key: str
+    confidence: float
+
+
+class Glossary:
+    """What names mean the same, weighed by how many documents say so.
+
+    The documents that a question names count alone where they know a name: what a symbol means in
+    other documents is then of no matter.
+    """
+
+    def __init__(self, table: GlossaryTable | None = None) -> None:
+        self._table = table
+
+    def known_names(self, keys: Collection[str]) -> frozenset[str]:
+        """Return which keys are names in words that any document explains."""
+        if self._table is None:
+            return frozenset()
+        return frozenset(key for key in keys if self._table.has_glossary_name(key))
+
+    def names_in(self, documents: Collection[DocumentId]) -> frozenset[str]:
+        """Return the keys of all names in words that some documents explain."""
+        if self._table is None or not documents:
+            return frozenset()
+        return frozenset(row.long_key for row in self._table.glossary_of(documents))
+
+    def symbols_in(self, documents: Collection[DocumentId]) -> frozenset[str]:
+        """Return the keys of all symbols that some documents explain."""
+        if self._table is None or not documents:
+            return frozenset()
+        rows = _without_synonyms(self._table.glossary_of(documents))
+        return frozenset(row.short_key for row in rows)
+
+    def symbols_of(
+        self, name: str, documents: Collection[DocumentId] = ()
+    ) -> tuple[OtherName, ...]:
+        """Return the symbols and acronyms of a name, the surest first.
+
+        Args:
+            name: Key of a name in words.
+            documents: That the question names.
+        """
+        if self._table is None:
+            return ()
+        own = _Evidence(self._own(name, documents))
+        symbols = own.shorts(long=name)
+        if symbols:
+            return own.ranked({key: 1.0 / len(symbols) ** 0.5 for key in symbols}, short=True)
+        evidence = _Evidence(self._table.glossary_by_long((name,)))
+        n_name = len(evidence.documents())
+        confidences = {}
+        for symbol in evidence.shorts():
+            n_both = len(evidence.documents(symbol))
+            if n_both >= MIN_DOCUMENTS or evidence.has(symbol, name, GlossarySource.ACRONYM):
+                meanings = _Evidence(self._table.glossary_by_short((symbol,)))
+                confidences[symbol] = n_both / (n_name + 1) * meanings.share_of_kin(symbol, name)
+        return evidence.ranked(confidences, short=True)
+
+    def names_of(
+        self, symbol: str, documents: Collection[DocumentId] = ()
+    ) -> tuple[OtherName, ...]:
+        """Return what a symbol or an acronym stands for, the surest first; see `symbols_of`."""
+        if self._table is None:
+            return ()
+        # Who asks for a pin by its name means the pin: what it is for finds other pins.
+        own = self._own(symbol, documents)
+        if own:
+            names = _Evidence(row for row in own if row.source is not GlossarySource.PIN)
+            keys = names.longs()
+            return names.ranked({key: 1.0 / len(keys) ** 0.5 for key in keys}, short=False)
+        rows = self._table.glossary_by_short((symbol,))
+        evidence = _Evidence(row for row in rows if row.source is not GlossarySource.PIN)
+        confidences = {}
+        for name in evidence.longs():
+            n_both = len(evidence.documents(symbol, name))
+            if n_both >= MIN_DOCUMENTS or evidence.has(symbol, name, GlossarySource.ACRONYM):
+                share = evidence.share_of_kin(symbol, name)
+                confidences[name] = n_both / (n_both + 1) * share
+        return evidence.ranked(confidences, short=False)
+
+    def _own(self, key: str, documents: Collection[DocumentId]) -> tuple[GlossaryRow, ...]:
+        """Return what the documents of a question say of a symbol or name."""
+        if self._table is None or not documents:
+            return ()
+        return _without_synonyms(self._table.glossary_between(key, documents))
+
+    def synonyms_of(
+        self, name: str, documents: Collection[DocumentId] = ()
+    ) -> tuple[OtherName, ...]:
+        """Return other names in words, the surest first.
+
+        Two names are synonyms when documents give them the same symbol, or when one says so.
+        Where one document has both, or tells apart what differs in them ("rise time", "fall
+        time"), they are not. A document that uses the name of the question needs no other.
+        """
+        if self._table is None:
+            return ()
+        if any(row.long_key == name for row in self._own(name, documents)):
+            return ()
+        of_name = self._table.glossary_by_long((name,))
+        evidence = _Evidence(of_name)
+        evidence = evidence.joined(self._table.glossary_by_short(evidence.shorts()))
+        others = [other for other in evidence.longs() if _are_kin(other, name) and other != name]
+        swapped = {swap for other in others for swap in _swaps(name, other)}
+        evidence = evidence.joined(self._table.glossary_by_long({*others, *swapped})).complete()
+        in_own = self.names_in(documents)
+        confidences = {}
+        for other in others:
+            confidence = evidence.likeness(name, other)
+            is_own = other in in_own
+            if confidence > 0 and (is_own or not documents):
+                confidences[other] = max(confidence, OWN_CONFIDENCE) if is_own else confidence
+        ranked = list(evidence.ranked(confidences, short=False))
+        said = (*of_name, *self._table.glossary_by_short((name,)))
+        for row in said:
+            if row.source is not GlossarySource.SYNONYM:
+                continue
+            is_short = row.short_key == name
+            text, key = (row.long, row.long_key) if is_short else (row.short, row.short_key)
+            ranked.append(OtherName(text, key, SAID_CONFIDENCE))
+        return tuple(ranked)
+
+
+SAID_CONFIDENCE = 0.5
+"""Of two names that a document says to mean the same: it may mean so only there."""
+
+OWN_CONFIDENCE = 0.6
+"""At least, of a synonym that the documents of the question use instead of its own word."""
+
+MIN_DOCUMENTS = 2
+"""That must agree on a pair, where the question names no document that has it."""
+
+
+MIN_SHARED_WORDS = 2
+"""Of names that only one document connects: the symbol may mean something else there."""
+
+
+class _Evidence:
+    """Rows of the glossary as sets of documents; what is said in so many words is left out."""
+
+    def __init__(self, rows: Iterable[GlossaryRow]) -> None:
+        self.rows = tuple(dict.fromkeys(_without_synonyms(rows)))
+        self._documents: dict[tuple[str, str], set[DocumentId]] = {}
+        for row in self.rows:
+            self._documents.setdefault((row.short_key, row.long_key), set()).add(row.document_id)
+
+    def joined(self, rows: Iterable[GlossaryRow]) -> _Evidence:
+        return _Evidence((*self.rows, *rows))
+
+    def complete(self) -> _Evidence:
+        """Leave out the documents that some look-up broke off before.
+
+        What is left is everything that the documents with the lowest ids say, so that a name they
+        do not have is one that they do not use.
+        """
+        counts = Counter(row.short_key for row in self.rows)
+        counts.update(Counter(row.long_key for row in self.rows))
+        full = {key for key, count in counts.items() if count >= MAX_ROWS}
+        last: dict[str, DocumentId] = {}
+        for row in self.rows:
+            for key in full & {row.short_key, row.long_key}:
+                last[key] = max(last.get(key, row.document_id), row.document_id)
+        horizon = min(last.values(), default=None)
+        if horizon is None:
+            return self
+        return _Evidence(row for row in self.rows if row.document_id < horizon)
+
+    def shorts(self, long: str | None = None) -> list[str]:
+        return list(dict.fromkeys(s for s, name in self._documents if long in (None, name)))
+
+    def longs(self) -> list[str]:
+        return list(dict.fromkeys(name for _short, name in self._documents))
+
+    def documents(self, short: str | None = None, long: str | None = None) -> set[DocumentId]:
+        found: set[DocumentId] = set()
+        for (one, name), documents in self._documents.items():
+            if short in (None, one) and long in (None, name):
+                found |= documents
+        return found
+
+    def share_of_kin(self, short: str, long: str) -> float:
+        """Share of a symbol's documents that give it to a name of the same kind of thing."""
+        kin: set[DocumentId] = set()
+        for (one, name), documents in self._documents.items():
+            if one == short and _are_kin(name, long):
+                kin |= documents
+        return len(kin) / max(len(self.documents(short)), 1)
+
+    def has(self, short: str, long: str, source: GlossarySource) -> bool:
+        return any(
+            (row.short_key, row.long_key, row.source) == (short, long, source) for row in self.rows
+        )
+
+    def likeness(self, one: str, other: str) -> float:
+        """How surely two names mean the same, in [0, 1)."""
+        of_one, of_other = self.documents(long=one), self.documents(long=other)
+        if not of_one or not of_other:
+            return 0.0
+        if any(of_one & self.documents(long=swap) for swap in _swaps(one, other)):
+            return 0.0
+        symbols = self.shorts(long=other)
+        n_supporting, confidence = 0, 0.0
+        for symbol in set(self.shorts(long=one)) & set(symbols):
+            n_one, n_other = len(self.documents(symbol, one)), len(self.documents(symbol, other))
+            n_supporting = max(n_supporting, n_other)
+            # A name of many symbols is one of a kind of things, not of this one.
+            confidence += n_one / len(of_one) * n_other / len(of_other) / len(symbols)
+        n_shared_words = len(set(one.split()) & set(other.split()))
+        if n_supporting < MIN_DOCUMENTS and n_shared_words < MIN_SHARED_WORDS:
+            return 0.0
+        # Synonyms are what different documents say: what one says in both ways are two things.
+        share_of_both = len(of_one & of_other) / min(len(of_one), len(of_other))
+        return min(confidence, 0.9) * max(0.0, 1 - 3 * share_of_both)
+
+    def ranked(self, confidences: dict[str, float], *, short: bool) -> tuple[OtherName, ...]:
+        texts: dict[str, str] = {}
+        for row in sorted(self.rows, key=lambda row: -row.count):
+            key, text = (row.short_key, row.short) if short else (row.long_key, row.long)
+            texts.setdefault(key, text)
+        order = sorted(confidences.items(), key=lambda item: (-item[1], item[0]))
+        return tuple(OtherName(texts[key], key, value) for key, value in order)
+
+
+def _without_synonyms(rows: Iterable[GlossaryRow]) -> tuple[GlossaryRow, ...]:
+    return tuple(row for row in rows if row.source is not GlossarySource.SYNONYM)
+
+
+def _swaps(one: str, other: str) -> tuple[str, ...]:
+    """Return the first name with one of its words replaced by one that only the other has."""
+    words, others = one.split(), other.split()
+    return tuple(
+        " ".join((*words[:index], new, *words[index + 1 :]))
+        for index, word in enumerate(words)
+        if word not in others
+        for new in others
+        if new not in words
+    )
+
+
+def _are_kin(one: str, other: str) -> bool:
+    """Tell whether two names end with the same noun: both are voltages, or both converters."""
+    return one.split()[-1] == other.split()[-1]

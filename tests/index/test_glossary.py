@@ -1,0 +1,201 @@
+import sqlite3
+
+import pytest
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.glossary import GlossaryEntry, GlossarySource
+from desktop_qa.core.progress import DocumentState
+from desktop_qa.index.glossary import Glossary, name_key, symbol_key
+from desktop_qa.index.schema import APPLICATION_ID, MIGRATIONS, migrate, schema_version
+from tests.helpers.sample_documents import make_sample
+
+
+def teach(store, name, *pairs, source=GlossarySource.SYMBOL):
+    """Store a document that gives names to symbols, and return its id."""
+    sample = make_sample(name)
+    sample.save_in(store)
+    entries = [GlossaryEntry(short, long, source) for short, long in pairs]
+    store.save_glossary(sample.document.id, entries, 1)
+    return sample.document.id
+
+
+def symbols(store, name, *documents):
+    return [n.text for n in Glossary(store).symbols_of(name_key(name), documents)]
+
+
+def names(store, symbol, *documents):
+    return [n.text for n in Glossary(store).names_of(symbol_key(symbol), documents)]
+
+
+def synonyms(store, name, *documents):
+    return [n.text for n in Glossary(store).synonyms_of(name_key(name), documents)]
+
+
+def test_spellings_of_a_symbol_have_one_key():
+    assert len({symbol_key(s) for s in ("RDS(on)", "R_DS(ON)", "RDSON", "rds(on)")}) == 1
+    assert symbol_key("IN+") != symbol_key("IN-")
+    assert symbol_key("R-DNL") == symbol_key("RDNL")
+
+
+def test_spellings_of_a_name_have_one_key():
+    assert name_key("Input Offset Voltages") == name_key("input offset voltage")
+    assert name_key("low-dropout regulator") == name_key("low dropout regulator")
+
+
+def test_a_symbol_needs_two_documents_unless_the_document_is_named(store):
+    first = teach(store, "A1", ("VOS", "Input offset voltage"))
+    assert symbols(store, "input offset voltage") == []
+    assert symbols(store, "input offset voltage", first) == ["VOS"]
+    teach(store, "B2", ("VOS", "Input Offset Voltage"))
+    assert symbols(store, "input offset voltage") == ["VOS"]
+    assert names(store, "Vos") == ["Input offset voltage"]
+
+
+def test_one_document_suffices_for_an_acronym_in_prose(store):
+    teach(store, "A1", ("LDO", "low-dropout regulator"), source=GlossarySource.ACRONYM)
+    assert symbols(store, "low-dropout regulator") == ["LDO"]
+    assert names(store, "LDO") == ["low-dropout regulator"]
+
+
+def test_what_the_named_document_says_counts_alone(store):
+    teach(store, "A1", ("TS", "Storage temperature"))
+    teach(store, "B2", ("TS", "Storage temperature"))
+    own = teach(store, "C3", ("TS", "Thermistor input"))
+    assert names(store, "TS", own) == ["Thermistor input"]
+    assert names(store, "TS") == ["Storage temperature"]
+
+
+def test_a_pin_of_the_named_document_stands_for_itself(store):
+    teach(store, "A1", ("EN", "Noise density"))
+    teach(store, "B2", ("EN", "Noise density"))
+    own = teach(store, "C3", ("EN", "Device enable"), source=GlossarySource.PIN)
+    assert names(store, "EN", own) == []
+    assert symbols(store, "device enable", own) == ["EN"]
+
+
+def test_a_symbol_of_many_meanings_is_unsure(store):
+    for n, meaning in enumerate(("output current", "input output", "idle state", "ion offset")):
+        teach(store, f"A{n}", ("IO", meaning))
+        teach(store, f"B{n}", ("IO", meaning))
+    (found, *_rest) = Glossary(store).names_of("io")
+    assert found.confidence < 0.25
+    (symbol,) = Glossary(store).symbols_of(name_key("output current"))
+    assert symbol.confidence < 0.25
+
+
+def test_the_same_symbol_makes_synonyms_across_documents(store):
+    for name in ("A1", "B2"):
+        teach(store, name, ("IQ", "Quiescent current"))
+    for name in ("C3", "D4"):
+        teach(store, name, ("IQ", "Supply current"))
+    assert synonyms(store, "quiescent current") == ["Supply current"]
+    assert synonyms(store, "supply current") == ["Quiescent current"]
+
+
+def test_names_of_other_kinds_of_things_are_no_synonyms(store):
+    for name in ("A1", "B2"):
+        teach(store, name, ("T", "Ambient temperature"))
+    for name in ("C3", "D4"):
+        teach(store, name, ("T", "Clock period"))
+    assert synonyms(store, "ambient temperature") == []
+
+
+def test_one_document_that_has_both_names_means_two_things(store):
+    for name in ("A1", "B2"):
+        teach(store, name, ("VDD", "Supply voltage"), ("VIN", "Input voltage"))
+    for name in ("C3", "D4"):
+        teach(store, name, ("VDD", "Input voltage"))
+    assert synonyms(store, "supply voltage") == []
+
+
+def test_words_that_some_document_tells_apart_keep_names_apart(store):
+    for name in ("A1", "B2"):
+        teach(store, name, ("tr", "Rise time"), ("tf", "Fall time"))
+    for name in ("C3", "D4"):
+        teach(store, name, ("tr", "Clock fall time"))
+    assert synonyms(store, "rise time") == []
+
+
+def test_a_single_document_connects_only_names_that_share_two_words(store):
+    teach(store, "A1", ("IOS", "Input offset current"))
+    teach(store, "B2", ("IOS", "Short-circuit current"))
+    assert synonyms(store, "input offset current") == []
+    teach(store, "C3", ("VIL", "Low-level input voltage"))
+    teach(store, "D4", ("VIL", "Digital input low voltage"))
+    assert synonyms(store, "low-level input voltage") == ["Digital input low voltage"]
+
+
+def test_what_is_said_counts_in_both_directions(store):
+    pair = ("step-down converter", "buck converter")
+    teach(store, "A1", pair, source=GlossarySource.SYNONYM)
+    assert synonyms(store, "step-down converter") == ["buck converter"]
+    assert synonyms(store, "buck converter") == ["step-down converter"]
+    assert Glossary(store).known_names({name_key("step-down converter")})
+
+
+def test_a_named_document_that_uses_the_name_needs_no_other(store):
+    asked = teach(store, "A1", ("IQ", "Quiescent current"))
+    teach(store, "B2", ("IQ", "Quiescent current"))
+    other = teach(store, "C3", ("IQ", "Supply current"))
+    teach(store, "D4", ("IQ", "Supply current"))
+    assert synonyms(store, "quiescent current", asked) == []
+    assert synonyms(store, "quiescent current", other) == ["Supply current"]
+
+
+def test_a_document_taught_again_forgets_what_it_said(store):
+    own = teach(store, "A1", ("VOS", "Offset voltage"))
+    store.save_glossary(own, [GlossaryEntry("VIO", "Offset voltage", GlossarySource.SYMBOL)], 1)
+    assert symbols(store, "offset voltage", own) == ["VIO"]
+
+
+def test_a_removed_or_failed_document_teaches_nothing(store):
+    first = teach(store, "A1", ("VOS", "Offset voltage"))
+    second = teach(store, "B2", ("VOS", "Offset voltage"))
+    store.remove_document(first)
+    store.set_state(second, DocumentState.FAILED)
+    assert store.glossary_by_short({"vos"}) == ()
+    assert store.unlearned(1) == ()
+
+
+def test_documents_of_an_earlier_version_wait_to_be_learned(store):
+    sample = make_sample("A1")
+    sample.save_in(store)
+    assert store.unlearned(1) == (sample.document.id,)
+    store.save_glossary(sample.document.id, (), 1)
+    assert store.unlearned(1) == ()
+    assert store.unlearned(2) == (sample.document.id,)
+
+
+def test_a_document_that_is_read_again_waits_to_be_learned_again(store):
+    sample = make_sample("A1")
+    sample.save_in(store)
+    store.save_glossary(sample.document.id, (), 1)
+    sample.save_in(store)
+    assert store.unlearned(1) == (sample.document.id,)
+
+
+def test_an_empty_glossary_knows_nothing():
+    glossary = Glossary()
+    assert glossary.known_names({"x"}) == frozenset()
+    assert glossary.symbols_of("x") == glossary.names_of("x") == glossary.synonyms_of("x") == ()
+    assert glossary.names_in([DocumentId("a")]) == glossary.symbols_in([DocumentId("a")])
+
+
+def test_a_library_without_the_tables_gets_them():
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    for step in MIGRATIONS[:2]:
+        for statement in step:
+            connection.execute(statement)
+    connection.execute("PRAGMA user_version = 2")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    assert schema_version(connection) == 2
+    migrate(connection)
+    assert schema_version(connection) == len(MIGRATIONS)
+    assert connection.execute("SELECT count(*) FROM glossary_names").fetchone() == (0,)
+    connection.close()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\n"])
+def test_empty_names_are_not_kept(store, name):
+    own = teach(store, "A1", (name, "Offset voltage"), ("VOS", name))
+    assert store.glossary_of([own]) == ()
