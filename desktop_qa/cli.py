@@ -7,16 +7,16 @@ request failed, 2 wrong use.
 from __future__ import annotations
 
 import argparse
-import json
 import logging
 import os
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from desktop_qa import __version__
+from desktop_qa.cli_evaluate import EVALUATION_VERBS, add_evaluation_verbs
 from desktop_qa.cli_output import (
     answer_json,
     evidence_json,
@@ -25,6 +25,7 @@ from desktop_qa.cli_output import (
     report_json,
     structure_json,
 )
+from desktop_qa.cli_verbs import add_library, positive, print_json, say, verb
 from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError, QuestionError
 from desktop_qa.core.progress import IngestProgress, IngestReport
 
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
     from desktop_qa.library import Library
 
 VERBS = (
-    *("ingest", "ask", "retrieve", "structure", "markdown"),
-    *("evaluate", "evaluate-structure", "window"),
+    *("ingest", "ask", "retrieve", "structure", "markdown", "window"),
+    *EVALUATION_VERBS,
 )
 
 
@@ -59,13 +60,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(options.run(options))
     except Cancelled:
-        _say("Stopped. What is finished is kept; run the command again to go on.")
+        say("Stopped. What is finished is kept; run the command again to go on.")
         return 1
     except DesktopQaError as error:
-        _say(f"{error.message} {error.hint}".strip())
+        say(f"{error.message} {error.hint}".strip())
         return 1
     except KeyboardInterrupt:
-        _say("Stopped.")
+        say("Stopped.")
         return 1
     except BrokenPipeError:
         return 1
@@ -80,61 +81,39 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"desktop-qa {__version__}")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
 
-    window = _verb(verbs, "window", _open_window, "open the window (the default)")
+    window = verb(verbs, "window", _open_window, "open the window (the default)")
     window.add_argument("folder", nargs="?", type=Path, help="folder of documents to index")
     window.add_argument("--library", type=Path, help="where its library lives")
 
-    ingest = _verb(verbs, "ingest", _ingest, "read and index a folder")
+    ingest = verb(verbs, "ingest", _ingest, "read and index a folder")
     ingest.add_argument("folder", type=Path)
-    _add_library(ingest)
+    add_library(ingest)
 
-    ask = _verb(verbs, "ask", _ask, "answer a question with citations")
+    ask = verb(verbs, "ask", _ask, "answer a question with citations")
     ask.add_argument("question")
-    _add_library(ask)
-    ask.add_argument("--top-k", type=_positive, default=None, help="pieces of evidence (8)")
+    add_library(ask)
+    ask.add_argument("--top-k", type=positive, default=None, help="pieces of evidence (8)")
     _add_sources(ask)
 
-    retrieve = _verb(verbs, "retrieve", _retrieve, "rank segments without an answer")
+    retrieve = verb(verbs, "retrieve", _retrieve, "rank segments without an answer")
     retrieve.add_argument("question")
-    _add_library(retrieve)
-    retrieve.add_argument("--top-k", type=_positive, default=10)
+    add_library(retrieve)
+    retrieve.add_argument("--top-k", type=positive, default=10)
     _add_sources(retrieve)
 
-    structure = _verb(verbs, "structure", _structure, "print the structure of one file")
+    structure = verb(verbs, "structure", _structure, "print the structure of one file")
     structure.add_argument("file", type=Path)
     structure.add_argument("--ignore-outline", action="store_true", help="headings by typography")
     structure.add_argument("--json", action="store_true")
 
-    markdown = _verb(verbs, "markdown", _markdown, "print or export documents as Markdown")
+    markdown = verb(verbs, "markdown", _markdown, "print or export documents as Markdown")
     markdown.add_argument("documents", nargs="+", metavar="DOC", help="file, its name, or its id")
-    _add_library(markdown)
+    add_library(markdown)
     markdown.add_argument("--to", type=Path, metavar="FOLDER", help="write files with images there")
     markdown.add_argument("--replace", action="store_true", help="write over an earlier export")
 
-    evaluate = _verb(verbs, "evaluate", _evaluate, "measure a question bank")
-    evaluate.add_argument("bank", type=Path)
-    _add_library(evaluate)
-
-    measure = _verb(
-        verbs, "evaluate-structure", _evaluate_structure, "measure how structure is read"
-    )
-    measure.add_argument("folder", type=Path)
-    measure.add_argument("--tables", type=Path, metavar="GOLD", help="JSONL of gold cells")
-    measure.add_argument("--ignore-outline", action="store_true", help="headings by typography")
-    measure.add_argument("--json", action="store_true", help="JSON on stdout, with all findings")
+    add_evaluation_verbs(verbs)
     return parser
-
-
-def _verb(verbs: Any, name: str, run: Any, text: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = verbs.add_parser(name, help=text, description=text)
-    parser.add_argument("--verbose", action="store_true", help="log to stderr")
-    parser.set_defaults(run=run)
-    return parser
-
-
-def _add_library(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--library", type=Path, required=True, help="folder of the library")
-    parser.add_argument("--json", action="store_true", help="JSON on stdout")
 
 
 def _add_sources(parser: argparse.ArgumentParser) -> None:
@@ -145,22 +124,6 @@ def _add_sources(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--prefer", nargs="+", default=(), metavar="PATTERN", help="prefer these, likewise"
     )
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be 1 or more")
-    return number
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
-
-
-def _print_json(value: Any) -> None:
-    json.dump(value, sys.stdout, ensure_ascii=False, indent=1)
-    sys.stdout.write("\n")
 
 
 def _open_window(options: argparse.Namespace) -> int:
@@ -179,12 +142,12 @@ def _ingest(options: argparse.Namespace) -> int:
         n_stale = sum(status.is_indexed for status in library.stale())
         if n_stale:
             noun, verb = ("document", "it was") if n_stale == 1 else ("documents", "they were")
-            _say(f"Reading {n_stale} {noun} again: {verb} read by an earlier version")
+            say(f"Reading {n_stale} {noun} again: {verb} read by an earlier version")
         report = library.sync(_ProgressPrinter(), IngestControl(), read_stale=True)
     finally:
         library.close()
     if options.json:
-        _print_json(report_json(report))
+        print_json(report_json(report))
     else:
         _print_report(report)
     if report.documents + len(report.failed) == 0:
@@ -204,13 +167,13 @@ class _ProgressPrinter:
         """Print where the ingest stands."""
         for row in progress.changed:
             if row.reason and row.state.is_final:
-                _say(f"{row.file}: {row.reason} {row.hint}".strip())
+                say(f"{row.file}: {row.reason} {row.hint}".strip())
         now = time.monotonic()
         if now - self._last < 2.0 and progress.n_done < progress.n_documents:
             return
         self._last = now
         left = f", {progress.seconds_left:.0f} s left" if progress.seconds_left else ""
-        _say(
+        say(
             f"{progress.n_done} of {progress.n_documents} documents, {progress.n_pages_done} pages,"
             f" {progress.pages_per_second:.1f} pages/s{left}  {progress.activity}"
         )
@@ -235,7 +198,7 @@ def _ask(options: argparse.Namespace) -> int:
             options.question, scope=options.scope, prefer=options.prefer, top_k=options.top_k
         )
         if options.json:
-            _print_json(answer_json(answer, library))
+            print_json(answer_json(answer, library))
         else:
             _print_answer(answer, library)
     finally:
@@ -267,9 +230,9 @@ def _print_answer(answer: Answer, library: Library) -> None:
             where = f"{library.file_of(item.segment.document_id)}, page {pages[0]}"
             print(f"    {where}: {' > '.join(item.segment.metadata.section_path)}")
     for note in answer.notes:
-        _say(note)
+        say(note)
     if answer.n_documents_searched < answer.n_documents:
-        _say(f"{answer.n_documents_searched} of {answer.n_documents} documents searched.")
+        say(f"{answer.n_documents_searched} of {answer.n_documents} documents searched.")
 
 
 def _retrieve(options: argparse.Namespace) -> int:
@@ -277,13 +240,13 @@ def _retrieve(options: argparse.Namespace) -> int:
     try:
         sources = {"scope": options.scope, "prefer": options.prefer}
         for note in library.read_question(options.question, **sources).notes:
-            _say(note)
+            say(note)
         evidence = library.retrieve(options.question, **sources, top_k=options.top_k)
         rows = [evidence_json(item, library) for item in evidence]
     finally:
         library.close()
     if options.json:
-        _print_json(rows)
+        print_json(rows)
         return 0
     for row in rows:
         path = " > ".join(row["section_path"])
@@ -297,7 +260,7 @@ def _structure(options: argparse.Namespace) -> int:
     document = read_file(options.file, ignore_outline=options.ignore_outline)
     structure = structure_json(document)
     if options.json:
-        _print_json(structure)
+        print_json(structure)
         return 0
     print(f"{structure['title']}  ({structure['pages']} pages)")
     for heading in structure["headings"]:
@@ -318,7 +281,7 @@ def _markdown(options: argparse.Namespace) -> int:
         if options.to is None:
             texts = [library.markdown(one) for one in chosen]
             if options.json:
-                _print_json([markdown_json(text, library) for text in texts])
+                print_json([markdown_json(text, library) for text in texts])
             else:
                 print("\n\n".join(view.text.rstrip("\n") for view in texts))
             return 0
@@ -330,7 +293,7 @@ def _markdown(options: argparse.Namespace) -> int:
     finally:
         library.close()
     if options.json:
-        _print_json([export_json(report) for report in reports])
+        print_json([export_json(report) for report in reports])
     return 0
 
 
@@ -359,56 +322,9 @@ def _make_folder(folder: Path) -> None:
 
 def _say_export(report: ExportReport) -> None:
     noun = "image" if report.n_images == 1 else "images"
-    _say(f"{report.file} ({report.n_images} {noun})")
+    say(f"{report.file} ({report.n_images} {noun})")
     if report.missing:
-        _say(f"Not in the library any more: {', '.join(report.missing)}")
-
-
-def _evaluate(options: argparse.Namespace) -> int:
-    from desktop_qa.evaluate.bank import read_bank
-    from desktop_qa.evaluate.report import format_report, report_json
-    from desktop_qa.evaluate.runner import evaluate_bank
-    from desktop_qa.library import Library
-
-    bank = read_bank(options.bank)
-    # Measuring must not leave its questions in the history of the user.
-    library = Library.open(options.library, read_only=True)
-    try:
-        report = evaluate_bank(bank, library, _say_question)
-    finally:
-        library.close()
-    if options.json:
-        _print_json(report_json(report))
-    else:
-        print(format_report(report))
-    return 0
-
-
-def _evaluate_structure(options: argparse.Namespace) -> int:
-    from desktop_qa.evaluate.structure.gold_tables import read_gold_tables
-    from desktop_qa.evaluate.structure.report import format_structure_report, structure_report
-    from desktop_qa.evaluate.structure.runner import evaluate_structure
-
-    gold = read_gold_tables(options.tables) if options.tables else []
-    files = evaluate_structure(
-        options.folder, gold, _say_file, ignore_outline=options.ignore_outline
-    )
-    report = structure_report(files)
-    if options.json:
-        _print_json(report)
-    else:
-        print(format_structure_report(report))
-    return 0
-
-
-def _say_file(number: int, n_files: int) -> None:
-    if number % 10 == 0 or number == n_files:
-        _say(f"{number} of {n_files} files")
-
-
-def _say_question(number: int, n_questions: int) -> None:
-    if number % 10 == 0 or number == n_questions:
-        _say(f"{number} of {n_questions} questions")
+        say(f"Not in the library any more: {', '.join(report.missing)}")
 
 
 if __name__ == "__main__":
