@@ -14,8 +14,9 @@ EVALUATION_VERBS = ("evaluate", "evaluate-structure")
 def add_evaluation_verbs(verbs: Any) -> None:
     """Add them to the subparsers of the program."""
     evaluate = verb(verbs, "evaluate", _evaluate, "measure a question bank")
-    evaluate.add_argument("bank", type=Path)
+    _add_banks(evaluate)
     add_library(evaluate)
+    _add_outputs(evaluate, "one row for each question")
 
     measure = verb(
         verbs, "evaluate-structure", _evaluate_structure, "measure how structure is read"
@@ -26,23 +27,58 @@ def add_evaluation_verbs(verbs: Any) -> None:
     measure.add_argument("--json", action="store_true", help="JSON on stdout, with all findings")
 
 
+def _add_banks(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("banks", nargs="+", type=Path, metavar="BANK", help="JSONL; pooled")
+    parser.add_argument(
+        "--pool",
+        action="append",
+        default=[],
+        type=_types,
+        metavar="TYPE+TYPE",
+        help="report these types together as well",
+    )
+
+
+def _types(text: str) -> tuple[str, ...]:
+    types = tuple(part for part in text.split("+") if part)
+    if len(types) < 2:
+        raise argparse.ArgumentTypeError("must name two types or more, with + between them")
+    return types
+
+
+def _add_outputs(parser: argparse.ArgumentParser, rows: str) -> None:
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables there")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help=f"write {rows} there")
+
+
 def _evaluate(options: argparse.Namespace) -> int:
-    from desktop_qa.evaluate.bank import read_bank
-    from desktop_qa.evaluate.report import format_report, report_json
-    from desktop_qa.evaluate.runner import evaluate_bank
+    from desktop_qa.evaluate.bank import read_banks
+    from desktop_qa.evaluate.report import format_report, report_json, report_markdown
+    from desktop_qa.evaluate.runner import evaluate_bank, listed_files
+    from desktop_qa.evaluate.tables import (
+        QUESTION_COLUMNS,
+        question_rows,
+        write_csv,
+        write_markdown,
+    )
     from desktop_qa.library import Library
 
-    bank = read_bank(options.bank)
+    bank = read_banks(options.banks)
     # Measuring must not leave its questions in the history of the user.
     library = Library.open(options.library, read_only=True)
     try:
-        report = evaluate_bank(bank, library, _say_question)
+        files = listed_files(library.statuses())
+        report = evaluate_bank(bank, library, _say_question, files=files)
     finally:
         library.close()
+    if options.markdown:
+        write_markdown(options.markdown, report_markdown(report, options.pool))
+    if options.csv:
+        write_csv(options.csv, QUESTION_COLUMNS, question_rows(report))
     if options.json:
-        print_json(report_json(report))
+        print_json(report_json(report, options.pool))
     else:
-        print(format_report(report))
+        print(format_report(report, options.pool))
     return 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,26 @@ def read_bank(path: Path) -> tuple[Question, ...]:
     if not questions:
         raise BankError(f"The question bank {path} holds no question.", _FORMAT_HINT)
     return tuple(questions.values())
+
+
+def read_banks(paths: Sequence[Path]) -> tuple[Question, ...]:
+    """Read several banks as one, in the order given.
+
+    Raises:
+        BankError: When one of them cannot be read, or two hold a question of the same id.
+    """
+    bank_of: dict[str, Path] = {}
+    pool: list[Question] = []
+    for path in paths:
+        for question in read_bank(path):
+            if question.id in bank_of:
+                raise BankError(
+                    f'The id "{question.id}" stands in {bank_of[question.id]} and in {path}.',
+                    "Give each bank once, and each question an id of its own.",
+                )
+            bank_of[question.id] = path
+            pool.append(question)
+    return tuple(pool)
 
 
 def _question(line: str) -> Question:

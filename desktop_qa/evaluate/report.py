@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from desktop_qa.evaluate.bank import Question
 from desktop_qa.evaluate.metrics import (
-    Rank,
     bootstrap_interval,
-    hit_share,
     log_rank_index,
     mean,
-    ndcg,
     percentile,
-    reciprocal_rank,
     spread,
 )
+from desktop_qa.evaluate.results import (
+    ANSWER_MEASURES,
+    MEASURES,
+    RANK_MEASURES,
+    QuestionResult,
+    Report,
+    values_of,
+)
+from desktop_qa.evaluate.tables import markdown_table, show
 
 GAMMAS = (1.0, 0.1, 0.01)
 """Of the log-rank index; HiQA does not give its value. Bars of acceptance use 1."""
@@ -26,96 +29,27 @@ MAX_SEGMENT_TOKENS = 400
 """hit@k is comparable only while no segment is longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class RankMeasures:
-    """How a question's evidence items were ranked.
+def report_json(report: Report, pools: Sequence[Sequence[str]] = ()) -> dict[str, Any]:
+    """Return the report as the command line prints it; a measure without questions is null.
 
-    Attributes:
-        ranks: Best rank of each evidence item.
-        n_unlocated: Items whose words no segment of their page holds.
-        n_in_context: Segments from the top that fit into 1500 tokens.
+    Args:
+        report: All results.
+        pools: Types that are also reported together, under "type+type".
     """
-
-    ranks: tuple[Rank, ...]
-    n_unlocated: int
-    n_in_context: int
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerMeasures:
-    """How a question was answered; `None` where the question has no gold for it."""
-
-    refused: bool
-    score: float | None
-    recall: float | None
-    step_recall: float | None
-    n_words: int
-    context_tokens: int
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionResult:
-    """One question with its measures; `ranking` is `None` where there is no evidence."""
-
-    question: Question
-    ranking: RankMeasures | None
-    answer: AnswerMeasures
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """All results, and the lengths of all N segments of the library in tokens."""
-
-    results: tuple[QuestionResult, ...]
-    segment_tokens: tuple[int, ...]
-
-
-_Measure = Callable[[QuestionResult, int], float | None]
-
-
-def _of_ranking(measure: Callable[[RankMeasures, int], float]) -> _Measure:
-    def of_result(result: QuestionResult, n_segments: int) -> float | None:
-        return None if result.ranking is None else measure(result.ranking, n_segments)
-
-    return of_result
-
-
-_RANK_MEASURES: dict[str, _Measure] = {
-    "hit@1": _of_ranking(lambda ranking, _: hit_share(ranking.ranks, 1)),
-    "hit@3": _of_ranking(lambda ranking, _: hit_share(ranking.ranks, 3)),
-    "hit@5": _of_ranking(lambda ranking, _: hit_share(ranking.ranks, 5)),
-    "mrr": _of_ranking(lambda ranking, _: reciprocal_rank(ranking.ranks)),
-    "ndcg@3": _of_ranking(lambda ranking, _: ndcg(ranking.ranks, 3)),
-    "recall_1500": _of_ranking(lambda ranking, _: hit_share(ranking.ranks, ranking.n_in_context)),
-}
-_LOG_RANK: dict[str, _Measure] = {
-    "log_rank_index": _of_ranking(lambda ranking, n: log_rank_index(ranking.ranks, n)),
-}
-_ANSWER_MEASURES: dict[str, _Measure] = {
-    "answer_score": lambda result, _: result.answer.score,
-    "answer_recall": lambda result, _: result.answer.recall,
-    "step_recall": lambda result, _: result.answer.step_recall,
-}
-_MEASURES = {**_RANK_MEASURES, **_LOG_RANK, **_ANSWER_MEASURES}
-
-
-def report_json(report: Report) -> dict[str, Any]:
-    """Return the report as the command line prints it; a measure without questions is null."""
     results = report.results
     n_segments = len(report.segment_tokens)
     rankings = [result.ranking for result in results if result.ranking is not None]
     n_items = sum(len(ranking.ranks) for ranking in rankings)
-    answers = [result.answer for result in results]
-    values = {name: _values(results, n_segments, name) for name in _MEASURES}
+    answers = [result.answer for result in results if result.answer is not None]
+    values = {name: values_of(results, n_segments, name) for name in MEASURES}
     return {
         "n": len(results),
         "unlocated": _round(
             sum(ranking.n_unlocated for ranking in rankings) / n_items if n_items else None
         ),
-        **{name: _round(mean(values[name])) for name in _RANK_MEASURES},
+        **{name: _round(mean(values[name])) for name in RANK_MEASURES},
         "log_rank_index": {f"{gamma:g}": _log_rank(report, gamma) for gamma in GAMMAS},
-        **{name: _round(mean(values[name])) for name in _ANSWER_MEASURES},
+        **{name: _round(mean(values[name])) for name in ANSWER_MEASURES},
         "refusal": {
             "on_negatives": _round(_refused(results, negative=True)),
             "on_positives": _round(_refused(results, negative=False)),
@@ -126,50 +60,89 @@ def report_json(report: Report) -> dict[str, Any]:
             "mean": _round(mean(report.segment_tokens)),
             "max": max(report.segment_tokens, default=None),
         },
-        "by_type": _by_type(results, n_segments),
-        "interval": {
-            name: [_round(end) for end in interval]
-            for name in _MEASURES
-            if (interval := bootstrap_interval(values[name])) is not None
-        },
+        "by_type": _by_type(results, n_segments, pools),
+        "interval": _intervals(values),
         "seconds": _p50_p95([answer.seconds for answer in answers]),
+        "missing_files": [
+            {"id": missing.question_id, "file": missing.file} for missing in report.missing
+        ],
     }
 
 
-def format_report(report: Report) -> str:
+def format_report(report: Report, pools: Sequence[Sequence[str]] = ()) -> str:
     """Return the report as a table for people, with what makes its figures doubtful."""
-    figures = report_json(report)
-    lines = [f"{figures['n']} questions over {len(report.segment_tokens)} segments", ""]
-    for name in _MEASURES:
+    figures = report_json(report, pools)
+    lines = [f"{figures['n']} questions over {report.n_segments} segments", ""]
+    for name, value, low, high in _measure_rows(figures):
+        lines.append(f"{name:<16}{show(value)}   {show(low)} to {show(high)}")
+    refusal = figures["refusal"]
+    lines += [
+        f"{'refused':<16}{show(refusal['on_negatives'])} of negatives,"
+        f" {show(refusal['on_positives'])} of positives",
+        f"{'words':<16}{show(figures['answer_words']['p50'])} (p95"
+        f" {show(figures['answer_words']['p95'])})",
+        f"{'seconds':<16}{show(figures['seconds']['p50'])} (p95 {show(figures['seconds']['p95'])})",
+        "",
+        f"{'type':<16}{'n':>4}  {'hit@1':>6}  {'hit@3':>6}  {'':<16}  {'log rank':>8}"
+        f"  {'score':>6}  {'refused':>7}",
+    ]
+    for name, of_type in figures["by_type"].items():
+        low, high = of_type["interval"].get("hit@3", (None, None))
+        lines.append(
+            f"{name:<16}{of_type['n']:>4}  {show(of_type['hit@1'])}  {show(of_type['hit@3'])}"
+            f"  {show(low)} to {show(high)}  {show(of_type['log_rank_index'], 8)}"
+            f"  {show(of_type['answer_score'])}  {show(of_type['refused'], 7)}"
+        )
+    doubts = doubts_of(report)
+    return "\n".join([*lines, "", *doubts] if doubts else lines)
+
+
+def report_markdown(report: Report, pools: Sequence[Sequence[str]] = ()) -> str:
+    """Return the report as Markdown: all measures, and those of each type, with intervals."""
+    figures = report_json(report, pools)
+    measures = markdown_table(
+        ("measure", "value", "95 %"),
+        [
+            (name, show(value), _range(low, high))
+            for name, value, low, high in _measure_rows(figures)
+        ],
+    )
+    shown = ("hit@1", "hit@3", "ndcg@3", "recall_1500", "log_rank_index", "answer_score")
+    of_types = []
+    for name, of_type in figures["by_type"].items():
+        cells = [name, str(of_type["n"])]
+        for measure in shown:
+            low, high = of_type["interval"].get(measure, (None, None))
+            cells.append(f"{show(of_type[measure])} {_range(low, high)}".strip())
+        of_types.append(cells)
+    head = f"{figures['n']} questions over {report.n_segments} segments"
+    parts = [head, measures, markdown_table(("type", "n", *shown), of_types)]
+    return "\n\n".join([*parts, *doubts_of(report)]) + "\n"
+
+
+def _measure_rows(
+    figures: Mapping[str, Any],
+) -> list[tuple[str, float | None, float | None, float | None]]:
+    """Return name, value and interval of each measure."""
+    rows = []
+    for name in MEASURES:
         value = figures[name]
         if name == "log_rank_index":
             value = value["1"] and value["1"]["mean"]
         low, high = figures["interval"].get(name, (None, None))
-        lines.append(f"{name:<16}{_show(value)}   {_show(low)} to {_show(high)}")
-    refusal = figures["refusal"]
-    lines += [
-        f"{'refused':<16}{_show(refusal['on_negatives'])} of negatives,"
-        f" {_show(refusal['on_positives'])} of positives",
-        f"{'words':<16}{_show(figures['answer_words']['p50'])} (p95"
-        f" {_show(figures['answer_words']['p95'])})",
-        f"{'seconds':<16}{_show(figures['seconds']['p50'])} (p95"
-        f" {_show(figures['seconds']['p95'])})",
-        "",
-        f"{'type':<16}{'n':>4}  {'hit@3':>6}  {'log rank':>8}  {'score':>6}  {'refused':>7}",
-    ]
-    for name, of_type in figures["by_type"].items():
-        lines.append(
-            f"{name:<16}{of_type['n']:>4}  {_show(of_type['hit@3'])}"
-            f"  {_show(of_type['log_rank_index'], 8)}  {_show(of_type['answer_score'])}"
-            f"  {_show(of_type['refused'], 7)}"
-        )
-    return "\n".join([*lines, *_doubts(report, figures)])
+        rows.append((name, value, low, high))
+    return rows
 
 
-def _doubts(report: Report, figures: dict[str, Any]) -> list[str]:
+def _range(low: float | None, high: float | None) -> str:
+    return "" if low is None else f"({show(low).strip()} to {show(high).strip()})"
+
+
+def doubts_of(report: Report) -> list[str]:
+    """Return what makes the figures doubtful, a sentence each."""
     doubts = []
-    longest = figures["segment_tokens"]["max"]
-    if longest is not None and longest > MAX_SEGMENT_TOKENS:
+    longest = max(report.segment_tokens, default=0)
+    if longest > MAX_SEGMENT_TOKENS:
         doubts.append(
             f"hit@k is not valid: the longest segment has {longest} tokens,"
             f" more than {MAX_SEGMENT_TOKENS}."
@@ -180,16 +153,18 @@ def _doubts(report: Report, figures: dict[str, Any]) -> list[str]:
         if result.ranking is not None and result.ranking.n_unlocated
     ]
     if unlocated:
+        n_items = sum(len(r.ranking.ranks) for r in report.results if r.ranking is not None)
+        n_unlocated = sum(r.ranking.n_unlocated for r in report.results if r.ranking is not None)
         doubts.append(
-            f"unlocated {figures['unlocated']:.3f}: no segment holds the passage of"
+            f"unlocated {n_unlocated / n_items:.3f}: no segment holds the passage of"
             f" {', '.join(unlocated)}."
         )
-    return ["", *doubts] if doubts else []
-
-
-def _values(results: Sequence[QuestionResult], n_segments: int, name: str) -> list[float]:
-    measured = (_MEASURES[name](result, n_segments) for result in results)
-    return [value for value in measured if value is not None]
+    if report.missing:
+        lacking = ", ".join(f"{m.file} ({m.question_id})" for m in report.missing)
+        n_left_out = len({m.question_id for m in report.missing})
+        noun = "question was" if n_left_out == 1 else "questions were"
+        doubts.append(f"{n_left_out} {noun} left out, because the library lacks files: {lacking}.")
+    return doubts
 
 
 def _log_rank(report: Report, gamma: float) -> dict[str, float | None] | None:
@@ -212,20 +187,44 @@ def _log_rank(report: Report, gamma: float) -> dict[str, float | None] | None:
 
 
 def _refused(results: Sequence[QuestionResult], *, negative: bool) -> float | None:
-    return mean([float(r.answer.refused) for r in results if r.question.negative is negative])
+    return mean(
+        [
+            float(result.answer.refused)
+            for result in results
+            if result.answer is not None and result.question.negative is negative
+        ]
+    )
 
 
-def _by_type(results: Sequence[QuestionResult], n_segments: int) -> dict[str, dict[str, Any]]:
+def _by_type(
+    results: Sequence[QuestionResult], n_segments: int, pools: Sequence[Sequence[str]]
+) -> dict[str, dict[str, Any]]:
+    """Return the measures of each type, then of each pool of types under "type+type"."""
     types = dict.fromkeys(result.question.type for result in results)
+    groups: list[tuple[str, tuple[str, ...]]] = [(name, (name,)) for name in types]
+    groups += [("+".join(pool), tuple(pool)) for pool in pools]
     by_type = {}
-    for name in types:
-        of_type = [result for result in results if result.question.type == name]
+    for name, members in groups:
+        of_type = [result for result in results if result.question.type in members]
+        if not of_type:
+            continue
+        values = {key: values_of(of_type, n_segments, key) for key in MEASURES}
+        refused = [float(r.answer.refused) for r in of_type if r.answer is not None]
         by_type[name] = {
             "n": len(of_type),
-            **{key: _round(mean(_values(of_type, n_segments, key))) for key in _MEASURES},
-            "refused": _round(mean([float(result.answer.refused) for result in of_type])),
+            **{key: _round(mean(values[key])) for key in MEASURES},
+            "refused": _round(mean(refused)),
+            "interval": _intervals(values),
         }
     return by_type
+
+
+def _intervals(values: Mapping[str, Sequence[float]]) -> dict[str, list[float | None]]:
+    return {
+        name: [_round(end) for end in interval]
+        for name in values
+        if (interval := bootstrap_interval(values[name])) is not None
+    }
 
 
 def _p50_p95(values: Sequence[float]) -> dict[str, float | None]:
@@ -234,7 +233,3 @@ def _p50_p95(values: Sequence[float]) -> dict[str, float | None]:
 
 def _round(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
-
-
-def _show(value: float | None, width: int = 6) -> str:
-    return f"{'-' if value is None else f'{value:.3f}':>{width}}"

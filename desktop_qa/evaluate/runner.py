@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from desktop_qa.core.answer import Answer, AnswerStatus
+from desktop_qa.core.errors import LibraryError
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.evaluate import answers
-from desktop_qa.evaluate.bank import Question, read_bank
+from desktop_qa.evaluate.bank import BankError, Question, read_bank
 from desktop_qa.evaluate.metrics import n_within
 from desktop_qa.evaluate.relevance import RelevanceIndex, best_rank
-from desktop_qa.evaluate.report import AnswerMeasures, QuestionResult, RankMeasures, Report
+from desktop_qa.evaluate.results import (
+    AnswerMeasures,
+    MissingFile,
+    QuestionResult,
+    RankMeasures,
+    Report,
+)
 
 CONTEXT_TOKENS = 1500
 """Size of the context that `recall_1500` looks into."""
@@ -44,31 +53,88 @@ def evaluate_library(
     return evaluate_bank(read_bank(bank), library, on_question)
 
 
+def listed_files(statuses: Sequence[DocumentStatus]) -> dict[str, str]:
+    """Return every file of a library with the one that its segments are listed under.
+
+    They differ for the second path of the same bytes. Documents that could not be read are among
+    them: what is asked of those is missed, and not missing.
+    """
+    return {file: status.file for status in statuses for file in status.files}
+
+
+def present_questions(
+    bank: Sequence[Question], files: Mapping[str, str]
+) -> tuple[tuple[Question, ...], tuple[MissingFile, ...]]:
+    """Leave out the questions whose evidence names a file that the library does not have.
+
+    Args:
+        bank: All questions.
+        files: From `listed_files`.
+
+    Returns:
+        The others, their evidence under the files that segments are listed under; and what is
+        missing.
+
+    Raises:
+        BankError: When no question with evidence is left of those there were.
+    """
+    present: list[Question] = []
+    missing: list[MissingFile] = []
+    for question in bank:
+        lacking = dict.fromkeys(i.file for i in question.evidence if i.file not in files)
+        missing += [MissingFile(question.id, file) for file in lacking]
+        if not lacking:
+            evidence = tuple(replace(i, file=files[i.file]) for i in question.evidence)
+            present.append(replace(question, evidence=evidence))
+    if missing and not any(question.evidence for question in present):
+        raise BankError(
+            f"No file that the bank names is in the library ({missing[0].file} is the first).",
+            "Files are named relative to the folder that was ingested.",
+        )
+    return tuple(present), tuple(missing)
+
+
 def evaluate_bank(
     bank: Sequence[Question],
     library: EvaluatedLibrary,
     on_question: Callable[[int, int], None] | None = None,
+    *,
+    files: Mapping[str, str] | None = None,
 ) -> Report:
     """Measure a library with a question bank.
 
     Args:
         bank: Questions, negative ones among them.
-        library: With all documents of the bank indexed.
+        library: With all documents of the bank indexed; what is asked of others is left out of
+            every measure and listed.
         on_question: Told the 1-based number of the question at hand and how many there are.
+        files: From `listed_files`; those of the segments when `None`.
+
+    Raises:
+        BankError: When no file that the bank names is in the library.
+        LibraryError: When the library is empty.
     """
     segments = library.segments()
+    if not segments:
+        raise LibraryError(
+            "There is nothing to measure: the library holds no document that was read.",
+            "Ingest the folder that the bank was written for.",
+        )
     relevance = RelevanceIndex(segments)
     n_tokens = {segment.id: segment.n_tokens for segment, _ in segments}
+    if files is None:
+        files = {file: file for _, file in segments}
+    questions, missing = present_questions(bank, files)
     results = []
-    for number, question in enumerate(bank, start=1):
+    for number, question in enumerate(questions, start=1):
         if on_question is not None:
-            on_question(number, len(bank))
+            on_question(number, len(questions))
         ranking = None
         if question.evidence:
             ranking = _measure_ranking(question, library, relevance, n_tokens)
         answer = _measure_answer(question, library.ask(question.question))
         results.append(QuestionResult(question, ranking, answer))
-    return Report(tuple(results), tuple(n_tokens.values()))
+    return Report(tuple(results), tuple(n_tokens.values()), missing)
 
 
 def _measure_ranking(
@@ -78,6 +144,16 @@ def _measure_ranking(
     n_tokens: dict[SegmentId, int],
 ) -> RankMeasures:
     ranking = library.rank_all(question.question)
+    return measure_ranking(question, ranking, relevance, n_tokens)
+
+
+def measure_ranking(
+    question: Question,
+    ranking: Sequence[SegmentId],
+    relevance: RelevanceIndex,
+    n_tokens: Mapping[SegmentId, int],
+) -> RankMeasures:
+    """Measure how the evidence of a question stands in a ranking of all segments."""
     relevant = [relevance.relevant(item) for item in question.evidence]
     return RankMeasures(
         ranks=tuple(best_rank(ranking, found) for found in relevant),

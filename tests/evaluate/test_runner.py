@@ -162,7 +162,15 @@ def test_report_has_exactly_the_documented_keys_and_is_json() -> None:
     assert list(figures) == [
         *("n", "unlocated", "hit@1", "hit@3", "hit@5", "mrr", "ndcg@3", "recall_1500"),
         *("log_rank_index", "answer_score", "answer_recall", "step_recall", "refusal"),
-        *("answer_words", "context_tokens", "segment_tokens", "by_type", "interval", "seconds"),
+        *(
+            "answer_words",
+            "context_tokens",
+            "segment_tokens",
+            "by_type",
+            "interval",
+            "seconds",
+            "missing_files",
+        ),
     ]
     assert json.loads(json.dumps(figures)) == figures
     assert figures["interval"]["hit@3"][0] <= figures["hit@3"] <= figures["interval"]["hit@3"][1]

@@ -1,0 +1,122 @@
+"""What is measured of each question, and each measure by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.metrics import (
+    Rank,
+    hit_share,
+    log_rank_index,
+    ndcg,
+    reciprocal_rank,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RankMeasures:
+    """How a question's evidence items were ranked.
+
+    Attributes:
+        ranks: Best rank of each evidence item.
+        n_unlocated: Items whose words no segment of their page holds.
+        n_in_context: Segments from the top that fit into 1500 tokens.
+    """
+
+    ranks: tuple[Rank, ...]
+    n_unlocated: int
+    n_in_context: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerMeasures:
+    """How a question was answered; `None` where the question has no gold for it."""
+
+    refused: bool
+    score: float | None
+    recall: float | None
+    step_recall: float | None
+    n_words: int
+    context_tokens: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionResult:
+    """One question with its measures; `None` where a part was not measured."""
+
+    question: Question
+    ranking: RankMeasures | None
+    answer: AnswerMeasures | None
+
+
+@dataclass(frozen=True, slots=True)
+class MissingFile:
+    """A file that a question's evidence names and the library does not have."""
+
+    question_id: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All results of a library.
+
+    Attributes:
+        segment_tokens: Lengths of all N segments.
+        missing: Of the questions that were left out of the results.
+    """
+
+    results: tuple[QuestionResult, ...]
+    segment_tokens: tuple[int, ...]
+    missing: tuple[MissingFile, ...] = ()
+
+    @property
+    def n_segments(self) -> int:
+        """N of the rankings."""
+        return len(self.segment_tokens)
+
+
+_Measure = Callable[[QuestionResult, int], float | None]
+
+
+def _of_ranking(measure: Callable[[RankMeasures, int], float]) -> _Measure:
+    def of_result(result: QuestionResult, n_segments: int) -> float | None:
+        return None if result.ranking is None else measure(result.ranking, n_segments)
+
+    return of_result
+
+
+def _of_answer(measure: Callable[[AnswerMeasures], float | None]) -> _Measure:
+    def of_result(result: QuestionResult, _: int) -> float | None:
+        return None if result.answer is None else measure(result.answer)
+
+    return of_result
+
+
+RANK_MEASURES: dict[str, _Measure] = {
+    "hit@1": _of_ranking(lambda ranking, _: hit_share(ranking.ranks, 1)),
+    "hit@3": _of_ranking(lambda ranking, _: hit_share(ranking.ranks, 3)),
+    "hit@5": _of_ranking(lambda ranking, _: hit_share(ranking.ranks, 5)),
+    "mrr": _of_ranking(lambda ranking, _: reciprocal_rank(ranking.ranks)),
+    "ndcg@3": _of_ranking(lambda ranking, _: ndcg(ranking.ranks, 3)),
+    "recall_1500": _of_ranking(lambda ranking, _: hit_share(ranking.ranks, ranking.n_in_context)),
+}
+_LOG_RANK: dict[str, _Measure] = {
+    "log_rank_index": _of_ranking(lambda ranking, n: log_rank_index(ranking.ranks, n)),
+}
+ANSWER_MEASURES: dict[str, _Measure] = {
+    "answer_score": _of_answer(lambda answer: answer.score),
+    "answer_recall": _of_answer(lambda answer: answer.recall),
+    "step_recall": _of_answer(lambda answer: answer.step_recall),
+}
+MEASURES: dict[str, _Measure] = {**RANK_MEASURES, **_LOG_RANK, **ANSWER_MEASURES}
+"""By name: the measure of a result in a library of n segments; `None` where it has none."""
+
+
+def values_of(results: Sequence[QuestionResult], n_segments: int, name: str) -> list[float]:
+    """Return a measure of each question that has it, in their order."""
+    measured = (MEASURES[name](result, n_segments) for result in results)
+    return [value for value in measured if value is not None]

@@ -1,0 +1,98 @@
+"""Tables of figures: Markdown for documents, CSV for other programs."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from desktop_qa.core.errors import ExportError
+from desktop_qa.evaluate.metrics import log_rank_index
+from desktop_qa.evaluate.results import MEASURES, QuestionResult, Report
+
+Cell = str | int | float | None
+
+
+def show(value: float | None, width: int = 6) -> str:
+    """Return a figure with three decimals, right-aligned; a dash for one that is not there."""
+    return f"{'-' if value is None else f'{value:.3f}':>{width}}"
+
+
+def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a Markdown table; all columns but the first are aligned to the right."""
+    marks = ["---", *["---:"] * (len(head) - 1)]
+    lines = [head, marks, *([cell.strip().replace("|", "\\|") for cell in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+QUESTION_COLUMNS = (
+    *("id", "type", "question", "ranks", "n_segments", "unlocated"),
+    *MEASURES,
+    *("log_rank_0.1", "log_rank_0.01", "refused", "answer_words", "context_tokens", "seconds"),
+)
+"""Of `question_rows`."""
+
+
+def question_rows(report: Report) -> list[list[Cell]]:
+    """Return one row for each question, in the columns of `QUESTION_COLUMNS`.
+
+    `ranks` has the best rank of each evidence item, with ";" between them and "-" for an item
+    that was not ranked. Questions that were left out for a missing file are not among them.
+    """
+    return [_question_row(result, report.n_segments) for result in report.results]
+
+
+def _question_row(result: QuestionResult, n_segments: int) -> list[Cell]:
+    question, ranking, answer = result.question, result.ranking, result.answer
+    row: list[Cell] = [question.id, question.type, question.question]
+    if ranking is None:
+        row += [None, n_segments, None]
+    else:
+        shown = ";".join("-" if rank is None else str(rank) for rank in ranking.ranks)
+        row += [shown, n_segments, ranking.n_unlocated]
+    row += [_rounded(measure(result, n_segments)) for measure in MEASURES.values()]
+    for gamma in (0.1, 0.01):
+        value = None if ranking is None else log_rank_index(ranking.ranks, n_segments, gamma)
+        row.append(_rounded(value))
+    if answer is None:
+        return [*row, None, None, None, None]
+    seconds = _rounded(answer.seconds)
+    return [*row, int(answer.refused), answer.n_words, answer.context_tokens, seconds]
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
+
+
+def write_csv(path: Path, head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    """Write a table for other programs; a figure that is not there is an empty field.
+
+    Raises:
+        ExportError: When the file cannot be written.
+    """
+    try:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(head)
+            writer.writerows(rows)
+    except OSError as error:
+        raise _not_written(path, error) from error
+
+
+def write_markdown(path: Path, text: str) -> None:
+    """Write a report for people.
+
+    Raises:
+        ExportError: When the file cannot be written.
+    """
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise _not_written(path, error) from error
+
+
+def _not_written(path: Path, error: OSError) -> ExportError:
+    return ExportError(
+        f"{path} cannot be written ({error.strerror or error}).",
+        "Choose another place, or change the permissions.",
+    )
