@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from desktop_qa.cli_verbs import add_library, print_json, say, verb
+from desktop_qa.cli_verbs import print_json, say, verb
+from desktop_qa.paths import cache_folder, default_library_folder
+from desktop_qa.settings import load_settings
+
+if TYPE_CHECKING:
+    from desktop_qa.evaluate.ablation import VariantRunner
+    from desktop_qa.evaluate.bank import Question
+    from desktop_qa.evaluate.embedding_cache import CachedEmbedder
+    from desktop_qa.evaluate.systems import System
 
 EVALUATION_VERBS = ("evaluate", "evaluate-structure")
 
@@ -15,8 +26,20 @@ def add_evaluation_verbs(verbs: Any) -> None:
     """Add them to the subparsers of the program."""
     evaluate = verb(verbs, "evaluate", _evaluate, "measure a question bank")
     _add_banks(evaluate)
-    add_library(evaluate)
+    evaluate.add_argument("--library", type=Path, help="folder of the library")
+    evaluate.add_argument("--corpus", type=Path, metavar="FOLDER", help="of the documents")
+    evaluate.add_argument("--json", action="store_true", help="JSON on stdout")
+    evaluate.add_argument(
+        "--baselines", action="store_true", help="measure page and fixed-chunk retrieval as well"
+    )
+    evaluate.add_argument(
+        "--ablation", action="store_true", help="measure variants of the program on the documents"
+    )
+    evaluate.add_argument(
+        "--variants", nargs="+", metavar="NAME", help="of the ablation; all when left out"
+    )
     _add_outputs(evaluate, "one row for each question")
+    evaluate.set_defaults(wrong_use=evaluate.error)
 
     measure = verb(
         verbs, "evaluate-structure", _evaluate_structure, "measure how structure is read"
@@ -52,34 +75,129 @@ def _add_outputs(parser: argparse.ArgumentParser, rows: str) -> None:
 
 
 def _evaluate(options: argparse.Namespace) -> int:
+    if options.library is None and options.corpus is None:
+        options.wrong_use("--library or --corpus is needed")
+    if options.ablation:
+        return _ablation(options)
+    if options.library is None:
+        options.wrong_use("--corpus is for --ablation; --library is needed")
+    return _measure(options)
+
+
+def _measure(options: argparse.Namespace) -> int:
     from desktop_qa.evaluate.bank import read_banks
     from desktop_qa.evaluate.report import format_report, report_json, report_markdown
     from desktop_qa.evaluate.runner import evaluate_bank, listed_files
-    from desktop_qa.evaluate.tables import (
-        QUESTION_COLUMNS,
-        question_rows,
-        write_csv,
-        write_markdown,
-    )
+    from desktop_qa.evaluate.systems import System, format_systems, systems_json, systems_markdown
+    from desktop_qa.evaluate.tables import write_markdown
     from desktop_qa.library import Library
 
     bank = read_banks(options.banks)
     # Measuring must not leave its questions in the history of the user.
     library = Library.open(options.library, read_only=True)
     try:
-        files = listed_files(library.statuses())
-        report = evaluate_bank(bank, library, _say_question, files=files)
+        statuses = library.statuses()
+        report = evaluate_bank(bank, library, _say_question, files=listed_files(statuses))
     finally:
         library.close()
+    systems = [System("this library", report)]
+    if options.baselines:
+        systems += _baselines(bank, options.library)
     if options.markdown:
-        write_markdown(options.markdown, report_markdown(report, options.pool))
-    if options.csv:
-        write_csv(options.csv, QUESTION_COLUMNS, question_rows(report))
+        text = report_markdown(report, options.pool)
+        tables = [text, systems_markdown(systems)] if options.baselines else [text]
+        write_markdown(options.markdown, "\n".join(tables))
+    _write_rows(systems, options.csv)
     if options.json:
-        print_json(report_json(report, options.pool))
+        more = {"baselines": systems_json(systems)[1:]} if options.baselines else {}
+        print_json(report_json(report, options.pool) | more)
     else:
         print(format_report(report, options.pool))
+        if options.baselines:
+            print(f"\n{format_systems(systems)}")
     return 0
+
+
+def _ablation(options: argparse.Namespace) -> int:
+    from desktop_qa.evaluate.ablation import run_ablation
+    from desktop_qa.evaluate.variants import chosen_variants
+
+    variants = chosen_variants(options.variants)
+    with _variant_runner(options) as runner:
+        systems = run_ablation(runner, variants, load_settings())
+    _print_systems(systems, options)
+    return 0
+
+
+@contextmanager
+def _variant_runner(options: argparse.Namespace) -> Iterator[VariantRunner]:
+    from desktop_qa.evaluate.ablation import VariantRunner
+    from desktop_qa.evaluate.bank import read_banks
+    from desktop_qa.evaluate.corpus import corpus_of_library, find_corpus
+
+    bank = read_banks(options.banks)
+    embedder = _cached_embedder()
+    try:
+        if options.corpus is None:
+            corpus = corpus_of_library(options.library)
+        else:
+            own = _cache_of(options.corpus) / "library"
+            corpus = find_corpus(options.corpus, options.library, own, embedder, say)
+        yield VariantRunner(bank, corpus, _cache_of(corpus.folder) / "variants", embedder, say)
+    finally:
+        embedder.end()
+
+
+def _print_systems(systems: Sequence[System], options: argparse.Namespace) -> None:
+    from desktop_qa.evaluate.systems import format_systems, systems_json, systems_markdown
+    from desktop_qa.evaluate.tables import write_markdown
+
+    if options.markdown:
+        write_markdown(options.markdown, systems_markdown(systems))
+    _write_rows(systems, options.csv)
+    if options.json:
+        print_json(systems_json(systems))
+    else:
+        print(format_systems(systems))
+
+
+def _baselines(bank: Sequence[Question], folder: Path) -> list[System]:
+    from desktop_qa.evaluate.baselines import run_baselines
+    from desktop_qa.evaluate.corpus import indexed_documents
+    from desktop_qa.index.store import Store
+
+    embedder = _cached_embedder()
+    store = Store.open(folder, read_only=True)
+    try:
+        return run_baselines(bank, store, indexed_documents(store.statuses()), embedder, say)
+    finally:
+        store.close()
+        embedder.end()
+
+
+def _cache() -> Path:
+    """Folder of what measuring makes; it may be deleted at any time."""
+    return cache_folder() / "evaluate"
+
+
+def _cache_of(corpus: Path) -> Path:
+    return _cache() / default_library_folder(corpus).name
+
+
+def _cached_embedder() -> CachedEmbedder:
+    from desktop_qa.evaluate.embedding_cache import CachedEmbedder
+    from desktop_qa.index.embedder import ModelProcess
+
+    file = _cache() / "vectors.sqlite3"
+    return CachedEmbedder(file, ModelProcess(), _Embedded())
+
+
+def _write_rows(systems: Sequence[System], path: Path | None) -> None:
+    from desktop_qa.evaluate.systems import systems_rows
+    from desktop_qa.evaluate.tables import QUESTION_COLUMNS, write_csv
+
+    if path is not None:
+        write_csv(path, ("system", *QUESTION_COLUMNS), systems_rows(systems))
 
 
 def _evaluate_structure(options: argparse.Namespace) -> int:
@@ -107,3 +225,17 @@ def _say_file(number: int, n_files: int) -> None:
 def _say_question(number: int, n_questions: int) -> None:
     if number % 10 == 0 or number == n_questions:
         say(f"{number} of {n_questions} questions")
+
+
+class _Embedded:
+    """One line on stderr every ten seconds at most."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+
+    def __call__(self, n_done: int, n_texts: int) -> None:
+        """Print how many of the new texts are embedded."""
+        now = time.monotonic()
+        if now - self._last >= 10.0:
+            self._last = now
+            say(f"{n_done} of {n_texts} new texts embedded")

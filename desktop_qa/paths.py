@@ -47,6 +47,11 @@ def log_folder() -> Path:
     return Path(platformdirs.user_log_dir(APP_NAME, appauthor=False))
 
 
+def cache_folder() -> Path:
+    """Folder of what can be made anew at the cost of time."""
+    return Path(platformdirs.user_cache_dir(APP_NAME, appauthor=False))
+
+
 def default_library_folder(source: Path) -> Path:
     """Return where the library of a source folder lives unless the user puts it elsewhere.
 

@@ -81,6 +81,7 @@ def segment_document(
     variant: AugmentVariant = AugmentVariant.FULL,
     *,
     page_words: Sequence[PageWords] = (),
+    max_tokens: int = MAX_EMBEDDED_TOKENS,
 ) -> tuple[Segment, ...]:
     """Cut a document into segments in reading order; the same document gives the same segments.
 
@@ -90,8 +91,10 @@ def segment_document(
         variant: What the indexed texts carry beside the segment's own words.
         page_words: Of the document; without them the pieces of a paragraph that is cut all have
             the place of the whole paragraph.
+        max_tokens: Of what is embedded, context line included: at least 100, at most what the
+            model reads. Less gives smaller segments.
     """
-    return _Segmenter(document, count_tokens, variant, page_words).segments()
+    return _Segmenter(document, count_tokens, variant, page_words, max_tokens).segments()
 
 
 class _Segmenter:
@@ -101,8 +104,11 @@ class _Segmenter:
         count_tokens: CountTokens,
         variant: AugmentVariant,
         page_words: Sequence[PageWords],
+        max_tokens: int,
     ) -> None:
         self._document = document
+        self._max_tokens = max_tokens
+        self._table_tokens = min(TABLE_TOKENS, max_tokens)
         self._blocks = _with_all_elements(document)
         self._count = WordwiseCounter(count_tokens)
         self._variant = variant
@@ -217,7 +223,7 @@ class _Segmenter:
         described = pack_sentences(description, room // 3, self._count)[:1]
         room -= sum(map(self._count, described))
         used = sum(map(self._count, (heading, opening, title)))
-        body_room = max(TABLE_TOKENS - used, TABLE_TOKENS // 2)
+        body_room = max(self._table_tokens - used, self._table_tokens // 2)
         groups = group_rows(
             text,
             Limits(body_room, room),
@@ -258,7 +264,7 @@ class _Segmenter:
 
     def _title_parts(self, title: str, table: Table) -> list[RowGroup]:
         """Return a title too long to be repeated, whole, as groups without rows."""
-        limit = MAX_EMBEDDED_TOKENS // 2
+        limit = self._max_tokens // 2
         return [
             RowGroup(part, part, part, table.n_rows, 0, with_header=True, prose=(part,))
             for part in pack_sentences(title, limit, self._count)
@@ -316,7 +322,7 @@ class _Segmenter:
 
     def _embedded_room(self, metadata: CascadingMetadata) -> int:
         context = short_context_line(metadata, self._count, self._variant)
-        return MAX_EMBEDDED_TOKENS - self._count(context)
+        return self._max_tokens - self._count(context)
 
     def _add(
         self,

@@ -28,6 +28,9 @@ GAMMAS = (1.0, 0.1, 0.01)
 MAX_SEGMENT_TOKENS = 400
 """hit@k is comparable only while no segment is longer."""
 
+_MAX_NAMED = 10
+"""Missing files in the report for people."""
+
 
 def report_json(report: Report, pools: Sequence[Sequence[str]] = ()) -> dict[str, Any]:
     """Return the report as the command line prints it; a measure without questions is null.
@@ -160,7 +163,10 @@ def doubts_of(report: Report) -> list[str]:
             f" {', '.join(unlocated)}."
         )
     if report.missing:
-        lacking = ", ".join(f"{m.file} ({m.question_id})" for m in report.missing)
+        named = [f"{m.file} ({m.question_id})" for m in report.missing[:_MAX_NAMED]]
+        if len(report.missing) > _MAX_NAMED:
+            named.append(f"and {len(report.missing) - _MAX_NAMED} more, all of them in the JSON")
+        lacking = ", ".join(named)
         n_left_out = len({m.question_id for m in report.missing})
         noun = "question was" if n_left_out == 1 else "questions were"
         doubts.append(f"{n_left_out} {noun} left out, because the library lacks files: {lacking}.")

@@ -1,0 +1,83 @@
+"""Measures variants of the program on the same documents and questions (HiQA, section 5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.corpus import Corpus
+from desktop_qa.evaluate.embedding_cache import CachedEmbedder
+from desktop_qa.evaluate.runner import evaluate_bank
+from desktop_qa.evaluate.systems import System
+from desktop_qa.evaluate.variant_library import Cutting, keep_known_vectors, make_library
+from desktop_qa.evaluate.variants import Variant
+from desktop_qa.library import Library
+from desktop_qa.settings import Settings
+
+
+class VariantRunner:
+    """Makes the library of each way of cutting once, and measures variants on it."""
+
+    def __init__(
+        self,
+        bank: Sequence[Question],
+        corpus: Corpus,
+        folder: Path,
+        embedder: CachedEmbedder,
+        say: Callable[[str], None],
+    ) -> None:
+        """Prepare.
+
+        Args:
+            bank: All questions.
+            corpus: Of the documents.
+            folder: That takes the libraries of the variants, one folder each.
+            embedder: Shared by all of them.
+            say: Told what happens.
+        """
+        self._bank = bank
+        self._corpus = corpus
+        self._folder = folder
+        self._embedder = embedder
+        self._say = say
+        self._made: dict[Cutting, Path] = {}
+
+    def run(self, variant: Variant, settings: Settings) -> System:
+        """Measure a variant: its rankings and its answers.
+
+        Raises:
+            BankError: When no file that the bank names is in the corpus.
+            LibraryError: When its library cannot be made.
+        """
+        folder = self._library(variant.cutting)
+        self._say(f"Measuring: {variant.name}")
+        changed = replace(settings, retrieval=variant.settings(settings.retrieval))
+        library = Library.open(folder, read_only=True, settings=changed, embedder=self._embedder)
+        try:
+            report = evaluate_bank(self._bank, library, files=self._corpus.files())
+        finally:
+            library.close()
+        return System(variant.name, report, variant.paper)
+
+    def _library(self, cutting: Cutting) -> Path:
+        if not self._made:
+            keep_known_vectors(self._corpus.library, self._embedder)
+        if cutting not in self._made:
+            folder = self._folder / cutting.name
+            make_library(self._corpus, cutting, folder, self._embedder, self._say)
+            self._made[cutting] = folder
+        return self._made[cutting]
+
+
+def run_ablation(
+    runner: VariantRunner, variants: Sequence[Variant], settings: Settings
+) -> list[System]:
+    """Measure variants; the first of them is what the others are compared with.
+
+    Raises:
+        BankError: When no file that the bank names is in the corpus.
+        LibraryError: When a library cannot be made.
+    """
+    return [runner.run(variant, settings) for variant in variants]

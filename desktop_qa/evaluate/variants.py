@@ -1,0 +1,84 @@
+"""The variants of the ablation: what is left out of the program, or put in place of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+
+from desktop_qa.augment.context import AugmentVariant
+from desktop_qa.core.errors import QuestionError
+from desktop_qa.evaluate.variant_library import Cutting
+from desktop_qa.settings import RetrievalSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A program to measure.
+
+    Attributes:
+        key: As it is chosen on the command line.
+        name: As it stands in the table.
+        cutting: How documents become segments.
+        weights: Settings of the retriever that differ from the user's.
+        is_vector_only: True when every weight but that of the vectors is 0.
+        paper: Its name in HiQA, Table 2.
+    """
+
+    key: str
+    name: str
+    cutting: Cutting = field(default_factory=Cutting)
+    weights: Mapping[str, float] = field(default_factory=dict)
+    is_vector_only: bool = False
+    paper: str = ""
+
+    def settings(self, own: RetrievalSettings) -> RetrievalSettings:
+        """Return the settings of the retriever, the user's where the variant says nothing."""
+        changes = dict(self.weights)
+        if self.is_vector_only:
+            off = {f.name: 0.0 for f in fields(own) if isinstance(getattr(own, f.name), float)}
+            changes = {**off, "alpha": 1.0}
+        return replace(own, **changes)  # type: ignore[arg-type]
+
+
+VARIANTS: tuple[Variant, ...] = (
+    Variant("full", "whole program", paper="HCA"),
+    Variant(
+        "own_heading",
+        "own heading only",
+        Cutting(AugmentVariant.OWN_HEADING),
+        paper="Original",
+    ),
+    Variant("none", "no metadata", Cutting(AugmentVariant.NONE), paper="Without HCA"),
+    Variant(
+        "none_unnamed",
+        "no metadata, no document evidence",
+        Cutting(AugmentVariant.NONE),
+        {"document": 0.0},
+    ),
+    Variant("fixed_chunk", "1000/100 chunks, all routes", Cutting(None), paper="Fixed Chunk"),
+    Variant("table_data", "table data embedded", Cutting(AugmentVariant.TABLE_DATA_EMBEDDED)),
+    Variant("vector_only", "vectors only", is_vector_only=True, paper="Vec retrieval"),
+    Variant("no_vector", "without vectors", weights={"alpha": 0.0}),
+    Variant("no_lexical", "without BM25", weights={"alpha": 1.0}),
+    Variant("no_keywords", "without keywords", weights={"beta": 0.0}),
+    Variant("no_structure", "without structure", weights={"structure": 0.0}),
+    Variant("no_document", "without document evidence", weights={"document": 0.0}),
+)
+
+
+def chosen_variants(keys: Sequence[str] | None) -> tuple[Variant, ...]:
+    """Return variants by key in the order of the table; all of them when none is chosen.
+
+    The whole program is always the first, because the others are compared with it.
+
+    Raises:
+        QuestionError: When a key is unknown.
+    """
+    known = {variant.key for variant in VARIANTS}
+    unknown = [key for key in keys or () if key not in known]
+    if unknown:
+        raise QuestionError(
+            f"There is no variant {unknown[0]}.", f"The variants are {', '.join(sorted(known))}."
+        )
+    first, *others = VARIANTS
+    return (first, *(v for v in others if keys is None or v.key in keys))

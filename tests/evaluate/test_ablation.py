@@ -1,0 +1,186 @@
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop_qa.augment.context import AugmentVariant
+from desktop_qa.core.errors import FolderError, LibraryError, QuestionError
+from desktop_qa.evaluate.ablation import VariantRunner, run_ablation
+from desktop_qa.evaluate.bank import EvidenceItem, Question
+from desktop_qa.evaluate.corpus import corpus_of_library, find_corpus
+from desktop_qa.evaluate.embedding_cache import CachedEmbedder
+from desktop_qa.evaluate.report import report_json
+from desktop_qa.evaluate.variant_library import Cutting, make_library
+from desktop_qa.evaluate.variants import VARIANTS, Variant, chosen_variants
+from desktop_qa.index.store import Store
+from desktop_qa.library import Library
+from desktop_qa.settings import RetrievalSettings, Settings
+from tests.helpers.hashing_embedder import HashingEmbedder
+
+_BANK = (
+    Question(
+        "Q1",
+        "What is the input offset voltage of the ACM4198?",
+        "sibling",
+        answer_any=("60 µV", "60"),
+        evidence=(EvidenceItem("acm4198.pdf", 1, "Input offset voltage"),),
+    ),
+    Question("N1", "What is the weather of tomorrow?", "negative", negative=True),
+)
+
+
+@pytest.fixture
+def embedder(tmp_path: Path) -> Iterator[CachedEmbedder]:
+    cache = CachedEmbedder(tmp_path / "v.sqlite3", HashingEmbedder())
+    yield cache
+    cache.end()
+
+
+def _silent(_text: str) -> None:
+    return None
+
+
+def _segments(folder: Path) -> list:
+    library = Library.open(folder, read_only=True, embedder=HashingEmbedder())
+    found = library.segments()
+    library.close()
+    return found
+
+
+def _make(cutting: Cutting, library: Path, folder: Path, embedder: CachedEmbedder) -> list:
+    make_library(corpus_of_library(library), cutting, folder, embedder, _silent)
+    return _segments(folder)
+
+
+def test_whole_program_is_made_again_from_what_was_read_without_embedding(
+    sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
+) -> None:
+    runner = VariantRunner(
+        _BANK, corpus_of_library(sheets_library), tmp_path / "variants", embedder, _silent
+    )
+    runner.run(VARIANTS[0], Settings())
+    assert embedder.n_embedded == 0
+    assert _segments(tmp_path / "variants" / "full") == _segments(sheets_library)
+
+
+def test_variants_leave_out_what_a_segment_inherits(
+    sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
+) -> None:
+    def table(cutting: Cutting):
+        found = _make(cutting, sheets_library, tmp_path / "variant", embedder)
+        return next(s for s, file in found if s.element is not None and file == "acm4198.pdf")
+
+    full = table(Cutting())
+    assert "ACM4198" in full.lexical_text
+    own = table(Cutting(AugmentVariant.OWN_HEADING))
+    assert own.metadata.section_path == ("2.1 Electrical Characteristics",)
+    assert "ACM4198" not in own.lexical_text
+    assert "2.1 Electrical Characteristics" in own.embedded_text
+    bare = table(Cutting(AugmentVariant.NONE))
+    assert bare.metadata.section_path == ()
+    assert bare.metadata.document_title == ""
+    assert "ACM4198" not in bare.embedded_text
+    assert "60" not in full.embedded_text.split()
+    assert "60" in table(Cutting(AugmentVariant.TABLE_DATA_EMBEDDED)).embedded_text.split()
+
+
+def test_fixed_chunks_know_nothing_but_the_words(
+    sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
+) -> None:
+    found = _make(Cutting(None), sheets_library, tmp_path / "variant", embedder)
+    assert {file for _, file in found} == {"acm4197.pdf", "acm4198.pdf"}
+    assert all(segment.metadata.context_line() == "" for segment, _ in found)
+    library = Library.open(tmp_path / "variant", read_only=True, embedder=HashingEmbedder())
+    answer = library.ask(_BANK[0].question)
+    assert {status.title for status in library.statuses()} == {""}
+    library.close()
+    assert answer.evidence
+
+
+def test_smaller_limit_gives_more_and_smaller_segments(
+    sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
+) -> None:
+    whole = _make(Cutting(), sheets_library, tmp_path / "whole", embedder)
+    small = _make(Cutting(max_tokens=40), sheets_library, tmp_path / "small", embedder)
+    assert len(small) > len(whole)
+    assert max(s.n_tokens for s, _ in small) < max(s.n_tokens for s, _ in whole)
+
+
+def test_ablation_measures_rankings_and_answers_of_each_variant(
+    sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
+) -> None:
+    said: list[str] = []
+    runner = VariantRunner(
+        _BANK, corpus_of_library(sheets_library), tmp_path / "variants", embedder, said.append
+    )
+    variants = chosen_variants(["none", "vector_only"])
+    systems = run_ablation(runner, variants, Settings())
+    assert [system.name for system in systems] == ["whole program", "no metadata", "vectors only"]
+    assert [system.paper for system in systems] == ["HCA", "Without HCA", "Vec retrieval"]
+    full = report_json(systems[0].report)
+    assert full["hit@1"] == 1.0
+    assert full["answer_score"] == 1.0
+    assert all(report_json(system.report)["n"] == 2 for system in systems)
+    # The vectors of the whole program serve the variant that only weighs them differently.
+    assert sum("documents cut" in line for line in said) == 2
+
+
+def test_every_variant_changes_something() -> None:
+    own = RetrievalSettings()
+    seen = {(variant.cutting, variant.settings(own)) for variant in VARIANTS}
+    assert len(seen) == len(VARIANTS)
+    vectors = next(v for v in VARIANTS if v.is_vector_only).settings(own)
+    assert vectors.alpha == 1.0
+    assert vectors.beta == vectors.document == vectors.structure == 0.0
+    assert vectors.top_k == own.top_k
+    assert Variant("x", "x").settings(own) == own
+
+
+def test_unknown_variant_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(QuestionError, match="vector_only"):
+        chosen_variants(["nonsense"])
+    assert chosen_variants(None) == VARIANTS
+
+
+def test_library_that_holds_the_documents_is_used_and_its_other_documents_are_not(
+    sheets: Path, sheets_library: Path, tmp_path: Path, embedder: CachedEmbedder
+) -> None:
+    folder = tmp_path / "one"
+    folder.mkdir()
+    shutil.copy(sheets / "acm4198.pdf", folder / "renamed.pdf")
+    corpus = find_corpus(folder, sheets_library, tmp_path / "own", embedder, _silent)
+    assert corpus.library == sheets_library
+    assert corpus.files() == {"renamed.pdf": "renamed.pdf"}
+    make_library(corpus, Cutting(), tmp_path / "variant", embedder, _silent)
+    assert {file for _, file in _segments(tmp_path / "variant")} == {"renamed.pdf"}
+
+
+def test_documents_that_the_library_lacks_are_read_into_one_of_their_own(
+    sheets: Path, tmp_path: Path, embedder: CachedEmbedder
+) -> None:
+    folder = tmp_path / "one"
+    folder.mkdir()
+    shutil.copy(sheets / "acm4198.pdf", folder)
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.4 and nothing else")
+    Store.open(tmp_path / "empty").close()
+    said: list[str] = []
+    own = tmp_path / "own"
+    corpus = find_corpus(folder, tmp_path / "empty", own, embedder, said.append)
+    assert corpus.library == own
+    assert corpus.unread == ("broken.pdf",)
+    assert [document.files for document in corpus.documents] == [("acm4198.pdf",)]
+    assert "does not hold" in said[0]
+
+
+def test_folder_without_documents_and_empty_library_are_refused(
+    tmp_path: Path, embedder: CachedEmbedder
+) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(FolderError, match="No PDF"):
+        find_corpus(tmp_path / "empty", None, tmp_path / "own", embedder, _silent)
+    Store.open(tmp_path / "library").close()
+    with pytest.raises(LibraryError, match="nothing to measure"):
+        corpus_of_library(tmp_path / "library")
