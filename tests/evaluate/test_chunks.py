@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 from desktop_qa.core.document import BoundingBox, DocumentId, PageWords, Word
 from desktop_qa.core.folding import fold
 from desktop_qa.evaluate.chunks import (
@@ -52,7 +54,7 @@ def test_chunk_of_characters_ends_at_a_sentence_and_repeats_at_most_the_overlap(
     chunks = [text.slice(span) for span in spans]
     assert all(len(chunk) <= 300 for chunk in chunks)
     assert all(chunk.endswith("words.") for chunk in chunks)
-    for (_, end), (start, _) in zip(spans, spans[1:], strict=False):
+    for (_, end), (start, _) in pairwise(spans):
         assert 0 <= len(text.slice((start, end))) <= 50
     covered = {word for span in spans for word in range(*span)}
     assert covered == set(range(len(text)))

@@ -1,0 +1,68 @@
+"""Of a bank of part numbers: are absent ones recognised, do odd spellings lead to their document?
+
+`python -m tests.benchmarks.count_codes CODES.jsonl --library LIB`
+
+A line of the bank: `{"id", "question", "code", "present": true, "file"}`, or `"present": false`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from desktop_qa.index.store import Store
+from desktop_qa.library import Library
+from desktop_qa.retrieve.query import build_query, directory_of
+from desktop_qa.retrieve.search_index import SearchIndex
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("bank", type=Path)
+    arguments.add_argument("--library", type=Path, required=True)
+    arguments.add_argument("--verbose", action="store_true", help="show the wrong ones")
+    options = arguments.parse_args()
+    lines = options.bank.read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines if line.strip()]
+    store = Store.open(options.library, read_only=True)
+    index = SearchIndex(store)
+    library = Library.open(options.library, read_only=True)
+    try:
+        index.load()
+        directory = directory_of(store.statuses(), index.vocabulary)
+        absent, led, named, wrongly_absent = [], [], [], []
+        for row in rows:
+            query = build_query(row["question"], directory)
+            found = library.retrieve(row["question"], top_k=1)
+            first = library.file_of(found[0].segment.document_id) if found else ""
+            files = {library.file_of(document_id) for document_id in query.document_ids}
+            if row["present"]:
+                led.append(first == row["file"])
+                named.append(row["file"] in files)
+                wrongly_absent.append(bool(query.absent))
+                is_right = led[-1] and named[-1] and not query.absent
+            else:
+                absent.append(bool(query.absent))
+                is_right = absent[-1] and not files
+            if options.verbose and not is_right:
+                print(f"{row['id']} {row['code']!r}: {row['question']}")
+                print(f"    absent {list(query.absent)}, names {sorted(files)}, first {first}")
+                print(f"    wanted {row.get('file', 'none')}")
+    finally:
+        library.close()
+        index.close()
+        store.close()
+    print(f"{len(absent)} absent codes: recognised as absent {_share(absent)}")
+    print(
+        f"{len(led)} true codes: first segment of the right document {_share(led)},"
+        f" document named {_share(named)}, wrongly called absent {_share(wrongly_absent)}"
+    )
+
+
+def _share(found: list[bool]) -> str:
+    return f"{sum(found) / len(found):.3f}" if found else "-"
+
+
+if __name__ == "__main__":
+    main()
