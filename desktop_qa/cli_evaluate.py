@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.cli_verbs import print_json, say, verb
+from desktop_qa.cli_verbs import add_library, print_json, say, verb
 from desktop_qa.paths import cache_folder, default_library_folder
 from desktop_qa.settings import load_settings
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from desktop_qa.evaluate.embedding_cache import CachedEmbedder
     from desktop_qa.evaluate.systems import System
 
-EVALUATION_VERBS = ("evaluate", "evaluate-structure")
+EVALUATION_VERBS = ("evaluate", "tune", "evaluate-structure")
 
 
 def add_evaluation_verbs(verbs: Any) -> None:
@@ -35,11 +35,18 @@ def add_evaluation_verbs(verbs: Any) -> None:
     evaluate.add_argument(
         "--ablation", action="store_true", help="measure variants of the program on the documents"
     )
+    evaluate.add_argument("--study", metavar="NAME", help="alpha, beta, source, document or size")
     evaluate.add_argument(
         "--variants", nargs="+", metavar="NAME", help="of the ablation; all when left out"
     )
     _add_outputs(evaluate, "one row for each question")
     evaluate.set_defaults(wrong_use=evaluate.error)
+
+    tune = verb(verbs, "tune", _tune, "choose the weights of the retriever by cross-validation")
+    _add_banks(tune)
+    add_library(tune)
+    tune.add_argument("--folds", type=_folds, default=5, help="parts of the bank (5)")
+    _add_outputs(tune, "one row for each question and set of weights")
 
     measure = verb(
         verbs, "evaluate-structure", _evaluate_structure, "measure how structure is read"
@@ -69,6 +76,13 @@ def _types(text: str) -> tuple[str, ...]:
     return types
 
 
+def _folds(text: str) -> int:
+    number = int(text)
+    if number < 2:
+        raise argparse.ArgumentTypeError("must be 2 or more")
+    return number
+
+
 def _add_outputs(parser: argparse.ArgumentParser, rows: str) -> None:
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables there")
     parser.add_argument("--csv", type=Path, metavar="FILE", help=f"write {rows} there")
@@ -77,10 +91,12 @@ def _add_outputs(parser: argparse.ArgumentParser, rows: str) -> None:
 def _evaluate(options: argparse.Namespace) -> int:
     if options.library is None and options.corpus is None:
         options.wrong_use("--library or --corpus is needed")
-    if options.ablation:
-        return _ablation(options)
+    if options.ablation and options.study:
+        options.wrong_use("--ablation and --study are two runs")
+    if options.ablation or options.study:
+        return _compare_variants(options)
     if options.library is None:
-        options.wrong_use("--corpus is for --ablation; --library is needed")
+        options.wrong_use("--corpus is for --ablation and --study; --library is needed")
     return _measure(options)
 
 
@@ -118,13 +134,18 @@ def _measure(options: argparse.Namespace) -> int:
     return 0
 
 
-def _ablation(options: argparse.Namespace) -> int:
+def _compare_variants(options: argparse.Namespace) -> int:
     from desktop_qa.evaluate.ablation import run_ablation
+    from desktop_qa.evaluate.studies import study_variants
     from desktop_qa.evaluate.variants import chosen_variants
 
-    variants = chosen_variants(options.variants)
+    settings = load_settings()
+    if options.study:
+        variants = study_variants(options.study, settings)
+    else:
+        variants = chosen_variants(options.variants)
     with _variant_runner(options) as runner:
-        systems = run_ablation(runner, variants, load_settings())
+        systems = run_ablation(runner, variants, settings, with_answers=not options.study)
     _print_systems(systems, options)
     return 0
 
@@ -198,6 +219,32 @@ def _write_rows(systems: Sequence[System], path: Path | None) -> None:
 
     if path is not None:
         write_csv(path, ("system", *QUESTION_COLUMNS), systems_rows(systems))
+
+
+def _tune(options: argparse.Namespace) -> int:
+    from desktop_qa.evaluate.bank import read_banks
+    from desktop_qa.evaluate.held_out import (
+        format_held_out,
+        held_out_json,
+        held_out_markdown,
+        tune,
+    )
+    from desktop_qa.evaluate.tables import write_markdown
+
+    bank = read_banks(options.banks)
+    embedder = _cached_embedder()
+    try:
+        found = tune(bank, options.library, load_settings(), embedder, options.folds, say)
+    finally:
+        embedder.end()
+    if options.markdown:
+        write_markdown(options.markdown, held_out_markdown(found, options.pool))
+    _write_rows(found.systems, options.csv)
+    if options.json:
+        print_json(held_out_json(found, options.pool))
+    else:
+        print(format_held_out(found, options.pool))
+    return 0
 
 
 def _evaluate_structure(options: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 from desktop_qa.evaluate.bank import Question
 from desktop_qa.evaluate.corpus import Corpus
 from desktop_qa.evaluate.embedding_cache import CachedEmbedder
+from desktop_qa.evaluate.features import Rescored
 from desktop_qa.evaluate.runner import evaluate_bank
 from desktop_qa.evaluate.systems import System
 from desktop_qa.evaluate.variant_library import Cutting, keep_known_vectors, make_library
@@ -44,8 +45,13 @@ class VariantRunner:
         self._say = say
         self._made: dict[Cutting, Path] = {}
 
-    def run(self, variant: Variant, settings: Settings) -> System:
+    def run(self, variant: Variant, settings: Settings, *, with_answers: bool = True) -> System:
         """Measure a variant: its rankings and its answers.
+
+        Args:
+            variant: To measure.
+            settings: The user's, where the variant says nothing.
+            with_answers: False for its rankings only.
 
         Raises:
             BankError: When no file that the bank names is in the corpus.
@@ -54,9 +60,13 @@ class VariantRunner:
         folder = self._library(variant.cutting)
         self._say(f"Measuring: {variant.name}")
         changed = replace(settings, retrieval=variant.settings(settings.retrieval))
+        files = self._corpus.files()
         library = Library.open(folder, read_only=True, settings=changed, embedder=self._embedder)
         try:
-            report = evaluate_bank(self._bank, library, files=self._corpus.files())
+            evaluated = library if variant.scorer is None else Rescored(library, variant.scorer)
+            # Answers are made from the program's own ranking.
+            answers = with_answers and variant.scorer is None
+            report = evaluate_bank(self._bank, evaluated, files=files, with_answers=answers)
         finally:
             library.close()
         return System(variant.name, report, variant.paper)
@@ -72,7 +82,11 @@ class VariantRunner:
 
 
 def run_ablation(
-    runner: VariantRunner, variants: Sequence[Variant], settings: Settings
+    runner: VariantRunner,
+    variants: Sequence[Variant],
+    settings: Settings,
+    *,
+    with_answers: bool = True,
 ) -> list[System]:
     """Measure variants; the first of them is what the others are compared with.
 
@@ -80,4 +94,4 @@ def run_ablation(
         BankError: When no file that the bank names is in the corpus.
         LibraryError: When a library cannot be made.
     """
-    return [runner.run(variant, settings) for variant in variants]
+    return [runner.run(variant, settings, with_answers=with_answers) for variant in variants]

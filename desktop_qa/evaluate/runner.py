@@ -100,6 +100,7 @@ def evaluate_bank(
     on_question: Callable[[int, int], None] | None = None,
     *,
     files: Mapping[str, str] | None = None,
+    with_answers: bool = True,
 ) -> Report:
     """Measure a library with a question bank.
 
@@ -109,6 +110,7 @@ def evaluate_bank(
             every measure and listed.
         on_question: Told the 1-based number of the question at hand and how many there are.
         files: From `listed_files`; those of the segments when `None`.
+        with_answers: False to measure rankings only.
 
     Raises:
         BankError: When no file that the bank names is in the library.
@@ -132,7 +134,9 @@ def evaluate_bank(
         ranking = None
         if question.evidence:
             ranking = _measure_ranking(question, library, relevance, n_tokens)
-        answer = _measure_answer(question, library.ask(question.question))
+        answer = None
+        if with_answers:
+            answer = _measure_answer(question, library.ask(question.question))
         results.append(QuestionResult(question, ranking, answer))
     return Report(tuple(results), tuple(n_tokens.values()), missing)
 

@@ -103,6 +103,10 @@ class WeightSpace:
         """Return weights by name."""
         return dict(zip(self.names, map(float, weights), strict=True))
 
+    def named_prior(self) -> dict[str, float]:
+        """Return the shipped weights by name."""
+        return dict(zip(self.names, self.prior, strict=True))
+
     def candidates(self, index: int) -> list[float]:
         """Return the values that one weight may take, the shipped one first."""
         prior = self.prior[index]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from desktop_qa.augment.context import AugmentVariant
-from desktop_qa.augment.keywords import find_keywords
+from desktop_qa.augment.index_keys import index_keys
 from desktop_qa.augment.segmenter import segment_document
 from desktop_qa.core.document import Document, PageWords
 from desktop_qa.core.errors import LibraryError
@@ -169,7 +169,7 @@ def _cut(source: Store, found: CorpusDocument, cutting: Cutting) -> _Made:
     document = source.document(found.id)
     pages = found.page_words(source)
     segments = tuple(
-        IndexedSegment(s, count_terms(s.lexical_text), find_keywords(s.lexical_text))
+        IndexedSegment(s, count_terms(s.lexical_text), index_keys(s))
         for s in cutting.cut(document, pages)
     )
     return _Made(cutting.document(document), pages, segments)

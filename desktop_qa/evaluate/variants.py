@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from desktop_qa.augment.context import AugmentVariant
 from desktop_qa.core.errors import QuestionError
+from desktop_qa.evaluate.features import Scorer, by_best_chunk, by_reciprocal_ranks
 from desktop_qa.evaluate.variant_library import Cutting
 from desktop_qa.settings import RetrievalSettings
 
@@ -21,6 +22,7 @@ class Variant:
         cutting: How documents become segments.
         weights: Settings of the retriever that differ from the user's.
         is_vector_only: True when every weight but that of the vectors is 0.
+        scorer: Ranks in place of the program's fusion; such a variant has no answers.
         paper: Its name in HiQA, Table 2.
     """
 
@@ -29,6 +31,7 @@ class Variant:
     cutting: Cutting = field(default_factory=Cutting)
     weights: Mapping[str, float] = field(default_factory=dict)
     is_vector_only: bool = False
+    scorer: Scorer | None = None
     paper: str = ""
 
     def settings(self, own: RetrievalSettings) -> RetrievalSettings:
@@ -39,6 +42,9 @@ class Variant:
             changes = {**off, "alpha": 1.0}
         return replace(own, **changes)  # type: ignore[arg-type]
 
+
+_OF_KIND = ("table", "figure", "dimension", "limit", "value")
+"""Weights of what fits the kind of answer that a question wants."""
 
 VARIANTS: tuple[Variant, ...] = (
     Variant("full", "whole program", paper="HCA"),
@@ -59,10 +65,14 @@ VARIANTS: tuple[Variant, ...] = (
     Variant("table_data", "table data embedded", Cutting(AugmentVariant.TABLE_DATA_EMBEDDED)),
     Variant("vector_only", "vectors only", is_vector_only=True, paper="Vec retrieval"),
     Variant("no_vector", "without vectors", weights={"alpha": 0.0}),
-    Variant("no_lexical", "without BM25", weights={"alpha": 1.0}),
+    Variant("no_lexical", "without BM25", weights={"alpha": 1.0, "local": 0.0}),
+    Variant("no_local", "without rarity within a document", weights={"local": 0.0}),
     Variant("no_keywords", "without keywords", weights={"beta": 0.0}),
     Variant("no_structure", "without structure", weights={"structure": 0.0}),
     Variant("no_document", "without document evidence", weights={"document": 0.0}),
+    Variant("no_kind", "without the kind of answer", weights=dict.fromkeys(_OF_KIND, 0.0)),
+    Variant("rrf", "reciprocal rank fusion", scorer=by_reciprocal_ranks),
+    Variant("eq1", "best chunk of a document (hybrid-retrieval, Eq. 1)", scorer=by_best_chunk),
 )
 
 

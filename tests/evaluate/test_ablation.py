@@ -130,7 +130,7 @@ def test_ablation_measures_rankings_and_answers_of_each_variant(
 
 def test_every_variant_changes_something() -> None:
     own = RetrievalSettings()
-    seen = {(variant.cutting, variant.settings(own)) for variant in VARIANTS}
+    seen = {(variant.cutting, variant.settings(own), variant.scorer) for variant in VARIANTS}
     assert len(seen) == len(VARIANTS)
     vectors = next(v for v in VARIANTS if v.is_vector_only).settings(own)
     assert vectors.alpha == 1.0

@@ -1,0 +1,116 @@
+"""What the retriever measures of a question and each segment, before any weight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+
+import numpy as np
+import numpy.typing as npt
+
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.segment import Segment, SegmentId
+from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.relevance import RelevanceIndex
+from desktop_qa.evaluate.tuning import QuestionFeatures, WeightSpace
+from desktop_qa.library import Library
+from desktop_qa.retrieve.fusion import (
+    Components,
+    best_chunk_of_document,
+    combine,
+    ranking,
+    reciprocal_rank_fusion,
+)
+from desktop_qa.settings import FusionWeights
+
+FloatArray = npt.NDArray[np.float64]
+
+Scorer = Callable[[Components, npt.NDArray[np.intp]], FloatArray]
+"""Scores all segments by their components and the numbers of their documents."""
+
+WEIGHT_NAMES = tuple(field.name for field in fields(FusionWeights))
+
+SHARES = frozenset({"alpha"})
+"""Weights that lie in [0, 1]."""
+
+
+def weight_space(shipped: FusionWeights) -> WeightSpace:
+    """Return the weights of the fusion around the shipped ones."""
+    prior = tuple(float(getattr(shipped, name)) for name in WEIGHT_NAMES)
+    return WeightSpace(WEIGHT_NAMES, prior, SHARES)
+
+
+def by_reciprocal_ranks(components: Components, _documents: npt.NDArray[np.intp]) -> FloatArray:
+    """Score by reciprocal rank fusion."""
+    return reciprocal_rank_fusion(components)
+
+
+def by_best_chunk(components: Components, documents: npt.NDArray[np.intp]) -> FloatArray:
+    """Score by hybrid-retrieval's Eq. 1."""
+    return best_chunk_of_document(components, documents)
+
+
+class Rescored:
+    """A library whose segments are ranked by another fusion of the same components."""
+
+    def __init__(self, library: Library, scorer: Scorer) -> None:
+        self._library = library
+        self._scorer = scorer
+        self._segment_ids = library.retriever.segment_ids()
+        documents = [segment_id.rpartition(":")[0] for segment_id in self._segment_ids]
+        self._documents = np.unique(documents, return_inverse=True)[1].astype(np.intp)
+
+    def segments(self) -> Sequence[tuple[Segment, str]]:
+        """Every segment with its file."""
+        return self._library.segments()
+
+    def rank_all(self, question: str) -> Sequence[SegmentId]:
+        """All segments, best first."""
+        components = self._library.retriever.components(self._library.read_question(question).query)
+        scores = self._scorer(components, self._documents)
+        return [self._segment_ids[row] for row in ranking(scores)]
+
+    def ask(self, question: str) -> Answer:
+        """Answer by the library's own ranking."""
+        return self._library.ask(question)
+
+
+def collect_features(
+    bank: Sequence[Question],
+    library: Library,
+    on_question: Callable[[int, int], None] | None = None,
+) -> list[QuestionFeatures]:
+    """Ask a library once for the features of each question that has evidence.
+
+    The fusion is affine in the weights, so what a weight adds is what the score of a weight of 1
+    has more than that of 0.
+
+    Args:
+        bank: Their files are all in the library.
+        library: Open with the shipped weights: the evidence for a document is made by them.
+        on_question: Told the 1-based number of the question at hand and how many there are.
+    """
+    relevance = RelevanceIndex(library.segments())
+    row_of = {segment_id: row for row, segment_id in enumerate(library.retriever.segment_ids())}
+    questions = [question for question in bank if question.evidence]
+    off = dict.fromkeys(WEIGHT_NAMES, 0.0)
+    collected = []
+    for number, question in enumerate(questions, start=1):
+        if on_question is not None:
+            on_question(number, len(questions))
+        components = library.retriever.components(library.read_question(question.question).query)
+        constant = combine(components, FusionWeights(**off))
+        features = np.stack(
+            [combine(components, FusionWeights(**off | {name: 1.0})) for name in WEIGHT_NAMES]
+        )
+        relevant = [relevance.relevant(item).segment_ids for item in question.evidence]
+        rows = [sorted(row_of[key] for key in found if key in row_of) for found in relevant]
+        collected.append(
+            QuestionFeatures(
+                question,
+                constant,
+                features - constant,
+                tuple(np.asarray(found, np.intp) for found in rows),
+            )
+        )
+    return collected

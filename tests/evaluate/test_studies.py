@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from desktop_qa.core.errors import QuestionError
+from desktop_qa.evaluate.studies import STUDIES, WEIGHTS, study_variants
+from desktop_qa.settings import RetrievalSettings, Settings
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_study_begins_with_the_program_as_it_is_and_changes_one_thing(name: str) -> None:
+    own = RetrievalSettings()
+    first, *others = study_variants(name, Settings())
+    assert first.settings(own) == own
+    assert first.cutting.max_tokens == max(v.cutting.max_tokens for v in (first, *others))
+    seen = {(v.cutting, v.settings(own)) for v in (first, *others)}
+    assert len(seen) == 1 + len(others)
+    for variant in others:
+        changed = variant.settings(own)
+        assert changed == own or replace(changed, **{name: getattr(own, name)}) == own
+
+
+def test_value_that_is_set_already_is_measured_once() -> None:
+    settings = Settings(retrieval=RetrievalSettings(alpha=0.3))
+    variants = study_variants("alpha", settings)
+    assert variants[0].name == "alpha 0.3 (shipped)"
+    assert len(variants) == len(WEIGHTS["alpha"])
+
+
+def test_unknown_study_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(QuestionError, match="alpha, beta, source, document, size"):
+        study_variants("gamma", Settings())
