@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 
 import numpy as np
@@ -15,9 +15,10 @@ from desktop_qa.evaluate.relevance import RelevanceIndex
 from desktop_qa.evaluate.tuning import QuestionFeatures, WeightSpace
 from desktop_qa.library import Library
 from desktop_qa.retrieve.fusion import (
+    COLUMNS,
     Components,
     best_chunk_of_document,
-    combine,
+    column_weights,
     ranking,
     reciprocal_rank_fusion,
 )
@@ -75,15 +76,31 @@ class Rescored:
         return self._library.ask(question)
 
 
+def _column_changes() -> tuple[FloatArray, FloatArray]:
+    """Return the weights of the columns at weights of 0, and what a weight of 1 adds to them.
+
+    The score is linear in the weights of the columns, and those are affine in the weights: alpha
+    is the share of one column and leaves the rest to another.
+
+    Returns:
+        Shapes (n_columns,) and (n_weights, n_columns).
+    """
+    off = dict.fromkeys(WEIGHT_NAMES, 0.0)
+    constant = _in_order(column_weights(FusionWeights(**off)))
+    ones = [column_weights(FusionWeights(**off | {name: 1.0})) for name in WEIGHT_NAMES]
+    return constant, np.stack([_in_order(one) for one in ones]) - constant
+
+
+def _in_order(weights: Mapping[str, float]) -> FloatArray:
+    return np.asarray([weights[name] for name in COLUMNS], np.float64)
+
+
 def collect_features(
     bank: Sequence[Question],
     library: Library,
     on_question: Callable[[int, int], None] | None = None,
 ) -> list[QuestionFeatures]:
     """Ask a library once for the features of each question that has evidence.
-
-    The fusion is affine in the weights, so what a weight adds is what the score of a weight of 1
-    has more than that of 0.
 
     Args:
         bank: Their files are all in the library.
@@ -93,23 +110,20 @@ def collect_features(
     relevance = RelevanceIndex(library.segments())
     row_of = {segment_id: row for row, segment_id in enumerate(library.retriever.segment_ids())}
     questions = [question for question in bank if question.evidence]
-    off = dict.fromkeys(WEIGHT_NAMES, 0.0)
+    constant, of_weights = _column_changes()
     collected = []
     for number, question in enumerate(questions, start=1):
         if on_question is not None:
             on_question(number, len(questions))
         components = library.retriever.components(library.read_question(question.question).query)
-        constant = combine(components, FusionWeights(**off))
-        features = np.stack(
-            [combine(components, FusionWeights(**off | {name: 1.0})) for name in WEIGHT_NAMES]
-        )
+        columns = components.matrix().T
         relevant = [relevance.relevant(item).segment_ids for item in question.evidence]
         rows = [sorted(row_of[key] for key in found if key in row_of) for found in relevant]
         collected.append(
             QuestionFeatures(
                 question,
-                constant,
-                features - constant,
+                constant @ columns,
+                of_weights @ columns,
                 tuple(np.asarray(found, np.intp) for found in rows),
             )
         )
