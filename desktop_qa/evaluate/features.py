@@ -29,7 +29,8 @@ FloatArray = npt.NDArray[np.float64]
 Scorer = Callable[[Components, npt.NDArray[np.intp]], FloatArray]
 """Scores all segments by their components and the numbers of their documents."""
 
-WEIGHT_NAMES = tuple(field.name for field in fields(FusionWeights))
+WEIGHT_NAMES = tuple(field.name for field in fields(FusionWeights) if field.name != "source")
+"""What is chosen; the boost of sources is the wish of a person and no matter of fit."""
 
 SHARES = frozenset({"alpha"})
 """Weights that lie in [0, 1]."""
@@ -67,8 +68,8 @@ class Rescored:
 
     def rank_all(self, question: str) -> Sequence[SegmentId]:
         """All segments, best first."""
-        components = self._library.retriever.components(self._library.read_question(question).query)
-        scores = self._scorer(components, self._documents)
+        query = self._library.read_question(question).query
+        scores = self._scorer(self._library.retriever.components(query), self._documents)
         return [self._segment_ids[row] for row in ranking(scores)]
 
     def ask(self, question: str) -> Answer:
@@ -85,7 +86,7 @@ def _column_changes() -> tuple[FloatArray, FloatArray]:
     Returns:
         Shapes (n_columns,) and (n_weights, n_columns).
     """
-    off = dict.fromkeys(WEIGHT_NAMES, 0.0)
+    off = dict.fromkeys((*WEIGHT_NAMES, "source"), 0.0)
     constant = _in_order(column_weights(FusionWeights(**off)))
     ones = [column_weights(FusionWeights(**off | {name: 1.0})) for name in WEIGHT_NAMES]
     return constant, np.stack([_in_order(one) for one in ones]) - constant
@@ -111,12 +112,14 @@ def collect_features(
     row_of = {segment_id: row for row, segment_id in enumerate(library.retriever.segment_ids())}
     questions = [question for question in bank if question.evidence]
     constant, of_weights = _column_changes()
+    source_column = COLUMNS.index("source")
     collected = []
     for number, question in enumerate(questions, start=1):
         if on_question is not None:
             on_question(number, len(questions))
-        components = library.retriever.components(library.read_question(question.question).query)
-        columns = components.matrix().T
+        query = library.read_question(question.question).query
+        columns = library.retriever.components(query).matrix().T
+        constant[source_column] = query.source_boost or 0.0
         relevant = [relevance.relevant(item).segment_ids for item in question.evidence]
         rows = [sorted(row_of[key] for key in found if key in row_of) for found in relevant]
         collected.append(
