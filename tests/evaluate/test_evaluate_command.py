@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop_qa.cli import main
 from tests.conftest import SampleIngest
 from tests.helpers import command_line
 
@@ -28,11 +29,13 @@ pytestmark = pytest.mark.timeout(700)
         ("tune", "bank.jsonl"),
     ],
 )
-def test_wrong_use_ends_with_2(words: tuple[str, ...]) -> None:
-    done = command_line.run(*words)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert "usage:" in done.stderr
+def test_wrong_use_ends_with_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "usage:" in printed.err
 
 
 def test_bank_is_measured_with_baselines_into_all_three_outputs(
@@ -57,7 +60,7 @@ def test_bank_is_measured_with_baselines_into_all_three_outputs(
 
 
 def test_unknown_file_unknown_variant_and_double_id_are_told(
-    sample_ingest: SampleIngest, tmp_path: Path
+    sheets_library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bank = tmp_path / "bank.jsonl"
     row = {
@@ -65,18 +68,16 @@ def test_unknown_file_unknown_variant_and_double_id_are_told(
         "evidence": [{"file": "nowhere.pdf", "page": 1}],
     }
     bank.write_text(json.dumps(row), encoding="utf-8")
-    library = ("--library", sample_ingest.library)
-    missing = command_line.run("evaluate", bank, *library)
-    assert missing.returncode == 1
-    assert "nowhere.pdf" in missing.stderr
-    twice = command_line.run("evaluate", bank, bank, *library)
-    assert twice.returncode == 1
-    assert '"Q"' in twice.stderr
-    unknown = command_line.run("evaluate", bank, *library, "--ablation", "--variants", "x")
-    assert unknown.returncode == 1
-    assert "There is no variant x." in unknown.stderr
-    for done in (missing, twice, unknown):
-        assert "Traceback" not in done.stderr
+    library = ("--library", str(sheets_library))
+    for words, told in (
+        ((str(bank),), "nowhere.pdf"),
+        ((str(bank), str(bank)), '"Q"'),
+        ((str(bank), "--ablation"), "nowhere.pdf"),
+        ((str(bank), "--ablation", "--variants", "x"), "There is no variant x."),
+        ((str(bank), "--study", "x"), "There is no study x."),
+    ):
+        assert main(("evaluate", *words, *library)) == 1
+        assert told in capsys.readouterr().err
 
 
 def test_weights_are_printed_and_not_written(
