@@ -8,6 +8,7 @@ STAMP  := $(VENV)/.ready
 SHARED  ?= ../shared
 BENCH   ?= build/bench
 LIBRARY ?= $(BENCH)/library
+POOL    := "$(SHARED)/eval/dev.jsonl" "$(SHARED)/eval/types.jsonl"
 FOLDER  ?=
 Q       ?=
 
@@ -15,7 +16,7 @@ export HF_HUB_OFFLINE := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run ask test check format bench evaluate sample clean
+.PHONY: help setup run ask test check format bench evaluate ablation sample clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/ /' \
@@ -72,14 +73,28 @@ bench: setup  ## ingest, structure, recovery, start and stalls of the window, on
 evaluate: setup  ## question banks and structure on the real library, indexed first when it is not
 	@mkdir -p $(BENCH)
 	$(BIN)/desktop-qa ingest "$(SHARED)/library" --library "$(LIBRARY)"
-	for bank in dev types negative; do \
-	  echo "== $$bank"; \
-	  $(BIN)/desktop-qa evaluate "$(SHARED)/eval/$$bank.jsonl" --library "$(LIBRARY)" || exit 1; \
-	done
+	$(BIN)/desktop-qa evaluate $(POOL) --pool sibling+table --library "$(LIBRARY)"
+	$(BIN)/desktop-qa evaluate "$(SHARED)/eval/negative.jsonl" --library "$(LIBRARY)"
+	$(BIN)/python -m tests.benchmarks.count_codes "$(SHARED)/eval/codes.jsonl" \
+	  --library "$(LIBRARY)"
 	$(BIN)/python -m tests.benchmarks.count_citations "$(SHARED)/eval/dev.jsonl" \
 	  --library "$(LIBRARY)"
 	$(BIN)/desktop-qa evaluate-structure "$(SHARED)/library" \
 	  --tables "$(SHARED)/eval/tables.jsonl" --ignore-outline
+
+ablation: setup  ## baselines, variants of the program and weights, on the real library: an hour
+	@mkdir -p $(BENCH)
+	$(BIN)/desktop-qa ingest "$(SHARED)/library" --library "$(LIBRARY)"
+	$(BIN)/desktop-qa evaluate $(POOL) --library "$(LIBRARY)" --baselines \
+	  --markdown $(BENCH)/baselines.md
+	$(BIN)/desktop-qa evaluate $(POOL) --corpus "$(SHARED)/library" --library "$(LIBRARY)" \
+	  --ablation --markdown $(BENCH)/ablation.md --csv $(BENCH)/ablation.csv
+	for name in alpha beta source document size; do \
+	  $(BIN)/desktop-qa evaluate $(POOL) --corpus "$(SHARED)/library" --library "$(LIBRARY)" \
+	    --study $$name --markdown $(BENCH)/study-$$name.md || exit 1; \
+	done
+	$(BIN)/desktop-qa tune $(POOL) --pool sibling+table --library "$(LIBRARY)" \
+	  --markdown $(BENCH)/tune.md
 
 sample: setup  ## write the sample library anew
 	$(BIN)/python resources/make_sample_library.py resources/sample_library

@@ -91,12 +91,16 @@ def _add_outputs(parser: argparse.ArgumentParser, rows: str) -> None:
 def _evaluate(options: argparse.Namespace) -> int:
     if options.library is None and options.corpus is None:
         options.wrong_use("--library or --corpus is needed")
+    if options.variants and not options.ablation:
+        options.wrong_use("--variants is for --ablation")
+    if options.baselines and (options.ablation or options.study):
+        options.wrong_use("--baselines is a run of its own")
     if options.ablation and options.study:
         options.wrong_use("--ablation and --study are two runs")
     if options.ablation or options.study:
         return _compare_variants(options)
-    if options.library is None:
-        options.wrong_use("--corpus is for --ablation and --study; --library is needed")
+    if options.corpus is not None:
+        options.wrong_use("--corpus is for --ablation and --study")
     return _measure(options)
 
 

@@ -236,6 +236,12 @@ class Library(StoredDocuments):
     # Questions
 
     @property
+    def retriever(self) -> Retriever:
+        """What ranks the segments, with its indexes loaded."""
+        self._loaded_index()
+        return self._retriever
+
+    @property
     def source_settings(self) -> SourceSettings:
         """The preferred sources of this library."""
         return self._reader.sources

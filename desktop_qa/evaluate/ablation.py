@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from desktop_qa.evaluate.bank import Question
 from desktop_qa.evaluate.corpus import Corpus
 from desktop_qa.evaluate.embedding_cache import CachedEmbedder
 from desktop_qa.evaluate.features import Rescored
-from desktop_qa.evaluate.runner import evaluate_bank
+from desktop_qa.evaluate.runner import evaluate_bank, present_questions
 from desktop_qa.evaluate.systems import System
 from desktop_qa.evaluate.variant_library import Cutting, keep_known_vectors, make_library
 from desktop_qa.evaluate.variants import Variant
@@ -37,7 +36,12 @@ class VariantRunner:
             folder: That takes the libraries of the variants, one folder each.
             embedder: Shared by all of them.
             say: Told what happens.
+
+        Raises:
+            BankError: When no file that the bank names is in the corpus.
         """
+        # Before minutes are spent on libraries that no question is about.
+        present_questions(bank, corpus.files())
         self._bank = bank
         self._corpus = corpus
         self._folder = folder
@@ -59,7 +63,7 @@ class VariantRunner:
         """
         folder = self._library(variant.cutting)
         self._say(f"Measuring: {variant.name}")
-        changed = replace(settings, retrieval=variant.settings(settings.retrieval))
+        changed = variant.settings(settings)
         files = self._corpus.files()
         library = Library.open(folder, read_only=True, settings=changed, embedder=self._embedder)
         try:

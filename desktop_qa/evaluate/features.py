@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 
 import numpy as np
@@ -15,9 +15,10 @@ from desktop_qa.evaluate.relevance import RelevanceIndex
 from desktop_qa.evaluate.tuning import QuestionFeatures, WeightSpace
 from desktop_qa.library import Library
 from desktop_qa.retrieve.fusion import (
+    COLUMNS,
     Components,
     best_chunk_of_document,
-    combine,
+    column_weights,
     ranking,
     reciprocal_rank_fusion,
 )
@@ -28,7 +29,8 @@ FloatArray = npt.NDArray[np.float64]
 Scorer = Callable[[Components, npt.NDArray[np.intp]], FloatArray]
 """Scores all segments by their components and the numbers of their documents."""
 
-WEIGHT_NAMES = tuple(field.name for field in fields(FusionWeights))
+WEIGHT_NAMES = tuple(field.name for field in fields(FusionWeights) if field.name != "source")
+"""What is chosen; the boost of sources is the wish of a person and no matter of fit."""
 
 SHARES = frozenset({"alpha"})
 """Weights that lie in [0, 1]."""
@@ -66,13 +68,32 @@ class Rescored:
 
     def rank_all(self, question: str) -> Sequence[SegmentId]:
         """All segments, best first."""
-        components = self._library.retriever.components(self._library.read_question(question).query)
-        scores = self._scorer(components, self._documents)
+        query = self._library.read_question(question).query
+        scores = self._scorer(self._library.retriever.components(query), self._documents)
         return [self._segment_ids[row] for row in ranking(scores)]
 
     def ask(self, question: str) -> Answer:
         """Answer by the library's own ranking."""
         return self._library.ask(question)
+
+
+def _column_changes() -> tuple[FloatArray, FloatArray]:
+    """Return the weights of the columns at weights of 0, and what a weight of 1 adds to them.
+
+    The score is linear in the weights of the columns, and those are affine in the weights: alpha
+    is the share of one column and leaves the rest to another.
+
+    Returns:
+        Shapes (n_columns,) and (n_weights, n_columns).
+    """
+    off = dict.fromkeys((*WEIGHT_NAMES, "source"), 0.0)
+    constant = _in_order(column_weights(FusionWeights(**off)))
+    ones = [column_weights(FusionWeights(**off | {name: 1.0})) for name in WEIGHT_NAMES]
+    return constant, np.stack([_in_order(one) for one in ones]) - constant
+
+
+def _in_order(weights: Mapping[str, float]) -> FloatArray:
+    return np.asarray([weights[name] for name in COLUMNS], np.float64)
 
 
 def collect_features(
@@ -82,9 +103,6 @@ def collect_features(
 ) -> list[QuestionFeatures]:
     """Ask a library once for the features of each question that has evidence.
 
-    The fusion is affine in the weights, so what a weight adds is what the score of a weight of 1
-    has more than that of 0.
-
     Args:
         bank: Their files are all in the library.
         library: Open with the shipped weights: the evidence for a document is made by them.
@@ -93,23 +111,22 @@ def collect_features(
     relevance = RelevanceIndex(library.segments())
     row_of = {segment_id: row for row, segment_id in enumerate(library.retriever.segment_ids())}
     questions = [question for question in bank if question.evidence]
-    off = dict.fromkeys(WEIGHT_NAMES, 0.0)
+    constant, of_weights = _column_changes()
+    source_column = COLUMNS.index("source")
     collected = []
     for number, question in enumerate(questions, start=1):
         if on_question is not None:
             on_question(number, len(questions))
-        components = library.retriever.components(library.read_question(question.question).query)
-        constant = combine(components, FusionWeights(**off))
-        features = np.stack(
-            [combine(components, FusionWeights(**off | {name: 1.0})) for name in WEIGHT_NAMES]
-        )
+        query = library.read_question(question.question).query
+        columns = library.retriever.components(query).matrix().T
+        constant[source_column] = query.source_boost or 0.0
         relevant = [relevance.relevant(item).segment_ids for item in question.evidence]
         rows = [sorted(row_of[key] for key in found if key in row_of) for found in relevant]
         collected.append(
             QuestionFeatures(
                 question,
-                constant,
-                features - constant,
+                constant @ columns,
+                of_weights @ columns,
                 tuple(np.asarray(found, np.intp) for found in rows),
             )
         )

@@ -41,11 +41,17 @@ def study_variants(name: str, settings: Settings) -> tuple[Variant, ...]:
         )
     if name not in WEIGHTS:
         raise QuestionError(f"There is no study {name}.", f"Studies are {', '.join(STUDIES)}.")
-    shipped = float(getattr(settings.retrieval, name))
+    is_source = name == "source"
+    shipped = settings.sources.boost if is_source else float(getattr(settings.retrieval, name))
     return (
         Variant("full", f"{name} {shipped:g} (shipped)"),
         *(
-            Variant(f"{name}-{value:g}", f"{name} {value:g}", weights={name: value})
+            Variant(
+                f"{name}-{value:g}",
+                f"{name} {value:g}",
+                weights={} if is_source else {name: value},
+                source_boost=value if is_source else None,
+            )
             for value in WEIGHTS[name]
             if value != shipped
         ),

@@ -33,6 +33,9 @@ corner, and it never holds on the next hundred.
 MIN_GAIN = 0.0002
 """Of the penalised objective; less keeps the weight as it is. Ties keep it, too."""
 
+STANDARD_ERRORS = 1.0
+"""Of the gain, question by question, that it must exceed."""
+
 MAX_SWEEPS = 8
 
 _STEPS = (-2.0, -1.0, -0.5, 0.5, 1.0, 2.0)
@@ -168,19 +171,20 @@ def _move(
     values = space.candidates(index)
     if weights[index] not in values:
         values.append(float(weights[index]))
-    reached = np.zeros(len(values))
-    for one in questions:
+    reached = np.zeros((len(values), len(questions)))
+    for column, one in enumerate(questions):
         rest = one.scores(weights) - weights[index] * one.features[index]
         for number, value in enumerate(values):
-            reached[number] += _log_rank(one, rest + value * one.features[index])
-    judged = [
-        float(total) / len(questions) - space.penalty(index, value)
-        for total, value in zip(reached, values, strict=True)
-    ]
-    current = judged[values.index(float(weights[index]))]
-    best = max(range(len(values)), key=judged.__getitem__)
-    if judged[best] <= current + MIN_GAIN:
+            reached[number, column] = _log_rank(one, rest + value * one.features[index])
+    current = values.index(float(weights[index]))
+    penalties = np.array([space.penalty(index, value) for value in values])
+    judged = reached.mean(axis=1) - penalties
+    gains = reached - reached[current]
+    errors = gains.std(axis=1) / math.sqrt(len(questions))
+    is_enough = judged - judged[current] > np.maximum(STANDARD_ERRORS * errors, MIN_GAIN)
+    if not is_enough.any():
         return False
+    best = int(np.where(is_enough, judged, -np.inf).argmax())
     weights[index] = values[best]
     return True
 

@@ -127,52 +127,45 @@ def make_library(
     Raises:
         LibraryError: When it cannot be written.
     """
+    _delete(folder)
     source = Store.open(corpus.library, read_only=True)
     try:
-        made = []
-        for number, found in enumerate(corpus.documents, start=1):
-            made.append(_cut(source, found, cutting))
-            if number % 10 == 0 or number == len(corpus.documents):
-                say(f"{cutting.name}: {number} of {len(corpus.documents)} documents cut")
+        target = Store.open(folder)
+        try:
+            registered = target.add_source(corpus.folder)
+            for number, found in enumerate(corpus.documents, start=1):
+                records = [FileRecord(file, 0, 0, found.id) for file in found.files]
+                target.put_files(registered.id, records)
+                _copy(source, target, found, cutting, embedder)
+                if number % 10 == 0 or number == len(corpus.documents):
+                    say(f"{cutting.name}: {number} of {len(corpus.documents)} documents cut")
+        finally:
+            target.close()
     finally:
         source.close()
-    embedder.embed_documents([s.segment.embedded_text for one in made for s in one.segments])
-    _delete(folder)
-    target = Store.open(folder)
-    try:
-        registered = target.add_source(corpus.folder)
-        for found, one in zip(corpus.documents, made, strict=True):
-            target.put_files(
-                registered.id, [FileRecord(file, 0, 0, found.id) for file in found.files]
-            )
-            vectors = embedder.embed_documents([s.segment.embedded_text for s in one.segments])
-            target.save_document(
-                one.document,
-                one.page_words,
-                one.segments,
-                vectors,
-                DocumentState.READY,
-                fingerprint(),
-            )
-    finally:
-        target.close()
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    document: Document
-    page_words: Sequence[PageWords]
-    segments: tuple[IndexedSegment, ...]
-
-
-def _cut(source: Store, found: CorpusDocument, cutting: Cutting) -> _Made:
+def _copy(
+    source: Store,
+    target: Store,
+    found: CorpusDocument,
+    cutting: Cutting,
+    embedder: CachedEmbedder,
+) -> None:
     document = source.document(found.id)
     pages = found.page_words(source)
-    segments = tuple(
+    segments = [
         IndexedSegment(s, count_terms(s.lexical_text), index_keys(s))
         for s in cutting.cut(document, pages)
+    ]
+    target.save_document(
+        cutting.document(document),
+        pages,
+        segments,
+        embedder.embed_documents([indexed.segment.embedded_text for indexed in segments]),
+        DocumentState.READY,
+        fingerprint(),
     )
-    return _Made(cutting.document(document), pages, segments)
 
 
 def _delete(folder: Path) -> None:

@@ -9,7 +9,7 @@ from desktop_qa.augment.context import AugmentVariant
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.evaluate.features import Scorer, by_best_chunk, by_reciprocal_ranks
 from desktop_qa.evaluate.variant_library import Cutting
-from desktop_qa.settings import RetrievalSettings
+from desktop_qa.settings import FusionWeights, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,7 @@ class Variant:
         name: As it stands in the table.
         cutting: How documents become segments.
         weights: Settings of the retriever that differ from the user's.
+        source_boost: Of preferred sources and of older revisions; the user's when `None`.
         is_vector_only: True when every weight but that of the vectors is 0.
         scorer: Ranks in place of the program's fusion; such a variant has no answers.
         paper: Its name in HiQA, Table 2.
@@ -30,17 +31,20 @@ class Variant:
     name: str
     cutting: Cutting = field(default_factory=Cutting)
     weights: Mapping[str, float] = field(default_factory=dict)
+    source_boost: float | None = None
     is_vector_only: bool = False
     scorer: Scorer | None = None
     paper: str = ""
 
-    def settings(self, own: RetrievalSettings) -> RetrievalSettings:
-        """Return the settings of the retriever, the user's where the variant says nothing."""
-        changes = dict(self.weights)
+    def settings(self, own: Settings) -> Settings:
+        """Return the settings of the program, the user's where the variant says nothing."""
+        changes, boost = dict(self.weights), self.source_boost
         if self.is_vector_only:
-            off = {f.name: 0.0 for f in fields(own) if isinstance(getattr(own, f.name), float)}
-            changes = {**off, "alpha": 1.0}
-        return replace(own, **changes)  # type: ignore[arg-type]
+            changes = {**dict.fromkeys((f.name for f in fields(FusionWeights)), 0.0), "alpha": 1.0}
+            boost = 0.0
+        retrieval = replace(own.retrieval, **changes)  # type: ignore[arg-type]
+        sources = own.sources if boost is None else replace(own.sources, boost=boost)
+        return replace(own, retrieval=retrieval, sources=sources)
 
 
 _OF_KIND = ("table", "figure", "dimension", "limit", "value")

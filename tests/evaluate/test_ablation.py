@@ -17,7 +17,7 @@ from desktop_qa.evaluate.variant_library import Cutting, make_library
 from desktop_qa.evaluate.variants import VARIANTS, Variant, chosen_variants
 from desktop_qa.index.store import Store
 from desktop_qa.library import Library
-from desktop_qa.settings import RetrievalSettings, Settings
+from desktop_qa.settings import Settings
 from tests.helpers.hashing_embedder import HashingEmbedder
 
 _BANK = (
@@ -129,13 +129,13 @@ def test_ablation_measures_rankings_and_answers_of_each_variant(
 
 
 def test_every_variant_changes_something() -> None:
-    own = RetrievalSettings()
+    own = Settings()
     seen = {(variant.cutting, variant.settings(own), variant.scorer) for variant in VARIANTS}
     assert len(seen) == len(VARIANTS)
     vectors = next(v for v in VARIANTS if v.is_vector_only).settings(own)
-    assert vectors.alpha == 1.0
-    assert vectors.beta == vectors.document == vectors.structure == 0.0
-    assert vectors.top_k == own.top_k
+    assert vectors.retrieval.alpha == 1.0
+    assert vectors.retrieval.beta == vectors.retrieval.document == vectors.sources.boost == 0.0
+    assert vectors.retrieval.top_k == own.retrieval.top_k
     assert Variant("x", "x").settings(own) == own
 
 

@@ -59,10 +59,13 @@ def test_scores_are_affine_in_the_weights(opened: Library) -> None:
 
     generator = np.random.default_rng(0)
     (one,) = collect_features(_BANK[:1], opened)
-    components = opened.retriever.components(opened.read_question(_BANK[0].question).query)
+    query = opened.read_question(_BANK[0].question).query
+    components = opened.retriever.components(query)
+    assert query.source_boost is not None
     for _ in range(5):
         values = generator.random(len(WEIGHT_NAMES))
-        weights = FusionWeights(**dict(zip(WEIGHT_NAMES, values, strict=True)))
+        chosen = dict(zip(WEIGHT_NAMES, values, strict=True))
+        weights = FusionWeights(**chosen, source=query.source_boost)
         assert np.allclose(one.scores(values), combine(components, weights))
 
 
@@ -77,7 +80,9 @@ def test_tuning_reports_held_out_questions_and_the_weights_of_each_fold(
     assert figures["held_out"]["n"] == figures["shipped"]["n"] == len(_BANK)
     assert list(figures["held_out"]["by_type"]) == ["table", "procedure"]
     assert len(figures["weights"]["folds"]) == 3
-    assert set(figures["weights"]["all"]) == {field.name for field in fields(FusionWeights)}
+    assert set(figures["weights"]["all"]) == {field.name for field in fields(FusionWeights)} - {
+        "source"
+    }
     assert json.loads(json.dumps(figures)) == figures
     for text in (format_held_out(found), held_out_markdown(found)):
         assert "tuned, held out" in text

@@ -1,0 +1,93 @@
+"""The verbs that measure, from outside."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from desktop_qa.cli import main
+from tests.conftest import SampleIngest
+from tests.helpers import command_line
+
+pytestmark = pytest.mark.timeout(700)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("evaluate", "bank.jsonl"),
+        ("evaluate", "--library", "x"),
+        ("evaluate", "bank.jsonl", "--corpus", "x", "--library", "y"),
+        ("evaluate", "bank.jsonl", "--library", "x", "--ablation", "--study", "alpha"),
+        ("evaluate", "bank.jsonl", "--library", "x", "--ablation", "--baselines"),
+        ("evaluate", "bank.jsonl", "--library", "x", "--variants", "none"),
+        ("evaluate", "bank.jsonl", "--library", "x", "--pool", "table"),
+        ("tune", "bank.jsonl", "--library", "x", "--folds", "1"),
+        ("tune", "bank.jsonl"),
+    ],
+)
+def test_wrong_use_ends_with_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "usage:" in printed.err
+
+
+def test_bank_is_measured_with_baselines_into_all_three_outputs(
+    sample_ingest: SampleIngest, sample_library: Path, tmp_path: Path
+) -> None:
+    bank = sample_library / "questions.jsonl"
+    figures = command_line.run_json(
+        *("evaluate", bank, "--library", sample_ingest.library, "--baselines"),
+        *("--markdown", tmp_path / "report.md", "--csv", tmp_path / "rows.csv"),
+    )
+    assert len(figures["baselines"]) == 5
+    assert figures["missing_files"] == []
+    assert figures["hit@1"] > max(one["hit@1"] for one in figures["baselines"]) - 0.2
+    markdown = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert "| log_rank_index |" in markdown
+    assert "| page retrieval |" in markdown
+    with (tmp_path / "rows.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    n_ranked = figures["baselines"][0]["n"]
+    assert len(rows) == figures["n"] + 5 * n_ranked
+    assert rows[0]["system"] == "this library"
+
+
+def test_unknown_file_unknown_variant_and_double_id_are_told(
+    sheets_library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bank = tmp_path / "bank.jsonl"
+    row = {
+        **{"id": "Q", "question": "q", "type": "fact", "answer_any": ["x"]},
+        "evidence": [{"file": "nowhere.pdf", "page": 1}],
+    }
+    bank.write_text(json.dumps(row), encoding="utf-8")
+    library = ("--library", str(sheets_library))
+    for words, told in (
+        ((str(bank),), "nowhere.pdf"),
+        ((str(bank), str(bank)), '"Q"'),
+        ((str(bank), "--ablation"), "nowhere.pdf"),
+        ((str(bank), "--ablation", "--variants", "x"), "There is no variant x."),
+        ((str(bank), "--study", "x"), "There is no study x."),
+    ):
+        assert main(("evaluate", *words, *library)) == 1
+        assert told in capsys.readouterr().err
+
+
+def test_weights_are_printed_and_not_written(
+    sample_ingest: SampleIngest, sample_library: Path, fresh_folders: Path
+) -> None:
+    done = command_line.run(
+        *("tune", sample_library / "questions.jsonl", "--folds", "2"),
+        *("--library", sample_ingest.library),
+    )
+    assert done.returncode == 0, done.stderr
+    assert "tuned, held out" in done.stdout
+    assert "[retrieval]\nalpha = " in done.stdout
+    assert not list(fresh_folders.rglob("settings.toml"))
