@@ -371,12 +371,6 @@ class Library(StoredDocuments):
             )
         return tuple(entries)
 
-    @property
-    def retriever(self) -> Retriever:
-        """What ranks the segments, with its indexes loaded."""
-        self._loaded_index()
-        return self._retriever
-
 
 def _check_folder(folder: Path) -> None:
     if not folder.exists():

@@ -20,14 +20,22 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.index.glossary import Glossary
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.composite import split_by_document, split_question
+from desktop_qa.retrieve.document_names import (
+    files_in,
+    named_by_title,
+    names_code,
+    without_files,
+)
 from desktop_qa.retrieve.expansion import expand
 from desktop_qa.retrieve.question_type import question_type
 from desktop_qa.retrieve.readings import NamedDocument, ambiguous_readings
 from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
-from desktop_qa.retrieve.task_words import split_options, strip_task_words
+from desktop_qa.retrieve.task_words import Choice, split_options, strip_task_words
 
 _EMPTY_TERMS = frozenset(terms_of("datasheet document manual pdf file say list show tell stand"))
-_FILE = re.compile(r"\w\.pdf\b", re.IGNORECASE)
+_OPTION_WEIGHT = 0.1
+"""From 0.3 on the wrong options of a choice pull as much as the right one."""
+
 _PREFIX = re.compile(r"[A-Za-z]+(?=\d)")
 
 
@@ -66,12 +74,29 @@ class Directory:
 
     def named_by_file(self, text: str) -> tuple[DocumentId, ...]:
         """Return the documents whose file names stand in a text."""
-        words = {word.strip("\"'“”‘’(),;:?!").casefold() for word in text.split()}
+        asked = files_in(text)
+        if not asked:
+            return ()
         return tuple(
             entry.document_id
             for entry in self.entries
-            if any(file.casefold() in words for file in entry.files)
+            if any(file.casefold() in asked for file in entry.files)
         )
+
+    def named_in_words(
+        self, text: str, within: Container[DocumentId] = ()
+    ) -> tuple[DocumentId, ...]:
+        """Return the documents that a text without part numbers names: by a code or by a title.
+
+        Args:
+            text: A question about a place in a document.
+            within: Documents to choose from; all when empty.
+        """
+        entries = [e for e in self.entries if not within or e.document_id in within]
+        if len(entries) == 1:
+            return (entries[0].document_id,)
+        by_code = tuple(e.document_id for e in entries if names_code(text, e.codes))
+        return by_code or named_by_title(text, [(e.document_id, e.title) for e in entries])
 
     def prefixes(self) -> frozenset[str]:
         """Return the letters that the library's own part numbers start with, in lower case."""
@@ -123,11 +148,11 @@ def build_query(text: str, directory: Directory, scope: Sequence[DocumentId] = (
     choice = split_options(text)
     refs = find_structure_refs(choice.stem)
     by_file = directory.named_by_file(choice.stem)
-    codes = codes_in_question(_without_files(choice.stem), directory.prefixes())
+    codes = codes_in_question(without_files(choice.stem), directory.prefixes())
     of_codes = {code: directory.named_by(code) for code in codes}
     named = dict.fromkeys(by_file or (d for found in of_codes.values() for d in found))
     if refs and not named and not codes:
-        named = dict.fromkeys(_only_document(directory, scope))
+        named = dict.fromkeys(directory.named_in_words(choice.stem, scope))
     parts = _parts_of(choice.stem, of_codes)
     n_meant = len({documents for documents in of_codes.values() if documents})
     keywords = dict.fromkeys((*map(normalize_code, codes), *find_keywords(text)))
@@ -145,26 +170,21 @@ def build_query(text: str, directory: Directory, scope: Sequence[DocumentId] = (
         document_ids=tuple(named),
         readings=() if codes or refs else _readings_of(text, directory, scope),
         options=choice.options,
-        expansions=expansion.terms,
+        expansions=(*_terms_of_options(choice), *expansion.terms),
         also_searched=expansion.also_searched,
     )
+
+
+def _terms_of_options(choice: Choice) -> tuple[tuple[str, float], ...]:
+    """Let the words of options count a little: one of them is right, the others are not."""
+    terms = dict.fromkeys(term for _, text in choice.options for term in terms_of(text))
+    return tuple((term, _OPTION_WEIGHT) for term in terms)
 
 
 def _is_absent(code: str, documents: Sequence[DocumentId], directory: Directory) -> bool:
     """A code is absent when no document is about it and none so much as mentions it."""
     codes = (normalize_code(c) for c in expand_code(code))
     return not documents and not any(c in directory.vocabulary for c in codes)
-
-
-def _without_files(text: str) -> str:
-    """Leave out names of files: "ORT112_RevB.pdf" is one revision, not a part of that name."""
-    return " ".join(word for word in text.split(" ") if not _FILE.search(word))
-
-
-def _only_document(directory: Directory, scope: Sequence[DocumentId]) -> Sequence[DocumentId]:
-    """Return the one document there is to ask about; none when there are several."""
-    within = scope or tuple(entry.document_id for entry in directory.entries)
-    return within if len(within) == 1 else ()
 
 
 def _parts_of(text: str, of_codes: Mapping[str, tuple[DocumentId, ...]]) -> tuple[str, ...]:

@@ -76,3 +76,28 @@ def test_a_document_is_named_by_its_file():
     directory = Directory(entries, frozenset({"ort112"}))
     assert build_query("Pages of ORT112_RevB.pdf?", directory).document_ids == ("b",)
     assert build_query("Pages of the ORT112?", directory).document_ids == ("a", "b")
+
+
+def test_a_place_is_asked_of_a_document_by_its_title_or_its_short_code():
+    entries = (
+        DocumentEntry(DocumentId("a"), ("ORB-1",), "ORB-1 Bench Studio User's Manual"),
+        DocumentEntry(DocumentId("b"), ("QTD7200",), "QTD7200 Time-to-Digital Converter"),
+        DocumentEntry(DocumentId("c"), ("QRX7001",), "QRX7001 Low-Noise Digital Converter"),
+    )
+    directory = Directory(entries)
+    for question, named in (
+        ("List the sections of the ORB-1 manual", ("a",)),
+        ("What is in section 4 of the time-to-digital converter datasheet?", ("b",)),
+        ("What is in section 4 of the digital converter datasheet?", ()),
+        ("What is on page 5?", ()),
+        ("How fast is the time-to-digital converter?", ()),
+    ):
+        assert build_query(question, directory).document_ids == named, question
+    assert build_query("What is on page 5?", directory, ("c",)).document_ids == ("c",)
+
+
+def test_the_words_of_options_count_a_little():
+    query = build_query("Which mode is off? A) sleep mode B) standby", DIRECTORY)
+    weights = dict(query.expansions)
+    assert set(weights) == {"sleep", "mode", "standbi"}
+    assert all(0 < weight < 0.3 for weight in weights.values())
