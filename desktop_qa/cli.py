@@ -176,8 +176,12 @@ def _ingest(options: argparse.Namespace) -> int:
     library = Library.open(options.library)
     try:
         library.add_source(options.folder)
-        n_stale = sum(status.is_indexed for status in library.stale())
-        if n_stale:
+        stale = [status for status in library.stale() if status.is_indexed]
+        n_stale, n_other = len(stale), sum(status.other_model for status in stale)
+        if n_other:
+            noun = "document" if n_other == 1 else "documents"
+            _say(f"Embedding {n_other} {noun} again: another model made the vectors")
+        elif n_stale:
             noun, verb = ("document", "it was") if n_stale == 1 else ("documents", "they were")
             _say(f"Reading {n_stale} {noun} again: {verb} read by an earlier version")
         report = library.sync(_ProgressPrinter(), IngestControl(), read_stale=True)

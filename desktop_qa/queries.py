@@ -23,9 +23,10 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.sources import PREFERRED_SOURCE, SourceSettings
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.query import build_query, directory_of
+from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
+from desktop_qa.retrieve.query import build_query
 from desktop_qa.retrieve.question_text import readable
-from desktop_qa.retrieve.revisions import names_revision, newer_revisions
+from desktop_qa.retrieve.revisions import names_revision
 from desktop_qa.retrieve.scope import label_of, select, why_unmatched
 from desktop_qa.retrieve.search_index import SearchIndex
 
@@ -68,7 +69,8 @@ class QuestionReader:
         self._store = store
         self._index = index
         self._default_sources = settings
-        self._date_of = lru_cache(maxsize=4096)(self._read_date)
+        dates = lru_cache(maxsize=None)(self._read_date)
+        self._documents = DocumentsReader(store, index, dates)
 
     # Preferred sources
 
@@ -112,14 +114,14 @@ class QuestionReader:
             QuestionError: When there is nothing to search for, or nothing to search.
         """
         text = readable(question)
-        statuses = self._store.statuses()
+        known = self._documents.read()
+        statuses = known.statuses
         if self._index.n_segments == 0:
             raise nothing_indexed(statuses)
         chosen, notes = _chosen(scope, statuses)
-        directory = directory_of(statuses, self._index.vocabulary)
-        query = build_query(text.text, directory, chosen)
+        query = build_query(text.text, known.directory, chosen)
         notes += self._outside(query, statuses)
-        query, newest = self._with_sources(query, prefer, statuses)
+        query, newest = self._with_sources(query, prefer, known)
         is_name_only = bool(query.document_ids) and _is_name_only(query)
         if is_name_only:
             query = replace(query, reformulated=_OVERVIEW)
@@ -136,7 +138,7 @@ class QuestionReader:
         )
 
     def _with_sources(
-        self, query: Query, prefer: Sequence[str], statuses: Sequence[DocumentStatus]
+        self, query: Query, prefer: Sequence[str], known: KnownDocuments
     ) -> tuple[Query, dict[DocumentId, DocumentId]]:
         """Add preferred and outdated documents.
 
@@ -144,11 +146,11 @@ class QuestionReader:
         it and not the newer one.
         """
         sources = self.sources
-        preferred = select((*sources.preferred, *prefer), statuses).document_ids
+        preferred = select((*sources.preferred, *prefer), known.statuses).document_ids
         newest: dict[DocumentId, DocumentId] = {}
         if sources.newest_revision_first:
-            status_of = {status.document_id: status for status in statuses}
-            for older, newer in newer_revisions(statuses, self._date_of).items():
+            status_of = {status.document_id: status for status in known.statuses}
+            for older, newer in known.newer.items():
                 is_wanted = older in preferred and newer not in preferred
                 if not is_wanted and not names_revision(query.text, status_of[older]):
                     newest[older] = newer
@@ -196,7 +198,7 @@ class QuestionReader:
 
     def explained(self, answer: Answer, asked: AskedQuestion) -> Answer:
         """Add to an answer what was searched, what was preferred and what the user should know."""
-        statuses = {status.document_id: status for status in self._store.statuses()}
+        statuses = {status.document_id: status for status in self._documents.read().statuses}
         found = dict.fromkeys(item.segment.document_id for item in answer.evidence)
         sources = []
         for document_id in found:
