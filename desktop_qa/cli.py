@@ -22,6 +22,7 @@ from desktop_qa.cli_output import (
     evidence_json,
     export_json,
     markdown_json,
+    renewal_lines,
     report_json,
     structure_json,
 )
@@ -177,13 +178,8 @@ def _ingest(options: argparse.Namespace) -> int:
     try:
         library.add_source(options.folder)
         stale = [status for status in library.stale() if status.is_indexed]
-        n_stale, n_other = len(stale), sum(status.other_model for status in stale)
-        if n_other:
-            noun = "document" if n_other == 1 else "documents"
-            _say(f"Embedding {n_other} {noun} again: another model made the vectors")
-        elif n_stale:
-            noun, verb = ("document", "it was") if n_stale == 1 else ("documents", "they were")
-            _say(f"Reading {n_stale} {noun} again: {verb} read by an earlier version")
+        for line in renewal_lines([library.needs_vectors_only(status) for status in stale]):
+            _say(line)
         report = library.sync(_ProgressPrinter(), IngestControl(), read_stale=True)
     finally:
         library.close()

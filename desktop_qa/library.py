@@ -206,6 +206,10 @@ class Library(StoredDocuments):
         """Documents that an earlier version read and that can be brought up to date."""
         return self._sync.stale()
 
+    def needs_vectors_only(self, status: DocumentStatus) -> bool:
+        """Tell whether a stale document is brought up to date without reading its file."""
+        return self._sync.needs_vectors_only(status)
+
     def read_again(self, document_ids: Sequence[str]) -> None:
         """Let documents be read again by the next `sync`; until then they are found as they are.
 

@@ -148,7 +148,7 @@ class Synchronizer:
             Cancelled: When the user stopped it.
         """
         for status in list(self._statuses.values()):
-            if status.state is DocumentState.WAITING and self._needs_vectors_only(status):
+            if status.state is DocumentState.WAITING and self.needs_vectors_only(status):
                 self._embed_one_again(status, on_progress)
 
     def _embed_one_again(
@@ -167,13 +167,13 @@ class Synchronizer:
         self.set_state(document_id, state, *partial_reason(status.page_failures, status.n_pages))
         tell(status.n_segments, status.n_segments)
 
-    def _needs_vectors_only(self, status: DocumentStatus) -> bool:
+    def needs_vectors_only(self, status: DocumentStatus) -> bool:
         """Tell whether what is stored of a document is up to date but for its vectors."""
         return status.is_indexed and differs_in_model_only(status.read_by, self._fingerprint)
 
     def can_be_renewed(self, status: DocumentStatus) -> bool:
         """Tell whether all is there that a document needs to be brought up to date."""
-        return self._needs_vectors_only(status) or Path(status.path).is_file()
+        return self.needs_vectors_only(status) or Path(status.path).is_file()
 
     def _scan_sources(self) -> tuple[tuple[str, ...], ...]:
         sources = self._store.sources()
