@@ -22,6 +22,7 @@ from desktop_qa.cli_output import (
     evidence_json,
     export_json,
     markdown_json,
+    renewal_lines,
     report_json,
     structure_json,
 )
@@ -139,10 +140,9 @@ def _ingest(options: argparse.Namespace) -> int:
     library = Library.open(options.library)
     try:
         library.add_source(options.folder)
-        n_stale = sum(status.is_indexed for status in library.stale())
-        if n_stale:
-            noun, verb = ("document", "it was") if n_stale == 1 else ("documents", "they were")
-            say(f"Reading {n_stale} {noun} again: {verb} read by an earlier version")
+        stale = [status for status in library.stale() if status.is_indexed]
+        for line in renewal_lines([library.needs_vectors_only(status) for status in stale]):
+            say(line)
         report = library.sync(_ProgressPrinter(), IngestControl(), read_stale=True)
     finally:
         library.close()

@@ -184,3 +184,21 @@ def _table_json(table: Table) -> dict[str, Any]:
         "n_columns": table.n_columns,
         "cells": cells,
     }
+
+
+def renewal_lines(vectors_only: Sequence[bool]) -> list[str]:
+    """Say what becomes of the documents of earlier versions.
+
+    Args:
+        vectors_only: For each of them, whether new vectors are all it needs.
+    """
+    lines = []
+    n_embedded = sum(vectors_only)
+    n_read = len(vectors_only) - n_embedded
+    if n_embedded:
+        noun = "document" if n_embedded == 1 else "documents"
+        lines.append(f"Embedding {n_embedded} {noun} again: another model made the vectors")
+    if n_read:
+        noun, verb = ("document", "it was") if n_read == 1 else ("documents", "they were")
+        lines.append(f"Reading {n_read} {noun} again: {verb} read by an earlier version")
+    return lines

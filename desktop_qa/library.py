@@ -203,8 +203,12 @@ class Library(StoredDocuments):
         return self._sync.run(on_progress, control or IngestControl(), read_stale=read_stale)
 
     def stale(self) -> tuple[DocumentStatus, ...]:
-        """Documents that an earlier version read and whose files are there to be read again."""
+        """Documents that an earlier version read and that can be brought up to date."""
         return self._sync.stale()
+
+    def needs_vectors_only(self, status: DocumentStatus) -> bool:
+        """Tell whether a stale document is brought up to date without reading its file."""
+        return self._sync.needs_vectors_only(status)
 
     def read_again(self, document_ids: Sequence[str]) -> None:
         """Let documents be read again by the next `sync`; until then they are found as they are.
@@ -217,7 +221,7 @@ class Library(StoredDocuments):
         self._require_writable()
         rows = [self._store.status(DocumentId(one), fingerprint()) for one in document_ids]
         known = [row for row in rows if row is not None]
-        there = [row for row in known if not row.is_indexed or Path(row.path).is_file()]
+        there = [row for row in known if not row.is_indexed or self._sync.can_be_renewed(row)]
         if known and not there:
             raise FolderError(
                 f"{known[0].file} is not where it was, so it cannot be read again.",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -21,12 +21,12 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import LibraryError, QuestionError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.sources import PREFERRED_SOURCE, SourceSettings
-from desktop_qa.index.glossary import Glossary
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.query import Directory, build_query, directory_of
+from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
+from desktop_qa.retrieve.query import build_query
 from desktop_qa.retrieve.question_text import readable
-from desktop_qa.retrieve.revisions import names_revision, newer_revisions
+from desktop_qa.retrieve.revisions import names_revision
 from desktop_qa.retrieve.scope import label_of, select, why_unmatched
 from desktop_qa.retrieve.search_index import SearchIndex
 
@@ -69,8 +69,8 @@ class QuestionReader:
         self._store = store
         self._index = index
         self._default_sources = settings
-        self._known_directory: tuple[Container[str], int, Directory] | None = None
-        self._date_of = lru_cache(maxsize=4096)(self._read_date)
+        dates = lru_cache(maxsize=None)(self._read_date)
+        self._documents = DocumentsReader(store, index, dates)
 
     # Preferred sources
 
@@ -114,13 +114,14 @@ class QuestionReader:
             QuestionError: When there is nothing to search for, or nothing to search.
         """
         text = readable(question)
-        statuses = self._store.statuses()
+        known = self._documents.read()
+        statuses = known.statuses
         if self._index.n_segments == 0:
             raise nothing_indexed(statuses)
         chosen, notes = _chosen(scope, statuses)
-        query = build_query(text.text, self._directory(statuses), chosen)
+        query = build_query(text.text, known.directory, chosen)
         notes += self._outside(query, statuses)
-        query, newest = self._with_sources(query, prefer, statuses)
+        query, newest = self._with_sources(query, prefer, known)
         is_name_only = bool(query.document_ids) and _is_name_only(query)
         if is_name_only:
             query = replace(query, reformulated=_OVERVIEW)
@@ -136,17 +137,8 @@ class QuestionReader:
             is_name_only=is_name_only,
         )
 
-    def _directory(self, statuses: Sequence[DocumentStatus]) -> Directory:
-        """Return what a question can name documents by, made anew when the library changed."""
-        vocabulary, revision = self._index.vocabulary, self._store.files_revision
-        known = self._known_directory
-        if known is None or known[0] is not vocabulary or known[1] != revision:
-            directory = directory_of(statuses, vocabulary, Glossary(self._store))
-            known = self._known_directory = (vocabulary, revision, directory)
-        return known[2]
-
     def _with_sources(
-        self, query: Query, prefer: Sequence[str], statuses: Sequence[DocumentStatus]
+        self, query: Query, prefer: Sequence[str], known: KnownDocuments
     ) -> tuple[Query, dict[DocumentId, DocumentId]]:
         """Add preferred and outdated documents.
 
@@ -154,11 +146,11 @@ class QuestionReader:
         it and not the newer one.
         """
         sources = self.sources
-        preferred = select((*sources.preferred, *prefer), statuses).document_ids
+        preferred = select((*sources.preferred, *prefer), known.statuses).document_ids
         newest: dict[DocumentId, DocumentId] = {}
         if sources.newest_revision_first:
-            status_of = {status.document_id: status for status in statuses}
-            for older, newer in newer_revisions(statuses, self._date_of).items():
+            status_of = {status.document_id: status for status in known.statuses}
+            for older, newer in known.newer.items():
                 is_wanted = older in preferred and newer not in preferred
                 if not is_wanted and not names_revision(query.text, status_of[older]):
                     newest[older] = newer
@@ -206,7 +198,7 @@ class QuestionReader:
 
     def explained(self, answer: Answer, asked: AskedQuestion) -> Answer:
         """Add to an answer what was searched, what was preferred and what the user should know."""
-        statuses = {status.document_id: status for status in self._store.statuses()}
+        statuses = {status.document_id: status for status in self._documents.read().statuses}
         found = dict.fromkeys(item.segment.document_id for item in answer.evidence)
         sources = []
         for document_id in found:

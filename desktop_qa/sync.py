@@ -23,8 +23,10 @@ from desktop_qa.core.progress import (
     IngestProgress,
     IngestReport,
 )
+from desktop_qa.embed_again import embed_again
 from desktop_qa.index.database import plain_errors
 from desktop_qa.index.embedder import MODEL_FINGERPRINT, Embedder
+from desktop_qa.index.model_names import differs_in_model_only
 from desktop_qa.index.records import FileRecord, Source
 from desktop_qa.index.store import Store
 from desktop_qa.ingest import Ingest, IngestControl
@@ -77,8 +79,9 @@ class Synchronizer:
         """
         started = time.monotonic()
         self._control = control
-        self._index.check_chroma()
+        self._refresh_statuses()
         try:
+            self._index.check_chroma(lambda *step: self._tell_rebuilding(on_progress, *step))
             duplicates = self._scan_sources()
         except Cancelled:
             self._refresh_statuses()
@@ -87,26 +90,19 @@ class Synchronizer:
         self._take_up_again(read_stale)
         self._store.reset_unfinished()
         self._refresh_statuses()
-        pending = self._store.pending()
-        n_final = sum(status.state.is_final for status in self._statuses.values())
         on_progress(
-            IngestProgress(
-                n_done=n_final,
-                n_documents=len(self._statuses),
-                n_pages_done=0,
-                n_pages=0,
-                pages_per_second=0.0,
-                seconds_left=None,
-                paused=control.is_paused,
-                activity="Looking for new documents",
-                changed=(*self._statuses.values(), *self.file_errors),
-                removed=removed,
+            self._progress(
+                "Looking for new documents",
+                (*self._statuses.values(), *self.file_errors),
+                removed,
             )
         )
-        ingest = Ingest(self, list(pending), n_final, self._settings.reading, control, on_progress)
         cancelled = False
         try:
-            ingest.run()
+            self._embed_again(on_progress)
+            pending = list(self._store.pending())
+            n_final = sum(status.state.is_final for status in self._statuses.values())
+            Ingest(self, pending, n_final, self._settings.reading, control, on_progress).run()
             self._learn_words()
         except Cancelled:
             cancelled = True
@@ -114,6 +110,72 @@ class Synchronizer:
             self._store.reset_unfinished()
         self._refresh_statuses()
         return self._report(duplicates, time.monotonic() - started, cancelled)
+
+    def _progress(
+        self,
+        activity: str,
+        changed: tuple[DocumentStatus, ...] = (),
+        removed: tuple[DocumentId, ...] = (),
+    ) -> IngestProgress:
+        """A moment in which no page is read."""
+        return IngestProgress(
+            n_done=sum(status.state.is_final for status in self._statuses.values()),
+            n_documents=len(self._statuses),
+            n_pages_done=0,
+            n_pages=0,
+            pages_per_second=0.0,
+            seconds_left=None,
+            paused=self._control.is_paused,
+            activity=activity,
+            changed=changed,
+            removed=removed,
+        )
+
+    def _tell_rebuilding(
+        self, on_progress: Callable[[IngestProgress], None], n_done: int, n_missing: int
+    ) -> None:
+        """Say how far the vector index is rebuilt; questions search without it meanwhile.
+
+        Raises:
+            Cancelled: When the user stopped it.
+        """
+        self._control.check()
+        percent = 100 * n_done // max(n_missing, 1)
+        on_progress(self._progress(f"Rebuilding the vector index, {percent} %"))
+
+    def _embed_again(self, on_progress: Callable[[IngestProgress], None]) -> None:
+        """Make new vectors for the documents that wait and need nothing else.
+
+        Raises:
+            Cancelled: When the user stopped it.
+        """
+        for status in list(self._statuses.values()):
+            if status.state is DocumentState.WAITING and self.needs_vectors_only(status):
+                self._embed_one_again(status, on_progress)
+
+    def _embed_one_again(
+        self, status: DocumentStatus, on_progress: Callable[[IngestProgress], None]
+    ) -> None:
+        document_id = status.document_id
+        name = status.file.rsplit("/", 1)[-1] or status.title
+
+        def tell(n_done: int, n_segments: int) -> None:
+            activity = f"Embedding {n_done} of {n_segments} segments of {name} again"
+            on_progress(self._progress(activity, (self._statuses[document_id],)))
+
+        self.set_state(document_id, DocumentState.INDEXING)
+        embed_again(document_id, self._store, self._index, self._embedder, self._control, tell)
+        state = DocumentState.PARTIAL if status.page_failures else DocumentState.READY
+        self.set_state(document_id, state, *partial_reason(status.page_failures, status.n_pages))
+        tell(status.n_segments, status.n_segments)
+
+    def needs_vectors_only(self, status: DocumentStatus) -> bool:
+        """Tell whether what is stored of a document is up to date but for its vectors."""
+        return status.is_indexed and differs_in_model_only(status.read_by, self._fingerprint)
+
+    def can_be_renewed(self, status: DocumentStatus) -> bool:
+        """Tell whether all is there that a document needs to be brought up to date."""
+        return self.needs_vectors_only(status) or Path(status.path).is_file()
 
     def _scan_sources(self) -> tuple[tuple[str, ...], ...]:
         sources = self._store.sources()
@@ -184,9 +246,12 @@ class Synchronizer:
             self._store.save_glossary(document_id, entries, GLOSSARY_VERSION)
 
     def stale(self) -> tuple[DocumentStatus, ...]:
-        """Documents that an earlier version read and whose files are there to be read again."""
+        """Documents that an earlier version read and that can be brought up to date.
+
+        For new vectors alone the file need not be there.
+        """
         rows = self._store.statuses(self._fingerprint)
-        return tuple(row for row in rows if row.stale and Path(row.path).is_file())
+        return tuple(row for row in rows if row.stale and self.can_be_renewed(row))
 
     def _refresh_statuses(self) -> None:
         self._statuses = {s.document_id: s for s in self._store.statuses(self._fingerprint)}

@@ -40,6 +40,8 @@ class DocumentStatus:
         n_pages: 0 until it is known.
         n_pages_read: Pages done while reading.
         stale: True when parser, segmenter or model changed since it was read.
+        other_model: True when another embedding model made its vectors: they are compared with
+            nothing, and the document is found by its words only.
         read_by: Parser, segmenter and model it was read by; empty before it was.
         read_at: Seconds since the epoch when it was read; when it came, before that.
     """
@@ -62,6 +64,7 @@ class DocumentStatus:
     n_figures: int = 0
     page_failures: tuple[PageFailure, ...] = ()
     stale: bool = False
+    other_model: bool = False
     read_by: str = ""
     read_at: float = 0.0
 

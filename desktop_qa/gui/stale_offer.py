@@ -13,6 +13,9 @@ from desktop_qa.gui.session import LibrarySession
 _KEY = "libraries/read_later"
 _NOTICE = "stale"
 
+_SEGMENTS_PER_MINUTE = 1600
+"""That two cores embed."""
+
 
 class StaleOffer(QObject):
     """Posts a notice that is in nobody's way; "Later" holds until the next version.
@@ -61,6 +64,9 @@ class StaleOffer(QObject):
             self._messages.post(self._notice(count))
 
     def _notice(self, count: int) -> Notice:
+        n_other = sum(status.other_model for status in self.stale)
+        if n_other:
+            return self._model_notice(n_other)
         what = "1 document was" if count == 1 else f"{count} documents were"
         n_pages = sum(status.n_pages for status in self.stale)
         pages = f"{n_pages:,} {'page' if n_pages == 1 else 'pages'}"
@@ -70,6 +76,22 @@ class StaleOffer(QObject):
             f"{what} read by an earlier version.",
             f"{it} searched as before. Reading the {pages} again may give better answers.",
             (NoticeAction("Read again", self.read_again), NoticeAction("Later", self._postpone)),
+            key=_NOTICE,
+        )
+
+    def _model_notice(self, count: int) -> Notice:
+        """Their vectors cannot be compared with the question's: better answers are certain."""
+        what = "1 document was" if count == 1 else f"{count} documents were"
+        it = "it is" if count == 1 else "they are"
+        n_segments = sum(status.n_segments for status in self.stale if status.other_model)
+        noun = "segment" if n_segments == 1 else "segments"
+        minutes = max(round(n_segments / _SEGMENTS_PER_MINUTE), 1)
+        return Notice(
+            NoticeLevel.WARNING,
+            f"{what} embedded with another model.",
+            f"Until {it} embedded again, {it} found by words and codes only, not by meaning."
+            f" For {n_segments:,} {noun} that takes about {minutes} min.",
+            (NoticeAction("Embed again", self.read_again), NoticeAction("Later", self._postpone)),
             key=_NOTICE,
         )
 

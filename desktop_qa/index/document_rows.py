@@ -21,6 +21,7 @@ from desktop_qa.core.segment import (
     Segment,
     SegmentKind,
 )
+from desktop_qa.index.model_names import is_foreign_model
 from desktop_qa.index.records import (
     compress,
     kind_number,
@@ -125,6 +126,7 @@ def status_of(rows: Sequence[Any], fingerprint: str) -> DocumentStatus:
         n_figures=first[13],
         page_failures=msgspec.json.decode(first[14], type=tuple[PageFailure, ...]),
         stale=bool(fingerprint and first[15] not in ("", fingerprint) and state.is_final),
+        other_model=is_foreign_model(first[15]),
         read_by=first[15],
         read_at=first[16],
     )

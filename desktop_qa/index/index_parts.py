@@ -23,8 +23,8 @@ _FORMAT = 1
 """Of a part's content; raised when what is kept of a segment changes."""
 
 MAX_PART_ROWS = 1 << 16
-"""Larger parts are never joined: adding a document takes half a second at most, whatever the
-library holds, and looking a term up in twenty parts costs a third of a millisecond."""
+"""Parts are joined up to this size: adding a document never takes longer than writing one of it,
+and a million segments are in twenty parts, which a question looks through in some milliseconds."""
 
 _MIN_SHARE_LEFT = 0.75
 """A part that lost more of its rows is written anew."""

@@ -11,7 +11,8 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.index.database import Database
 from desktop_qa.index.document_rows import DOCUMENT_ORDER
-from desktop_qa.index.embedder import EMBEDDING_DIMENSIONS, MODEL_FINGERPRINT
+from desktop_qa.index.embedder import EMBEDDING_DIMENSIONS
+from desktop_qa.index.model_names import is_foreign_model, of_present_model
 from desktop_qa.index.records import (
     FloatMatrix,
     IndexRow,
@@ -19,34 +20,12 @@ from desktop_qa.index.records import (
     unpack_terms,
 )
 
-_MODEL_MARK = "model "
-
 _VECTOR_SIZE_BYTES = 4 * EMBEDDING_DIMENSIONS
 
 
 def new_stamp() -> int:
     """Return a number that no other content of a document has had, below 2**63."""
     return secrets.randbits(63)
-
-
-def embedding_model(fingerprint: str) -> str:
-    """Return the part of a document's fingerprint that names the model; empty when none does."""
-    return fingerprint.partition(_MODEL_MARK)[2].partition(";")[0].strip()
-
-
-def is_foreign_model(fingerprint: str) -> bool:
-    """Tell whether the vectors of a document are those of another model than the present one."""
-    return embedding_model(fingerprint) not in ("", MODEL_FINGERPRINT)
-
-
-def differs_in_model_only(one: str, other: str) -> bool:
-    """Tell whether two documents would have the same segments, and other vectors."""
-    models = embedding_model(one), embedding_model(other)
-    return (
-        all(models)
-        and models[0] != models[1]
-        and one.replace(_MODEL_MARK + models[0], "") == other.replace(_MODEL_MARK + models[1], "")
-    )
 
 
 class IndexRows:
@@ -74,6 +53,50 @@ class IndexRows:
                 for row in connection.execute(f"{query} WHERE document_id = ?", (key,))
             ]
         return dict(rows)
+
+    def embedded_texts(self, document_id: DocumentId) -> list[str]:
+        """Return what the vectors of a document are made of, by ordinal."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT embedded_text FROM segments WHERE document_id = ? ORDER BY ordinal",
+                (document_id,),
+            ).fetchall()
+        return [row[0] for row in rows]
+
+    def save_vectors(self, document_id: DocumentId, vectors: FloatMatrix) -> None:
+        """Replace the vectors of a document's segments, in the order of their ordinals.
+
+        Args:
+            document_id: Of a document that has segments.
+            vectors: Shape (n_segments, n_dimensions), of the present model.
+        """
+        matrix = np.ascontiguousarray(vectors, np.float32)
+        with self._database.write() as connection:
+            ordinals = connection.execute(
+                "SELECT ordinal FROM segment_indexes WHERE document_id = ? ORDER BY ordinal",
+                (document_id,),
+            ).fetchall()
+            if len(ordinals) != len(matrix):
+                msg = f"{len(ordinals)} segments but {len(matrix)} embeddings"
+                raise ValueError(msg)
+            connection.executemany(
+                "UPDATE segment_indexes SET embedding = ? WHERE document_id = ? AND ordinal = ?",
+                [
+                    (vector.tobytes(), document_id, ordinal)
+                    for vector, (ordinal,) in zip(matrix, ordinals, strict=True)
+                ],
+            )
+            connection.execute(
+                "UPDATE index_stamps SET stamp = ? WHERE document_id = ?",
+                (new_stamp(), document_id),
+            )
+            (fingerprint,) = connection.execute(
+                "SELECT fingerprint FROM documents WHERE id = ?", (document_id,)
+            ).fetchone()
+            connection.execute(
+                "UPDATE documents SET fingerprint = ? WHERE id = ?",
+                (of_present_model(fingerprint), document_id),
+            )
 
     def documents_of_other_models(self) -> frozenset[DocumentId]:
         """Return the documents whose vectors cannot be compared with those of the present model."""

@@ -15,12 +15,12 @@ class SourceFiles:
     """Source folders and their files as last seen."""
 
     _database: Database
-    _files_revision = 0
+    _documents_revision = 0
 
     @property
-    def files_revision(self) -> int:
-        """A number that grows when files come, go, change their folder or their content."""
-        return self._files_revision
+    def documents_revision(self) -> int:
+        """A number that grows when files or documents come, go or change their state."""
+        return self._documents_revision
 
     def add_source(self, folder: Path) -> Source:
         """Register a folder of documents; the known one when it is registered already."""
@@ -43,13 +43,13 @@ class SourceFiles:
                 "UPDATE sources SET folder = ? WHERE id = ?",
                 (str(folder.expanduser().resolve()), source_id),
             )
-        self._files_revision += 1
+        self._documents_revision += 1
 
     def remove_source(self, source_id: int) -> None:
         """Forget a source and its files; its documents stay until they are removed."""
         with self._database.write() as connection:
             connection.execute("DELETE FROM sources WHERE id = ?", (source_id,))
-        self._files_revision += 1
+        self._documents_revision += 1
 
     def put_files(self, source_id: int, files: Iterable[FileRecord]) -> None:
         """Record files as they are now; a document not seen before starts as waiting."""
@@ -64,7 +64,7 @@ class SourceFiles:
                 " VALUES (?, ?, ?, ?, ?)",
                 [(source_id, r.path, r.size, r.mtime_ns, r.document_id) for r in records],
             )
-        self._files_revision += 1
+        self._documents_revision += 1
 
     def remove_files(self, source_id: int, paths: Iterable[str]) -> None:
         """Forget files that are gone; their documents stay until they are removed."""
@@ -73,7 +73,7 @@ class SourceFiles:
                 "DELETE FROM files WHERE source_id = ? AND path = ?",
                 [(source_id, path) for path in paths],
             )
-        self._files_revision += 1
+        self._documents_revision += 1
 
     def files(self, source_id: int) -> dict[str, FileRecord]:
         """Return the files of a source as last recorded, by path, sorted by path."""

@@ -135,6 +135,7 @@ class Store(SourceFiles, Journal, IndexRows, GlossaryTable):
                     " page_failures = '[]', document = NULL WHERE id = ?",
                     (document_id,),
                 )
+        self._documents_revision += 1
 
     def save_document(
         self,
@@ -181,11 +182,13 @@ class Store(SourceFiles, Journal, IndexRows, GlossaryTable):
                 indexes,
             )
             connection.execute(INSERT_STAMP, (document.id, new_stamp()))
+        self._documents_revision += 1
 
     def remove_document(self, document_id: DocumentId) -> None:
         """Remove a document, everything about it, and the record of its files."""
         with self._database.write() as connection:
             connection.execute("DELETE FROM documents WHERE id = ?", (document_id,))
+        self._documents_revision += 1
 
     def reset_unfinished(self) -> int:
         """Put documents that were being worked on when the program ended back to waiting."""
@@ -194,7 +197,8 @@ class Store(SourceFiles, Journal, IndexRows, GlossaryTable):
                 "UPDATE documents SET state = ? WHERE state IN (?, ?)",
                 (DocumentState.WAITING, *_UNFINISHED),
             )
-            return cursor.rowcount
+        self._documents_revision += 1
+        return cursor.rowcount
 
     def pending(self) -> tuple[PendingDocument, ...]:
         """Return the waiting documents that have files, in the order of their first files."""

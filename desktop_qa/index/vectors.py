@@ -31,7 +31,7 @@ FOLDER_NAME = "chroma"
 _MANIFEST = "vector_files.json"
 _COLLECTION = "segments"
 
-_REPAIR_STEP = 500
+REPAIR_STEP = 500
 """Vectors between two looks at whether the user wants to stop: half a second of work."""
 
 # With Chroma's own ef_search the top 10 among 8000 clustered vectors had a recall of 0.95.
@@ -122,9 +122,9 @@ class VectorIndex:
             logger.info("Vector index: %d missing, %d surplus", len(missing), len(surplus))
         if surplus:
             self.remove(surplus)
-        for start in range(0, len(missing), _REPAIR_STEP):
+        for start in range(0, len(missing), REPAIR_STEP):
             on_progress(start, len(missing))
-            step = missing[start : start + _REPAIR_STEP]
+            step = missing[start : start + REPAIR_STEP]
             self.add([segment_ids[i] for i in step], vectors_at(np.array(step, np.intp)))
         if missing:
             on_progress(len(missing), len(missing))

@@ -25,8 +25,9 @@ from desktop_qa.index.vectors import VectorIndex, exact_similarities
 
 logger = logging.getLogger(__name__)
 
-MAX_EXACT_SEGMENTS = 50_000
-"""Up to here the exact search (1 to 2 ms at 20 000) is as fast as Chroma's approximate one."""
+MAX_EXACT_SEGMENTS = 200_000
+"""Up to here the exact search is as fast as Chroma's approximate one: over 100 000 segments it took
+16 ms where Chroma took 31 ms for the 1000 nearest, of which it found 0.94."""
 
 _N_NEAREST = 1000
 

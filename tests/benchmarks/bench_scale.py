@@ -232,7 +232,7 @@ def _measure_questions(
             watch.time("a question, without its embedding", lambda q=question: library.retrieve(q))
         index = library._index
         for question in questions:
-            watch.time("its documents and codes", library._reader.catalogue)
+            watch.time("its documents and codes", library._reader._documents.read)
             with index.snapshot() as snapshot:
                 weights = dict.fromkeys(terms_of(question), 1.0)
                 watch.time("lexical", lambda w=weights, s=snapshot: s.lexical_scores(w))

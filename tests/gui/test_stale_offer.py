@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtWidgets import QPushButton
@@ -12,6 +13,7 @@ from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.library_model import LibraryRole, describe
 from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.messages import NoticeLevel
 from tests.gui.fake_service import FakeService, make_library, make_report, make_status
 
 NOW = "parser 15; segmenter 5; model x"
@@ -61,6 +63,22 @@ def test_what_an_earlier_version_read_is_offered_and_nothing_is_read(
     assert service.arguments_of("sync") == [()]
     assert service.arguments_of("read_again") == []
     assert window.action("read_stale").isEnabled()
+
+
+def test_vectors_of_another_model_are_a_warning_that_says_what_is_lost(
+    qtbot: QtBot, window: MainWindow, service: FakeService
+) -> None:
+    other = replace(STALE[0], other_model=True, read_by="parser 15; segmenter 5; model y")
+    view = replace(make_aged(), statuses=(other, STALE[1], FRESH))
+    open_with(qtbot, window, service, view)
+    assert offers(window) == ["1 document was embedded with another model."]
+    (banner,) = (b for b in window.message_area.banners if b.notice.key == "stale")
+    assert banner.notice.level is NoticeLevel.WARNING
+    assert "found by words and codes only" in banner.notice.hint
+    assert "For 9 segments that takes about 1 min." in banner.notice.hint
+    button(window, "Embed again").click()
+    ids = tuple(status.document_id for status in (other, STALE[1]))
+    assert service.arguments_of("read_again") == [(ids,)]
 
 
 def test_accepting_reads_them_again(qtbot: QtBot, window: MainWindow, service: FakeService) -> None:
