@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import msgspec
 
@@ -61,6 +60,15 @@ class AskedQuestion:
     is_name_only: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The documents of a library as questions see them; made anew when the library changed."""
+
+    statuses: tuple[DocumentStatus, ...]
+    directory: Directory
+    newest: dict[DocumentId, DocumentId]
+
+
 class QuestionReader:
     """Reads questions for one library; usable from several threads."""
 
@@ -68,8 +76,21 @@ class QuestionReader:
         self._store = store
         self._index = index
         self._default_sources = settings
-        self._known_directory: tuple[Container[str], int, Directory] | None = None
-        self._date_of = lru_cache(maxsize=4096)(self._read_date)
+        self._catalogue: tuple[object, int, Catalogue] | None = None
+
+    def catalogue(self) -> Catalogue:
+        """Return what a question can name, with the revisions of one document told apart."""
+        vocabulary, revision = self._index.vocabulary, self._store.files_revision
+        known = self._catalogue
+        if known is None or known[0] is not vocabulary or known[1] != revision:
+            statuses = self._store.statuses()
+            made = Catalogue(
+                statuses,
+                directory_of(statuses, vocabulary),
+                newer_revisions(statuses, self._date_of),
+            )
+            known = self._catalogue = (vocabulary, revision, made)
+        return known[2]
 
     # Preferred sources
 
@@ -113,11 +134,15 @@ class QuestionReader:
             QuestionError: When there is nothing to search for, or nothing to search.
         """
         text = readable(question)
-        statuses = self._store.statuses()
         if self._index.n_segments == 0:
-            raise nothing_indexed(statuses)
-        chosen, notes = _chosen(scope, statuses)
-        query = build_query(text.text, self._directory(statuses), chosen)
+            raise nothing_indexed(self._store.statuses())
+        statuses = self.catalogue().statuses
+        try:
+            chosen, notes = _chosen(scope, statuses)
+        except QuestionError:
+            # The states of documents change more often than the catalogue is made.
+            chosen, notes = _chosen(scope, self._store.statuses())
+        query = build_query(text.text, self.catalogue().directory, chosen)
         notes += self._outside(query, statuses)
         query, newest = self._with_sources(query, prefer, statuses)
         is_name_only = bool(query.document_ids) and _is_name_only(query)
@@ -130,19 +155,10 @@ class QuestionReader:
             scope=tuple(map(label_of, scope)),
             notes=tuple(filter(None, (text.note, *notes))),
             n_searched=sum(s.is_indexed and s.document_id in in_scope for s in statuses),
-            n_documents=sum(status.state is not DocumentState.FAILED for status in statuses),
+            n_documents=self._n_documents(),
             newest=newest,
             is_name_only=is_name_only,
         )
-
-    def _directory(self, statuses: Sequence[DocumentStatus]) -> Directory:
-        """Return what a question can name documents by, made anew when the library changed."""
-        vocabulary, revision = self._index.vocabulary, self._store.files_revision
-        known = self._known_directory
-        if known is None or known[0] is not vocabulary or known[1] != revision:
-            directory = directory_of(statuses, vocabulary)
-            known = self._known_directory = (vocabulary, revision, directory)
-        return known[2]
 
     def _with_sources(
         self, query: Query, prefer: Sequence[str], statuses: Sequence[DocumentStatus]
@@ -157,7 +173,7 @@ class QuestionReader:
         newest: dict[DocumentId, DocumentId] = {}
         if sources.newest_revision_first:
             status_of = {status.document_id: status for status in statuses}
-            for older, newer in newer_revisions(statuses, self._date_of).items():
+            for older, newer in self.catalogue().newest.items():
                 is_wanted = older in preferred and newer not in preferred
                 if not is_wanted and not names_revision(query.text, status_of[older]):
                     newest[older] = newer
@@ -171,11 +187,15 @@ class QuestionReader:
         )
         return changed, newest
 
-    def _read_date(self, document_id: DocumentId) -> str:
+    def _date_of(self, document_id: DocumentId) -> str:
         try:
             return self._store.document(document_id).date
         except KeyError:
             return ""
+
+    def _n_documents(self) -> int:
+        by_state = self._store.counts().documents_by_state
+        return sum(by_state.values()) - by_state.get(DocumentState.FAILED, 0)
 
     def _outside(self, query: Query, statuses: Sequence[DocumentStatus]) -> list[str]:
         """Say which documents that the question names are left out by its scope.
@@ -205,7 +225,7 @@ class QuestionReader:
 
     def explained(self, answer: Answer, asked: AskedQuestion) -> Answer:
         """Add to an answer what was searched, what was preferred and what the user should know."""
-        statuses = {status.document_id: status for status in self._store.statuses()}
+        statuses = {status.document_id: status for status in self.catalogue().statuses}
         found = dict.fromkeys(item.segment.document_id for item in answer.evidence)
         sources = []
         for document_id in found:
