@@ -20,7 +20,7 @@ from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import LibraryError, QuestionError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.core.sources import PREFERRED_SOURCE, SourceSettings
+from desktop_qa.core.sources import MAX_SOURCE_BOOST, PREFERRED_SOURCE, SourceSettings
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
@@ -33,7 +33,6 @@ from desktop_qa.retrieve.search_index import SearchIndex
 logger = logging.getLogger(__name__)
 
 _SOURCES_KEY = "sources"
-_MAX_BOOST = 1.0
 _MAX_NAMED = 3
 _MAX_WORD_LENGTH = 30
 _OVERVIEW = "general description, features and applications"
@@ -69,7 +68,7 @@ class QuestionReader:
         self._store = store
         self._index = index
         self._default_sources = settings
-        dates = lru_cache(maxsize=None)(self._read_date)
+        dates = lru_cache(maxsize=None)(self._date_of)
         self._documents = DocumentsReader(store, index, dates)
 
     # Preferred sources
@@ -92,9 +91,10 @@ class QuestionReader:
         Raises:
             LibraryError: When the boost is none, or the library cannot be written.
         """
-        if not 0.0 <= sources.boost <= _MAX_BOOST:
+        if not sources.is_in_range:
             raise LibraryError(
-                f"The boost of preferred sources is from 0 to {_MAX_BOOST:g}, not {sources.boost}."
+                f"The boost of preferred sources is from 0 to {MAX_SOURCE_BOOST:g},"
+                f" not {sources.boost}."
             )
         self._store.set_meta(_SOURCES_KEY, msgspec.json.encode(sources).decode())
 
@@ -127,12 +127,12 @@ class QuestionReader:
             query = replace(query, reformulated=_OVERVIEW)
         in_scope = set(chosen) if scope else {s.document_id for s in statuses}
         return AskedQuestion(
-            text=question.strip(),
+            text=_storable(question.strip()),
             query=query,
-            scope=tuple(map(label_of, scope)),
-            notes=tuple(filter(None, (text.note, *notes))),
+            scope=tuple(_storable(label_of(pattern)) for pattern in scope),
+            notes=tuple(_storable(note) for note in (text.note, *notes) if note),
             n_searched=sum(s.is_indexed and s.document_id in in_scope for s in statuses),
-            n_documents=sum(status.state is not DocumentState.FAILED for status in statuses),
+            n_documents=self._n_documents(),
             newest=newest,
             is_name_only=is_name_only,
         )
@@ -164,11 +164,15 @@ class QuestionReader:
         )
         return changed, newest
 
-    def _read_date(self, document_id: DocumentId) -> str:
+    def _date_of(self, document_id: DocumentId) -> str:
         try:
             return self._store.document(document_id).date
         except KeyError:
             return ""
+
+    def _n_documents(self) -> int:
+        by_state = self._store.counts().documents_by_state
+        return sum(by_state.values()) - by_state.get(DocumentState.FAILED, 0)
 
     def _outside(self, query: Query, statuses: Sequence[DocumentStatus]) -> list[str]:
         """Say which documents that the question names are left out by its scope.
@@ -316,6 +320,11 @@ def _what_of(query: Query, named: Sequence[DocumentStatus]) -> str:
 def _is_word(word: str) -> bool:
     """Tell whether a piece of a question is a word that could stand in a text."""
     return any(c.isalpha() for c in word) and bool(terms_of(word))
+
+
+def _storable(text: str) -> str:
+    """Put a question mark for half characters, which neither JSON nor a database can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _short(word: str) -> str:
