@@ -73,7 +73,7 @@ def test_a_rare_keyword_tells_more_than_a_common_one() -> None:
     assert alone.tolist() == [0, 0, 0, 0, 1]
     together = both.keywords.informative_matches(["ads1115", "bmp280", "xyz9", "bmp280"])
     assert 0 < together[0] == together[1] < together[4] == 1
-    assert KeywordIndex(SegmentTable()).informative_matches(["bmp280"]).tolist() == []
+    assert KeywordIndex(IndexState()).informative_matches(["bmp280"]).tolist() == []
 
 
 def test_a_code_leaves_the_vocabulary_with_its_last_document() -> None:
