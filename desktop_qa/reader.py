@@ -123,7 +123,10 @@ def read(
     segments = segment_document(result.document, count_tokens, page_words=result.page_words)
     return ReadDocument(
         result,
-        tuple(IndexedSegment(s, count_terms(s.lexical_text), index_keys(s)) for s in segments),
+        tuple(
+            IndexedSegment(s, count_terms(s.lexical_text), index_keys(s, result.document))
+            for s in segments
+        ),
         learn_glossary(result.document),
     )
 

@@ -6,6 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from desktop_qa.answer.absent import (
+    absent_text,
+    evidence_of_codes,
+    refusal_text,
+    without_datasheet_text,
+)
 from desktop_qa.answer.cells import table_statements
 from desktop_qa.answer.prose import (
     figure_statement,
@@ -22,7 +28,6 @@ from desktop_qa.answer.structure_facts import (
     structure_facts,
 )
 from desktop_qa.core.answer import (
-    NOT_FOUND_SENTENCE,
     Answer,
     AnswerStatus,
     Citation,
@@ -78,7 +83,8 @@ def answer_question(
     started = time.perf_counter()
     terms = question_terms(query, idf)
     if query.absent and not query.document_ids:
-        return _finish(_absent_text(query), [], evidence, query, AnswerStatus.NOT_FOUND, started)
+        text = absent_text(query, evidence)
+        return _finish(text, [], evidence, query, AnswerStatus.NOT_FOUND, started)
     if readings := clarifications(query, evidence, source):
         lead = "\n".join((WHICH_DOCUMENT, "", *(f"- {reading}" for reading in readings)))
         asked = _finish(lead, [], evidence, query, AnswerStatus.CLARIFY, started)
@@ -86,10 +92,12 @@ def answer_question(
     if facts := structure_facts(query, source):
         lead = facts.lead or "The document does not say."
         return _finish(lead, facts.statements, evidence, query, AnswerStatus.ANSWERED, started)
-    statements = _choose(query, terms, evidence, source)
+    statements = _choose(query, terms, evidence_of_codes(query, evidence), source)
     if not statements or not _is_supported(query, statements, best_similarity):
-        return _finish(_refusal_text(query), [], evidence, query, AnswerStatus.NOT_FOUND, started)
-    answer = _finish("", statements, evidence, query, AnswerStatus.ANSWERED, started)
+        text = refusal_text(query, evidence)
+        return _finish(text, [], evidence, query, AnswerStatus.NOT_FOUND, started)
+    lead = without_datasheet_text(query, evidence)
+    answer = _finish(lead, statements, evidence, query, AnswerStatus.ANSWERED, started)
     return replace(answer, readings=query.readings)
 
 
@@ -215,16 +223,6 @@ def _place_statements(
 def _stands_there(item: Evidence) -> bool:
     """True when the structure route found a segment at the place itself, not only near it."""
     return any(hit.route is Route.STRUCTURE and hit.score >= MIN_PLACE for hit in item.hits)
-
-
-def _absent_text(query: Query) -> str:
-    codes = ", ".join(f"**{code}**" for code in query.absent)
-    verb = "stands" if len(query.absent) == 1 else "stand"
-    return f"{NOT_FOUND_SENTENCE} {codes} {verb} in no document of it."
-
-
-def _refusal_text(_query: Query) -> str:
-    return f"{NOT_FOUND_SENTENCE} The nearest sections are listed below; none states the answer."
 
 
 def _finish(

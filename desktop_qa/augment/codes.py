@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from enum import IntEnum
 from functools import lru_cache
 
 from desktop_qa.augment.code_words import VENDOR_PREFIXES, WORDS_BEFORE_NUMBERS
+from desktop_qa.augment.order_codes import is_order_suffix, rest_behind
 
 _MARKS = re.compile("[™®©\u00ad\u200b]")
 # Before NFKC, which writes the trade mark sign out as two letters.
@@ -36,16 +38,13 @@ _SUFFIX = re.compile(
 """Grade, package and reel as Texas Instruments, Microchip, Analog Devices and NXP write them. A
 letter with a digit ("-C3", "-S2") names another part and is none of these."""
 
-_ORDER_SUFFIX = re.compile(
-    r"^(?P<base>.*\d[A-Za-z]?)"
-    r"(?:T?-[IEHM]/[A-Z0-9]{1,4}|(?:PWP|PW|DBV|DCK|DGK|DRV|DRB|RGT|RGE|RTE|DGS|DGQ|DRL|DDA|KCS|KTT"
-    r"|DCY|RMS|RTY|RHL)[RT]?)$",
-    re.IGNORECASE,
-)
+_ANY = "?"
+"""Any one letter or digit, in the template of a family."""
 
 _REGULATOR = re.compile(r"(?:ua|lm|mc|ka|ba|l)(7[89](?:xx|\d\d))")
 
 
+@lru_cache(maxsize=65536)
 def normalize_code(text: str) -> str:
     """Return the normal form: lower case, without hyphens, spaces, slashes, marks and brackets."""
     return _IGNORED.sub("", unicodedata.normalize("NFKC", _MARKS.sub("", text))).casefold()
@@ -71,23 +70,40 @@ def expand_code(code: str) -> tuple[str, ...]:
     return tuple(codes)
 
 
-def codes_match(query_code: str, document_code: str) -> bool:
-    """Tell whether a code that a person typed means a part of a document.
+class CodeMatch(IntEnum):
+    """How a code that was typed means a part, the surest last."""
+
+    NONE = 0
+    MEMBER = 1
+    """The document prints a family with a wildcard that the code fits."""
+    ORDER = 2
+    """The code is the part with a known package, grade or reel behind it."""
+    EXACT = 3
+    """The code is the part, or a wildcard that the part fits."""
+
+
+def match_codes(query_code: str, document_code: str) -> CodeMatch:
+    """Tell how a code that a person typed means a part of a document.
 
     Args:
         query_code: As typed: "opa 4197", "drv8833-c", "L7805", "bq2407x".
         document_code: As the document prints it; its hyphens tell a suffix from the part, so pass
             it as printed where it is known, not in normal form.
     """
-    return any(
+    return max(
         _one_matches(asked, own)
         for asked in expand_code(query_code)
         for own in expand_code(document_code)
     )
 
 
-def means_one_of(query_code: str, document_codes: Sequence[str]) -> bool:
-    """Tell whether a code that a person typed means one of the parts a document is about.
+def codes_match(query_code: str, document_code: str) -> bool:
+    """Tell whether a code that a person typed means a part of a document; see `match_codes`."""
+    return match_codes(query_code, document_code) is not CodeMatch.NONE
+
+
+def match_document(query_code: str, document_codes: Sequence[str]) -> CodeMatch:
+    """Tell how a code that a person typed means one of the parts a document is about.
 
     A family whose members the document lists has no others: of BQ2407x, BQ24072 and BQ24075 none
     is BQ24077.
@@ -96,15 +112,31 @@ def means_one_of(query_code: str, document_codes: Sequence[str]) -> bool:
         query_code: As typed.
         document_codes: All part numbers of one document, as printed.
     """
-    codes = [code for own in document_codes for code in expand_code(own)]
+    return max(
+        (match_codes(query_code, code) for code in _open_codes(tuple(document_codes))),
+        default=CodeMatch.NONE,
+    )
+
+
+def means_one_of(query_code: str, document_codes: Sequence[str]) -> bool:
+    """Tell whether a code means one of the parts a document is about; see `match_document`."""
+    return match_document(query_code, document_codes) is not CodeMatch.NONE
+
+
+@lru_cache(maxsize=32768)
+def _open_codes(document_codes: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out the families whose members the document lists."""
+    codes = tuple(code for own in document_codes for code in expand_code(own))
     normal = {normalize_code(code) for code in codes}
-    for code in codes:
-        own = normalize_code(code)
-        if any(member != own and _wildcard(code).fullmatch(member) for member in normal):
-            continue
-        if codes_match(query_code, code):
-            return True
-    return False
+    return tuple(
+        code
+        for code in codes
+        if not has_wildcard(code)
+        or not any(
+            member != normalize_code(code) and family_pattern(code).fullmatch(member)
+            for member in normal
+        )
+    )
 
 
 def is_order_code(code: str, document_codes: Iterable[str]) -> bool:
@@ -113,51 +145,68 @@ def is_order_code(code: str, document_codes: Iterable[str]) -> bool:
     "MCP4725A0T-E/CH" may be an MCP4725, "LM224A" an LM224-N: only where the document prints the
     code itself is it certain.
     """
+    return bool(stem_of(code, document_codes))
+
+
+def stem_of(code: str, document_codes: Iterable[str]) -> str:
+    """Return the longest of a document's parts that a code starts with, in normal form, or ""."""
     asked = normalize_code(code)
-    for own in document_codes:
-        for part in (own, _base_of_suffixed(own)):
-            stem = normalize_code(part)
-            rest = asked.removeprefix(stem)
-            if stem and rest and rest != asked and not rest[0].isdigit():
-                return True
-    return False
+    stems = {normalize_code(p) for own in document_codes for p in (own, unsuffixed(own))}
+    fitting = (stem for stem in stems if stem and asked.startswith(stem) and asked != stem)
+    return max((s for s in fitting if not asked[len(s)].isdigit()), key=len, default="")
 
 
 @lru_cache(maxsize=65536)
-def _one_matches(asked: str, own: str) -> bool:
+def _one_matches(asked: str, own: str) -> CodeMatch:
     a, b = normalize_code(asked), normalize_code(own)
     if not a or not b:
-        return False
-    if a == b:
-        return True
-    if _wildcard(asked).fullmatch(b) or _wildcard(own).fullmatch(a):
-        return True
-    base = _base_of_suffixed(own)
-    if base and (normalize_code(base) == a or _wildcard(asked).fullmatch(normalize_code(base))):
-        return True
-    ordered = _base_of_ordered(asked)
-    if ordered and (
-        normalize_code(ordered) == b or _wildcard(own).fullmatch(normalize_code(ordered))
-    ):
-        return True
-    return _is_same_regulator(a, b)
+        return CodeMatch.NONE
+    base = normalize_code(unsuffixed(own))
+    if a in (b, base) or _is_same_regulator(a, b):
+        return CodeMatch.EXACT
+    if has_wildcard(asked) and any(family_pattern(asked).fullmatch(stem) for stem in (b, base)):
+        return CodeMatch.EXACT
+    if is_order_suffix(rest_behind(own, a)):
+        return CodeMatch.EXACT
+    if any(is_order_suffix(rest_behind(asked, stem)) for stem in (b, base) if stem):
+        return CodeMatch.ORDER
+    if has_wildcard(own) and (member := family_pattern(own).match(a)):
+        rest = rest_behind(asked, member.group())
+        if not rest or is_order_suffix(rest):
+            return CodeMatch.MEMBER
+    return CodeMatch.NONE
+
+
+def has_wildcard(code: str) -> bool:
+    """Tell whether a code names a family by an x in it: "BQ2407x", "AFEx8201"."""
+    return _ANY in _family_template(code)
+
+
+def family_prefix(code: str) -> str:
+    """Return what stands before the first wildcard, in normal form; all of a plain code."""
+    return _family_template(code).partition(_ANY)[0]
 
 
 @lru_cache(maxsize=8192)
-def _wildcard(code: str) -> re.Pattern[str]:
-    """Return the pattern of a family's members; of a plain code, itself.
+def family_pattern(code: str) -> re.Pattern[str]:
+    """Return the pattern of a family's members in normal form; of a plain code, itself."""
+    return re.compile("[0-9a-z]".join(map(re.escape, _family_template(code).split(_ANY))))
+
+
+@lru_cache(maxsize=65536)
+def _family_template(code: str) -> str:
+    """Return the normal form with a mark for each wildcard.
 
     An x stands for a character where it follows a digit at the end ("L78xx", "SCD4x"), or is the
     only small letter among capitals ("AFEx8201"): "MAX232" and "25AAX" have no wildcard in MAX.
     """
+    if "x" not in code and "X" not in code:
+        return normalize_code(code)
     plain = re.sub(r"[\s\-/_]", "", code)
-    pattern = ""
-    for i, char in enumerate(plain):
-        if char in "xX" and _is_wildcard(plain, i):
-            pattern += "[0-9a-z]"
-        else:
-            pattern += re.escape(char.casefold())
-    return re.compile(pattern)
+    return "".join(
+        _ANY if char in "xX" and _is_wildcard(plain, i) else char.casefold()
+        for i, char in enumerate(plain)
+    )
 
 
 def _is_wildcard(code: str, i: int) -> bool:
@@ -167,20 +216,15 @@ def _is_wildcard(code: str, i: int) -> bool:
         return False
     if not rest and any(c.isdigit() for c in before):
         return True
-    is_small_among_capitals = code[i] == "x" and any(c.isupper() for c in code)
+    is_small_among_capitals = code[i] == "x" and sum(c.isupper() for c in code) > 1
     between_digits = before[-1].isdigit() and rest[:1].isdigit()
     return is_small_among_capitals or between_digits
 
 
 @lru_cache(maxsize=8192)
-def _base_of_suffixed(code: str) -> str:
+def unsuffixed(code: str) -> str:
+    """Return the part without the grade, package and reel printed behind it; "" without any."""
     match = _SUFFIX.match(code.strip())
-    return match["base"] if match else ""
-
-
-@lru_cache(maxsize=8192)
-def _base_of_ordered(code: str) -> str:
-    match = _ORDER_SUFFIX.match(code.strip())
     return match["base"] if match else ""
 
 
@@ -191,6 +235,15 @@ def _is_same_regulator(a: str, b: str) -> bool:
     digits, full = (a, b) if a.isdigit() else (b, a)
     match = _REGULATOR.match(full)
     return match is not None and re.fullmatch(match[1].replace("x", r"\d"), digits) is not None
+
+
+def regulator_series(code: str) -> str:
+    """Return "78" or "79" for a three-terminal regulator of these series, else ""."""
+    normal = normalize_code(code)
+    if len(normal) == 4 and normal.isdigit():
+        return normal[:2] if normal[:2] in ("78", "79") else ""
+    match = _REGULATOR.match(normal)
+    return match[1][:2] if match else ""
 
 
 _QUANTITY_UNIT = (
@@ -221,7 +274,7 @@ _ONE_DIGIT_PART = re.compile(r"[A-Z]{2,4}\d[A-Z]{2,5}(?:\d{1,2})?|lis\d[a-z]{2,4
 _CODE_TOKEN = re.compile(
     r"(?<![\w.#/\-])"
     r"(?=[A-Za-z0-9+/\-_.]*\d)(?=[A-Za-z0-9+/\-_.]*[A-Za-z])"
-    r"[A-Za-z0-9]+(?:[\-/_][A-Za-z0-9]+)*(?:\+(?!\w))?"
+    r"[A-Za-z0-9]+(?:[\-/_][A-Za-z0-9]+)*(?:(?<=-\d)\.\d{1,2}(?![\w.])|#[A-Za-z]+|\+T?(?!\w))?"
 )
 _SEPARATED = re.compile(
     r"(?<![\w.#/\-])(?P<letters>[A-Za-z]{2,7}|[A-Za-z]{1,3}\d{1,3}[A-Za-z]{0,3})"
@@ -231,7 +284,13 @@ _SEPARATED = re.compile(
 _BARE_REGULATOR = re.compile(r"(?<![\w.\-])7[89](?:0[3-9]|1[0258]|2[04])(?![\w.%°]|\s?[kmM]?[VAΩ])")
 
 
-def codes_in_question(question: str, prefixes: Iterable[str] = ()) -> tuple[str, ...]:
+_MIN_JOINED = 6
+"""Characters of a part that is put together of an ordinary word and a number: not "at 24"."""
+
+
+def codes_in_question(
+    question: str, prefixes: Iterable[str] = (), parts: Container[str] = frozenset()
+) -> tuple[str, ...]:
     """Find the part numbers a person typed, also with a space or a hyphen put in.
 
     Ordinary words before numbers ("figure 12", "at 125"), quantities, pins, packages and standards
@@ -241,6 +300,8 @@ def codes_in_question(question: str, prefixes: Iterable[str] = ()) -> tuple[str,
         question: As typed.
         prefixes: Letters that the library's own part numbers start with, in lower case; they count
             like those of known makers.
+        parts: The library's own part numbers in normal form; they are found behind ordinary words
+            too ("MAX 3232").
 
     Returns:
         The codes as typed, in order, each once.
@@ -248,11 +309,14 @@ def codes_in_question(question: str, prefixes: Iterable[str] = ()) -> tuple[str,
     known = VENDOR_PREFIXES.union(prefixes)
     found: dict[str, int] = {}
     taken: list[tuple[int, int]] = []
-    for match in _SEPARATED.finditer(question):
-        if _is_separated_code(match, known):
-            code, end = _separated_code(match)
+    position = 0
+    while match := _SEPARATED.search(question, position):
+        joined = normalize_code(match["letters"] + match["digits"])
+        position = match.start("digits")
+        if _is_separated_code(match, known) or (len(joined) >= _MIN_JOINED and joined in parts):
+            code, position = _separated_code(match)
             found.setdefault(code, match.start())
-            taken.append((match.start(), end))
+            taken.append((match.start(), position))
     for match in _CODE_TOKEN.finditer(question):
         if any(match.start() < end and start < match.end() for start, end in taken):
             continue

@@ -1,12 +1,27 @@
-"""The keys of a segment in the keyword index: critical keywords, and marks beside them."""
+"""The keys of a segment in the keyword index: critical keywords, values, marks."""
 
 from __future__ import annotations
 
 from desktop_qa.augment.keywords import find_keywords
+from desktop_qa.augment.quantities import VALUE_PREFIX, find_values
+from desktop_qa.augment.table_values import table_values
 from desktop_qa.augment.value_kinds import marks_of
-from desktop_qa.core.segment import Segment
+from desktop_qa.core.document import Document
+from desktop_qa.core.segment import Segment, SegmentKind
 
 
-def index_keys(segment: Segment) -> tuple[str, ...]:
-    """Return the keys that a segment is found by beside its words, sorted, each once."""
-    return tuple(sorted({*find_keywords(segment.lexical_text), *marks_of(segment)}))
+def index_keys(segment: Segment, document: Document | None = None) -> tuple[str, ...]:
+    """Return the keys that a segment is found by beside its words, sorted, each once.
+
+    Args:
+        segment: Of the document.
+        document: Its tables tell the unit of a number that stands in a cell of its own;
+            without them only values written in one piece are found.
+    """
+    values = set(find_values(segment.lexical_text))
+    element = segment.element
+    if segment.kind is SegmentKind.TABLE and element is not None and document is not None:
+        table = document.tables[element.index]
+        values |= table_values(table, element.first_row, element.n_rows)
+    marked = (VALUE_PREFIX + value for value in values)
+    return tuple(sorted({*find_keywords(segment.lexical_text), *marked, *marks_of(segment)}))

@@ -1,7 +1,8 @@
 """Critical named entities of a text (CNED, HiQA section 3.3); the only door to spaCy.
 
 Regular expressions find candidates, rules of spaCy tell what each of them is, and a trained
-pipeline adds its own entities when the user has one installed. Values with units are no keywords.
+pipeline adds its own entities when the user has one installed. Values with units are keys of their
+own kind (`desktop_qa.augment.quantities`).
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ logger = logging.getLogger(__name__)
 _STANDARD = (
     r"(?:ISO|IEC|EN|DIN|IEEE|ANSI|UL|RFC|EIA|TIA|ITU-T|MIL-STD|MIL-PRF|IPC|JEDEC|CISPR|VDE|CSA|SAE"
     r"|ECSS|ETSI|FIPS|GB/T)(?:/(?:IEC|TIA|EIA|IEEE|JEDEC))*[\s\-]?[A-Z]{0,2}\d[\d.\-:/]*[A-Z]?"
-    r"|JESD\s?\d+[\w\-.]*|J-STD-\d+\w*|AEC[\s\-]?Q\d{3}|RS-?(?:232|422|485)|CAN\s2\.0[AB]?"
+    r"|JESD\s?\d+[\w\-.]*|J-STD-\d+\w*|AEC[\s\-]?Q\d{3}|RS[\s\-]?(?:232|422|485)|CAN\s2\.0[AB]?"
     r"|SAE\sJ\d+|PKCS\s?\#\d+|X\.\d{3}"
 )
 _CANDIDATE = re.compile(
@@ -93,7 +94,7 @@ def _rules() -> Any:
             {"label": "REGISTER", "pattern": [name]},
             {"label": "COMMAND", "pattern": [{"TEXT": {"REGEX": r"^[a-z]+(?:_[a-z0-9]+)+$"}}]},
             {"label": "PIN", "pattern": [{"TEXT": {"REGEX": r"^[A-Z]{1,6}\d{1,2}[A-Z]?[+\-]?$"}}]},
-            {"label": "PIN", "pattern": [{"TEXT": {"REGEX": r"^[A-Z]{2,6}$"}}]},
+            {"label": "PIN", "pattern": [{"TEXT": {"REGEX": r"^[A-Z]{2,6}\+?$"}}]},
             {"label": "PIN", "pattern": [{"TEXT": {"REGEX": r"^n[A-Z]{2,8}$"}}]},
             {"label": "PIN", "pattern": [{"TEXT": {"REGEX": r"^V[A-Z]{0,3}[A-Za-z0-9]{1,4}$"}}]},
         ]
@@ -145,8 +146,8 @@ def find_keywords(text: str) -> tuple[str, ...]:
         candidate = match.group().rstrip("-/_")
         if kind in ("standard", "error", "bits"):
             found.add(normalize_code(candidate))
-        elif _may_be_name(candidate) and _label(candidate):
-            found.update(normalize_code(code) for code in expand_code(candidate))
+        else:
+            found.update(_names_of(candidate))
     trained = _trained_pipeline()
     if trained is not None:
         found.update(
@@ -154,6 +155,18 @@ def find_keywords(text: str) -> tuple[str, ...]:
         )
     found.discard("")
     return tuple(sorted(found))
+
+
+def _names_of(candidate: str) -> tuple[str, ...]:
+    """Return the normal forms of what a candidate names; "SDA/SCL" names two pins, "I/O" one."""
+    if _may_be_name(candidate) and _label(candidate):
+        return tuple(map(normalize_code, expand_code(candidate)))
+    if "/" not in candidate:
+        return ()
+    pieces = candidate.split("/")
+    if all(len(piece) == 1 and piece.isupper() for piece in pieces):
+        return (normalize_code(candidate),)
+    return tuple(name for piece in pieces for name in _names_of(piece))
 
 
 def _may_be_name(candidate: str) -> bool:

@@ -53,7 +53,7 @@ from desktop_qa.core.segment import (
 )
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS
 
-SEGMENTER_VERSION = "4"
+SEGMENTER_VERSION = "5"
 """Raise it when the same document gives other segments: libraries become stale."""
 
 MAX_TEXT_TOKENS = 400

@@ -104,14 +104,18 @@ class Query:
 
     Attributes:
         keywords: Critical keywords of the question in normal form.
-        absent: Codes that the question names and no document of the library has.
+        absent: Codes that the question asks about and no document of the library is about.
+        nearest: For each absent code the library's own parts spelled most like it, nearest first;
+            for a person to choose from, never put in its place.
+        mentioned: Codes that no document is about, with the documents in whose text they stand.
         document_ids: Documents that the question names by part number or title.
         scope: Documents the search is limited to; empty is the whole library.
         parts: The questions that a composite one is made of, each complete in itself; empty when
             the question is one.
         readings: What an ambiguous question may mean, each a complete question.
         options: Letters and texts to choose from; they are no part of what is searched.
-        values: Quantities in normal form: "500 mA", "0.5 A" and "half an amp" are one.
+        values: Quantities as the keyword index has them: "500 mA", "0.5 A" and "half an amp" are
+            all "=0.5a".
         expansions: Terms of the lexical index that mean what the question says in other words,
             with their weights in (0, 1).
         also_searched: The names that the expansions come from, as documents print them.
@@ -129,6 +133,8 @@ class Query:
     structure_refs: tuple[StructureRef, ...] = ()
     scope: tuple[DocumentId, ...] = ()
     absent: tuple[str, ...] = ()
+    nearest: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    mentioned: tuple[tuple[str, tuple[DocumentId, ...]], ...] = ()
     document_ids: tuple[DocumentId, ...] = ()
     readings: tuple[str, ...] = ()
     values: tuple[str, ...] = ()

@@ -155,7 +155,7 @@ def _copy(
     document = source.document(found.id)
     pages = found.page_words(source)
     segments = [
-        IndexedSegment(s, count_terms(s.lexical_text), index_keys(s))
+        IndexedSegment(s, count_terms(s.lexical_text), index_keys(s, document))
         for s in cutting.cut(document, pages)
     ]
     target.save_document(

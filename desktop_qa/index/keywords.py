@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import ItemsView, Iterable, Iterator, Mapping
 from functools import cached_property
 
@@ -49,10 +50,36 @@ class KeywordIndex:
             if place is not None:
                 yield start, one.part.keywords.at(place)[0]
 
+    def informative_matches(self, keywords: Iterable[str]) -> npt.NDArray[np.float32]:
+        """Weigh the keywords that each segment holds by how rare they are.
+
+        Made for values: "0 V" and "25 °C" stand in half of a library and say nothing, 82 kΩ stands
+        in one segment. The weight is the idf of the keyword, log((N + 1) / (n + 1)), scaled so that
+        one that a single segment holds has 1.
+
+        Args:
+            keywords: In normal form; one given twice counts once.
+
+        Returns:
+            Sums of weights in [0, 1], shape (n_rows,), in row order.
+        """
+        n_rows = len(self)
+        scores = np.zeros(n_rows, np.float32)
+        highest = math.log((n_rows + 1) / 2)
+        for keyword in dict.fromkeys(keywords):
+            rows = self.rows_with(keyword)
+            if len(rows) and highest > 0.0:
+                scores[rows] += math.log((n_rows + 1) / (len(rows) + 1)) / highest
+        return scores
+
     def documents_with(self, keyword: str) -> tuple[DocumentId, ...]:
         """Return the documents that hold a keyword anywhere, in the order of their rows."""
+        return tuple(self.holders(keyword))
+
+    def holders(self, keyword: str) -> dict[DocumentId, int]:
+        """Return the documents that hold a keyword, with the number of their segments that do."""
         key = key_of(keyword)
-        found: list[DocumentId] = []
+        found: dict[DocumentId, int] = {}
         for one in self._state.parts:
             place = one.part.keywords.place(key)
             if place is None:
@@ -60,9 +87,11 @@ class KeywordIndex:
             rows = one.part.keywords.at(place)[0]
             if one.rows_kept is not None:
                 rows = rows[one.rows_kept[rows]]
-            places = np.unique(np.searchsorted(one.part.bounds, rows, side="right") - 1)
-            found += [one.part.documents[i] for i in places.tolist()]
-        return tuple(found)
+            places = np.searchsorted(one.part.bounds, rows, side="right") - 1
+            numbers, counts = np.unique(places, return_counts=True)
+            for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
+                found[one.part.documents[number]] = count
+        return found
 
     @cached_property
     def vocabulary(self) -> Mapping[str, int]:

@@ -57,6 +57,12 @@ class DocumentsReader:
     ) -> KnownDocuments:
         return KnownDocuments(
             tuple(statuses),
-            directory_of(statuses, vocabulary, Glossary(self._store)),
+            directory_of(
+                statuses,
+                vocabulary,
+                Glossary(self._store),
+                self._index.holders,
+                self._index.text_frequency,
+            ),
             newer_revisions(statuses, self._date_of),
         )

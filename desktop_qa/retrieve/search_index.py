@@ -21,6 +21,7 @@ from desktop_qa.index.lexical import LexicalIndex
 from desktop_qa.index.records import FIGURE_NUMBER, TABLE_NUMBER, IndexRow
 from desktop_qa.index.rows import SegmentTable
 from desktop_qa.index.store import Store
+from desktop_qa.index.terms import terms_of
 from desktop_qa.index.vectors import VectorIndex, exact_similarities
 
 logger = logging.getLogger(__name__)
@@ -132,6 +133,15 @@ class SearchIndex:
         through all of them is not.
         """
         return self._now().keywords.vocabulary
+
+    def holders(self, keyword: str) -> Mapping[DocumentId, int]:
+        """Return the documents that hold a keyword, with the number of their segments that do."""
+        return self._now().keywords.holders(keyword)
+
+    def text_frequency(self, word: str) -> int:
+        """Return the number of segments that hold a word in any case; 0 for several words."""
+        terms = terms_of(word)
+        return self._now().lexical.document_frequency(terms[0]) if len(terms) == 1 else 0
 
     def replace(
         self,

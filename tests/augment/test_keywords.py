@@ -6,7 +6,10 @@ from types import SimpleNamespace
 import pytest
 
 from desktop_qa.augment import keywords
+from desktop_qa.augment.index_keys import index_keys
 from desktop_qa.augment.keywords import find_keywords
+from desktop_qa.augment.segmenter import segment_document
+from tests.augment.builders import block, document, heading, table, table_block
 
 
 @pytest.mark.parametrize(
@@ -25,6 +28,8 @@ from desktop_qa.augment.keywords import find_keywords
         ("reads 0x1F, then E-102", {"0x1f", "e102"}),
         ("send set_ambient_pressure first", {"setambientpressure"}),
         ("AD5260/AD5262", {"ad5260", "ad5262"}),
+        ("SDA/SCL and I/O lines, RS 485", {"sda", "scl", "io", "rs485"}),
+        ("between IN+ and OUT", {"in+"}),
     ],
 )
 def test_critical_entities_are_found_in_normal_form(text: str, expected: set[str]) -> None:
@@ -42,6 +47,20 @@ def test_critical_entities_are_found_in_normal_form(text: str, expected: set[str
 )
 def test_values_with_units_and_plain_words_are_no_keywords(text: str) -> None:
     assert find_keywords(text) == ()
+
+
+def test_a_segment_has_its_values_as_marked_keywords() -> None:
+    parsed = document(
+        [block("The MAX232 draws 500 mA at 5 V."), heading("Ratings"), table_block()],
+        tables=[
+            table([["PARAMETER", "MAX", "UNIT"], ["Current of VREG5", "250", "mA"]]),
+        ],
+    )
+    text, rows = segment_document(parsed, lambda words: len(words.split()))
+    assert {"=0.5a", "=5v", "max232"} <= set(index_keys(text, parsed))
+    assert {"=0.25a", "vreg5"} <= set(index_keys(rows, parsed))
+    assert "=0.5a" not in index_keys(rows, parsed)
+    assert list(index_keys(text, parsed)) == sorted(set(index_keys(text, parsed)))
 
 
 def test_keywords_are_sorted_and_unique() -> None:

@@ -30,7 +30,12 @@ def main() -> None:
     library = Library.open(options.library, read_only=True)
     try:
         index.load()
-        directory = directory_of(store.statuses(), index.vocabulary)
+        directory = directory_of(
+            store.statuses(),
+            index.vocabulary,
+            holders=index.holders,
+            text_frequency=index.text_frequency,
+        )
         absent, led, named, wrongly_absent = [], [], [], []
         for row in rows:
             query = build_query(row["question"], directory)

@@ -55,6 +55,27 @@ def test_the_vocabulary_counts_documents_not_segments() -> None:
     assert both.keywords.documents_with("ads1015") == ()
 
 
+def test_the_holders_of_a_code_are_counted_in_segments() -> None:
+    both = _Both()
+    both.add(A)
+    both.add(B)
+    assert both.keywords.holders("ads1115") == {A.document.id: 2}
+    assert both.keywords.holders("lm358") == {A.document.id: 1, B.document.id: 1}
+    assert both.keywords.holders("ads1015") == {}
+
+
+def test_a_rare_keyword_tells_more_than_a_common_one() -> None:
+    both = _Both()
+    both.add(A)
+    both.add(B)
+    both.add(make_sample("C3", ("BMP280 alone",)))
+    alone = both.keywords.informative_matches(["bmp280"])
+    assert alone.tolist() == [0, 0, 0, 0, 1]
+    together = both.keywords.informative_matches(["ads1115", "bmp280", "xyz9", "bmp280"])
+    assert 0 < together[0] == together[1] < together[4] == 1
+    assert KeywordIndex(IndexState()).informative_matches(["bmp280"]).tolist() == []
+
+
 def test_a_code_leaves_the_vocabulary_with_its_last_document() -> None:
     both = _Both()
     both.add(A)

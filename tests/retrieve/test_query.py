@@ -33,6 +33,24 @@ def test_a_part_that_is_only_mentioned_is_not_absent():
     assert build_query("Which diode replaces the BAT54?", DIRECTORY).absent == ()
 
 
+def test_values_and_names_of_the_library_become_keywords():
+    library = Directory(vocabulary={"status1": 1, "nsleep": 1, "load": 1})
+    query = build_query("status1 register and pin nsleep under load at half an amp", library)
+    assert {"status1", "nsleep"} <= set(query.keywords)
+    assert "load" not in query.keywords
+    assert query.values == ("=0.5a",)
+
+
+def test_a_word_is_a_name_where_the_library_mostly_prints_it_so():
+    held = {"nsleep": {DocumentId("a"): 4}, "load": {DocumentId("a"): 4}}
+    library = Directory(
+        vocabulary=dict.fromkeys(held, 1),
+        holders=lambda keyword: held.get(keyword, {}),
+        text_frequency={"nsleep": 5, "load": 40}.__getitem__,
+    )
+    assert build_query("does nsleep depend on load?", library).keywords == ("nsleep",)
+
+
 def test_several_documents_are_kept_in_the_order_of_the_question():
     query = build_query("Compare the DRV8833C and the OPA197", DIRECTORY)
     assert query.document_ids == ("c", "a")

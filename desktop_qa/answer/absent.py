@@ -1,0 +1,100 @@
+"""What an answer says of codes that have no datasheet in the library; nothing takes their place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop_qa.augment.codes import expand_code, normalize_code
+from desktop_qa.augment.keywords import find_keywords
+from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Evidence, Query
+
+_MAX_PLACES = 2
+
+
+def absent_text(query: Query, evidence: Sequence[Evidence]) -> str:
+    """Say which codes are in no document, where others are only mentioned, and what is near."""
+    mentioned = {code for code, _documents in query.mentioned}
+    nowhere = [code for code in query.absent if code not in mentioned]
+    sentences = [NOT_FOUND_SENTENCE]
+    if nowhere:
+        verb = "stands" if len(nowhere) == 1 else "stand"
+        sentences.append(f"{_bold(nowhere)} {verb} in no document of it.")
+    sentences += _mentions(query, evidence)
+    nearest = dict.fromkeys(near for _code, codes in query.nearest for near in codes)
+    if nearest:
+        are = "number here is" if len(nearest) == 1 else "numbers here are"
+        sentences.append(f"The nearest part {are} {_listed(tuple(nearest))}.")
+    return " ".join(sentences)
+
+
+def refusal_text(query: Query, evidence: Sequence[Evidence]) -> str:
+    """Say that none of the sections found states the answer."""
+    mentions = _mentions(query, evidence)
+    nearest = "The nearest sections are listed below; none states the answer."
+    return " ".join([NOT_FOUND_SENTENCE, *mentions, nearest])
+
+
+def without_datasheet_text(query: Query, evidence: Sequence[Evidence]) -> str:
+    """Say above an answer which codes of the question have no datasheet here; "" for none.
+
+    A question that names documents asks of a mentioned code what these say of it.
+    """
+    mentioned = {code for code, _documents in query.mentioned}
+    nowhere = [code for code in query.absent if code not in mentioned]
+    sentences = []
+    if nowhere:
+        verb = "stands" if len(nowhere) == 1 else "stand"
+        sentences.append(f"{_bold(nowhere)} {verb} in no document of this library.")
+    if not query.document_ids:
+        sentences += _mentions(query, evidence)
+    return " ".join(sentences)
+
+
+def evidence_of_codes(query: Query, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
+    """Keep what speaks of the codes when no document is about them.
+
+    The datasheet of a near part would else answer for a part that is only mentioned.
+    """
+    if query.document_ids or not query.mentioned:
+        return evidence
+    codes = {n for code, _documents in query.mentioned for n in _normal_forms(code)}
+    return [item for item in evidence if not codes.isdisjoint(_codes_of(item))]
+
+
+def _mentions(query: Query, evidence: Sequence[Evidence]) -> list[str]:
+    """Say where each mentioned code stands: "page 3 of X mentions it, but ..."."""
+    sentences = []
+    for code, _documents in query.mentioned:
+        normal = _normal_forms(code)
+        places = dict.fromkeys(
+            _place(item) for item in evidence if not normal.isdisjoint(_codes_of(item))
+        )
+        where = f" on {' and '.join(list(places)[:_MAX_PLACES])}" if places else ""
+        sentences.append(
+            f"**{code}** is mentioned{where}, but its datasheet is not in this library."
+        )
+    return sentences
+
+
+def _normal_forms(code: str) -> frozenset[str]:
+    return frozenset(map(normalize_code, expand_code(code)))
+
+
+def _codes_of(item: Evidence) -> frozenset[str]:
+    return frozenset(find_keywords(item.segment.lexical_text))
+
+
+def _place(item: Evidence) -> str:
+    metadata = item.segment.metadata
+    title = metadata.document_title or "a document without a title"
+    return f"page {metadata.page_nos[0]} of {title}" if metadata.page_nos else title
+
+
+def _bold(codes: Sequence[str]) -> str:
+    return ", ".join(f"**{code}**" for code in codes)
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return f"{', '.join(names[:-1])} and {names[-1]}"

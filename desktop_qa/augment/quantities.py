@@ -1,0 +1,173 @@
+"""Values with units as keywords: "half an amp", "0,5 A" and "500mA" are all "0.5a".
+
+A value is written in its base unit as a plain decimal. Common values (0 V, 25 °C) say little:
+whoever ranks by values weighs them by how rare they are.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+
+from desktop_qa.augment.spoken_numbers import numbers_in_figures
+from desktop_qa.augment.units import unit_of
+
+VALUE_PREFIX = "="
+"""Leads a value in the keyword index, so that it is never taken for a code."""
+
+_CHARACTERS = str.maketrans(
+    {
+        "µ": "u", "μ": "u", "\u2126": "Ω", "℃": "°C", "º": "°", "˚": "°", "−": "-",
+        "‐": "-", "‑": "-",
+        "‒": "-", "–": "-", "—": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " ", "½": ".5",
+        "¼": ".25", "¾": ".75", "⁄": "/",
+    }
+)  # fmt: skip
+
+_NUMBER = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)"
+_SIGN = r"(?:(?<![\w.)\]])[+-]\s?|±\s?|\+/-\s?)?"
+_SEPARATOR = r"\s?(?:to|through|and|or|/|\.\.\.?|…|,\s(?:and|or)?|-|±|\+/-)\s?"
+_LETTERS = "A-Za-zΩ√"
+_UNIT = (
+    r"(?:(?:degrees?|deg)\s(?:[CcFf]\b|[Cc]elsius|[Cc]entigrade)|(?:samples|bits)\sper\ssecond|%\s?RH"
+    rf"|[%°√]?[{_LETTERS}]{{1,15}}(?:-ohms?)?(?:/\(?[°√%]?[{_LETTERS}]{{1,8}}\)?)?|[%°])"
+    r"(?![A-Za-z0-9_])"
+)
+_QUANTITY = re.compile(
+    rf"(?<![\w.,])(?P<others>(?:{_SIGN}{_NUMBER}{_SEPARATOR}){{0,5}})"
+    rf"(?P<number>{_SIGN}{_NUMBER})[\s-]?(?P<unit>{_UNIT})",
+)
+_ONE_NUMBER = re.compile(rf"(?P<sign>[+-]?)\s?(?P<number>{_NUMBER})")
+_LIST_MARK = re.compile(rf"(?P<mark>{_SEPARATOR})(?P<sign>[+-]?)\s?(?P<number>{_NUMBER})")
+_PLACE_BEFORE = re.compile(
+    r"(?:tables?|figures?|figs?\.?|sections?|pages?|pins?|steps?|notes?|equations?|eqs?\.?|chapters?"
+    r"|rev\.?|revisions?|versions?)\s*$",
+    re.IGNORECASE,
+)
+
+_INFIX_UNITS = {
+    "V": ("1", "v"), "v": ("1", "v"), "R": ("1", "ohm"), "r": ("1", "ohm"), "k": ("1e3", "ohm"),
+    "K": ("1e3", "ohm"), "M": ("1e6", "ohm"), "u": ("1e-6", "f"), "n": ("1e-9", "f"),
+    "p": ("1e-12", "f"),
+}  # fmt: skip
+_INFIX_KINDS = {"F": "f", "H": "h", "Ω": "ohm", "f": "f"}
+_INFIX = re.compile(r"(?<![\w.\-])(\d{1,3})([VvRrkKMunp])(\d{1,2})([FHΩf]?)(?![\w.])")
+"""The unit stands in place of the point (IEC 60062): 3V3, 4k7, 2n2."""
+
+_RESISTANCE = re.compile(
+    rf"(?<![\w.,])({_NUMBER})\s?([kKM])(?=[\s-](?:resist|pull|pot|ohm|series|load|termination))"
+)
+_BARE_TEMPERATURE = re.compile(r"(?<![\w.,)\]])-(\d{2})(?![\w.,%]*\d|\s?[%A-Za-z°Ω]*[A-Z°%Ω])")
+_FRACTION = re.compile(
+    r"(?<![\w./])(?:(\d+)[\s-])?([1-7])/([248])(?=[\s-]?(?:watts?|W|LSBs?|lsb|inch|in)\b)"
+)
+_DIGIT = re.compile(r"\d")
+
+
+def find_values(text: str) -> tuple[str, ...]:
+    """Find the values with a unit, also in ranges ("-40 to 85 °C") and lists ("1.8/3.3 V").
+
+    Args:
+        text: A segment's lexical text, or a question.
+
+    Returns:
+        Number and base unit without a space ("0.5a", "-40degc", "400000hz"), sorted, each once.
+    """
+    text = text.translate(_CHARACTERS)
+    text = numbers_in_figures(text)
+    if not _DIGIT.search(text):
+        return ()
+    text = _FRACTION.sub(_fraction, text)
+    found: set[str] = set()
+    for match in _QUANTITY.finditer(text):
+        unit = match["unit"]
+        if unit == "a" and text[match.start("unit") - 1] == " ":
+            continue  # the article: "3 a day"
+        found.add(_value(match["number"], unit))
+        others = match["others"]
+        if others and not _PLACE_BEFORE.search(text, max(match.start() - 12, 0), match.start()):
+            found.update(_value(number, unit) for number in _listed(others))
+    for whole, letter, part, kind in _INFIX.findall(text):
+        factor, base = _INFIX_UNITS[letter]
+        found.add(
+            _normal(Decimal(f"{whole}.{part}") * Decimal(factor), _INFIX_KINDS.get(kind, base))
+        )
+    for number, letter in _RESISTANCE.findall(text):
+        found.add(_value(number, f"{letter}Ω"))
+    found.discard("")
+    return tuple(sorted(found))
+
+
+def values_in_question(question: str) -> tuple[str, ...]:
+    """Find the values a person asks about; a bare "-40" is a temperature.
+
+    Returns:
+        As `find_values`, with the mark of the keyword index (`VALUE_PREFIX`).
+    """
+    text = question.translate(_CHARACTERS)
+    cold = (f"-{match[1]}degc" for match in _BARE_TEMPERATURE.finditer(text))
+    values = dict.fromkeys((*find_values(question), *cold))
+    return tuple(VALUE_PREFIX + value for value in values)
+
+
+def _fraction(match: re.Match[str]) -> str:
+    whole, above, below = match.groups()
+    return str(Decimal(whole or 0) + Decimal(above) / Decimal(below))
+
+
+def _listed(others: str) -> list[str]:
+    """Return the numbers before the last one, with their signs; a dash between two is none."""
+    first = _ONE_NUMBER.search(others)
+    if first is None:
+        return []
+    numbers = [first["sign"] + first["number"]]
+    position = first.end()
+    while more := _LIST_MARK.match(others, position):
+        numbers.append(more["sign"] + more["number"])
+        position = more.end()
+    return numbers
+
+
+@lru_cache(maxsize=65536)
+def _value(number: str, unit: str) -> str:
+    """Return the normal form of a number as written with its unit, "" where there is none."""
+    known = unit_of(unit) or unit_of(unit.partition("/")[0])
+    amount = parse_number(number)
+    if known is None or amount is None:
+        return ""
+    return _normal(amount * known[0], known[1])
+
+
+def value_of(number: str, unit: str) -> str:
+    """Return the normal form of a number and a unit that stand in two cells, "" for no value."""
+    return _value(number.translate(_CHARACTERS).strip(), unit.translate(_CHARACTERS).strip())
+
+
+def is_unit(text: str) -> bool:
+    """Tell whether a cell holds nothing but a unit."""
+    return bool(text) and unit_of(text.translate(_CHARACTERS).strip()) is not None
+
+
+def parse_number(text: str) -> Decimal | None:
+    """Read a number with a sign, thousands marks, and a decimal point or comma.
+
+    A comma before exactly three digits parts thousands, unless a lone 0 stands before it; any
+    other is a decimal comma. The sign of "±2" is dropped.
+    """
+    text = text.replace("±", "").replace("+/-", "").replace(" ", "").lstrip("+")
+    if re.fullmatch(r"-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?", text):
+        text = text.replace(",", "")
+    try:
+        return Decimal(text.replace(",", "."))
+    except InvalidOperation:
+        return None
+
+
+def _normal(amount: Decimal, base: str) -> str:
+    """Write an amount without exponent and without zeros that say nothing; 12 digits at most."""
+    rounded = amount.normalize() if len(amount.as_tuple().digits) <= 12 else +round(amount, 12)
+    figures = format(rounded, "f")
+    if "." in figures:
+        figures = figures.rstrip("0").rstrip(".")
+    return f"{'0' if figures in ('-0', '') else figures}{base}"

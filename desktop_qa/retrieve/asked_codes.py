@@ -1,0 +1,87 @@
+"""The part numbers of a question: what each of them is to the library."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from desktop_qa.augment.codes import codes_in_question, expand_code, has_wildcard, normalize_code
+from desktop_qa.core.document import DocumentId
+from desktop_qa.retrieve.directory import Directory, nearest_codes
+from desktop_qa.retrieve.part_index import edit_distance
+
+_FAMILY_BEHIND = re.compile(r"\s*-?\s*(?:family|series|line|range of (?:devices|parts))\b", re.I)
+_RELATION = re.compile(
+    r"\b(?:replac\w*|substitut\w*|instead|compatib\w*|equivalent|alternativ\w*|similar|related"
+    r"|second source|predecessor|successor|drop-in|upgrad\w*|migrat\w*|recommend\w*|mention\w*"
+    r"|refer\w*|connect\w*|interfac\w*|attach\w*|together with|in combination|used? (?:with|as|in)"
+    r"|driv(?:e|es|en|ing) (?:a|an|the)\b|paired?|evaluation|which (?:documents?|datasheets?|parts?"
+    r"|devices?|sensors?|chips?))\b",
+    re.IGNORECASE,
+)
+"""A question with one of these may be about another part that its datasheet relates to this one."""
+
+_SIBLING_DISTANCE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class AskedCodes:
+    """What the codes of a question lead to; the fields are those of `core.answer.Query`.
+
+    Attributes:
+        documents: Of each code, as typed and in the order of the question, those about it.
+    """
+
+    documents: Mapping[str, tuple[DocumentId, ...]]
+    absent: tuple[str, ...] = ()
+    nearest: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    mentioned: tuple[tuple[str, tuple[DocumentId, ...]], ...] = ()
+
+
+def read_codes(question: str, directory: Directory) -> AskedCodes:
+    """Find the part numbers of a question and the documents that are about them.
+
+    A code that no document is about is absent when it stands nowhere. When it stands in the text
+    of some document, it is mentioned; and absent as well when the question asks about that part
+    alone and the library has siblings of it, which would else answer in its place.
+    """
+    codes = codes_in_question(question, directory.prefixes(), directory.parts())
+    of_codes = {
+        code: directory.named_by(code) or _named_as_family(code, question, directory)
+        for code in codes
+    }
+    unnamed = [code for code, documents in of_codes.items() if not documents]
+    named = len(unnamed) < len(of_codes)
+    mentioned = [code for code in unnamed if directory.is_mentioned(code)]
+    absent = [
+        code
+        for code in unnamed
+        if code not in mentioned or (not named and _is_asked_about(code, question, directory))
+    ]
+    nearest = ((code, nearest_codes(code, directory)) for code in absent)
+    return AskedCodes(
+        of_codes,
+        tuple(absent),
+        tuple((code, near) for code, near in nearest if near),
+        tuple((code, directory.mentioning(code)) for code in mentioned),
+    )
+
+
+def _named_as_family(code: str, question: str, directory: Directory) -> tuple[DocumentId, ...]:
+    """Return the members of "the SN65HVD23 family", whose wildcard is left out."""
+    at = question.find(code)
+    if at < 0 or has_wildcard(code) or not _FAMILY_BEHIND.match(question, at + len(code)):
+        return ()
+    longer = (directory.named_by(code + "x" * n) for n in (1, 2))
+    return next((documents for documents in longer if documents), ())
+
+
+def _is_asked_about(code: str, question: str, directory: Directory) -> bool:
+    if _RELATION.search(question) or directory.prints_variant(code):
+        return False
+    asked = [normalize_code(c) for c in expand_code(code)]
+    near = [normalize_code(c) for c in nearest_codes(code, directory)]
+    return any(
+        edit_distance(a, own, _SIBLING_DISTANCE) <= _SIBLING_DISTANCE for a in asked for own in near
+    )

@@ -1,0 +1,266 @@
+"""The documents of a library by the names that a question calls them by."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from desktop_qa.augment.codes import (
+    CodeMatch,
+    expand_code,
+    family_pattern,
+    family_prefix,
+    has_wildcard,
+    is_part_number,
+    normalize_code,
+)
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.index.glossary import Glossary
+from desktop_qa.retrieve.document_names import files_in, named_by_title, names_code
+from desktop_qa.retrieve.part_index import DocumentEntry, PartIndex
+
+__all__ = ["Directory", "DocumentEntry", "directory_of", "document_codes", "nearest_codes"]
+
+_MIN_SEGMENTS_OF_VARIANT = 2
+"""A sheet speaks of its own variants more than once: LM224A stands in 16 segments of the LM324's.
+Where it stands once it may be another part that the sheet compares itself with."""
+
+_SHARE_AS_NAME = 0.5
+"""Of the segments with a word, those that print it as a name: LOAD has 0.1, NSLEEP 1."""
+
+Holders = Callable[[str], Mapping[DocumentId, int]]
+
+
+def _nowhere(_keyword: str) -> Mapping[DocumentId, int]:
+    return {}
+
+
+def _never(_word: str) -> int:
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """The documents of a library and every code that stands in them.
+
+    Attributes:
+        vocabulary: Codes found anywhere in the segments, in normal form; a mapping gives the number
+            of documents that hold each.
+        glossary: What the documents call things.
+        holders: From a code in normal form to the documents in whose text it stands, with the
+            number of their segments that hold it.
+        text_frequency: From a word to the number of segments that hold it in any case.
+    """
+
+    entries: tuple[DocumentEntry, ...] = ()
+    vocabulary: Container[str] = frozenset()
+    glossary: Glossary = field(default_factory=Glossary, compare=False)
+    holders: Holders = field(default=_nowhere, compare=False)
+    text_frequency: Callable[[str], int] = field(default=_never, compare=False)
+
+    def named_by(self, code: str) -> tuple[DocumentId, ...]:
+        """Return the documents about a part: families, wildcards and order codes included.
+
+        An order code that is in no part number (MCP4725A0T-E/CH) means the document of its part
+        when the document prints it, or when what stands behind the part is a known suffix.
+        """
+        matches = self._index().matches(code)
+        surest = max((match for _entry, match in matches), default=CodeMatch.NONE)
+        if surest is CodeMatch.MEMBER:
+            matches = [(e, m) for e, m in matches if self._is_member(code, e)]
+        if matches and surest is not CodeMatch.ORDER:
+            return tuple(entry.document_id for entry, _match in matches)
+        if printed := self._printing(code):
+            return printed
+        return tuple(entry.document_id for entry, _match in matches)
+
+    def _printing(self, code: str) -> tuple[DocumentId, ...]:
+        """Return the documents that print a code as a variant of their own part."""
+        segments: dict[DocumentId, int] = {}
+        for asked in expand_code(code):
+            for document_id, n_segments in self.holders(normalize_code(asked)).items():
+                segments[document_id] = segments.get(document_id, 0) + n_segments
+        if not segments:
+            return ()
+        return tuple(
+            entry.document_id
+            for entry in self._index().stems(code)
+            if segments.get(entry.document_id, 0) >= _MIN_SEGMENTS_OF_VARIANT
+        )
+
+    def _is_member(self, code: str, entry: DocumentEntry) -> bool:
+        """Tell whether a family of a document has a member, by what its text lists.
+
+        The sheet of the L78XX prints L7805 and L7812: L7807 is none of them. A text that lists
+        none, or one, says nothing.
+        """
+        asked: set[str] = set()
+        listed: set[str] = set()
+        for own in filter(has_wildcard, (c for o in entry.codes for c in expand_code(o))):
+            pattern, family = family_pattern(own), normalize_code(own)
+            fitting = (pattern.match(normalize_code(c)) for c in expand_code(code))
+            asked.update(match.group() for match in fitting if match)
+            for keyword in self._starting_with(family_prefix(own)):
+                member = pattern.match(keyword)
+                if member and keyword != family and entry.document_id in self.holders(keyword):
+                    listed.add(member.group())
+        return len(listed) < 2 or not asked.isdisjoint(listed)
+
+    def _starting_with(self, prefix: str) -> Iterable[str]:
+        words = _sorted_words(self.vocabulary)
+        for i in range(bisect_left(words, prefix), len(words)):
+            if not words[i].startswith(prefix):
+                return
+            yield words[i]
+
+    def mentioning(self, code: str) -> tuple[DocumentId, ...]:
+        """Return the documents in whose text a code stands, whatever they are about."""
+        found = (self.holders(normalize_code(asked)) for asked in expand_code(code))
+        return tuple(dict.fromkeys(document_id for each in found for document_id in each))
+
+    def prints_variant(self, code: str) -> bool:
+        """Tell whether a document prints a code that starts with its own part, be it once."""
+        about = {entry.document_id for entry in self._index().stems(code)}
+        return not about.isdisjoint(self.mentioning(code))
+
+    def is_name(self, word: str) -> bool:
+        """Tell whether the library prints a word mostly as a name: nSLEEP, and not LOAD."""
+        n_with_word = self.text_frequency(word)  # 0 for function words and for several words
+        return n_with_word > 0 and (
+            sum(self.holders(word).values()) >= _SHARE_AS_NAME * n_with_word
+        )
+
+    def is_mentioned(self, code: str) -> bool:
+        """Tell whether a code stands anywhere in the library."""
+        return any(normalize_code(asked) in self.vocabulary for asked in expand_code(code))
+
+    def named_by_file(self, text: str) -> tuple[DocumentId, ...]:
+        """Return the documents whose file names stand in a text."""
+        asked = files_in(text)
+        if not asked:
+            return ()
+        return tuple(
+            entry.document_id
+            for entry in self.entries
+            if any(file.casefold() in asked for file in entry.files)
+        )
+
+    def named_in_words(
+        self, text: str, within: Container[DocumentId] = ()
+    ) -> tuple[DocumentId, ...]:
+        """Return the documents that a text without part numbers names: by a code or by a title.
+
+        Args:
+            text: A question about a place in a document.
+            within: Documents to choose from; all when empty.
+        """
+        entries = [e for e in self.entries if not within or e.document_id in within]
+        if len(entries) == 1:
+            return (entries[0].document_id,)
+        by_code = tuple(e.document_id for e in entries if names_code(text, e.codes))
+        return by_code or named_by_title(text, [(e.document_id, e.title) for e in entries])
+
+    def prefixes(self) -> frozenset[str]:
+        """Return the letters that the library's own part numbers start with, in lower case."""
+        return self._index().prefixes
+
+    def parts(self) -> Container[str]:
+        """Return the part numbers of the library's documents, in normal form."""
+        return self._index()
+
+    def nearest(self, code: str) -> tuple[str, ...]:
+        """Return the library's parts that are spelled most like a code, at most three."""
+        return self._index().nearest(code)
+
+    def _index(self) -> PartIndex:
+        return _part_index(self.entries)
+
+
+def nearest_codes(code: str, directory: Directory) -> tuple[str, ...]:
+    """Name the library's own part numbers nearest to a code that it does not have.
+
+    They are for a person to choose from and never take the place of what was asked.
+
+    Returns:
+        At most three as printed, the nearest first, by edit distance and then by common beginning.
+    """
+    return directory.nearest(code)
+
+
+class _Latest:
+    """Keeps what was made of the latest entries and vocabulary: a library changes rarely.
+
+    Each pair is replaced as a whole, so that threads need no lock.
+    """
+
+    def __init__(self) -> None:
+        self.index = PartIndex(())
+        self.words: tuple[Container[str], list[str]] = (frozenset(), [])
+
+
+_latest = _Latest()
+
+
+def _part_index(entries: tuple[DocumentEntry, ...]) -> PartIndex:
+    # Comparing tuples of the same objects takes microseconds; hashing them, milliseconds.
+    index = _latest.index
+    if index.entries != entries:
+        _latest.index = index = PartIndex(entries)
+    return index
+
+
+def _sorted_words(vocabulary: Container[str]) -> list[str]:
+    known, words = _latest.words
+    if known is not vocabulary:
+        words = sorted(vocabulary) if isinstance(vocabulary, Iterable) else []
+        _latest.words = (vocabulary, words)
+    return words
+
+
+def directory_of(
+    statuses: Iterable[DocumentStatus],
+    vocabulary: Container[str],
+    glossary: Glossary | None = None,
+    holders: Holders = _nowhere,
+    text_frequency: Callable[[str], int] = _never,
+) -> Directory:
+    """Make the directory of the documents that can be searched; see `Directory`."""
+    return Directory(
+        tuple(
+            _entry(
+                status.document_id, status.part_numbers, status.title, status.vendor, status.files
+            )
+            for status in statuses
+            if status.is_indexed
+        ),
+        vocabulary,
+        glossary or Glossary(),
+        holders,
+        text_frequency,
+    )
+
+
+@lru_cache(maxsize=65536)
+def _entry(
+    document_id: DocumentId,
+    part_numbers: tuple[str, ...],
+    title: str,
+    vendor: str,
+    files: tuple[str, ...],
+) -> DocumentEntry:
+    names = tuple(file.rsplit("/", 1)[-1] for file in files)
+    return DocumentEntry(document_id, document_codes(part_numbers, files), title, vendor, names)
+
+
+def document_codes(part_numbers: Iterable[str], files: Iterable[str]) -> tuple[str, ...]:
+    """Return the codes a document goes by: its part numbers and the codes in its file names."""
+    codes = dict.fromkeys(part_numbers)
+    for file in files:
+        stem = file.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+        pieces = re.split(r"[_\s]+", stem)
+        codes.update(dict.fromkeys(piece for piece in pieces if is_part_number(piece)))
+    return tuple(code for code in codes if code)

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from desktop_qa.answer.absent import (
+    absent_text,
+    evidence_of_codes,
+    refusal_text,
+    without_datasheet_text,
+)
+from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Evidence, Query
+from desktop_qa.core.document import DocumentId
+from tests.helpers.sample_documents import make_sample
+
+SAMPLE = make_sample("A1", ("The DRV8833 drives motors", "Pin compatible with DRV8835 and BAT54"))
+
+
+def _evidence() -> list[Evidence]:
+    segments = [indexed.segment for indexed in SAMPLE.segments]
+    paged = [
+        replace(s, metadata=replace(s.metadata, page_nos=(n,), document_title="DRV8833 Driver"))
+        for n, s in enumerate(segments, start=3)
+    ]
+    return [Evidence(n, segment, 1.0, ()) for n, segment in enumerate(paged, start=1)]
+
+
+def test_an_absent_code_is_named_with_the_nearest_parts() -> None:
+    query = Query(
+        "?", absent=("OPA4198",), nearest=(("OPA4198", ("OPA4197", "OPA197", "OPA2197")),)
+    )
+    assert absent_text(query, ()) == (
+        f"{NOT_FOUND_SENTENCE} **OPA4198** stands in no document of it. "
+        "The nearest part numbers here are OPA4197, OPA197 and OPA2197."
+    )
+
+
+def test_several_absent_codes_and_none_near() -> None:
+    query = Query("?", absent=("QQ1000", "QQ2000"))
+    text = absent_text(query, ())
+    assert text == f"{NOT_FOUND_SENTENCE} **QQ1000**, **QQ2000** stand in no document of it."
+
+
+def test_a_mentioned_code_is_said_to_have_no_datasheet() -> None:
+    query = Query(
+        "?", absent=("DRV8835",), mentioned=(("DRV8835", (DocumentId("A1"),)),),
+        nearest=(("DRV8835", ("DRV8833",)),),
+    )  # fmt: skip
+    assert absent_text(query, _evidence()) == (
+        f"{NOT_FOUND_SENTENCE} **DRV8835** is mentioned on page 4 of DRV8833 Driver, but its "
+        "datasheet is not in this library. The nearest part number here is DRV8833."
+    )
+
+
+def test_only_what_speaks_of_a_mentioned_part_answers_for_it() -> None:
+    evidence = _evidence()
+    mentioned = (("bat 54", (DocumentId("A1"),)),)
+    assert evidence_of_codes(Query("?", mentioned=mentioned), evidence) == evidence[1:]
+    assert evidence_of_codes(Query("?"), evidence) == evidence
+    named = Query("?", mentioned=mentioned, document_ids=(DocumentId("A1"),))
+    assert evidence_of_codes(named, evidence) == evidence
+
+
+def test_an_answer_says_which_of_its_codes_have_no_datasheet() -> None:
+    evidence = _evidence()
+    assert without_datasheet_text(Query("?"), evidence) == ""
+    compared = Query("?", absent=("OPA4198",), document_ids=(DocumentId("A1"),))
+    assert without_datasheet_text(compared, evidence) == (
+        "**OPA4198** stands in no document of this library."
+    )
+    mentioned = Query("?", mentioned=(("BAT54", (DocumentId("A1"),)),))
+    assert without_datasheet_text(mentioned, evidence) == (
+        "**BAT54** is mentioned on page 4 of DRV8833 Driver, but its datasheet is not in this "
+        "library."
+    )
+
+
+def test_a_refusal_names_the_places_of_a_mentioned_code() -> None:
+    query = Query("?", mentioned=(("BAT54", (DocumentId("A1"),)),))
+    assert refusal_text(query, _evidence()).startswith(
+        f"{NOT_FOUND_SENTENCE} **BAT54** is mentioned on page 4"
+    )
+    assert "**BAT54** is mentioned, but" in refusal_text(query, ())
+    assert refusal_text(Query("?"), ()) == (
+        f"{NOT_FOUND_SENTENCE} The nearest sections are listed below; none states the answer."
+    )

@@ -1,0 +1,239 @@
+"""Codes as people type them over a library of several makers; none of it is a real library."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from desktop_qa.augment.codes import means_one_of, normalize_code
+from desktop_qa.core.document import DocumentId
+from desktop_qa.retrieve.directory import Directory, DocumentEntry, nearest_codes
+from desktop_qa.retrieve.part_index import PartIndex, edit_distance
+from desktop_qa.retrieve.query import build_query
+
+PARTS: dict[str, tuple[str, ...]] = {
+    "stm32": ("STM32F103x8", "STM32F103xB"),
+    "atmega": ("ATmega328P",),
+    "ne555": ("NA555", "NE555", "SA555", "SE555"),
+    "hc595": ("SN54HC595", "SN74HC595"),
+    "nxp595": ("74HC595", "74HCT595"),
+    "irf540": ("IRF540N",),
+    "bc547": ("BC546", "BC547", "BC548"),
+    "lt3045": ("LT3045",),
+    "max3232": ("MAX3222", "MAX3232", "MAX3237", "MAX3241"),
+    "lvc1g08": ("SN74LVC1G08",),
+    "rp2040": ("RP2040",),
+    "w25q64": ("W25Q64JV",),
+    "cc2640": ("CC2640R2F",),
+    "nrf52840": ("nRF52840",),
+    "ina219": ("INA219",),
+    "ad8221": ("AD8221",),
+    "tlv700": ("TLV700xx",),
+    "lm1117": ("LM1117",),
+    "tps7a47": ("TPS7A4700", "TPS7A4701"),
+    "2n3904": ("2N3904",),
+    "1n4148": ("1N4148W",),
+    "tps281": ("TPS281C100x",),
+    "afe": ("AFEx8201", "AFE78201", "AFE88201"),
+    "mcp47": ("MCP4706", "MCP4716", "MCP4726"),
+    "mcp4725": ("MCP4725",),
+    "drv": ("DRV8833",),
+    "drvc": ("DRV8833C",),
+    "lm158": ("LM158-N", "LM258-N", "LM358-N", "LM2904-N"),
+    "l78": ("L78XX",),
+    "tja": ("TJA1050",),
+    "esp": ("ESP32-C3",),
+    "q1": ("TMP235-Q1",),
+    "zx": ("ZXQ7714", "ZXQ7715"),
+}
+TEXTS: dict[str, dict[str, int]] = {
+    # Variants that a sheet prints, ordering tables, and cross references to other parts.
+    "lm158": {"lm358n": 9, "lm158a": 6, "lm358a": 7, "lm2904": 3},
+    "l78": {"l7805cv": 2, "l7805c": 12, "l7806c": 9, "l7812cv": 4, "l7815c": 3},
+    "drv": {"drv8833pwpr": 3, "drv8835": 2, "drv8834": 1},
+    "ne555": {"ne555p": 4, "ne555d": 6},
+    "tja": {"tja1050t": 5, "tja1050u": 4, "tja1040": 3},
+    "zx": {"zxq7714": 30, "zxq7714k": 4, "zxq7715": 20, "zxq7719": 1, "bat54": 2},
+    "tlv700": {"tlv70033": 3, "tlv70018": 3, "tlv70030": 2},
+}
+ENTRIES = tuple(DocumentEntry(DocumentId(key), codes) for key, codes in PARTS.items())
+VOCABULARY = {code: 1 for text in TEXTS.values() for code in text} | {
+    normalize_code(code): 1 for codes in PARTS.values() for code in codes
+}
+
+
+def _holders(keyword: str) -> Mapping[DocumentId, int]:
+    return {DocumentId(key): text[keyword] for key, text in TEXTS.items() if keyword in text}
+
+
+LIBRARY = Directory(ENTRIES, VOCABULARY, holders=_holders)
+
+SPELLINGS = [
+    ("STM32F103C8T6", "stm32"), ("stm32f103x8", "stm32"), ("STM32F103RBT6", "stm32"),
+    ("STM32F103C8", "stm32"), ("stm32 f103cb", "stm32"),
+    ("ATmega328P-AU", "atmega"), ("atmega328p", "atmega"), ("ATMEGA328P-20PU", "atmega"),
+    ("ATmega 328P", "atmega"),
+    ("NE555P", "ne555"), ("ne555", "ne555"), ("NE555DR", "ne555"), ("ne 555", "ne555"),
+    ("74HC595", "nxp595"), ("74hc595", "nxp595"), ("74HC595PW,118", "nxp595"),
+    ("SN74HC595", "hc595"), ("SN74HC595DR", "hc595"), ("sn74hc595pwr", "hc595"),
+    ("74HCT595", "nxp595"),
+    ("IRF540N", "irf540"), ("irf540n", "irf540"), ("IRF540NPBF", "irf540"),
+    ("IRF-540N", "irf540"), ("BC547", "bc547"), ("bc 547", "bc547"),
+    ("LT3045", "lt3045"), ("LT3045EDD#PBF", "lt3045"), ("lt3045edd#trpbf", "lt3045"),
+    ("LT-3045", "lt3045"),
+    ("MAX3232CSE+", "max3232"), ("max3232", "max3232"),
+    ("MAX 3232", "max3232"), ("max 3232", "max3232"), ("MAX3232EUE+T", "max3232"),
+    ("SN74LVC1G08DBVR", "lvc1g08"), ("sn74lvc1g08", "lvc1g08"), ("SN74LVC1G08DCKT", "lvc1g08"),
+    ("RP2040", "rp2040"), ("rp 2040", "rp2040"),
+    ("W25Q64JVSSIQ", "w25q64"), ("w25q64jv", "w25q64"),
+    ("CC2640R2F", "cc2640"), ("cc2640r2f", "cc2640"), ("CC2640R2FRGZR", "cc2640"),
+    ("nRF52840-QIAA", "nrf52840"), ("nrf 52840", "nrf52840"), ("NRF52840-QIAA-R7", "nrf52840"),
+    ("INA219AIDR", None), ("INA219", "ina219"), ("ina-219", "ina219"), ("INA219IDR", "ina219"),
+    ("AD8221ARMZ-R7", "ad8221"), ("ad8221ARZ", "ad8221"), ("AD 8221", "ad8221"),
+    ("AD8221BRZ-RL", "ad8221"),
+    ("TLV70033DDCR", "tlv700"), ("tlv70033", "tlv700"), ("TLV700xx", "tlv700"),
+    ("TLV70018DSET", "tlv700"),
+    ("LM1117", "lm1117"), ("LM1117-3.3", "lm1117"), ("lm 1117", "lm1117"),
+    ("TPS7A4700", "tps7a47"), ("TPS7A47xx", "tps7a47"), ("tps7a4701rgwr", "tps7a47"),
+    ("2N3904", "2n3904"), ("2n3904", "2n3904"), ("1N4148W", "1n4148"), ("1N4148W-7-F", "1n4148"),
+    ("TPS281C100A", "tps281"), ("TPS281C100x", "tps281"),
+    ("AFE78201", "afe"), ("AFEx8201", "afe"), ("MCP47x6", "mcp47"), ("mcp4716", "mcp47"),
+    ("MCP4725A0T-E/CH", None), ("MCP4725T-E/CH", "mcp4725"), ("mcp 4725", "mcp4725"),
+    ("DRV8833", "drv"), ("DRV8833PWPR", "drv"), ("DRV8833CPWPR", "drvc"), ("drv8833-c", "drvc"),
+    ("LM158", "lm158"), ("LM358", "lm158"), ("LM158A", "lm158"), ("lm358a", "lm158"),
+    ("LM2904DR", "lm158"), ("LM158/LM258/LM358", "lm158"),
+    ("L7805", "l78"), ("7805", "l78"), ("L7812CV", "l78"), ("l78 xx", "l78"),
+    ("TJA1050T", "tja"), ("tja1050", "tja"), ("TJA 1050", "tja"),
+    ("esp32 c3", "esp"), ("TMP235", "q1"), ("TMP235-Q1", "q1"),
+    ("ZXQ7714K", "zx"), ("zxq 7715", "zx"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "document"), [case for case in SPELLINGS if case[1]])
+def test_a_spelling_leads_to_the_document_of_its_part(code: str, document: str) -> None:
+    query = build_query(f"What is the supply current of the {code}?", LIBRARY)
+    assert query.document_ids == (document,)
+    assert query.absent == ()
+
+
+ABSENT = [
+    "STM32F407VGT6", "STM32F104C8", "ATmega329P", "ATmega328", "NE556", "74HC596", "74HC165",
+    "IRF541N", "IRF540", "BC557", "LT3042", "LT3046EDD#PBF", "MAX3233", "MAX3232X", "MAX3232ECAE+",
+    "SN74LVC1G09DBVR", "RP2350", "W25Q128JV", "W25Q64FV", "CC2650", "nRF52833-QIAA", "nRF52840X",
+    "INA220", "AD8222ARMZ", "AD8221K", "TPS7A4800", "2N3906", "1N4148", "1N4149W", "AFE98201",
+    "AFEx8301", "MCP4736", "MCP4727", "DRV8833B", "DRV8833CX", "LM159", "L7807", "7905", "L7905",
+    "TJA1051", "ESP32-C6", "TMP236", "ZXQ7716", "LM1118", "TLV70133",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("code", ABSENT)
+def test_a_near_code_is_absent_and_nothing_takes_its_place(code: str) -> None:
+    query = build_query(f"Absolute maximum ratings of {code}?", LIBRARY)
+    assert query.absent == (code,)
+    assert query.document_ids == ()
+
+
+def test_an_order_code_that_only_the_document_can_tell_needs_its_text() -> None:
+    entries = (DocumentEntry(DocumentId("a"), ("INA219",)),)
+    unprinted = Directory(entries, {"ina219": 1}, holders=lambda _code: {})
+    assert unprinted.named_by("INA219AIDR") == ()
+    printed = Directory(
+        entries,
+        {"ina219": 1, "ina219aidr": 1},
+        holders=lambda code: {DocumentId("a"): 2} if code == "ina219aidr" else {},
+    )
+    assert printed.named_by("INA219AIDR") == ("a",)
+
+
+def test_the_longest_part_that_a_code_starts_with_is_meant() -> None:
+    both = {DocumentId("drv"): 4, DocumentId("drvc"): 4}
+    library = Directory(ENTRIES, {"drv8833crtyz": 1}, holders=lambda _code: both)
+    assert library.named_by("DRV8833CRTYZ") == ("drvc",)
+
+
+def test_a_family_has_the_members_that_its_text_lists() -> None:
+    assert LIBRARY.named_by("L7806") == ("l78",)
+    assert LIBRARY.named_by("L7807") == ()
+    silent = Directory(ENTRIES, VOCABULARY)
+    assert silent.named_by("L7807") == ("l78",)
+
+
+@pytest.mark.parametrize("question", ["supply of the ZXQ771 family", "the ZXQ77 series current"])
+def test_a_family_may_be_named_without_its_wildcard(question: str) -> None:
+    assert build_query(question, LIBRARY).document_ids == ("zx",)
+
+
+def test_a_part_that_another_sheet_refers_to_has_no_datasheet_here() -> None:
+    query = build_query("What is the supply current of the DRV8835?", LIBRARY)
+    assert query.document_ids == ()
+    assert query.absent == ("DRV8835",)
+    assert query.mentioned == (("DRV8835", ("drv",)),)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is there a part that is pin compatible with the DRV8835?",
+        "Which documents mention the DRV8835?",
+        "What is the forward voltage of the BAT54?",
+    ],
+)
+def test_what_documents_say_of_a_mentioned_part_can_be_asked(question: str) -> None:
+    query = build_query(question, LIBRARY)
+    assert query.absent == ()
+    assert query.mentioned
+
+
+def test_a_named_document_is_asked_what_it_says_of_a_mentioned_part() -> None:
+    query = build_query("How does the DRV8833 differ from the DRV8835?", LIBRARY)
+    assert query.document_ids == ("drv",)
+    assert query.absent == ()
+    assert query.mentioned == (("DRV8835", ("drv",)),)
+
+
+def test_a_variant_printed_once_may_be_another_part() -> None:
+    assert LIBRARY.named_by("DRV8834") == ()
+    assert LIBRARY.named_by("ZXQ7719") == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "nearest"),
+    [
+        ("ZXQ7716", ("ZXQ7714", "ZXQ7715")),
+        ("DRV8833B", ("DRV8833", "DRV8833C")),
+        ("LM359", ("LM358", "LM158", "LM258")),
+        ("NRF52480", ("nRF52840",)),
+        ("QQQ123456", ()),
+    ],
+)
+def test_the_nearest_parts_are_named(code: str, nearest: tuple[str, ...]) -> None:
+    assert nearest_codes(code, LIBRARY) == nearest
+
+
+def test_absent_codes_carry_their_nearest() -> None:
+    query = build_query("Compare the ZXQ7716 with the QQQ123456", LIBRARY)
+    assert query.absent == ("ZXQ7716", "QQQ123456")
+    assert query.nearest == (("ZXQ7716", ("ZXQ7714", "ZXQ7715")),)
+
+
+def test_the_index_finds_what_a_look_at_every_document_finds() -> None:
+    index = PartIndex(ENTRIES)
+    codes = [code for code, _document in SPELLINGS] + ABSENT
+    for code in codes:
+        found = [entry.document_id for entry, _match in index.matches(code)]
+        assert found == [e.document_id for e in ENTRIES if means_one_of(code, e.codes)], code
+
+
+def test_the_distance_counts_edits_and_swaps_up_to_its_limit() -> None:
+    assert edit_distance("opa4197", "opa4197", 2) == 0
+    assert edit_distance("opa4197", "opa4198", 2) == 1
+    assert edit_distance("opa4197", "opa197", 2) == 1
+    assert edit_distance("opa4197", "opa4179", 2) == 1
+    assert edit_distance("opa4197", "opa2179", 2) == 2
+    assert edit_distance("opa4197", "lm358", 2) == 3
+    assert edit_distance("", "ab", 2) == 2
+
+
+def test_the_prefixes_are_those_of_the_library() -> None:
+    assert {"zxq", "tja", "lm"} <= LIBRARY.prefixes()
