@@ -114,6 +114,8 @@ class Query:
             the question is one.
         readings: What an ambiguous question may mean, each a complete question.
         options: Letters and texts to choose from; they are no part of what is searched.
+        topic: The kind without what is to be done with the answer: a choice between figures is
+            answered by a FIGURE, a section to be rewritten may be a PROCEDURE.
         values: Quantities as the keyword index has them: "500 mA", "0.5 A" and "half an amp" are
             all "=0.5a".
         expansions: Terms of the lexical index that mean what the question says in other words,
@@ -142,6 +144,7 @@ class Query:
     also_searched: tuple[str, ...] = ()
     preferred: tuple[DocumentId, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
+    topic: str = QuestionType.FACT
     outdated: tuple[DocumentId, ...] = ()
     source_boost: float | None = None
 

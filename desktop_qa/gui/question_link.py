@@ -37,6 +37,7 @@ class QuestionLink(QObject):
         scroll_area: QScrollArea,
     ) -> None:
         super().__init__(answer_panel)
+        self._session = session
         self._ask_box = ask_box
         self._start_page = start_page
         self._answer_panel = answer_panel
@@ -50,8 +51,11 @@ class QuestionLink(QObject):
         ask_box.asked.connect(session.ask)
         ask_box.stop_requested.connect(session.stop_asking)
         start_page.example_clicked.connect(ask_box.set_question)
-        answer_panel.reading_chosen.connect(session.ask)
+        answer_panel.reading_chosen.connect(self._on_reading_chosen)
         answer_panel.answer_shown.connect(self._on_answer_shown)
+
+    def _on_reading_chosen(self, question: str) -> None:
+        self._session.ask(question, self._ask_box.scope)
 
     def _on_question_asked(self, question: str) -> None:
         self._ask_box.set_asking(True)

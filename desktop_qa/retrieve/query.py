@@ -23,7 +23,7 @@ from desktop_qa.retrieve.directory import (
 )
 from desktop_qa.retrieve.document_names import without_files
 from desktop_qa.retrieve.expansion import expand
-from desktop_qa.retrieve.question_type import question_type
+from desktop_qa.retrieve.question_type import question_type, topic_type
 from desktop_qa.retrieve.readings import NamedDocument, ambiguous_readings
 from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
 from desktop_qa.retrieve.task_words import Choice, split_options, strip_task_words
@@ -65,9 +65,11 @@ def build_query(text: str, directory: Directory, scope: Sequence[DocumentId] = (
     keywords = dict.fromkeys((*map(normalize_code, codes), *find_keywords(text), *names))
     reformulated = _searched(choice.stem, codes if named else ())
     expansion = expand(reformulated or text, directory.glossary, tuple(named), codes)
+    kind = question_type(text, refs, choice, n_documents=n_meant, n_parts=len(parts))
     return Query(
         text=text,
-        type=question_type(text, refs, choice, n_documents=n_meant, n_parts=len(parts)),
+        type=kind,
+        topic=topic_type(kind, strip_task_words(choice.stem)),
         parts=parts,
         reformulated=reformulated,
         keywords=tuple(keywords),

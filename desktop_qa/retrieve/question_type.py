@@ -39,6 +39,18 @@ _PATTERNS: tuple[tuple[QuestionType, re.Pattern[str]], ...] = tuple(
     )
 )
 
+_TASKS = frozenset(
+    (
+        QuestionType.CHOICE,
+        QuestionType.MULTIPLE_CHOICE,
+        QuestionType.JUDGEMENT,
+        QuestionType.FILL_IN,
+        QuestionType.REWRITE,
+        QuestionType.SUMMARY,
+        QuestionType.EXTRACTION,
+    )
+)
+
 _CALCULATION = re.compile(
     r"\b(?:calculate|compute|by\s+what\s+factor|what\s+(?:percentage|factor|ratio)|how\s+many\s+times"
     r"\s+(?:higher|lower|larger|more|as)|in\s+total\b(?=.*\b(?:and|both|when))|total\s+of|sum\s+of\s+the|add\s+up|power\s+is\s+"
@@ -126,6 +138,18 @@ def question_type(
         is_drawing = all(ref.kind == "figure" and ref.title for ref in refs)
         return QuestionType.FIGURE if is_drawing else QuestionType.STRUCTURE
     return _by_topic(text, n_documents, n_parts)
+
+
+def topic_type(kind: QuestionType, searched: str) -> QuestionType:
+    """Tell what kind of place holds the answer, whatever is to be done with it.
+
+    A choice between figures is answered by a figure, the summary of a procedure by its steps.
+
+    Args:
+        kind: Of the question.
+        searched: The question without task words and options.
+    """
+    return _by_topic(searched[:_MAX_CHARACTERS], 0, 0) if kind in _TASKS else kind
 
 
 def _by_topic(text: str, n_documents: int, n_parts: int) -> QuestionType:

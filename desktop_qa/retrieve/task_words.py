@@ -40,6 +40,8 @@ _AT_START = tuple(
         r"(?:briefly\s+|shortly\s+)?(?:summari[sz]e|sum\s+up|outline|condense|recap)"
         r"(?:\s+(?:briefly|shortly|for\s+me))?(?:\s+what)?",
         r"(?:in\s+(?:a\s+few|two|three|one|short)\s+(?:words|sentences|lines)|briefly|in\s+short)",
+        r"(?:rewrite|rephrase|reword|convert|turn)\s+(?:(?:this|it|the\s+following)\s+)?"
+        r"(?:as|into)\s+an?\s+[^.?!:]{2,80}(?=:)",
         r"rewrite|rephrase|reword|paraphrase|reformulate|simplify|translate|convert|turn",
         r"(?:extract|list|name|enumerate|collect|give(?:\s+me)?|show(?:\s+me)?)\s+"
         r"(?:all|every|each|any)(?:\s+of)?(?:\s+the)?(?:\s+(?:two|three|four|five|six|seven|eight"
@@ -57,8 +59,8 @@ _AT_END = tuple(
 )
 _NEW_SHAPE = re.compile(
     r"\s+(?:as|into|to|in\s+the\s+form\s+of)\s+(?:an?\s+|some\s+|numbered\s+|simple\s+|plain\s+"
-    r"|bullet\w*\s+|short\s+)(?![^.?!]*\b(?:pin|ground|vdd|vcc)\b)[^.?!]*[.?!]*\s*$"
-    r"|\s+(?:for|so\s+that)\s+(?:an?|our|my|the)\s+[^.?!]*[.?!]*\s*$",
+    r"|bullet\w*\s+|short\s+)(?![^.?!]*\b(?:pin|ground|vdd|vcc)\b)[^.?!:]*[.?!]*\s*$"
+    r"|\s+(?:for|so\s+that)\s+(?:an?|our|my|the)\s+[^.?!:]*[.?!]*\s*$",
     re.IGNORECASE,
 )
 _REWRITES = re.compile(

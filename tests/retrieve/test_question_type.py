@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from desktop_qa.core.answer import QuestionType
-from desktop_qa.retrieve.question_type import question_type
+from desktop_qa.retrieve.question_type import question_type, topic_type
 from desktop_qa.retrieve.structure_refs import find_structure_refs
 from desktop_qa.retrieve.task_words import split_options
 
@@ -57,3 +57,13 @@ def test_several_documents_are_compared_and_several_parts_are_in_several_places(
     text = "What is the noise?"
     assert question_type(text, n_documents=2) is QuestionType.COMPARE
     assert question_type(text, n_parts=2) is QuestionType.CROSS_PAGE
+
+
+def test_what_is_to_be_done_with_the_answer_does_not_say_where_it_stands() -> None:
+    for kind, searched, topic in (
+        (QuestionType.CHOICE, "Which figure shows the rejection?", QuestionType.FIGURE),
+        (QuestionType.SUMMARY, "how to calibrate the inputs", QuestionType.PROCEDURE),
+        (QuestionType.JUDGEMENT, "the maximum current is 5 mA", QuestionType.TABLE),
+        (QuestionType.STRUCTURE, "Which figure is on page 5?", QuestionType.STRUCTURE),
+    ):
+        assert topic_type(kind, searched) is topic

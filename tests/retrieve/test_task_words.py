@@ -57,6 +57,7 @@ def test_a_letter_alone_is_no_option(question: str) -> None:
         ("Please give me a short summary of the interfaces", "the interfaces"),
         ("Sum up what section 4 recommends", "section 4 recommends"),
         ("Rewrite the layout rules as a checklist for our PCB designer", "the layout rules"),
+        ("Rewrite this as a checklist for our lab: the start-up rules.", "the start-up rules."),
         ("Turn the start-up sequence into numbered steps.", "the start-up sequence"),
         ("Extract every order code of the ORA217", "order code of the ORA217"),
         ("List all ten peripherals with DMA.", "peripherals with DMA."),
