@@ -102,7 +102,7 @@ def _character(character: str) -> str:
 
 def _ends(text: str) -> tuple[str, str]:
     """Return the beginning and the end, cut between words where there are any."""
-    half = MAX_CHARACTERS // 2
+    half = (MAX_CHARACTERS - 1) // 2
     head, tail = text[:half], text[-half:]
     if " " in head:
         head = head[: head.rindex(" ")]
