@@ -127,10 +127,10 @@ class QuestionReader:
             query = replace(query, reformulated=_OVERVIEW)
         in_scope = set(chosen) if scope else {s.document_id for s in statuses}
         return AskedQuestion(
-            text=question.strip(),
+            text=_storable(question.strip()),
             query=query,
-            scope=tuple(map(label_of, scope)),
-            notes=tuple(filter(None, (text.note, *notes))),
+            scope=tuple(_storable(label_of(pattern)) for pattern in scope),
+            notes=tuple(_storable(note) for note in (text.note, *notes) if note),
             n_searched=sum(s.is_indexed and s.document_id in in_scope for s in statuses),
             n_documents=sum(status.state is not DocumentState.FAILED for status in statuses),
             newest=newest,
@@ -316,6 +316,11 @@ def _what_of(query: Query, named: Sequence[DocumentStatus]) -> str:
 def _is_word(word: str) -> bool:
     """Tell whether a piece of a question is a word that could stand in a text."""
     return any(c.isalpha() for c in word) and bool(terms_of(word))
+
+
+def _storable(text: str) -> str:
+    """Put a question mark for half characters, which neither JSON nor a database can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _short(word: str) -> str:

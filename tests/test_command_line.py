@@ -139,3 +139,36 @@ def test_structure_is_measured_against_what_the_files_say(tmp_path: Path) -> Non
     assert measured["rectangles"]["words_own"] == 1.0
     assert measured["rectangles"]["cells_alone"] == 1.0
     assert set(measured["by_file"][0]["findings"]) >= {"headings_missed", "words_lost"}
+
+
+def test_a_scope_and_preferred_sources_are_given_as_patterns(sample_ingest: SampleIngest) -> None:
+    library = sample_ingest.library
+    answer = command_line.run_json(
+        *("ask", "What is the supply voltage?", "--library", library),
+        *("--scope", "ORLUNDA_ORA2*.pdf", "nothere.pdf", "--prefer", "ORA218"),
+    )
+    assert {item["file"] for item in answer["evidence"]} <= {
+        f"ORLUNDA_ORA2{number}.pdf" for number in (17, 18, 47)
+    }
+    assert answer["documents_searched"] == 3
+    assert answer["scope"] == ["ORLUNDA_ORA2*.pdf", "nothere.pdf"]
+    assert "nothere.pdf" in answer["notes"][0]
+    assert {"file": "ORLUNDA_ORA218.pdf", "why": "preferred source"} in answer["sources"]
+    rows = command_line.run_json(
+        *("retrieve", "supply voltage", "--library", library, "--scope", "vendor:orlunda")
+    )
+    assert rows
+
+
+def test_bad_questions_and_scopes_end_with_1_and_a_sentence(sample_ingest: SampleIngest) -> None:
+    library = sample_ingest.library
+    for words, expected in (
+        (("???",), "no word"),
+        (("the",), "every document"),
+        (("offset", "--scope", "vendor:Orlanda"), "Orlunda Semiconductor"),
+        (("offset", "--scope", "/nowhere"), "nowhere"),
+    ):
+        done = command_line.run("ask", words[0], "--library", library, *words[1:])
+        assert done.returncode == 1
+        assert expected in done.stderr
+        assert "Traceback" not in done.stderr

@@ -5,7 +5,13 @@ import sys
 
 import pytest
 
-from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens, model_folder, truncate
+from desktop_qa.tokens import (
+    MAX_EMBEDDED_TOKENS,
+    count_tokens,
+    model_folder,
+    truncate,
+    windows_of,
+)
 
 
 def test_tokens_are_counted_beyond_the_limit_written_in_the_tokenizer_file() -> None:
@@ -60,3 +66,13 @@ def test_counting_tokens_loads_neither_torch_nor_the_model_package() -> None:
 
 def test_the_model_ships_with_the_installation() -> None:
     assert (model_folder() / "model.safetensors").stat().st_size > 50_000_000
+
+
+def test_a_long_text_is_cut_into_windows_that_fit() -> None:
+    text = " ".join(f"current{i}" for i in range(400))
+    pieces = windows_of(text, 50, 100)
+    assert " ".join(pieces) == text
+    assert all(count_tokens(piece) <= 50 for piece in pieces)
+    assert windows_of(text, 50, 3) == pieces[:3]
+    assert windows_of("short text", 50, 3) == ["short text"]
+    assert windows_of("", 50, 3) == [""]
