@@ -96,6 +96,15 @@ def test_a_known_question_is_remembered(model: ModelProcess) -> None:
         first[0] = 0.0
 
 
+def test_the_end_of_a_long_question_counts(model: ModelProcess) -> None:
+    filler = "The device is specified for operation over the whole range. " * 30
+    short = model.embed_query("How is the humidity sensor calibrated?")
+    plain = model.embed_query(filler)
+    long = model.embed_query(f"{filler} How is the humidity sensor calibrated?")
+    assert float(np.linalg.norm(long)) == pytest.approx(1.0, abs=1e-5)
+    assert float(long @ short) > float(plain @ short) + 0.02
+
+
 def test_a_question_is_answered_while_a_long_batch_runs(model: ModelProcess) -> None:
     texts = ["supply voltage of the analog section " * 30] * 120
     with ThreadPoolExecutor(1) as ingest:
