@@ -20,7 +20,7 @@ from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import LibraryError, QuestionError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.core.sources import PREFERRED_SOURCE, SourceSettings
+from desktop_qa.core.sources import MAX_SOURCE_BOOST, PREFERRED_SOURCE, SourceSettings
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
@@ -33,7 +33,6 @@ from desktop_qa.retrieve.search_index import SearchIndex
 logger = logging.getLogger(__name__)
 
 _SOURCES_KEY = "sources"
-_MAX_BOOST = 1.0
 _MAX_NAMED = 3
 _MAX_WORD_LENGTH = 30
 _OVERVIEW = "general description, features and applications"
@@ -92,9 +91,10 @@ class QuestionReader:
         Raises:
             LibraryError: When the boost is none, or the library cannot be written.
         """
-        if not 0.0 <= sources.boost <= _MAX_BOOST:
+        if not sources.is_in_range:
             raise LibraryError(
-                f"The boost of preferred sources is from 0 to {_MAX_BOOST:g}, not {sources.boost}."
+                f"The boost of preferred sources is from 0 to {MAX_SOURCE_BOOST:g},"
+                f" not {sources.boost}."
             )
         self._store.set_meta(_SOURCES_KEY, msgspec.json.encode(sources).decode())
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from desktop_qa.core.errors import LibraryError
-from desktop_qa.core.sources import SourceSettings
+from desktop_qa.core.sources import MAX_SOURCE_BOOST, SourceSettings
 from desktop_qa.paths import config_folder
 
 logger = logging.getLogger(__name__)
@@ -109,8 +109,18 @@ def load_settings(file: Path | None = None) -> Settings:
     return Settings(
         reading=_section(ReadingSettings, content.get("reading", {}), path),
         retrieval=_section(RetrievalSettings, content.get("retrieval", {}), path),
-        sources=_section(SourceSettings, content.get("sources", {}), path),
+        sources=_sources(content.get("sources", {}), path),
     )
+
+
+def _sources(values: dict[str, Any], path: Path) -> SourceSettings:
+    sources = _section(SourceSettings, values, path)
+    if not sources.is_in_range:
+        raise LibraryError(
+            f"{path}: boost must be from 0 to {MAX_SOURCE_BOOST:g}, not {sources.boost}.",
+            "Correct it, or delete the line to get the default back.",
+        )
+    return sources
 
 
 def _section(kind: type[T], values: dict[str, Any], path: Path) -> T:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 DEFAULT_SOURCE_BOOST = 0.1
 """The host boost that did best in hybrid-retrieval, Table 3, against scores in [0, 1]."""
 
+MAX_SOURCE_BOOST = 1.0
+"""As much as a perfect match of words."""
+
 PREFERRED_SOURCE = "preferred source"
 """What evidence of a preferred document is labelled with."""
 
@@ -34,3 +37,8 @@ class SourceSettings:
             self.boost,
             self.newest_revision_first,
         )
+
+    @property
+    def is_in_range(self) -> bool:
+        """True when the boost is one that scores can bear."""
+        return 0.0 <= self.boost <= MAX_SOURCE_BOOST

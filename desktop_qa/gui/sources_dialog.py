@@ -21,14 +21,13 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.core.sources import SourceSettings
+from desktop_qa.core.sources import MAX_SOURCE_BOOST, SourceSettings
 from desktop_qa.retrieve.scope import label_of, select
 
 _EXPLANATION = (
     "Evidence from preferred sources comes first where it fits the question as well as that of"
     " others. Nothing is left out."
 )
-_MAX_BOOST = 1.0
 _STEPS = 100
 _LEAST_WIDTH_PX = 470
 
@@ -77,7 +76,7 @@ class SourcesDialog(QDialog):
         self.pattern_edit.setPlaceholderText("vendor:Bosch, /folder, TI_*.pdf …")
         self.add_button.setAutoDefault(False)
         self.remove_button.setAutoDefault(False)
-        self.boost_slider.setRange(0, round(_MAX_BOOST * _STEPS))
+        self.boost_slider.setRange(0, round(MAX_SOURCE_BOOST * _STEPS))
         self.boost_slider.setPageStep(10)
         self.boost_slider.setAccessibleName("Boost of preferred sources")
         self.boost_slider.setToolTip("0 turns it off; 1 is as much as a perfect match of words")
