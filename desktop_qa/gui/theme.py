@@ -120,7 +120,7 @@ def style_sheet(theme: Theme, sizes: TextSizes) -> str:
     tokens: dict[str, str] = {field.name: getattr(theme, field.name) for field in fields(theme)}
     tokens |= {field.name: f"{getattr(sizes, field.name)}px" for field in fields(sizes)}
     # A style sheet takes images from files only, and those keep their colours.
-    tokens["tick_image"] = paths.asset(f"resources/icons/tick_{theme.name}.svg").as_posix()
+    tokens["tick_image"] = paths.asset(f"ui/tick_{theme.name}.svg").as_posix()
     source = paths.asset("ui/style.qss").read_text(encoding="utf-8")
     return string.Template(source).substitute(tokens)
 
