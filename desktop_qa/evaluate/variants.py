@@ -74,6 +74,7 @@ VARIANTS: tuple[Variant, ...] = (
     Variant("no_keywords", "without keywords", weights={"beta": 0.0}),
     Variant("no_structure", "without structure", weights={"structure": 0.0}),
     Variant("no_document", "without document evidence", weights={"document": 0.0}),
+    Variant("no_words", "without learned words", Cutting(learns_words=False)),
     Variant("no_kind", "without the kind of answer", weights=dict.fromkeys(_OF_KIND, 0.0)),
     Variant("rrf", "reciprocal rank fusion", scorer=by_reciprocal_ranks),
     Variant("eq1", "best chunk of a document (hybrid-retrieval, Eq. 1)", scorer=by_best_chunk),

@@ -11,10 +11,7 @@ import argparse
 import json
 from pathlib import Path
 
-from desktop_qa.index.store import Store
 from desktop_qa.library import Library
-from desktop_qa.retrieve.query import build_query, directory_of
-from desktop_qa.retrieve.search_index import SearchIndex
 
 
 def main() -> None:
@@ -25,20 +22,11 @@ def main() -> None:
     options = arguments.parse_args()
     lines = options.bank.read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines if line.strip()]
-    store = Store.open(options.library, read_only=True)
-    index = SearchIndex(store)
     library = Library.open(options.library, read_only=True)
     try:
-        index.load()
-        directory = directory_of(
-            store.statuses(),
-            index.vocabulary,
-            holders=index.holders,
-            text_frequency=index.text_frequency,
-        )
         absent, led, named, wrongly_absent = [], [], [], []
         for row in rows:
-            query = build_query(row["question"], directory)
+            query = library.read_question(row["question"]).query
             found = library.retrieve(row["question"], top_k=1)
             first = library.file_of(found[0].segment.document_id) if found else ""
             files = {library.file_of(document_id) for document_id in query.document_ids}
@@ -56,8 +44,6 @@ def main() -> None:
                 print(f"    wanted {row.get('file', 'none')}")
     finally:
         library.close()
-        index.close()
-        store.close()
     print(f"{len(absent)} absent codes: recognised as absent {_share(absent)}")
     print(
         f"{len(led)} true codes: first segment of the right document {_share(led)},"
