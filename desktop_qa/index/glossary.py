@@ -1,141 +1,17 @@
-"""The library's glossary: what its documents call things, kept by document and looked up by name.
-
-Nothing of it is in memory: a question looks up a few dozen names by their keys.
-"""
+"""The library's glossary: what names mean the same, weighed by how many documents say so."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.glossary import GlossaryEntry, GlossarySource
-from desktop_qa.index.database import Database
-from desktop_qa.index.terms import fold, terms_of
+from desktop_qa.core.glossary import GlossarySource
+from desktop_qa.index.glossary_table import MAX_ROWS, GlossaryRow, GlossaryTable
 
-_PUNCTUATION = re.compile(r"[^\w+\-]|_")
-_INNER_DASH = re.compile(r"-(?=\w)")
-MAX_ROWS = 200
-"""Of one key. Ids come from contents, so the documents with the lowest ids are a fair sample: a
-name that thousands have is as well known by these."""
-
-_COLUMNS = "document_id, short_key, long_key, source, short, long, count"
-
-
-@dataclass(frozen=True, slots=True)
-class GlossaryRow:
-    """Two names of one thing in one document, with the keys they are found by."""
-
-    document_id: DocumentId
-    short_key: str
-    long_key: str
-    source: GlossarySource
-    short: str
-    long: str
-    count: int
-
-
-def symbol_key(symbol: str) -> str:
-    """Return what all spellings of a symbol share: "RDS(on)", "R_DS(ON)" and "rdson"."""
-    return _INNER_DASH.sub("", _PUNCTUATION.sub("", fold(symbol)))
-
-
-def name_key(name: str) -> str:
-    """Return what all spellings of a name in words share: its terms, in order."""
-    return " ".join(terms_of(name))
-
-
-class GlossaryTable:
-    """The part of the store that keeps the words of the trade."""
-
-    _database: Database
-
-    def save_glossary(
-        self, document_id: DocumentId, entries: Iterable[GlossaryEntry], version: int
-    ) -> None:
-        """Keep what a document teaches, in place of what it taught before.
-
-        Args:
-            document_id: Of a known document.
-            entries: From `learn_glossary`.
-            version: Of the rules they were learned by.
-        """
-        rows: dict[tuple[str, str, str], list[object]] = {}
-        for entry in entries:
-            is_synonym = entry.source is GlossarySource.SYNONYM
-            short_key = name_key(entry.short) if is_synonym else symbol_key(entry.short)
-            key = (short_key, name_key(entry.long), entry.source.value)
-            if key[0] and key[1] and key[0] != key[1]:
-                row = rows.setdefault(key, [document_id, *key, entry.short, entry.long, 0])
-                row[-1] = int(str(row[-1])) + entry.count
-        with self._database.write() as connection:
-            delete = "DELETE FROM glossary_names WHERE document_id = ?"
-            connection.execute(delete, (document_id,))
-            connection.executemany(
-                "INSERT INTO glossary_names VALUES (?, ?, ?, ?, ?, ?, ?)", rows.values()
-            )
-            connection.execute(
-                "INSERT OR REPLACE INTO glossaries VALUES (?, ?)", (document_id, version)
-            )
-
-    def unlearned(self, version: int) -> tuple[DocumentId, ...]:
-        """Return the documents that were read and whose words were not learned by a version."""
-        with self._database.read() as connection:
-            rows = connection.execute(
-                "SELECT d.id FROM documents d WHERE d.n_segments > 0 AND NOT EXISTS"
-                " (SELECT 1 FROM glossaries g WHERE g.document_id = d.id AND g.version = ?)"
-                " ORDER BY d.id",
-                (version,),
-            ).fetchall()
-        return tuple(DocumentId(row[0]) for row in rows)
-
-    def has_glossary_name(self, key: str) -> bool:
-        """Tell whether any document explains a name in words; see `name_key`."""
-        query = (
-            "SELECT EXISTS (SELECT 1 FROM glossary_names WHERE long_key = ?1)"
-            " OR EXISTS (SELECT 1 FROM glossary_names WHERE short_key = ?1 AND source = ?2)"
-        )
-        with self._database.read() as connection:
-            row = connection.execute(query, (key, GlossarySource.SYNONYM)).fetchone()
-        return bool(row[0])
-
-    def glossary_by_short(self, keys: Iterable[str]) -> tuple[GlossaryRow, ...]:
-        """Return what documents call some symbols, at most `MAX_ROWS` rows of each key."""
-        return self._glossary_rows("short_key", keys, MAX_ROWS)
-
-    def glossary_by_long(self, keys: Iterable[str]) -> tuple[GlossaryRow, ...]:
-        """Return the symbols that documents give to some names, at most `MAX_ROWS` of each."""
-        return self._glossary_rows("long_key", keys, MAX_ROWS)
-
-    def glossary_of(self, document_ids: Iterable[DocumentId]) -> tuple[GlossaryRow, ...]:
-        """Return everything that some documents teach."""
-        return self._glossary_rows("document_id", document_ids, -1)
-
-    def glossary_between(
-        self, key: str, document_ids: Iterable[DocumentId]
-    ) -> tuple[GlossaryRow, ...]:
-        """Return what some documents say of a symbol or a name."""
-        rows = self._glossary_rows("document_id", document_ids, -1)
-        return tuple(row for row in rows if key in (row.short_key, row.long_key))
-
-    def _glossary_rows(
-        self, column: str, keys: Iterable[str], limit: int
-    ) -> tuple[GlossaryRow, ...]:
-        query = (
-            f"SELECT {_COLUMNS} FROM glossary_names WHERE {column} = ? ORDER BY document_id LIMIT ?"
-        )
-        with self._database.read() as connection:
-            rows = [
-                row
-                for key in dict.fromkeys(keys)
-                for row in connection.execute(query, (key, limit)).fetchall()
-            ]
-        return tuple(
-            GlossaryRow(DocumentId(row[0]), row[1], row[2], GlossarySource(row[3]), *row[4:])
-            for row in rows
-        )
+_MAX_RANKED = 5
+"""Other names of one thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +72,7 @@ class Glossary:
         own = _Evidence(self._own(name, documents))
         symbols = own.shorts(long=name)
         if symbols:
-            return own.ranked({key: 1.0 / len(symbols) ** 0.5 for key in symbols}, short=True)
+            return self._ranked({key: 1.0 / len(symbols) ** 0.5 for key in symbols}, is_short=True)
         evidence = _Evidence(self._table.glossary_by_long((name,)))
         n_name = len(evidence.documents())
         confidences = {}
@@ -205,7 +81,7 @@ class Glossary:
             if n_both >= MIN_DOCUMENTS or evidence.has(symbol, name, GlossarySource.ACRONYM):
                 meanings = _Evidence(self._table.glossary_by_short((symbol,)))
                 confidences[symbol] = n_both / (n_name + 1) * meanings.share_of_kin(symbol, name)
-        return evidence.ranked(confidences, short=True)
+        return self._ranked(confidences, is_short=True)
 
     def names_of(
         self, symbol: str, documents: Collection[DocumentId] = ()
@@ -216,18 +92,27 @@ class Glossary:
         # Who asks for a pin by its name means the pin: what it is for finds other pins.
         own = self._own(symbol, documents)
         if own:
-            names = _Evidence(row for row in own if row.source is not GlossarySource.PIN)
+            names = _Evidence(row for row in own if row.source != GlossarySource.PIN)
             keys = names.longs()
-            return names.ranked({key: 1.0 / len(keys) ** 0.5 for key in keys}, short=False)
+            return self._ranked({key: 1.0 / len(keys) ** 0.5 for key in keys}, is_short=False)
         rows = self._table.glossary_by_short((symbol,))
-        evidence = _Evidence(row for row in rows if row.source is not GlossarySource.PIN)
+        evidence = _Evidence(row for row in rows if row.source != GlossarySource.PIN)
         confidences = {}
         for name in evidence.longs():
             n_both = len(evidence.documents(symbol, name))
             if n_both >= MIN_DOCUMENTS or evidence.has(symbol, name, GlossarySource.ACRONYM):
                 share = evidence.share_of_kin(symbol, name)
                 confidences[name] = n_both / (n_both + 1) * share
-        return evidence.ranked(confidences, short=False)
+        return self._ranked(confidences, is_short=False)
+
+    def _ranked(self, confidences: dict[str, float], *, is_short: bool) -> tuple[OtherName, ...]:
+        if self._table is None:
+            return ()
+        order = sorted(confidences.items(), key=lambda item: (-item[1], item[0]))
+        return tuple(
+            OtherName(self._table.glossary_text(key, is_short=is_short), key, confidence)
+            for key, confidence in order[:_MAX_RANKED]
+        )
 
     def _own(self, key: str, documents: Collection[DocumentId]) -> tuple[GlossaryRow, ...]:
         """Return what the documents of a question say of a symbol or name."""
@@ -261,13 +146,14 @@ class Glossary:
             is_own = other in in_own
             if confidence > 0 and (is_own or not documents):
                 confidences[other] = max(confidence, OWN_CONFIDENCE) if is_own else confidence
-        ranked = list(evidence.ranked(confidences, short=False))
+        ranked = list(self._ranked(confidences, is_short=False))
         said = (*of_name, *self._table.glossary_by_short((name,)))
         for row in said:
-            if row.source is not GlossarySource.SYNONYM:
+            if row.source != GlossarySource.SYNONYM:
                 continue
-            is_short = row.short_key == name
-            text, key = (row.long, row.long_key) if is_short else (row.short, row.short_key)
+            is_short = row.long_key == name
+            key = row.short_key if is_short else row.long_key
+            text = self._table.glossary_text(key, is_short=is_short)
             ranked.append(OtherName(text, key, SAID_CONFIDENCE))
         return tuple(ranked)
 
@@ -363,17 +249,9 @@ class _Evidence:
         share_of_both = len(of_one & of_other) / min(len(of_one), len(of_other))
         return min(confidence, 0.9) * max(0.0, 1 - 3 * share_of_both)
 
-    def ranked(self, confidences: dict[str, float], *, short: bool) -> tuple[OtherName, ...]:
-        texts: dict[str, str] = {}
-        for row in sorted(self.rows, key=lambda row: -row.count):
-            key, text = (row.short_key, row.short) if short else (row.long_key, row.long)
-            texts.setdefault(key, text)
-        order = sorted(confidences.items(), key=lambda item: (-item[1], item[0]))
-        return tuple(OtherName(texts[key], key, value) for key, value in order)
-
 
 def _without_synonyms(rows: Iterable[GlossaryRow]) -> tuple[GlossaryRow, ...]:
-    return tuple(row for row in rows if row.source is not GlossarySource.SYNONYM)
+    return tuple(row for row in rows if row.source != GlossarySource.SYNONYM)
 
 
 def _swaps(one: str, other: str) -> tuple[str, ...]:

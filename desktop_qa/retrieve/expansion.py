@@ -14,7 +14,8 @@ from itertools import zip_longest
 
 from desktop_qa.augment.names import CAPITAL_WORDS, MAX_SYMBOL_LENGTH, is_symbol
 from desktop_qa.core.document import DocumentId
-from desktop_qa.index.glossary import Glossary, OtherName, symbol_key
+from desktop_qa.index.glossary import Glossary, OtherName
+from desktop_qa.index.glossary_table import symbol_key
 from desktop_qa.index.terms import STOP_WORDS, terms_of
 from desktop_qa.retrieve.paraphrases import paraphrases
 

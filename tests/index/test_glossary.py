@@ -5,7 +5,8 @@ import pytest
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.glossary import GlossaryEntry, GlossarySource
 from desktop_qa.core.progress import DocumentState
-from desktop_qa.index.glossary import Glossary, name_key, symbol_key
+from desktop_qa.index.glossary import Glossary
+from desktop_qa.index.glossary_table import name_key, symbol_key
 from desktop_qa.index.schema import APPLICATION_ID, MIGRATIONS, migrate, schema_version
 from tests.helpers.sample_documents import make_sample
 
@@ -46,7 +47,8 @@ def test_a_symbol_needs_two_documents_unless_the_document_is_named(store):
     first = teach(store, "A1", ("VOS", "Input offset voltage"))
     assert symbols(store, "input offset voltage") == []
     assert symbols(store, "input offset voltage", first) == ["VOS"]
-    teach(store, "B2", ("VOS", "Input Offset Voltage"))
+    teach(store, "B2", ("VOS", "Input offset voltages"))
+    teach(store, "C3", ("VOS", "Input offset voltage"))
     assert symbols(store, "input offset voltage") == ["VOS"]
     assert names(store, "Vos") == ["Input offset voltage"]
 
