@@ -50,6 +50,9 @@ class Variant:
 _OF_KIND = ("table", "figure", "dimension", "limit", "value")
 """Weights of what fits the kind of answer that a question wants."""
 
+_EQ_2_ALONE = {f.name: 0.0 for f in fields(FusionWeights) if f.name not in ("alpha", "beta")}
+"""Nothing but the three routes of Eq. 2: what other fusions of the same routes compare with."""
+
 VARIANTS: tuple[Variant, ...] = (
     Variant("full", "whole program", paper="HCA"),
     Variant(
@@ -76,6 +79,7 @@ VARIANTS: tuple[Variant, ...] = (
     Variant("no_document", "without document evidence", weights={"document": 0.0}),
     Variant("no_words", "without learned words", Cutting(learns_words=False)),
     Variant("no_kind", "without the kind of answer", weights=dict.fromkeys(_OF_KIND, 0.0)),
+    Variant("eq2", "vectors, BM25, keywords (HiQA, Eq. 2)", weights=_EQ_2_ALONE, source_boost=0.0),
     Variant("rrf", "reciprocal rank fusion", scorer=by_reciprocal_ranks),
     Variant("eq1", "best chunk of a document (hybrid-retrieval, Eq. 1)", scorer=by_best_chunk),
 )
