@@ -78,6 +78,7 @@ class Variation:
         document = replace(
             original.document,
             id=document_id,
+            paths=tuple(map(self.text, original.document.paths)),
             title=self.text(original.document.title),
             part_numbers=tuple(map(self.text, original.document.part_numbers)),
         )
