@@ -16,7 +16,8 @@ from desktop_qa.retrieve.structure_refs import find_structure_refs
 
 MAX_CHARACTERS = 4000
 """Of a question that is searched, some 650 words. Ten thousand distinct codes, which is what a
-pasted list of parts holds, took 15 s to compare with 51 documents; these take 0.3 s."""
+pasted list of parts holds, took 15 s to compare with 51 documents; what is left of them takes half
+a second."""
 
 _SCRIPTS_WITHOUT_SPACES = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\u0e00-\u0e7f"
 _SCRIPT_BORDER = re.compile(
