@@ -110,8 +110,8 @@ class Query:
         mentioned: Codes that no document is about, with the documents in whose text they stand.
         document_ids: Documents that the question names by part number or title.
         scope: Documents the search is limited to; empty is the whole library.
-        parts: The questions that a composite one is made of, each complete in itself; empty when
-            the question is one.
+        parts: The questions that a composite one is made of, each complete in itself and with no
+            parts of its own; empty when the question is one.
         readings: What an ambiguous question may mean, each a complete question.
         options: Letters and texts to choose from; they are no part of what is searched.
         topic: The kind without what is to be done with the answer: a choice between figures is
@@ -129,7 +129,7 @@ class Query:
 
     text: str
     type: str = QuestionType.FACT
-    parts: tuple[str, ...] = ()
+    parts: tuple[Query, ...] = ()
     reformulated: str = ""
     keywords: tuple[str, ...] = ()
     structure_refs: tuple[StructureRef, ...] = ()

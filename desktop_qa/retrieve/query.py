@@ -43,13 +43,16 @@ _OPTION_WEIGHT = 0.1
 """From 0.3 on the wrong options of a choice pull as much as the right one."""
 
 
-def build_query(text: str, directory: Directory, scope: Sequence[DocumentId] = ()) -> Query:
+def build_query(
+    text: str, directory: Directory, scope: Sequence[DocumentId] = (), *, split: bool = True
+) -> Query:
     """Read a question.
 
     Args:
         text: As the user typed it.
         directory: Of the library it is asked of.
         scope: Documents to search; empty is all.
+        split: Take a composite question apart.
     """
     choice = split_options(text)
     refs = find_structure_refs(choice.stem)
@@ -59,7 +62,7 @@ def build_query(text: str, directory: Directory, scope: Sequence[DocumentId] = (
     named = dict.fromkeys(by_file or (d for found in of_codes.values() for d in found))
     if refs and not named and not codes:
         named = dict.fromkeys(directory.named_in_words(choice.stem, scope))
-    parts = _parts_of(choice.stem, of_codes)
+    parts = _parts_of(choice.stem, of_codes) if split else ()
     n_meant = len({documents for documents in of_codes.values() if documents})
     names = names_in_question(text, directory.vocabulary, directory.is_name)
     keywords = dict.fromkeys((*map(normalize_code, codes), *find_keywords(text), *names))
@@ -70,7 +73,7 @@ def build_query(text: str, directory: Directory, scope: Sequence[DocumentId] = (
         text=text,
         type=kind,
         topic=topic_type(kind, strip_task_words(choice.stem)),
-        parts=parts,
+        parts=tuple(build_query(part, directory, scope, split=False) for part in parts),
         reformulated=reformulated,
         keywords=tuple(keywords),
         structure_refs=refs,

@@ -6,18 +6,20 @@ boost (HiQA's soft partitioning), so that comparisons and questions across docum
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from desktop_qa.core.answer import Evidence, Hit, Query, Route
+from desktop_qa.core.answer import Evidence, Hit, Query, QuestionType, Route
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.index.rows import best_mean, best_rows
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.answer_kind import answer_kind
+from desktop_qa.retrieve.composite import merge_parts
 from desktop_qa.retrieve.fusion import (
     Components,
     FloatArray,
@@ -29,12 +31,12 @@ from desktop_qa.retrieve.fusion import (
 from desktop_qa.retrieve.scope import source_scores
 from desktop_qa.retrieve.search_index import SearchIndex, Snapshot
 from desktop_qa.retrieve.triage import structure_scores
-from desktop_qa.settings import RetrievalSettings
+from desktop_qa.settings import FusionWeights, RetrievalSettings
 
 _N_DOCUMENT_SEGMENTS = 3
 """The evidence for a document as a whole is the mean of its best so many segments."""
 
-_NOT_IN_TABLES = ("figure", "procedure")
+_NOT_IN_TABLES = (QuestionType.FIGURE, QuestionType.PROCEDURE)
 """Types of questions that no table answers."""
 
 _DIMENSION_ELSEWHERE = 1 / 3
@@ -81,9 +83,9 @@ class Retriever:
             query: From `build_query`.
             top_k: At most so many, at least 1.
         """
-        question_vector = self._embed(query)
+        vectors = self._embed_all(query)
         with self._index.snapshot() as snapshot:
-            scores = self._scores(query, question_vector, snapshot)
+            scores = self._scores(query, vectors, snapshot)
             rows = [
                 int(row)
                 for row in best_rows(scores.fused, top_k)
@@ -107,9 +109,9 @@ class Retriever:
 
     def rank_all(self, query: Query) -> tuple[SegmentId, ...]:
         """Return every segment of the library, best first."""
-        question_vector = self._embed(query)
+        vectors = self._embed_all(query)
         with self._index.snapshot() as snapshot:
-            scores = self._scores(query, question_vector, snapshot)
+            scores = self._scores(query, vectors, snapshot)
             return tuple(snapshot.segment_ids[int(row)] for row in ranking(scores.fused))
 
     def components(self, query: Query) -> Components:
@@ -125,6 +127,10 @@ class Retriever:
 
     def _embed(self, query: Query) -> npt.NDArray[np.float32]:
         return self._embedder.embed_query(query.reformulated or query.text)
+
+    def _embed_all(self, query: Query) -> list[npt.NDArray[np.float32]]:
+        """Embed a question and its parts, before any lock is held."""
+        return [self._embed(one) for one in (query, *query.parts)]
 
     def _components(
         self, query: Query, question_vector: npt.NDArray[np.float32], snapshot: Snapshot
@@ -150,21 +156,29 @@ class Retriever:
             ),
             source=snapshot.document_values(source_scores(query)),
             boilerplate=-snapshot.boilerplate,
-            table=is_table * (query.type not in _NOT_IN_TABLES),
-            figure=is_figure * (2.0 if query.type == "figure" else -1.0),
+            table=is_table * (query.topic not in _NOT_IN_TABLES),
+            figure=is_figure * (2.0 if query.topic == QuestionType.FIGURE else -1.0),
             dimension=n_dimensions * np.where(is_table > 0, 1.0, _DIMENSION_ELSEWHERE),
             limit=snapshot.mark_counts(kind.limits),
             value=np.log1p(snapshot.mark_counts(query.values)),
         )
 
     def _scores(
-        self, query: Query, question_vector: npt.NDArray[np.float32], snapshot: Snapshot
+        self, query: Query, vectors: Sequence[npt.NDArray[np.float32]], snapshot: Snapshot
     ) -> _Scores:
-        components = self._components(query, question_vector, snapshot)
-        weights = self._weights
+        weights: FusionWeights = self._weights
         if query.source_boost is not None:
-            weights = replace(weights, source=query.source_boost)
+            weights = replace(self._weights, source=query.source_boost)
+        components = self._components(query, vectors[0], snapshot)
         fused = combine(components, weights)
+        if query.parts:
+            # Each part has its place among the first, which the whole may be far from.
+            fused = merge_parts(
+                [
+                    combine(self._components(_in_sources(part, query), vector, snapshot), weights)
+                    for part, vector in zip(query.parts, vectors[1:], strict=True)
+                ]
+            )
         if query.scope:
             fused = np.where(snapshot.in_documents(query.scope), fused, _OUT_OF_SCOPE)
         return _Scores(components, fused)
@@ -172,6 +186,11 @@ class Retriever:
     def _structure(self, query: Query, snapshot: Snapshot) -> FloatArray:
         """Score the places named, in the documents named or in those that seem meant."""
         return structure_scores(query, snapshot, self._store)
+
+
+def _in_sources(part: Query, whole: Query) -> Query:
+    """Let a part be asked of the same documents, with the same ones preferred, as the whole."""
+    return replace(part, scope=whole.scope, preferred=whole.preferred, outdated=whole.outdated)
 
 
 def query_terms(query: Query) -> dict[str, float]:
