@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from desktop_qa.augment.codes import is_part_number
 from desktop_qa.core.answer import Asked, PlaceKind, StructureRef
 from desktop_qa.core.document import split_heading_number
 from desktop_qa.core.segment import Segment, SegmentKind
@@ -250,7 +251,8 @@ def _overlap(asked: frozenset[str], own: Iterable[str]) -> float:
     coverage = len(shared) / len(asked)
     if coverage < _MIN_COVERAGE:
         return 0.0
-    n_beyond = len(own - asked - _NOUNS)
+    # The part's own number is in many captions, and names none of them.
+    n_beyond = sum(not is_part_number(term) for term in own - asked - _NOUNS)
     if len(asked) == 1:  # one word is in many titles: it names the short ones
         return 1.0 / (1.0 + 0.5 * n_beyond)
     return coverage * coverage * (0.7 + 0.3 * len(shared) / (len(shared) + n_beyond))

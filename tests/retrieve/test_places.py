@@ -107,6 +107,7 @@ def test_a_chapter_and_its_pages_are_one_place(segments: Sequence[Segment]) -> N
         ("Layout", "LAYOUTS (continued)", 1.0, 1.0),
         ("absolute maximum ratings", "Absolute Maximum Ratings(1)", 1.0, 1.0),
         ("maximum ratings", "Absolute Maximum Ratings", 0.8, 0.99),
+        ("pinout", "QRX7000 PINOUT", 1.0, 1.0),
         ("pinout", "Terminal Configuration", 0.9, 1.0),
         ("wiring diagram", "Electrical connections", 0.9, 1.0),
         ("layout", "PCB Layout Guidelines and Thermal Pad", 0.0, MIN_PLACE - 0.01),
