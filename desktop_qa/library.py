@@ -111,6 +111,7 @@ class Library(StoredDocuments):
     def _warm(self) -> None:
         try:
             self._loaded_index()
+            self._reader.prepare()
         except LibraryError:
             # Whoever asks first gets the same error with the request it belongs to.
             logger.warning("The indexes could not be loaded yet", exc_info=True)

@@ -100,6 +100,14 @@ class QuestionReader:
 
     # Questions
 
+    def prepare(self) -> None:
+        """Read what is known of the documents, so that the first question need not wait for it.
+
+        Raises:
+            LibraryError: When the library cannot be read.
+        """
+        self._documents.read()
+
     def read(
         self, question: str, scope: Sequence[str] = (), prefer: Sequence[str] = ()
     ) -> AskedQuestion:
