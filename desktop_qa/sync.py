@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import shutil
 import time
@@ -15,7 +14,7 @@ import numpy.typing as npt
 from desktop_qa.augment.glossary import GLOSSARY_VERSION, learn_glossary
 from desktop_qa.augment.segmenter import SEGMENTER_VERSION
 from desktop_qa.catalog import CatalogScan, FileError, FileStamp, scan
-from desktop_qa.core.document import DocumentId, PageFailure
+from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, FolderError
 from desktop_qa.core.progress import (
     DocumentState,
@@ -23,6 +22,7 @@ from desktop_qa.core.progress import (
     IngestProgress,
     IngestReport,
 )
+from desktop_qa.document_problems import partial_reason, unreadable_file
 from desktop_qa.embed_again import embed_again
 from desktop_qa.index.database import plain_errors
 from desktop_qa.index.embedder import MODEL_FINGERPRINT, Embedder
@@ -194,7 +194,7 @@ class Synchronizer:
                 by_content.setdefault(entry.stamp.document_id, []).append(entry.path)
         if missing and len(missing) == len(sources):
             raise missing[0]
-        self.file_errors = tuple(_error_status(error) for error in errors)
+        self.file_errors = tuple(unreadable_file(error) for error in errors)
         return tuple(tuple(files) for files in by_content.values() if len(files) > 1)
 
     def _scan_source(self, source: Source) -> CatalogScan:
@@ -375,33 +375,3 @@ class Synchronizer:
         status = self._store.status(document_id, self._fingerprint)
         if status is not None:
             self._statuses[document_id] = status
-
-
-def partial_reason(failures: tuple[PageFailure, ...], n_pages: int) -> tuple[str, str]:
-    """Return the sentence of the pages that are lost, else of those that lack something."""
-    if not failures:
-        return "", ""
-    lost = [failure for failure in failures if not failure.has_text]
-    worst = lost or failures
-    which = f"Page {worst[0].page_no}" if len(worst) == 1 else f"{len(worst)} of {n_pages} pages"
-    if not lost:
-        verb = "was" if len(worst) == 1 else "were"
-        return f"{which} {verb} {worst[0].reason}.", "All text is searched."
-    return (
-        f"{which} could not be read: {worst[0].reason}.",
-        "The other pages are searched; scanned pages need OCR.",
-    )
-
-
-def _error_status(error: FileError) -> DocumentStatus:
-    """A file without readable bytes has no content to be identified by: its path serves."""
-    digest = hashlib.sha256(error.path.encode()).hexdigest()[:16]
-    return DocumentStatus(
-        document_id=DocumentId(f"file-{digest}"),
-        file=error.path,
-        files=(error.path,),
-        path=error.path,
-        state=DocumentState.FAILED,
-        reason=error.reason,
-        hint=error.hint,
-    )

@@ -9,6 +9,8 @@ from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Evidence, Query
 
 _MAX_PLACES = 2
+_MAX_CODES = 5
+_MAX_CODE_LENGTH = 40
 
 
 def absent_text(query: Query, evidence: Sequence[Evidence]) -> str:
@@ -91,7 +93,15 @@ def _place(item: Evidence) -> str:
 
 
 def _bold(codes: Sequence[str]) -> str:
-    return ", ".join(f"**{code}**" for code in codes)
+    """List codes; of a pasted list of parts, the first ones and how many more there are."""
+    shown = [f"**{_cut(code)}**" for code in codes[:_MAX_CODES]]
+    if len(codes) > _MAX_CODES:
+        return f"{', '.join(shown)} and {len(codes) - _MAX_CODES} more"
+    return ", ".join(shown)
+
+
+def _cut(code: str) -> str:
+    return code if len(code) <= _MAX_CODE_LENGTH else f"{code[:_MAX_CODE_LENGTH]}…"
 
 
 def _listed(names: Sequence[str]) -> str:

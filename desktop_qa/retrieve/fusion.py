@@ -37,7 +37,7 @@ class Components:
         figure: 2 for figures where the question wants one, else -1 for them.
         dimension: Share of the dimensions asked for that the segment has units of.
         limit: Columns of limits asked for that the segment has.
-        value: Quantities of the question that the segment holds, logarithm of 1 + their number.
+        value: Quantities of the question that the segment holds, each by how rare it is.
     """
 
     vector: FloatArray

@@ -94,7 +94,8 @@ class Retriever:
             ids = [snapshot.segment_ids[row] for row in rows]
             hits = [_hits(snapshot.segment_ids[row], row, scores) for row in rows]
             fused = [float(scores.fused[row]) for row in rows]
-            best_similarity = float(scores.components.vector.max(initial=0.0))
+            in_scope = scores.components.vector[scores.fused > _OUT_OF_SCOPE / 2]
+            best_similarity = float(in_scope.max(initial=0.0))
         by_id = {segment.id: segment for segment in self._store.segments(ids)}
         evidence = [
             Evidence(0, by_id[key], score, hit)
@@ -160,7 +161,7 @@ class Retriever:
             figure=is_figure * (2.0 if query.topic == QuestionType.FIGURE else -1.0),
             dimension=n_dimensions * np.where(is_table > 0, 1.0, _DIMENSION_ELSEWHERE),
             limit=snapshot.mark_counts(kind.limits),
-            value=np.log1p(snapshot.mark_counts(query.values)),
+            value=snapshot.value_weights(query.values),
         )
 
     def _scores(

@@ -314,8 +314,12 @@ class Snapshot:
         return self._lexical.local_scores(weights)
 
     def mark_counts(self, marks: Sequence[str]) -> FloatArray:
-        """How many of some marks or values each segment has, shape (n,)."""
+        """How many of some marks each segment has, shape (n,)."""
         return self._keywords.matches(marks)
+
+    def value_weights(self, values: Sequence[str]) -> FloatArray:
+        """How many of some values each segment has, rare ones counting most, shape (n,)."""
+        return self._keywords.informative_matches(values)
 
     def keyword_counts(
         self, keywords: Sequence[str], document_ids: Sequence[DocumentId]

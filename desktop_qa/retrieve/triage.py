@@ -166,19 +166,9 @@ def _documents(
     if not order:
         return []
     high, low = float(best[order[0]]), float(best[order[-1]])
-    first_rows = _first_rows(snapshot)
     found = []
     for number in order:
         share = (float(best[number]) - low) / (high - low) if high > low else 1.0
         weight = _LEAST_OF_UNNAMED + (1 - _LEAST_OF_UNNAMED) * share
-        found.append((_document_of(snapshot.segment_ids[first_rows[number]]), weight))
+        found.append((snapshot.document_ids[number], weight))
     return found
-
-
-def _first_rows(snapshot: Snapshot) -> dict[int, int]:
-    numbers, rows = np.unique(snapshot.document_rows, return_index=True)
-    return dict(zip(numbers.tolist(), rows.tolist(), strict=True))
-
-
-def _document_of(segment_id: SegmentId) -> DocumentId:
-    return DocumentId(segment_id.rpartition(":")[0])
