@@ -178,7 +178,8 @@ class Retriever:
                 [
                     combine(self._components(_in_sources(part, query), vector, snapshot), weights)
                     for part, vector in zip(query.parts, vectors[1:], strict=True)
-                ]
+                ],
+                fused,
             )
         if query.scope:
             fused = np.where(snapshot.in_documents(query.scope), fused, _OUT_OF_SCOPE)
