@@ -233,6 +233,7 @@ class QuestionReader:
             scope=asked.scope,
             notes=notes,
             sources=tuple(sources),
+            also_searched=asked.query.also_searched,
         )
 
     def _notes_on_failure(self, answer: Answer, asked: AskedQuestion) -> Iterable[str]:

@@ -64,3 +64,8 @@ def test_questions_are_also_searched_by_learned_words(library):
         assert query.also_searched == (learned,), question
         assert query.expansions, question
     assert library.read_question("Input offset voltage of the ACM4198?").query.expansions == ()
+
+
+def test_an_answer_tells_what_was_also_searched(library):
+    answer = library.ask("What feeds the LDO of the ACM4197?")
+    assert answer.also_searched == ("low-dropout regulator",)

@@ -206,6 +206,8 @@ class Answer:
         readings: Complete questions to choose from when the status is CLARIFY.
         scope: What the search was limited to, as people read it; empty is the whole library.
         notes: What else the user should know of how the question was read, a sentence each.
+        also_searched: Words that were searched besides those of the question, as documents print
+            them.
         sources: Why the sources of some evidence moved it: "preferred source", or that a newer
             revision is in the library.
     """
@@ -224,3 +226,4 @@ class Answer:
     scope: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     sources: tuple[tuple[DocumentId, str], ...] = ()
+    also_searched: tuple[str, ...] = ()

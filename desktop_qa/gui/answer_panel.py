@@ -147,6 +147,8 @@ class AnswerPanel(QWidget):
             text_with_readings(answer), markers_of(answer), tips, answer.readings
         )
         self.meta_label.setText(meta_html(view.answer, self._theme))
+        words = ", ".join(map(html.escape, view.answer.also_searched))
+        self.meta_label.setToolTip(f"<p>Also searched: {words}</p>" if words else "")
         self.meta_row.show()
         show_breakable(self.notes_label, "\n".join(view.answer.notes))
         self.notes_label.setVisible(bool(view.answer.notes))

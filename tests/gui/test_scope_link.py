@@ -137,6 +137,7 @@ def scoped_view() -> AnswerView:
         n_documents_searched=2,
         scope=("Texas Instruments", "a" * 60 + ".pdf"),
         notes=("No document matches nothere.pdf.",),
+        also_searched=("I<Q>",),
     )
     evidence = (
         make_evidence(1, source_note="preferred source"),
@@ -155,6 +156,7 @@ def test_an_answer_says_what_was_searched_and_why_sources_moved(
     meta = opened.answer_panel.meta_label.text()
     assert "2 of 51 documents searched" in meta
     assert "only Texas Instruments, aaaaaaaaaaaaaa…" in meta
+    assert "Also searched: I&lt;Q&gt;" in opened.answer_panel.meta_label.toolTip()
     assert "nothere" in opened.answer_panel.notes_label.text()
     assert opened.answer_panel.notes_label.isVisible()
     labels = [card.source_label for card in opened.evidence_panel.shown_cards]
