@@ -60,7 +60,7 @@ format: setup  ## write the format that check demands
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: setup  ## ingest, structure, recovery, start and stalls of the window, on the real library
+bench: setup  ## ingest, structure, recovery, questions, scale, start and stalls of the window
 	@mkdir -p $(BENCH)
 	$(BIN)/python -m tests.benchmarks.bench_start
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks.bench_window_stall "$(SHARED)"
@@ -69,6 +69,10 @@ bench: setup  ## ingest, structure, recovery, start and stalls of the window, on
 	$(BIN)/python -m tests.benchmarks.bench_ingest "$(SHARED)/hard" --library "$(BENCH)/hard"
 	$(BIN)/python -m tests.benchmarks.bench_structure "$(SHARED)/library" \
 	  --tables "$(SHARED)/eval/tables.jsonl"
+	$(BIN)/python -m tests.benchmarks.bench_question "$(SHARED)/eval/dev.jsonl" \
+	  --library "$(BENCH)/library"
+	$(BIN)/python -m tests.benchmarks.bench_scale --segments 100000 \
+	  --library "$(BENCH)/library" --bank "$(SHARED)/eval/dev.jsonl"
 
 evaluate: setup  ## question banks and structure on the real library, indexed first when it is not
 	@mkdir -p $(BENCH)
