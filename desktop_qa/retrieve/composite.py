@@ -12,8 +12,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from desktop_qa.augment.codes import codes_in_question
+from desktop_qa.index.rows import best_rows
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.fusion import FloatArray, ranking
+from desktop_qa.retrieve.fusion import FloatArray
+
+N_TURNS = 100
+"""More than any answer or reader looks at; sorting all segments took most of a question's time."""
 
 _PREPOSITION = (
     r"(?:at|in|on|from|by|to|with|below|above|for|under|over|up\s+to|through|within|after|until)"
@@ -205,8 +209,9 @@ def merge_parts(
     """Merge the scores of the parts so that each part has its place among the first.
 
     By turns: the best of the first part, the best of the second, ..., the second best of the first,
-    and so on; a segment that was taken before is passed over. The values are the highest of each
-    segment, sorted along that order, so that the scale of the scores stays.
+    and so on; a segment that was taken before is passed over. After so many turns the highest
+    score of each segment decides, which is also where the values come from, so that their scale
+    stays.
 
     Args:
         scores_of_parts: Each of shape (n,), in the order of the parts.
@@ -221,11 +226,10 @@ def merge_parts(
         parts = [(scores + whole) / 2 for scores in parts]
     if len(parts) == 1:
         return parts[0]
-    n_rows = parts[0].shape[0]
-    turns = np.empty((len(parts), n_rows), np.intp)
-    for part, scores in enumerate(parts):
-        turns[part, ranking(scores)] = np.arange(n_rows) * len(parts) + part
-    merged = np.empty(n_rows)
-    order = np.argsort(turns.min(axis=0), kind="stable")
-    merged[order] = np.sort(np.max(parts, axis=0))[::-1]
+    merged: FloatArray = np.max(parts, axis=0)
+    taken: dict[int, None] = {}
+    for turn in zip(*(best_rows(scores, N_TURNS) for scores in parts), strict=True):
+        taken.update(dict.fromkeys(int(row) for row in turn))
+    order = np.fromiter(taken, np.intp, len(taken))
+    merged[order] = np.sort(merged[order])[::-1]
     return merged
