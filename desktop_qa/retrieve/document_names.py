@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
@@ -27,10 +28,12 @@ def without_files(text: str) -> str:
 
 def names_code(text: str, codes: Iterable[str]) -> bool:
     """Tell whether one of a document's codes stands in a text as it is printed: "ORB-1"."""
+    folded = text.casefold()
+    # Looking for the letters first spares a library of thousands as many expressions.
     return any(
         re.search(rf"(?<![\w-]){re.escape(code)}(?![\w-])", text, re.IGNORECASE)
         for code in codes
-        if len(code) > 3 and any(c.isdigit() for c in code)
+        if code.casefold() in folded and len(code) > 3 and any(c.isdigit() for c in code)
     )
 
 
@@ -45,13 +48,18 @@ def named_by_title(text: str, titles: Sequence[tuple[DocumentId, str]]) -> tuple
         The one with the most words; none when several have as many.
     """
     asked = terms_of(text)
-    n_shared = {document_id: _longest_run(asked, set(terms_of(t))) for document_id, t in titles}
+    n_shared = {document_id: _longest_run(asked, _title_terms(t)) for document_id, t in titles}
     most = max(n_shared.values(), default=0)
     best = tuple(document_id for document_id, n in n_shared.items() if n == most)
     return best if most >= _MIN_TITLE_TERMS and len(best) == 1 else ()
 
 
-def _longest_run(asked: Sequence[str], title: set[str]) -> int:
+@lru_cache(maxsize=16384)
+def _title_terms(title: str) -> frozenset[str]:
+    return frozenset(terms_of(title))
+
+
+def _longest_run(asked: Sequence[str], title: frozenset[str]) -> int:
     longest = run = 0
     for term in asked:
         run = run + 1 if term in title else 0
