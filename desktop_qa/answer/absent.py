@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop_qa.augment.codes import expand_code, normalize_code
+from desktop_qa.augment.codes import expand_code, is_part_number, normalize_code
 from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Evidence, Query
 
@@ -53,14 +53,22 @@ def without_datasheet_text(query: Query, evidence: Sequence[Evidence]) -> str:
 
 
 def evidence_of_codes(query: Query, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
-    """Keep what speaks of the codes when no document is about them.
+    """Keep what speaks of the codes asked for: their own documents, and what mentions them.
 
-    The datasheet of a near part would else answer for a part that is only mentioned.
+    The datasheet of another part would else answer for the part that is asked of, when that one's
+    own does not say it, or when it is only mentioned.
     """
-    if query.document_ids or not query.mentioned:
-        return evidence
-    codes = {n for code, _documents in query.mentioned for n in _normal_forms(code)}
-    return [item for item in evidence if not codes.isdisjoint(_codes_of(item))]
+    if query.document_ids:
+        codes = {keyword for keyword in query.keywords if is_part_number(keyword)}
+    else:
+        codes = {n for code, _documents in query.mentioned for n in _normal_forms(code)}
+        if not codes:
+            return evidence
+    return [
+        item
+        for item in evidence
+        if item.segment.document_id in query.document_ids or not codes.isdisjoint(_codes_of(item))
+    ]
 
 
 def _mentions(query: Query, evidence: Sequence[Evidence]) -> list[str]:

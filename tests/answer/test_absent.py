@@ -56,8 +56,24 @@ def test_only_what_speaks_of_a_mentioned_part_answers_for_it() -> None:
     mentioned = (("bat 54", (DocumentId("A1"),)),)
     assert evidence_of_codes(Query("?", mentioned=mentioned), evidence) == evidence[1:]
     assert evidence_of_codes(Query("?"), evidence) == evidence
-    named = Query("?", mentioned=mentioned, document_ids=(DocumentId("A1"),))
+    own = evidence[0].segment.document_id
+    named = Query("?", mentioned=mentioned, document_ids=(own,))
     assert evidence_of_codes(named, evidence) == evidence
+
+
+def test_no_other_part_answers_for_one_that_is_named() -> None:
+    evidence = _evidence()
+    other = Query("?", keywords=("lm317",), document_ids=(DocumentId("of LM317"),))
+    assert evidence_of_codes(other, evidence) == []
+    compatible = Query("?", keywords=("drv8835",), document_ids=(DocumentId("of DRV8835"),))
+    assert evidence_of_codes(compatible, evidence) == evidence[1:]
+
+
+def test_of_a_pasted_list_of_parts_the_first_are_named() -> None:
+    query = Query("?", absent=tuple(f"QQ{n}" for n in range(1000, 1300)) + ("X" * 900 + "1",))
+    text = absent_text(query, ())
+    assert "**QQ1004** and 296 more stand in no document" in text
+    assert len(absent_text(Query("?", absent=("X" * 900 + "1",)), ())) < 120
 
 
 def test_an_answer_says_which_of_its_codes_have_no_datasheet() -> None:
