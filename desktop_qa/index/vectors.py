@@ -45,10 +45,31 @@ def exact_similarities(
 
     A row without a vector to compare with has 0.
     """
-    similarities = np.zeros(state.starts[-1], np.float32)
+    of_one: npt.NDArray[np.float32] = all_exact_similarities(state, question[np.newaxis])[0]
+    return of_one
+
+
+def all_exact_similarities(
+    state: IndexState, questions: npt.NDArray[np.float32]
+) -> npt.NDArray[np.float32]:
+    """Return the similarities of several vectors: reading the rows takes longer than comparing.
+
+    Args:
+        state: With n_rows rows.
+        questions: Shape (n_questions, n_dimensions), each of length 1.
+
+    Returns:
+        Shape (n_questions, n_rows).
+    """
+    n_questions = len(questions)
+    similarities = np.zeros((state.starts[-1], n_questions), np.float32)
     for one, start in zip(state.parts, state.starts, strict=False):
-        np.dot(one.part.vectors, question, out=similarities[start : start + len(one.part)])
-    return state.dense(similarities)
+        rows = similarities[start : start + len(one.part)]
+        if n_questions == 1:  # a product with a vector is twice as fast as one with a column
+            np.dot(one.part.vectors, questions[0], out=rows[:, 0])
+        else:
+            np.dot(one.part.vectors, questions.T, out=rows)
+    return np.stack([state.dense(column) for column in np.ascontiguousarray(similarities.T)])
 
 
 class VectorIndex:

@@ -119,7 +119,7 @@ class Retriever:
         """Measure a question on every segment of the library, in the order of `segment_ids`."""
         question_vector = self._embed(query)
         with self._index.snapshot() as snapshot:
-            return self._components(query, question_vector, snapshot)
+            return self._components(query, snapshot.vector_scores(question_vector), snapshot)
 
     def segment_ids(self) -> tuple[SegmentId, ...]:
         """Return every segment in the order of `components`."""
@@ -133,11 +133,8 @@ class Retriever:
         """Embed a question and its parts, before any lock is held."""
         return [self._embed(one) for one in (query, *query.parts)]
 
-    def _components(
-        self, query: Query, question_vector: npt.NDArray[np.float32], snapshot: Snapshot
-    ) -> Components:
+    def _components(self, query: Query, vector: FloatArray, snapshot: Snapshot) -> Components:
         terms = query_terms(query)
-        vector = snapshot.vector_scores(question_vector)
         lexical = snapshot.lexical_scores(terms)
         n_keywords = snapshot.keyword_counts(query.keywords, query.document_ids)
         kind = answer_kind(query.text)
@@ -170,14 +167,15 @@ class Retriever:
         weights: FusionWeights = self._weights
         if query.source_boost is not None:
             weights = replace(self._weights, source=query.source_boost)
-        components = self._components(query, vectors[0], snapshot)
+        similarities = snapshot.all_vector_scores(vectors)
+        components = self._components(query, similarities[0], snapshot)
         fused = combine(components, weights)
         if query.parts:
             # Each part has its place among the first, which the whole may be far from.
             fused = merge_parts(
                 [
                     combine(self._components(_in_sources(part, query), vector, snapshot), weights)
-                    for part, vector in zip(query.parts, vectors[1:], strict=True)
+                    for part, vector in zip(query.parts, similarities[1:], strict=True)
                 ],
                 fused,
             )

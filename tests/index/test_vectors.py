@@ -15,7 +15,12 @@ from desktop_qa.core.segment import make_segment_id
 from desktop_qa.index.index_state import IndexState, LivePart
 from desktop_qa.index.part import Part
 from desktop_qa.index.records import IndexRow
-from desktop_qa.index.vectors import FOLDER_NAME, VectorIndex, exact_similarities
+from desktop_qa.index.vectors import (
+    FOLDER_NAME,
+    VectorIndex,
+    all_exact_similarities,
+    exact_similarities,
+)
 from tests.helpers.index_states import state_of
 
 N = 1200
@@ -66,6 +71,17 @@ def test_exact_scores_are_cosines_while_rows_come_and_go() -> None:
     assert np.allclose(exact_similarities(state, query), expected[left], atol=1e-5)
     some = np.array([0, 5, len(left) - 1])
     assert np.array_equal(state.vectors(some), VECTORS[left[some]])
+
+
+def test_several_questions_are_compared_as_each_of_them_alone() -> None:
+    state = state_of([_part(n, piece) for n, piece in enumerate(np.array_split(VECTORS[:90], 4))])
+    state = state.without([DocumentId("d1")])
+    questions = VECTORS[[3, 40, 77]]
+    together = all_exact_similarities(state, questions)
+    assert together.shape == (3, state.n_rows)
+    for question, similarities in zip(questions, together, strict=True):
+        assert np.allclose(similarities, exact_similarities(state, question), atol=1e-5)
+    assert all_exact_similarities(IndexState(), questions).shape == (3, 0)
 
 
 def test_a_row_without_a_vector_is_similar_to_nothing() -> None:
