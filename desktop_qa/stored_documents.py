@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 from desktop_qa.core.document import Document, DocumentId
-from desktop_qa.core.errors import NotReadError, QuestionError
+from desktop_qa.core.errors import NotReadError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment
 from desktop_qa.core.structure import structure_view
@@ -63,22 +63,6 @@ class StoredDocuments:
             if status.is_indexed:
                 found += [(s, status.file) for s in self._store.segments_of(status.document_id)]
         return found
-
-    def _nothing_indexed(self) -> QuestionError:
-        """Return why there is nothing to search."""
-        statuses = self._store.statuses()
-        if not statuses:
-            return QuestionError(
-                "There is nothing to search yet.", "Add a folder of documents, then ask again."
-            )
-        if any(not status.state.is_final for status in statuses):
-            return QuestionError(
-                "The first documents are still being read.",
-                "Ask again in a moment; each document can be asked about as soon as it is ready.",
-            )
-        return QuestionError(
-            "None of the documents could be read.", "The library panel says why for each of them."
-        )
 
     # For reading
 

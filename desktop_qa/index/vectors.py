@@ -39,20 +39,11 @@ _SPACE = {"hnsw": {"space": "cosine", "ef_search": 400}}
 
 
 def exact_similarities(
-    state: IndexState, question: npt.NDArray[np.float32]
-) -> npt.NDArray[np.float32]:
-    """Return the cosine similarity of each row to a vector of length 1, shape (n_rows,).
-
-    A row without a vector to compare with has 0.
-    """
-    of_one: npt.NDArray[np.float32] = all_exact_similarities(state, question[np.newaxis])[0]
-    return of_one
-
-
-def all_exact_similarities(
     state: IndexState, questions: npt.NDArray[np.float32]
 ) -> npt.NDArray[np.float32]:
-    """Return the similarities of several vectors: reading the rows takes longer than comparing.
+    """Return the cosine similarities of vectors of length 1, several in one reading of the rows.
+
+    A row without a vector to compare with has 0.
 
     Args:
         state: With n_rows rows.

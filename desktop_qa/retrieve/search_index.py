@@ -22,7 +22,7 @@ from desktop_qa.index.records import FIGURE_NUMBER, TABLE_NUMBER, IndexRow
 from desktop_qa.index.rows import SegmentTable
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
-from desktop_qa.index.vectors import VectorIndex, all_exact_similarities
+from desktop_qa.index.vectors import VectorIndex, exact_similarities
 
 logger = logging.getLogger(__name__)
 
@@ -302,7 +302,7 @@ class Snapshot:
             near = [nearest for nearest in found if nearest is not None]
             if len(near) == len(questions):
                 return [self._scores_of_nearest(nearest) for nearest in near]
-        return list(all_exact_similarities(self._state, np.stack(questions)))
+        return list(exact_similarities(self._state, np.stack(questions)))
 
     def _scores_of_nearest(self, nearest: Sequence[tuple[SegmentId, float]]) -> FloatArray:
         # The rest gets the lowest similarity found: 0 would stretch the scale of the fusion.
