@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from desktop_qa import __version__
 from desktop_qa.cli_evaluate import EVALUATION_VERBS, add_evaluation_verbs
+from desktop_qa.cli_fetch import add_fetch, fetch
 from desktop_qa.cli_output import (
     answer_json,
     evidence_json,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from desktop_qa.library import Library
 
 VERBS = (
-    *("ingest", "ask", "retrieve", "structure", "markdown", "window"),
+    *("ingest", "ask", "retrieve", "fetch", "structure", "markdown", "window"),
     *EVALUATION_VERBS,
 )
 
@@ -113,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     markdown.add_argument("--to", type=Path, metavar="FOLDER", help="write files with images there")
     markdown.add_argument("--replace", action="store_true", help="write over an earlier export")
 
+    add_fetch(verbs, _fetch)
     add_evaluation_verbs(verbs)
     return parser
 
@@ -295,6 +297,14 @@ def _markdown(options: argparse.Namespace) -> int:
     if options.json:
         print_json([export_json(report) for report in reports])
     return 0
+
+
+def _fetch(options: argparse.Namespace) -> int:
+    library = _open_for_questions(options.library)
+    try:
+        return fetch(options, library, _document_named(library, options.document))
+    finally:
+        library.close()
 
 
 def _document_named(library: Library, name: str) -> DocumentId:

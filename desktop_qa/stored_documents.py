@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from desktop_qa.core.document import Document, DocumentId
 from desktop_qa.core.errors import NotReadError
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.core.segment import Segment
+from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.core.structure import structure_view
 from desktop_qa.core.view import ExportReport, MarkdownView, StructureView
 from desktop_qa.export import (
@@ -19,12 +20,23 @@ from desktop_qa.export import (
     with_one_header_row,
 )
 from desktop_qa.index.store import Store
+from desktop_qa.retrieve.retriever import Retriever
+from desktop_qa.retrieve.triage import Triage
+
+_TOP = 8
+"""Segments that `Triage.retrieve` gives when it is asked as a function."""
 
 
 class StoredDocuments:
     """Documents as they were read; usable from several threads."""
 
     _store: Store
+    _retriever: Retriever
+
+    @property
+    def triage(self) -> Triage:
+        """The functions of PDFTriage: pages, sections, tables and figures by name."""
+        return Triage(self._store, lambda query: self._retriever.retrieve(query, _TOP).evidence)
 
     def file_of(self, document_id: DocumentId) -> str:
         """Path of a document relative to its source folder."""
@@ -55,6 +67,10 @@ class StoredDocuments:
             KeyError: When it is unknown or not read yet.
         """
         return self._store.document(document_id)
+
+    def segments_at(self, segment_ids: Sequence[SegmentId]) -> tuple[Segment, ...]:
+        """Segments by id, in the order asked for."""
+        return self._store.segments(segment_ids)
 
     def segments(self) -> list[tuple[Segment, str]]:
         """Every segment of the library with its file, in ranking order of ties."""
