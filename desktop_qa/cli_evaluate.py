@@ -159,6 +159,7 @@ def _variant_runner(options: argparse.Namespace) -> Iterator[VariantRunner]:
     from desktop_qa.evaluate.ablation import VariantRunner
     from desktop_qa.evaluate.bank import read_banks
     from desktop_qa.evaluate.corpus import corpus_of_library, find_corpus
+    from desktop_qa.evaluate.variant_library import alone_in
 
     bank = read_banks(options.banks)
     embedder = _cached_embedder()
@@ -168,7 +169,9 @@ def _variant_runner(options: argparse.Namespace) -> Iterator[VariantRunner]:
         else:
             own = _cache_of(options.corpus) / "library"
             corpus = find_corpus(options.corpus, options.library, own, embedder, say)
-        yield VariantRunner(bank, corpus, _cache_of(corpus.folder) / "variants", embedder, say)
+        folder = _cache_of(corpus.folder) / "variants"
+        with alone_in(folder):
+            yield VariantRunner(bank, corpus, folder, embedder, say)
     finally:
         embedder.end()
 

@@ -6,7 +6,8 @@ Each is a library as the program itself makes it, so that all of the program run
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,13 +16,14 @@ from desktop_qa.augment.glossary import GLOSSARY_VERSION, learn_glossary
 from desktop_qa.augment.index_keys import index_keys
 from desktop_qa.augment.segmenter import segment_document
 from desktop_qa.core.document import Document, PageWords
-from desktop_qa.core.errors import LibraryError
+from desktop_qa.core.errors import LibraryError, LibraryLockedError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.segment import CascadingMetadata, IndexedSegment, Segment
 from desktop_qa.evaluate.chunks import character_spans, chunk_document
 from desktop_qa.evaluate.corpus import Corpus, CorpusDocument
 from desktop_qa.evaluate.embedding_cache import CachedEmbedder
 from desktop_qa.index.lexical import count_terms
+from desktop_qa.index.library_lock import LibraryLock
 from desktop_qa.index.records import FileRecord
 from desktop_qa.index.store import Store
 from desktop_qa.sync import fingerprint
@@ -110,6 +112,30 @@ def keep_known_vectors(library: Path, embedder: CachedEmbedder) -> None:
             embedder.keep([segment.embedded_text for segment in segments], vectors[rows])
     finally:
         store.close()
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep other runs from the libraries of variants, which each run makes anew.
+
+    Args:
+        folder: Made when it is missing.
+
+    Raises:
+        LibraryLockedError: When another run is at work there.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        lock = LibraryLock(folder)
+    except LibraryLockedError as error:
+        raise LibraryLockedError(
+            "Variants of these documents are being measured in another process.",
+            "Wait until that has ended.",
+        ) from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def make_library(

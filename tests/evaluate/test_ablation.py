@@ -8,13 +8,13 @@ import pytest
 
 from desktop_qa.augment.context import AugmentVariant
 from desktop_qa.augment.glossary import GLOSSARY_VERSION
-from desktop_qa.core.errors import FolderError, LibraryError, QuestionError
+from desktop_qa.core.errors import FolderError, LibraryError, LibraryLockedError, QuestionError
 from desktop_qa.evaluate.ablation import VariantRunner, run_ablation
 from desktop_qa.evaluate.bank import EvidenceItem, Question
 from desktop_qa.evaluate.corpus import corpus_of_library, find_corpus
 from desktop_qa.evaluate.embedding_cache import CachedEmbedder
 from desktop_qa.evaluate.report import report_json
-from desktop_qa.evaluate.variant_library import Cutting, make_library
+from desktop_qa.evaluate.variant_library import Cutting, alone_in, make_library
 from desktop_qa.evaluate.variants import VARIANTS, Variant, chosen_variants
 from desktop_qa.index.store import Store
 from desktop_qa.library import Library
@@ -197,3 +197,15 @@ def test_words_of_the_trade_are_learned_unless_the_variant_leaves_them_out(
         store = Store.open(folder, read_only=True)
         assert len(store.unlearned(GLOSSARY_VERSION)) == (0 if learns_words else 2)
         store.close()
+
+
+def test_two_runs_do_not_make_the_same_libraries(tmp_path: Path) -> None:
+    folder = tmp_path / "variants"
+    with (
+        alone_in(folder),
+        pytest.raises(LibraryLockedError, match="another process"),
+        alone_in(folder),
+    ):
+        pytest.fail("a second run began")
+    with alone_in(folder):
+        assert folder.is_dir()
