@@ -61,6 +61,10 @@ def group_rows(
     return _Grouper(text, limits, count_tokens, embed_data=embed_data).groups()
 
 
+_LEAST_ROOM = 16
+"""Tokens of a row that are taken together however small the limit is."""
+
+
 class _Grouper:
     def __init__(
         self,
@@ -84,8 +88,9 @@ class _Grouper:
             or count_tokens(self._header_words) > limits.labels // 2
         ):
             self._long_header, self._header, self._header_words = text.header_words, "", ""
-        self._body_room = limits.body - self._size(self._header)
-        self._label_room = limits.labels - self._size(self._header_words)
+        # Limits far below the embedder's own may leave nothing beside the context and the header.
+        self._body_room = max(limits.body - self._size(self._header), _LEAST_ROOM)
+        self._label_room = max(limits.labels - self._size(self._header_words), _LEAST_ROOM)
         self._rows = [part for row in text.rows for part in self._row_parts(row)]
         self._notes = [part for note in text.notes for part in self._parts(note)]
 
