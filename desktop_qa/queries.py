@@ -11,7 +11,6 @@ import logging
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import msgspec
 
@@ -68,8 +67,7 @@ class QuestionReader:
         self._store = store
         self._index = index
         self._default_sources = settings
-        dates = lru_cache(maxsize=None)(self._date_of)
-        self._documents = DocumentsReader(store, index, dates)
+        self._documents = DocumentsReader(store, index, self._date_of)
 
     # Preferred sources
 

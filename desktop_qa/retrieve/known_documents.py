@@ -37,6 +37,8 @@ class DocumentsReader:
         self._store = store
         self._index = index
         self._date_of = date_of
+        # With the time each document was read: a later version may read another date from it.
+        self._dates: dict[DocumentId, tuple[float, str]] = {}
         self._made: tuple[Mapping[str, int], int, KnownDocuments] | None = None
 
     def read(self) -> KnownDocuments:
@@ -55,6 +57,17 @@ class DocumentsReader:
     def _known(
         self, statuses: Sequence[DocumentStatus], vocabulary: Mapping[str, int]
     ) -> KnownDocuments:
+        read_at = {status.document_id: status.read_at for status in statuses}
+
+        def date_of(document_id: DocumentId) -> str:
+            known = self._dates.get(document_id)
+            if known is None or known[0] != read_at[document_id]:
+                known = self._dates[document_id] = (
+                    read_at[document_id],
+                    self._date_of(document_id),
+                )
+            return known[1]
+
         return KnownDocuments(
             tuple(statuses),
             directory_of(
@@ -64,5 +77,5 @@ class DocumentsReader:
                 self._index.holders,
                 self._index.text_frequency,
             ),
-            newer_revisions(statuses, self._date_of),
+            newer_revisions(statuses, date_of),
         )
