@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
-from desktop_qa.answer.answerer import answer_question
 from desktop_qa.answer.presentation import present
 from desktop_qa.answer.source import EarlierEvidence, StoredEvidence
+from desktop_qa.asking import Asker, never
 from desktop_qa.catalog import document_id_of
 from desktop_qa.core.answer import Answer, Evidence
 from desktop_qa.core.document import Document, DocumentId
 from desktop_qa.core.errors import (
-    Cancelled,
     FolderError,
     LibraryError,
     LibraryLockedError,
@@ -48,10 +46,6 @@ from desktop_qa.sync import Synchronizer, fingerprint
 logger = logging.getLogger(__name__)
 
 
-def _never() -> bool:
-    return False
-
-
 class Library(StoredDocuments):
     """An open library; made by `Library.open`, ended by `close`."""
 
@@ -63,6 +57,9 @@ class Library(StoredDocuments):
         self._index_lock = threading.Lock()
         self._retriever = Retriever(self._index, store, embedder, settings.retrieval)
         self._reader = QuestionReader(store, self._index, settings.sources)
+        self._asker = Asker(
+            store, self._index, embedder, self._reader, self._retriever, settings.retrieval
+        )
         self._sync = Synchronizer(store, self._index, embedder, settings)
 
     @classmethod
@@ -310,7 +307,7 @@ class Library(StoredDocuments):
         scope: Sequence[str] = (),
         prefer: Sequence[str] = (),
         top_k: int | None = None,
-        is_cancelled: Callable[[], bool] = _never,
+        is_cancelled: Callable[[], bool] = never,
     ) -> Answer:
         """Answer a question from the library and keep it in the history.
 
@@ -325,32 +322,17 @@ class Library(StoredDocuments):
             QuestionError: See `read_question`.
             Cancelled: When `is_cancelled` turned true.
         """
-        started = time.perf_counter()
-        asked = self.read_question(question, scope=scope, prefer=prefer)
-        found = self._retriever.retrieve(asked.query, top_k or self._settings.retrieval.top_k)
-        if is_cancelled():
-            raise Cancelled
-        answer = answer_question(
-            asked.query,
-            found.evidence,
-            StoredEvidence(self._store),
-            self._index.idf,
-            found.best_similarity,
+        self._loaded_index()
+        return self._asker.ask(
+            question, scope=scope, prefer=prefer, top_k=top_k, is_cancelled=is_cancelled
         )
-        answer = self._reader.explained(answer, asked)
-        answer = replace(answer, seconds=time.perf_counter() - started)
-        if is_cancelled():
-            raise Cancelled
-        if not self.read_only:
-            self._store.add_history(answer, {"retrieval": asdict(self._settings.retrieval)})
-        return answer
 
     def ask_view(
         self,
         question: str,
         *,
         scope: Sequence[str] = (),
-        is_cancelled: Callable[[], bool] = _never,
+        is_cancelled: Callable[[], bool] = never,
     ) -> AnswerView:
         """Answer a question with its evidence ready to draw; see `ask`."""
         answer = self.ask(question, scope=scope, is_cancelled=is_cancelled)

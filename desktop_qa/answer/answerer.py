@@ -13,6 +13,7 @@ from desktop_qa.answer.absent import (
     without_datasheet_text,
 )
 from desktop_qa.answer.cells import table_statements
+from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.prose import (
     figure_statement,
     opening_statements,
@@ -20,28 +21,12 @@ from desktop_qa.answer.prose import (
     sentence_statements,
 )
 from desktop_qa.answer.relevance import QuestionTerms, question_terms
+from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.answer.statement import EvidenceSource, Statement
-from desktop_qa.answer.structure_facts import (
-    StructureSource,
-    clarifications,
-    place_statement,
-    structure_facts,
-)
-from desktop_qa.core.answer import (
-    Answer,
-    AnswerStatus,
-    Citation,
-    Evidence,
-    Query,
-    Route,
-    SentenceSupport,
-)
-from desktop_qa.core.document import Provenance
-from desktop_qa.core.segment import SegmentId, SegmentKind
-from desktop_qa.core.word_places import quote_of, rectangles
+from desktop_qa.answer.structure_facts import clarifications, place_statement, structure_facts
+from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Query, Route
+from desktop_qa.core.segment import SegmentKind
 from desktop_qa.retrieve.places import MIN_PLACE
-
-MODEL_NAME = "extractive"
 
 WHICH_DOCUMENT = "Every document has such a place. Which one do you mean?"
 
@@ -63,50 +48,95 @@ below it and 0.11 of the others; from 0.70 to 0.85 both change by less than 0.13
 def answer_question(
     query: Query,
     evidence: Sequence[Evidence],
-    source: StructureSource,
+    source: LibrarySource,
     idf: Callable[[str], float],
     best_similarity: float,
+    similarities: Callable[[Sequence[str]], Sequence[float]],
 ) -> Answer:
     """Answer from evidence without a language model.
 
     Args:
-        query: The question.
+        query: The question, not composite.
         evidence: Ranked, best first.
         source: Tables and words of the segments.
         idf: Inverse document frequency of a term in the library.
         best_similarity: Highest cosine of the question and any segment.
+        similarities: Cosines of the question with texts.
 
     Returns:
         An answer whose every statement carries a marker; CLARIFY with a question for each document
         that may be meant; or NOT_FOUND with the nearest sections.
     """
     started = time.perf_counter()
-    terms = question_terms(query, idf)
-    if query.absent and not query.document_ids:
-        text = absent_text(query, evidence)
-        return _finish(text, [], evidence, query, AnswerStatus.NOT_FOUND, started)
-    if readings := clarifications(query, evidence, source):
-        lead = "\n".join((WHICH_DOCUMENT, "", *(f"- {reading}" for reading in readings)))
-        asked = _finish(lead, [], evidence, query, AnswerStatus.CLARIFY, started)
-        return replace(asked, readings=readings)
-    if facts := structure_facts(query, source):
-        lead = facts.lead or "The document does not say."
-        return _finish(lead, facts.statements, evidence, query, AnswerStatus.ANSWERED, started)
-    statements = _choose(query, terms, evidence_of_codes(query, evidence), source)
-    if not statements or not _is_supported(query, statements, best_similarity):
-        text = refusal_text(query, evidence)
-        return _finish(text, [], evidence, query, AnswerStatus.NOT_FOUND, started)
-    lead = without_datasheet_text(query, evidence)
-    answer = _finish(lead, statements, evidence, query, AnswerStatus.ANSWERED, started)
-    return replace(answer, readings=query.readings)
+    task = AnswerTask(
+        query=query,
+        evidence=tuple(evidence),
+        usable=tuple(evidence_of_codes(query, evidence)),
+        terms=question_terms(query, idf),
+        source=source,
+        best_similarity=best_similarity,
+        similarities=similarities,
+    )
+    answer = cited_answer(query, reply_to(task), evidence)
+    return replace(answer, seconds=time.perf_counter() - started)
 
 
-def _is_supported(query: Query, statements: Sequence[Statement], similarity: float) -> bool:
+def reply_to(task: AnswerTask) -> Reply:
+    """Answer in the first of the ways that fits the question, or refuse."""
+    for way in _WAYS:
+        reply = way(task)
+        if reply is not None and (reply.is_sure or _is_supported(task, reply.statements)):
+            return reply
+    text = refusal_text(task.query, task.evidence)
+    return Reply(text, status=AnswerStatus.NOT_FOUND, is_sure=True)
+
+
+def _absent_codes(task: AnswerTask) -> Reply | None:
+    if not task.query.absent or task.query.document_ids:
+        return None
+    text = absent_text(task.query, task.evidence)
+    return Reply(text, status=AnswerStatus.NOT_FOUND, is_sure=True)
+
+
+def _clarification(task: AnswerTask) -> Reply | None:
+    readings = clarifications(task.query, task.evidence, task.source)
+    if not readings:
+        return None
+    lead = "\n".join((WHICH_DOCUMENT, "", *(f"- {reading}" for reading in readings)))
+    return Reply(lead, status=AnswerStatus.CLARIFY, readings=readings, is_sure=True)
+
+
+def _structure(task: AnswerTask) -> Reply | None:
+    facts = structure_facts(task.query, task.source)
+    if facts is None:
+        return None
+    lead = facts.lead or "The document does not say."
+    return Reply(lead, facts.statements, is_sure=True)
+
+
+def _exact(task: AnswerTask) -> Reply | None:
+    statements = _choose(task.query, task.terms, task.usable, task.source)
+    if not statements:
+        return None
+    lead = without_datasheet_text(task.query, task.evidence)
+    return Reply(lead, tuple(statements), readings=task.query.readings)
+
+
+_WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
+    _absent_codes,
+    _clarification,
+    _structure,
+    _exact,
+)
+"""Tried in this order: what is certain first, what quotes the best of the evidence last."""
+
+
+def _is_supported(task: AnswerTask, statements: Sequence[Statement]) -> bool:
     """A place that was named and found is an answer; anything else must be carried by words."""
     if any(_stands_there(statement.evidence) for statement in statements):
         return True
-    coverage = max(statement.coverage for statement in statements)
-    return coverage + similarity >= MIN_SUPPORT
+    coverage = max((statement.coverage for statement in statements), default=0.0)
+    return coverage + task.best_similarity >= MIN_SUPPORT
 
 
 def _choose(
@@ -223,76 +253,3 @@ def _place_statements(
 def _stands_there(item: Evidence) -> bool:
     """True when the structure route found a segment at the place itself, not only near it."""
     return any(hit.route is Route.STRUCTURE and hit.score >= MIN_PLACE for hit in item.hits)
-
-
-def _finish(
-    lead: str,
-    statements: Sequence[Statement],
-    evidence: Sequence[Evidence],
-    query: Query,
-    status: AnswerStatus,
-    started: float,
-) -> Answer:
-    """Number the cited segments in the order of the answer and put their evidence first."""
-    order: dict[SegmentId, Evidence] = {}
-    for statement in statements:
-        order.setdefault(statement.evidence.segment.id, statement.evidence)
-    for item in evidence:
-        order.setdefault(item.segment.id, item)
-    numbered = tuple(replace(e, marker=n) for n, e in enumerate(order.values(), start=1))
-    markers = {item.segment.id: item.marker for item in numbered}
-    lines: list[str] = []
-    support = []
-    for statement in statements:
-        marker = markers[statement.evidence.segment.id]
-        lines.append(_marked(statement.text, marker))
-        support.append(SentenceSupport(statement.text, (marker,), statement.coverage))
-    body = "\n\n".join(lines) if _has_list(statements) else _paragraph(lines)
-    return Answer(
-        question=query.text,
-        text="\n\n".join(part for part in (lead, body) if part),
-        citations=_citations(statements, markers),
-        evidence=numbered,
-        status=status,
-        support=tuple(support),
-        model=MODEL_NAME,
-        seconds=time.perf_counter() - started,
-    )
-
-
-def _marked(text: str, marker: int) -> str:
-    """A list carries its marker on each item, so that each item can be followed to its place."""
-    if "\n" not in text:
-        return f"{text} [{marker}]"
-    return "\n".join(f"{line} [{marker}]" for line in text.split("\n"))
-
-
-def _has_list(statements: Sequence[Statement]) -> bool:
-    return any("\n" in statement.text for statement in statements)
-
-
-def _paragraph(lines: Sequence[str]) -> str:
-    return "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
-
-
-def _citations(
-    statements: Sequence[Statement], markers: dict[SegmentId, int]
-) -> tuple[Citation, ...]:
-    """One citation for each segment; a place or quote that two statements share counts once."""
-    citations = []
-    for segment_id, marker in markers.items():
-        own = [s for s in statements if s.evidence.segment.id == segment_id]
-        if not own:
-            continue
-        runs = list(dict.fromkeys(run for s in own for run in s.runs))
-        places: list[Provenance] = [place for run in runs for place in rectangles(run)]
-        citations.append(
-            Citation(
-                marker=marker,
-                segment_id=segment_id,
-                document_id=own[0].evidence.segment.document_id,
-                places=tuple(places),
-                quote=tuple(quote_of(run) for run in runs),
-            )
-        )
-    return tuple(citations)

@@ -36,6 +36,8 @@ class Statement:
         coverage: Share of the question's weight that the statement and its place carry, 0 to 1.
         score: For the choice between statements.
         subject: Of a table row: what it is about, without its condition.
+        rests_on: Other statements whose markers it carries as well, such as the inputs of a
+            calculation; it may then have no runs of its own.
     """
 
     text: str
@@ -45,3 +47,4 @@ class Statement:
     coverage: float
     score: float
     subject: str = ""
+    rests_on: tuple[Statement, ...] = ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
+from desktop_qa.answer.reply import LibrarySource
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.augment.codes import normalize_code
 from desktop_qa.core.answer import Asked, Evidence, PlaceKind, Query, StructureRef
@@ -32,19 +32,6 @@ _DATE = re.compile(
 )
 
 
-class StructureSource(EvidenceSource, Protocol):
-    """What is asked about documents as a whole."""
-
-    def document(self, document_id: DocumentId) -> Document:
-        """Return a parsed document."""
-
-    def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
-        """Return the segments of a document by ordinal."""
-
-    def file_name(self, document_id: DocumentId) -> str:
-        """Return the name of a document's first file."""
-
-
 @dataclass(frozen=True, slots=True)
 class StructureFacts:
     """An answer from the structure; `statements` are the items of a list."""
@@ -53,7 +40,7 @@ class StructureFacts:
     statements: tuple[Statement, ...]
 
 
-def structure_facts(query: Query, source: StructureSource) -> StructureFacts | None:
+def structure_facts(query: Query, source: LibrarySource) -> StructureFacts | None:
     """Answer what is asked about documents as a whole; `None` when nothing is, or of no document.
 
     Args:
@@ -88,7 +75,7 @@ def structure_facts(query: Query, source: StructureSource) -> StructureFacts | N
 
 def document_name(
     document_id: DocumentId,
-    source: StructureSource,
+    source: LibrarySource,
     *,
     asked: Sequence[str] = (),
     by_file: bool = False,
@@ -110,7 +97,7 @@ def document_name(
 
 
 def clarifications(
-    query: Query, evidence: Sequence[Evidence], source: StructureSource
+    query: Query, evidence: Sequence[Evidence], source: LibrarySource
 ) -> tuple[str, ...]:
     """Return a question for each of the likely documents when none is named and one must be."""
     if not needs_document(query):
@@ -127,7 +114,7 @@ def clarifications(
 
 
 def _items(
-    document: Document, ref: StructureRef, source: StructureSource
+    document: Document, ref: StructureRef, source: LibrarySource
 ) -> Iterator[tuple[str, Segment]]:
     """Yield what is counted or listed, with the segment it begins in, in order."""
     segments = source.segments_of(document.id)
@@ -167,7 +154,7 @@ def _chapters(
             yield heading, first[heading]
 
 
-def _listed(name: str, segment: Segment, source: StructureSource) -> Statement:
+def _listed(name: str, segment: Segment, source: LibrarySource) -> Statement:
     locator = QuoteLocator(source.words(segment))
     runs = [run for run in (locator.find(name),) if run]
     pages = segment.metadata.page_nos

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.document import DocumentId, Provenance
 from desktop_qa.core.segment import Segment, SegmentId
 
@@ -161,12 +162,19 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A ranked segment; `marker` is its 1-based position."""
+    """A ranked segment; `marker` is its 1-based position.
+
+    Attributes:
+        keywords: Critical keywords of the question that it holds, in normal form.
+        parts: What its score is the sum of: names of features and what each adds, largest first.
+    """
 
     marker: int
     segment: Segment
     score: float
     hits: tuple[Hit, ...]
+    keywords: tuple[str, ...] = ()
+    parts: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +218,12 @@ class Answer:
             them.
         sources: Why the sources of some evidence moved it: "preferred source", or that a newer
             revision is in the library.
+        tables: Shown with the text, not counted to it.
+        figures: Markers of the evidence whose figures are shown with the text.
+        chosen: Letters of the options that it chooses.
+        verdict: "true" or "false" of a judgement; empty when the question is none.
+        read_as: The complete question that a follow-up was read as; empty when it is no follow-up.
+        conversation: Which conversation it belongs to; empty for none.
     """
 
     question: str
@@ -227,3 +241,9 @@ class Answer:
     notes: tuple[str, ...] = ()
     sources: tuple[tuple[DocumentId, str], ...] = ()
     also_searched: tuple[str, ...] = ()
+    tables: tuple[AnswerTable, ...] = ()
+    figures: tuple[int, ...] = ()
+    chosen: tuple[str, ...] = ()
+    verdict: str = ""
+    read_as: str = ""
+    conversation: str = ""

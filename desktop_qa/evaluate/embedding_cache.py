@@ -118,6 +118,12 @@ class CachedEmbedder:
             return np.zeros((0, EMBEDDING_DIMENSIONS), np.float32)
         return np.stack([known[text] for text in texts])
 
+    def embed_passages(
+        self, texts: Sequence[str], is_cancelled: Callable[[], bool] = _never
+    ) -> FloatMatrix:
+        """Return shape (n_texts, dimensions), float32; not kept, they depend on the question."""
+        return self._embedder.embed_passages(texts, is_cancelled)
+
     def embed_query(self, text: str, is_cancelled: Callable[[], bool] = _never) -> FloatVector:
         """Return shape (dimensions,), float32."""
         known = self._known((text,))

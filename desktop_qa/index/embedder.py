@@ -68,6 +68,11 @@ class Embedder(Protocol):
         """Return shape (n_dimensions,), float32."""
         ...
 
+    def embed_passages(
+        self, texts: Sequence[str], is_cancelled: Callable[[], bool] = ...
+    ) -> FloatMatrix:
+        """Embed short texts that a question waits for, shape (n_texts, 384), rows of length 1."""
+
     def warm_up(self) -> None:
         """Start loading whatever takes time; returns at once."""
         ...
@@ -255,12 +260,26 @@ class ModelProcess:
                 len(texts),
                 MAX_EMBEDDED_TOKENS,
             )
-        vectors = np.zeros((len(texts), EMBEDDING_DIMENSIONS), np.float32)
-        n_restarts = 1
-        for batch in _batches(lengths):
-            chosen = [texts[i] for i in batch]
-            vectors[batch], n_restarts = self._request(chosen, False, is_cancelled, n_restarts)
-        return vectors
+        return self._in_batches(texts, lengths, False, is_cancelled)
+
+    def embed_passages(
+        self, texts: Sequence[str], is_cancelled: Callable[[], bool] = _never
+    ) -> FloatMatrix:
+        """Embed texts that a question waits for, before all documents that wait.
+
+        Args:
+            texts: The model reads `tokens.MAX_EMBEDDED_TOKENS` of each.
+            is_cancelled: Asked several times a second.
+
+        Returns:
+            Shape (n_texts, 384), float32, rows of length 1.
+
+        Raises:
+            Cancelled: When `is_cancelled` turned true.
+            LibraryError: When the model fails, or its process was lost twice.
+        """
+        lengths = [count_tokens(text) for text in texts]
+        return self._in_batches(texts, lengths, True, is_cancelled)
 
     def embed_query(self, text: str, is_cancelled: Callable[[], bool] = _never) -> FloatVector:
         """Embed a question, before all documents that wait; the latest ones are remembered.
@@ -290,6 +309,20 @@ class ModelProcess:
             while len(self._queries) > N_CACHED_QUERIES:
                 self._queries.popitem(last=False)
         return vector
+
+    def _in_batches(
+        self,
+        texts: Sequence[str],
+        lengths: Sequence[int],
+        urgent: bool,
+        is_cancelled: Callable[[], bool],
+    ) -> FloatMatrix:
+        vectors = np.zeros((len(texts), EMBEDDING_DIMENSIONS), np.float32)
+        n_restarts = 1
+        for batch in _batches(lengths):
+            chosen = [texts[i] for i in batch]
+            vectors[batch], n_restarts = self._request(chosen, urgent, is_cancelled, n_restarts)
+        return vectors
 
     def _request(
         self,

@@ -34,7 +34,14 @@ def answer(store: Store, question: str) -> Answer:
         Evidence(n, s, 1.0, (Hit(s.id, Route.VECTOR, n, 0.1),))
         for n, s in enumerate(segments, start=1)
     ]
-    return answer_question(query, evidence, StoredEvidence(store), lambda _term: 1.0, 0.1)
+    return answer_question(
+        query,
+        evidence,
+        StoredEvidence(store),
+        lambda _term: 1.0,
+        0.1,
+        lambda texts: [0.1] * len(texts),
+    )
 
 
 @pytest.mark.parametrize(

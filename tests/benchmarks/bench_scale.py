@@ -87,6 +87,8 @@ class _Embedded:
     ) -> npt.NDArray[np.float32]:
         return np.stack([self.embed_query(text) for text in texts])
 
+    embed_passages = embed_documents
+
     def warm_up(self) -> None:
         return None
 

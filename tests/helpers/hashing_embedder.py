@@ -26,6 +26,12 @@ class HashingEmbedder:
         self.on_documents()
         return np.stack([self.embed_query(text) for text in texts])
 
+    def embed_passages(
+        self, texts: Sequence[str], is_cancelled: Callable[[], bool] = lambda: False
+    ) -> npt.NDArray[np.float32]:
+        rows = [self.embed_query(text) for text in texts]
+        return np.stack(rows) if rows else np.zeros((0, EMBEDDING_DIMENSIONS), np.float32)
+
     def embed_query(
         self, text: str, is_cancelled: Callable[[], bool] = lambda: False
     ) -> npt.NDArray[np.float32]:

@@ -1,0 +1,129 @@
+"""From a reply to an answer: segments numbered in its order, every statement with its markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from desktop_qa.answer.reply import DraftCell, DraftTable, Reply
+from desktop_qa.answer.statement import Statement
+from desktop_qa.core.answer import Answer, Citation, Evidence, Query, SentenceSupport
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable
+from desktop_qa.core.document import Provenance
+from desktop_qa.core.segment import SegmentId
+from desktop_qa.core.word_places import quote_of, rectangles
+
+MODEL_NAME = "extractive"
+
+
+def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> Answer:
+    """Number the cited segments in the order of the answer and put their evidence first.
+
+    Args:
+        query: The question.
+        reply: What is answered.
+        evidence: All that was found, best first; what is not cited follows what is.
+    """
+    cited = list(_cited_statements(reply))
+    order: dict[SegmentId, Evidence] = {}
+    for statement in cited:
+        order.setdefault(statement.evidence.segment.id, statement.evidence)
+    for item in (*reply.figures, *evidence):
+        order.setdefault(item.segment.id, item)
+    numbered = tuple(replace(e, marker=n) for n, e in enumerate(order.values(), start=1))
+    markers = {item.segment.id: item.marker for item in numbered}
+    lines = [_marked(s.text, _markers_of(s, markers)) for s in reply.statements]
+    body = "\n\n".join(lines) if _has_list(reply.statements) else _paragraph(lines)
+    return Answer(
+        question=query.text,
+        text="\n\n".join(part for part in (reply.lead, body) if part),
+        citations=_citations(cited, markers),
+        evidence=numbered,
+        status=reply.status,
+        support=tuple(
+            SentenceSupport(s.text, _markers_of(s, markers), s.coverage) for s in reply.statements
+        ),
+        model=MODEL_NAME,
+        seconds=0.0,
+        readings=reply.readings,
+        tables=tuple(_table(table, markers) for table in reply.tables),
+        figures=tuple(markers[item.segment.id] for item in reply.figures),
+        chosen=reply.chosen,
+        verdict=reply.verdict,
+    )
+
+
+def _cited_statements(reply: Reply) -> Iterator[Statement]:
+    """Yield every statement that is quoted from a page, in the order of the answer."""
+    for statement in reply.statements:
+        yield from (s for s in (statement, *statement.rests_on) if s.runs)
+    for table in reply.tables:
+        for row in table.rows:
+            for cell in row:
+                if cell.statement is not None:
+                    yield cell.statement
+
+
+def _markers_of(statement: Statement, markers: dict[SegmentId, int]) -> tuple[int, ...]:
+    rests_on = (statement, *statement.rests_on) if statement.runs else statement.rests_on
+    return tuple(dict.fromkeys(markers[s.evidence.segment.id] for s in rests_on))
+
+
+def _marked(text: str, markers: Sequence[int]) -> str:
+    """A list carries its marker on each item, so that each item can be followed to its place."""
+    marks = "".join(f"[{marker}]" for marker in markers)
+    if not marks:
+        return text
+    return "\n".join(f"{line} {marks}" for line in text.split("\n"))
+
+
+def _has_list(statements: Sequence[Statement]) -> bool:
+    return any("\n" in statement.text for statement in statements)
+
+
+def _paragraph(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
+
+
+def _table(draft: DraftTable, markers: dict[SegmentId, int]) -> AnswerTable:
+    return AnswerTable(
+        use=draft.use,
+        title=draft.title,
+        headers=draft.headers,
+        rows=tuple(tuple(_cell(cell, markers) for cell in row) for row in draft.rows),
+        document_ids=draft.document_ids,
+        differs=draft.differs,
+        notes=draft.notes,
+    )
+
+
+def _cell(draft: DraftCell, markers: dict[SegmentId, int]) -> AnswerCell:
+    statement = draft.statement
+    if statement is None:
+        return AnswerCell(draft.text, value=draft.value, note=draft.note)
+    places = tuple(place for run in statement.runs for place in rectangles(run))
+    marker = markers[statement.evidence.segment.id]
+    return AnswerCell(draft.text, marker, places, draft.is_stated, draft.value, draft.note)
+
+
+def _citations(
+    statements: Sequence[Statement], markers: dict[SegmentId, int]
+) -> tuple[Citation, ...]:
+    """One citation for each segment; a place or quote that two statements share counts once."""
+    citations = []
+    for segment_id, marker in markers.items():
+        own = [s for s in statements if s.evidence.segment.id == segment_id]
+        if not own:
+            continue
+        runs = list(dict.fromkeys(run for s in own for run in s.runs))
+        places: list[Provenance] = [place for run in runs for place in rectangles(run)]
+        citations.append(
+            Citation(
+                marker=marker,
+                segment_id=segment_id,
+                document_id=own[0].evidence.segment.document_id,
+                places=tuple(places),
+                quote=tuple(quote_of(run) for run in runs),
+            )
+        )
+    return tuple(citations)

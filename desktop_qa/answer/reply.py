@@ -1,0 +1,99 @@
+"""What the ways of answering work on, and what they give back before it is numbered and cited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from desktop_qa.answer.relevance import QuestionTerms
+from desktop_qa.answer.statement import EvidenceSource, Statement
+from desktop_qa.core.answer import AnswerStatus, Evidence, Query
+from desktop_qa.core.answer_table import TableUse
+from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.core.segment import Segment
+
+
+class LibrarySource(EvidenceSource, Protocol):
+    """What an answer may ask about the documents of the library."""
+
+    def document(self, document_id: DocumentId) -> Document:
+        """Return a parsed document."""
+
+    def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
+        """Return the segments of a document by ordinal."""
+
+    def file_name(self, document_id: DocumentId) -> str:
+        """Return the name of a document's first file."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTask:
+    """A question with all that its answer may be made of.
+
+    Attributes:
+        evidence: Ranked, best first; all that was found.
+        usable: The part of it that speaks of the codes asked for.
+        terms: The words an answer must carry.
+        best_similarity: Highest cosine of the question and any segment.
+        similarities: Cosines of the question with texts.
+    """
+
+    query: Query
+    evidence: tuple[Evidence, ...]
+    usable: tuple[Evidence, ...]
+    terms: QuestionTerms
+    source: LibrarySource
+    best_similarity: float
+    similarities: Callable[[Sequence[str]], Sequence[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftCell:
+    """A cell of a table of the answer, with the statement that its words were read from.
+
+    Attributes:
+        statement: What it cites; `None` for labels and gaps.
+    """
+
+    text: str
+    statement: Statement | None = None
+    is_stated: bool = False
+    value: float | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftTable:
+    """A table of the answer before its markers are known; fields as in `AnswerTable`."""
+
+    use: TableUse
+    title: str
+    headers: tuple[str, ...]
+    rows: tuple[tuple[DraftCell, ...], ...]
+    document_ids: tuple[DocumentId, ...] = ()
+    differs: tuple[bool, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What one way of answering gives back.
+
+    Attributes:
+        lead: Sentences above the statements that cite nothing themselves.
+        statements: In the order of the answer.
+        figures: FIGURE evidence to be shown with the text.
+        is_sure: True when it needs no further support: it was read from the structure, or says
+            itself that something is missing.
+    """
+
+    lead: str = ""
+    statements: tuple[Statement, ...] = ()
+    tables: tuple[DraftTable, ...] = ()
+    figures: tuple[Evidence, ...] = ()
+    status: AnswerStatus = AnswerStatus.ANSWERED
+    readings: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
+    verdict: str = ""
+    is_sure: bool = False

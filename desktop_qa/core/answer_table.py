@@ -1,0 +1,63 @@
+"""Tables that stand in an answer: the rows it is read from, lists, comparisons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from desktop_qa.core.document import DocumentId, Provenance
+
+
+class TableUse(StrEnum):
+    """What a table of an answer is.
+
+    ROWS are rows of a document's table with its header, LIST is a whole list or column, COMPARISON
+    has a row for each parameter and a column for each document.
+    """
+
+    ROWS = "rows"
+    LIST = "list"
+    COMPARISON = "comparison"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCell:
+    """A cell that knows where it was read.
+
+    Attributes:
+        marker: Of the evidence it was read from; 0 when it cites nothing (a label, a gap).
+        places: Where its words stand on the page.
+        is_stated: True for what the answer states; it is shown highlighted.
+        value: For sorting: the number in the base unit of its kind ("5 mA" is 0.005); `None` when
+            the cell is no quantity.
+        note: What a reader must know of it, for example the condition it holds under.
+    """
+
+    text: str
+    marker: int = 0
+    places: tuple[Provenance, ...] = ()
+    is_stated: bool = False
+    value: float | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTable:
+    """A table of an answer.
+
+    Attributes:
+        headers: Texts of the column headers.
+        rows: Cells by row, as many as headers in each.
+        document_ids: Of a comparison, the document of each column and "" for the first, which holds
+            the parameters; else empty.
+        differs: Of a comparison, whether the documents differ in each row; else empty.
+        notes: What could not be compared, a sentence each.
+    """
+
+    use: TableUse
+    title: str
+    headers: tuple[str, ...]
+    rows: tuple[tuple[AnswerCell, ...], ...]
+    document_ids: tuple[DocumentId, ...] = ()
+    differs: tuple[bool, ...] = ()
+    notes: tuple[str, ...] = ()
