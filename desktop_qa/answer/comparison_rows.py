@@ -105,20 +105,36 @@ def compare_parameters(documents: Sequence[Sequence[Parameter]]) -> list[Compari
 
 def _groups(column: int, parameters: Sequence[Parameter]) -> list[_Group]:
     groups: dict[tuple[object, ...], _Group] = {}
-    of_known: dict[tuple[str, bool], _Group] = {}
-    for parameter in parameters:
+    tabular = [p for p in parameters if not p.quote]
+    for parameter in tabular:
         key, is_rating = parameter.key, _is_rating(parameter)
-        known = (key.known.name, is_rating) if key.known else None
-        if parameter.quote and known in of_known:
-            if not _is_repeated(parameter, of_known[known].readings):
-                of_known[known].readings.append(parameter)
-            continue
         printed = (key.words, key.symbol, key.told_apart, parameter.unit, is_rating)
         group = groups.setdefault(printed, _Group(column, key, parameter.unit, is_rating))
         group.readings.append(parameter)
-        if known is not None:
-            of_known.setdefault(known, group)
-    return _of_the_part(list(groups.values()))
+    kept = _of_the_part(list(groups.values()))
+    return kept + _from_prose(column, [p for p in parameters if p.quote], kept)
+
+
+def _from_prose(
+    column: int, parameters: Sequence[Parameter], groups: Sequence[_Group]
+) -> list[_Group]:
+    """Add what stands in sentences to the groups it belongs to, unless a table states it."""
+    of_known: dict[tuple[str, bool], _Group] = {}
+    for group in groups:
+        if group.key.known is not None:
+            of_known.setdefault((group.key.known.name, group.is_rating), group)
+    added = []
+    for parameter in sorted(parameters, key=lambda p: (-p.hold, p.order)):
+        if parameter.key.known is None:
+            continue
+        known = (parameter.key.known.name, _is_rating(parameter))
+        if known not in of_known:
+            group = _Group(column, parameter.key, parameter.unit, known[1], [parameter])
+            of_known[known] = group
+            added.append(group)
+        elif not _is_repeated(parameter, of_known[known].readings):
+            of_known[known].readings.append(parameter)
+    return added
 
 
 def _is_rating(parameter: Parameter) -> bool:

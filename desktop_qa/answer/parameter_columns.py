@@ -19,6 +19,7 @@ _LEAF_ROLES = tuple(
         (ColumnRole.SYMBOL, r"^sym(?:bol)?s?\b\.?"),
         (ColumnRole.NOTE, r"^(?:notes?|comments?|remarks?|param\.?\s*no\.?|no\.|ref(?:erence)?)\b"),
         (ColumnRole.CONDITION, r"^(?:test\s+)?conditions?\b"),
+        (ColumnRole.LABEL, r"^(?:items?|categor(?:y|ies)|features?)$"),
         (ColumnRole.MIN, r"^min(?:imum)?\b\.?$"),
         (ColumnRole.TYP, r"^(?:typ(?:ical)?|nom(?:inal)?)\b\.?$"),
         (ColumnRole.MAX, r"^max(?:imum)?\b\.?$"),
@@ -31,6 +32,8 @@ _PART_HEADER = re.compile(
     re.I,
 )
 _MAX_VALUE_COLUMNS = 12
+_MIN_QUANTITIES = 0.12
+"""Share of rows with a number and a unit from which a table is taken for a specification."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,10 @@ def read_parameter_columns(table: Table, part: AskedPart) -> ParameterColumns | 
         found = next((role for role, pattern in _LEAF_ROLES if pattern.search(leaf)), None)
         if found is not None:
             roles[index] = found
+    for index, header in enumerate(columns.headers):
+        # A first header that is a part number heads values: "ADS1015 | UNIT".
+        if roles[index] is ColumnRole.LABEL and index > 0 and part.parts_in(header):
+            roles[index] = ColumnRole.VALUE
     for index, role in _roles_under_one_header(leaves).items():
         roles[index] = role
     # A header over a symbol and a name ("THERMAL METRIC") heads labels only.
@@ -199,7 +206,7 @@ def _of_part(indices: Sequence[int], headers: Sequence[str], part: AskedPart) ->
 
 
 def _has_quantities(rows: Sequence[Sequence[TableCell | None]], values: Sequence[int]) -> bool:
-    """Tell whether most rows state a number with a unit: a list of specifications."""
+    """Tell whether some rows state a number with a unit: a list of specifications."""
     n_rows = n_found = 0
     for cells in rows:
         texts = [cell.text for i in values if (cell := cells[i]) is not None and cell.text]
@@ -212,7 +219,7 @@ def _has_quantities(rows: Sequence[Sequence[TableCell | None]], values: Sequence
             ) or any(
                 a.unit == "address" for t in texts for a in read_amounts(t, "", ColumnRole.VALUE)
             )
-    return n_rows > 0 and n_found >= 0.3 * n_rows
+    return n_found > 1 and n_found >= _MIN_QUANTITIES * n_rows
 
 
 def _without_header(

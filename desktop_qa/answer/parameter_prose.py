@@ -51,7 +51,13 @@ _ADDRESS = re.compile(
 _OF_DEVICE = re.compile(
     r"\b(?:slave|device|i2c|i²c|7-bit)\s+(?:slave\s+)?address|\bpulled to\b", re.IGNORECASE
 )
+_CONNECTED = re.compile(
+    r"\b\w+\s+(?:pin\s+|pad\s+)?(?:is\s+)?(?:(?:tied|connected|pulled|set|wired)\s+)?to\s+(?:the\s+)?"
+    r"[‘'\"]?(?:GND|ground|V\w{1,5}|voltage supply|SDA|SCL|high|low)\b",
+    re.IGNORECASE,
+)
 _OTHER_ADDRESS = re.compile(r"general call|register|start address|reserved", re.IGNORECASE)
+_ASIDE = re.compile(r"\([^()]*\d[^()]*\)")
 _MAXIMUM = re.compile(
     r"\b(?:up to|max(?:imum)?|at most|less than|below|as high as)\b|最大|[<≤]", re.I
 )
@@ -96,7 +102,7 @@ def prose_parameters(segments: Sequence[Segment], part: AskedPart, start: int) -
                 continue
             seen.add((key.known.name, shown))
             at = by_sentence.setdefault((item.sentence, key.known.name), len(found))
-            if at < len(found):
+            if at < len(found) and unit != "address":
                 found[at] = _with_another(found[at], item.amounts)
                 continue
             found.append(
@@ -130,6 +136,8 @@ def _with_another(parameter: Parameter, amounts: tuple[Amount, ...]) -> Paramete
 
 
 def _condition(clause: str) -> str:
+    if connected := _CONNECTED.search(clause):
+        return connected.group()
     match = re.search(r"\(([^()]*\d[^()]*)\)|\bat\s+([+\-–−]?\d+\s?°C[^,.;]*)", clause)
     return (match.group(1) or match.group(2)).removeprefix("at ") if match else ""
 
@@ -146,9 +154,13 @@ def _items(segment: Segment, in_ratings: bool) -> Iterator[tuple[_Found, Section
     is_front = page <= _FRONT_PAGES or (
         page <= _LAST_FRONT_PAGE and any(_FRONT_SECTION.search(t) for t in titles)
     )
+    lead = ""
     for line in segment.text.split("\n"):
+        is_nested = line.startswith("  ") or line.lstrip().startswith(("–", "-"))
         is_listed = line.lstrip().startswith(("•", "–", "-"))
         line = line.strip().lstrip("•–-‣▪*# ").strip()
+        if is_listed and not is_nested:
+            lead = line if line.endswith((":", "：")) else ""
         if match := _LEADER.match(line):
             if (found := _listed(match, line)) is not None:
                 yield found, kind
@@ -156,7 +168,8 @@ def _items(segment: Segment, in_ratings: bool) -> Iterator[tuple[_Found, Section
             continue
         elif is_front or _ADDRESS.search(line) or (is_listed and _is_memory(titles)):
             for sentence in _SENTENCE_END.split(line):
-                of_sentence = _of_sentence(sentence.strip(), is_front or is_listed)
+                above = lead if is_nested else ""
+                of_sentence = _of_sentence(sentence.strip(), is_front or is_listed, above)
                 yield from (f for f in of_sentence if is_front or _is_memory_or_address(f[0]))
 
 
@@ -173,18 +186,21 @@ def _is_memory(titles: Sequence[str]) -> bool:
 
 def _listed(match: re.Match[str], line: str) -> _Found | None:
     amounts = read_amounts(match["value"], "", ColumnRole.MAX)
-    if not amounts:
+    if not any(a.value is not None and a.unit for a in amounts):
         return None
     return _Found(match["name"].strip(), line, "", amounts)
 
 
-def _of_sentence(sentence: str, is_front: bool) -> Iterator[tuple[_Found, SectionKind]]:
+def _of_sentence(sentence: str, is_front: bool, lead: str) -> Iterator[tuple[_Found, SectionKind]]:
     if not sentence or len(sentence) > _MAX_SENTENCE or _COMPARING.search(sentence):
         return
     if _OF_DEVICE.search(sentence) and not _OTHER_ADDRESS.search(sentence):
+        before = 0
         for match in _ADDRESS.finditer(sentence):
             address = Amount(ColumnRole.VALUE, match["address"], None, "address")
-            yield _Found("I2C address", sentence, sentence, (address,)), SectionKind.FEATURE
+            clause = sentence[before : match.end()]
+            before = match.end()
+            yield _Found("I2C address", sentence, clause, (address,)), SectionKind.FEATURE
     if not is_front:
         return
     size = _SIZE.search(sentence)
@@ -193,11 +209,11 @@ def _of_sentence(sentence: str, is_front: bool) -> Iterator[tuple[_Found, Sectio
         yield _Found("Package height", sentence, "", amounts), SectionKind.FEATURE
     clauses = [c for c in _CLAUSE_END.split(sentence) if c]
     for clause in clauses:
-        yield from _of_clause(clause, sentence)
+        yield from _of_clause(clause, sentence, lead)
 
 
-def _of_clause(clause: str, sentence: str) -> Iterator[tuple[_Found, SectionKind]]:
-    flat = plain(clause)
+def _of_clause(clause: str, sentence: str, lead: str) -> Iterator[tuple[_Found, SectionKind]]:
+    flat = plain(_ASIDE.sub(" ", clause)) if _ASIDE.sub("", clause).strip() else plain(clause)
     quantities = [m for m in _QUANTITY.finditer(flat) if base_unit_known(m["unit"])]
     for match in quantities[:3]:
         unit = match["unit"]
@@ -209,7 +225,7 @@ def _of_clause(clause: str, sentence: str) -> Iterator[tuple[_Found, SectionKind
         amounts = read_amounts(text, "", _bound(flat, sentence))
         if not amounts or not any(a.unit for a in amounts) or amounts[0].value is None:
             continue
-        name = " ".join((flat[: match.start()] + " " + flat[match.end() :]).split())
+        name = " ".join((lead, *(flat[: match.start()] + " " + flat[match.end() :]).split()))
         if len(stems(name)) < 1 or name_key(name, "", "", amounts[0].unit).known is None:
             if len(sentence) > 2 * _MAX_NAME:
                 continue

@@ -93,7 +93,7 @@ def base_unit(text: str) -> tuple[float, str]:
         return (1.0, "%" if unit == "%" else "")
     if _OF_FULL_SCALE.match(unit):
         return 1.0, "%fs"
-    unit = _SQUARE_ROOT.sub("√Hz", unit)
+    unit = re.sub(r"\s*/\s*", "/", _SQUARE_ROOT.sub("√Hz", unit))
     unit = re.sub(r"[°o]\s?/\s?s\b|deg(?:rees)?/s(?:ec)?\b", "dps", unit)
     if re.fullmatch(r"degrees?|deg", unit, re.IGNORECASE):
         return 1.0, "degree"
@@ -144,7 +144,7 @@ def read_amounts(
 
 def _is_unit_text(text: str) -> bool:
     """Tell whether what stands behind a number is a unit and not a word of a sentence."""
-    text = text.strip()
+    text = re.sub(r"\s*/\s*", "/", text.strip())
     if not text:
         return True
     return unit_of(_SQUARE_ROOT.sub("√Hz", text)) is not None or bool(_OF_FULL_SCALE.match(text))

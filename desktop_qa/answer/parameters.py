@@ -93,6 +93,18 @@ _NOT_COMPARED = re.compile(
     r"|external\s+components|device\s+nomenclature|truth\s+table|layout",
     re.I,
 )
+_ADDRESSES = re.compile(r"\baddress(?:es)?\b(?!\s+(?:pointer|register))", re.IGNORECASE)
+_SUBJECTS = re.compile(
+    r"\b(?:gyroscope|accelerometer|magnetometer|humidity|pressure|temperature|acceleration|magnetic)",
+    re.IGNORECASE,
+)
+_OF_A_SUBJECT = re.compile(
+    r"accuracy|resolution|noise|full[- ]scale|output data rate|sensitivity|hysteresis|tolerance"
+    r"|linearity|spectral|response|stability",
+    re.IGNORECASE,
+)
+"""Names that say little without the quantity that is measured, which the table's title says."""
+
 _MODES = re.compile(
     r"\b(?:dominant|recessive|standby|stand-by|sleep|shut-?\s?down|power-?\s?down|powered\s+down"
     r"|suspend|active|dc\s+accuracy|high-side|low-side|fast-mode|standard-mode)\b",
@@ -100,6 +112,7 @@ _MODES = re.compile(
 )
 _SYMBOL = re.compile(r"[A-Za-zθΔ∆ψƒηλτΘΨΦδ][\w()/,+–.θΔ∆\-]{0,13}(?:\s[–-]\s\w{1,6})?")
 _MAX_NAME = 110
+_MAX_ADDRESSES = 16
 _MAX_CONDITION = 140
 
 
@@ -118,8 +131,11 @@ def table_parameters(
         return []
     metadata = segments[0].metadata
     titles = (metadata.caption or table.caption, *reversed(metadata.section_path))
-    if any(_NOT_COMPARED.search(title) for title in titles[:2] if title):
+    is_address = any(_ADDRESSES.search(title) for title in titles[:2])
+    if not is_address and any(_NOT_COMPARED.search(title) for title in titles[:2] if title):
         return []
+    if addresses := _addresses(table, segments, part, start):
+        return addresses
     columns = read_parameter_columns(table, part)
     if columns is None:
         return []
@@ -129,14 +145,60 @@ def table_parameters(
     variant = titles[0] if hold is Hold.VARIANT else ""
     kind = SectionKind.CHARACTERISTIC if columns.names_in_header else kind_of_titles(titles)
     found: list[Parameter] = []
+    subject = next((m.group() for title in titles[:2] if (m := _SUBJECTS.search(title))), "")
     for row in _rows(table, columns):
         segment = _segment_of(row.index, segments)
-        for parameter in _read_row(row, columns, kind, segment, part):
+        for parameter in _read_row(row, columns, kind, segment, part, subject):
             marked = replace(parameter, order=start + len(found))
             if hold is Hold.VARIANT:
                 marked = replace(marked, hold=Hold.VARIANT, variant=marked.variant or variant)
             found.append(marked)
     return found
+
+
+def _addresses(
+    table: Table, segments: Sequence[Segment], part: AskedPart, start: int
+) -> list[Parameter]:
+    """Read a table of bus addresses: one column of addresses, the others say when each holds."""
+    grid = table.grid()[table.n_header_rows :]
+    headers = table.grid()[: table.n_header_rows]
+    if not 0 < len(grid) <= _MAX_ADDRESSES:
+        return []
+    for column in range(table.n_columns):
+        read = [_address(row[column]) for row in grid]
+        heads = " ".join(c.text for row in headers if (c := row[column]) is not None)
+        if sum(a is not None for a in read) < 0.6 * len(grid) or not _ADDRESSES.search(heads):
+            continue
+        found = []
+        for index, (row, amount) in enumerate(zip(grid, read, strict=True)):
+            cell = row[column]
+            if amount is None or cell is None:
+                continue
+            others = _unique([c for i, c in enumerate(row) if i != column])
+            segment = _segment_of(index + table.n_header_rows, segments)
+            found.append(
+                Parameter(
+                    document_id=segment.document_id,
+                    name="I2C address",
+                    symbol="",
+                    heading="",
+                    condition=", ".join(others)[:_MAX_CONDITION],
+                    kind=SectionKind.CHARACTERISTIC,
+                    amounts=(amount,),
+                    key=name_key("I2C address", "", "", "address"),
+                    segment=segment,
+                    cells=(cell,),
+                    order=start + len(found),
+                    hold=part.holds(" ".join(others)),
+                )
+            )
+        return [p for p in found if p.hold is not Hold.NO]
+    return []
+
+
+def _address(cell: TableCell | None) -> Amount | None:
+    amounts = read_amounts(cell.text, "", ColumnRole.VALUE) if cell is not None else ()
+    return next((a for a in amounts if a.unit == "address"), None)
 
 
 def kind_of_titles(titles: Sequence[str]) -> SectionKind:
@@ -207,6 +269,7 @@ def _label(cells: Sequence[TableCell | None], columns: ParameterColumns) -> tupl
     symbols = [t for t in _unique([cells[i] for i in columns.symbols]) if t not in names]
     if len(names) >= 2 and not symbols and _is_symbol(names[0]):
         symbols, names = [names[0]], names[1:]
+    names = [n for n in names if not is_gap(n)]
     name = without_footnote(" ".join(names))
     symbol = " ".join(symbols)
     if name and not symbol and _is_symbol(name) and not name.islower() and len(name) <= 10:
@@ -234,7 +297,12 @@ def _unit(cells: Sequence[TableCell | None], columns: ParameterColumns) -> str:
 
 
 def _read_row(
-    row: _Row, columns: ParameterColumns, kind: SectionKind, segment: Segment, part: AskedPart
+    row: _Row,
+    columns: ParameterColumns,
+    kind: SectionKind,
+    segment: Segment,
+    part: AskedPart,
+    subject: str,
 ) -> Iterator[Parameter]:
     condition = _condition(row.cells, columns)
     label = " ".join((row.name, row.symbol))
@@ -266,7 +334,12 @@ def _read_row(
             name, heading = heading, ""
         unit = next((a.unit for a in amounts if a.unit), "")
         modes = " ".join(_MODES.findall(where))
+        if subject and _OF_A_SUBJECT.search(name) and not _SUBJECTS.search(name):
+            heading = f"{subject}, {heading}" if heading else subject
         key = name_key(name, symbol, " ".join((heading, modes)).strip(), unit)
+        is_loose = not columns.has_bounds and not columns.units and key.known is None
+        if is_loose and not any(a.value is not None and a.unit for a in amounts):
+            continue
         yield Parameter(
             document_id=segment.document_id,
             name=name or symbol,
