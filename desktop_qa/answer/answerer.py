@@ -24,9 +24,9 @@ from desktop_qa.answer.relevance import QuestionTerms, question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.structure_facts import clarifications, place_statement, structure_facts
-from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Query, Route
+from desktop_qa.answer.support import is_supported, stands_there
+from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Query
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.retrieve.places import MIN_PLACE
 
 WHICH_DOCUMENT = "Every document has such a place. Which one do you mean?"
 
@@ -37,12 +37,6 @@ _SHARE_OF_BEST = 0.9
 _MAX_STATEMENTS = 3
 _MAX_ROWS = 5
 _MAX_PLACE_STATEMENTS = 6
-
-
-MIN_SUPPORT = 0.75
-"""Coverage of the question's words plus the cosine of its best segment, below which the answer is
-refused: both absolute, never scaled per query. Over the banks 0.93 of the negative questions fall
-below it and 0.11 of the others; from 0.70 to 0.85 both change by less than 0.13."""
 
 
 def answer_question(
@@ -85,7 +79,7 @@ def reply_to(task: AnswerTask) -> Reply:
     """Answer in the first of the ways that fits the question, or refuse."""
     for way in _WAYS:
         reply = way(task)
-        if reply is not None and (reply.is_sure or _is_supported(task, reply.statements)):
+        if reply is not None and (reply.is_sure or is_supported(task, reply)):
             return reply
     text = refusal_text(task.query, task.evidence)
     return Reply(text, status=AnswerStatus.NOT_FOUND, is_sure=True)
@@ -129,14 +123,6 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     _exact,
 )
 """Tried in this order: what is certain first, what quotes the best of the evidence last."""
-
-
-def _is_supported(task: AnswerTask, statements: Sequence[Statement]) -> bool:
-    """A place that was named and found is an answer; anything else must be carried by words."""
-    if any(_stands_there(statement.evidence) for statement in statements):
-        return True
-    coverage = max((statement.coverage for statement in statements), default=0.0)
-    return coverage + task.best_similarity >= MIN_SUPPORT
 
 
 def _choose(
@@ -231,7 +217,7 @@ def _place_statements(
     query: Query, terms: QuestionTerms, evidence: Sequence[Evidence], source: EvidenceSource
 ) -> list[Statement]:
     """What stands at the place that the question names."""
-    placed = [item for item in evidence if _stands_there(item)]
+    placed = [item for item in evidence if stands_there(item)]
     if not placed:
         return []
     specific = [s for s in _candidates(query, terms, placed, source) if s.coverage >= 0.6]
@@ -248,8 +234,3 @@ def _place_statements(
             statements += [caption] if caption is not None else []
     statements += opening_statements(placed, terms, source, _MAX_PLACE_STATEMENTS)
     return _distinct(statements)[:_MAX_PLACE_STATEMENTS]
-
-
-def _stands_there(item: Evidence) -> bool:
-    """True when the structure route found a segment at the place itself, not only near it."""
-    return any(hit.route is Route.STRUCTURE and hit.score >= MIN_PLACE for hit in item.hits)
