@@ -13,9 +13,11 @@ from pathlib import Path
 
 from desktop_qa.answer_export.content import ExportedAnswers
 from desktop_qa.core.errors import AlreadyThereError, ExportError
-from desktop_qa.export import export_error, file_name
+from desktop_qa.export import export_error
 
 _MAX_NAME_CHARACTERS = 80
+_MAX_NAME_BYTES = 200
+_NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|_\x00-\x1f\x7f\ud800-\udfff]')
 _RESERVED = re.compile(r"(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 
 
@@ -70,11 +72,13 @@ def form_of(target: Path) -> ExportForm:
 
 def suggested_name(question: str) -> str:
     """Return a name for a file about a question, without an ending, that every system takes."""
-    words = " ".join(file_name(" ".join(question.split())).replace("_", " ").split())
-    short = words
-    if len(words) > _MAX_NAME_CHARACTERS:
-        short = words[:_MAX_NAME_CHARACTERS].rsplit(" ", 1)[0]
-    short = short.strip(" ._-,;") or "answer"
+    words = " ".join(_NOT_IN_NAMES.sub(" ", question).split())
+    short = words[:_MAX_NAME_CHARACTERS]
+    while len(short.encode()) > _MAX_NAME_BYTES:
+        short = short[:-1]
+    if len(short) < len(words):
+        short = short.rsplit(" ", 1)[0]
+    short = short.strip(" .-,;") or "answer"
     return f"_{short}" if _RESERVED.match(short) else short
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import mimetypes
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -64,6 +65,20 @@ def as_html(answers: ExportedAnswers) -> str:
     return "\n".join(_page(answers)) + "\n"
 
 
+def as_fragment(answers: ExportedAnswers) -> str:
+    """Return HTML for a clipboard: no page around it, no images, sources as a plain list."""
+    lines: list[str] = []
+    for turn in answers.turns:
+        writer = TurnHtml(set(), has_links=False)
+        pictures = tuple(replace(figure, path="") for figure in turn.figures)
+        lines.append(f"<p><b>{escape(turn.question)}</b></p>")
+        lines += writer.body(replace(turn, figures=pictures))
+    for note in answers.footnotes:
+        quote = f": “{escape(note.quote)}”" if note.quote else ""
+        lines.append(f"<p>[{note.number}] {escape(note.place)}{quote}</p>")
+    return "\n".join(lines)
+
+
 def _page(answers: ExportedAnswers) -> Iterator[str]:
     yield "<!DOCTYPE html>"
     yield '<html lang="en">'
@@ -94,8 +109,9 @@ def _page(answers: ExportedAnswers) -> Iterator[str]:
 class TurnHtml:
     """Writes one question's answer; the first mention of a footnote is what it points back at."""
 
-    def __init__(self, mentioned: set[int]) -> None:
+    def __init__(self, mentioned: set[int], *, has_links: bool = True) -> None:
         self._mentioned = mentioned
+        self._has_links = has_links
 
     def body(self, turn: Turn) -> Iterator[str]:
         """Yield what stands under the question."""
@@ -155,6 +171,8 @@ class TurnHtml:
 
     def _figure(self, figure: ExportedFigure) -> str:
         caption = f"{escape(figure.caption)}{self._references(figure.notes)}"
+        if not figure.path and not self._has_links:
+            return f"<p><i>{caption}</i></p>"
         if not figure.path:
             gone = '<span class="dim">(the image is not in the library any more)</span>'
             return f"<figure><figcaption>{caption} {gone}</figcaption></figure>"
@@ -172,6 +190,8 @@ class TurnHtml:
         return "".join(map(self._reference, notes))
 
     def _reference(self, number: int) -> str:
+        if not self._has_links:
+            return f" [{number}]"
         anchor = "" if number in self._mentioned else f' id="ref-{number}"'
         self._mentioned.add(number)
         return f'<sup><a href="#note-{number}"{anchor}>[{number}]</a></sup>'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -21,6 +22,8 @@ from desktop_qa.answer_export.content import (
 )
 
 _MARKS = re.compile(r"([\\`*_\[\]<>|~])")
+_REFERENCE = re.compile(r"\[\^(\d+)\]")
+_GONE = "(the image is not in the library any more)"
 _LINE_MARKS = re.compile(r"^(\s*)([#+=-]|\d+[.)])(?=\s|$)")
 
 
@@ -41,6 +44,22 @@ def as_markdown(answers: ExportedAnswers, images_folder: str) -> tuple[str, Mapp
     for note in answers.footnotes:
         lines.append(_footnote(note))
     return "\n".join(lines).rstrip() + "\n", images
+
+
+def as_note_list(answers: ExportedAnswers) -> str:
+    """Return the text for a clipboard: the marks are [n], the sources stand below as a list.
+
+    Footnotes of Markdown would lose their text where only a part of a document is pasted.
+    """
+    images: dict[str, Path] = {}
+    lines: list[str] = []
+    for turn in answers.turns:
+        without_images = replace(turn, figures=tuple(replace(f, path="") for f in turn.figures))
+        lines += [f"**{escaped(turn.question)}**", "", *_turn(without_images, images, "")]
+    text = _REFERENCE.sub(r"[\1]", "\n".join(lines)).replace(f" {_GONE}", "")
+    notes = (_REFERENCE.sub(r"[\1]", _footnote(note), count=1) for note in answers.footnotes)
+    sources = "\n".join(note.replace("]: ", "] ", 1) for note in notes)
+    return f"{text.strip()}\n\n{sources}".strip() + "\n"
 
 
 def table_lines(table: ExportedTable, *, with_notes: bool = True) -> Iterator[str]:
@@ -126,7 +145,7 @@ def _cell(cell: ExportedCell, *, with_notes: bool) -> str:
 def _figure(figure: ExportedFigure, images: dict[str, Path], images_folder: str) -> str:
     notes = _references(figure.notes)
     if not figure.path:
-        return f"*{escaped(figure.caption)}{notes} (the image is not in the library any more)*"
+        return f"*{escaped(figure.caption)}* {_GONE}{notes}"
     name = f"figure-{len(images) + 1}{Path(figure.path).suffix}"
     images[name] = Path(figure.path)
     caption = escaped(figure.caption)
