@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from desktop_qa.answer.answerer import answer_question
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.core.answer import Answer, Query
 from desktop_qa.core.errors import Cancelled
+from desktop_qa.core.stage_clock import StageClock
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store
+from desktop_qa.keeping import HistoryKeeper
 from desktop_qa.queries import QuestionReader
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
@@ -52,20 +53,25 @@ class Asker:
         is_cancelled: Callable[[], bool] = never,
     ) -> Answer:
         """Answer a question of an index that is loaded; see `Library.ask`."""
-        started = time.perf_counter()
-        asked = self._reader.read(question, scope, prefer)
-        answer = self._answered(asked.query, top_k or self._settings.top_k, is_cancelled)
-        answer = self._reader.explained(answer, asked)
-        answer = replace(answer, seconds=time.perf_counter() - started)
+        clock = StageClock()
+        keeper = HistoryKeeper(self._store, self._settings, scope, prefer)
+        with keeper.keeping_failures(question, clock):
+            asked = self._reader.read(question, scope, prefer)
+            clock.end("reading")
+            answer = self._answered(asked.query, top_k or self._settings.top_k, is_cancelled, clock)
+            answer = self._reader.explained(answer, asked)
+            clock.end("answering")
+        answer = replace(answer, seconds=clock.total)
         if is_cancelled():
             raise Cancelled
-        if not self._store.read_only:
-            self._store.add_history(answer, {"retrieval": asdict(self._settings)})
-        return answer
+        return keeper.kept(answer, clock)
 
-    def _answered(self, query: Query, top_k: int, is_cancelled: Callable[[], bool]) -> Answer:
+    def _answered(
+        self, query: Query, top_k: int, is_cancelled: Callable[[], bool], clock: StageClock
+    ) -> Answer:
         """Answer one question, from its own evidence."""
         found = self._retriever.retrieve(query, top_k)
+        clock.end("retrieval")
         if is_cancelled():
             raise Cancelled
 

@@ -358,7 +358,7 @@ class _Service:
         return library.ask_view(question, scope=scope, is_cancelled=event.is_set)
 
     def _history(self, _request_id: int) -> Any:
-        return self._require_library().history()
+        return self._require_library().recent_answers()
 
     def _statuses(self, _request_id: int) -> Any:
         return self._require_library().statuses()
