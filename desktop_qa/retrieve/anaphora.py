@@ -110,15 +110,20 @@ def resolved(question: str, frame: Frame, answer: str, kinds: frozenset[str]) ->
 
 
 _OF_NAMES = (
-    ("register", r"address|bits?|fields?|reset\s+value|default(?:\s+value)?|width|layout|access|contents?"
-                 r"|bit\s+fields?",
+    ("register", r"address|bits?|fields?|reset\s+value|default(?:\s+value)?|width|layout|access"
+                 r"|contents?|bit\s+fields?",
      r"read|write|written|clear|set|change|access|reset|program"),
-    ("pin", r"number|function|voltage|state|type|direction|capacitance|pull-?up|leakage(?:\s+current)?"
-            r"|purpose|rating|level|location", r"connect|drive|tie|leave|use|float|pull"),
+    ("pin", r"number|function|voltage|state|type|direction|capacitance|pull-?up"
+            r"|leakage(?:\s+current)?|purpose|rating|level|location", r"connect|drive|tie|leave|use|float|pull"),
     ("mode", r"purpose|current(?:\s+consumption)?|supply\s+current|advantages?|duration",
      r"enter|leave|exit|start|stop|activate|enable|disable|select|use"),
 )  # fmt: skip
 """What is asked of a register, a pin or a mode, rather than of the part that has it."""
+
+
+def name_in(noun: str, answer: str) -> str:
+    """Return the one pin, mode or register that an answer names, "" when there are more or none."""
+    return _named_as(noun, answer, only=True)
 
 
 def _owned_by_name(text: str, frame: Frame) -> str:
@@ -180,7 +185,7 @@ def _conditions(text: str, frame: Frame, _answer: str) -> str:
 
 
 def _names(text: str, frame: Frame, answer: str) -> str:
-    """ "That pin" is the pin that was named last in the question, else the only one of the answer."""
+    """Take the pin that the question named last for "that pin", else the one of the answer."""
     match = _NAMED_THAT.search(text)
     if match is None or _says_itself(text[: match.start()], match["noun"]):
         return text

@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from desktop_qa.augment.units import unit_of
 
 _NUMBER = r"[-+±−–]?\s?\d+(?:[.,]\d+)?"
-_UNIT = r"(?:°\s?[CF]\b|%\s?RH|%|degrees?(?:\s+(?:[CF]\b|celsius))?|[kMGmµμunp]?[A-Za-zΩ]{1,8}(?:/[A-Za-z]{1,3})?)"
+_UNIT = (
+    r"(?:°\s?[CF]\b|%\s?RH|%|degrees?(?:\s+(?:[CF]\b|celsius))?"
+    r"|[kMGmµμunp]?[A-Za-zΩ]{1,8}(?:/[A-Za-z]{1,3})?)"
+)
 _ROLE = (
     r"(?:supply|supplies|load|input|output|ambient|junction|case|battery|bus|clock|reference"
     r"|common-mode|gate|core)"
@@ -36,9 +39,9 @@ _KINDS = {
 }  # fmt: skip
 
 _STATE = (
-    r"(?:power[- ]?down|shut[- ]?down|stand-?by|deep[- ]sleep|sleep|hibernate|hibernation|reset|idle"
-    r"|dropout|(?:under|over)[- ]?voltage\s+lock-?out|uvlo|start-?up|power[- ]?up|power-?on|disabled"
-    r"|enabled|thermal\s+shutdown|current\s+limit|bypass|regulation|quiescent)"
+    r"(?:power[- ]?down|shut[- ]?down|stand-?by|deep[- ]sleep|sleep|hibernate|hibernation|reset"
+    r"|idle|dropout|(?:under|over)[- ]?voltage\s+lock-?out|uvlo|start-?up|power[- ]?up|power-?on"
+    r"|disabled|enabled|thermal\s+shutdown|current\s+limit|bypass|regulation|quiescent)"
 )
 _NAMED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))

@@ -60,9 +60,9 @@ class PartNames:
         folded = text.casefold()
         for entry in self._directory.entries:
             for code in entry.codes:
-                if not is_part_number(code) and code.casefold() in folded:
-                    if names_code(text, (code,)):
-                        yield code
+                is_there = code.casefold() in folded and not is_part_number(code)
+                if is_there and names_code(text, (code,)):
+                    yield code
 
     def names_another_way(self, text: str) -> bool:
         """Tell whether a text names a document by its file, its title or its maker."""

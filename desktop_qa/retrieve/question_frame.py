@@ -38,7 +38,11 @@ _ENDS = (
     r"|reads|mean|means|that|which|whose|and|or|the|an?|according|as|by|I|you|we|it)(?![\w-])"
     r"|\s*[,?.;:(]|\s*$)"
 )
-_NOUN = rf"(?:{_QUALIFIERS}\s+)?(?P<noun>(?!(?:on|in|at|of|for|with|there)\s)[\w/+&µΩ²\-.]+(?:\s+[\w/+&µΩ²\-.]+){{0,6}}?){_ENDS}"
+_WORD = r"[\w/+&µΩ²\-.]+"
+_NOUN = (
+    rf"(?:{_QUALIFIERS}\s+)?"
+    rf"(?P<noun>(?!(?:on|in|at|of|for|with|there)\s){_WORD}(?:\s+{_WORD}){{0,6}}?){_ENDS}"
+)
 _START = r"^\W*(?:(?:and|so|then|but)\s+)?"
 _LEAD = re.compile(
     r"^(?:[^:?]{2,60}:\s+|(?:for|with|in|on|of)\s+(?:the\s+)?[^,?]{2,60},\s+)(?=\w)", re.IGNORECASE
@@ -52,8 +56,8 @@ _AUXILIARY = r"(?:does|do|did|is|are|was|has|have|can|must|may|will|would|should
 _FORMS: tuple[tuple[Wording, re.Pattern[str]], ...] = tuple(
     (wording, re.compile(pattern, re.IGNORECASE))
     for wording, pattern in (
-        (Wording.TASK, rf"{_START}how\s+(?:(?:do|can|should|must|could|would|may)\s+(?:i|we|you|one)"
-                       r"|to)\s+(?P<noun>[^?]+)"),
+        (Wording.TASK, rf"{_START}how\s+(?:(?:do|can|should|must|could|would|may)\s+"
+                       r"(?:i|we|you|one)|to)\s+(?P<noun>[^?]+)"),
         (Wording.MEANING, rf"{_START}what\s+(?:does|do|did)\s+(?P<noun>[^?]+?)\s+(?:mean|do|read"
                           rf"|contain|indicate|stand\s+for|hold|control)\b"),
         (Wording.COMPARE, rf"{_START}compare\s+(?:the\s+)?{_NOUN}"),
@@ -108,7 +112,7 @@ class Frame:
 
     @property
     def phrase(self) -> str:
-        """What is asked for as a noun phrase with its part and conditions; "" when there is none."""
+        """What is asked for as a noun phrase with its part and conditions; "" for none."""
         if not self.noun or self.wording in (Wording.TASK, Wording.OTHER):
             return ""
         bare = self.text.rstrip("?.! ")
