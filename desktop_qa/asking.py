@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 
 from desktop_qa.answer.answerer import answer_question
+from desktop_qa.answer.guard import guarded_answer
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.core.answer import Answer, Query
 from desktop_qa.core.errors import Cancelled
@@ -54,8 +55,12 @@ class Asker:
         """Answer a question of an index that is loaded; see `Library.ask`."""
         started = time.perf_counter()
         asked = self._reader.read(question, scope, prefer)
-        answer = self._answered(asked.query, top_k or self._settings.top_k, is_cancelled)
-        answer = self._reader.explained(answer, asked)
+        refused = guarded_answer(asked.text)
+        if refused is not None:
+            answer = replace(self._reader.explained(refused, asked), notes=asked.notes)
+        else:
+            answer = self._answered(asked.query, top_k or self._settings.top_k, is_cancelled)
+            answer = self._reader.explained(answer, asked)
         answer = replace(answer, seconds=time.perf_counter() - started)
         if is_cancelled():
             raise Cancelled

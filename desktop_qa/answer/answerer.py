@@ -14,6 +14,7 @@ from desktop_qa.answer.absent import (
 )
 from desktop_qa.answer.cells import table_statements
 from desktop_qa.answer.citing import cited_answer
+from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.prose import (
     figure_statement,
     opening_statements,
@@ -117,6 +118,7 @@ def _exact(task: AnswerTask) -> Reply | None:
 
 
 _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
+    refused_attempt,
     _absent_codes,
     _clarification,
     _structure,
