@@ -14,6 +14,7 @@ from desktop_qa.answer.absent import (
 )
 from desktop_qa.answer.cells import table_statements
 from desktop_qa.answer.citing import cited_answer
+from desktop_qa.answer.compute import calculation
 from desktop_qa.answer.prose import (
     figure_statement,
     opening_statements,
@@ -126,6 +127,7 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     _absent_codes,
     _clarification,
     _structure,
+    calculation,
     _exact,
 )
 """Tried in this order: what is certain first, what quotes the best of the evidence last."""
