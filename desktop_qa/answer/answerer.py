@@ -13,6 +13,7 @@ from desktop_qa.answer.absent import (
     without_datasheet_text,
 )
 from desktop_qa.answer.cells import table_statements
+from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compute import calculation
 from desktop_qa.answer.prose import (
@@ -127,6 +128,7 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     _absent_codes,
     _clarification,
     _structure,
+    choice,
     calculation,
     _exact,
 )
