@@ -13,9 +13,11 @@ from desktop_qa.answer.absent import (
     without_datasheet_text,
 )
 from desktop_qa.answer.cells import table_statements
+from desktop_qa.answer.blanks import filled_blanks
 from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compute import calculation
+from desktop_qa.answer.judge import judgement
 from desktop_qa.answer.prose import (
     figure_statement,
     opening_statements,
@@ -129,6 +131,8 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     _clarification,
     _structure,
     choice,
+    judgement,
+    filled_blanks,
     calculation,
     _exact,
 )
