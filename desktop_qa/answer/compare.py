@@ -21,7 +21,7 @@ from desktop_qa.answer.comparison_table import (
 )
 from desktop_qa.answer.comparison_text import telling_statements, value_statements
 from desktop_qa.answer.parameter_names import asked_parameters
-from desktop_qa.answer.ranking import class_reply, rank, ranking_reply
+from desktop_qa.answer.comparison_ranking import class_reply, rank, ranking_reply
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.core.answer import Query
