@@ -16,6 +16,7 @@ from desktop_qa.answer.columns import BOUNDS, ColumnRole
 from desktop_qa.answer.parameter_names import KnownParameter, NameKey, likeness
 from desktop_qa.answer.parameter_parts import Hold
 from desktop_qa.answer.parameters import Parameter, SectionKind
+from desktop_qa.augment.quantities import find_values
 from desktop_qa.index.terms import terms_of
 
 _MIN_LIKENESS = 0.6
@@ -272,7 +273,7 @@ def _paired(cluster: Sequence[_Group], n_columns: int) -> list[tuple[Parameter |
         _place(rows, column_a, a, column_b, b, n_columns)
     main: list[Parameter | None] | None = None
     for group in sorted(cluster, key=lambda g: g.column):
-        usual = max(group.readings, key=_usualness)
+        usual = max(group.readings, key=lambda r: _usualness(r, _shared_values(r, cluster)))
         own = next((row for row in rows if row[group.column] is usual), None)
         if main is None:
             main = own if own is not None else _new_row(rows, group.column, usual, n_columns)
@@ -333,9 +334,25 @@ def _merge(
     rows[:] = [row for row in rows if row is not other]
 
 
-def _usualness(reading: Parameter) -> tuple[float, int]:
+def _shared_values(reading: Parameter, cluster: Sequence[_Group]) -> int:
+    """Count the other documents that state the parameter under one of the same values."""
+    own = _condition_values(reading.condition)
+    return sum(
+        any(not own.isdisjoint(_condition_values(other.condition)) for other in group.readings)
+        for group in cluster
+        if reading not in group.readings
+    )
+
+
+@lru_cache(maxsize=16384)
+def _condition_values(text: str) -> frozenset[str]:
+    """Return the currents, voltages and frequencies of a condition; temperatures say little."""
+    return frozenset(v for v in find_values(text) if not v.endswith("degc") and v[0] != "0")
+
+
+def _usualness(reading: Parameter, n_sharing: int) -> tuple[float, int]:
     text = reading.condition
-    score = 0.0
+    score = 0.7 * min(n_sharing, 2)
     if _ROOM.search(text):
         score += 1.0
     if _OVER_RANGE.search(text):

@@ -121,7 +121,7 @@ def read_amounts(
     shown = without_footnote(" ".join(text.split()))
     if is_gap(shown):
         return ()
-    flat = plain(shown)
+    flat = re.sub(r"(?<=[A-Za-z])\s*/\s*(?=[A-Za-z√°])", "/", plain(shown))
     if _ADDRESS.match(flat):
         return (Amount(role, shown, None, "address"),)
     if is_pair and (match := _PAIR.match(flat)):

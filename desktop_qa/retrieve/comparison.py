@@ -59,8 +59,8 @@ class Comparison:
     rest: str = ""
 
 
-_HIGHEST = r"highest|largest|greatest|biggest|most|widest|longest|best|fastest|maximum"
-_LOWEST = r"lowest|smallest|least|fewest|narrowest|shortest|slowest|minimum|tiniest|cheapest"
+_HIGHEST = r"highest|largest|greatest|biggest|most|widest|longest|best|fastest"
+_LOWEST = r"lowest|smallest|least|fewest|narrowest|shortest|slowest|tiniest"
 _RANKING = re.compile(
     rf"\b(?:which|what|who)\b(?P<before>.*?)\b(?P<word>{_HIGHEST}|{_LOWEST})\b(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
@@ -204,6 +204,9 @@ def _of_named(bare: str) -> Comparison | None:
     if len(rest.split()) > _MAX_PARAMETER_WORDS or "?" in rest or ":" in rest:
         return None
     chosen = _listed(rest)
+    if re.search(rf"\b(?:{_HIGHEST}|{_LOWEST})\b", rest, re.IGNORECASE):
+        # The largest of each is another value of each: the rows themselves say more.
+        return None
     return Comparison(ComparisonKind.CHOSEN, chosen, bound=_bound(rest), is_explicit=False)
 
 
