@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from desktop_qa.answer.columns import BOUNDS, ColumnRole
 from desktop_qa.answer.parameter_names import KnownParameter, NameKey, likeness
 from desktop_qa.answer.parameter_parts import Hold
+from desktop_qa.answer.parameter_values import Amount
 from desktop_qa.answer.parameters import Parameter, SectionKind
 from desktop_qa.augment.quantities import find_values
+from desktop_qa.core.document import TableCell
 from desktop_qa.index.terms import terms_of
 
+_PACKAGE = "Package"
 _MIN_LIKENESS = 0.6
 _MIN_SAME_CONDITION = 0.5
 _ROOM = re.compile(r"(?<![\d.–-])25\s?°\s?C|room temperature", re.IGNORECASE)
@@ -49,11 +52,13 @@ class ComparisonRow:
 
     Attributes:
         cells: For each document what it states, `None` for a gap.
+        lead: Whose name all rows of the parameter go by.
         known: The entry of the vocabulary; `None` for none.
         is_main: True for the row of the usual condition of its parameter.
     """
 
     cells: tuple[Parameter | None, ...]
+    lead: Parameter
     known: KnownParameter | None
     is_rating: bool
     is_main: bool
@@ -81,8 +86,10 @@ def compare_parameters(documents: Sequence[Sequence[Parameter]]) -> list[Compari
         known = next((g.key.known for g in cluster if g.key.known), None)
         first = min((g.column, g.order) for g in cluster)
         n_documents = len({g.column for g in cluster})
-        for position, cells in enumerate(_paired(cluster, len(documents))):
-            row = ComparisonRow(cells, known, cluster[0].is_rating, position == 0)
+        paired = _paired(cluster, len(documents))
+        lead = next(cell for cell in paired[0] if cell is not None)
+        for position, cells in enumerate(paired):
+            row = ComparisonRow(cells, lead, known, cluster[0].is_rating, position == 0)
             n_stated = len(row.stated)
             rank = known.rank if known else 1000
             several = n_stated > 1 if position else n_documents > 1
@@ -157,6 +164,10 @@ def _of_the_part(groups: list[_Group]) -> list[_Group]:
     sure = {g.key.known.name for g in groups if g.key.known and _is_sure(g)}
     kept = []
     for group in groups:
+        if group.key.known is not None and group.key.known.name == _PACKAGE:
+            group.readings = [_all_offered(group.readings)]
+            kept.append(group)
+            continue
         readings = [r for r in group.readings if r.hold is Hold.YES]
         if not readings:
             if group.key.known is not None and group.key.known.name in sure:
@@ -166,6 +177,17 @@ def _of_the_part(groups: list[_Group]) -> list[_Group]:
         group.readings = _joined_texts(readings)
         kept.append(group)
     return kept
+
+
+def _all_offered(readings: Sequence[Parameter]) -> Parameter:
+    """Join the packages that a part comes in, whatever order code each has."""
+    first: dict[str, tuple[TableCell, ...]] = {}
+    for reading in readings:
+        if reading.segment.id == readings[0].segment.id:
+            first.setdefault(reading.amounts[0].text, reading.cells)
+    amount = Amount(ColumnRole.VALUE, ", ".join(first), None, "")
+    cells = tuple(cell for own in first.values() for cell in own)
+    return replace(readings[0], amounts=(amount,), cells=cells, condition="", hold=Hold.YES)
 
 
 def _is_sure(group: _Group) -> bool:

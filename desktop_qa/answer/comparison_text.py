@@ -110,9 +110,7 @@ def _is_short(parameter: Parameter) -> bool:
 
 def _name(row: ComparisonRow) -> str:
     names = {p.name.casefold() for p in row.stated}
-    if len(names) == 1 or row.known is None:
-        return row.stated[0].name
-    return row.known.name
+    return row.lead.name if len(names) == 1 or row.known is None else row.known.name
 
 
 def _weight(row: ComparisonRow) -> float:

@@ -93,9 +93,7 @@ _NOT_COMPARED = re.compile(
     r"|external\s+components|device\s+nomenclature|truth\s+table|layout",
     re.I,
 )
-_ADDRESSES = re.compile(
-    r"\baddress(?:es)?\b(?!\s+(?:pointer|register|map))", re.IGNORECASE
-)
+_ADDRESSES = re.compile(r"\baddress(?:es)?\b(?!\s+(?:pointer|register|map))", re.IGNORECASE)
 _OF_A_BUS = re.compile(r"\bI\s?[2²]\s?C\b|\bslave\b|\bSMBus\b", re.IGNORECASE)
 _SUBJECTS = re.compile(
     r"\b(?:gyroscope|accelerometer|magnetometer|humidity|pressure|temperature|acceleration|magnetic)",

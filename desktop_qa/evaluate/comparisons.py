@@ -280,7 +280,7 @@ def _cells_of(table: AnswerTable, column: int, gold: GoldCell) -> list[AnswerCel
         likeness = max((_likeness(words, row) for words in name.alternatives), default=0.0)
         if fits and likeness > 0.0:
             said = plain(f"{label} {row[column].note}")
-            if all(_holds_under(condition, said) for condition in name.conditions):
+            if name.holds_under(said):
                 found.append((likeness, row[column]))
     stated = [likeness for likeness, cell in found if cell.text]
     best = max((likeness for likeness, _cell in found), default=0.0)
@@ -297,7 +297,13 @@ def _likeness(words: frozenset[str], row: Sequence[AnswerCell]) -> float:
         return 0.0
     if contradict(name_key(" ".join(sorted(words)), "", "", ""), name_key(label, "", "", "")):
         return 0.0
-    names = [label, *_BRACKETS.findall(label), _BRACKETS.sub(" ", label), label.split(", ")[0], label.split(" (")[0]]
+    names = [
+        label,
+        *_BRACKETS.findall(label),
+        _BRACKETS.sub(" ", label),
+        label.split(", ")[0],
+        label.split(" (")[0],
+    ]
     names += [m.group(1) for cell in row for m in _CALLED.finditer(cell.note)]
     keys = [frozenset(stems(name)) for name in names]
     return max(2.0 * len(words & key) / (len(words) + len(key)) for key in keys if key)
@@ -320,7 +326,15 @@ def _kind_and_value(text: str) -> tuple[str, float | None]:
 class _GoldName:
     alternatives: tuple[frozenset[str], ...]
     conditions: tuple[str, ...]
+    is_any_condition: bool
     is_absolute: bool
+
+    def holds_under(self, said: str) -> bool:
+        """Tell whether a row is stated under the conditions: all, or one of those given with or."""
+        if not self.conditions:
+            return True
+        held = [_holds_under(condition, said) for condition in self.conditions]
+        return any(held) if self.is_any_condition else all(held)
 
 
 def _read_name(gold: GoldCell) -> _GoldName:
@@ -343,11 +357,12 @@ def _read_name(gold: GoldCell) -> _GoldName:
     for bracket in brackets:
         if not re.search(r"\d", bracket) and len(bracket.split()) <= _MAX_OTHER_NAME:
             words.append(_words(f"{bracket} {plainly.split()[-1]}"))
-    return _GoldName(tuple(dict.fromkeys(words)), conditions, is_absolute)
+    is_any = re.search(r"\bor\b|;", stated) is not None
+    return _GoldName(tuple(dict.fromkeys(words)), conditions, is_any, is_absolute)
 
 
 def _words(name: str) -> frozenset[str]:
-    name = _ABSOLUTE.sub(" ", name)
+    name = re.sub(r"\b\d+-bit\b", " ", _ABSOLUTE.sub(" ", name))
     for pattern in (*(pattern for _role, pattern in _BOUNDS), _LARGEST):
         name = pattern.sub(" ", name)
     return frozenset(stems(name)) - _WORDLESS
