@@ -301,8 +301,11 @@ def _paired(cluster: Sequence[_Group], n_columns: int) -> list[tuple[Parameter |
             main = own if own is not None else _new_row(rows, group.column, usual, n_columns)
         elif own is None and main[group.column] is None:
             main[group.column] = usual
-        elif own is not None and own is not main:
-            _merge(rows, main, own)
+        elif own is not None and own is not main and main[group.column] is None:
+            # The usual values of all documents stand side by side, whatever else they fit.
+            own[group.column] = None
+            main[group.column] = usual
+    rows = [row for row in rows if any(cell is not None for cell in row)]
     for group in cluster:
         for reading in group.readings:
             if not any(row[group.column] is reading for row in rows):
@@ -369,7 +372,8 @@ def _shared_values(reading: Parameter, cluster: Sequence[_Group]) -> int:
 @lru_cache(maxsize=16384)
 def _condition_values(text: str) -> frozenset[str]:
     """Return the currents, voltages and frequencies of a condition; temperatures say little."""
-    return frozenset(v for v in find_values(text) if not v.endswith("degc") and v[0] != "0")
+    values = (v for v in find_values(text) if not v.endswith("degc"))
+    return frozenset(v for v in values if not re.match(r"0[a-z]", v))
 
 
 def _usualness(reading: Parameter, n_sharing: int) -> tuple[float, int]:

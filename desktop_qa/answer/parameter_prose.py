@@ -237,7 +237,8 @@ def _quantities_of(flat: str, sentence: str, lead: str) -> Iterator[tuple[_Found
             continue
         name = " ".join((lead, *(flat[: match.start()] + " " + flat[match.end() :]).split()))
         if len(stems(name)) < 1 or name_key(name, "", "", amounts[0].unit).known is None:
-            if len(sentence) > 2 * _MAX_NAME:
+            units = [m["unit"] for m in _QUANTITY.finditer(plain(sentence))]
+            if len(sentence) > 2 * _MAX_NAME or units.count(match["unit"]) > 1:
                 continue
             name = plain(sentence).replace(match.group(), " ")
         yield _Found(name, sentence, flat, amounts), SectionKind.FEATURE
