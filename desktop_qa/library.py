@@ -308,6 +308,8 @@ class Library(PastQuestions):
         scope: Sequence[str] = (),
         prefer: Sequence[str] = (),
         top_k: int | None = None,
+        conversation: str = "",
+        alone: bool = False,
         is_cancelled: Callable[[], bool] = never,
     ) -> Answer:
         """Answer a question from the library and keep it in the history.
@@ -317,6 +319,8 @@ class Library(PastQuestions):
             scope: See `read_question`.
             prefer: See `read_question`.
             top_k: Pieces of evidence; the setting when `None`.
+            conversation: Whose earlier questions complete a follow-up; any name, empty for none.
+            alone: Ask it as it stands, also when it looks like a follow-up.
             is_cancelled: Looked at between the stages.
 
         Raises:
@@ -325,7 +329,13 @@ class Library(PastQuestions):
         """
         self._loaded_index()
         return self._asker.ask(
-            question, scope=scope, prefer=prefer, top_k=top_k, is_cancelled=is_cancelled
+            question,
+            scope=scope,
+            prefer=prefer,
+            top_k=top_k,
+            conversation=conversation,
+            alone=alone,
+            is_cancelled=is_cancelled,
         )
 
     def ask_view(
@@ -333,10 +343,18 @@ class Library(PastQuestions):
         question: str,
         *,
         scope: Sequence[str] = (),
+        conversation: str = "",
+        alone: bool = False,
         is_cancelled: Callable[[], bool] = never,
     ) -> AnswerView:
         """Answer a question with its evidence ready to draw; see `ask`."""
-        answer = self.ask(question, scope=scope, is_cancelled=is_cancelled)
+        answer = self.ask(
+            question,
+            scope=scope,
+            conversation=conversation,
+            alone=alone,
+            is_cancelled=is_cancelled,
+        )
         return self._presented(answer, StoredEvidence(self._store))
 
 
