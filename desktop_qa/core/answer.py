@@ -216,6 +216,8 @@ class Answer:
         notes: What else the user should know of how the question was read, a sentence each.
         also_searched: Words that were searched besides those of the question, as documents print
             them.
+        type: What kind of question it was read as, a `QuestionType`; empty when that is not known.
+        parts: The questions that a composite one was answered as.
         sources: Why the sources of some evidence moved it: "preferred source", or that a newer
             revision is in the library.
         tables: Shown with the text, not counted to it.
@@ -224,6 +226,7 @@ class Answer:
         verdict: "true" or "false" of a judgement; empty when the question is none.
         read_as: The complete question that a follow-up was read as; empty when it is no follow-up.
         conversation: Which conversation it belongs to; empty for none.
+        history_id: Its number in the history; 0 when it is not kept there.
     """
 
     question: str
@@ -241,9 +244,12 @@ class Answer:
     notes: tuple[str, ...] = ()
     sources: tuple[tuple[DocumentId, str], ...] = ()
     also_searched: tuple[str, ...] = ()
+    type: str = ""
+    parts: tuple[str, ...] = ()
     tables: tuple[AnswerTable, ...] = ()
     figures: tuple[int, ...] = ()
     chosen: tuple[str, ...] = ()
     verdict: str = ""
     read_as: str = ""
     conversation: str = ""
+    history_id: int = 0
