@@ -37,6 +37,7 @@ class CitationLink(QObject):
         self._pdf_panel = pdf_panel
         self._scroll_area = scroll_area
         answer_panel.citation_clicked.connect(self.show_citation)
+        answer_panel.place_clicked.connect(self._on_cell_clicked)
         evidence_panel.place_clicked.connect(self.show_place)
         pdf_panel.highlight_clicked.connect(self._on_highlight_clicked)
 
@@ -45,6 +46,12 @@ class CitationLink(QObject):
         view = self._evidence_panel.view_of(marker)
         if view is not None:
             self.show_place(view, view.places)
+
+    def _on_cell_clicked(self, marker: int, places: tuple[Provenance, ...]) -> None:
+        """Show the very cell of a table in the answer."""
+        view = self._evidence_panel.view_of(marker)
+        if view is not None:
+            self.show_place(view, places or view.places)
 
     def show_place(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
         """Show places of a piece of evidence among all that the answer cites in its document."""
