@@ -154,6 +154,7 @@ class AnswerPanel(QWidget):
     def clear(self) -> None:
         """Forget the answers: another library is opened."""
         self._views.clear()
+        self.feedback.forget()
         self._show_index(-1)
 
     def load_history(self, entries: tuple[HistoryEntry, ...]) -> None:

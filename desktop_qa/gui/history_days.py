@@ -13,6 +13,8 @@ _MONTHS = (
     *("August", "September", "October", "November", "December"),
 )
 _DAYS_NAMED_BY_WEEKDAY = 6
+_WORDS_BEFORE = 24
+"""Characters of an excerpt that may stand before the first word found."""
 _MARKS = re.compile(r"\*\*|\s*\[\d{1,3}\]|^\s*(?:[-*•]|#{1,6})\s+", re.MULTILINE)
 
 STATE_WORDS = {
@@ -56,6 +58,19 @@ def moment_label(at: float, today: date) -> str:
 def excerpt_of(item: HistoryItem) -> str:
     """Return the first words of an answer in one line, without marks and citations."""
     return " ".join(_MARKS.sub("", item.excerpt).split())
+
+
+def answer_words(item: HistoryItem, query: str) -> str:
+    """Return the line under a question: how it ended, and its answer from the word searched on."""
+    text = excerpt_of(item)
+    spans = found_spans(text, query)
+    if spans and spans[0][0] > _WORDS_BEFORE:
+        start = text.rfind(" ", 0, spans[0][0] - _WORDS_BEFORE // 2) + 1
+        text = f"… {text[start:]}" if start else text
+    state = STATE_WORDS[item.state]
+    if state and not text.casefold().startswith(state):
+        return f"{state} · {text}" if text else state
+    return text
 
 
 def spoken(item: HistoryItem) -> str:

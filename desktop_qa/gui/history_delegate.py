@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop_qa.core.history import HistoryItem, HistoryState
 from desktop_qa.gui import theme as themes
-from desktop_qa.gui.history_days import STATE_WORDS, excerpt_of, found_spans, time_label
+from desktop_qa.gui.history_days import answer_words, found_spans, time_label
 from desktop_qa.gui.history_model import HistoryRole
 
 _LEFT_PX = 14
@@ -24,20 +24,25 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class HistoryDelegate(QStyledItemDelegate):
-    """Two lines for a question: its words and time, then the answer's words and how it ended."""
+    """A question takes one line or two; below them stand the answer's first words and the time."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, view: QListView) -> None:
+        super().__init__(view)
+        self._view = view
         self.theme = themes.LIGHT
         self.small_px = 12
         self.query = ""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Return the height of a day or of a question."""
+        """Return the height of a day, or of a question of one line or two."""
         small = QFontMetricsF(self._small(option.font)).height()
-        if index.data(HistoryRole.ITEM) is None:
+        item = index.data(HistoryRole.ITEM)
+        if not isinstance(item, HistoryItem):
             return QSize(120, round(small) + _DAY_ABOVE_PX + 4)
-        return QSize(120, round(option.fontMetrics.height() + small) + 2 * _PADDING_PX + 1)
+        width = option.rect.width() or self._view.viewport().width()
+        metrics = QFontMetricsF(option.font)
+        n_lines = len(question_lines(item.question, metrics, width - _TEXT_LEFT_PX - _RIGHT_PX))
+        return QSize(120, round(metrics.height() * n_lines + small) + 2 * _PADDING_PX + 1)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Draw a day or a question."""
@@ -74,26 +79,27 @@ class HistoryDelegate(QStyledItemDelegate):
     def _paint_item(self, painter: QPainter, font: QFont, item: HistoryItem, row: QRectF) -> None:
         small = self._small(font)
         metrics, small_metrics = QFontMetricsF(font), QFontMetricsF(small)
-        upper = QRectF(row.left(), row.top() + _PADDING_PX, row.width(), metrics.height())
-        lower = QRectF(row.left(), upper.bottom() + 1, row.width(), small_metrics.height())
-        centre = QPointF(row.left() + _LEFT_PX + _DOT_PX / 2, upper.center().y())
+        left, right = row.left() + _TEXT_LEFT_PX, row.right() - _RIGHT_PX
+        top = row.top() + _PADDING_PX
+        centre = QPointF(row.left() + _LEFT_PX + _DOT_PX / 2, top + metrics.height() / 2)
         self._paint_state(painter, item.state, centre)
-        right = row.right() - _RIGHT_PX
+        for line in question_lines(item.question, metrics, right - left):
+            place = QRectF(left, top, right - left, metrics.height())
+            self._paint_words(painter, font, line, place, self.theme.text)
+            top += metrics.height()
+        lower = QRectF(left, top + 1, right - left, small_metrics.height())
         when = time_label(item.asked_at)
-        when_left = right - small_metrics.horizontalAdvance(when)
+        right -= small_metrics.horizontalAdvance(when)
         painter.setFont(small)
         painter.setPen(QColor(self.theme.dim))
-        painter.drawText(QPointF(when_left, upper.bottom() - metrics.descent()), when)
-        left = row.left() + _TEXT_LEFT_PX
-        question = " ".join(item.question.split())
-        place = QRectF(left, upper.top(), when_left - left - _GAP_PX, upper.height())
-        self._paint_words(painter, font, question, place, self.theme.text)
+        aligned = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(lower, aligned, when)
         if item.verdict:
-            self._paint_thumb(painter, item.verdict, right - _THUMB_PX, lower.center().y())
             right -= _THUMB_PX + _GAP_PX
-        words = " · ".join(filter(None, (STATE_WORDS[item.state], excerpt_of(item))))
-        place = QRectF(left, lower.top(), right - left, lower.height())
-        self._paint_words(painter, small, words, place, self.theme.dim)
+            self._paint_thumb(painter, item.verdict, right, lower.center().y())
+        lower.setRight(right - _GAP_PX)
+        words = answer_words(item, self.query)
+        self._paint_words(painter, small, words, lower, self.theme.dim)
 
     def _paint_words(
         self, painter: QPainter, font: QFont, text: str, place: QRectF, colour: str
@@ -140,3 +146,17 @@ class HistoryDelegate(QStyledItemDelegate):
             painter.setPen(QPen(colour, 1.3))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(dot.adjusted(0.6, 0.6, -0.6, -0.6))
+
+
+def question_lines(question: str, metrics: QFontMetricsF, width: float) -> tuple[str, ...]:
+    """Return a question in one line or two, cut with an ellipsis when it is longer."""
+    text = " ".join(question.split())
+    if metrics.horizontalAdvance(text) <= width:
+        return (text,)
+    end = len(text)
+    while end > 0 and metrics.horizontalAdvance(text[:end]) > width:
+        end = text.rfind(" ", 0, end)
+    if end <= 0:  # one long word: it is cut where the line ends
+        return (metrics.elidedText(text, Qt.TextElideMode.ElideRight, width),)
+    rest = metrics.elidedText(text[end + 1 :], Qt.TextElideMode.ElideRight, width)
+    return text[:end], rest

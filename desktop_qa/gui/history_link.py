@@ -134,6 +134,7 @@ class HistoryLink(QObject):
             error = DesktopQaError(past.error, f"Asked {when}.")
             self._answer_panel.show_failure(past.question, error)
             return
+        self._answer_panel.feedback.set_feedback(past.id, past.verdict, past.comment)
         view = as_it_was(past, past.view, date.today())
         self._answer_panel.show_earlier(view)
         QTimer.singleShot(0, self, partial(self._show_first, view))
