@@ -181,6 +181,7 @@ class MainWindow(QMainWindow):
             "read_again": self.documents.read_again_at_hand,
             "focus_ask": self._on_focus_ask_triggered,
             "stop": self.session.stop_asking,
+            "new_conversation": self._on_new_conversation_triggered,
             "choose_scope": self.scopes.choose,
             "ask_everything": self.scopes.ask_everything,
             "previous_answer": self.answer_panel.go_back,
@@ -305,7 +306,14 @@ class MainWindow(QMainWindow):
         can_write = session.library is not None and not session.library.read_only
         for name in ("add_to_library", "locate_folder", "refresh", "retry_failed"):
             self.action(name).setEnabled(can_write)
-        for name in ("show_attention", "filter", "focus_ask", "copy_answer", *_SCOPE_ACTIONS):
+        for name in (
+            "show_attention",
+            "filter",
+            "focus_ask",
+            "new_conversation",
+            "copy_answer",
+            *_SCOPE_ACTIONS,
+        ):
             self.action(name).setEnabled(is_open)
         status = self.documents.status
         self.action("structure").setEnabled(is_open)
@@ -325,6 +333,10 @@ class MainWindow(QMainWindow):
     def _on_focus_ask_triggered(self) -> None:
         self.action("show_answer").setChecked(True)
         self.ask_box.setFocus()
+
+    def _on_new_conversation_triggered(self) -> None:
+        self.action("show_answer").setChecked(True)
+        self.session.new_conversation()
 
     # The document beside it
 

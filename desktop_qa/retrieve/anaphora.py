@@ -114,7 +114,8 @@ _OF_NAMES = (
                  r"|contents?|bit\s+fields?",
      r"read|write|written|clear|set|change|access|reset|program"),
     ("pin", r"number|function|voltage|state|type|direction|capacitance|pull-?up"
-            r"|leakage(?:\s+current)?|purpose|rating|level|location", r"connect|drive|tie|leave|use|float|pull"),
+            r"|leakage(?:\s+current)?|purpose|rating|level|location",
+     r"connect|drive|tie|leave|use|float|pull"),
     ("mode", r"purpose|current(?:\s+consumption)?|supply\s+current|advantages?|duration",
      r"enter|leave|exit|start|stop|activate|enable|disable|select|use"),
 )  # fmt: skip

@@ -83,8 +83,11 @@ _SENTENCE = re.compile(
 )
 _MIN_CONTENT_WORDS = 2
 _MIN_WORDS = 2
-_MAX_PARTS = 5
-_MAX_CHARACTERS = 1000
+MAX_PARTS = 6
+"""Of a question that are searched and answered; the others are to be asked by themselves."""
+
+_MAX_COMPARED = 5
+_MAX_CHARACTERS = 4000
 
 
 def split_question(text: str) -> tuple[str, ...]:
@@ -104,7 +107,7 @@ def split_question(text: str) -> tuple[str, ...]:
         return ()
     if len(clauses) < 2 and (two := _TWO_OBJECTS.match(body)):
         clauses = [f"{two['ask']}{two[name]}{two['rest']}" for name in ("first", "second")]
-    if not 2 <= len(clauses) <= _MAX_PARTS:
+    if len(clauses) < 2:
         return ()
     parts = _completed(text, lead, clauses)
     return tuple(dict.fromkeys(parts)) if len(set(parts)) > 1 else ()
@@ -187,7 +190,7 @@ def split_by_document(text: str, codes_of_documents: Sequence[Sequence[str]]) ->
         One question for each, led by its codes; none when the codes do not tell them apart.
     """
     distinct = list(dict.fromkeys(tuple(codes) for codes in codes_of_documents if codes))
-    if len(distinct) < 2 or len(distinct) > _MAX_PARTS:
+    if len(distinct) < 2 or len(distinct) > _MAX_COMPARED:
         return ()
     topic = text
     for codes in distinct:
