@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.conditions import conditions_in
 from desktop_qa.retrieve.question_frame import Frame, Wording
 
 _DEVICE = r"(?:device|part|chip|ic|component|product|one|circuit)"
@@ -51,7 +53,10 @@ _HOW_LONG = re.compile(
     r"\bhow\s+(?:long|much\s+time)\s+does\s+(?:it|that|this)\s+take\s*\?*$", re.I
 )
 _THE_DEVICE = re.compile(
-    rf"\b(?:the|this|that)\s+(?P<noun>{_DEVICE}|[a-z]+)(?![\w-])(?!\s+(?:of|family|package)\b)",
+    rf"\b(?:the|this|that)\s+(?P<noun>{_DEVICE}|[a-z]+)"
+    r"(?=\s*(?:[?.,;:]|$)|\s+(?:is|are|was|does|do|has|have|can|must|may|might|will|should|need|draw|use"
+    r"|support|come|run|work|start|measure|in|at|on|with|when|while|if|from|to|for|after|during|over"
+    r"|under|and|or|be|itself|typically|usually)\b)",
     re.IGNORECASE,
 )
 _NAMED_THAT = re.compile(rf"\b{_DEMONSTRATIVE}\s+(?P<noun>{_NAMED})s?\b", re.IGNORECASE)
@@ -75,6 +80,18 @@ _OWN_NOUN = re.compile(
 )
 _SHORT = 6
 """Words of a question that has hardly room for a noun of its own that "it" could stand for."""
+
+
+_KINDS_OF_PARTS = frozenset(
+    {
+        *("sensor", "amplifier", "amp", "opamp", "converter", "regulator", "driver", "transceiver"),
+        *("controller", "charger", "module", "board", "microcontroller", "processor", "memory"),
+        *("eeprom", "clock", "adc", "dac", "comparator", "switch", "potentiometer", "timer"),
+        *("accelerometer", "gyroscope", "magnetometer", "ldo", "isolator", "mcu", "soc", "radio"),
+        *("reference", "multiplexer", "oscillator", "encoder", "decoder", "supervisor", "buffer"),
+        *("barometer", "thermometer", "camera"),
+    }
+)
 
 
 def has_anaphor(question: str) -> bool:
@@ -216,6 +233,9 @@ def _named_as(noun: str, text: str, *, only: bool = False) -> str:
         text: A question or an answer.
         only: Only when the text names one alone.
     """
+    modes = [c.core for c in conditions_in(text) if c.kind == "mode" and noun == "mode"]
+    if modes and not only:
+        return modes[-1] if modes[-1].endswith("mode") else f"{modes[-1]} mode"
     plain = re.sub(r"[*`\[\]]", " ", text)
     found: dict[str, None] = {}
     for match in re.finditer(rf"(?P<name>[\w/+-]+(?: [\w/+-]+)?)\s+{noun}\b", plain, re.IGNORECASE):
@@ -223,7 +243,8 @@ def _named_as(noun: str, text: str, *, only: bool = False) -> str:
         while words and _ARTICLES.match(words[0]):
             words.pop(0)
         if words and not _ARTICLES.match(words[-1]):
-            found.setdefault(f"{words[-1] if len(words[-1]) > 1 else ' '.join(words)} {noun}")
+            is_long = noun.casefold() == "mode" or len(words[-1]) == 1
+            found.setdefault(f"{' '.join(words) if is_long else words[-1]} {noun}")
     for match in re.finditer(rf"\b(?i:{noun})\s+(?:[A-Z]*\d[\w.-]*|[A-Z]{{2,}}\w*)", plain):
         found.setdefault(match.group())
     names = list(found)
@@ -237,6 +258,8 @@ def _locations(text: str, frame: Frame, _answer: str) -> str:
     if match is None:
         return text
     places = [m.group() for m in _LOCATION.finditer(frame.text)]
+    named = (_named_as(noun, frame.text) for noun in ("register", "pin", "mode"))
+    places += [f"in the {name}" for name in named if name and not places]
     if not places:
         return text
     place = places[-1]
@@ -251,7 +274,9 @@ def _device_nouns(kinds: frozenset[str]) -> Callable[[str, Frame, str], str]:
             return text
         for match in _THE_DEVICE.finditer(text):
             noun = match["noun"].casefold()
-            if re.fullmatch(_DEVICE, noun) or noun in kinds:
+            if re.fullmatch(_DEVICE, noun) or (
+                noun in _KINDS_OF_PARTS and not kinds.isdisjoint(terms_of(noun))
+            ):
                 return f"{text[: match.start()]}{frame.subject}{text[match.end() :]}"
         return text
 
@@ -269,7 +294,7 @@ def _demonstratives(text: str, frame: Frame) -> str:
         return text
     meant = frame.phrase
     group = "that" if match["that"] else "end"
-    if not meant:
+    if not meant or re.search(r"\b(?:does|do|did|can)\s+that\s*\?*$", text, re.IGNORECASE):
         return text
     return f"{text[: match.start(group)]}{meant}{text[match.end(group) :]}"
 
@@ -288,4 +313,6 @@ def _pronouns(text: str, frame: Frame) -> str:
         text = _ITS.sub(f"{frame.subject}'s", text)
     else:
         text = _ITS.sub(lambda _: f"of {frame.subject} the", text)
+    if len(frame.about) > 1 and re.search(r"\bit\b", text, re.IGNORECASE):
+        return text  # one of them is meant
     return _IT.sub(lambda _: frame.subject, text, count=1)

@@ -41,7 +41,7 @@ _KINDS = {
 _STATE = (
     r"(?:power[- ]?down|shut[- ]?down|stand-?by|deep[- ]sleep|sleep|hibernate|hibernation|reset"
     r"|idle|dropout|(?:under|over)[- ]?voltage\s+lock-?out|uvlo|start-?up|power[- ]?up|power-?on"
-    r"|disabled|enabled|thermal\s+shutdown|current\s+limit|bypass|regulation|quiescent)"
+    r"|awake|disabled|enabled|thermal\s+shutdown|current\s+limit|bypass|regulation|quiescent)"
 )
 _NAMED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
@@ -51,7 +51,7 @@ _NAMED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             rf"\b(?:while\s+|when\s+)?(?:in|during|after|for|with|under)\s+(?:the\s+|its\s+|an?\s+)?"
             rf"(?:(?:[\w+-]+\s+){{1,3}}?(?:mode|state|operation)(?:\s+(?:plus|\d))?(?!\w)"
             rf"|{_STATE}(?:\s+(?:mode|state))?(?!\w))|\bwhile\s+(?:{_STATE}|active|running|idle)\b"
-            rf"|\bwhen\s+(?:it\s+is\s+)?(?:{_STATE}|off|on|active)\b",
+            rf"|\bwhen\s+(?:it\s+is\s+)?(?:{_STATE}|off|on|active|hot|cold)\b",
         ),
         (
             "load",
