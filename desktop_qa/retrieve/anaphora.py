@@ -121,7 +121,11 @@ def resolved(question: str, frame: Frame, answer: str, kinds: frozenset[str]) ->
         text = replace(text, frame, answer)
     if _points_within(question):
         return text
+    text = _then(text, frame)
+    if frame.wording is Wording.TASK and (needed := _NEEDED.match(text)):
+        return f"{needed['why']} is it necessary to {frame.noun.rstrip('?. ')}?"
     text = _owned_by_name(text, frame)
+    text = _things(text, frame)
     text = _demonstratives(text, frame)
     return _pronouns(text, frame)
 
@@ -137,6 +141,34 @@ _OF_NAMES = (
      r"enter|leave|exit|start|stop|activate|enable|disable|select|use"),
 )  # fmt: skip
 """What is asked of a register, a pin or a mode, rather than of the part that has it."""
+
+
+_NEEDED = re.compile(
+    r"^\W*(?P<why>(?:and\s+|but\s+)?why|when)\s+is\s+(?:that|this|it)\s+(?:even\s+)?"
+    r"(?:needed|necessary|required|done)\W*$",
+    re.IGNORECASE,
+)
+_COMPLEMENT = re.compile(r"\bare\s+(?:the\s+)?(?P<things>(?:[\w-]+\s+){0,2}[a-z-]+s)\s*\??$")
+_THEY = re.compile(r"\b(?:they|them)\b", re.IGNORECASE)
+
+
+def _then(text: str, frame: Frame) -> str:
+    """Take the mode of the earlier question for "then": "What current does it draw then?"."""
+    match = re.search(r"\s+(?:then|in\s+(?:that|this)\s+case)\s*\?*$", text, re.IGNORECASE)
+    modes = [condition for condition in frame.conditions if condition.kind == "mode"]
+    return f"{text[: match.start()]} in {modes[-1].core}?" if match is not None and modes else text
+
+
+def _things(text: str, frame: Frame) -> str:
+    """Take the things asked for, not the one part that has them, for "they" and "them"."""
+    if len(frame.about) > 1:
+        return text
+    match = _COMPLEMENT.search(frame.text)
+    things = match["things"] if match is not None else frame.noun
+    if not things.endswith("s") or things.endswith("ss") or len(things.split()) > 4:
+        return text
+    of = f" of {frame.subject}" if frame.subject else ""
+    return _THEY.sub(f"the {things}{of}", text, count=1)
 
 
 def name_in(noun: str, answer: str) -> str:

@@ -48,7 +48,7 @@ _NAMED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for kind, pattern in (
         (
             "mode",
-            rf"\b(?:while\s+|when\s+)?(?:in|during|after|for|with|under)\s+(?:the\s+|its\s+|an?\s+)?"
+            rf"\b(?:while\s+|when\s+)?(?:in|into|to|during|after|for|with|under)\s+(?:the\s+|its\s+|an?\s+)?"
             rf"(?:(?:[\w+-]+\s+){{1,3}}?(?:mode|state|operation)(?:\s+(?:plus|\d))?(?!\w)"
             rf"|{_STATE}(?:\s+(?:mode|state))?(?!\w))|\bwhile\s+(?:{_STATE}|active|running|idle)\b"
             rf"|\bwhen\s+(?:it\s+is\s+)?(?:{_STATE}|off|on|active|hot|cold)\b",
@@ -84,7 +84,7 @@ _PLACE = re.compile(
 )
 _BEFORE_LATER = re.compile(r"(?:,\s*|\s+and\s+|,\s*and\s+)$", re.IGNORECASE)
 _BEFORE_CORE = re.compile(
-    r"^(?:(?:while|when)\s+)?(?:(?:according\s+to|in|during|after|for|with|under|at|of)\s+)?"
+    r"^(?:(?:while|when)\s+)?(?:(?:according\s+to|in|into|to|during|after|for|with|under|at|of)\s+)?"
     r"(?:the\s+|its\s+|an?\s+)?",
     re.IGNORECASE,
 )

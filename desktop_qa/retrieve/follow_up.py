@@ -83,6 +83,7 @@ _WHICH_ONE = re.compile(
     re.IGNORECASE,
 )
 _MAX_BACK = 4
+_MAX_WORDS_OF_SAME = 10
 _MAX_CHARACTERS = 400
 
 NO_EARLIER_QUESTION = (
@@ -268,8 +269,24 @@ def _is_filler(body: str, parts: Sequence[NamedPart]) -> bool:
     return not _PART_FILLER.sub("", _without_parts(body, parts))
 
 
+_OF_THE_SAME = re.compile(
+    r"^\W*(?:(?:what\s+happens\s+(?:when|if)|where\s+(?:can|do)\s+I\s+find)\s+the\b"
+    r"|(?:can|should|must|may|do)\s+I\s.*\bthe\b|how\s+many\s+\w*\s*can\s+I\b"
+    r"|(?:is|are)\s+the\s.*\b(?:the\s+same|also|different|higher|lower|larger|smaller)\b)",
+    re.IGNORECASE,
+)
+"""Questions about what everyone who asks has at hand: the part of the conversation."""
+
+
 def _without_part(body: str, frame: Frame) -> str:
     """Add the part to "What is the slew rate?", which names none and could mean any."""
+    if (
+        _OF_THE_SAME.match(body)
+        and len(frame.about) == 1
+        and len(body.split()) <= _MAX_WORDS_OF_SAME
+    ):
+        if not OF_ANOTHER.search(body):
+            return f"{frame.about[0]}: {body[:1].lower()}{body[1:]}"
     match = _WITHOUT_PART.match(body)
     if match is None or not frame.parts:
         return ""

@@ -96,6 +96,9 @@ def _is_bare_parameter(bare: str) -> bool:
     )
 
 
+_CONJUNCTIONS = ("when", "if", "while", "once")
+
+
 def limited(frame: Frame) -> Frame:
     """Return the question that a limit is asked of: that before "Is it guaranteed?"."""
     return frame.backdrop if frame.backdrop is not None and not frame.noun else frame
@@ -125,6 +128,8 @@ def _with_name(frame: Frame, name: str) -> str:
 def _with_phrase(frame: Frame, phrase: str) -> str:
     """Put a phrase in the place of one that starts and ends alike, or at the end."""
     preposition, head = phrase.split()[0], phrase.split()[-1]
+    if preposition.casefold() in _CONJUNCTIONS:
+        preposition = f"(?:{'|'.join(_CONJUNCTIONS)})"
     old = re.search(
         rf"\b{preposition}\s+(?:(?!{preposition}\b)[\w+-]+\s+){{0,3}}?{re.escape(head)}(?!\w)",
         frame.text,
