@@ -115,6 +115,10 @@ class QuestionReader:
         """
         self._documents.read()
 
+    def names(self) -> PartNames:
+        """Return what finds the parts that a text names."""
+        return PartNames(self._documents.read().directory)
+
     def completed(self, question: str, turns: Sequence[Turn]) -> str:
         """Complete a follow-up from the earlier turns of its conversation, the latest last.
 
@@ -124,7 +128,7 @@ class QuestionReader:
         Raises:
             QuestionError: When it can only be a follow-up, and nothing goes before it.
         """
-        names = PartNames(self._documents.read().directory)
+        names = self.names()
         complete = completed(question, turns, names)
         if not complete and not turns and is_follow_up_only(question, names):
             raise QuestionError(NO_EARLIER_QUESTION, ASK_WHOLE)

@@ -124,7 +124,7 @@ def resolved(question: str, frame: Frame, answer: str, kinds: frozenset[str]) ->
     text = _then(text, frame)
     if frame.wording is Wording.TASK and (needed := _NEEDED.match(text)):
         return f"{needed['why']} is it necessary to {frame.noun.rstrip('?. ')}?"
-    text = _owned_by_name(text, frame)
+    text = _owned_by_name(text, frame, answer)
     text = _things(text, frame)
     text = _demonstratives(text, frame)
     return _pronouns(text, frame)
@@ -171,15 +171,23 @@ def _things(text: str, frame: Frame) -> str:
     return _THEY.sub(f"the {things}{of}", text, count=1)
 
 
+_HELD = re.compile(
+    r"\b(?P<it>it)\s+(?:\w+\s+)?(?:be\s+)?(?:held|pulled|tied|driven|kept|left|connected)\b",
+    re.IGNORECASE,
+)
+
+
 def name_in(noun: str, answer: str) -> str:
     """Return the one pin, mode or register that an answer names, "" when there are more or none."""
     return _named_as(noun, answer, only=True)
 
 
-def _owned_by_name(text: str, frame: Frame) -> str:
+def _owned_by_name(text: str, frame: Frame, answer: str) -> str:
     """Let "its address" be that of the register asked about, "enter it" that of the mode."""
     for noun, properties, verbs in _OF_NAMES:
         named = _named_as(noun, frame.text)
+        if not named and re.search(rf"\b(?:which|what)\s+{noun}\b", frame.text, re.IGNORECASE):
+            named = _named_as(noun, answer, only=True)
         if not named:
             continue
         of = _of_subject(frame, named, "")
@@ -189,6 +197,8 @@ def _owned_by_name(text: str, frame: Frame) -> str:
         if owned is not None:
             return f"{owned['ask']}the {owned['what']} of the {named}{of}?"
         done = re.search(rf"\b(?:{verbs})(?:ed|s)?\s+(?P<it>it)\b", text, re.IGNORECASE)
+        if done is None and noun == "pin":
+            done = _HELD.search(text)
         if done is not None:
             return f"{text[: done.start('it')]}the {named}{of}{text[done.end('it') :]}"
     return text
