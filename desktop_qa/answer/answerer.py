@@ -12,8 +12,8 @@ from desktop_qa.answer.absent import (
     refusal_text,
     without_datasheet_text,
 )
-from desktop_qa.answer.cells import table_statements
 from desktop_qa.answer.blanks import filled_blanks
+from desktop_qa.answer.cells import table_statements
 from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compute import calculation

@@ -90,7 +90,7 @@ def _rows_of_options(
 ) -> list[_Named]:
     rows: dict[str, _Named] = {}
     for option in asked.options:
-        weights = dict.fromkeys(option.terms, 3.0) | {t: 1.0 for t in asked.terms.weights}
+        weights = dict.fromkeys(option.terms, 3.0) | dict.fromkeys(asked.terms.weights, 1.0)
         for item in items:
             for statement in table_statements(
                 f"{asked.stem} {option.text}", QuestionTerms(weights), item, asked.task.source
@@ -157,9 +157,7 @@ def _by_extreme(
     return {letter: _HELD * (sign * in_base(v) == best) for letter, v in measured.items()}
 
 
-def _best_column(
-    asked: ChoiceTask, columns: TableColumns, rows: Sequence[_Named]
-) -> int | None:
+def _best_column(asked: ChoiceTask, columns: TableColumns, rows: Sequence[_Named]) -> int | None:
     covered = [asked.terms.coverage(terms_of(header)) for header in columns.headers]
     best = max(covered, default=0.0)
     return covered.index(best) if best > 0 else None
@@ -222,14 +220,11 @@ def _by_yes_and_no(
     if coverage <= 0 and len(candidates) > 1:
         return None
     return {
-        row.option.letter: _HELD * float(bool(_YES.match(_text(row.cells[column]))))
-        for row in rows
+        row.option.letter: _HELD * float(bool(_YES.match(_text(row.cells[column])))) for row in rows
     }
 
 
-def _judged(
-    asked: ChoiceTask, rows: Sequence[_Named], held: dict[str, float]
-) -> list[Judged]:
+def _judged(asked: ChoiceTask, rows: Sequence[_Named], held: dict[str, float]) -> list[Judged]:
     statements = {row.option.letter: row.statement for row in rows}
     judged = []
     for option in asked.options:
@@ -238,9 +233,7 @@ def _judged(
             context = statement.evidence.segment.lexical_text
             coverage = max(asked.terms.coverage(terms_of(context)), statement.coverage)
             statement = replace(statement, coverage=coverage)
-        judged.append(
-            Judged(option.letter, option.text, held.get(option.letter, 0.0), statement)
-        )
+        judged.append(Judged(option.letter, option.text, held.get(option.letter, 0.0), statement))
     return judged
 
 

@@ -9,8 +9,12 @@ from desktop_qa.answer.compute_inputs import Reading, Request, look_up
 from desktop_qa.answer.measures import Measure, dimension, in_base, is_equal, measures_in
 from desktop_qa.answer.options import ChoiceTask, Judged, Option
 
-_LEAST = re.compile(r"\b(?:slowest|lowest|smallest|shortest|least|minimum|narrowest|coldest)\b", re.I)
-_MOST = re.compile(r"\b(?:fastest|highest|largest|longest|most|maximum|widest|hottest|biggest)\b", re.I)
+_LEAST = re.compile(
+    r"\b(?:slowest|lowest|smallest|shortest|least|minimum|narrowest|coldest)\b", re.I
+)
+_MOST = re.compile(
+    r"\b(?:fastest|highest|largest|longest|most|maximum|widest|hottest|biggest)\b", re.I
+)
 _TIED = 0.12
 _MIN_READING = 0.4
 
@@ -31,8 +35,7 @@ def judged_by_values(asked: ChoiceTask) -> list[Judged]:
     readings = [r for r in look_up(asked.task, request) if r.score >= _MIN_READING]
     readings = _by_superlative(readings, asked.stem)
     return [
-        _judge(option, own, readings)
-        for option, own in zip(asked.options, measures, strict=True)
+        _judge(option, own, readings) for option, own in zip(asked.options, measures, strict=True)
     ]
 
 

@@ -20,6 +20,8 @@ _MAX_EVIDENCE = 8
 _MAX_COMPARED = 14
 """Passages whose cosine with the question is computed: one or two milliseconds each."""
 
+_MAX_SECTIONS = 3
+
 _MARK = re.compile(r"^\s*(?:[-*•–—▪◦■□●○►▶‣·»]|\(?\d{1,2}[.)]|[\[(]\d{1,2}[\])])\s*")
 _NEGATION = re.compile(
     r"\b(?:not|no|never|cannot|neither|nor|none|without|impossible|unable|prohibited|forbidden"
@@ -59,8 +61,8 @@ _OMITTED = re.compile(
     re.IGNORECASE,
 )
 _OBLIGED = re.compile(
-    r"\b(?:required|must|mandatory|necessary|(?:highly|strongly)?\s*recommended|needs?\s+to|has\s+to|have\s+to"
-    r"|essential|shall|needed|obligatory)\b",
+    r"\b(?:required|must(?!\s+not)|mandatory|necessary|(?:highly|strongly)?\s*recommended|needs?\s+to|has\s+to|have\s+to"
+    r"|essential|shall(?!\s+not)|needed|obligatory)\b",
     re.IGNORECASE,
 )
 _PREDICATE = re.compile(
@@ -71,8 +73,7 @@ _PREDICATE = re.compile(
 _NUMBER_WORDS = {
     word: str(n)
     for n, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen".split()
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"]
     )
 }
 _VALUE_TOKEN = re.compile(r"0x[0-9a-f]+|\b[0-9a-f]{2,4}h\b|\b\d+(?:\.\d+)?\b", re.IGNORECASE)
@@ -86,12 +87,31 @@ class Passage:
     Attributes:
         coverage: Share of the claim's words in it, 0 to 1.
         relevance: With its place and its cosine with the question.
+        cosine: With the question, -1 to 1.
     """
 
     text: str
     evidence: Evidence
     coverage: float
     relevance: float
+    cosine: float = 0.0
+
+
+_FILLERS = frozenset(
+    terms_of(
+        "simply already itself still just really actually also even because therefore thus so "
+        "anyway always usually generally normally automatically easily safely without any problem "
+        "chip part device ic statement claim fact case correct true false right wrong"
+    )
+)
+"""Words of a claim that no document need repeat."""
+
+
+def claim_terms(task: AnswerTask, claim: str) -> QuestionTerms:
+    """Return the words of a claim, or of a sentence with gaps, that a passage should carry."""
+    said = set(terms_of(claim))
+    weights = {t: w for t, w in task.terms.weights.items() if t in said}
+    return QuestionTerms({t: w for t, w in weights.items() if t not in _FILLERS} or weights)
 
 
 def passages(task: AnswerTask, terms: QuestionTerms) -> list[Passage]:
@@ -104,7 +124,7 @@ def passages(task: AnswerTask, terms: QuestionTerms) -> list[Passage]:
         return []
     cosines = task.similarities([p.text for p in found])
     ranked = [
-        replace(p, relevance=0.55 * p.relevance + 0.45 * max(cosine, 0.0))
+        replace(p, relevance=0.55 * p.relevance + 0.45 * max(cosine, 0.0), cosine=cosine)
         for p, cosine in zip(found, cosines, strict=True)
     ]
     return sorted(ranked, key=lambda p: -p.relevance)
@@ -125,14 +145,14 @@ def _lexical(task: AnswerTask, terms: QuestionTerms) -> Iterator[Passage]:
 def _neighbours(
     task: AnswerTask, terms: QuestionTerms, found: Sequence[Passage]
 ) -> Iterator[Passage]:
-    """Yield the other sentences of the best section: they may say it in other words."""
-    for item in task.usable[:2]:
-        if item.segment.kind is SegmentKind.TEXT:
-            context = terms_of(item.segment.metadata.context_line())
-            for text in _texts(item)[:8]:
-                own = terms.coverage(terms_of(text))
-                whole = terms.coverage([*terms_of(text), *context])
-                yield Passage(text, item, own, 0.7 * own + 0.3 * whole)
+    """Yield the other sentences of the best sections: they may say it in other words."""
+    texts = [item for item in task.usable[:6] if item.segment.kind is SegmentKind.TEXT]
+    for item in texts[:_MAX_SECTIONS]:
+        context = terms_of(item.segment.metadata.context_line())
+        for text in _texts(item)[:8]:
+            own = terms.coverage(terms_of(text))
+            whole = terms.coverage([*terms_of(text), *context])
+            yield Passage(text, item, own, 0.7 * own + 0.3 * whole)
 
 
 def _texts(item: Evidence) -> list[str]:
@@ -142,7 +162,9 @@ def _texts(item: Evidence) -> list[str]:
     else:
         lines = [line for line in segment.text.split("\n") if "|" not in line]
         lines = [s for line in lines for s in sentences(line)]
-    return [t for s in lines if 3 <= len((t := _MARK.sub("", s).strip()).split()) <= MAX_SENTENCE_WORDS]
+    return [
+        t for s in lines if 3 <= len((t := _MARK.sub("", s).strip()).split()) <= MAX_SENTENCE_WORDS
+    ]
 
 
 def quoted(task: AnswerTask, terms: QuestionTerms, passage: Passage) -> Statement | None:
@@ -152,9 +174,7 @@ def quoted(task: AnswerTask, terms: QuestionTerms, passage: Passage) -> Statemen
         return None
     context = terms_of(passage.evidence.segment.metadata.context_line())
     coverage = terms.coverage([*terms_of(passage.text), *context])
-    return Statement(
-        passage.text, passage.evidence, (tuple(run),), (), coverage, passage.relevance
-    )
+    return Statement(passage.text, passage.evidence, (tuple(run),), (), coverage, passage.relevance)
 
 
 def contradictions(claim: str, passage: str) -> int:
@@ -166,12 +186,15 @@ def contradictions(claim: str, passage: str) -> int:
     turns = int(_is_denied(claim) != _is_denied(clause))
     if _is_denied(claim) == _is_denied(clause):
         turns += _opposites(claim, passage)
-    omitted, obliged = _OMITTED.search(claim), _OBLIGED.search(claim)
-    if omitted and not obliged and _OBLIGED.search(passage) and not _OMITTED.search(passage):
-        return 1
-    if obliged and not omitted and _OMITTED.search(passage):
-        return 1
-    return turns
+    return 1 if is_against_obligation(claim, passage) else turns
+
+
+def is_against_obligation(claim: str, passage: str) -> bool:
+    """Tell whether one says that something may be left out, and the other that it must not."""
+    for one, other in ((claim, passage), (passage, claim)):
+        if _OMITTED.search(one) and not _OBLIGED.search(one) and _OBLIGED.search(other):
+            return not _OMITTED.search(other)
+    return False
 
 
 def _is_denied(text: str) -> bool:

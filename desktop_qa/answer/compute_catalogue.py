@@ -71,9 +71,7 @@ _C = _Symbol("farad", "capacitance")
 _P = _Symbol("watt", "power")
 _F = _Symbol("hertz", "frequency")
 _TEMPERATURE = _Symbol("delta_degree_Celsius", "ambient temperature")
-_RTH = _Symbol(
-    "delta_degree_Celsius/watt", "junction-to-ambient thermal resistance RθJA theta JA"
-)
+_RTH = _Symbol("delta_degree_Celsius/watt", "junction-to-ambient thermal resistance RθJA theta JA")
 _N = _Symbol("count", "resolution bits")
 _DROP = r"\bfrom\b.+\bto\b|\binput\b.+\boutput\b|\bregulat\w+\b|\bdrops?\b|\bstep\w*\s+down\b"
 
@@ -147,7 +145,9 @@ _TARGETS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _ASKED_PART = re.compile(
     r"\b(?:what|which|how|calculate|compute|estimate|find|determine|give)\b[^,.;?]*", re.IGNORECASE
 )
-_COUNT = re.compile(r"(?<![\w.])(\d+)(?:\s|-)?(?:bits?|clock\s+cycles|clocks|cycles|samples|pulses)\b", re.I)
+_COUNT = re.compile(
+    r"(?<![\w.])(\d+)(?:\s|-)?(?:bits?|clock\s+cycles|clocks|cycles|samples|pulses)\b", re.I
+)
 
 
 @cache

@@ -156,9 +156,7 @@ def _sorted(readings: Iterable[Reading]) -> list[Reading]:
     return sorted(readings, key=lambda r: -r.score)
 
 
-def _elsewhere(
-    task: AnswerTask, request: Request, evidence: Sequence[Evidence]
-) -> list[Evidence]:
+def _elsewhere(task: AnswerTask, request: Request, evidence: Sequence[Evidence]) -> list[Evidence]:
     """Return the tables of the documents in question that share most words with the request."""
     known = {item.segment.id for item in evidence}
     documents = request.document_ids or tuple(
@@ -262,12 +260,10 @@ def _cell_measure(
     units = [*(_text(row[c]) for c in columns.of(ColumnRole.UNIT))]
     header = re.findall(r"[(\[]([^()\[\]]{1,12})[)\]]", columns.headers[column])
     for unit in (*units, *header):
-        found = measures_in(f"{number[1]} {unit.split()[0] if unit.split() else ''}")
-        whole = measures_in(f"{number[1]} {unit}")
-        if len(whole) == 1:
-            return whole[0].measure
-        if len(found) == 1:
-            return found[0].measure
+        for candidate in (unit, *unit.split()):
+            found = measures_in(f"{number[1]} {candidate}")
+            if len(found) == 1:
+                return found[0].measure
     return None
 
 

@@ -185,9 +185,7 @@ def _coordinated(text: str) -> tuple[str, str] | None:
     return None
 
 
-def _candidates(
-    task: AnswerTask, operand: _Operand, given: Sequence[Measure]
-) -> list[Reading]:
+def _candidates(task: AnswerTask, operand: _Operand, given: Sequence[Measure]) -> list[Reading]:
     """Return the values that an operand may be, best first; a value it spells out comes first."""
     spelled = [p.measure for p in measures_in(operand.text)]
     said = [t for t in terms_of(operand.text) if t in task.terms.weights and t.isalpha()]
@@ -297,9 +295,7 @@ def _computed(task: AnswerTask, relation: Relation, pair: tuple[Reading, Reading
     text = task.query.text
     if relation is Relation.SUM:
         result = add(one.measure, other.measure)
-        return calculated(
-            task, _equation(pair, "+", _as_asked(result, text)), pair
-        )
+        return calculated(task, _equation(pair, "+", _as_asked(result, text)), pair)
     asks_for_lower = bool(_LOWER.search(text)) and " than " in text
     is_between = re.search(r"\bbetween\b", text, re.IGNORECASE) is not None
     is_smaller = in_base(one.measure) < in_base(other.measure)
@@ -362,7 +358,9 @@ def _document(reading: Reading) -> str:
     return metadata.part_numbers[0] if metadata.part_numbers else metadata.document_title
 
 
-_IN_UNIT = re.compile(r"\bin\s+([µμ]?[A-Za-zΩ°%]{1,12}(?:/[A-Za-z]{1,3})?)\b|\bhow\s+many\s+([µμ]?[A-Za-zΩ°]{1,12})\b")
+_IN_UNIT = re.compile(
+    r"\bin\s+([µμ]?[A-Za-zΩ°%]{1,12}(?:/[A-Za-z]{1,3})?)\b|\bhow\s+many\s+([µμ]?[A-Za-zΩ°]{1,12})\b"
+)
 
 
 def asked_unit(text: str) -> str:

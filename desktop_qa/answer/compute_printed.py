@@ -105,7 +105,9 @@ def _formulas(task: AnswerTask) -> Iterator[_Printed]:
                     if key in seen:
                         continue
                     seen.add(key)
-                    near = " ".join((*lines[max(0, index - 2) : index], *segment.metadata.section_path[-1:]))
+                    near = " ".join(
+                        (*lines[max(0, index - 2) : index], *segment.metadata.section_path[-1:])
+                    )
                     coverage = weights.coverage([*terms_of(near), *terms_of(line)])
                     if coverage >= _MIN_COVERAGE:
                         evidence = item if segment.id == item.segment.id else _evidence(segment)
@@ -124,9 +126,7 @@ def _unit_of_symbol(symbol: str) -> str:
 class _Resolver:
     """Finds the values of one formula's symbols."""
 
-    def __init__(
-        self, task: AnswerTask, printed: _Printed, given: Sequence[PlacedMeasure]
-    ) -> None:
+    def __init__(self, task: AnswerTask, printed: _Printed, given: Sequence[PlacedMeasure]) -> None:
         self._task = task
         self._printed = printed
         self._given = list(given)
@@ -149,7 +149,9 @@ class _Resolver:
         text = plain_quantities(self._task.query.text)
         for placed in self._given:
             before, after = text[: placed.start], text[placed.end :]
-            if re.search(rf"(?<!\w){name}\)?\s*(?:=|of|is|at|:|being)?\s*$", before, re.I) or re.match(
+            if re.search(
+                rf"(?<!\w){name}\)?\s*(?:=|of|is|at|:|being)?\s*$", before, re.I
+            ) or re.match(
                 rf"\s*(?:for|as|at|on|in)?\s*(?:the\s+)?{name}(?!\w)", after, re.IGNORECASE
             ):
                 return Reading(placed.measure, symbol, 1.0, named=1.0)
@@ -192,7 +194,9 @@ class _Resolver:
         for reading in look_up(self._task, request):
             if reading.statement is None:
                 continue
-            words = {_SAFE.sub("", w).casefold() for w in re.split(r"[\s,;=:]+", reading.statement.text)}
+            words = {
+                _SAFE.sub("", w).casefold() for w in re.split(r"[\s,;=:]+", reading.statement.text)
+            }
             if wanted in words:
                 return reading
         return None
@@ -224,9 +228,7 @@ def _formula_statement(task: AnswerTask, printed: _Printed) -> Statement | None:
         return None
     coverage = max(printed.coverage, task.terms.coverage(terms_of(
         f"{printed.evidence.segment.lexical_text}")))  # fmt: skip
-    return Statement(
-        printed.line, printed.evidence, (tuple(run),), (), coverage, printed.coverage
-    )
+    return Statement(printed.line, printed.evidence, (tuple(run),), (), coverage, printed.coverage)
 
 
 def _computed(

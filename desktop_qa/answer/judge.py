@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from desktop_qa.answer.claims import (
     Passage,
+    claim_terms,
     contradictions,
+    is_against_obligation,
     passages,
     quoted,
     values_agree,
@@ -26,7 +28,6 @@ from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.core.answer import QuestionType
-from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.task_words import strip_task_words
 
 _CONDITION = re.compile(
@@ -44,6 +45,10 @@ _SURE_READING = 0.72
 _SURE = 0.55
 _LIKELY = 0.42
 _COVERED = 0.55
+_SHARE_OF_BEST = 0.6
+_ALIKE = 0.35
+"""Cosine of a claim and a passage on the same matter."""
+
 _MAX_TRIED = 3
 
 
@@ -52,9 +57,7 @@ def judgement(task: AnswerTask) -> Reply | None:
     if task.query.type != QuestionType.JUDGEMENT:
         return None
     claim = strip_task_words(task.query.text).strip(" \"'“”?")
-    in_claim = set(terms_of(claim))
-    weights = {t: w for t, w in task.terms.weights.items() if t in in_claim}
-    terms = QuestionTerms(weights)
+    terms = claim_terms(task, claim)
     found = passages(task, terms)
     by_value = _by_value(task, claim, terms)
     best = found[0] if found else None
@@ -72,7 +75,9 @@ def _by_value(task: AnswerTask, claim: str, terms: QuestionTerms) -> Reply | Non
     """Compare the quantity that is claimed with the one that a table states."""
     plain = plain_quantities(claim)
     placed = measures_in(claim)
-    claimed = [p for p in placed if not _CONDITION.search(plain[: p.start]) or _comparator(plain, p)]
+    claimed = [
+        p for p in placed if not _CONDITION.search(plain[: p.start]) or _comparator(plain, p)
+    ]
     if len(claimed) != 1 or claimed[0].in_range:
         return None
     target = claimed[0]
@@ -87,7 +92,9 @@ def _by_value(task: AnswerTask, claim: str, terms: QuestionTerms) -> Reply | Non
     readings = [r for r in look_up(task, request) if r.statement is not None]
     if not readings or readings[0].score < _SURE_READING:
         return None
-    tied = [r for r in readings if r.score >= readings[0].score - 0.05 and r.name == readings[0].name]
+    tied = [
+        r for r in readings if r.score >= readings[0].score - 0.05 and r.name == readings[0].name
+    ]
     holds = [_holds(r.measure, target.measure, _comparator(plain, target)) for r in tied]
     if any(holds) != all(holds):
         return None  # it depends on a condition that the claim does not name
@@ -119,6 +126,8 @@ def _holds(stated: Measure, claimed: Measure, comparator: int) -> bool:
 def _by_passage(
     task: AnswerTask, claim: str, terms: QuestionTerms, found: Sequence[Passage]
 ) -> Reply | None:
+    if against := _against(task, claim, terms, found):
+        return against
     for passage in found[:_MAX_TRIED]:
         statement = quoted(task, terms, passage)
         if statement is None:
@@ -137,17 +146,30 @@ def _by_passage(
     return _undecided(task, terms, found)
 
 
-def _undecided(
-    task: AnswerTask, terms: QuestionTerms, found: Sequence[Passage]
+def _against(
+    task: AnswerTask, claim: str, terms: QuestionTerms, found: Sequence[Passage]
 ) -> Reply | None:
+    """Find the passage that requires what the claim says may be left out, or the other way round.
+
+    Such a passage seldom shares many words with the claim: what is omitted is described by what it
+    does.
+    """
+    near = [p for p in found if p.relevance >= _SHARE_OF_BEST * found[0].relevance]
+    for passage in near:
+        if passage.cosine >= _ALIKE and is_against_obligation(claim, passage.text):
+            statement = quoted(task, terms, passage)
+            if statement is not None:
+                return _reply(False, "", statement, is_sure=passage.coverage >= _COVERED)
+    return None
+
+
+def _undecided(task: AnswerTask, terms: QuestionTerms, found: Sequence[Passage]) -> Reply | None:
     """Say that the nearest passage does not decide the claim; None when none is near."""
     near = next((s for p in found[:_MAX_TRIED] if (s := quoted(task, terms, p)) is not None), None)
     if near is None or near.coverage < 0.4:
         return None
     sentence = "The documents do not decide this; the nearest passage is quoted."
-    main = Statement(
-        sentence, near.evidence, (), (), near.coverage, near.score, rests_on=(near,)
-    )
+    main = Statement(sentence, near.evidence, (), (), near.coverage, near.score, rests_on=(near,))
     return Reply(statements=(main, near))
 
 

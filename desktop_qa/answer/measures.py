@@ -231,10 +231,15 @@ def converted(measure: Measure, unit: str) -> Measure:
     if scale is not None and dimension(measure.unit) == dimension("kelvin"):
         name, shown_as = scale
         is_fahrenheit = "Fahrenheit" in measure.unit
-        start = "kelvin" if measure.unit == "kelvin" else _SCALES["degf" if is_fahrenheit else "degc"]
+        start = (
+            "kelvin" if measure.unit == "kelvin" else _SCALES["degf" if is_fahrenheit else "degc"]
+        )
         moved = registry.Quantity(measure.amount, start).to(_SCALES[name])
-        return Measure(float(moved.magnitude), f"delta_{_SCALES[name]}".replace("delta_kelvin", "kelvin"),
-                       f"{_digits(float(moved.magnitude), _EXACT)} {shown_as}")
+        return Measure(
+            float(moved.magnitude),
+            f"delta_{_SCALES[name]}".replace("delta_kelvin", "kelvin"),
+            f"{_digits(float(moved.magnitude), _EXACT)} {shown_as}",
+        )
     known = unit_of(unit.replace("µ", "u").replace("μ", "u"))
     target = _pint_unit(known[1]) if known else None
     if known is None or target is None or dimension(target) != dimension(measure.unit):
