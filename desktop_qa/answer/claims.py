@@ -21,6 +21,7 @@ _MAX_COMPARED = 14
 """Passages whose cosine with the question is computed: one or two milliseconds each."""
 
 _MAX_SECTIONS = 3
+_OF_PREDICATE = 0.06
 
 _MARK = re.compile(r"^\s*(?:[-*•–—▪◦■□●○►▶‣·»]|\(?\d{1,2}[.)]|[\[(]\d{1,2}[\])])\s*")
 _NEGATION = re.compile(
@@ -124,10 +125,21 @@ def passages(task: AnswerTask, terms: QuestionTerms) -> list[Passage]:
         return []
     cosines = task.similarities([p.text for p in found])
     ranked = [
-        replace(p, relevance=0.55 * p.relevance + 0.45 * max(cosine, 0.0), cosine=cosine)
+        replace(
+            p,
+            relevance=0.55 * p.relevance + 0.45 * max(cosine, 0.0) + _says_what(task, p),
+            cosine=cosine,
+        )
         for p, cosine in zip(found, cosines, strict=True)
     ]
     return sorted(ranked, key=lambda p: -p.relevance)
+
+
+def _says_what(task: AnswerTask, passage: Passage) -> float:
+    """Favour passages with the word for what happens, before those that share the rest."""
+    predicate = _PREDICATE.search(task.query.text)
+    told = terms_of(predicate["rest"])[:1] if predicate is not None else []
+    return _OF_PREDICATE if told and told[0] in terms_of(passage.text) else 0.0
 
 
 def _lexical(task: AnswerTask, terms: QuestionTerms) -> Iterator[Passage]:
@@ -174,6 +186,7 @@ def quoted(task: AnswerTask, terms: QuestionTerms, passage: Passage) -> Statemen
         return None
     context = terms_of(passage.evidence.segment.metadata.context_line())
     coverage = terms.coverage([*terms_of(passage.text), *context])
+    coverage = max(coverage, passage.cosine)  # it may say the same in other words
     return Statement(passage.text, passage.evidence, (tuple(run),), (), coverage, passage.relevance)
 
 
@@ -185,7 +198,7 @@ def contradictions(claim: str, passage: str) -> int:
     clause = deciding_clause(claim, passage)
     turns = int(_is_denied(claim) != _is_denied(clause))
     if _is_denied(claim) == _is_denied(clause):
-        turns += _opposites(claim, passage)
+        turns += opposites(claim, passage)
     return 1 if is_against_obligation(claim, passage) else turns
 
 
@@ -213,7 +226,7 @@ def deciding_clause(claim: str, passage: str) -> str:
     return max(clauses, key=lambda c: sum(weights.get(t, 0.0) for t in set(terms_of(c))))
 
 
-def _opposites(claim: str, passage: str) -> int:
+def opposites(claim: str, passage: str) -> int:
     """Count the words of a claim whose opposite stands in the passage instead of them."""
     said = set(re.findall(r"[a-z][a-z-]*", claim.casefold()))
     stated = set(re.findall(r"[a-z][a-z-]*", passage.casefold()))

@@ -10,6 +10,7 @@ from desktop_qa.answer.claims import (
     claim_terms,
     contradictions,
     is_against_obligation,
+    opposites,
     passages,
     quoted,
     values_agree,
@@ -134,6 +135,8 @@ def _by_passage(
             continue
         if passage.relevance < _LIKELY or statement.coverage < 0.3:
             break
+        if opposites(claim, passage.text) > 1:
+            continue  # it speaks of another case: high where the claim says low, write for read
         turns = contradictions(claim, passage.text)
         agree = values_agree(claim, passage.text)
         is_covered = passage.coverage >= _COVERED
