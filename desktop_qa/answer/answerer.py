@@ -17,6 +17,7 @@ from desktop_qa.answer.cells import table_statements
 from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compute import calculation
+from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.judge import judgement
 from desktop_qa.answer.prose import (
     figure_statement,
@@ -129,6 +130,7 @@ def _exact(task: AnswerTask) -> Reply | None:
 _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     _absent_codes,
     _clarification,
+    table_reckoning,
     _structure,
     choice,
     judgement,

@@ -30,7 +30,9 @@ _NUMBER_WORD = (
 )
 _NUMBER = rf"(?<![\w.])(?:[-+±−–]?\d+(?:[.,]\d+)?|0x[0-9a-fA-F]+|{_NUMBER_WORD})(?![\w])"
 _WORD = re.compile(r"[\w.+±−°%µΩ/-]*[\w%Ω°]")
-_NO_NOUNS = frozenset(["is", "was", "has", "does", "this", "its", "thus", "always", "as", "plus", "less", "across"])
+_NO_NOUNS = frozenset(
+    ["is", "was", "has", "does", "this", "its", "thus", "always", "as", "plus", "less", "across"]
+)
 _MAX_WORDS = 4
 _MAX_TRIED = 5
 

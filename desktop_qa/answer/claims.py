@@ -71,10 +71,38 @@ _PREDICATE = re.compile(
     r"(?:\s+(?:still|also|not|only|be|been|always|never|simply|already|just|to))*\s+(?P<rest>.+)$",
     re.IGNORECASE,
 )
+_SUBORDINATE = re.compile(
+    r"^\s*(?:with|when|if|while|after|before|during|in|at|on|for|as)\b[^,]{3,80},\s*"
+    r"|,?\s+\b(?:when|if|while|because|since|unless|until|so\s+that)\b.*$",
+    re.IGNORECASE,
+)
+_LEADING = re.compile(
+    r"\b(?P<word>[A-Za-z]{3,})\s+(?P<preposition>to|at|by|with|from|after|before|during|into|via|per)\s+"
+    r"(?:the\s+|an?\s+|its\s+)?(?P<thing>[\w-]{2,})",
+    re.IGNORECASE,
+)
 _NUMBER_WORDS = {
     word: str(n)
     for n, word in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"]
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+        ]
     )
 }
 _VALUE_TOKEN = re.compile(r"0x[0-9a-f]+|\b[0-9a-f]{2,4}h\b|\b\d+(?:\.\d+)?\b", re.IGNORECASE)
@@ -137,8 +165,7 @@ def passages(task: AnswerTask, terms: QuestionTerms) -> list[Passage]:
 
 def _says_what(task: AnswerTask, passage: Passage) -> float:
     """Favour passages with the word for what happens, before those that share the rest."""
-    predicate = _PREDICATE.search(task.query.text)
-    told = terms_of(predicate["rest"])[:1] if predicate is not None else []
+    told = predicate_of(task.query.text)[:1]
     return _OF_PREDICATE if told and told[0] in terms_of(passage.text) else 0.0
 
 
@@ -214,13 +241,42 @@ def _is_denied(text: str) -> bool:
     return len(_NEGATION.findall(text)) % 2 == 1
 
 
+def predicate_of(claim: str) -> list[str]:
+    """Return the terms of what the main clause of a claim says happens, the verb first."""
+    main = _SUBORDINATE.sub("", claim)
+    predicate = _PREDICATE.search(main)
+    return terms_of(predicate["rest"]) if predicate is not None else []
+
+
+def names_another_object(claim: str, passage: str) -> bool:
+    """Tell whether a passage has another thing in the place of one of the claim.
+
+    "connected to ground" and "connected to VDDIO": the same words lead to different ones.
+    """
+    stated = dict(_objects(passage))
+    known = set(terms_of(passage))
+    return any(
+        lead in stated and stated[lead] != thing and thing not in known
+        for lead, thing in _objects(claim)
+    )
+
+
+def _objects(text: str) -> list[tuple[tuple[str, str], str]]:
+    """Return (word, preposition) with the thing they lead to."""
+    found = []
+    for match in _LEADING.finditer(text):
+        word, thing = terms_of(match["word"]), terms_of(match["thing"])
+        if word and thing:
+            found.append(((word[-1], match["preposition"].casefold()), thing[0]))
+    return found
+
+
 def deciding_clause(claim: str, passage: str) -> str:
     """Return the clause of a passage that speaks of what the claim says happens."""
     clauses = [c for c in _CLAUSE.split(passage) if c and c.strip()]
     if len(clauses) < 2:
         return passage
-    predicate = _PREDICATE.search(claim)
-    told = terms_of(predicate["rest"]) if predicate is not None else terms_of(claim)
+    told = predicate_of(claim) or terms_of(claim)
     weights = {term: 1.0 / (1 + index) for index, term in reversed(list(enumerate(told)))}
     weights |= {t: 0.05 + weights.get(t, 0.0) for t in terms_of(claim)}
     return max(clauses, key=lambda c: sum(weights.get(t, 0.0) for t in set(terms_of(c))))

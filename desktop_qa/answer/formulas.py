@@ -42,7 +42,9 @@ _NEXT_EQUATION = re.compile(r"\(\d{1,3}\)\s+(?=\S+\s*=)|\s(?:or|and)\s(?=\S+(?:\
 _WORD_OF_PROSE = re.compile(r"to|for|of|or|and|in|is|at|if|the|with|where|from|see|by")
 _OPERATOR_BEFORE = re.compile(r"[-+−–/*×·÷^]\s*$")
 _PRODUCT = re.compile(r"(R\d?)(C\d?)")
-_FUNCTIONS = frozenset(["log", "ln", "lg", "tan", "sin", "cos", "exp", "max", "min", "abs", "int", "round", "mod"])
+_FUNCTIONS = frozenset(
+    ["log", "ln", "lg", "tan", "sin", "cos", "exp", "max", "min", "abs", "int", "round", "mod"]
+)
 _WORDS = re.compile(r"[a-z]{4,}")
 
 

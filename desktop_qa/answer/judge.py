@@ -10,8 +10,10 @@ from desktop_qa.answer.claims import (
     claim_terms,
     contradictions,
     is_against_obligation,
+    names_another_object,
     opposites,
     passages,
+    predicate_of,
     quoted,
     values_agree,
 )
@@ -29,6 +31,7 @@ from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.core.answer import QuestionType
+from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.task_words import strip_task_words
 
 _CONDITION = re.compile(
@@ -46,6 +49,7 @@ _SURE_READING = 0.72
 _SURE = 0.55
 _LIKELY = 0.42
 _COVERED = 0.55
+_OF_PREDICATE = 0.4
 _SHARE_OF_BEST = 0.6
 _ALIKE = 0.35
 """Cosine of a claim and a passage on the same matter."""
@@ -144,9 +148,18 @@ def _by_passage(
             return _reply(False, "", statement, is_sure=is_covered)
         if turns % 2 == 1:
             return _reply(False, "", statement, is_sure=is_covered and passage.relevance >= _SURE)
+        if is_covered and names_another_object(claim, passage.text):
+            return _reply(False, "", statement, is_sure=False)
+        if not _says_it(claim, passage):
+            continue  # it speaks of the thing, not of what is claimed of it
         if is_covered or passage.relevance >= _SURE or agree:
             return _reply(True, "", statement, is_sure=is_covered and passage.relevance >= _SURE)
     return _undecided(task, terms, found)
+
+
+def _says_it(claim: str, passage: Passage) -> bool:
+    told = set(predicate_of(claim))
+    return not told or len(told & set(terms_of(passage.text))) >= _OF_PREDICATE * len(told)
 
 
 def _against(
