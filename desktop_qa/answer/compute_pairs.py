@@ -18,7 +18,7 @@ from desktop_qa.answer.compute_inputs import (
 from desktop_qa.answer.compute_reply import calculated, missing
 from desktop_qa.answer.measures import (
     Measure,
-    UnitsDoNotFit,
+    UnitsDoNotFitError,
     add,
     converted,
     divide,
@@ -51,7 +51,7 @@ _RELATIONS: tuple[tuple[Relation, re.Pattern[str]], ...] = tuple(
             Relation.CHANGE,
             r"\b(?:by\s+)?(?:what|how\s+many|how\s+much)\s+(?:percent\w*|%)\s*(?!of\b).*\b(?:higher|lower"
             r"|larger|smaller|more|less|increase\w*|decrease\w*|rise\w*|drop\w*|fall\w*|grow\w*|change\w*"
-            r"|faster|slower|greater|reduc\w*|sav\w+)\b|\bpercent\w*\s+(?:change|increase|decrease)",
+            r"|faster|slower|greater|reduc\w*|sav\w+|above|below|over|exceed\w*|under)\b|\bpercent\w*\s+(?:change|increase|decrease)",
         ),
         (Relation.PERCENT, r"\b(?:percent\w*|share|fraction)\b|\bwhat\s+%"),
         (
@@ -154,13 +154,14 @@ def _operands(task: AnswerTask, relation: Relation) -> tuple[_Operand, _Operand]
         return None
     first, second = (frozenset(terms_of(phrase)) for phrase in phrases)
     return (
-        _Operand(phrases[0], first, _contrast(second, first), documents),
+        _Operand(phrases[0], first, _contrast(second, first, phrases[0]), documents),
         _Operand(phrases[1], second, _parallel(phrases[0], phrases[1]), documents),
     )
 
 
-def _contrast(own: frozenset[str], other: frozenset[str]) -> frozenset[str]:
-    return own - other
+def _contrast(other: frozenset[str], own: frozenset[str], phrase: str) -> frozenset[str]:
+    """Return the words that only the other value is named by."""
+    return other - own - _UNTELLING if _says_what(phrase) else frozenset()
 
 
 def _parallel(before: str, after: str) -> frozenset[str]:
@@ -421,7 +422,7 @@ def _as_asked(result: Measure, text: str) -> str:
     if unit:
         try:
             return str(replace(converted(result, unit)))
-        except UnitsDoNotFit:
+        except UnitsDoNotFitError:
             return shown(result)
     return shown(result)
 
