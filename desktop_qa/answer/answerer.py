@@ -6,27 +6,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-<<<<<<< HEAD
-from desktop_qa.answer.absent import (
-    absent_text,
-    evidence_of_codes,
-    refusal_text,
-    without_datasheet_text,
-)
-=======
 from desktop_qa.answer.absent import absent_text, evidence_of_codes, refusal_text
->>>>>>> 4de77acb6ba34600dd840f61c194eb403f6a8448
 from desktop_qa.answer.blanks import filled_blanks
-from desktop_qa.answer.cells import table_statements
 from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compute import calculation
-<<<<<<< HEAD
 from desktop_qa.answer.compute_tables import table_reckoning
-=======
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
->>>>>>> 4de77acb6ba34600dd840f61c194eb403f6a8448
 from desktop_qa.answer.judge import judgement
 from desktop_qa.answer.place_reply import place_reply
 from desktop_qa.answer.procedure_reply import procedure_reply

@@ -107,11 +107,7 @@ def _gaps(sentence: str) -> list[_Gap]:
 
 
 def _fill(task: AnswerTask, sentence: str, gap: _Gap, taken: Sequence[_Filling]) -> _Filling | None:
-<<<<<<< HEAD
     weights = dict(claim_terms(task, sentence).weights)
-=======
-    weights = dict(task.terms.weights)
->>>>>>> 4de77acb6ba34600dd840f61c194eb403f6a8448
     own = set(terms_of(gap.clause))
     weighed = {t: w * (2.0 if t in own else 0.5) for t, w in weights.items()}
     terms = QuestionTerms(weighed or weights)
@@ -280,11 +276,7 @@ def _cell_filling(reading: Reading, gap: _Gap, unit: str) -> _Filling | None:
     is_of_noun = (
         not unit
         and gap.after
-<<<<<<< HEAD
         and (set(terms_of(" ".join(gap.after[:2]))) & set(terms_of(reading.statement.text)))
-=======
-        and (set(terms_of(gap.after[0])) & set(terms_of(reading.statement.text)))
->>>>>>> 4de77acb6ba34600dd840f61c194eb403f6a8448
     )
     if not unit and not is_of_noun:
         return None

@@ -213,10 +213,7 @@ def quoted(task: AnswerTask, terms: QuestionTerms, passage: Passage) -> Statemen
         return None
     context = terms_of(passage.evidence.segment.metadata.context_line())
     coverage = terms.coverage([*terms_of(passage.text), *context])
-<<<<<<< HEAD
     coverage = max(coverage, passage.cosine)  # it may say the same in other words
-=======
->>>>>>> 4de77acb6ba34600dd840f61c194eb403f6a8448
     return Statement(passage.text, passage.evidence, (tuple(run),), (), coverage, passage.relevance)
 
 
