@@ -11,6 +11,7 @@ from desktop_qa.answer.blanks import filled_blanks
 from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compute import calculation
+from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.judge import judgement
@@ -98,6 +99,7 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     refused_attempt,
     _absent_codes,
     _clarification,
+    table_reckoning,
     _structure,
     choice,
     judgement,
