@@ -14,10 +14,10 @@ from desktop_qa.answer.absent import (
 )
 from desktop_qa.answer.cells import table_statements
 from desktop_qa.answer.citing import cited_answer
+from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.prose import (
     figure_statement,
     opening_statements,
-    procedure_statement,
     sentence_statements,
 )
 from desktop_qa.answer.relevance import QuestionTerms, question_terms
@@ -126,6 +126,7 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     _absent_codes,
     _clarification,
     _structure,
+    procedure_reply,
     _exact,
 )
 """Tried in this order: what is certain first, what quotes the best of the evidence last."""
@@ -144,8 +145,6 @@ def _choose(
 ) -> list[Statement]:
     if query.structure_refs and (placed := _place_statements(query, terms, evidence, source)):
         return placed
-    if query.type == "procedure" and (steps := _steps(terms, evidence, source)):
-        return [steps]
     candidates = _candidates(query, terms, evidence, source)
     if not candidates:
         return []
@@ -214,17 +213,6 @@ def _best_of_each_document(query: Query, candidates: Sequence[Statement]) -> lis
         own = [s for s in candidates if s.evidence.segment.document_id == document_id]
         chosen += _with_its_equals(own)[:2] if own else []
     return chosen or _with_its_equals(candidates)
-
-
-def _steps(
-    terms: QuestionTerms, evidence: Sequence[Evidence], source: EvidenceSource
-) -> Statement | None:
-    """The step list of the best evidence that has one and speaks of the question."""
-    for item in evidence[:4]:
-        statement = procedure_statement(terms, item, source)
-        if statement is not None and statement.coverage >= 0.5:
-            return statement
-    return None
 
 
 def _place_statements(
