@@ -30,11 +30,11 @@ class ToldProcedure:
     """What a run of paragraphs says to do.
 
     Attributes:
-        title: A line that stands above the paragraphs like a heading; `None` without one.
+        titles: Lines that stand above the paragraphs like headings, outermost first.
         sentences: In the order of the page.
     """
 
-    title: Passage | None
+    titles: tuple[Passage, ...]
     sentences: tuple[Told, ...]
 
 
@@ -48,14 +48,15 @@ def told_procedures(passages: Sequence[Passage], *, with_items: bool = True) -> 
         with_items: Count list items; they are left out where a list is a procedure of its own.
     """
     procedures: list[ToldProcedure] = []
-    title: Passage | None = None
+    titles: list[Passage] = []
     told: list[Told] = []
     leads_on = False
     for passage in passages:
         if is_title(passage):
             if told:
-                procedures.append(ToldProcedure(title, tuple(told)))
-            title, told, leads_on = passage, [], False
+                procedures.append(ToldProcedure(tuple(titles), tuple(told)))
+                titles, told = [], []
+            titles, leads_on = [*titles[-1:], passage], False
         elif passage.kind is BlockKind.CODE:
             if leads_on or is_imperative(passage.text):
                 told.append(Told(passage, passage.text))
@@ -68,7 +69,7 @@ def told_procedures(passages: Sequence[Passage], *, with_items: bool = True) -> 
             told += own
             leads_on = bool(own) and passage.text.endswith(":")
     if told:
-        procedures.append(ToldProcedure(title, tuple(told)))
+        procedures.append(ToldProcedure(tuple(titles), tuple(told)))
     return [one for one in procedures if one.sentences]
 
 

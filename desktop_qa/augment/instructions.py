@@ -56,7 +56,8 @@ _NOUN_VERBS = _words(
 _OBJECT = re.compile(
     r"^(?:the|a|an|all|any|each|every|both|this|that|these|those|its|your|my|our|their|it|them|one|"
     r"two|three|some|another|up|down|out|off|on|in|to|into|from|with|at|back|over|only|again|n|"
-    r"registers?|bits?|pins?|[A-Z0-9(“\"'‘<\[*][\w.,:/<>\[\]()\"'“”‘’*=-]*|\w+[-_/]\w+)"
+    r"registers?|bits?|pins?|[A-Z0-9]*[A-Z0-9][A-Z0-9]+[\w.,:/<>\[\]()*=-]*|[0-9(“\"'‘<\[*]\S*|[A-Z]|"
+    r"\w+[-_/]\w+)"
     r"(?=\s|$|[.,;:])"
 )
 _OPENING = re.compile(

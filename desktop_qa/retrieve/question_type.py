@@ -106,7 +106,7 @@ _WISH = re.compile(
 """A need told without a question is a how-to, if nothing else is asked."""
 
 _ASKS = re.compile(
-    r"\b(?:what|which|who|whose|when|why|how\s+(?:much|many|long|fast|high|low|far|big|large|often"
+    r"(?:^|[.,;:?]\s*|\b(?:and|so)\s+)(?:who|when|why)\b|\b(?:what|which|how\s+(?:much|many|long|fast|high|low|far|big|large|often"
     r"|heavy|wide|close|accurate|hot|cold|small|tall|thick))\b|\b(?:does|is|are|can|will|may|do)\s+(?:the|it"
     r"|this|that|there)\b",
     re.IGNORECASE,
