@@ -49,6 +49,8 @@ _ASKS_HOW = re.compile(
     re.I,
 )
 
+_INSTEAD = re.compile(r"\b(?:instead\s+of|rather\s+than)\s+([^.,;?!]+)", re.IGNORECASE)
+
 _MAX_LEAD_WORDS = 40
 _MAX_TOLD = 15
 """Sentences of prose that may be one procedure; more are a chapter."""
@@ -155,6 +157,7 @@ def ranked(task: AnswerTask, candidates: Sequence[Candidate]) -> list[Candidate]
     n = len(candidates)
     cosines = task.similarities([*named, *steps, *whole])
     top = _top(task)
+    unwanted = _unwanted(task.query.text)
     scored = [
         replace(
             candidate,
@@ -164,11 +167,25 @@ def ranked(task: AnswerTask, candidates: Sequence[Candidate]) -> list[Candidate]
             + 0.1 * task.terms.coverage(terms_of(named[index]))
             + 0.1 * task.terms.coverage(terms_of(f"{named[index]} {' '.join(candidate.texts)}"))
             + 0.4 * candidate.evidence.score / top
-            + (0.1 if candidate.lists else 0.0),
+            + (0.1 if candidate.lists else 0.0)
+            - (0.15 if _names(unwanted, named[index]) else 0.0),
         )
         for index, candidate in enumerate(candidates)
     ]
     return sorted(scored, key=lambda c: -c.score)
+
+
+def _unwanted(question: str) -> frozenset[str]:
+    """Return the terms of what the question says to leave: "instead of using the commands"."""
+    match = _INSTEAD.search(question)
+    if match is None:
+        return frozenset()
+    rest = question[: match.start()] + question[match.end() :]
+    return frozenset(terms_of(match.group(1))) - frozenset(terms_of(rest))
+
+
+def _names(terms: frozenset[str], heading: str) -> bool:
+    return not terms.isdisjoint(terms_of(heading))
 
 
 def _top(task: AnswerTask) -> float:
