@@ -29,8 +29,12 @@ from desktop_qa.index.lexical import terms_of
 
 _MIN_SHARE = {"number": 0.3, "letter": 0.3, "bullet": 0.5}
 _CUED_SHARE = {"number": 0.0, "letter": 0.0, "bullet": 0.3}
-_MAX_COMPARED = 900
-"""Characters of a list that are compared with the question; the model reads about 256 tokens."""
+_MAX_COMPARED = 14
+"""Procedures whose meaning is compared with the question's; what has fewer of its words is not."""
+
+_MAX_NAME = 240
+_MAX_CHARACTERS = 500
+"""Of a procedure that are compared; reading more takes longer and tells no more."""
 
 _MIN_SHARE_OF_TOP = 0.75
 """Of the best evidence's score: of 55 how-to questions that we wrote, the section that tells it has
@@ -151,26 +155,34 @@ def ranked(task: AnswerTask, candidates: Sequence[Candidate]) -> list[Candidate]
     """Order procedures by how well heading, lead and steps fit the question, best first."""
     if not candidates:
         return []
-    named = [f"{c.heading} {c.lead}".strip()[:_MAX_COMPARED] for c in candidates]
-    steps = [" ".join(c.texts)[:_MAX_COMPARED] for c in candidates]
-    whole = [f"{a} {b}"[:_MAX_COMPARED] for a, b in zip(named, steps, strict=True)]
-    n = len(candidates)
-    cosines = task.similarities([*named, *steps, *whole])
     top = _top(task)
+    named = {id(c): f"{c.heading} {c.lead}".strip()[:_MAX_NAME] for c in candidates}
+    whole = {id(c): f"{named[id(c)]} {' '.join(c.texts)}" for c in candidates}
     unwanted = _unwanted(task.query.text)
+    by_words = [
+        replace(
+            c,
+            score=0.1 * task.terms.coverage(terms_of(named[id(c)]))
+            + 0.1 * task.terms.coverage(terms_of(whole[id(c)]))
+            + 0.4 * c.evidence.score / top
+            + (0.1 if c.lists else 0.0)
+            - (0.15 if _names(unwanted, named[id(c)]) else 0.0),
+        )
+        for c in candidates
+    ]
+    names, wholes = list(named.values()), list(whole.values())
+    first = sorted(range(len(by_words)), key=lambda n: -by_words[n].score)[:_MAX_COMPARED]
+    cosines = task.similarities(
+        [*(names[n] for n in first), *(wholes[n][:_MAX_CHARACTERS] for n in first)]
+    )
     scored = [
         replace(
-            candidate,
-            score=0.2 * cosines[index]
-            + 0.1 * cosines[n + index]
-            + 0.35 * cosines[2 * n + index]
-            + 0.1 * task.terms.coverage(terms_of(named[index]))
-            + 0.1 * task.terms.coverage(terms_of(f"{named[index]} {' '.join(candidate.texts)}"))
-            + 0.4 * candidate.evidence.score / top
-            + (0.1 if candidate.lists else 0.0)
-            - (0.15 if _names(unwanted, named[index]) else 0.0),
+            by_words[n],
+            score=by_words[n].score
+            + 0.25 * cosines[position]
+            + 0.4 * cosines[len(first) + position],
         )
-        for index, candidate in enumerate(candidates)
+        for position, n in enumerate(first)
     ]
     return sorted(scored, key=lambda c: -c.score)
 

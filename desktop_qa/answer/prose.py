@@ -12,6 +12,7 @@ from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.steps import label_of, without_label
+from desktop_qa.augment.quantities import find_values
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.augment.value_kinds import MARK, dimensions_in
 from desktop_qa.core.answer import Evidence
@@ -35,7 +36,7 @@ _NEEDS_NEIGHBOUR = re.compile(
 _ENDS = (".", "!", "?", ":", ";")
 _N_COMPARED = 40
 _MAX_ITEMS = 10
-_MAX_SENTENCE_WORDS = 110
+MAX_SENTENCE_WORDS = 110
 _MIN_WORDS = 3
 _MEANING, _OWN_WORDS, _WORDS_WITH_PLACE, _EVIDENCE = 0.4, 0.3, 0.15, 0.15
 _WITHOUT_AN_AMOUNT = 0.85
@@ -116,7 +117,7 @@ def passages(text: str) -> list[Passage]:
         lead = previous if previous.endswith(":") else ""
     if lead and items:
         found.append(Passage(lead, items=tuple(items)))
-    return [p for p in found if _MIN_WORDS <= sum(map(_n_words, p.parts)) <= _MAX_SENTENCE_WORDS]
+    return [p for p in found if _MIN_WORDS <= sum(map(_n_words, p.parts)) <= MAX_SENTENCE_WORDS]
 
 
 def sentence_statements(
@@ -140,6 +141,28 @@ def sentence_statements(
         score = (0.7 * own + 0.3 * whole) * _amount_factor(question, " ".join(passage.parts))
         statements.append(Statement(_said(passage), evidence, runs, (), whole, score))
     return _without_repeats(sorted(statements, key=lambda s: -s.score))
+
+
+def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]:
+    """Return every sentence of a TEXT segment as a statement that is not located yet."""
+    segment = evidence.segment
+    context = frozenset(terms_of(segment.metadata.context_line()))
+    statements = []
+    for passage in passages(body(segment)):
+        text = _said(passage)
+        own = frozenset(terms_of(text))
+        whole = terms.coverage(own | context)
+        statement = Statement(text, evidence, (), (), whole, whole)
+        statements.append(replace(statement, terms=own, values=frozenset(find_values(text))))
+    return statements
+
+
+def located_runs(text: str, words: Sequence[PlacedWord]) -> tuple[tuple[PlacedWord, ...], ...]:
+    """Find each line of a statement among the words of its segment; nothing if one is not there."""
+    locator = QuoteLocator(words)
+    lines = [line.removeprefix("- ") for line in text.split("\n")]
+    runs = [tuple(locator.find(line)) for line in lines]
+    return tuple(runs) if all(runs) else ()
 
 
 def sentence_candidates(task: AnswerTask) -> list[Statement]:
@@ -250,6 +273,8 @@ def _runs(locator: QuoteLocator, passage: Passage) -> tuple[tuple[PlacedWord, ..
 def _said(passage: Passage) -> str:
     if passage.items:
         return "\n".join((passage.text, *(f"- {item}" for item in passage.items[:_MAX_ITEMS])))
+    if passage.before.endswith(":"):
+        return f"{passage.before}\n- {passage.text}"
     return " ".join(passage.parts)
 
 
