@@ -16,7 +16,7 @@ from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.judge import judgement
 from desktop_qa.answer.place_reply import place_reply
-from desktop_qa.answer.procedure_reply import procedure_reply
+from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.answer.structure_facts import clarifications, structure_facts
