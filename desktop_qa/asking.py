@@ -1,27 +1,46 @@
-"""From a question to its answer: read, retrieve, answer, explain, keep."""
+"""From a question to its answer: complete, read, retrieve, answer, explain, keep."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import dataclass, replace
 
 from desktop_qa.answer.answerer import answer_question
 from desktop_qa.answer.guard import guarded_answer
+from desktop_qa.answer.joined import AnsweredPart, joined
 from desktop_qa.answer.source import StoredEvidence
-from desktop_qa.core.answer import Answer, Query
+from desktop_qa.conversations import Conversations
+from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.errors import Cancelled
+from desktop_qa.core.stage_clock import StageClock
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store
-from desktop_qa.queries import QuestionReader
+from desktop_qa.keeping import HistoryKeeper
+from desktop_qa.queries import AskedQuestion, QuestionReader
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
+from desktop_qa.retrieve.sub_questions import linked, sub_questions
 from desktop_qa.settings import RetrievalSettings
 
 
 def never() -> bool:
     """Cancel nothing."""
     return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """How one question is to be answered, whatever it is made of."""
+
+    scope: Sequence[str]
+    prefer: Sequence[str]
+    top_k: int
+    is_cancelled: Callable[[], bool]
+    clock: StageClock
+
+
+def _said(answer: Answer) -> str:
+    return answer.text if answer.status is AnswerStatus.ANSWERED else ""
 
 
 class Asker:
@@ -42,6 +61,7 @@ class Asker:
         self._reader = reader
         self._retriever = retriever
         self._settings = settings
+        self._conversations = Conversations(store)
 
     def ask(
         self,
@@ -50,33 +70,63 @@ class Asker:
         scope: Sequence[str] = (),
         prefer: Sequence[str] = (),
         top_k: int | None = None,
+        conversation: str = "",
+        alone: bool = False,
         is_cancelled: Callable[[], bool] = never,
     ) -> Answer:
         """Answer a question of an index that is loaded; see `Library.ask`."""
-        started = time.perf_counter()
-        asked = self._reader.read(question, scope, prefer)
-        refused = guarded_answer(asked.text)
-        if refused is not None:
-            answer = replace(self._reader.explained(refused, asked), notes=asked.notes)
-        else:
-            answer = self._answered(asked.query, top_k or self._settings.top_k, is_cancelled)
-            answer = self._reader.explained(answer, asked)
-        answer = replace(answer, seconds=time.perf_counter() - started)
+        clock = StageClock()
+        keeper = HistoryKeeper(self._store, self._settings, scope, prefer, conversation)
+        request = _Request(scope, prefer, top_k or self._settings.top_k, is_cancelled, clock)
+        with keeper.keeping_failures(question, clock):
+            turns = () if alone else self._conversations.turns(conversation)
+            complete = self._reader.completed(question, turns)
+            asked = self._reader.read(complete or question, scope, prefer)
+            clock.end("reading")
+            refused = guarded_answer(asked.text)
+            answer = self._reader.explained(refused or self._whole(asked, request), asked)
+            if refused is not None:
+                answer = replace(answer, notes=asked.notes)
+            clock.end("answering")
+        answer = replace(
+            answer,
+            question=question.strip() if complete else answer.question,
+            read_as=complete,
+            conversation=conversation,
+            seconds=clock.total,
+        )
         if is_cancelled():
             raise Cancelled
-        if not self._store.read_only:
-            self._store.add_history(answer, {"retrieval": asdict(self._settings)})
-        return answer
+        self._conversations.add(answer)
+        return keeper.kept(answer, clock)
 
-    def _answered(self, query: Query, top_k: int, is_cancelled: Callable[[], bool]) -> Answer:
+    def _whole(self, asked: AskedQuestion, request: _Request) -> Answer:
+        """Answer a question: part by part where it asks several, for each reading it may have."""
+        questions = sub_questions(asked.query)
+        if not questions:
+            return self._one(asked.query, request)
+        parts: list[AnsweredPart] = []
+        for part in questions:
+            text = part.question
+            if parts and not part.label:
+                text = linked(text, parts[-1].question, _said(parts[-1].answer))
+            query = self._reader.read(text, request.scope, request.prefer).query
+            answer = self._one(query, request)
+            is_absent = bool(query.absent) and not query.document_ids
+            parts.append(AnsweredPart(part.question, answer, part.label, is_absent))
+        return joined(asked.query, parts, request.top_k)
+
+    def _one(self, query: Query, request: _Request) -> Answer:
         """Answer one question, from its own evidence."""
-        found = self._retriever.retrieve(query, top_k)
-        if is_cancelled():
+        found = self._retriever.retrieve(query, request.top_k)
+        request.clock.end("retrieval")
+        if request.is_cancelled():
             raise Cancelled
 
         def similarities(texts: Sequence[str]) -> list[float]:
-            question = self._embedder.embed_query(query.reformulated or query.text, is_cancelled)
-            passages = self._embedder.embed_passages(texts, is_cancelled)
+            text = query.reformulated or query.text
+            question = self._embedder.embed_query(text, request.is_cancelled)
+            passages = self._embedder.embed_passages(texts, request.is_cancelled)
             return [float(cosine) for cosine in passages @ question]
 
         return answer_question(

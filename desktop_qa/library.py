@@ -6,14 +6,13 @@ it through `desktop_qa.service`. One thread writes (`sync`), others may ask at t
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
-from desktop_qa.answer.presentation import present
-from desktop_qa.answer.source import EarlierEvidence, StoredEvidence
+from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.asking import Asker, never
 from desktop_qa.catalog import document_id_of
 from desktop_qa.core.answer import Answer, Evidence
@@ -31,22 +30,22 @@ from desktop_qa.core.progress import (
 )
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.sources import SourceSettings
-from desktop_qa.core.view import AnswerView, HistoryEntry, LibraryView, SourceFolder
+from desktop_qa.core.view import AnswerView, LibraryView, SourceFolder
 from desktop_qa.index.embedder import Embedder, ModelProcess
 from desktop_qa.index.store import Store
 from desktop_qa.ingest import IngestControl
+from desktop_qa.past_questions import PastQuestions
 from desktop_qa.queries import AskedQuestion, QuestionReader
 from desktop_qa.reader import parse_in_child
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.settings import Settings, load_settings
-from desktop_qa.stored_documents import StoredDocuments
 from desktop_qa.sync import Synchronizer, fingerprint
 
 logger = logging.getLogger(__name__)
 
 
-class Library(StoredDocuments):
+class Library(PastQuestions):
     """An open library; made by `Library.open`, ended by `close`."""
 
     def __init__(self, store: Store, embedder: Embedder, settings: Settings) -> None:
@@ -98,6 +97,8 @@ class Library(StoredDocuments):
         """End the model process and give the library free."""
         self._embedder.close()
         self._index.close()
+        with contextlib.suppress(LibraryError):  # what stays hidden goes at the next closing
+            self.purge_history()
         self._store.close()
 
     def warm_up(self) -> None:
@@ -307,6 +308,8 @@ class Library(StoredDocuments):
         scope: Sequence[str] = (),
         prefer: Sequence[str] = (),
         top_k: int | None = None,
+        conversation: str = "",
+        alone: bool = False,
         is_cancelled: Callable[[], bool] = never,
     ) -> Answer:
         """Answer a question from the library and keep it in the history.
@@ -316,6 +319,8 @@ class Library(StoredDocuments):
             scope: See `read_question`.
             prefer: See `read_question`.
             top_k: Pieces of evidence; the setting when `None`.
+            conversation: Whose earlier questions complete a follow-up; any name, empty for none.
+            alone: Ask it as it stands, also when it looks like a follow-up.
             is_cancelled: Looked at between the stages.
 
         Raises:
@@ -324,7 +329,13 @@ class Library(StoredDocuments):
         """
         self._loaded_index()
         return self._asker.ask(
-            question, scope=scope, prefer=prefer, top_k=top_k, is_cancelled=is_cancelled
+            question,
+            scope=scope,
+            prefer=prefer,
+            top_k=top_k,
+            conversation=conversation,
+            alone=alone,
+            is_cancelled=is_cancelled,
         )
 
     def ask_view(
@@ -332,31 +343,19 @@ class Library(StoredDocuments):
         question: str,
         *,
         scope: Sequence[str] = (),
+        conversation: str = "",
+        alone: bool = False,
         is_cancelled: Callable[[], bool] = never,
     ) -> AnswerView:
         """Answer a question with its evidence ready to draw; see `ask`."""
-        answer = self.ask(question, scope=scope, is_cancelled=is_cancelled)
+        answer = self.ask(
+            question,
+            scope=scope,
+            conversation=conversation,
+            alone=alone,
+            is_cancelled=is_cancelled,
+        )
         return self._presented(answer, StoredEvidence(self._store))
-
-    def _presented(self, answer: Answer, source: StoredEvidence) -> AnswerView:
-        return present(answer, source, self.folder, self.file_of, self.path_of)
-
-    def history(self, limit: int = 200) -> tuple[HistoryEntry, ...]:
-        """Earlier questions with their answers, newest first.
-
-        Answers whose documents are gone keep their text and lose their evidence.
-        """
-        entries = []
-        source = EarlierEvidence(self._store)
-        known = {status.document_id for status in self._store.statuses()}
-        for record in self._store.history(limit):
-            answer = record.answer
-            if not {e.segment.document_id for e in answer.evidence} <= known:
-                answer = replace(answer, evidence=(), citations=())
-            entries.append(
-                HistoryEntry(record.id, record.asked_at, self._presented(answer, source))
-            )
-        return tuple(entries)
 
 
 def _check_folder(folder: Path) -> None:

@@ -22,7 +22,15 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, PREFERRED_SOURCE, SourceSettings
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.follow_up import (
+    ASK_WHOLE,
+    NO_EARLIER_QUESTION,
+    Turn,
+    completed,
+    is_follow_up_only,
+)
 from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
+from desktop_qa.retrieve.part_names import PartNames
 from desktop_qa.retrieve.query import build_query
 from desktop_qa.retrieve.question_text import readable
 from desktop_qa.retrieve.revisions import names_revision
@@ -105,6 +113,21 @@ class QuestionReader:
             LibraryError: When the library cannot be read.
         """
         self._documents.read()
+
+    def completed(self, question: str, turns: Sequence[Turn]) -> str:
+        """Complete a follow-up from the earlier turns of its conversation, the latest last.
+
+        Returns:
+            The complete question; "" for a question that is complete in itself.
+
+        Raises:
+            QuestionError: When it can only be a follow-up, and nothing goes before it.
+        """
+        names = PartNames(self._documents.read().directory)
+        complete = completed(question, turns, names)
+        if not complete and not turns and is_follow_up_only(question, names):
+            raise QuestionError(NO_EARLIER_QUESTION, ASK_WHOLE)
+        return complete
 
     def read(
         self, question: str, scope: Sequence[str] = (), prefer: Sequence[str] = ()

@@ -350,15 +350,28 @@ class _Service:
     ) -> Any:
         return self._require_library().export_markdown(document_id, Path(target), replace=replace)
 
-    def _ask(self, request_id: int, question: str, scope: tuple[str, ...] = ()) -> Any:
+    def _ask(
+        self,
+        request_id: int,
+        question: str,
+        scope: tuple[str, ...] = (),
+        conversation: str = "",
+        alone: bool = False,
+    ) -> Any:
         library = self._require_library()
         event = self._cancelled[request_id]
         if event.is_set():
             raise Cancelled
-        return library.ask_view(question, scope=scope, is_cancelled=event.is_set)
+        return library.ask_view(
+            question,
+            scope=scope,
+            conversation=conversation,
+            alone=alone,
+            is_cancelled=event.is_set,
+        )
 
     def _history(self, _request_id: int) -> Any:
-        return self._require_library().history()
+        return self._require_library().recent_answers()
 
     def _statuses(self, _request_id: int) -> Any:
         return self._require_library().statuses()

@@ -299,7 +299,7 @@ def test_a_library_of_a_newer_version_is_refused(tmp_path, embedder):
 def test_history_keeps_questions_with_their_answers(synced):
     synced.ask("Quiescent current of the ACM4197?")
     synced.ask("Offset of the ACM4199?")
-    newest, oldest = synced.history()
+    newest, oldest = synced.recent_answers()
     assert newest.view.answer.status is AnswerStatus.NOT_FOUND
     assert oldest.view.answer.question == "Quiescent current of the ACM4197?"
     assert oldest.view.evidence[0].quotes

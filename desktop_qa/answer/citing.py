@@ -56,7 +56,7 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
 def _cited_statements(reply: Reply) -> Iterator[Statement]:
     """Yield every statement that is quoted from a page, in the order of the answer."""
     for statement in reply.statements:
-        yield from (s for s in (statement, *statement.rests_on) if s.runs)
+        yield from _sources_of(statement)
     for table in reply.tables:
         for row in table.rows:
             for cell in row:
@@ -64,9 +64,15 @@ def _cited_statements(reply: Reply) -> Iterator[Statement]:
                     yield cell.statement
 
 
+def _sources_of(statement: Statement) -> tuple[Statement, ...]:
+    """Itself and what it rests on; what was computed has no place of its own."""
+    is_derived = bool(statement.rests_on) and not statement.runs
+    return statement.rests_on if is_derived else (statement, *statement.rests_on)
+
+
 def _markers_of(statement: Statement, markers: dict[SegmentId, int]) -> tuple[int, ...]:
-    rests_on = (statement, *statement.rests_on) if statement.runs else statement.rests_on
-    return tuple(dict.fromkeys(markers[s.evidence.segment.id] for s in rests_on))
+    sources = _sources_of(statement)
+    return tuple(dict.fromkeys(markers[s.evidence.segment.id] for s in sources))
 
 
 def _marked(text: str, markers: Sequence[int]) -> str:

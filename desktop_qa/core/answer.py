@@ -224,6 +224,7 @@ class Answer:
         verdict: "true" or "false" of a judgement; empty when the question is none.
         read_as: The complete question that a follow-up was read as; empty when it is no follow-up.
         conversation: Which conversation it belongs to; empty for none.
+        history_id: Its number in the history; 0 when it is not kept there.
     """
 
     question: str
@@ -247,3 +248,4 @@ class Answer:
     verdict: str = ""
     read_as: str = ""
     conversation: str = ""
+    history_id: int = 0

@@ -56,6 +56,10 @@ class QuestionError(DesktopQaError):
     """A question that cannot be answered as it stands: empty, or nothing is indexed yet."""
 
 
+class HistoryError(DesktopQaError):
+    """An earlier question that is asked for and not in the history any more."""
+
+
 class Cancelled(DesktopQaError):  # noqa: N818 - an outcome that the user asked for, not an error
     """The user stopped the work."""
 

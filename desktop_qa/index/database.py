@@ -11,7 +11,14 @@ from pathlib import Path
 
 from desktop_qa.core.errors import DiskFullError, LibraryError, LibraryLockedError
 from desktop_qa.index.library_lock import LibraryLock
-from desktop_qa.index.schema import PAGE_SIZE, SCHEMA_VERSION, migrate, schema_version
+from desktop_qa.index.schema import (
+    HISTORY_SCHEMA,
+    OLDEST_READABLE,
+    PAGE_SIZE,
+    SCHEMA_VERSION,
+    migrate,
+    schema_version,
+)
 
 DATABASE_NAME = "library.sqlite3"
 _BUSY_TIMEOUT_S = 15.0
@@ -101,6 +108,7 @@ class Database:
         self._writer: sqlite3.Connection | None = None
         self._lock: LibraryLock | None = None
         self._closed = False
+        self._schema = SCHEMA_VERSION
         try:
             with plain_errors(folder):
                 self._open_for_reading() if read_only else self._open_for_writing()
@@ -112,6 +120,11 @@ class Database:
     def path(self) -> Path:
         """The database file."""
         return self.folder / DATABASE_NAME
+
+    @property
+    def has_history(self) -> bool:
+        """False for an older library that is open for reading only."""
+        return self._schema >= HISTORY_SCHEMA
 
     def _open_for_writing(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -134,7 +147,8 @@ class Database:
                 f"There is no library in {self.folder}.", "Check the path, or make one by ingest."
             )
         with self.read() as connection:
-            if schema_version(connection) < SCHEMA_VERSION:
+            self._schema = schema_version(connection)
+            if self._schema < OLDEST_READABLE:
                 raise LibraryError(
                     "This library was made by an older version of Desktop QA.",
                     "Open it once for writing, so that it is brought up to date.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import BoundingBox, DocumentId, PageWords, Word
+from desktop_qa.core.history import CitedDocument, HistoryState
 from desktop_qa.core.segment import IndexedSegment, SegmentId, SegmentKind, make_segment_id
 from desktop_qa.index.database import damaged
 
@@ -115,20 +116,35 @@ class HistoryRecord:
 
     Attributes:
         asked_at: Seconds since the epoch.
+        answer: `None` when the question failed.
         settings: What the answer was made with.
         seconds: From the question to the answer.
+        error: Why there is no answer.
+        conversation: Which it belongs to; empty for none.
+        documents: What the answer cites, as it was then; empty for answers of earlier versions.
+        timings: Seconds by stage.
+        verdict: 1 thumb up, -1 thumb down, 0 none.
+        comment: What the user said of the answer.
     """
 
     id: int
     asked_at: float
-    answer: Answer
+    question: str
+    state: HistoryState
+    answer: Answer | None
     settings: dict[str, Any]
     seconds: float
+    error: str = ""
+    conversation: str = ""
+    documents: tuple[CitedDocument, ...] = ()
+    timings: dict[str, float] = field(default_factory=dict)
+    verdict: int = 0
+    comment: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FeedbackRecord:
-    """A thumb: `verdict` is 1 for up, -1 for down."""
+    """How an answer pleased: `verdict` is 1 for up, -1 for down, 0 for a comment alone."""
 
     id: int
     history_id: int

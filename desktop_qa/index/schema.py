@@ -127,14 +127,69 @@ _GLOSSARY_TABLES = (
     "CREATE INDEX glossary_by_long ON glossary_names(long_key, document_id)",
 )
 
+_HISTORY_ENTRIES = (
+    # A table of its own: columns of `history` would stand behind the answers, and a list of a
+    # thousand questions would read through them all. The text stands last for the same reason.
+    """CREATE TABLE history_entries (
+        id INTEGER PRIMARY KEY REFERENCES history(id) ON DELETE CASCADE,
+        asked_at REAL NOT NULL,
+        question TEXT NOT NULL,
+        state TEXT NOT NULL,
+        seconds REAL NOT NULL,
+        conversation TEXT NOT NULL DEFAULT '',
+        deleted_at REAL,
+        error TEXT NOT NULL DEFAULT '',
+        documents TEXT NOT NULL DEFAULT '[]',
+        timings TEXT NOT NULL DEFAULT '{}',
+        text TEXT NOT NULL DEFAULT ''
+    )""",
+    """INSERT INTO history_entries (id, asked_at, question, state, seconds, text)
+        SELECT id, asked_at, question,
+            coalesce(json_extract(answer, '$.status'), 'answered'), seconds,
+            coalesce(json_extract(answer, '$.text'), '')
+        FROM (SELECT id, asked_at, question, seconds,
+            CASE WHEN json_valid(CAST(answer AS TEXT)) THEN CAST(answer AS TEXT) ELSE '{}' END
+            AS answer FROM history)""",
+    """CREATE INDEX history_of_conversation ON history_entries(conversation, id)
+        WHERE conversation != ''""",
+    "CREATE INDEX history_deleted ON history_entries(deleted_at) WHERE deleted_at IS NOT NULL",
+    # The latest thumb of an answer is the one that counts.
+    """DELETE FROM feedback
+        WHERE id NOT IN (SELECT max(id) FROM feedback GROUP BY history_id)""",
+    "CREATE UNIQUE INDEX feedback_of_history ON feedback(history_id)",
+)
+
+_HISTORY_WORDS = (
+    """CREATE VIRTUAL TABLE history_words USING fts5(
+        question, text, content = 'history_entries', content_rowid = 'id',
+        tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3')""",
+    "INSERT INTO history_words(history_words) VALUES ('rebuild')",
+    """CREATE TRIGGER history_words_of_new AFTER INSERT ON history_entries BEGIN
+        INSERT INTO history_words(rowid, question, text)
+        VALUES (new.id, new.question, new.text);
+    END""",
+    """CREATE TRIGGER history_words_of_old AFTER DELETE ON history_entries BEGIN
+        INSERT INTO history_words(history_words, rowid, question, text)
+        VALUES ('delete', old.id, old.question, old.text);
+    END""",
+)
+"""Only where this build of SQLite has FTS5; without it the history is searched row by row."""
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     _FIRST_TABLES,
     _KINDS_AND_STAMPS,
     _GLOSSARY_TABLES,
+    _HISTORY_ENTRIES,
 )
 """The n-th entry lifts a library from schema n to schema n + 1."""
 
 SCHEMA_VERSION = len(MIGRATIONS)
+
+HISTORY_SCHEMA = 4
+"""The schema from which on the history is listed and searched."""
+
+OLDEST_READABLE = 3
+"""A library of this schema opens for reading as it is; only its history stays closed."""
 
 
 def schema_version(connection: sqlite3.Connection) -> int:
@@ -159,6 +214,12 @@ def schema_version(connection: sqlite3.Connection) -> int:
     return version
 
 
+def has_full_text(connection: sqlite3.Connection) -> bool:
+    """Tell whether this build of SQLite has FTS5."""
+    query = "SELECT count(*) FROM pragma_module_list WHERE name = 'fts5'"
+    return bool(connection.execute(query).fetchone()[0])
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Lift a library to this version's schema, all of it or nothing.
 
@@ -173,6 +234,9 @@ def migrate(connection: sqlite3.Connection) -> None:
         for step in MIGRATIONS[version:]:
             for statement in step:
                 connection.execute(statement)
+            if step is _HISTORY_ENTRIES and has_full_text(connection):
+                for statement in _HISTORY_WORDS:
+                    connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")

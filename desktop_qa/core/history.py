@@ -1,0 +1,109 @@
+"""Earlier questions: how they are listed, what they cited, and how their answers pleased."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from desktop_qa.core.document import DocumentId
+
+
+class HistoryState(StrEnum):
+    """How a question ended: as its answer says, or FAILED with no answer at all."""
+
+    ANSWERED = "answered"
+    NOT_FOUND = "not_found"
+    CLARIFY = "clarify"
+    WITHHELD = "withheld"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class CitedDocument:
+    """A document as it was when an answer cited it.
+
+    Attributes:
+        document_id: Of its bytes.
+        file: Path relative to the source folder; empty when it was not kept.
+        fingerprint: Of the parser, segmenter and model that had read it.
+    """
+
+    document_id: DocumentId
+    file: str = ""
+    fingerprint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentsSince:
+    """What became of the documents that an answer cites.
+
+    Attributes:
+        n_cited: How many it cites.
+        changed: Names of files whose bytes are others now.
+        gone: Names of files that are in the library no more.
+        read_again: Names of files that another version of the program has read again since.
+        lost: Ids of those whose citations cannot be opened any more: the changed and the gone.
+    """
+
+    n_cited: int = 0
+    changed: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    read_again: tuple[str, ...] = ()
+    lost: tuple[DocumentId, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """What a reader of the old answer must know; empty when all is as it was."""
+        n_lost = len(self.lost)
+        if not n_lost:
+            return ""
+        many = n_lost > 1
+        what = (
+            f"{'have' if many else 'has'} changed or {'are' if many else 'is'} gone since"
+            if self.changed and self.gone
+            else f"{'have' if many else 'has'} changed since"
+            if self.changed
+            else f"{'are' if many else 'is'} gone since"
+        )
+        if self.n_cited == 1:
+            return f"The document it cites {what}."
+        return f"{n_lost} of the {self.n_cited} documents it cites {what}."
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryItem:
+    """A question in the list of earlier ones.
+
+    Attributes:
+        asked_at: Seconds since the epoch.
+        excerpt: The first words of the answer, or why there is none.
+        seconds: From the question to the answer.
+        verdict: 1 thumb up, -1 thumb down, 0 none.
+        comment: What the user said of the answer.
+    """
+
+    id: int
+    asked_at: float
+    question: str
+    state: HistoryState
+    excerpt: str
+    seconds: float
+    conversation: str = ""
+    verdict: int = 0
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """A part of the list of earlier questions, newest first.
+
+    Attributes:
+        query: What was searched for; empty for all.
+        offset: Of the first item in the whole list.
+        total: How many there are of this query.
+    """
+
+    query: str
+    items: tuple[HistoryItem, ...]
+    offset: int
+    total: int

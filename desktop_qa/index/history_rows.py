@@ -1,0 +1,174 @@
+"""Rows of the history: how a question is kept, found by its words, and read again."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.history import CitedDocument, HistoryItem, HistoryState
+from desktop_qa.index.records import HistoryRecord, decompress
+from desktop_qa.index.schema import has_full_text
+
+_EXCERPT_CHARACTERS = 240
+ITEM_COLUMNS = (
+    "e.id, e.asked_at, e.question, e.state,"
+    f" substr(CASE e.state WHEN 'failed' THEN e.error ELSE e.text END, 1, {_EXCERPT_CHARACTERS}),"
+    " e.seconds, e.conversation, coalesce(f.verdict, 0), coalesce(f.comment, '')"
+)
+_RECORD_COLUMNS = (
+    "e.id, e.asked_at, e.question, e.state, e.error, e.conversation, e.documents, e.timings,"
+    " e.seconds, coalesce(f.verdict, 0), coalesce(f.comment, ''), h.settings, h.answer"
+)
+FEEDBACK = "LEFT JOIN feedback f ON f.history_id = e.id"
+RECORDS = (
+    f"SELECT {_RECORD_COLUMNS} FROM history_entries e JOIN history h ON h.id = e.id {FEEDBACK}"
+    " WHERE e.deleted_at IS NULL"
+)
+# Scripts that are written without spaces: the full-text index takes a run of them for one word.
+_UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_WORD = re.compile(r"\w")
+
+
+def insert_question(
+    connection: sqlite3.Connection,
+    *,
+    question: str,
+    blob: bytes,
+    state: str,
+    seconds: float,
+    conversation: str,
+    settings: Mapping[str, Any] | None = None,
+    asked_at: float | None = None,
+    error: str = "",
+    documents: Sequence[CitedDocument] = (),
+    timings: Mapping[str, float] | None = None,
+    text: str = "",
+) -> int:
+    """Keep a question in both tables and return its number; see `Journal.add_history`."""
+    now = time.time() if asked_at is None else asked_at
+    made_with = json.dumps(dict(settings or {}))
+    number = connection.execute(
+        "INSERT INTO history (asked_at, question, answer, settings, seconds)"
+        " VALUES (?, ?, ?, ?, ?)",
+        (now, question, blob, made_with, seconds),
+    ).lastrowid
+    connection.execute(
+        "INSERT INTO history_entries (id, asked_at, question, state, seconds, conversation, error,"
+        " documents, timings, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(number, now, question, state, seconds, conversation, error),
+            msgspec.json.encode(documents).decode(),
+            json.dumps(dict(timings or {})),
+            text,
+        ),
+    )
+    return int(number or 0)
+
+
+def searched_text(answer: Answer) -> str:
+    """Return what of an answer is searched: its text first, then its tables."""
+    cells = (
+        " ".join((table.title, *table.headers, *(cell.text for row in table.rows for cell in row)))
+        for table in answer.tables
+    )
+    return "\n".join((answer.text, *([answer.read_as] if answer.read_as else ()), *cells))
+
+
+def cited_ids(answer: Answer) -> tuple[DocumentId, ...]:
+    """Return the documents that an answer shows: cited, compared or pictured, in its order."""
+    by_marker = {item.marker: item.segment.document_id for item in answer.evidence}
+    compared = (key for table in answer.tables for key in table.document_ids if key)
+    pictured = (by_marker[marker] for marker in answer.figures if marker in by_marker)
+    cited = (citation.document_id for citation in answer.citations)
+    return tuple(dict.fromkeys((*cited, *compared, *pictured)))
+
+
+def cited_documents(connection: sqlite3.Connection, answer: Answer) -> list[CitedDocument]:
+    """Return what an answer cites, with the files and the readings of now."""
+    query = (
+        "SELECT coalesce((SELECT path FROM files WHERE document_id = d.id"
+        " ORDER BY source_id, path LIMIT 1), ''), d.fingerprint FROM documents d WHERE d.id = ?"
+    )
+    found = []
+    for document_id in cited_ids(answer):
+        file, fingerprint = connection.execute(query, (document_id,)).fetchone() or ("", "")
+        found.append(CitedDocument(document_id, file, fingerprint))
+    return found
+
+
+def found_by(connection: sqlite3.Connection, words: str) -> tuple[str, tuple[str, ...]]:
+    """Return the tables and conditions that a search reads, `e` being the entries."""
+    entries = f"history_entries e {FEEDBACK} WHERE e.deleted_at IS NULL"
+    wanted = words.split()
+    if not wanted:
+        return entries, ()
+    if _UNSPACED.search(words) or not _has_word_index(connection):
+        holds = "(e.question LIKE ? ESCAPE '\\' OR e.text LIKE ? ESCAPE '\\')"
+        patterns = [pattern for word in wanted for pattern in [_like(word)] * 2]
+        return f"{entries} AND {' AND '.join([holds] * len(wanted))}", tuple(patterns)
+    # Quoted, each word is what it is and no operator; a star takes it as a beginning.
+    terms = ['"' + word.replace('"', '""') + '"*' for word in wanted if _WORD.search(word)]
+    if not terms:
+        return f"{entries} AND 0", ()
+    return (
+        f"history_words w JOIN history_entries e ON e.id = w.rowid {FEEDBACK}"
+        " WHERE w.history_words MATCH ? AND e.deleted_at IS NULL",
+        (" ".join(terms),),
+    )
+
+
+def _like(word: str) -> str:
+    escaped = re.sub(r"([\\%_])", r"\\\1", word)
+    return f"%{escaped}%"
+
+
+def _has_word_index(connection: sqlite3.Connection) -> bool:
+    query = "SELECT count(*) FROM sqlite_schema WHERE name = 'history_words'"
+    return bool(connection.execute(query).fetchone()[0]) and has_full_text(connection)
+
+
+def item_of(row: Sequence[Any]) -> HistoryItem:
+    """Return what a row of `ITEM_COLUMNS` holds."""
+    number, asked_at, question, state, *rest = row
+    return HistoryItem(number, asked_at, question, HistoryState(state), *rest)
+
+
+def record_of(row: Sequence[Any]) -> HistoryRecord:
+    """Return what a row of `RECORDS` holds.
+
+    Raises:
+        MsgspecError: When the answer is not as this version writes it.
+        LibraryError: When its bytes are damaged.
+        ValueError: When what stands beside it cannot be read.
+    """
+    number, asked_at, question, state, error, conversation, documents, timings = row[:8]
+    seconds, verdict, comment, settings, blob = row[8:]
+    answer = None
+    if blob:
+        # Earlier versions kept answers as they are.
+        content = blob if blob[:1] == b"{" else decompress(blob)
+        answer = replace(msgspec.json.decode(content, type=Answer), history_id=number)
+    return HistoryRecord(
+        id=number,
+        asked_at=asked_at,
+        question=question,
+        state=HistoryState(state),
+        answer=answer,
+        error=error,
+        conversation=conversation,
+        documents=msgspec.json.decode(documents, type=tuple[CitedDocument, ...]),
+        timings=json.loads(timings),
+        settings=json.loads(settings),
+        seconds=seconds,
+        verdict=verdict,
+        comment=comment,
+    )

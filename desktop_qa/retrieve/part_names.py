@@ -1,0 +1,90 @@
+"""Where a text names parts of the library, or parts that it does not have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from desktop_qa.augment.codes import codes_in_question, is_part_number
+from desktop_qa.core.document import DocumentId
+from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.directory import Directory
+from desktop_qa.retrieve.document_names import names_code
+
+_MIN_LETTERS = 2
+_MIN_DIGITS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPart:
+    """A part number where it stands in a text.
+
+    Attributes:
+        name: As typed.
+        documents: About it; none when the library has no datasheet of it.
+    """
+
+    name: str
+    start: int
+    end: int
+    documents: tuple[DocumentId, ...]
+
+
+class PartNames:
+    """Finds the parts that a text names, by the directory of a library."""
+
+    def __init__(self, directory: Directory) -> None:
+        self._directory = directory
+
+    def find(self, text: str) -> tuple[NamedPart, ...]:
+        """Return the parts in the order of the text, also those that no document is about.
+
+        A code that only stands in some text is a part when it looks like one: E312 is an error.
+        """
+        directory = self._directory
+        codes = codes_in_question(text, directory.prefixes(), directory.parts())
+        found: dict[int, NamedPart] = {}
+        for name in (*codes, *self._short_names(text)):
+            documents = directory.named_by(name)
+            if not documents and directory.is_mentioned(name) and not _looks_like_part(name):
+                continue
+            for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE):
+                part = NamedPart(match.group(), *match.span(), documents)
+                if not any(p.start < part.end and part.start < p.end for p in found.values()):
+                    found[part.start] = part
+        return tuple(found[start] for start in sorted(found))
+
+    def _short_names(self, text: str) -> Iterable[str]:
+        """Yield names of documents that look like no part number: "ORB-1"."""
+        folded = text.casefold()
+        for entry in self._directory.entries:
+            for code in entry.codes:
+                is_there = code.casefold() in folded and not is_part_number(code)
+                if is_there and names_code(text, (code,)):
+                    yield code
+
+    def names_another_way(self, text: str) -> bool:
+        """Tell whether a text names a document by its file, its title or its maker."""
+        if self._directory.named_by_file(text) or self._directory.named_in_words(text):
+            return len(self._directory.entries) > 1
+        makers = {entry.vendor for entry in self._directory.entries if entry.vendor}
+        return any(maker.casefold() in text.casefold() for maker in makers)
+
+    def of_document(self, document_id: DocumentId) -> str:
+        """Return the main part number of a document, "" when it has none or is gone."""
+        for entry in self._directory.entries:
+            if entry.document_id == document_id:
+                return entry.codes[0] if entry.codes else ""
+        return ""
+
+    def kinds_of(self, documents: Iterable[DocumentId]) -> frozenset[str]:
+        """Return the words of the titles of documents: what a part may be called."""
+        wanted = set(documents)
+        titles = (e.title for e in self._directory.entries if e.document_id in wanted)
+        return frozenset(term for title in titles for term in terms_of(title))
+
+
+def _looks_like_part(name: str) -> bool:
+    n_letters = sum(c.isalpha() for c in name)
+    return n_letters >= _MIN_LETTERS and sum(c.isdigit() for c in name) >= _MIN_DIGITS

@@ -1,0 +1,137 @@
+"""The questions that one question is answered as: its parts, or its readings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop_qa.augment.codes import codes_in_question, normalize_code
+from desktop_qa.core.answer import Query, QuestionType
+from desktop_qa.retrieve.anaphora import name_in
+
+MAX_READINGS = 4
+"""Answered; more than these are only offered."""
+
+_ANSWERED_WHOLE = frozenset(
+    (
+        QuestionType.CHOICE,
+        QuestionType.MULTIPLE_CHOICE,
+        QuestionType.JUDGEMENT,
+        QuestionType.FILL_IN,
+        QuestionType.CALCULATION,
+        QuestionType.REWRITE,
+        QuestionType.SUMMARY,
+        QuestionType.COMPARE,
+    )
+)
+"""What is to be done with the answer needs all of it at once."""
+
+_POINTER = re.compile(
+    r"\b(?:that|this|the\s+same|those|these)\s+(?P<noun>[a-z]+?)(?P<plural>s?)\b(?!\s+(?:is|are)\b)"
+    r"|\b(?P<their>their|its)\b|\b(?P<them>they|them|it)\b",
+    re.IGNORECASE,
+)
+_NAMED_IN_CLAUSE = re.compile(
+    r"\b(?:which|what|the|an?)\s+(?P<noun>(?:[\w-]+\s+){0,2}?[a-z]+)(?=\s+(?:that|which|of|in|for|puts?"
+    r"|does|do|is|are|has|have|must|can|sets?|selects?|starts?|,)|\s*[,?]|\s*$)",
+    re.IGNORECASE,
+)
+_COMPLEMENT = re.compile(
+    r"\b(?:is|are)\s+(?:the\s+)?(?P<noun>(?:[\w-]+\s+){0,2}[a-z]+s)\s*\??\s*$", re.IGNORECASE
+)
+_IDENTIFIER = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b|\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
+_OWN_NOUN = re.compile(r"\b(?:the|an?)\s+[a-z][\w-]+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class SubQuestion:
+    """A question to be answered by itself; `label` leads its line, empty for none."""
+
+    question: str
+    label: str = ""
+
+
+def sub_questions(query: Query) -> tuple[SubQuestion, ...]:
+    """Return the questions that a question is answered as, two or more, or none.
+
+    A comparison of documents is one question: its answer sets them side by side.
+    """
+    if query.type in _ANSWERED_WHOLE or query.options:
+        return ()
+    if len(query.parts) > 1:
+        texts = [part.text for part in query.parts]
+        return () if _compares(texts) else tuple(map(SubQuestion, texts))
+    if len(query.readings) > 1 and not query.document_ids:
+        readings = query.readings[:MAX_READINGS]
+        labels = [_label(reading, query.text) for reading in readings]
+        return tuple(map(SubQuestion, readings, labels))
+    return ()
+
+
+def _compares(parts: Sequence[str]) -> bool:
+    """Tell whether the parts ask the same of several documents."""
+    topics = {part.partition(": ")[2] for part in parts}
+    return len(topics) == 1 and "" not in topics
+
+
+def _label(reading: str, question: str) -> str:
+    """Return the part number that a reading has and the question has not."""
+    asked = {normalize_code(code) for code in codes_in_question(question)}
+    new = (code for code in codes_in_question(reading) if normalize_code(code) not in asked)
+    return next(new, "")
+
+
+def linked(part: str, before: str, answer: str) -> str:
+    """Complete a part that points at the part before it, with what that one asked or found.
+
+    "Which command puts it into the mode that measures every 30 seconds, and what current does that
+    mode need?": the second is of the mode that the first describes.
+
+    Args:
+        part: A part of a composite question.
+        before: The part before it.
+        answer: Text of the answer of that part; empty when it has none.
+
+    Returns:
+        The part as it was when it points at nothing there.
+    """
+    lead, colon, clause = part.rpartition(": ")
+    match = _POINTER.search(clause)
+    if match is None or _OWN_NOUN.search(clause[: match.start()]):
+        return part
+    if match["noun"]:
+        said = _described(match["noun"], before) or name_in(match["noun"], answer)
+        said = f"the {said}" if said and not said.startswith("the ") else said
+        identifier = _IDENTIFIER.search(answer)
+        if identifier is not None and said:
+            said = f"{said} ({identifier.group()})"
+    else:
+        said = _things(before) if match["their"] or match["them"] else ""
+    if not said:
+        return part
+    if match["their"]:
+        rest = clause[match.end() :].lstrip()
+        noun, _, tail = rest.partition(" ")
+        new = f"{clause[: match.start()]}the {noun} of {said}{' ' + tail if tail else ''}"
+    else:
+        new = f"{clause[: match.start()]}{said}{clause[match.end() :]}"
+    return f"{lead}{colon}{new}"
+
+
+def _described(noun: str, clause: str) -> str:
+    """Return how a clause calls something, with what it says of it: "mode that measures ..."."""
+    match = re.search(
+        rf"\b(?:the|an?|which|what)\s+(?P<whole>(?:[\w-]+\s+){{0,2}}{noun}\b[^,?]*)", clause, re.I
+    )
+    return match["whole"].strip() if match is not None else ""
+
+
+def _things(clause: str) -> str:
+    """Return the plural that a clause asks for: "strapping pins"."""
+    complement = _COMPLEMENT.search(clause)
+    if complement is not None:
+        return f"the {complement['noun']}"
+    match = _NAMED_IN_CLAUSE.search(clause)
+    is_plural = match is not None and match["noun"].endswith("s")
+    return f"the {match['noun']}" if match is not None and is_plural else ""
