@@ -118,7 +118,7 @@ class Asker:
 
     def _one(self, query: Query, request: _Request) -> Answer:
         """Answer one question, from its own evidence."""
-        found = self._retriever.retrieve(query, request.top_k)
+        found = self._retriever.retrieve(self._reader.with_nearest_parts(query), request.top_k)
         request.clock.end("retrieval")
         if request.is_cancelled():
             raise Cancelled
