@@ -7,9 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.absent import evidence_of_codes, nearest_part_first
+from desktop_qa.answer.blanks import filled_blanks
+from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
+from desktop_qa.answer.compute import calculation
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
+from desktop_qa.answer.judge import judgement
 from desktop_qa.answer.place_reply import place_reply
 from desktop_qa.answer.procedure_reply import procedure_reply
 from desktop_qa.answer.refusal import absent_part, refusal
@@ -90,6 +94,10 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     absent_part,
     _clarification,
     _structure,
+    choice,
+    judgement,
+    filled_blanks,
+    calculation,
     place_reply,
     procedure_reply,
     exact,

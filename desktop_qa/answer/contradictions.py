@@ -23,7 +23,8 @@ THEY_DISAGREE = "These documents disagree:"
 _MIN_WORDS = 5
 """Of a sentence of prose: shorter ones are alike by chance."""
 
-_BOLD = re.compile(r"(?:\b(min|typ|max)\s+)?\*\*(.+?)\*\*")
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+_BOUND_BEFORE = re.compile(r"(.*?)(?:\b(min|typ|max))?\s*", re.DOTALL)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _SHORT_REVISION = re.compile(
     r"\b(?:rev(?:ision)?|ver(?:sion)?|issue)\.?\s*([A-Z]{1,2}|\d+(?:\.\d+)*)\b", re.IGNORECASE
@@ -75,7 +76,10 @@ def _states_the_same(group: Sequence[Statement], statement: Statement) -> bool:
     if statement.evidence.segment.document_id in documents:
         return False
     first = group[0]
-    return _share_part(first, statement) and _subject(first) == _subject(statement) != ""
+    if not _share_part(first, statement):
+        return False
+    (subject, values), (other, others) = _read(first), _read(statement)
+    return bool(subject) and subject == other and not values.keys().isdisjoint(others)
 
 
 def _share_part(one: Statement, other: Statement) -> bool:
@@ -86,34 +90,57 @@ def _parts(statement: Statement) -> frozenset[str]:
     return frozenset(map(normalize_code, statement.evidence.segment.metadata.part_numbers))
 
 
-def _subject(statement: Statement) -> str:
-    """Return what is stated without the value: the row and its condition, or the sentence."""
-    if statement.cells:
-        if not statement.subject:
-            return ""
-        text = _BOLD.sub("#", statement.text)
-        return " ".join(fold(text).split())
-    if "\n" in statement.text or len(statement.text.split()) < _MIN_WORDS:
-        return ""
-    return " ".join(_NUMBER.sub("#", fold(statement.text)).split())
+def _read(statement: Statement) -> tuple[str, dict[str, str]]:
+    """Return what is stated without its values, "" when it cannot be compared, and the values.
+
+    A row is its name and condition, and its values go by their columns; a sentence is its words,
+    and its values are the numbers by their place.
+    """
+    if statement.cells and statement.subject:
+        before, *pieces = _BOLD.split(statement.text)
+        found = _BOUND_BEFORE.fullmatch(before)
+        subject, name = (found[1], found[2] or "") if found else (before, "")
+        values: dict[str, str] = {}
+        for value, between in zip(pieces[::2], pieces[1::2], strict=True):
+            values[name] = _plain(value)
+            name = _plain(between.strip(" ,;."))
+        return _plain(subject), values
+    if statement.cells or "\n" in statement.text or len(statement.text.split()) < _MIN_WORDS:
+        return "", {}
+    text = _plain(statement.text)
+    # A sentence without a number gives one value: itself.
+    numbers = dict(enumerate(_NUMBER.findall(text))) or {0: ""}
+    return _NUMBER.sub("#", text), {str(place): number for place, number in numbers.items()}
 
 
-def _value(statement: Statement) -> tuple[str, ...]:
-    """Return the values of a row by bound, or the numbers of a sentence in order."""
-    if statement.cells:
-        return tuple(f"{name} {fold(text)}" for name, text in _BOLD.findall(statement.text))
-    return tuple(_NUMBER.findall(statement.text))
+def _plain(text: str) -> str:
+    """Fold a text so that "5.0 μA" and "5 µA" are the same."""
+    return " ".join(_NUMBER.sub(_plain_number, fold(text)).split())
+
+
+def _plain_number(match: re.Match[str]) -> str:
+    try:
+        return f"{float(match.group()):g}"
+    except ValueError:  # "1,000.5" and numbers of sections
+        return match.group()
 
 
 def _merged(group: Sequence[Statement]) -> list[Statement]:
-    """Make one statement of those with one value; it carries the markers of all."""
-    by_value: dict[tuple[str, ...], list[Statement]] = {}
+    """Make one statement of those that agree; it carries the markers of all."""
+    kept: list[Statement] = []
     for statement in group:
-        by_value.setdefault(_value(statement), []).append(statement)
-    return [
-        replace(own[0], rests_on=(*own[0].rests_on, *own[1:])) if len(own) > 1 else own[0]
-        for own in by_value.values()
-    ]
+        at = next((i for i, other in enumerate(kept) if _agree(other, statement)), None)
+        if at is None:
+            kept.append(statement)
+        else:
+            kept[at] = replace(kept[at], rests_on=(*kept[at].rests_on, statement))
+    return kept
+
+
+def _agree(one: Statement, other: Statement) -> bool:
+    """Tell whether the values that both give are the same."""
+    values, others = _read(one)[1], _read(other)[1]
+    return all(values[name] == others[name] for name in values.keys() & others)
 
 
 def _newest_first(group: Sequence[Statement], source: LibrarySource) -> list[Statement]:

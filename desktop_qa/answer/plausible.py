@@ -97,7 +97,7 @@ def _lacks_unit(
 
 
 def quoted_value(text: str) -> str:
-    """Return the text of a cell for a sentence: of many values the first, and how many there are."""
+    """Return a cell for a sentence: of many values the first, and how many there are."""
     numbers = numbers_in(text)
     if not holds_several(text) or len(numbers) <= MAX_QUOTED:
         return text
