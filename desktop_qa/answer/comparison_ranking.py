@@ -168,7 +168,7 @@ def ranking_reply(
     own = [ranking.row, *(row for row in rows if row is not ranking.row)]
     more = [*notes, *unit_notes(own), *_silent(ranking, documents)]
     table = comparison_table(own, documents, quoter, more, f"Comparison of {names}")
-    return Reply("", _ranking_statements(ranking, documents, quoter), (table,), is_sure=True)
+    return Reply("", _ranking_statements(ranking, documents, quoter), tables=(table,), is_sure=True)
 
 
 def _ranking_statements(
@@ -229,7 +229,7 @@ def class_reply(
     if asked.kind is ComparisonKind.RANKING or match is None:
         statements = _ranking_statements(ranking, documents, quoter)
         table = _list_table(ranking, ranking.places, documents, quoter)
-        return Reply("", statements, (table,), is_sure=True)
+        return Reply("", statements, tables=(table,), is_sure=True)
     limit = float(match.group(1))
     is_upper = asked.direction is Direction.LOWEST
     fitting = tuple(
@@ -249,7 +249,7 @@ def class_reply(
     )
     cited = [s for p in fitting[:_MAX_NAMED] if (s := quoter.statement(p.parameter)) is not None]
     lead = f"{len(fitting)} of {len(documents)} documents state {side} {shown} ({ranking.name})."
-    return Reply(lead, (joined_statement(f"{text}{more}.", cited),), (table,), is_sure=True)
+    return Reply(lead, (joined_statement(f"{text}{more}.", cited),), tables=(table,), is_sure=True)
 
 
 def _said(asked: Comparison) -> str:

@@ -172,7 +172,7 @@ def _addresses(
             continue
         if not _OF_A_BUS.search(f"{heads} {segments[0].metadata.context_line()}"):
             continue
-        found = []
+        found: list[Parameter] = []
         for index, (row, amount) in enumerate(zip(grid, read, strict=True)):
             cell = row[column]
             if amount is None or cell is None:
