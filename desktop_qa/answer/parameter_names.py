@@ -170,10 +170,13 @@ def name_key(name: str, symbol: str, context: str, unit: str) -> NameKey:
     named = own | {symbol.lower()} if symbol else own
     known = _known(named | around, symbol, unit, must=named) if around else None
     known = known or _known(named, symbol, unit)
-    words = own or around
+    words = own - _WEAK
+    if len(words) < 2:
+        # "Voltage" under "Internal reference" and under "Reference input" are two.
+        words |= around - _WEAK
     if symbol and not own:
         words |= {symbol.lower()}
-    return NameKey(known, words - _WEAK, _apart(own | around), symbol)
+    return NameKey(known, words, _apart(own | around), symbol)
 
 
 def _known(
@@ -237,6 +240,9 @@ def likeness(one: NameKey, other: NameKey) -> float:
         return min(0.7 + 0.25 * dice + bonus, 1.0)
     if one.known is not None and other.known is not None:
         return 0.0 if dice < 1.0 else 0.9
+    for a, b in ((one, other), (other, one)):
+        if a.known is not None and b.known is None and not a.known.without.isdisjoint(b.words):
+            return 0.0
     if dice >= 0.99:
         return 1.0
     if same_symbol and dice >= 0.3:
