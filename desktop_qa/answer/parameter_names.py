@@ -23,6 +23,7 @@ _ABBREVIATIONS = (
     (re.compile(r"\bwake[\s-]?up\b", re.I), "wake-up"),
     (re.compile(r"\bstart[\s-]?up\b", re.I), "start-up"),
     (re.compile(r"\bturn[\s-]on\b", re.I), "turn-on"),
+    (re.compile(r"\blow[\s-]power\b", re.I), "lowpower"),
     (re.compile(r"\bhigh[\s-]side\b", re.I), "highside"),
     (re.compile(r"\blow[\s-]side\b", re.I), "lowside"),
     (re.compile(r"\bon[\s-]?resistance\b", re.I), "on-resistance resistance"),
@@ -38,6 +39,7 @@ _FOOTNOTES = re.compile(r"\s?\(\d{1,2}\)|[¹³⁴⁵⁶⁷⁸⁹]|(?<=[a-z])\d(?
 _OPPOSITES = (
     ("highside", "lowside"),
     ("high", "low"),
+    ("lowpower", "normal"),
     ("rise", "fall"),
     ("rising", "falling"),
     ("input", "output"),
