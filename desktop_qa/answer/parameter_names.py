@@ -24,6 +24,8 @@ _ABBREVIATIONS = (
     (re.compile(r"\bstart[\s-]?up\b", re.I), "start-up"),
     (re.compile(r"\bturn[\s-]on\b", re.I), "turn-on"),
     (re.compile(r"\blow[\s-]power\b", re.I), "lowpower"),
+    (re.compile(r"\blow[\s-]level\b", re.I), "low lowlevel"),
+    (re.compile(r"\bhigh[\s-]level\b", re.I), "high highlevel"),
     (re.compile(r"\bhigh[\s-]side\b", re.I), "highside"),
     (re.compile(r"\blow[\s-]side\b", re.I), "lowside"),
     (re.compile(r"\bon[\s-]?resistance\b", re.I), "on-resistance resistance"),

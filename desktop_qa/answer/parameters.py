@@ -115,6 +115,7 @@ _SYMBOL = re.compile(r"[A-Za-zθΔ∆ψƒηλτΘΨΦδ][\w()/,+–.θΔ∆\-]{0
 _COUNT = frozenset(("",))
 _REGISTER = re.compile(r"\b(?:bit|field)\b.*\b(?:reset|type|access|default)\b", re.IGNORECASE)
 _NOTE_MARK = re.compile(r"(?:\(\d{1,2}\)|\[\d{1,2}\])\s*,?\s*")
+_TO_GROUND = re.compile(r"([A-Z][\w+]{0,7}) (?:to|with respect to) (?:A?GND|VSS|ground)$", re.I)
 _MAX_NAME = 110
 _MAX_ADDRESSES = 16
 _MAX_CONDITION = 140
@@ -278,6 +279,8 @@ def _label(cells: Sequence[TableCell | None], columns: ParameterColumns) -> tupl
     names = [n for n in names if not is_gap(n)]
     name = without_footnote(" ".join(names))
     symbol = " ".join(symbols)
+    if not symbol and (measured := _TO_GROUND.match(name)):
+        symbol = measured.group(1)
     if name and not symbol and _is_symbol(name) and not name.islower() and len(name) <= 10:
         digits_or_upper = sum(c.isupper() or c.isdigit() for c in name)
         if digits_or_upper >= 2:
@@ -343,7 +346,7 @@ def _read_row(
         unit = next((a.unit for a in amounts if a.unit), "")
         modes = " ".join(_MODES.findall(where))
         if subject and _OF_A_SUBJECT.search(name) and not _SUBJECTS.search(name):
-            heading = f"{subject}, {heading}" if heading else subject
+            name = f"{subject.capitalize()}: {name}"
         key = name_key(name, symbol, " ".join((heading, modes)).strip(), unit)
         if key.known is not None and key.known.units == _COUNT and not _is_count(amounts):
             key = replace(key, known=None)
