@@ -35,7 +35,14 @@ def rows_of(text: str) -> list[list[str]]:
 
 def test_each_cell_has_its_value_note_file_and_page() -> None:
     rows = rows_of(table_as_csv(TABLE, FILES))
-    assert rows[0][:6] == ["Parameter", "A", "A: value in base unit", "A: note", "A: file", "A: page"]
+    assert rows[0][:6] == [
+        "Parameter",
+        "A",
+        "A: value in base unit",
+        "A: note",
+        "A: file",
+        "A: page",
+    ]
     assert rows[1][:6] == ["Supply, maximum", "5 mA", "0.005", "", "A.pdf", "5"]
     assert rows[1][-1] == "yes"
 
@@ -47,7 +54,9 @@ def test_nothing_begins_like_a_formula() -> None:
     assert rows[-1] == ["'@note"]
 
 
-@pytest.mark.parametrize("text", ["=cmd|' /C calc'!A0", "+1+cmd", "@SUM(A1)", "\t=1", "\r=1", "-A1"])
+@pytest.mark.parametrize(
+    "text", ["=cmd|' /C calc'!A0", "+1+cmd", "@SUM(A1)", "\t=1", "\r=1", "-A1"]
+)
 def test_texts_that_spreadsheets_run_are_made_plain(text: str) -> None:
     assert safe_text(text).startswith("'")
 

@@ -196,7 +196,9 @@ def test_the_best_of_a_ranking_is_the_document_cited_first(tmp_path: Path) -> No
     assert "1.0 right" in format_comparisons(report)
 
 
-@pytest.mark.parametrize("text", ['{"id": 1}', "no json", '{"id": "C1", "question": "x", "cells": [1]}'])
+@pytest.mark.parametrize(
+    "text", ['{"id": 1}', "no json", '{"id": "C1", "question": "x", "cells": [1]}']
+)
 def test_a_bank_that_is_none_is_refused_with_its_place(tmp_path: Path, text: str) -> None:
     bank = tmp_path / "bank.jsonl"
     bank.write_text(text, encoding="utf-8")
