@@ -11,9 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer_table import AnswerCell
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.answer_blocks import Block, BlockKind, cells_of, read_blocks
+from desktop_qa.gui.table_text import as_markdown
 from desktop_qa.gui.theme import Theme
 
 PATH_ARROW = " › "
@@ -250,9 +252,13 @@ def tool_tip(view: EvidenceView) -> str:
 
 
 def plain_text(view: AnswerView) -> str:
-    """Return question, answer and citations as text for the clipboard."""
+    """Return question, answer, tables and citations as text for the clipboard."""
     answer = view.answer
     lines = [answer.question, "", answer.text.replace("**", "").strip()]
+    for table in answer.tables:
+        rows = [[_copied_cell(cell) for cell in row] for row in table.rows]
+        lines += ["", *([table.title] if table.title else []), as_markdown(table.headers, rows)]
+        lines += table.notes
     cited = sorted((e for e in view.evidence if e.is_cited), key=lambda e: e.marker)
     if cited:
         lines.append("")
@@ -263,3 +269,8 @@ def plain_text(view: AnswerView) -> str:
         tail = f": “{quote}”" if quote and evidence.kind is not SegmentKind.FIGURE else ""
         lines.append(f"{place}, {path}{tail}" if path else place + tail)
     return "\n".join(lines)
+
+
+def _copied_cell(cell: AnswerCell) -> str:
+    note = f" ({cell.note})" if cell.note else ""
+    return f"{cell.text}{note} [{cell.marker}]" if cell.marker and cell.text else cell.text

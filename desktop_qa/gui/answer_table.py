@@ -10,6 +10,7 @@ from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.gui import theme as themes
 from desktop_qa.gui.breakable import show_breakable
+from desktop_qa.gui.comparison_model import stands_out
 from desktop_qa.gui.table_text import as_markdown, as_tsv
 from desktop_qa.gui.table_view import TableSlice, TableView
 
@@ -88,7 +89,7 @@ class AnswerTableCard(QFrame):
             (row + self._n_header_rows, column)
             for row, cells in enumerate(table.rows)
             for column, cell in enumerate(cells)
-            if cell.is_stated
+            if cell.is_stated and stands_out(table)
         )
         self.view.show_slice(TableSlice(grid, shown, stated))
         self.more_button.setVisible(len(self._rows_at_first()) < n_all)

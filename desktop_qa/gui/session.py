@@ -11,6 +11,7 @@ import time
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -263,6 +264,9 @@ class LibrarySession(QObject):
             self._send_question(question, scope)
 
     def _send_question(self, question: str, scope: tuple[str, ...]) -> None:
+        self._send(question, "ask", question, scope)
+
+    def _send(self, question: str, method: str, *arguments: Any) -> None:
         request_id = 0
 
         def answered(view: AnswerView) -> None:
@@ -275,7 +279,7 @@ class LibrarySession(QObject):
                 self._ask_id = 0
                 self.question_failed.emit(question, error)
 
-        request_id = self._runner.run("ask", question, scope, on_result=answered, on_failure=failed)
+        request_id = self._runner.run(method, *arguments, on_result=answered, on_failure=failed)
         self._ask_id = request_id
 
     def _fail_question_in_wait(self, error: DesktopQaError) -> None:
@@ -283,6 +287,18 @@ class LibrarySession(QObject):
             question, _ = self._question_in_wait
             self._question_in_wait = None
             self.question_failed.emit(question, error)
+
+    def compare(self, document_ids: tuple[DocumentId, ...], question: str) -> None:
+        """Have documents compared; it is under way, stopped and answered as a question is.
+
+        Args:
+            document_ids: Two or more, in the order of the columns.
+            question: What the window calls it.
+        """
+        if self._ask_id:
+            self._runner.cancel(self._ask_id)
+        self.question_asked.emit(question)
+        self._send(question, "compare", document_ids)
 
     def stop_asking(self) -> None:
         """Give up the question under way."""
