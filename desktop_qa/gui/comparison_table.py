@@ -274,7 +274,8 @@ class ComparisonTable(_Grid):
             header = grid.verticalHeader()
             header.setDefaultSectionSize(usual)
             for row, height in enumerate(heights):
-                if height != usual:
+                # Sections keep their sizes when the model is read again.
+                if height != header.sectionSize(row):
                     header.resizeSection(row, height)
         self._place_frozen()
         self.updateGeometry()

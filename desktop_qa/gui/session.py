@@ -297,8 +297,8 @@ class LibrarySession(QObject):
         """
         if self._ask_id:
             self._runner.cancel(self._ask_id)
-        self.question_asked.emit(question)
         self._send(question, "compare", document_ids)
+        self.question_asked.emit(question)
 
     def stop_asking(self) -> None:
         """Give up the question under way."""
