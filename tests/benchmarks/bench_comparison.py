@@ -60,7 +60,7 @@ def _measure(home: Path) -> None:
         for _ in range(_N_RUNS):
             view = comparison_answer(Path("/nowhere"), n_rows, n_documents)
             panel = window.answer_panel
-            times.setdefault("show", []).append(stall_of(lambda v=view: panel.show_answer(v)))  # type: ignore[misc]
+            times.setdefault("show", []).append(stall_of(lambda v=view, p=panel: p.show_answer(v)))  # type: ignore[misc]
             shown = panel.parts.tables[0]
             assert isinstance(shown, ComparisonView)
             header = shown.table.horizontalHeader()
@@ -82,11 +82,7 @@ def _measure(home: Path) -> None:
         print(f"{n_rows} parameters of {n_documents} documents, longest stall in ms:")
         for name, values in times.items():
             worst = max(values)
-            verdict = "" if worst <= _LIMIT_MS else "  OVER"
-            print(
-                f"    {name:12} median {statistics.median(values):5.0f}  worst {worst:5.0f}{verdict}"
-            )
-    application.close()
+XX    application.close()
 
 
 if __name__ == "__main__":
