@@ -7,8 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.absent import absent_text, evidence_of_codes, refusal_text
+from desktop_qa.answer.blanks import filled_blanks
+from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
+from desktop_qa.answer.compute import calculation
 from desktop_qa.answer.exact import exact
+from desktop_qa.answer.guard import refused_attempt
+from desktop_qa.answer.judge import judgement
 from desktop_qa.answer.place_reply import place_reply
 from desktop_qa.answer.procedure_reply import procedure_reply
 from desktop_qa.answer.relevance import question_terms
@@ -90,9 +95,14 @@ def _structure(task: AnswerTask) -> Reply | None:
 
 
 _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
+    refused_attempt,
     _absent_codes,
     _clarification,
     _structure,
+    choice,
+    judgement,
+    filled_blanks,
+    calculation,
     place_reply,
     procedure_reply,
     exact,
