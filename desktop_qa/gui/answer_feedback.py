@@ -75,6 +75,10 @@ class AnswerFeedback(QObject):
         if history_id == self._history_id:
             self._show(is_open=False)
 
+    def forget(self) -> None:
+        """Forget what was said: another library numbers its answers from 1 again."""
+        self._known.clear()
+
     def _show(self, *, is_open: bool) -> None:
         feedback = self.feedback
         for verdict, button in self._buttons.items():

@@ -154,6 +154,7 @@ class AnswerPanel(QWidget):
     def clear(self) -> None:
         """Forget the answers: another library is opened."""
         self._views.clear()
+        self.feedback.forget()
         self._show_index(-1)
 
     def load_history(self, entries: tuple[HistoryEntry, ...]) -> None:
@@ -195,6 +196,17 @@ class AnswerPanel(QWidget):
         self._searching.stop()
         self._views.append(view)
         self._show_index(len(self._views) - 1)
+
+    def show_earlier(self, view: AnswerView) -> None:
+        """Show an answer of the history; one that is among the answers here keeps its place."""
+        self._searching.stop()
+        number = view.answer.history_id
+        places = [i for i, v in enumerate(self._views) if number and v.answer.history_id == number]
+        if places:
+            self._views[places[0]] = view
+            self._show_index(places[0])
+        else:
+            self.show_answer(view)
 
     def show_failure(self, question: str, error: DesktopQaError) -> None:
         """Say why there is no answer; a stopped question gives way to the answer before it."""

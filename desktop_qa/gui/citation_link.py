@@ -20,9 +20,11 @@ class CitationLink(QObject):
 
     Attributes:
         place_shown: With the `EvidenceView` whose place the document shows.
+        place_lost: With the file that an earlier answer cites and that is not there as it was.
     """
 
     place_shown = Signal(object)
+    place_lost = Signal(str)
 
     def __init__(
         self,
@@ -56,6 +58,9 @@ class CitationLink(QObject):
     def show_place(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
         """Show places of a piece of evidence among all that the answer cites in its document."""
         self._mark(view.marker if view.is_cited else None)
+        if not view.path:
+            self.place_lost.emit(view.file)
+            return
         others = [one for one in self._cited_in(view.path) if one.marker != view.marker]
         highlights = (*others, Highlight(view.marker, tuple(places)))
         self.place_shown.emit(view)
