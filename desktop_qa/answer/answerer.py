@@ -10,6 +10,7 @@ from desktop_qa.answer.absent import absent_text, evidence_of_codes, refusal_tex
 from desktop_qa.answer.blanks import filled_blanks
 from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
+from desktop_qa.answer.compare import compare_way
 from desktop_qa.answer.compute import calculation
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
@@ -103,6 +104,7 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     judgement,
     filled_blanks,
     calculation,
+    compare_way,
     place_reply,
     procedure_reply,
     exact,
