@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from desktop_qa.answer.absent import without_datasheet_text
 from desktop_qa.answer.candidates import candidates, located
 from desktop_qa.answer.cells import wanted_bounds
+from desktop_qa.answer.contradictions import reconciled
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import row_tables
@@ -31,9 +32,11 @@ def exact(task: AnswerTask) -> Reply | None:
     chosen = list(choose(task, order))
     if not chosen:
         return None
+    said = reconciled(chosen, task.source)
+    lead = " ".join(filter(None, (without_datasheet_text(task.query, task.evidence), said.lead)))
     return Reply(
-        lead=without_datasheet_text(task.query, task.evidence),
-        statements=tuple(chosen),
+        lead=lead,
+        statements=said.statements,
         tables=row_tables(chosen, task.source),
         readings=task.query.readings,
     )
