@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from desktop_qa.answer.compared_documents import documents_of_class, read_document
 from desktop_qa.answer.comparison_choice import rows_of
+from desktop_qa.answer.comparison_ranking import class_reply, rank, ranking_reply
 from desktop_qa.answer.comparison_rows import ComparisonRow, compare_parameters
 from desktop_qa.answer.comparison_table import (
     CellQuoter,
@@ -21,7 +22,6 @@ from desktop_qa.answer.comparison_table import (
 )
 from desktop_qa.answer.comparison_text import telling_statements, value_statements
 from desktop_qa.answer.parameter_names import asked_parameters
-from desktop_qa.answer.comparison_ranking import class_reply, rank, ranking_reply
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.core.answer import Query

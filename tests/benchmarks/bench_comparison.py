@@ -82,7 +82,10 @@ def _measure(home: Path) -> None:
         print(f"{n_rows} parameters of {n_documents} documents, longest stall in ms:")
         for name, values in times.items():
             worst = max(values)
-XX    application.close()
+            median = statistics.median(values)
+            verdict = "" if worst <= _LIMIT_MS else "  OVER"
+            print(f"    {name:12} median {median:5.0f}  worst {worst:5.0f}{verdict}")
+    application.close()
 
 
 if __name__ == "__main__":

@@ -237,3 +237,46 @@ def test_every_kind_of_answer_can_be_shown_and_left_in_both_themes(
     panel.clear()
     assert not panel.parts.tables
     assert not panel.readings.buttons
+
+
+def test_documents_that_disagree_are_marked(panel: AnswerPanel) -> None:
+    panel.show_answer(samples.contradicting_answer())
+    assert [badge.text() for badge in panel.verdict.badges] == ["⚠  Documents disagree"]
+    assert panel.notes_label.text() == "The newest document stands first."
+
+
+def test_the_chip_of_a_table_shows_where_it_stands(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(samples.table_answer())
+    (chip,) = table_card(panel).chip_buttons
+    with qtbot.waitSignal(panel.place_clicked) as clicked:
+        qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert clicked.args == [1, ()]
+
+
+def test_a_header_over_several_columns_is_written_once(panel: AnswerPanel) -> None:
+    view = samples.table_answer()
+    headers = ("Parameter", "Parameter", "Min", "Typ", "Max", "Unit")
+    table = replace(view.answer.tables[0], headers=headers)
+    panel.show_answer(replace(view, answer=replace(view.answer, tables=(table,))))
+    shown = table_card(panel).view
+    assert shown.columnSpan(0, 0) == 2
+    assert shown.columnSpan(0, 2) == 1
+
+
+def test_a_caption_that_the_words_say_is_not_said_again(panel: AnswerPanel, picture: Path) -> None:
+    view = samples.procedure_answer(figure=str(picture))
+    answer = replace(view.answer, text="Figure 4-2. Jumper positions. [2]")
+    panel.show_answer(replace(view, answer=answer))
+    assert panel.answer_text.toPlainText().count("Jumper positions") == 1
+
+
+def test_tab_goes_through_the_answer_in_its_order(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(samples.follow_up_answer())
+    order = []
+    widget = panel.literal_button.nextInFocusChain()
+    while widget is not panel.literal_button:
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible():
+            order.append(widget.objectName())
+        widget = widget.nextInFocusChain()
+    shown = [name for name in order if name in ("answer_text", "why_button", "copy_button")]
+    assert shown == ["answer_text", "why_button", "copy_button"]
