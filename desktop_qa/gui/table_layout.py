@@ -77,9 +77,9 @@ def row_names(table: Table, rows: tuple[int, int]) -> tuple[str, ...]:
         text = " ".join(cell.text.split())
         if in_piece and any(character.isalpha() for character in text):
             known = names.get(cell.row, "")
-            is_first = cell.column == 0
             # The name of a symbol stands behind it: "VOS", "Input offset voltage".
-            if is_first or (cell.column == 1 and known and len(known) <= _LONGEST_SYMBOL):
+            is_symbol = bool(known) and len(known) <= _LONGEST_SYMBOL and " " not in known
+            if cell.column == 0 or (cell.column == 1 and is_symbol):
                 names[cell.row] = text
     return tuple(dict.fromkeys(names[row] for row in sorted(names)))
 
