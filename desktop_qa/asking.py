@@ -106,10 +106,11 @@ class Asker:
         if not questions:
             return self._one(asked.query, request)
         parts: list[AnsweredPart] = []
+        names = self._reader.names()
         for part in questions:
             text = part.question
             if parts and not part.label:
-                text = linked(text, parts[-1].question, _said(parts[-1].answer))
+                text = linked(text, parts[-1].question, _said(parts[-1].answer), names)
             query = self._reader.read(text, request.scope, request.prefer).query
             answer = self._one(query, request)
             is_absent = bool(query.absent) and not query.document_ids

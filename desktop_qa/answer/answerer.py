@@ -12,6 +12,7 @@ from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compare import compare_way
 from desktop_qa.answer.compute import calculation
+from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.judge import judgement
@@ -94,6 +95,7 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     refused_attempt,
     absent_part,
     _clarification,
+    table_reckoning,
     _structure,
     choice,
     judgement,

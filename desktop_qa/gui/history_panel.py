@@ -161,6 +161,8 @@ class HistoryPanel(QWidget):
         self.model.show_page(page)
         if page.offset == 0:
             self._select(kept, current)
+            # Now, not in the next turn: where nothing is laid out, nothing can be scrolled.
+            self.list.doItemsLayout()
             self.list.verticalScrollBar().setValue(scrolled if is_same else 0)
         self._update_words()
 

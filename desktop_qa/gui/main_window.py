@@ -192,6 +192,7 @@ class MainWindow(QMainWindow):
             "read_again": self.documents.read_again_at_hand,
             "focus_ask": self._on_focus_ask_triggered,
             "stop": self.session.stop_asking,
+            "new_conversation": self._on_new_conversation_triggered,
             "choose_scope": self.scopes.choose,
             "ask_everything": self.scopes.ask_everything,
             "previous_answer": self.answer_panel.go_back,
@@ -321,6 +322,10 @@ class MainWindow(QMainWindow):
     def _on_focus_ask_triggered(self) -> None:
         self.action("show_answer").setChecked(True)
         self.ask_box.setFocus()
+
+    def _on_new_conversation_triggered(self) -> None:
+        self.action("show_answer").setChecked(True)
+        self.session.new_conversation()
 
     # The document beside it
 
