@@ -154,7 +154,10 @@ def _chosen(
     title = f"Comparison of {_listed([d.name for d in documents])}"
     more = [*notes, *unknown, *unit_notes(chosen)]
     return Reply(
-        "", statements, (comparison_table(chosen, documents, quoter, more, title),), is_sure=True
+        "",
+        statements,
+        tables=(comparison_table(chosen, documents, quoter, more, title),),
+        is_sure=True,
     )
 
 

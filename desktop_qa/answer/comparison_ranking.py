@@ -152,7 +152,7 @@ def ranking_reply(
     own = [ranking.row, *(row for row in rows if row is not ranking.row)]
     more = [*notes, *unit_notes(own), *_silent(ranking, documents)]
     table = comparison_table(own, documents, quoter, more, f"Comparison of {names}")
-    return Reply("", _ranking_statements(ranking, documents, quoter), (table,), is_sure=True)
+    return Reply("", _ranking_statements(ranking, documents, quoter), tables=(table,), is_sure=True)
 
 
 def _ranking_statements(
@@ -209,7 +209,7 @@ def class_reply(
     if asked.kind is ComparisonKind.RANKING or match is None:
         statements = _ranking_statements(ranking, documents, quoter)
         table = _list_table(ranking, ranking.places, documents, quoter)
-        return Reply("", statements, (table,), is_sure=True)
+        return Reply("", statements, tables=(table,), is_sure=True)
     limit = float(match.group(1))
     is_under = asked.direction is Direction.LOWEST
     fitting = tuple(
