@@ -10,6 +10,7 @@ from desktop_qa.answer.absent import evidence_of_codes, nearest_part_first
 from desktop_qa.answer.blanks import filled_blanks
 from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
+from desktop_qa.answer.compare import compare_way
 from desktop_qa.answer.compute import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
@@ -100,6 +101,7 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     judgement,
     filled_blanks,
     calculation,
+    compare_way,
     place_reply,
     procedure_reply,
     exact,
