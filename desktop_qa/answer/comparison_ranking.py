@@ -249,7 +249,7 @@ def class_reply(
     )
     cited = [s for p in fitting[:_MAX_NAMED] if (s := quoter.statement(p.parameter)) is not None]
     lead = f"{len(fitting)} of {len(documents)} documents state {side} {shown} ({ranking.name})."
-    return Reply(lead, (joined_statement(f"{text}{more}.", cited),), (table,), is_sure=True)
+    return Reply(lead, (joined_statement(f"{text}{more}.", cited),), tables=(table,), is_sure=True)
 
 
 def _said(asked: Comparison) -> str:
