@@ -6,8 +6,8 @@ import pytest
 
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compare import MAX_DOCUMENTS, compared
-from desktop_qa.answer.comparison_ranking import class_reply
 from desktop_qa.answer.compared_documents import documents_of_class, read_document
+from desktop_qa.answer.comparison_ranking import class_reply
 from desktop_qa.answer.comparison_table import CellQuoter
 from desktop_qa.answer.reply import DraftTable, Reply
 from desktop_qa.core.answer import Query
