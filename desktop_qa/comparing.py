@@ -27,12 +27,17 @@ def _never() -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Chosen:
-    """A document to compare; `code` is the part asked for, empty when the document was."""
+    """A document to compare, and the parts of it that were named; none when the document was."""
 
     status: DocumentStatus
-    code: str
+    codes: list[str]
+
+    @property
+    def n_columns(self) -> int:
+        """Columns that it takes."""
+        return max(len(self.codes), 1)
 
 
 class Comparer:
@@ -74,10 +79,11 @@ class Comparer:
         statuses = self._store.statuses()
         for name in dict.fromkeys(name.strip() for name in names if name.strip()):
             for one in self._named(name, statuses):
-                found.setdefault(one.status.document_id, one)
+                known = found.setdefault(one.status.document_id, one)
+                known.codes += [code for code in one.codes if code not in known.codes]
         chosen = list(found.values())
         unread = [one.status for one in chosen if not one.status.is_indexed]
-        n_readable = len(chosen) - len(unread)
+        n_readable = sum(one.n_columns for one in chosen if one.status.is_indexed)
         if n_readable < 2 and unread:
             raise QuestionError(
                 f"{_listed([status.file for status in unread])} cannot be compared: it has not"
@@ -88,9 +94,10 @@ class Comparer:
             raise QuestionError(
                 "A comparison needs two documents or more.", "Choose another one beside it."
             )
-        if len(chosen) > MAX_DOCUMENTS:
+        n_columns = sum(one.n_columns for one in chosen)
+        if n_columns > MAX_DOCUMENTS:
             raise QuestionError(
-                f"{len(chosen)} documents are too many to compare side by side.",
+                f"{n_columns} documents are too many to compare side by side.",
                 f"Choose at most {MAX_DOCUMENTS}.",
             )
         return chosen
@@ -99,11 +106,11 @@ class Comparer:
         wanted = name.replace("\\", "/")
         by_name = [s for s in statuses if wanted in _names_of(s)]
         if by_name:
-            return [_Chosen(status, "") for status in by_name]
+            return [_Chosen(status, []) for status in by_name]
         query = self._reader.read(name).query
         own = [s for s in statuses if s.document_id in query.document_ids]
         if own and not query.absent:
-            return [_Chosen(status, name) for status in own]
+            return [_Chosen(status, [name]) for status in own]
         nearest = [code for _asked, codes in query.nearest for code in codes]
         hint = f"The nearest is {' or '.join(nearest)}." if nearest else "Check the name."
         raise QuestionError(f"{name} is no document or part of this library.", hint)
@@ -111,9 +118,11 @@ class Comparer:
     def _compared(self, chosen: Sequence[_Chosen], parameters: tuple[str, ...]) -> Answer:
         source = StoredEvidence(self._store)
         ids = tuple(one.status.document_id for one in chosen)
-        codes = tuple(one.code for one in chosen if one.code)
+        codes = tuple(code for one in chosen for code in one.codes)
         kind = ComparisonKind.CHOSEN if parameters else ComparisonKind.WHOLE
-        text = _question([one.code or _title(one.status) for one in chosen], parameters)
+        text = _question(
+            [name for one in chosen for name in one.codes or [_title(one.status)]], parameters
+        )
         reply = compared(ids, codes, Comparison(kind, parameters), source)
         if reply is None:
             raise QuestionError(

@@ -18,18 +18,29 @@ from desktop_qa.answer.comparison_table import (
     CellQuoter,
     ComparedDocument,
     comparison_table,
+    differs,
     unit_notes,
 )
 from desktop_qa.answer.comparison_text import telling_statements, value_statements
 from desktop_qa.answer.parameter_names import asked_parameters
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
-from desktop_qa.augment.codes import codes_in_question
+from desktop_qa.augment.codes import (
+    codes_in_question,
+    codes_match,
+    has_wildcard,
+    normalize_code,
+    unsuffixed,
+)
 from desktop_qa.core.answer import Query, QuestionType
 from desktop_qa.core.document import DocumentId
 from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, read_comparison
+from desktop_qa.retrieve.directory import document_codes
 
 MAX_DOCUMENTS = 12
 """Columns of a comparison; more cannot be read side by side."""
+
+_MAX_OTHERS = 3
+"""Differences that are stated when none of them is of a parameter that people look for."""
 
 
 def compare_way(task: AnswerTask) -> Reply | None:
@@ -38,12 +49,13 @@ def compare_way(task: AnswerTask) -> Reply | None:
     if query.absent or query.structure_refs or query.type == QuestionType.CALCULATION:
         return None
     codes = codes_in_question(query.text) or ()
-    asked = read_comparison(query.text, codes, len(query.document_ids))
+    columns = asked_columns(query.document_ids, codes, task.source)
+    asked = read_comparison(query.text, codes, len(columns))
     if asked is None:
         return None
     if not query.document_ids and asked.kind in (ComparisonKind.RANKING, ComparisonKind.FILTER):
         return _of_class(asked, query, task.source)
-    if len(query.document_ids) < 2:
+    if len(columns) < 2:
         return None
     return compared(query.document_ids, codes, asked, task.source)
 
@@ -57,18 +69,19 @@ def compared(
     """Compare named documents.
 
     Args:
-        document_ids: Two or more.
+        document_ids: Of all parts; one document may cover several of them.
         codes: The part numbers asked for, as typed.
         asked: What to compare.
         source: Of the library.
     """
-    if len(document_ids) > MAX_DOCUMENTS:
+    columns = asked_columns(document_ids, codes, source)
+    if len(columns) > MAX_DOCUMENTS:
         return Reply(
-            f"{len(document_ids)} documents are too many to compare side by side; choose at most"
+            f"{len(columns)} documents are too many to compare side by side; choose at most"
             f" {MAX_DOCUMENTS}.",
             is_sure=True,
         )
-    documents, notes = _read(tuple(dict.fromkeys(document_ids)), codes, source)
+    documents, notes = _read(columns, source)
     if len(documents) < 2:
         return None
     rows = compare_parameters([d.parameters for d in documents])
@@ -84,17 +97,42 @@ def compared(
     return _whole(rows, documents, quoter, notes)
 
 
-def _read(
+def asked_columns(
     document_ids: Sequence[DocumentId], codes: Sequence[str], source: LibrarySource
+) -> list[tuple[DocumentId, tuple[str, ...]]]:
+    """Return a column for each document, and one for each of its parts where several are asked for.
+
+    Returns:
+        Documents with the part numbers that each column is of; empty for the document's own.
+    """
+    columns: list[tuple[DocumentId, tuple[str, ...]]] = []
+    for document_id in dict.fromkeys(document_ids):
+        status = source.status(document_id)
+        parts = document_codes(status.part_numbers, status.files) if status is not None else ()
+        own = [c for c in codes if any(codes_match(c, part) for part in parts)]
+        distinct = {normalize_code(unsuffixed(c) or c): c for c in own if not has_wildcard(c)}
+        if len(distinct) > 1:
+            columns += [(document_id, (code,)) for code in distinct.values()]
+        else:
+            columns.append((document_id, tuple(own)))
+    return columns
+
+
+def _read(
+    columns: Sequence[tuple[DocumentId, tuple[str, ...]]], source: LibrarySource
 ) -> tuple[list[ComparedDocument], list[str]]:
-    documents, notes = [], []
-    for document_id in document_ids:
+    documents: list[ComparedDocument] = []
+    notes = []
+    for document_id, codes in columns:
         status = source.status(document_id)
         if status is None or not status.is_indexed:
             name = status.file if status is not None else "A document"
             notes.append(f"{name} could not be compared: it has not been read.")
             continue
         document = read_document(status, codes, source)
+        if any(document.name == other.name for other in documents):
+            # Two sheets of one part, such as two revisions, are told apart by their files.
+            document = replace(document, name=f"{document.name} ({status.file})")
         if not document.parameters:
             notes.append(f"{document.name} states no parameters that can be compared.")
         documents.append(document)
@@ -122,8 +160,17 @@ def _whole(
         return Reply(lead, tables=(table,) if rows else (), is_sure=True)
     table = comparison_table(rows, documents, quoter, more, f"Comparison of {names}")
     statements = telling_statements(rows, documents, quoter)
-    lead = "" if statements else f"What {names} both state is the same."
+    if not statements:
+        different = [r for r in rows if len(r.stated) > 1 and differs(r)]
+        statements = value_statements(different[:_MAX_OTHERS], documents, quoter)
+    lead = "" if statements else _all_the_same(rows, names)
     return Reply(lead, statements, tables=(table,), is_sure=True)
+
+
+def _all_the_same(rows: Sequence[ComparisonRow], names: str) -> str:
+    n_alone = sum(len(row.stated) == 1 for row in rows)
+    rest = f" {n_alone} rows of the table are stated for one of them only." if n_alone else ""
+    return f"What is stated for {names} alike is the same.{rest}"
 
 
 def _chosen(

@@ -18,7 +18,7 @@ from desktop_qa.core.segment import Segment
 from desktop_qa.retrieve.comparison import is_of_class
 from desktop_qa.retrieve.directory import document_codes
 
-_MAX_KEPT = 64
+_MAX_KEPT = 32
 _FRONT_CHARACTERS = 600
 
 

@@ -38,7 +38,7 @@ def telling_statements(
         and row.is_main
         and not row.is_rating
         and differs(row)
-        and len(row.stated) == len(documents)
+        and len(row.stated) > 1
     ]
     first_of = {row.known: position for _weight, position, row in reversed(candidates)}
     candidates = [c for c in candidates if first_of[c[2].known] == c[1]]
@@ -127,4 +127,5 @@ def _weight(row: ComparisonRow) -> float:
         if len(ends) == len(row.stated):
             ratios.append(math.log10(max(ends) / min(ends)))
     ratio = min(max(ratios, default=0.0), _LARGEST_RATIO)
-    return ratio / (1.0 + _PER_RANK * rank) if ratio > 0 else 0.0
+    share = len(row.stated) / len(row.cells)
+    return share * ratio / (1.0 + _PER_RANK * rank) if ratio > 0 else 0.0

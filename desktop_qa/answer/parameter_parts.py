@@ -126,6 +126,6 @@ def asked_part(codes: Sequence[str], document_parts: Sequence[str]) -> AskedPart
     wanted = tuple(dict.fromkeys(own)) or tuple(document_parts)
     normal = {normalize_code(code) for code in wanted}
     parts = [p for part in document_parts for p in expand_code(part) if not has_wildcard(p)]
-    others = {normalize_code(unsuffixed(p)) for p in parts} - normal
+    others = {normalize_code(unsuffixed(p) or p) for p in parts} - normal
     siblings = frozenset(s for s in others if s and not any(_is_of(n, s) for n in normal))
     return AskedPart(wanted, siblings if own else frozenset())

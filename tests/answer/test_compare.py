@@ -325,3 +325,16 @@ def test_chosen_parameters_that_nobody_states_are_listed() -> None:
     table = table_of(reply)
     assert [row[0].text.split(",")[0] for row in table.rows] == ["Dropout voltage"]
     assert table.notes == ("slew rate is stated by none of the documents.",)
+
+
+def test_two_parts_of_one_sheet_have_a_column_each() -> None:
+    headers = ("Parameter", "AB100 Typ", "AB101 Typ", "Unit")
+    family = Sheet(
+        "AB100",
+        parts=("AB100", "AB101"),
+        tables=[("Electrical Characteristics", headers, [("Slew rate", "10", "20", "V/µs")])],
+    )
+    table = table_of(compared([family.id], ["AB100", "AB101"], WHOLE, Sheets(family)))
+    assert table.headers == ("Parameter", "AB100", "AB101")
+    assert row_of(table, "Slew rate") == ["typ 10 V/µs", "typ 20 V/µs"]
+    assert table.document_ids == ("", family.id, family.id)
