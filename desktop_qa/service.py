@@ -382,10 +382,7 @@ class _Service:
         parameters: tuple[str, ...] = (),
         conversation: str = "",
     ) -> Any:
-        library = self._require_library()
-        event = self._cancelled[request_id]
-        if event.is_set():
-            raise Cancelled
+        library, event = self._require_library(), self._cancelled[request_id]
         return library.compare_view(
             names, parameters, conversation=conversation, is_cancelled=event.is_set
         )

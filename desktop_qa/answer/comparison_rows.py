@@ -10,16 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
-from desktop_qa.answer.columns import BOUNDS, ColumnRole
+from desktop_qa.answer.columns import ColumnRole
+from desktop_qa.answer.comparison_conditions import condition_values, same_condition
 from desktop_qa.answer.parameter_names import KnownParameter, NameKey, likeness
 from desktop_qa.answer.parameter_parts import Hold
 from desktop_qa.answer.parameter_values import Amount
 from desktop_qa.answer.parameters import Parameter, SectionKind
-from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.document import TableCell
-from desktop_qa.index.terms import terms_of
 
 _PACKAGE = "Package"
 _MIN_LIKENESS = 0.6
@@ -287,7 +285,7 @@ def _paired(cluster: Sequence[_Group], n_columns: int) -> list[tuple[Parameter |
         for other in cluster[i + 1 :]:
             for a in one.readings:
                 for b in other.readings:
-                    score = _same_condition(a, b)
+                    score = same_condition(a, b)
                     if score >= _MIN_SAME_CONDITION:
                         candidates.append(
                             (-score, a.order + b.order, one.column, a, other.column, b)
@@ -362,19 +360,12 @@ def _merge(
 
 def _shared_values(reading: Parameter, cluster: Sequence[_Group]) -> int:
     """Count the other documents that state the parameter under one of the same values."""
-    own = _condition_values(reading.condition)
+    own = condition_values(reading.condition)
     return sum(
-        any(not own.isdisjoint(_condition_values(other.condition)) for other in group.readings)
+        any(not own.isdisjoint(condition_values(other.condition)) for other in group.readings)
         for group in cluster
         if reading not in group.readings
     )
-
-
-@lru_cache(maxsize=16384)
-def _condition_values(text: str) -> frozenset[str]:
-    """Return the currents, voltages and frequencies of a condition; temperatures say little."""
-    values = (v for v in find_values(text) if not v.endswith("degc"))
-    return frozenset(v for v in values if not re.match(r"0[a-z]", v))
 
 
 def _usualness(reading: Parameter, n_sharing: int) -> tuple[float, int]:
@@ -389,26 +380,3 @@ def _usualness(reading: Parameter, n_sharing: int) -> tuple[float, int]:
     score -= 2.0 if reading.quote else 0.0
     score -= 0.5 if all(a.value is None for a in reading.amounts) else 0.0
     return score, -reading.order
-
-
-def _same_condition(a: Parameter, b: Parameter) -> float:
-    """Score how alike two conditions are, 0 to 1; what bounds are stated counts a little."""
-    if bool(a.quote) is not bool(b.quote):
-        return 0.0
-    one, other = _condition_terms(a.condition), _condition_terms(b.condition)
-    if not one and not other:
-        score = 0.9
-    elif not one or not other:
-        return 0.0
-    else:
-        score = 2.0 * len(one & other) / (len(one) + len(other))
-    roles_a = {x.role for x in a.amounts if x.role in BOUNDS}
-    roles_b = {x.role for x in b.amounts if x.role in BOUNDS}
-    if roles_a and roles_b and roles_a.isdisjoint(roles_b):
-        score -= 0.3
-    return score
-
-
-@lru_cache(maxsize=16384)
-def _condition_terms(text: str) -> frozenset[str]:
-    return frozenset(terms_of(re.sub(r"\b(T|I|V)\s(?=[AJO]\b)", r"\1", text)))
