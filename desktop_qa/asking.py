@@ -130,7 +130,7 @@ class Asker:
             passages = self._embedder.embed_passages(texts, request.is_cancelled)
             return [float(cosine) for cosine in passages @ question]
 
-        return answer_question(
+        answer = answer_question(
             query,
             found.evidence,
             StoredEvidence(self._store),
@@ -138,3 +138,7 @@ class Asker:
             found.best_similarity,
             similarities,
         )
+        # An answer may rest on a segment far behind; those shown are the cited and the best ones.
+        n_cited = max((c.marker for c in answer.citations), default=0)
+        n_shown = max(request.top_k, n_cited, *answer.figures, 0)
+        return replace(answer, evidence=answer.evidence[:n_shown])
