@@ -6,6 +6,7 @@ form with footnotes of its own (a word processor counts them itself) arrives at 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -103,9 +104,8 @@ class Footnote:
         """File, page and section in one line."""
         pages = ", ".join(map(str, self.pages))
         noun = "page" if len(self.pages) == 1 else "pages"
-        section = " › ".join(part for part in self.section_path if part)
-        where = [self.file or "a document", *([f"{noun} {pages}"] if pages else [])]
-        return ", ".join((*where, section) if section else where)
+        where = f"{noun} {pages}" if pages else ""
+        return place_line(self.file or "a document", where, self.section_path)
 
     @property
     def quote(self) -> str:
@@ -124,6 +124,7 @@ class Turn:
         remarks: Sentences that a reader must know: how the question was read, what has changed.
         readings: What an ambiguous question might mean.
         also_cited: Footnotes that nothing above points at.
+        nearest: Of a question that was not found, the places that came nearest to an answer.
         error: Why there is no answer.
     """
 
@@ -139,6 +140,7 @@ class Turn:
     footnotes: tuple[Footnote, ...]
     also_cited: tuple[int, ...]
     error: str
+    nearest: tuple[str, ...] = ()
 
     @property
     def status_line(self) -> str:
@@ -184,6 +186,12 @@ class ExportedAnswers:
     def colophon(self) -> str:
         """What made the file, from what, and when."""
         return f"{self.program} · library “{self.library}” · exported {moment(self.exported_at)}"
+
+
+def place_line(file: str, pages: str, section_path: Sequence[str]) -> str:
+    """Return a place in one line: file, page and section."""
+    section = " › ".join(part for part in section_path if part)
+    return ", ".join(part for part in (file, pages, section) if part)
 
 
 def moment(at: datetime) -> str:

@@ -92,9 +92,9 @@ def _turn(turn: Turn, images: dict[str, Path], images_folder: str) -> Iterator[s
         yield escaped(turn.error)
         yield ""
     yield from _blocks(turn.blocks)
-    for reading in turn.readings:
-        yield f"- {escaped(reading)}"
-    if turn.readings:
+    for line in (*turn.readings, *turn.nearest):
+        yield f"- {escaped(line)}"
+    if turn.readings or turn.nearest:
         yield ""
     for table in turn.tables:
         yield from _table(table)

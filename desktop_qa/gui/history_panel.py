@@ -99,7 +99,7 @@ class HistoryPanel(QWidget):
 
     def _add_more_menu(self) -> None:
         menu = QMenu(self.more_button)
-        self.export_all_action = menu.addAction("Export These Questions …")
+        self.export_all_action = menu.addAction("Export the Listed Questions …")
         self.export_all_action.triggered.connect(self._on_export_all_triggered)
         menu.addSeparator()
         self.clear_action = menu.addAction("Clear the History …")
