@@ -11,6 +11,7 @@ import logging
 import os
 import sys
 import time
+import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -94,8 +95,11 @@ def _parser() -> argparse.ArgumentParser:
     add_library(ingest)
 
     ask = verb(verbs, "ask", _ask, "answer a question with citations")
-    ask.add_argument("question")
+    ask.add_argument("question", nargs="+", help="several are asked one after the other")
     add_library(ask)
+    ask.add_argument(
+        "--conversation", default="", metavar="NAME", help="go on from its earlier questions"
+    )
     ask.add_argument("--top-k", type=positive, default=None, help="pieces of evidence (8)")
     add_export(ask)
     _add_sources(ask)
@@ -202,13 +206,23 @@ def _ask(options: argparse.Namespace) -> int:
         form_of(options.export)  # told before the question is asked, not after
     library = _open_for_questions(options.library)
     try:
-        answer = library.ask(
-            options.question, scope=options.scope, prefer=options.prefer, top_k=options.top_k
-        )
+        # Questions in one call are a conversation, be it without a name to go on with.
+        several = len(options.question) > 1
+        conversation = options.conversation or (uuid.uuid4().hex if several else "")
+        rows = []
+        for question in options.question:
+            answer = library.ask(
+                question,
+                scope=options.scope,
+                prefer=options.prefer,
+                top_k=options.top_k,
+                conversation=conversation,
+            )
+            rows.append(answer_json(answer, library))
+            if not options.json:
+                _print_answer(answer, library)
         if options.json:
-            print_json(answer_json(answer, library))
-        else:
-            _print_answer(answer, library)
+            print_json(rows if several else rows[0])
         if options.export is not None:
             say_export(library.export_answer(answer, options.export, replace=options.replace))
     finally:
@@ -223,6 +237,8 @@ def _open_for_questions(folder: Path) -> Library:
 
 
 def _print_answer(answer: Answer, library: Library) -> None:
+    if answer.read_as:
+        print(f"Read as: {answer.read_as}")
     print(answer.text)
     print()
     by_id = {item.segment.id: item for item in answer.evidence}

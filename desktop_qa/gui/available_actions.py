@@ -21,6 +21,7 @@ def update_actions(window: MainWindow) -> None:
         "show_attention",
         "filter",
         "focus_ask",
+        "new_conversation",
         "copy_answer",
         "history",
         *_SCOPE_ACTIONS,

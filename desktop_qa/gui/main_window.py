@@ -39,6 +39,7 @@ from desktop_qa.gui.export_answer import AnswerExport
 from desktop_qa.gui.forms import child, load_form
 from desktop_qa.gui.history_link import HistoryLink
 from desktop_qa.gui.library_actions import LibraryActions
+from desktop_qa.gui.library_compare import LibraryCompare
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeLevel
 from desktop_qa.gui.question_link import QuestionLink
 from desktop_qa.gui.recent import RecentLibraries, library_name
@@ -110,6 +111,9 @@ class MainWindow(QMainWindow):
         )
         self.scopes = ScopeLink(session, self.ask_box, self.library_panel, settings)
         self.documents = DocumentLink(session, self.side_bar, self.document_pane, self.citations)
+        self.comparisons = LibraryCompare(
+            session, self.library_panel, self.action("compare"), self.message_area
+        )
         self.exports = ExportAction(self, session, self.message_area, settings)
         self.history = HistoryLink(
             *(self, session, self.side_bar, self.answer_panel, self.citations),
@@ -188,6 +192,7 @@ class MainWindow(QMainWindow):
             "read_again": self.documents.read_again_at_hand,
             "focus_ask": self._on_focus_ask_triggered,
             "stop": self.session.stop_asking,
+            "new_conversation": self._on_new_conversation_triggered,
             "choose_scope": self.scopes.choose,
             "ask_everything": self.scopes.ask_everything,
             "previous_answer": self.answer_panel.go_back,
@@ -317,6 +322,10 @@ class MainWindow(QMainWindow):
     def _on_focus_ask_triggered(self) -> None:
         self.action("show_answer").setChecked(True)
         self.ask_box.setFocus()
+
+    def _on_new_conversation_triggered(self) -> None:
+        self.action("show_answer").setChecked(True)
+        self.session.new_conversation()
 
     # The document beside it
 

@@ -48,15 +48,27 @@ class QuestionLink(QObject):
         session.question_asked.connect(self._on_question_asked)
         session.question_answered.connect(self._on_question_answered)
         session.question_failed.connect(self._on_question_failed)
+        session.conversation_started.connect(self._on_conversation_started)
         session.history_loaded.connect(answer_panel.load_history)
         ask_box.asked.connect(session.ask)
         ask_box.stop_requested.connect(session.stop_asking)
         start_page.example_clicked.connect(ask_box.set_question)
+        answer_panel.literal_requested.connect(self.ask_alone)
         answer_panel.reading_chosen.connect(self._on_reading_chosen)
         answer_panel.answer_shown.connect(self._on_answer_shown)
 
     def _on_reading_chosen(self, question: str) -> None:
         self._session.ask(question, self._ask_box.scope)
+
+    def ask_alone(self, question: str) -> None:
+        """Ask a follow-up as it was typed, of what is searched now."""
+        self._session.ask_alone(question, self._ask_box.scope)
+
+    def _on_conversation_started(self) -> None:
+        self._session.stop_asking()
+        self._show_answer_page(False)
+        self._ask_box.setFocus()
+        self.changed.emit()
 
     def _on_question_asked(self, question: str) -> None:
         self._ask_box.set_asking(True)
