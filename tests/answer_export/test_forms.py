@@ -72,7 +72,10 @@ def test_markers_are_told_from_footnotes_of_the_document(text: str, notes: list[
 
 
 def test_headings_lists_and_tables_of_the_text_keep_their_order_and_kind() -> None:
-    text = "## Part\nfirst\nsecond\n3. three [1]\n\n| a | b |\n|---|---|\n| 1 | **2** [1] |\n| 3 |\nend"
+    text = (
+        "## Part\nfirst\nsecond\n3. three [1]\n\n"
+        "| a | b |\n|---|---|\n| 1 | **2** [1] |\n| 3 |\nend"
+    )
     read = list(read_text(text, lambda marker: marker))
     blocks = [item for item in read if isinstance(item, Block)]
     assert [(b.kind.value, "".join(r.text for r in b.runs), b.number) for b in blocks] == [
