@@ -70,6 +70,33 @@ class ExportedTable:
     rows: tuple[tuple[ExportedCell, ...], ...]
     remarks: tuple[str, ...] = ()
 
+    @property
+    def width(self) -> int:
+        """Number of columns."""
+        return max((len(self.headers), *map(len, self.rows)), default=0)
+
+    def strips(self, n_columns: int = 9) -> tuple[ExportedTable, ...]:
+        """Cut a table that is too wide for a page: the first column stands in every piece.
+
+        Args:
+            n_columns: Of the widest piece, at least 2.
+        """
+        if self.width <= n_columns:
+            return (self,)
+        pieces = []
+        for start in range(1, self.width, n_columns - 1):
+            columns = slice(start, start + n_columns - 1)
+            is_last = columns.stop >= self.width
+            pieces.append(
+                ExportedTable(
+                    self.title if start == 1 else (),
+                    (*self.headers[:1], *self.headers[columns]),
+                    tuple((*row[:1], *row[columns]) for row in self.rows),
+                    self.remarks if is_last else (),
+                )
+            )
+        return tuple(pieces)
+
 
 @dataclass(frozen=True, slots=True)
 class ExportedFigure:

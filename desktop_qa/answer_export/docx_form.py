@@ -93,8 +93,8 @@ class _Writer:
             self._block(block)
         for line in (*turn.readings, *turn.nearest):
             self._document.add_paragraph(line, style="List Bullet")
-        for table in turn.tables:
-            self._table(table)
+        for strip in (strip for table in turn.tables for strip in table.strips()):
+            self._table(strip)
         for figure in turn.figures:
             self._figure(figure)
         if turn.also_cited:
@@ -123,7 +123,7 @@ class _Writer:
             title = self._document.add_paragraph()
             title.paragraph_format.keep_with_next = True
             self._runs(title, table.title)
-        width = max((len(table.headers), *map(len, table.rows)), default=0)
+        width = table.width
         n_rows = len(table.rows) + bool(table.headers)
         if not width or not n_rows:
             return

@@ -64,7 +64,7 @@ def as_note_list(answers: ExportedAnswers) -> str:
 
 def _table_lines(table: ExportedTable) -> Iterator[str]:
     """Yield the lines of a table; one without headers gets an empty header row."""
-    width = max((len(table.headers), *map(len, table.rows)), default=0)
+    width = table.width
     headers = (*table.headers, *[""] * (width - len(table.headers)))
     yield f"| {' | '.join(escaped(header) for header in headers)} |"
     yield f"|{' --- |' * width}"

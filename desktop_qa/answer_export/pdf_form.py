@@ -141,8 +141,8 @@ class _Writer:
             yield self._block(block)
         for line in (*turn.readings, *turn.nearest):
             yield self.paragraph(line, _ITEM, "•")
-        for table in turn.tables:
-            yield from self._table(table)
+        for strip in (strip for table in turn.tables for strip in table.strips()):
+            yield from self._table(strip)
         for figure in turn.figures:
             yield self._figure(figure)
         if turn.also_cited:

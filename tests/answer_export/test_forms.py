@@ -14,7 +14,7 @@ import docx
 import pymupdf
 import pytest
 
-from desktop_qa.answer_export.content import Block, ExportedTable
+from desktop_qa.answer_export.content import Block, ExportedCell, ExportedTable, Run
 from desktop_qa.answer_export.docx_form import as_docx
 from desktop_qa.answer_export.gathering import gather
 from desktop_qa.answer_export.html_form import as_html
@@ -87,6 +87,20 @@ def test_headings_lists_and_tables_of_the_text_keep_their_order_and_kind() -> No
     (table,) = [item for item in read if isinstance(item, ExportedTable)]
     assert table.headers == ("a", "b")
     assert [[cell.text for cell in row] for row in table.rows] == [["1", "2"], ["3", ""]]
+
+
+def test_a_table_too_wide_for_a_page_is_cut_into_strips_that_keep_their_first_column() -> None:
+    rows = tuple(
+        tuple(ExportedCell((Run(f"{row}.{column}"),)) for column in range(12)) for row in range(2)
+    )
+    headers = tuple(f"h{column}" for column in range(12))
+    table = ExportedTable((Run("Wide"),), headers, rows, ("A remark.",))
+    first, second = table.strips(7)
+    assert first.headers == ("h0", *headers[1:7])
+    assert second.headers == ("h0", *headers[7:])
+    assert [cell.text for cell in second.rows[1]] == ["1.0", *(f"1.{n}" for n in range(7, 12))]
+    assert (first.remarks, second.remarks) == ((), ("A remark.",))
+    assert table.strips(12) == (table,)
 
 
 def test_a_file_is_named_by_what_it_holds() -> None:
