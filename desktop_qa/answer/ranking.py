@@ -31,6 +31,7 @@ _FIGURE_ASKED = 3.0
 _N_COMPARED = 24
 _COMPARED_WITHIN = 4.0
 _N_CAPTIONS = 100
+_MAX_GIVEN = 3
 _PLACE_NAMES = re.compile(
     r"\b(?:figures?|fig\.|tables?|equations?|eq\.|sections?|chapters?|notes?|pages?|step)\s*"
     r"\d+(?:[-.]\d+)*",
@@ -76,6 +77,7 @@ class StatementWeights:
         figure: It is the caption of a figure that was not asked for.
         bound: Its row gives the bound asked for.
         absolute: It stands among absolute maximum ratings, which were not asked for.
+        given: Of the cells of its row that the question itself gives, at most three.
         extreme: It holds the condition that the question names by its extreme.
         meaning: Of the cosine of the question and what the statement is about; measured for the
             best by the other features only.
@@ -98,7 +100,8 @@ class StatementWeights:
     table: float = -0.4
     figure: float = -1.0
     bound: float = 1.6
-    absolute: float = -2.0
+    absolute: float = -3.0
+    given: float = 0.8
     extreme: float = 3.0
     meaning: float = 5.0
 
@@ -183,6 +186,7 @@ def _features(
         "own_words": _own_words(task, statement),
         "learned": _learned(statement, asked),
         "no_number": float(asked.asks_value and not has_number),
+        "given": float(min(statement.n_given, _MAX_GIVEN)),
         "sibling": float(statement.mention is Mention.SIBLING),
         "no_bound": float(statement.lacks_bound),
         "description": float(

@@ -135,7 +135,9 @@ def test_what_the_question_gives_is_a_condition_and_the_rest_is_stated() -> None
         ],
         section="6 Mode selection",
     )
-    found = answer(made, "Which RH sets the DQA1 to DCM at light load and 800 kHz with 51 kΩ below?")
+    found = answer(
+        made, "Which RH sets the DQA1 to DCM at light load and 800 kHz with 51 kΩ below?"
+    )
     assert found.text.startswith("RL (kΩ) 51 at Light load DCM, Frequency (kHz) 800: RH (kΩ) **82")
 
 
