@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.cells import table_statements
+from desktop_qa.answer.cells import cell_words, table_statements
 from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns, read_columns
 from desktop_qa.answer.measures import (
     Measure,
@@ -59,6 +59,9 @@ _OPERATION_WORDS = frozenset(
 """Words of a question that say what is done with the values; rows that hold them gain nothing."""
 
 _MAX_SCANNED = 6
+_GOOD = 0.75
+"""Score of a reading from which nothing better is looked for."""
+
 _OF_INITIALS = 0.2
 _OF_PROSE = 0.85
 _MIN_SCORE = 0.3
@@ -75,6 +78,7 @@ class Request:
         given: Values of the question, which are conditions unless they are inputs themselves.
         document_ids: Documents it may stand in; empty for any.
         bounds: Wanted in order; those that `text` names by default.
+        is_thorough: Look beyond the evidence even when a good reading stands in it.
     """
 
     text: str
@@ -83,6 +87,7 @@ class Request:
     given: tuple[Measure, ...] = ()
     document_ids: tuple[DocumentId, ...] = ()
     bounds: tuple[ColumnRole, ...] = ()
+    is_thorough: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +140,7 @@ def look_up(task: AnswerTask, request: Request) -> list[Reading]:
     allowed = set(request.document_ids)
     evidence = [e for e in task.usable if not allowed or e.segment.document_id in allowed]
     found = _read(task, request, evidence)
-    if not found or found[0].score < 0.75:
+    if request.is_thorough or not found or found[0].score < _GOOD:
         found = _sorted([*found, *_read(task, request, _elsewhere(task, request, evidence))])
     return [reading for reading in found if reading.score >= _MIN_SCORE]
 
@@ -193,17 +198,19 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
             continue
         # A name that spans several rows stands in the first of them; the value is in its own.
         row = grid[max(row_index for row_index, _column in statement.cells)]
-        stated = {column for _row, column in statement.cells}
+        best = _best_headers(row, columns, request)
         name, named = _name(row, columns, request.terms)
         condition = _join(row, columns.of(ColumnRole.CONDITION))
-        for column, is_as_asked in _value_columns(row, columns, stated, wanted):
+        for column, is_as_asked in _value_columns(row, columns, best, wanted):
             measure = cell_measure(row, columns, column)
             if measure is not None:
                 role = columns.roles[column]
                 header = "" if columns.has_bounds else columns.headers[column]
+                told = f"{name} ({header})" if name and header and len(best) > 1 else name
+                quoted = _quoting(task, statement, row, columns, column)
                 yield Reading(
                     measure=measure,
-                    name=name or header or statement.subject,
+                    name=told or header or statement.subject,
                     score=statement.score + _OF_INITIALS * _has_initials(name, request.text),
                     bound=role if role in BOUNDS else None,
                     is_as_asked=is_as_asked,
@@ -221,17 +228,36 @@ def _has_initials(name: str, question: str) -> bool:
     return any(s.casefold() in initials and s not in words for s in short)
 
 
+def _best_headers(
+    row: Sequence[TableCell | None], columns: TableColumns, request: Request
+) -> list[int]:
+    """Return the columns with a value whose header says most of what is asked for.
+
+    In a table without bounds the columns are packages, parts or modes.
+    """
+    if columns.has_bounds:
+        return []
+    labels = columns.of(ColumnRole.LABEL, ColumnRole.SYMBOL, ColumnRole.UNIT)
+    valued = [
+        c for c in range(len(row))
+        if c not in labels and cell_measure(row, columns, c) is not None
+    ]  # fmt: skip
+    said = set(terms_of(request.text))
+    fits = {c: len(said & set(terms_of(columns.headers[c]))) for c in valued}
+    most = max(fits.values(), default=0)
+    return [c for c in valued if fits[c] == most]
+
+
 def _value_columns(
     row: Sequence[TableCell | None],
     columns: TableColumns,
-    stated: set[int],
+    best: Sequence[int],
     wanted: tuple[ColumnRole, ...],
 ) -> Iterator[tuple[int, bool]]:
     """Yield the columns to read with whether they are what was asked for."""
     if not columns.has_bounds:
-        for column in sorted(stated):
-            if columns.roles[column] not in (ColumnRole.LABEL, ColumnRole.SYMBOL):
-                yield column, True
+        for column in best:
+            yield column, True
         return
     filled = [c for c in columns.of(*BOUNDS, ColumnRole.VALUE) if _text(row[c]).strip("-–— ")]
     asked = [c for role in wanted for c in filled if columns.roles[c] is role]
@@ -272,6 +298,9 @@ def _name(
 ) -> tuple[str, float]:
     """Return the row's name without symbols and notes, and the share of it that was asked for."""
     texts = [_text(row[c]) for c in columns.of(ColumnRole.LABEL)]
+    if not columns.has_bounds:
+        others = [_text(row[c]) for c in columns.of(ColumnRole.VALUE)]
+        texts += [text for text in others[:1] if len(re.findall(r"[A-Za-z]{3,}", text)) > 1]
     names = list(dict.fromkeys(_IN_BRACKETS.sub("", text).strip() for text in texts))
     words = [n for n in names if " " in n or (n.isalpha() and not n.isupper() and len(n) > 5)]
     name = " ".join(words or names[-1:])

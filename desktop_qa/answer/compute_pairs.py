@@ -98,6 +98,7 @@ _SIGNS: dict[Relation, str] = {
     Relation.SUM: "+",
 }
 _MAX_CANDIDATES = 8
+_NO_UNITS = frozenset("a in min m degrees degree cycles bits bit".split())
 _SHORT_PHRASE = 7
 _UNTELLING = frozenset(
     terms_of(
@@ -247,6 +248,7 @@ def _candidates(task: AnswerTask, operand: _Operand, given: Sequence[Measure]) -
         given=tuple(given),
         document_ids=operand.document_ids,
         bounds=bounds,
+        is_thorough=bool(operand.others),
     )
     found = [_told_by_its_words(reading, operand) for reading in look_up(task, request)]
     if spelled and len(said) <= 2:
@@ -411,7 +413,7 @@ def asked_unit(text: str) -> str:
     """Return the unit that a question wants its result in, "" for none."""
     for match in _IN_UNIT.finditer(text):
         unit = match[1] or match[2]
-        if measures_in(f"1 {unit}") and unit.casefold() not in ("a", "in", "min", "m"):
+        if measures_in(f"1 {unit}") and unit.casefold() not in _NO_UNITS:
             return unit
     return ""
 
