@@ -57,7 +57,7 @@ def _judge(option: Option, own: Sequence[Measure], readings: Sequence[Reading]) 
         stated.append(reading.measure)
         if len(own) > 1 and not all(any(is_equal(m, s, 1e-4) for s in stated) for m in own):
             continue
-        score = min(reading.score, 1.0)
+        score = reading.score
         if score > best.score:
             best = Judged(option.letter, option.text, score, statement)
     return best

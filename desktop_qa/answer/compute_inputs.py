@@ -207,7 +207,6 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
                 role = columns.roles[column]
                 header = "" if columns.has_bounds else columns.headers[column]
                 told = f"{name} ({header})" if name and header and len(best) > 1 else name
-                quoted = _quoting(task, statement, row, columns, column)
                 yield Reading(
                     measure=measure,
                     name=told or header or statement.subject,
@@ -215,9 +214,37 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
                     bound=role if role in BOUNDS else None,
                     is_as_asked=is_as_asked,
                     condition=condition,
-                    statement=statement,
+                    statement=_quoting(task, statement, row, columns, column),
                     named=named,
                 )
+
+
+def _quoting(
+    task: AnswerTask,
+    statement: Statement,
+    row: Sequence[TableCell | None],
+    columns: TableColumns,
+    column: int,
+) -> Statement:
+    """Return a statement of a row that quotes the cell which is read, whatever it quoted before."""
+    cell = row[column]
+    if cell is None or (cell.row, cell.column) in statement.cells:
+        return statement
+    words = task.source.words(statement.evidence.segment)
+    quoted = [c for i in (0, column) if (c := row[i]) is not None]
+    placed = [(c, tuple(run)) for c in quoted if (run := cell_words(c, words))]
+    if (cell.row, cell.column) not in [(c.row, c.column) for c, _run in placed]:
+        return statement
+    unit = next((_text(row[c]) for c in columns.of(ColumnRole.UNIT)), "")
+    value = cell.text if measures_in(cell.text) else f"{cell.text} {unit}".strip()
+    header = columns.headers[column]
+    said = f"{header} **{value}**" if header else f"**{value}**"
+    return replace(
+        statement,
+        text=f"{_text(row[0])}: {said}.",
+        runs=tuple(run for _cell, run in placed),
+        cells=tuple((c.row, c.column) for c, _run in placed),
+    )
 
 
 def _has_initials(name: str, question: str) -> bool:

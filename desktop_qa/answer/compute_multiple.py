@@ -18,7 +18,7 @@ _NUMBERS = {
     )
 } | {"both": 2, "pair": 2, "dozen": 12}
 _HOW_MANY = re.compile(
-    r"\b(?P<number>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|both|pair|[2-9]|[1-9]\d{1,2})"
+    r"\b(?P<number>(?i:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|both|pair)|[2-9]|[1-9]\d{1,2})"
     r"\s+(?:of\s+(?:these|them|the|those)\s+)?(?:such\s+|identical\s+)?(?:\w+\s+){0,2}?"
     r"(?P<what>[A-Z]\w*\d[\w-]*|parts|devices|chips|sensors|units|pieces|modules|channels|amplifiers"
     r"|drivers|regulators|converters|of\s+(?:these|them))\b"
