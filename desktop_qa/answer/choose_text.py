@@ -22,6 +22,7 @@ _EXCEPTION = re.compile(r"\b(?:except\w*|other\s+than|apart\s+from|only|but)\b",
 _CLAUSE = re.compile(
     r"[,;:]\s+(?:and\s+|but\s+|or\s+)?|\s(?:but|whereas|while|unless|otherwise)\s", re.IGNORECASE
 )
+_COUNTED = re.compile(r"\bhow\s+many\s+(?P<noun>[\w-]+(?:\s+[\w-]+)?)", re.IGNORECASE)
 _MAX_EVIDENCE = 8
 _PRESENT = 0.6
 
@@ -126,6 +127,9 @@ def _nearness(asked: ChoiceTask, option: Option, unit: _Unit) -> float:
     """
     if len(unit.lines) > 1 or sum(_presence(o, unit) >= _PRESENT for o in asked.options) < 2:
         return 1.0
+    noun = _COUNTED.search(asked.stem)
+    if noun is not None and len(option.text.split()) == 1:
+        return _counts(option.text, noun["noun"], unit.text)
     clauses = [clause for clause in _CLAUSE.split(unit.text) if clause.strip()]
     own = [c for c in clauses if option.own & set(terms_of(c))]
     if len(clauses) < 2 or not own:
@@ -133,6 +137,15 @@ def _nearness(asked: ChoiceTask, option: Option, unit: _Unit) -> float:
     said = set(terms_of(asked.task.query.text)) - {t for o in asked.options for t in o.own}
     best = max(_said(said, clause) for clause in clauses)
     return 0.7 + 0.3 * max(_said(said, clause) for clause in own) / best if best else 1.0
+
+
+def _counts(number: str, noun: str, text: str) -> float:
+    """Weigh a number by what it stands before: "four single-ended", "two differential signals"."""
+    wanted = set(terms_of(noun))
+    behind = [m.end() for m in re.finditer(rf"(?<!\w){re.escape(number)}(?!\w)", text, re.I)]
+    near = [set(terms_of(" ".join(text[end:].split()[:3]))) for end in behind]
+    share = max((len(wanted & words) / len(wanted) for words in near if wanted), default=0.0)
+    return 0.7 + 0.3 * share
 
 
 def _said(said: set[str], clause: str) -> int:

@@ -53,12 +53,20 @@ _OPERATION_WORDS = frozenset(
         "total sum together combined altogether overall plus minus add added factor ratio times "
         "difference percent percentage share fraction calculate compute power lost loss lose using "
         "use run runs running right full plan must both need convert result results per budget "
-        "going go get have assume assuming given"
+        "going go get have assume assuming given one two three four five six seven eight nine ten "
+        "hang connect feed feeds nothing but cell coin battery last"
     )
 )
 """Words of a question that say what is done with the values; rows that hold them gain nothing."""
 
 _MAX_SCANNED = 6
+_ALL_NAMED = 0.99
+_OF_NAME = 0.2
+"""For a row all words of whose name the question says."""
+
+_RARE = 4.6
+"""Inverse document frequency that no word exceeds: a word that stands nowhere tells nothing."""
+
 _GOOD = 0.75
 """Score of a reading from which nothing better is looked for."""
 
@@ -122,7 +130,11 @@ class Reading:
 def weights_of(task: AnswerTask) -> dict[str, float]:
     """Return the words that inputs are looked up by, with their weights."""
     weights = task.terms.weights
-    kept = {t: w for t, w in weights.items() if t not in _OPERATION_WORDS and t[:1].isalpha()}
+    kept = {
+        t: min(w, _RARE)
+        for t, w in weights.items()
+        if t not in _OPERATION_WORDS and t[:1].isalpha()
+    }
     return kept or dict(weights)
 
 
@@ -131,7 +143,7 @@ def bounds_in(text: str) -> tuple[ColumnRole, ...]:
     return tuple(role for role, pattern in _BOUND_WORDS if pattern.search(text))
 
 
-def look_up(task: AnswerTask, request: Request) -> list[Reading]:
+def look_up(task: AnswerTask, request: Request, least: float = _MIN_SCORE) -> list[Reading]:
     """Find the values of the documents that fit a request, best first.
 
     The evidence is read first; a document that is named, or that the best evidence is from, is then
@@ -142,7 +154,7 @@ def look_up(task: AnswerTask, request: Request) -> list[Reading]:
     found = _read(task, request, evidence)
     if request.is_thorough or not found or found[0].score < _GOOD:
         found = _sorted([*found, *_read(task, request, _elsewhere(task, request, evidence))])
-    return [reading for reading in found if reading.score >= _MIN_SCORE]
+    return [reading for reading in found if reading.score >= least]
 
 
 def _read(task: AnswerTask, request: Request, evidence: Iterable[Evidence]) -> list[Reading]:
@@ -153,6 +165,8 @@ def _read(task: AnswerTask, request: Request, evidence: Iterable[Evidence]) -> l
                 continue
             fit = sum(condition_fit(reading.condition, given) for given in request.given)
             score = reading.score + 0.15 * fit + (0.0 if reading.is_as_asked else -0.25)
+            if reading.named >= _ALL_NAMED and len(set(terms_of(reading.name))) > 1:
+                score += _OF_NAME
             readings.append(replace(reading, score=score))
     return _sorted(readings)
 

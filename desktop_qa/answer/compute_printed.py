@@ -127,9 +127,7 @@ def _formulas(task: AnswerTask) -> Iterator[_Printed]:
 
 def _elsewhere(task: AnswerTask) -> Iterator[Segment]:
     """Yield the texts of the named documents that print a symbol which the question names."""
-    named = {
-        w for w in _SYMBOL.findall(task.query.text) if not any(w in part for part in _parts(task))
-    }
+    named = set(_SYMBOL.findall(task.query.text))
     if not named:
         return
     for document_id in task.query.document_ids[:_MAX_DOCUMENTS]:
@@ -137,10 +135,6 @@ def _elsewhere(task: AnswerTask) -> Iterator[Segment]:
             if segment.kind is SegmentKind.TEXT and "=" in segment.text:
                 if named & set(_SYMBOL.findall(segment.text)):
                     yield segment
-
-
-def _parts(task: AnswerTask) -> set[str]:
-    return {part.upper() for part in task.query.keywords}
 
 
 def _evidence(segment: Segment) -> Evidence:
