@@ -157,9 +157,8 @@ def _said(said: set[str], clause: str) -> int:
 def _names_of_run(text: str) -> list[str]:
     """Return what "CNF1 to CNF3" stands for; empty for other texts."""
     match = _RUN_OF_NAMES.match(text.strip())
-    if match is None or match[1].strip() not in (match[3].strip(), ""):
-        if match is None or match[3].strip():
-            return []
+    if match is None or match[3].strip() not in (match[1].strip(), ""):
+        return []
     first, last = int(match[2]), int(match[4])
     if not match[1].strip() or not 0 < last - first < 32:
         return []

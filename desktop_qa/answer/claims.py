@@ -1,4 +1,4 @@
-"""Passages that speak of a claim, and the ways in which a passage bears it out or contradicts it."""
+"""Passages that speak of a claim, and how a passage bears it out or contradicts it."""
 
 from __future__ import annotations
 

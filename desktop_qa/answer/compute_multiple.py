@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from desktop_qa.answer.asked_unit import as_asked
 from desktop_qa.answer.compute_inputs import Reading, Request, look_up, weights_of
-from desktop_qa.answer.compute_pairs import as_asked
 from desktop_qa.answer.compute_reply import calculated
 from desktop_qa.answer.measures import measures_in, multiply, plain_number
 from desktop_qa.answer.relevance import QuestionTerms
@@ -14,7 +14,21 @@ from desktop_qa.answer.reply import AnswerTask, Reply
 _NUMBERS = {
     word: n
     for n, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ]
     )
 } | {"both": 2, "pair": 2, "dozen": 12}
 _HOW_MANY = re.compile(
@@ -55,5 +69,6 @@ def _multiplied(task: AnswerTask, number: int, reading: Reading) -> Reply:
     count = plain_number(float(number), str(number))
     result = multiply(count, reading.measure)
     name = reading.described
-    equation = f"{number} × {name} = {number} × {reading.measure} = **{as_asked(result, task.query.text)}**"
+    total = as_asked(result, task.query.text)
+    equation = f"{number} × {name} = {number} × {reading.measure} = **{total}**"
     return calculated(task, equation, [reading])

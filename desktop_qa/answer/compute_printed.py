@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from desktop_qa.answer.compute_catalogue import kind_of, target_unit
+from desktop_qa.answer.asked_unit import as_asked
 from desktop_qa.answer.compute_inputs import Reading, Request, look_up, weights_of
-from desktop_qa.answer.compute_pairs import as_asked
 from desktop_qa.answer.compute_reply import calculated, missing
 from desktop_qa.answer.formulas import Formula, evaluate, read_formulas, with_numbers
+from desktop_qa.answer.laws import kind_of, target_unit
 from desktop_qa.answer.measures import (
     Measure,
     PlacedMeasure,
@@ -132,9 +132,9 @@ def _elsewhere(task: AnswerTask) -> Iterator[Segment]:
         return
     for document_id in task.query.document_ids[:_MAX_DOCUMENTS]:
         for segment in task.source.segments_of(document_id):
-            if segment.kind is SegmentKind.TEXT and "=" in segment.text:
-                if named & set(_SYMBOL.findall(segment.text)):
-                    yield segment
+            is_text = segment.kind is SegmentKind.TEXT and "=" in segment.text
+            if is_text and named & set(_SYMBOL.findall(segment.text)):
+                yield segment
 
 
 def _evidence(segment: Segment) -> Evidence:

@@ -40,10 +40,10 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _COMPARATORS: tuple[tuple[int, re.Pattern[str]], ...] = (
-    (-1, re.compile(r"\b(?:less|lower|smaller|fewer|below|under|shorter|no\s+more|not\s+more|within|at\s+most"
-                    r"|up\s+to|as\s+(?:low|little)\s+as)\b[^.]{0,14}$", re.I)),
-    (1, re.compile(r"\b(?:more|higher|greater|larger|above|over|exceed\w*|longer|no\s+less|not\s+less"
-                   r"|at\s+least|beyond)\b[^.]{0,14}$", re.I)),
+    (-1, re.compile(r"\b(?:less|lower|smaller|fewer|below|under|shorter|no\s+more|not\s+more"
+                    r"|within|at\s+most|up\s+to|as\s+(?:low|little)\s+as)\b[^.]{0,14}$", re.I)),
+    (1, re.compile(r"\b(?:more|higher|greater|larger|above|over|exceed\w*|longer|no\s+less"
+                   r"|not\s+less|at\s+least|beyond)\b[^.]{0,14}$", re.I)),
 )  # fmt: skip
 _SURE_READING = 0.72
 _SURE = 0.55

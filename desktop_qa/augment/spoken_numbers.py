@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from itertools import pairwise
 
 _SMALL = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
@@ -69,7 +70,7 @@ def _in_figures(match: re.Match[str]) -> str:
 
 def _counts_amounts(words: list[str]) -> bool:
     """Tell "two 5 V rails", which are not 7 V, from "3 million" and "2 and a half"."""
-    pairs = zip(words, words[1:], strict=False)
+    pairs = pairwise(words)
     return any((one in _DIGITS or one in _TENS) and other[:1].isdigit() for one, other in pairs)
 
 
