@@ -17,7 +17,10 @@ from desktop_qa.index.lexical import terms_of
 
 _ITEM = re.compile(r"^\s*(?:[-*•–—▪◦■□●○►▶‣·»]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s*")
 _RUN_OF_NAMES = re.compile(r"^(\D*?)(\d+)\s*(?:to|through|-|–|\.\.+)\s*(\D*?)(\d+)$")
-_NEGATION = re.compile(r"\b(?:not|no|never|cannot|neither|nor|without|n't)\b", re.IGNORECASE)
+_NEGATION = re.compile(
+    r"\b(?:against|avoid\w*|prohibit\w*|not|no|never|cannot|neither|nor|without|n't)\b",
+    re.IGNORECASE,
+)
 _EXCEPTION = re.compile(r"\b(?:except\w*|other\s+than|apart\s+from|only|but)\b", re.IGNORECASE)
 _CLAUSE = re.compile(
     r"[,;:]\s+(?:and\s+|but\s+|or\s+)?|\s(?:but|whereas|while|unless|otherwise)\s", re.IGNORECASE

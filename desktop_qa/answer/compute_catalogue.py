@@ -26,6 +26,7 @@ from desktop_qa.answer.measures import (
     Measure,
     UnitsDoNotFitError,
     dimension,
+    is_equal,
     measures_in,
     plain_number,
 )
@@ -35,6 +36,7 @@ from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.index.lexical import terms_of
 
 _NAMED = 0.99
+_NO_INPUTS = frozenset({"percent", "bit", "clock_cycle"})
 _STATED = 0.6
 _EXPLICIT = 0.75
 """Score of a value that the question gives, when nothing it names is stated by a document."""
@@ -78,6 +80,7 @@ def law_calculation(task: AnswerTask, *, only_explicit: bool = False) -> Reply |
     if _is_stated(unit, given, stated):
         return None
     bound = [b for law in laws if (b := _bind(law, given, stated, task.query.text)) is not None]
+    bound = [b for b in bound if not _leaves_out(b, given)]
     if only_explicit:
         bound = [b for b in bound if b.is_explicit]
     bound = [b for b in bound if any(r.statement is None for r in b.values.values())
@@ -85,6 +88,18 @@ def law_calculation(task: AnswerTask, *, only_explicit: bool = False) -> Reply |
     if not bound:
         return None if only_explicit else _lacking(task, laws, given, stated)
     return _computed(task, max(bound, key=lambda b: b.score))
+
+
+def _leaves_out(bound: _Bound, given: Sequence[Measure]) -> bool:
+    """Tell whether a value of the question is neither an input nor a condition of one."""
+    used = [r.measure for r in bound.values.values() if r.statement is None]
+    conditions = [r.condition for r in bound.values.values() if r.statement is not None]
+    return any(
+        not any(is_equal(measure, other) for other in used)
+        and not any(condition_fit(c, measure) == 1.0 for c in conditions)
+        for measure in given
+        if measure.unit not in _NO_INPUTS
+    )
 
 
 def _is_stated(unit: str, given: Sequence[Measure], stated: _Stated) -> bool:

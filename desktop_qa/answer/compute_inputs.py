@@ -18,6 +18,7 @@ from desktop_qa.answer.measures import (
     dimension,
     measures_in,
 )
+from desktop_qa.answer.part_mentions import part_mentions
 from desktop_qa.answer.prose import sentence_statements
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
@@ -59,7 +60,13 @@ _RARE = 4.6
 _GOOD = 0.75
 """Score of a reading from which nothing better is looked for."""
 
+_BETWEEN_NAMES = 3
+"""Other words that may stand between those of a name."""
+
 _OF_INITIALS = 0.2
+_OF_PART = 0.3
+"""For a row of the part asked for; as much against one of its siblings."""
+
 _OF_PROSE = 0.85
 _MIN_SCORE = 0.3
 
@@ -196,13 +203,15 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
     grid = table.grid()
     columns = read_columns(table, grid)
     wanted = request.bounds or bounds_in(request.text)
-    for statement in table_statements(request.text, request.terms, item, task.source):
+    family = task.source.document(item.segment.document_id).part_numbers
+    parts = part_mentions(task.query.keywords, family)
+    for statement in table_statements(request.text, request.terms, item, task.source, parts):
         if not statement.cells:
             continue
         # A name that spans several rows stands in the first of them; the value is in its own.
         row = grid[max(row_index for row_index, _column in statement.cells)]
         best = _best_headers(row, columns, request)
-        name, named = _name(row, columns, request.terms)
+        name, named = _name(row, columns, request.text, request.terms)
         condition = _join(row, columns.of(ColumnRole.CONDITION))
         for column, is_as_asked in _value_columns(row, columns, best, wanted):
             measure = cell_measure(row, columns, column)
@@ -213,7 +222,9 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
                 yield Reading(
                     measure=measure,
                     name=told or header or statement.subject,
-                    score=statement.score + _OF_INITIALS * _has_initials(name, request.text),
+                    score=statement.score
+                    + _OF_INITIALS * _has_initials(name, request.text)
+                    + _OF_PART * int(statement.mention),
                     bound=role if role in BOUNDS else None,
                     is_as_asked=is_as_asked,
                     condition=condition,
@@ -324,7 +335,7 @@ def cell_measure(
 
 
 def _name(
-    row: Sequence[TableCell | None], columns: TableColumns, terms: QuestionTerms
+    row: Sequence[TableCell | None], columns: TableColumns, question: str, terms: QuestionTerms
 ) -> tuple[str, float]:
     """Return the row's name without symbols and notes, and the share of it that was asked for."""
     texts = [_text(row[c]) for c in columns.of(ColumnRole.LABEL)]
@@ -334,9 +345,31 @@ def _name(
     names = list(dict.fromkeys(_IN_BRACKETS.sub("", text).strip() for text in texts))
     words = [n for n in names if " " in n or (n.isalpha() and not n.isupper() and len(n) > 5)]
     name = " ".join(words or names[-1:])
-    own = set(terms_of(name))
-    said = sum(term in terms.weights for term in own) / len(own) if own else 0.0
+    said = _share_said(name, question, terms)
     return name[:1].lower() + name[1:] if name[1:2].islower() else name, said
+
+
+def _share_said(name: str, question: str, terms: QuestionTerms) -> float:
+    """Return the share of a name's words that a question says; they must stand close together.
+
+    "Output current" is not named by "what output voltage ... if the pin current is neglected".
+    """
+    own = set(terms_of(name))
+    asked = terms_of(question)
+    said = {term for term in own if term in terms.weights or term in asked}
+    if not own:
+        return 0.0
+    if len(said) > 1:
+        places = [[i for i, term in enumerate(asked) if term == one] for one in said]
+        reach = len(own) + _BETWEEN_NAMES
+        starts = [i for found in places for i in found]
+        is_near = any(
+            all(any(start <= i <= start + reach for i in found) for found in places if found)
+            for start in starts
+        )
+        if not is_near:
+            return 0.6 * len(said) / len(own)
+    return len(said) / len(own)
 
 
 def _sentence_readings(request: Request, statement: Statement) -> Iterator[Reading]:

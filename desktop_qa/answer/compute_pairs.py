@@ -61,10 +61,13 @@ def _candidates(task: AnswerTask, operand: Operand, given: Sequence[Measure]) ->
     if len(spelled) == 1 and not operand.others and not said:
         return [Reading(spelled[0], "value of the question", 1.0, named=1.0)]
     weights = {
-        term: weight * (2.0 if term in operand.own and operand.others else 1.0)
+        term: weight * (2.0 if term in operand.distinct else 1.0)
         for term, weight in weights_of(task).items()
         if term not in operand.others
     }
+    # A word that elsewhere says what is done ("low power" and "power") tells one from the other here.
+    mean = sum(weights.values()) / len(weights) if weights else 1.0
+    weights |= {t: weights.get(t, mean) for t in operand.distinct if t[:1].isalpha()}
     bounds = bounds_in(operand.text) or bounds_in(task.query.text)
     request = Request(
         text=task.query.text,
@@ -72,7 +75,7 @@ def _candidates(task: AnswerTask, operand: Operand, given: Sequence[Measure]) ->
         given=tuple(given),
         document_ids=operand.document_ids,
         bounds=bounds,
-        is_thorough=bool(operand.others),
+        is_thorough=bool(operand.others or operand.distinct),
     )
     found = [_told_by_its_words(reading, operand) for reading in look_up(task, request)]
     if spelled and len(said) <= 2:
@@ -82,13 +85,13 @@ def _candidates(task: AnswerTask, operand: Operand, given: Sequence[Measure]) ->
 
 def _told_by_its_words(reading: Reading, operand: Operand) -> Reading:
     """Let the words that only one of the two values is named by decide which it is."""
-    if reading.statement is None or not operand.others:
+    if reading.statement is None or not (operand.others or operand.distinct):
         return reading
     context = reading.statement.evidence.segment.metadata.context_line()
     told = set(terms_of(f"{reading.statement.text} {reading.condition} {context}"))
-    own = operand.own - operand.others
-    share = len(own & told) / len(own) if own else 0.0
-    wrong = len(operand.others & told) / len(operand.others)
+    distinct, others = operand.distinct, operand.others
+    share = len(distinct & told) / len(distinct) if distinct else 0.0
+    wrong = len(others & told) / len(others) if others else 0.0
     return replace(reading, score=reading.score + 0.3 * share - 0.2 * wrong)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from desktop_qa.answer.claims import (
     Passage,
     claim_terms,
     contradictions,
     is_against_obligation,
+    limits_to_another_mode,
     names_another_object,
     opposites,
     passages,
@@ -49,6 +51,7 @@ _SURE_READING = 0.72
 _SURE = 0.55
 _LIKELY = 0.42
 _COVERED = 0.55
+_BORNE_OUT = 0.7
 _OF_PREDICATE = 0.4
 _SHARE_OF_BEST = 0.6
 _ALIKE = 0.35
@@ -61,6 +64,14 @@ def judgement(task: AnswerTask) -> Reply | None:
     """Say whether a claim is true by the documents, or that they do not decide it."""
     if task.query.type != QuestionType.JUDGEMENT:
         return None
+    reply = _judged(task)
+    if reply is None:
+        return None
+    quoted_from = [s for s in (*reply.statements, *reply.statements[0].rests_on) if s.runs]
+    return replace(reply, is_sure=any(_is_borne_out(task, s) for s in quoted_from))
+
+
+def _judged(task: AnswerTask) -> Reply | None:
     claim = strip_task_words(task.query.text).strip(" \"'“”?")
     terms = claim_terms(task, claim)
     found = passages(task, terms)
@@ -148,6 +159,8 @@ def _by_passage(
             return _reply(False, "", statement, is_sure=is_covered)
         if turns % 2 == 1:
             return _reply(False, "", statement, is_sure=is_covered and passage.relevance >= _SURE)
+        if limits_to_another_mode(claim, passage.text) and _says_it(claim, passage):
+            return _reply(False, "", statement, is_sure=False)
         if is_covered and names_another_object(claim, passage.text):
             return _reply(False, "", statement, is_sure=False)
         if not _says_it(claim, passage):
@@ -187,6 +200,12 @@ def _undecided(task: AnswerTask, terms: QuestionTerms, found: Sequence[Passage])
     sentence = "The documents do not decide this; the nearest passage is quoted."
     main = Statement(sentence, near.evidence, (), (), near.coverage, near.score, rests_on=(near,))
     return Reply(statements=(main, near))
+
+
+def _is_borne_out(task: AnswerTask, statement: Statement) -> bool:
+    """Tell whether a verdict needs no further support: a named document says the claim's words."""
+    document_id = statement.evidence.segment.document_id
+    return statement.coverage >= _BORNE_OUT and document_id in task.query.document_ids
 
 
 def _reply(is_true: bool, said: str, statement: Statement | None, *, is_sure: bool) -> Reply | None:

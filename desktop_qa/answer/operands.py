@@ -68,7 +68,7 @@ _SHORT_PHRASE = 7
 _UNTELLING = frozenset(
     terms_of(
         "the its a an one that value both typical maximum minimum max min typ nominal of is it "
-        "lowest highest largest smallest same device part"
+        "lowest highest largest smallest same device part at 25 c v ma in when with during for"
     )
 )
 """Words of a phrase that do not say what the value is of."""
@@ -76,10 +76,17 @@ _UNTELLING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """The words that speak of one of the two values, and of the other."""
+    """The words that speak of one of the two values, and of the other.
+
+    Attributes:
+        own: Words of its own phrase.
+        distinct: Those of them that the other phrase lacks.
+        others: Words of the other phrase that do not speak of this value.
+    """
 
     text: str
     own: frozenset[str]
+    distinct: frozenset[str]
     others: frozenset[str]
     document_ids: tuple[DocumentId, ...] = ()
 
@@ -96,16 +103,30 @@ def operands_of(task: AnswerTask, relation: Relation) -> tuple[Operand, Operand]
     if len(documents) == 2:
         words = frozenset(task.terms.weights)
         return (
-            Operand(text, words, frozenset(), documents[:1]),
-            Operand(text, words, frozenset(), documents[1:]),
+            Operand(text, words, frozenset(), frozenset(), documents[:1]),
+            Operand(text, words, frozenset(), frozenset(), documents[1:]),
         )
     phrases = _phrases(text, relation)
     if phrases is None:
         return None
     first, second = (frozenset(terms_of(phrase)) for phrase in phrases)
     return (
-        Operand(phrases[0], first, _contrast(second, first, phrases[0]), documents),
-        Operand(phrases[1], second, _parallel(phrases[0], phrases[1]), documents),
+        Operand(
+            phrases[0],
+            first,
+            first - second - _UNTELLING
+            if len(phrases[0].split()) <= _SHORT_PHRASE
+            else frozenset(),
+            _contrast(second, first, phrases[0]),
+            documents,
+        ),
+        Operand(
+            phrases[1],
+            second,
+            second - first - _UNTELLING,
+            _parallel(phrases[0], phrases[1]),
+            documents,
+        ),
     )
 
 
