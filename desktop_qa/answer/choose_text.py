@@ -169,10 +169,10 @@ def _names_of_run(text: str) -> list[str]:
 
 
 def _polarity(asked: ChoiceTask, unit: _Unit) -> float:
-    """Weigh down a unit that denies what the question asserts; an exception affirms again."""
+    """Weigh down a unit that denies what the question asserts, or the other way round."""
     is_denied = bool(_NEGATION.search(unit.text)) and not _EXCEPTION.search(unit.text)
     asks_denied = bool(_NEGATION.search(asked.stem))
-    return 0.6 if is_denied and not asks_denied else 1.0
+    return 0.6 if is_denied != asks_denied else 1.0
 
 
 def _statement(asked: ChoiceTask, option: Option, unit: _Unit) -> Statement | None:

@@ -274,11 +274,16 @@ def names_another_object(claim: str, passage: str) -> bool:
     )
 
 
-def limits_to_another_mode(claim: str, passage: str) -> bool:
-    """Tell whether a passage allows in one mode only what a claim says of another."""
+def speaks_of_another_mode(claim: str, passage: str) -> bool:
+    """Tell whether a passage names modes or states, and none of those that a claim names."""
     claimed = {match[1].casefold() for match in _MODE.finditer(claim)}
     stated = {match[1].casefold() for match in _MODE.finditer(passage)}
-    return bool(claimed) and bool(stated) and not claimed & stated and limits_to(passage)
+    return bool(claimed) and bool(stated) and not claimed & stated
+
+
+def limits_to_another_mode(claim: str, passage: str) -> bool:
+    """Tell whether a passage allows in one mode only what a claim says of another."""
+    return speaks_of_another_mode(claim, passage) and limits_to(passage)
 
 
 def _objects(text: str) -> list[tuple[tuple[str, str], str]]:

@@ -99,6 +99,7 @@ def _leaves_out(bound: _Bound, given: Sequence[Measure]) -> bool:
         and not any(condition_fit(c, measure) == 1.0 for c in conditions)
         for measure in given
         if measure.unit not in _NO_INPUTS
+        and dimension(measure.unit) != dimension("delta_degree_Celsius")
     )
 
 
@@ -210,7 +211,8 @@ def _lacking(
         uses_question = any(r.statement is None for r in found.values())
         if len(lacking) == 1 and uses_question and any(r.statement for r in found.values()):
             what, known = lacking[0].words or "value", in_words(found)
-            sentence = f"This would be {law.result} = {law.right}, but no {what} was found for it; {known}."
+            formula = f"{law.result} = {law.right}"
+            sentence = f"This would be {formula}, but no {what} was found for it; {known}."
             return missing(task, sentence, list(found.values()))
     return None
 

@@ -78,6 +78,8 @@ def _wanted_unit(text: str) -> str:
         if temperature_scale(unit) is not None or unit_of(unit.replace("µ", "u")) is not None:
             if unit.startswith("u") and len(unit) in (2, 3):
                 unit = f"µ{unit[1:]}"
+            if unit in ("%", "percent"):
+                continue
             is_word = unit.casefold() in ("a", "h", "min", "typ", "max", "mode", "total")
             if not is_word:
                 return unit

@@ -18,7 +18,7 @@ from desktop_qa.answer.measures import (
     dimension,
     measures_in,
 )
-from desktop_qa.answer.part_mentions import part_mentions
+from desktop_qa.answer.part_mentions import Mention, part_mentions
 from desktop_qa.answer.prose import sentence_statements
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
@@ -64,8 +64,9 @@ _BETWEEN_NAMES = 3
 """Other words that may stand between those of a name."""
 
 _OF_INITIALS = 0.2
-_OF_PART = 0.3
-"""For a row of the part asked for; as much against one of its siblings."""
+_OF_PART = 0.1
+_OF_SIBLING = -0.3
+"""For a row or table of the part asked for, and against one of its siblings."""
 
 _OF_PROSE = 0.85
 _MIN_SCORE = 0.3
@@ -148,9 +149,15 @@ def look_up(task: AnswerTask, request: Request, least: float = _MIN_SCORE) -> li
     allowed = set(request.document_ids)
     evidence = [e for e in task.usable if not allowed or e.segment.document_id in allowed]
     found = _read(task, request, evidence)
-    if request.is_thorough or not found or found[0].score < _GOOD:
+    is_of_family = len(allowed) == 1 and _names_one_of_many(task, request)
+    if request.is_thorough or is_of_family or not found or found[0].score < _GOOD:
         found = _sorted([*found, *_read(task, request, _elsewhere(task, request, evidence))])
     return [reading for reading in found if reading.score >= least]
+
+
+def _names_one_of_many(task: AnswerTask, request: Request) -> bool:
+    """Tell whether the document covers several parts: another table may hold for the one asked."""
+    return any(len(task.source.document(d).part_numbers) > 1 for d in request.document_ids)
 
 
 def _read(task: AnswerTask, request: Request, evidence: Iterable[Evidence]) -> list[Reading]:
@@ -205,6 +212,7 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
     wanted = request.bounds or bounds_in(request.text)
     family = task.source.document(item.segment.document_id).part_numbers
     parts = part_mentions(task.query.keywords, family)
+    captioned = parts.of(f"{table.label} {table.caption} {item.segment.metadata.section_path[-1:]}")
     for statement in table_statements(request.text, request.terms, item, task.source, parts):
         if not statement.cells:
             continue
@@ -212,7 +220,7 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
         row = grid[max(row_index for row_index, _column in statement.cells)]
         best = _best_headers(row, columns, request)
         name, named = _name(row, columns, request.text, request.terms)
-        condition = _join(row, columns.of(ColumnRole.CONDITION))
+        condition = statement.about or _join(row, columns.of(ColumnRole.CONDITION))
         for column, is_as_asked in _value_columns(row, columns, best, wanted):
             measure = cell_measure(row, columns, column)
             if measure is not None:
@@ -224,7 +232,7 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
                     name=told or header or statement.subject,
                     score=statement.score
                     + _OF_INITIALS * _has_initials(name, request.text)
-                    + _OF_PART * int(statement.mention),
+                    + _of_part(max(statement.mention, captioned, key=abs)),
                     bound=role if role in BOUNDS else None,
                     is_as_asked=is_as_asked,
                     condition=condition,
@@ -259,6 +267,10 @@ def _quoting(
         runs=tuple(run for _cell, run in placed),
         cells=tuple((c.row, c.column) for c, _run in placed),
     )
+
+
+def _of_part(mention: Mention) -> float:
+    return {Mention.PART: _OF_PART, Mention.SIBLING: _OF_SIBLING}.get(mention, 0.0)
 
 
 def _has_initials(name: str, question: str) -> bool:
@@ -354,7 +366,7 @@ def _share_said(name: str, question: str, terms: QuestionTerms) -> float:
 
     "Output current" is not named by "what output voltage ... if the pin current is neglected".
     """
-    own = set(terms_of(name))
+    own = {term for term in terms_of(name) if term[:1].isalpha() and len(term) > 1}
     asked = terms_of(question)
     said = {term for term in own if term in terms.weights or term in asked}
     if not own:

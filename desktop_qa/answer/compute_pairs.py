@@ -15,6 +15,7 @@ from desktop_qa.answer.compute_inputs import (
     weights_of,
 )
 from desktop_qa.answer.compute_reply import calculated, missing
+from desktop_qa.answer.conditions import differing_conditions
 from desktop_qa.answer.measures import (
     Measure,
     add,
@@ -35,6 +36,9 @@ _LOWER = re.compile(
     re.IGNORECASE,
 )
 _MAX_CANDIDATES = 8
+_OF_ROW = 0.4
+_OF_CONDITIONS = 0.25
+"""Against two values of which each holds under another condition."""
 
 
 def pair_calculation(task: AnswerTask) -> Reply | None:
@@ -65,7 +69,7 @@ def _candidates(task: AnswerTask, operand: Operand, given: Sequence[Measure]) ->
         for term, weight in weights_of(task).items()
         if term not in operand.others
     }
-    # A word that elsewhere says what is done ("low power" and "power") tells one from the other here.
+    # Words that elsewhere say what is done ("power") tell one value from the other here.
     mean = sum(weights.values()) / len(weights) if weights else 1.0
     weights |= {t: weights.get(t, mean) for t in operand.distinct if t[:1].isalpha()}
     bounds = bounds_in(operand.text) or bounds_in(task.query.text)
@@ -104,6 +108,7 @@ def _best_pair(
     the same cell.
     """
     across = bool(operands[0].document_ids) and operands[0].document_ids != operands[1].document_ids
+    is_one_row = not across and not operands[1].distinct  # "than the typical one"
     best: tuple[float, Reading, Reading] | None = None
     for one in firsts:
         for other in seconds:
@@ -115,9 +120,19 @@ def _best_pair(
                 score -= 0.3
             if one.bound is other.bound:
                 score += 0.05
+            if is_one_row and _is_same_row(one, other):
+                score += _OF_ROW
+            if not across and differing_conditions(one.condition, other.condition):
+                score -= _OF_CONDITIONS
             if best is None or score > best[0]:
                 best = (score, one, other)
     return (best[1], best[2]) if best is not None else None
+
+
+def _is_same_row(one: Reading, other: Reading) -> bool:
+    if one.statement is None or other.statement is None:
+        return False
+    return one.statement.runs == other.statement.runs
 
 
 def _is_same_cell(one: Reading, other: Reading) -> bool:

@@ -17,6 +17,7 @@ from desktop_qa.answer.claims import (
     passages,
     predicate_of,
     quoted,
+    speaks_of_another_mode,
     values_agree,
 )
 from desktop_qa.answer.compute_inputs import Reading, Request, look_up
@@ -163,7 +164,7 @@ def _by_passage(
             return _reply(False, "", statement, is_sure=False)
         if is_covered and names_another_object(claim, passage.text):
             return _reply(False, "", statement, is_sure=False)
-        if not _says_it(claim, passage):
+        if not _says_it(claim, passage) or speaks_of_another_mode(claim, passage.text):
             continue  # it speaks of the thing, not of what is claimed of it
         if is_covered or passage.relevance >= _SURE or agree:
             return _reply(True, "", statement, is_sure=is_covered and passage.relevance >= _SURE)
