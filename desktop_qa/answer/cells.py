@@ -275,7 +275,8 @@ def _said(
     parts = []
     for index in chosen:
         role, text = columns.roles[index], _shortened(_text(cells[index]))
-        if text in row.condition:
+        # "5" stands in "25°C" as well: only words can be said already.
+        if text in row.condition and not text[:1].isdigit():
             continue
         has_unit = role in BOUNDS or role is ColumnRole.VALUE
         value = f"**{_with_unit(text, unit) if has_unit else text}**"
