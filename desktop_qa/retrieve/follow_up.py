@@ -280,13 +280,9 @@ _OF_THE_SAME = re.compile(
 
 def _without_part(body: str, frame: Frame) -> str:
     """Add the part to "What is the slew rate?", which names none and could mean any."""
-    if (
-        _OF_THE_SAME.match(body)
-        and len(frame.about) == 1
-        and len(body.split()) <= _MAX_WORDS_OF_SAME
-    ):
-        if not OF_ANOTHER.search(body):
-            return f"{frame.about[0]}: {body[:1].lower()}{body[1:]}"
+    is_same = _OF_THE_SAME.match(body) and not OF_ANOTHER.search(body)
+    if is_same and len(frame.about) == 1 and len(body.split()) <= _MAX_WORDS_OF_SAME:
+        return f"{frame.about[0]}: {body[:1].lower()}{body[1:]}"
     match = _WITHOUT_PART.match(body)
     if match is None or not frame.parts:
         return ""

@@ -39,6 +39,10 @@ _NAMED_IN_CLAUSE = re.compile(
     r"|does|do|is|are|has|have|must|can|sets?|selects?|starts?|,)|\s*[,?]|\s*$)",
     re.IGNORECASE,
 )
+_OWNED = re.compile(
+    r"\s+(?P<noun>(?:[\w-]+\s+){0,3}?[\w-]+)(?=\s+(?:is|are|was|must|can|may|should|do|does|has|have|I|at"
+    r"|in|on|with|when|while|for|to|and|you|we)\b|\s*[?.,;]|\s*$)",
+)
 _COMPLEMENT = re.compile(
     r"\b(?:is|are)\s+(?:the\s+)?(?P<noun>(?:[\w-]+\s+){0,2}[a-z]+s)\s*\??\s*$", re.IGNORECASE
 )
@@ -121,21 +125,21 @@ def linked(part: str, before: str, answer: str, names: PartNames) -> str:
         complete = resolved(clause, frame, answer, names.kinds_of(documents))
         if complete == clause:
             return part
-        is_more = bool(re.sub(r"[\W_]", "", _without_codes(lead)))
+        is_more = re.search(r"\w", _without_parts(lead, names)) is not None
         return f"{lead}: {complete}" if is_more else complete[:1].upper() + complete[1:]
     if match["their"]:
-        rest = clause[match.end() :].lstrip()
-        noun, _, tail = rest.partition(" ")
-        new = f"{clause[: match.start()]}the {noun} of {said}{' ' + tail if tail else ''}"
+        rest = clause[match.end() :]
+        owned = _OWNED.match(rest)
+        noun, tail = (owned["noun"], rest[owned.end() :]) if owned is not None else ("", rest)
+        new = f"{clause[: match.start()]}the {noun} of {said}{tail}"
     else:
         new = f"{clause[: match.start()]}{said}{clause[match.end() :]}"
     return f"{lead}{colon}{new}"
 
 
-def _without_codes(text: str) -> str:
-    """Return a text without the part numbers in it."""
-    for code in codes_in_question(text):
-        text = text.replace(code, "")
+def _without_parts(text: str, names: PartNames) -> str:
+    for part in reversed(names.find(text)):
+        text = f"{text[: part.start]}{text[part.end :]}"
     return text
 
 
