@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.answerer import answer_question
+from desktop_qa.answer.guard import guarded_answer
 from desktop_qa.answer.joined import AnsweredPart, joined
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.conversations import Conversations
@@ -82,7 +83,8 @@ class Asker:
             complete = self._reader.completed(question, turns)
             asked = self._reader.read(complete or question, scope, prefer)
             clock.end("reading")
-            answer = self._reader.explained(self._whole(asked, request), asked)
+            answer = guarded_answer(asked.text)
+            answer = self._reader.explained(answer or self._whole(asked, request), asked)
             clock.end("answering")
         answer = replace(
             answer,

@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop_qa import __version__
+from desktop_qa.answer_export.files import form_of
 from desktop_qa.cli_evaluate import EVALUATION_VERBS, add_evaluation_verbs
 from desktop_qa.cli_fetch import add_fetch, fetch
+from desktop_qa.cli_history import add_export, add_history, say_export
 from desktop_qa.cli_output import (
     answer_json,
     evidence_json,
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from desktop_qa.library import Library
 
 VERBS = (
-    *("ingest", "ask", "retrieve", "fetch", "structure", "markdown", "window"),
+    *("ingest", "ask", "retrieve", "fetch", "structure", "markdown", "history", "window"),
     *EVALUATION_VERBS,
 )
 
@@ -99,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
         "--conversation", default="", metavar="NAME", help="go on from its earlier questions"
     )
     ask.add_argument("--top-k", type=positive, default=None, help="pieces of evidence (8)")
+    add_export(ask)
     _add_sources(ask)
 
     retrieve = verb(verbs, "retrieve", _retrieve, "rank segments without an answer")
@@ -119,6 +122,7 @@ def _parser() -> argparse.ArgumentParser:
     markdown.add_argument("--replace", action="store_true", help="write over an earlier export")
 
     add_fetch(verbs, _fetch)
+    add_history(verbs)
     add_evaluation_verbs(verbs)
     return parser
 
@@ -198,6 +202,8 @@ def _print_report(report: IngestReport) -> None:
 
 
 def _ask(options: argparse.Namespace) -> int:
+    if options.export is not None:
+        form_of(options.export)  # told before the question is asked, not after
     library = _open_for_questions(options.library)
     try:
         # Questions in one call are a conversation, be it without a name to go on with.
@@ -217,6 +223,8 @@ def _ask(options: argparse.Namespace) -> int:
                 _print_answer(answer, library)
         if options.json:
             print_json(rows if several else rows[0])
+        if options.export is not None:
+            say_export(library.export_answer(answer, options.export, replace=options.replace))
     finally:
         library.close()
     return 0

@@ -46,6 +46,9 @@ def add_evaluation_verbs(verbs: Any) -> None:
     _add_banks(tune)
     add_library(tune)
     tune.add_argument("--folds", type=_folds, default=5, help="parts of the bank (5)")
+    tune.add_argument(
+        "--refusal", action="store_true", help="calibrate when a question is refused, instead"
+    )
     _add_outputs(tune, "one row for each question and set of weights")
 
     measure = verb(
@@ -228,7 +231,39 @@ def _write_rows(systems: Sequence[System], path: Path | None) -> None:
         write_csv(path, ("system", *QUESTION_COLUMNS), systems_rows(systems))
 
 
+def _tune_refusal(options: argparse.Namespace) -> int:
+    from desktop_qa.core.errors import QuestionError
+    from desktop_qa.evaluate.bank import read_banks
+    from desktop_qa.evaluate.refusal import calibrate, calibration_json, format_calibration, judge
+    from desktop_qa.evaluate.runner import listed_files, present_questions
+    from desktop_qa.evaluate.tables import write_markdown
+    from desktop_qa.library import Library
+
+    bank = read_banks(options.banks)
+    library = Library.open(options.library, read_only=True)
+    try:
+        questions, _missing = present_questions(bank, listed_files(library.statuses()))
+        judged = judge(questions, library, _say_question)
+    finally:
+        library.close()
+    try:
+        found = calibrate(judged)
+    except ValueError as error:
+        raise QuestionError(
+            f"Refusal cannot be calibrated: {error}.", "Give a bank of each, of four or more."
+        ) from error
+    if options.markdown:
+        write_markdown(options.markdown, format_calibration(found))
+    if options.json:
+        print_json(calibration_json(found))
+    else:
+        print(format_calibration(found))
+    return 0
+
+
 def _tune(options: argparse.Namespace) -> int:
+    if options.refusal:
+        return _tune_refusal(options)
     from desktop_qa.evaluate.bank import read_banks
     from desktop_qa.evaluate.held_out import (
         format_held_out,

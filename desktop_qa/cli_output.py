@@ -84,6 +84,7 @@ def answer_json(answer: Answer, library: Library) -> dict[str, Any]:
             for document_id, why in answer.sources
         ],
         "seconds": round(answer.seconds, 3),
+        "id": answer.history_id,
     }
 
 

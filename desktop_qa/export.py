@@ -133,7 +133,7 @@ def export_markdown(
     try:
         _write(content, images, target, images_folder)
     except OSError as error:
-        raise _export_error(error, target.parent) from error
+        raise export_error(error, target.parent) from error
     return ExportReport(
         str(target),
         str(images_folder) if images else "",
@@ -184,10 +184,17 @@ def _write(content: str, images: dict[str, Path], target: Path, images_folder: P
         shutil.rmtree(aside, ignore_errors=True)
 
 
-def _export_error(error: OSError, folder: Path) -> ExportError:
+def export_error(error: OSError, folder: Path, what: str = "document") -> ExportError:
+    """Say why something could not be written to a folder.
+
+    Args:
+        error: What the system says.
+        folder: Where it should have gone.
+        what: A noun for what was being written.
+    """
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return ExportError(
-            "The disk is full, so the document could not be exported.",
+            f"The disk is full, so the {what} could not be exported.",
             f"Free some space where {folder} is, or choose another place.",
         )
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
@@ -198,6 +205,6 @@ def _export_error(error: OSError, folder: Path) -> ExportError:
         return ExportError("The name is too long for this disk.", "Choose a shorter one.")
     reason = os.strerror(error.errno) if error.errno else str(error)
     return ExportError(
-        f"The document could not be exported to {folder} ({reason.lower()}).",
+        f"The {what} could not be exported to {folder} ({reason.lower()}).",
         "Check that its drive is connected and healthy, or choose another place.",
     )

@@ -10,9 +10,12 @@ import contextlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from desktop_qa.answer.presentation import present
 from desktop_qa.answer.source import EarlierEvidence, StoredEvidence
+from desktop_qa.answer_export.files import AnswerExportReport, export_answers, write_file
+from desktop_qa.answer_export.gathering import gather, question_of
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import HistoryError
@@ -137,6 +140,69 @@ class PastQuestions(StoredDocuments):
                 },
                 ensure_ascii=False,
             )
+
+    def export_feedback(self, target: Path) -> int:
+        """Write all feedback to a file and return the number of its lines.
+
+        Raises:
+            ExportError: When it cannot be written.
+        """
+        lines = list(self.feedback_lines())
+        write_file("".join(f"{line}\n" for line in lines).encode(), target)
+        return len(lines)
+
+    # Exporting
+
+    def export_history(
+        self, history_ids: Sequence[int], target: Path, *, replace: bool = False
+    ) -> AnswerExportReport:
+        """Write earlier questions with their answers to a file, in the order given.
+
+        Args:
+            history_ids: At least one.
+            target: Ends in .md, .html, .pdf or .docx.
+            replace: Write over what is there.
+
+        Raises:
+            HistoryError: When there is none of these numbers.
+            AlreadyThereError: When there is something at the place and `replace` is false.
+            ExportError: When it cannot be written.
+        """
+        questions = [self.history_entry(history_id) for history_id in history_ids]
+        return self._export(questions, target, replace=replace)
+
+    def export_conversation(
+        self, conversation: str, target: Path, *, replace: bool = False
+    ) -> AnswerExportReport:
+        """Write a whole conversation to a file; see `export_history`."""
+        questions = self.conversation(conversation)
+        if not questions:
+            raise HistoryError(
+                f"There is no conversation {conversation} in the history.",
+                "List the history to see what is there.",
+            )
+        return self._export(questions, target, replace=replace)
+
+    def export_view(
+        self, view: AnswerView, target: Path, *, replace: bool = False
+    ) -> AnswerExportReport:
+        """Write an answer that may not be in the history to a file; see `export_history`."""
+        return self._export([question_of(view)], target, replace=replace)
+
+    def export_answer(
+        self, answer: Answer, target: Path, *, replace: bool = False
+    ) -> AnswerExportReport:
+        """Write an answer just given to a file; see `export_history`."""
+        view = self._presented(answer, StoredEvidence(self._store))
+        return self.export_view(view, target, replace=replace)
+
+    def _export(
+        self, questions: Sequence[PastQuestion], target: Path, *, replace: bool
+    ) -> AnswerExportReport:
+        sources = self._store.sources()
+        name = Path(sources[0].folder).name if len(sources) == 1 else self._store.folder.name
+        answers = gather(questions, name or self._store.folder.name)
+        return export_answers(answers, target, self._store.folder, replace=replace)
 
     # As it was
 

@@ -261,6 +261,8 @@ class QuestionReader:
             notes=notes,
             sources=tuple(sources),
             also_searched=asked.query.also_searched,
+            type=asked.query.type,
+            parts=tuple(part.text for part in asked.query.parts),
         )
 
     def _notes_on_failure(self, answer: Answer, asked: AskedQuestion) -> Iterable[str]:

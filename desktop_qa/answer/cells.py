@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from desktop_qa.answer.columns import (
-    BOUNDS,
-    ColumnRole,
-    TableColumns,
-    read_columns,
-    unique_texts,
-)
+from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns, read_columns
+from desktop_qa.answer.part_mentions import NO_PARTS, Mention, PartMentions
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
+from desktop_qa.answer.table_rows import TableRow, table_rows
+from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import PageWords, Table, TableCell
 from desktop_qa.core.word_places import PlacedWord, words_within
@@ -22,178 +19,274 @@ from desktop_qa.index.lexical import terms_of
 
 _MAX_GENERIC_CELLS = 6
 _MAX_CELL_CHARS = 240
-_WITHOUT_THE_BOUND = 0.8
 _DIGIT = re.compile(r"\d")
-_FORMULA = re.compile("[\u239b-\u23b3]")
-"""Pieces of tall brackets: a formula that was set like a table reads as nonsense in a sentence."""
+_BARE_NUMBER = re.compile(r"[\d.,+\-–−x/ ]+[bh]?")
+_NAME = re.compile(r"[A-Za-z][\w/+-]{1,20}")
+_HEADER_UNIT = re.compile(r"[(\[]\s*([^)\]]{1,8})\s*[)\]]\s*$")
+_NOTHING = frozenset({"", "-", "–", "—", "--", "n/a", "N/A"})
 
 _WANTED: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = (
-    (ColumnRole.MAX, re.compile(r"\b(max(imum)?|at most|worst|upper|highest|up to)\b", re.I)),
-    (ColumnRole.MIN, re.compile(r"\b(min(imum)?|at least|lower|lowest)\b", re.I)),
-    (ColumnRole.TYP, re.compile(r"\b(typ(ical(ly)?)?|nominal)\b", re.I)),
-)
+    (ColumnRole.MAX, re.compile(r"\b(max(imum)?|at (the )?most|worst|upper|highest|up to|longest|"
+                                r"largest|biggest|greatest|no more than|as much as)\b", re.I)),
+    (ColumnRole.MIN, re.compile(r"\b(min(imum)?|at least|lower|lowest|shortest|smallest|"
+                                r"no less than)\b", re.I)),
+    (ColumnRole.TYP, re.compile(r"\b(typ(ical(ly)?)?|nominal(ly)?|usual(ly)?)\b", re.I)),
+)  # fmt: skip
 _BOUND_NAMES = {ColumnRole.MIN: "min", ColumnRole.TYP: "typ", ColumnRole.MAX: "max"}
-
-Grid = list[list[TableCell | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
-    """A body row read by the roles of its columns."""
+class RowQuestion:
+    """What decides which cells of a row are stated.
 
-    index: int
-    label: str
-    group: str
-    condition: str
-    terms: frozenset[str]
+    Attributes:
+        wanted: Bounds asked for.
+        values: Values in the question, in normal form without the mark of the keyword index.
+        parts: Part numbers asked for.
+        text: The question as asked.
+    """
+
+    terms: QuestionTerms
+    wanted: tuple[ColumnRole, ...] = ()
+    values: frozenset[str] = frozenset()
+    parts: PartMentions = NO_PARTS
+    text: str = ""
+
+
+def row_question(
+    question: str, terms: QuestionTerms, parts: PartMentions = NO_PARTS
+) -> RowQuestion:
+    """Read what a question wants of the columns of a table."""
+    values = frozenset(find_values(question))
+    return RowQuestion(terms, wanted_bounds(question), values, parts, question)
+
+
+def wanted_bounds(question: str) -> tuple[ColumnRole, ...]:
+    """Return the bounds a question asks for: MAX for "at worst", none for "how much"."""
+    return tuple(role for role, pattern in _WANTED if pattern.search(question))
 
 
 def table_statements(
-    question: str, terms: QuestionTerms, evidence: Evidence, source: EvidenceSource
+    question: str,
+    terms: QuestionTerms,
+    evidence: Evidence,
+    source: EvidenceSource,
+    parts: PartMentions = NO_PARTS,
 ) -> list[Statement]:
-    """State the rows of a table segment that speak of what the question asks.
+    """State the rows of a table segment that share words with the question, best first."""
+    asked = row_question(question, terms, parts)
+    statements = row_statements(asked, evidence, source)
+    related = [s for s in statements if not terms.weights or terms.coverage(s.terms) > 0.0]
+    return sorted(related, key=lambda s: -s.score)
 
-    Returns:
-        One statement for each row with any overlap, best first; empty when none has.
-    """
+
+def row_statements(
+    asked: RowQuestion, evidence: Evidence, source: EvidenceSource
+) -> list[Statement]:
+    """State every row of a table segment, in the order of the table."""
     segment = evidence.segment
     table = source.table(segment)
     if table is None or segment.element is None:
         return []
     grid = table.grid()
     columns = read_columns(table, grid)
-    wanted = tuple(role for role, pattern in _WANTED if pattern.search(question))
-    context = set(terms_of(segment.metadata.context_line())) | set(
-        terms_of(" ".join(columns.headers))
-    )
-    first = segment.element.first_row
+    headers = " ".join(columns.headers)
+    context = frozenset(terms_of(f"{segment.metadata.context_line()} {headers}"))
     words = source.words(segment)
+    first = segment.element.first_row
     statements = []
-    for row in _rows(grid, columns, first, first + segment.element.n_rows):
-        own = terms.coverage(row.terms)
-        if own <= 0.0 and terms.weights:
+    for row in table_rows(table, grid, columns, first, first + segment.element.n_rows):
+        chosen = _choose_columns(grid[row.index], columns, asked)
+        given = _given_texts(grid[row.index], columns, chosen, asked)
+        row = replace(row, condition=", ".join(filter(None, (row.condition, *given))))
+        stated = _stated(grid[row.index], columns, row, chosen, words)
+        if stated is None:
             continue
-        whole = terms.coverage(row.terms | context)
-        statement = _state(table, grid, columns, row, wanted, terms, evidence, words)
-        if statement is not None:
-            text, runs, cells = statement
-            score = 0.65 * own + 0.35 * whole
-            if (
-                wanted
-                and columns.has_bounds
-                and not _states_bound(grid[row.index], columns, wanted)
-            ):
-                score *= _WITHOUT_THE_BOUND
-            subject = (row.label or row.group).casefold()
-            statements.append(Statement(text, evidence, runs, cells, whole, score, subject))
-    return sorted(statements, key=lambda s: -s.score)
+        text, runs, cells = stated
+        terms = frozenset(terms_of(row.text))
+        own = asked.terms.coverage(terms)
+        whole = asked.terms.coverage(terms | context)
+        statement = Statement(text, evidence, runs, cells, whole, 0.65 * own + 0.35 * whole)
+        statements.append(
+            replace(
+                statement,
+                subject=row.subject.casefold(),
+                about=_about(table, columns, row, chosen),
+                terms=terms,
+                values=row.values,
+                mention=_mention(row, columns, chosen, asked.parts),
+                lacks_bound=_gives_bound(grid[row.index], columns, asked.wanted) is False,
+                gives_bound=_gives_bound(grid[row.index], columns, asked.wanted) is True,
+            )
+        )
+    return statements
 
 
-def _states_bound(
+def _given_texts(
+    cells: Sequence[TableCell | None],
+    columns: TableColumns,
+    chosen: Sequence[int],
+    asked: RowQuestion,
+) -> list[str]:
+    """Cells that the question itself gives, with their headers: the conditions of what is stated."""
+    if columns.has_bounds:
+        return []
+    texts: dict[str, None] = {}
+    for index in columns.of(ColumnRole.VALUE):
+        text, header = _text(cells[index]), columns.headers[index]
+        if index not in chosen and _has_value(cells[index]) and _is_given(text, header, asked):
+            texts[f"{header} {text}".strip()] = None
+    return list(texts)
+
+
+def _about(table: Table, columns: TableColumns, row: TableRow, chosen: Sequence[int]) -> str:
+    """What the row says without its values: its title, label and condition."""
+    parts = [row.group, row.label, row.condition]
+    if not columns.has_bounds:
+        parts = [table.caption, row.group, row.label, row.condition]
+        parts += [columns.headers[i] for i in chosen]
+    return ", ".join(dict.fromkeys(part for part in parts if part))
+
+
+def _mention(
+    row: TableRow, columns: TableColumns, chosen: Sequence[int], parts: PartMentions
+) -> Mention:
+    own = parts.of(" ".join((row.label, row.condition, *(columns.headers[i] for i in chosen))))
+    return own if own is not Mention.NONE else parts.of(row.group)
+
+
+def _gives_bound(
     cells: Sequence[TableCell | None], columns: TableColumns, wanted: tuple[ColumnRole, ...]
-) -> bool:
-    """Tell whether the row has a number under one of the bounds asked for."""
+) -> bool | None:
+    """Tell whether a row gives a bound asked for; `None` when none is, or no column is for it."""
+    if not wanted or not columns.has_bounds:
+        return None
     return any(_DIGIT.search(_text(cells[i])) for i in columns.of(*wanted))
 
 
-def _rows(grid: Grid, columns: TableColumns, first: int, end: int) -> list[_Row]:
-    rows = []
-    group = ""
-    for index, cells in enumerate(grid[:end]):
-        texts = unique_texts(cells)
-        if not texts or all(cell is None or cell.is_header for cell in cells):
-            continue
-        if len(texts) == 1 and len(cells) > 1:
-            group = texts[0]
-            continue
-        if any(_FORMULA.search(text) for text in texts):
-            continue
-        if index < first:
-            continue
-        label = _label(cells, columns)
-        condition = ", ".join(
-            text
-            for text in unique_texts([cells[i] for i in columns.of(ColumnRole.CONDITION)])
-            if text not in label
-        )
-        row_terms = frozenset(terms_of(" ".join((group, *texts))))
-        rows.append(_Row(index, label, group, condition, row_terms))
-    return rows
+def _choose_columns(
+    cells: Sequence[TableCell | None], columns: TableColumns, asked: RowQuestion
+) -> list[int]:
+    """Return the columns to state, those asked for first; spanning cells once."""
+    if columns.has_bounds:
+        present = [i for i in columns.of(*BOUNDS, ColumnRole.VALUE) if _has_value(cells[i])]
+        present = _of_part(present, columns, asked.parts)
+        wanted = [i for i in present if columns.roles[i] in asked.wanted]
+        ordered = [*wanted, *(i for i in present if i not in wanted)]
+    else:
+        ordered = _other_columns(cells, columns, asked)
+    seen: dict[int, int] = {}
+    for index in ordered:
+        seen.setdefault(id(cells[index]), index)
+    return list(seen.values())
 
 
-def _label(cells: Sequence[TableCell | None], columns: TableColumns) -> str:
-    names = unique_texts([cells[i] for i in columns.of(ColumnRole.LABEL)])
-    symbols = [
-        text
-        for text in unique_texts([cells[i] for i in columns.of(ColumnRole.SYMBOL)])
-        if text not in names
-    ]
-    # A symbol in an unnamed first column ("VOS | Input offset voltage") is the shorter text.
-    if len(names) >= 2 and len(names[0]) <= 12 and " " not in names[0]:
-        symbols, names = [names[0], *symbols], names[1:]
-    label = " ".join(names)
-    return f"{label} ({', '.join(symbols)})" if symbols and label else label or " ".join(symbols)
+def _of_part(indices: Sequence[int], columns: TableColumns, parts: PartMentions) -> list[int]:
+    """Leave out columns that hold for siblings of the part asked for."""
+    mentions = {i: parts.of(columns.headers[i]) for i in indices}
+    best = [i for i in indices if mentions[i] is Mention.PART]
+    return best or [i for i in indices if mentions[i] is not Mention.SIBLING]
 
 
-def _state(
-    table: Table,
-    grid: Grid,
+def _other_columns(
+    cells: Sequence[TableCell | None], columns: TableColumns, asked: RowQuestion
+) -> list[int]:
+    """Columns of a table without bounds: those that the question names, else all."""
+    labels = set(columns.of(ColumnRole.LABEL, ColumnRole.SYMBOL))
+    candidates = [i for i in range(len(cells)) if i not in labels and _has_value(cells[i])]
+    if not candidates:
+        candidates = [i for i in range(len(cells)) if _text(cells[i])][-1:]
+    candidates = _of_part(candidates, columns, asked.parts)
+    if len(candidates) > 1:
+        candidates = [i for i in candidates if columns.roles[i] is not ColumnRole.UNIT]
+    open_ones = [i for i in candidates if not _is_given(_text(cells[i]), columns.headers[i], asked)]
+    candidates = open_ones or candidates
+    fits = {i: _header_fit(columns.headers[i], asked) for i in candidates}
+    best = max(fits.values(), default=0.0)
+    chosen = [i for i in candidates if best > 0.0 and fits[i] >= 0.99 * best]
+    return chosen or candidates[:_MAX_GENERIC_CELLS]
+
+
+def _is_given(text: str, header: str, asked: RowQuestion) -> bool:
+    """Tell whether the question itself says what stands in a cell, so that it asks for another."""
+    if asked.values & frozenset(find_values(f"{text} {_unit_of(header)}")):
+        return True
+    if not _NAME.fullmatch(text):
+        return False
+    return re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", asked.text) is not None
+
+
+def _unit_of(header: str) -> str:
+    match = _HEADER_UNIT.search(header)
+    return match.group(1) if match else ""
+
+
+def _header_fit(header: str, asked: RowQuestion) -> float:
+    """How much of the question a header names: its words, and a value of it."""
+    holds_value = bool(asked.values & frozenset(find_values(header)))
+    return asked.terms.coverage(terms_of(header)) + (1.0 if holds_value else 0.0)
+
+
+def _stated(
+    cells: Sequence[TableCell | None],
     columns: TableColumns,
-    row: _Row,
-    wanted: tuple[ColumnRole, ...],
-    terms: QuestionTerms,
-    evidence: Evidence,
+    row: TableRow,
+    chosen: Sequence[int],
     words: Sequence[PlacedWord],
 ) -> tuple[str, tuple[tuple[PlacedWord, ...], ...], tuple[tuple[int, int], ...]] | None:
-    cells = grid[row.index]
-    if columns.has_bounds:
-        values, said = _bounds(cells, columns, wanted)
-    else:
-        values, said = _generic(cells, columns, terms)
+    """Say a row in a sentence; `None` when it has no value, or the value's words are not found."""
+    said = _said(cells, columns, row, chosen)
     if not said:
         return None
-    subject = row.label or row.group
+    subject = _named(row, columns)
     if row.condition:
         subject = f"{subject} at {row.condition}" if subject else row.condition
     text = f"{subject}: {said}" if subject else said
-    quoted = _quoted_cells(cells, columns, values)
     runs, positions = [], []
-    for cell in quoted:
-        run = _cell_words(cell, words)
+    for cell in _quoted_cells(cells, columns, chosen):
+        run = cell_words(cell, words)
         if run:
             runs.append(tuple(run))
             positions.append((cell.row, cell.column))
-    value_cells = {(c.row, c.column) for i in values if (c := cells[i]) is not None}
+    value_cells = {(c.row, c.column) for i in chosen if (c := cells[i]) is not None}
     if not value_cells & set(positions):
         return None
     return _end(text), tuple(runs), tuple(positions)
+
+
+def _named(row: TableRow, columns: TableColumns) -> str:
+    """What the row is about; a number alone with the header it stands under: "Data rate (SPS) 8"."""
+    labels = columns.of(ColumnRole.LABEL)
+    if labels and _BARE_NUMBER.fullmatch(row.subject) and columns.headers[labels[0]]:
+        return f"{columns.headers[labels[0]]} {row.subject}"
+    return row.subject
 
 
 def _end(text: str) -> str:
     return text if text.endswith((".", "!", "?", ":")) else f"{text}."
 
 
-def _bounds(
-    cells: Sequence[TableCell | None], columns: TableColumns, wanted: tuple[ColumnRole, ...]
-) -> tuple[list[int], str]:
-    """State MIN, TYP and MAX with the unit; the bound asked for stands first and in bold."""
-    unit = next(
-        (cell.text for i in columns.of(ColumnRole.UNIT) if (cell := cells[i]) and cell.text), ""
-    )
-    present = [i for i in columns.of(*BOUNDS, ColumnRole.VALUE) if _text(cells[i])]
-    distinct = {id(cells[i]) for i in present}
-    if len(distinct) == 1 and len(present) > 1:
-        return present[:1], f"**{_with_unit(_text(cells[present[0]]), unit)}**"
-    asked = [i for i in present if columns.roles[i] in wanted]
+def _said(
+    cells: Sequence[TableCell | None], columns: TableColumns, row: TableRow, chosen: Sequence[int]
+) -> str:
+    """The values with their unit and the name of their column, the first ones in bold."""
+    unit = next((_text(cells[i]) for i in columns.of(ColumnRole.UNIT) if _text(cells[i])), "")
     parts = []
-    for index in (*asked, *(i for i in present if i not in asked)):
-        role = columns.roles[index]
-        value = _with_unit(_text(cells[index]), unit)
+    for index in chosen:
+        role, text = columns.roles[index], _shortened(_text(cells[index]))
+        if text in row.condition:
+            continue
+        has_unit = role in BOUNDS or role is ColumnRole.VALUE
+        value = f"**{_with_unit(text, unit) if has_unit else text}**"
         name = _BOUND_NAMES.get(role, columns.headers[index])
-        strong = index in asked or not asked
-        value = _shortened(value)
-        parts.append(f"{name} **{value}**" if strong else f"{name} {value}")
-    return present, ", ".join(parts)
+        is_alone = len(chosen) == 1 and _is_wide(cells[index], columns)
+        parts.append(value if is_alone or not name else f"{name} {value}")
+    return (", " if columns.has_bounds else "; ").join(parts)
+
+
+def _is_wide(cell: TableCell | None, columns: TableColumns) -> bool:
+    """True for a value that spans the columns of several bounds."""
+    return cell is not None and columns.has_bounds and cell.column_span > 1
 
 
 def _with_unit(value: str, unit: str) -> str:
@@ -202,39 +295,14 @@ def _with_unit(value: str, unit: str) -> str:
     return f"{value} {unit}"
 
 
-def _generic(
-    cells: Sequence[TableCell | None], columns: TableColumns, terms: QuestionTerms
-) -> tuple[list[int], str]:
-    """State a row of a table of another kind: the columns the question names, else all."""
-    labels = set(columns.of(ColumnRole.LABEL, ColumnRole.SYMBOL))
-    candidates = [i for i in range(len(cells)) if i not in labels and _text(cells[i])]
-    if not candidates:
-        candidates = [i for i in range(len(cells)) if _text(cells[i])][-1:]
-    covered = {i: terms.coverage(terms_of(columns.headers[i])) for i in candidates}
-    best = max(covered.values(), default=0.0)
-    chosen = [i for i in candidates if best > 0.0 and covered[i] >= 0.99 * best]
-    chosen = chosen or candidates[:_MAX_GENERIC_CELLS]
-    seen: dict[int, int] = {}
-    for index in chosen:
-        seen.setdefault(id(cells[index]), index)
-    kept = list(seen.values())
-    unit = next((_text(cells[i]) for i in columns.of(ColumnRole.UNIT)), "")
-    parts = []
-    for index in kept:
-        if columns.roles[index] is ColumnRole.UNIT and len(kept) > 1:
-            continue
-        header = columns.headers[index]
-        value = _shortened(_text(cells[index]))
-        if columns.roles[index] is ColumnRole.VALUE:
-            value = _with_unit(value, unit)
-        parts.append(f"{header} **{value}**" if header else f"**{value}**")
-    return kept, "; ".join(parts)
-
-
 def _shortened(text: str) -> str:
     if len(text) <= _MAX_CELL_CHARS:
         return text
     return text[:_MAX_CELL_CHARS].rsplit(" ", 1)[0] + " …"
+
+
+def _has_value(cell: TableCell | None) -> bool:
+    return _text(cell).strip() not in _NOTHING
 
 
 def _text(cell: TableCell | None) -> str:
@@ -242,7 +310,7 @@ def _text(cell: TableCell | None) -> str:
 
 
 def _quoted_cells(
-    cells: Sequence[TableCell | None], columns: TableColumns, values: list[int]
+    cells: Sequence[TableCell | None], columns: TableColumns, values: Sequence[int]
 ) -> list[TableCell]:
     """The label of the row, then the values stated."""
     labels = columns.of(ColumnRole.LABEL, ColumnRole.SYMBOL)
@@ -254,7 +322,8 @@ def _quoted_cells(
     return list(quoted.values())
 
 
-def _cell_words(cell: TableCell, words: Sequence[PlacedWord]) -> list[PlacedWord]:
+def cell_words(cell: TableCell, words: Sequence[PlacedWord]) -> list[PlacedWord]:
+    """Return the words of the page that stand in a cell, in reading order."""
     pages: dict[int, list[PlacedWord]] = {}
     for placed in words:
         pages.setdefault(placed[0], []).append(placed)

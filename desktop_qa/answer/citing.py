@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from desktop_qa.answer.reply import DraftCell, DraftTable, Reply
+from desktop_qa.answer.reply import ALSO_LINE, DraftCell, DraftTable, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Answer, Citation, Evidence, Query, SentenceSupport
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
@@ -32,17 +32,14 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
         order.setdefault(item.segment.id, item)
     numbered = tuple(replace(e, marker=n) for n, e in enumerate(order.values(), start=1))
     markers = {item.segment.id: item.marker for item in numbered}
-    lines = [_marked(s.text, _markers_of(s, markers)) for s in reply.statements]
-    body = "\n\n".join(lines) if _has_list(reply.statements) else _paragraph(lines)
+    stated = (*reply.statements, *reply.also)
     return Answer(
         question=query.text,
-        text="\n\n".join(part for part in (reply.lead, body) if part),
+        text=_text(reply, markers),
         citations=_citations(cited, markers),
         evidence=numbered,
         status=reply.status,
-        support=tuple(
-            SentenceSupport(s.text, _markers_of(s, markers), s.coverage) for s in reply.statements
-        ),
+        support=tuple(SentenceSupport(s.text, _markers_of(s, markers), s.coverage) for s in stated),
         model=MODEL_NAME,
         seconds=0.0,
         readings=reply.readings,
@@ -53,10 +50,24 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
     )
 
 
+def _text(reply: Reply, markers: dict[SegmentId, int]) -> str:
+    """The lead, what is stated, and set apart what may be meant instead."""
+    parts = [reply.lead, _body(reply.statements, markers)]
+    if reply.also:
+        also = [f"- {_marked(s.text, _markers_of(s, markers))}" for s in reply.also]
+        parts += [ALSO_LINE, "\n".join(also)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _body(statements: Sequence[Statement], markers: dict[SegmentId, int]) -> str:
+    lines = [_marked(s.text, _markers_of(s, markers)) for s in statements]
+    return "\n\n".join(lines) if _has_list(statements) else _paragraph(lines)
+
+
 def _cited_statements(reply: Reply) -> Iterator[Statement]:
     """Yield every statement that is quoted from a page, in the order of the answer."""
-    for statement in reply.statements:
-        yield from (s for s in (statement, *statement.rests_on) if s.runs)
+    for statement in (*reply.statements, *reply.also):
+        yield from _sources_of(statement)
     for table in reply.tables:
         for row in table.rows:
             for cell in row:
@@ -64,9 +75,15 @@ def _cited_statements(reply: Reply) -> Iterator[Statement]:
                     yield cell.statement
 
 
+def _sources_of(statement: Statement) -> tuple[Statement, ...]:
+    """Itself and what it rests on; what was computed has no place of its own."""
+    is_derived = bool(statement.rests_on) and not statement.runs
+    return statement.rests_on if is_derived else (statement, *statement.rests_on)
+
+
 def _markers_of(statement: Statement, markers: dict[SegmentId, int]) -> tuple[int, ...]:
-    rests_on = (statement, *statement.rests_on) if statement.runs else statement.rests_on
-    return tuple(dict.fromkeys(markers[s.evidence.segment.id] for s in rests_on))
+    sources = _sources_of(statement)
+    return tuple(dict.fromkeys(markers[s.evidence.segment.id] for s in sources))
 
 
 def _marked(text: str, markers: Sequence[int]) -> str:

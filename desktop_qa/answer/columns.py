@@ -23,6 +23,9 @@ class ColumnRole(StrEnum):
     NOTE = "note"
 
 
+_NAMES_A_ROW = re.compile(r"^(parameters?|characteristics?|specifications?)\b", re.IGNORECASE)
+"""What a header begins with whose column names the rows: "Parameter (condition)"."""
+
 _ROLES: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = tuple(
     (role, re.compile(pattern, re.IGNORECASE))
     for role, pattern in (
@@ -37,6 +40,7 @@ _ROLES: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = tuple(
         (ColumnRole.LABEL, r"\b(parameters?|characteristics?|description|name|item)\b"),
     )
 )
+_BOUND_PATTERNS = {role: pattern for role, pattern in _ROLES if role.value in ("min", "typ", "max")}
 BOUNDS = (ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX)
 
 
@@ -84,10 +88,8 @@ def read_columns(table: Table, grid: list[list[TableCell | None]]) -> TableColum
 
 
 def _roles(headers: list[str]) -> tuple[ColumnRole, ...]:
-    roles: list[ColumnRole | None] = []
-    for header in headers:
-        found = next((role for role, pattern in _ROLES if pattern.search(header)), None)
-        roles.append(found)
+    roles = [_role(header) for header in headers]
+    _part_bounds(headers, roles)
     has_bounds = any(role in BOUNDS for role in roles)
     first = next((i for i, header in enumerate(headers) if header), 0)
     filled = []
@@ -99,6 +101,27 @@ def _roles(headers: list[str]) -> tuple[ColumnRole, ...]:
         else:
             filled.append(ColumnRole.CONDITION if has_bounds else ColumnRole.VALUE)
     return tuple(filled)
+
+
+def _role(header: str) -> ColumnRole | None:
+    if _NAMES_A_ROW.match(header):
+        return ColumnRole.LABEL
+    return next((role for role, pattern in _ROLES if pattern.search(header)), None)
+
+
+def _part_bounds(headers: list[str], roles: list[ColumnRole | None]) -> None:
+    """Give the columns under one header of several bounds ("MIN TYP") one bound each, in order."""
+    for index, header in enumerate(headers):
+        if index and headers[index - 1] == header:
+            continue
+        found = [
+            (m.start(), role) for role, p in _BOUND_PATTERNS.items() if (m := p.search(header))
+        ]
+        named = [role for _start, role in sorted(found)]
+        run = [i for i in range(index, len(headers)) if headers[i] == header]
+        if len(run) == len(named) > 1:
+            for column, role in zip(run, named, strict=True):
+                roles[column] = role
 
 
 def unique_texts(cells: list[TableCell | None]) -> list[str]:

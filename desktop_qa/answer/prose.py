@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
+from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
@@ -74,6 +76,22 @@ def sentence_statements(
         text = _LIST_ITEM.sub("", sentence).strip()
         statements.append(Statement(text, evidence, (tuple(run),), (), whole, score))
     return sorted(statements, key=lambda s: -s.score)
+
+
+def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]:
+    """Return every sentence of a TEXT segment as a statement that is not located yet."""
+    segment = evidence.segment
+    context = frozenset(terms_of(segment.metadata.context_line()))
+    statements = []
+    for sentence in sentences(body(segment)):
+        text = _LIST_ITEM.sub("", sentence).strip()
+        if not text or len(text.split()) > MAX_SENTENCE_WORDS:
+            continue
+        own = frozenset(terms_of(text))
+        whole = terms.coverage(own | context)
+        statement = Statement(text, evidence, (), (), whole, whole)
+        statements.append(replace(statement, terms=own, values=frozenset(find_values(text))))
+    return statements
 
 
 def list_items(text: str) -> list[str]:

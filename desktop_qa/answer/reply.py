@@ -14,6 +14,10 @@ from desktop_qa.core.document import Document, DocumentId
 from desktop_qa.core.segment import Segment
 
 
+ALSO_LINE = "Also close to the question:"
+"""Stands above statements that may be meant instead of those given first."""
+
+
 class LibrarySource(EvidenceSource, Protocol):
     """What an answer may ask about the documents of the library."""
 
@@ -83,6 +87,7 @@ class Reply:
     Attributes:
         lead: Sentences above the statements that cite nothing themselves.
         statements: In the order of the answer.
+        also: Statements about something else that may be meant; set apart below the others.
         figures: FIGURE evidence to be shown with the text.
         is_sure: True when it needs no further support: it was read from the structure, or says
             itself that something is missing.
@@ -90,6 +95,7 @@ class Reply:
 
     lead: str = ""
     statements: tuple[Statement, ...] = ()
+    also: tuple[Statement, ...] = ()
     tables: tuple[DraftTable, ...] = ()
     figures: tuple[Evidence, ...] = ()
     status: AnswerStatus = AnswerStatus.ANSWERED

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import Table
 from desktop_qa.core.segment import Segment
@@ -38,6 +39,14 @@ class Statement:
         subject: Of a table row: what it is about, without its condition.
         rests_on: Other statements whose markers it carries as well, such as the inputs of a
             calculation; it may then have no runs of its own.
+        about: What is compared with the meaning of the question: of a table row its title, label
+            and condition without its values; empty means the text.
+        terms: Terms of the lexical index in it; empty means those of the text.
+        values: Normal forms of the values in it (`augment.quantities`).
+        mention: Whether it is about the part asked for, about a sibling only, or says nothing.
+        lacks_bound: True when the question asks for a bound (MAX ...) that its table has columns
+            for and its row does not give.
+        gives_bound: True when its row gives the bound asked for.
     """
 
     text: str
@@ -48,3 +57,9 @@ class Statement:
     score: float
     subject: str = ""
     rests_on: tuple[Statement, ...] = ()
+    about: str = ""
+    terms: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
+    mention: Mention = Mention.NONE
+    lacks_bound: bool = False
+    gives_bound: bool = False

@@ -7,6 +7,7 @@ whoever ranks by values weighs them by how rare they are.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
@@ -63,6 +64,62 @@ _FRACTION = re.compile(
     r"(?<![\w./])(?:(\d+)[\s-])?([1-7])/([248])(?=[\s-]?(?:watts?|W|LSBs?|lsb|inch|in)\b)"
 )
 _DIGIT = re.compile(r"\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with a unit where it stands in a text.
+
+    Attributes:
+        amount: As written, in `unit`.
+        unit: As written, with "u" for the micro sign.
+        factor: Of the unit to its base unit.
+        base: Base unit, as `units.unit_of` names it.
+        start: Index of its first character in the text after `plain_quantities`.
+        end: Index behind its last character.
+        in_range: True for each number of a range or list that shares one unit.
+    """
+
+    amount: Decimal
+    unit: str
+    factor: Decimal
+    base: str
+    start: int
+    end: int
+    in_range: bool = False
+
+
+def plain_quantities(text: str) -> str:
+    """Write signs, degrees, micro and number words of a text the one way that numbers are read."""
+    return numbers_in_figures(text.translate(_CHARACTERS))
+
+
+def find_quantities(text: str) -> tuple[Quantity, ...]:
+    """Find numbers with a unit, in order; those of a range or list each on its own.
+
+    Args:
+        text: From `plain_quantities`.
+    """
+    found: list[Quantity] = []
+    for match in _QUANTITY.finditer(text):
+        unit = match["unit"]
+        if unit == "a" and text[match.start("unit") - 1] == " ":
+            continue
+        known = unit_of(unit) or unit_of(unit.partition("/")[0])
+        if known is None:
+            continue
+        others = match["others"]
+        listed: list[str] = []
+        if others and not _PLACE_BEFORE.search(text, max(match.start() - 12, 0), match.start()):
+            listed = _listed(others)
+        for number in (*listed, match["number"]):
+            amount = parse_number(number)
+            if amount is not None:
+                start = match.start() if listed else match.start("number")
+                found.append(
+                    Quantity(amount, unit, known[0], known[1], start, match.end(), bool(listed))
+                )
+    return tuple(found)
 
 
 def find_values(text: str) -> tuple[str, ...]:

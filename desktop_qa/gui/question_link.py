@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QScrollArea
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answer_panel import AnswerPanel
+from desktop_qa.gui.answer_parts import markers_shown
 from desktop_qa.gui.ask_box import AskBox
 from desktop_qa.gui.citation_link import CitationLink
 from desktop_qa.gui.empty_state import StartPage
@@ -95,7 +96,11 @@ class QuestionLink(QObject):
         self.changed.emit()
 
     def _on_answer_shown(self, view: AnswerView | None) -> None:
-        self._evidence_panel.show_evidence(view.evidence if view is not None else ())
+        if view is None:
+            self._evidence_panel.show_evidence(())
+        else:
+            found, shown = view.answer.evidence, markers_shown(view.answer)
+            self._evidence_panel.show_evidence(view.evidence, found, shown)
         self._show_answer_page(view is not None or bool(self._answer_panel.question_label.text()))
         self._scroll_area.verticalScrollBar().setValue(0)
         self.changed.emit()

@@ -368,6 +368,26 @@ class LibrarySession(QObject):
             on_failure=on_failure,
         )
 
+    def request(
+        self,
+        method: str,
+        *arguments: object,
+        on_result: ResultCallback,
+        on_failure: FailureCallback | None = None,
+    ) -> None:
+        """Ask the library for something; without `on_failure` the user is told of an error.
+
+        What comes after another library was opened is dropped.
+        """
+        generation = self._generation
+
+        def came(value: object) -> None:
+            if generation == self._generation:
+                on_result(value)
+
+        failed = on_failure or self._on_request_failed
+        self._runner.run(method, *arguments, on_result=came, on_failure=failed)
+
     # The service
 
     def _on_service_crashed(self, reason: str) -> None:

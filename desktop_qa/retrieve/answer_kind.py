@@ -57,6 +57,23 @@ _WANTED_UNIT = re.compile(
 )
 
 
+_ENDS_A_PHRASE = (
+    r"(?!(?:is|are|was|does|do|did|can|may|must|will|should|has|have|the|of|for|at|in|on|with|when"
+    r"|to)(?![\w-]))"
+)
+_ASKED_PHRASES = re.compile(
+    r"\bhow (?:much|many|long|fast|quickly|soon|high|low|hot|cold|warm|wide|tall|thick|large|big"
+    rf"|small|accurate|quiet|noisy|far)\b(?:\s+{_ENDS_A_PHRASE}[\w°µΩ-]+){{0,3}}"
+    r"|\b(?:what|which)(?:\s+(?:is|are|was)\s+(?:the|its|their|an?)?|'s)?"
+    r"(?:\s+(?:range|limits?|values?|amount|level|kind) of)?"
+    rf"(?:\s+{_ENDS_A_PHRASE}[\w/°µΩ-]+){{1,7}}"
+    r"|\b(?:typ(?:ical)?|max(?:imum)?|min(?:imum)?|lowest|highest|worst[- ]case|nominal|guaranteed"
+    rf"|largest|smallest|longest|shortest)\b(?:\s+{_ENDS_A_PHRASE}[\w/-]+){{1,5}}",
+    re.IGNORECASE,
+)
+"""Where a question names what it asks for: behind "how much", "what", "maximum"."""
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerKind:
     """What a segment that answers should give, as marks of the keyword index.
@@ -83,3 +100,21 @@ def answer_kind(question: str) -> AnswerKind:
     return AnswerKind(
         tuple(MARK + name for name in sorted(wanted)), tuple(MARK + name for name in limits)
     )
+
+
+def asked_dimensions(question: str) -> frozenset[str]:
+    """Tell which dimensions the value asked for has, from the phrases that name it.
+
+    Narrower than `answer_kind`, which also takes the dimensions of conditions: "dropout at half an
+    amp over the whole temperature range" asks for a voltage.
+
+    Returns:
+        Names of dimensions without marks; empty when the phrases name none.
+    """
+    phrases = " ; ".join(match.group() for match in _ASKED_PHRASES.finditer(question))
+    if not phrases:
+        return frozenset()
+    wanted = {name for name, words in _DIMENSIONS.items() if words.search(phrases)}
+    for unit in _WANTED_UNIT.findall(phrases):
+        wanted |= dimensions_in(f"({unit}")
+    return frozenset(wanted)

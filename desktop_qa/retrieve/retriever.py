@@ -23,10 +23,12 @@ from desktop_qa.retrieve.composite import merge_parts
 from desktop_qa.retrieve.fusion import (
     Components,
     FloatArray,
+    column_weights,
     combine,
     fuse,
     ranking,
     scale_to_unit,
+    scaled_column,
 )
 from desktop_qa.retrieve.scope import source_scores
 from desktop_qa.retrieve.search_index import SearchIndex, Snapshot
@@ -63,6 +65,7 @@ class _Scores:
 
     components: Components
     fused: FloatArray
+    weights: FusionWeights
 
 
 class Retriever:
@@ -94,18 +97,17 @@ class Retriever:
             ids = [snapshot.segment_ids[row] for row in rows]
             hits = [_hits(snapshot.segment_ids[row], row, scores) for row in rows]
             fused = [float(scores.fused[row]) for row in rows]
+            parts = _score_parts(rows, scores)
+            keywords = _keywords_held(query.keywords, rows, snapshot)
             in_scope = scores.components.vector[scores.fused > _OUT_OF_SCOPE / 2]
             best_similarity = float(in_scope.max(initial=0.0))
         by_id = {segment.id: segment for segment in self._store.segments(ids)}
         evidence = [
-            Evidence(0, by_id[key], score, hit)
-            for key, score, hit in zip(ids, fused, hits, strict=True)
+            Evidence(0, by_id[key], score, hit, held, part)
+            for key, score, hit, held, part in zip(ids, fused, hits, keywords, parts, strict=True)
             if key in by_id
         ]
-        numbered = tuple(
-            Evidence(n, item.segment, item.score, item.hits)
-            for n, item in enumerate(evidence, start=1)
-        )
+        numbered = tuple(replace(item, marker=n) for n, item in enumerate(evidence, start=1))
         return Retrieved(numbered, best_similarity)
 
     def rank_all(self, query: Query) -> tuple[SegmentId, ...]:
@@ -181,7 +183,7 @@ class Retriever:
             )
         if query.scope:
             fused = np.where(snapshot.in_documents(query.scope), fused, _OUT_OF_SCOPE)
-        return _Scores(components, fused)
+        return _Scores(components, fused, weights)
 
     def _structure(self, query: Query, snapshot: Snapshot) -> FloatArray:
         """Score the places named, in the documents named or in those that seem meant."""
@@ -224,3 +226,25 @@ def _hits(segment_id: SegmentId, row: int, scores: _Scores) -> tuple[Hit, ...]:
         if route is Route.VECTOR or score > 0.0:
             hits.append(Hit(segment_id, route, int((values > values[row]).sum()) + 1, score))
     return tuple(hits)
+
+
+def _score_parts(rows: Sequence[int], scores: _Scores) -> list[tuple[tuple[str, float], ...]]:
+    """What each feature adds to the score of each row, the largest first."""
+    added = {
+        name: weight * scaled_column(scores.components, name)[rows]
+        for name, weight in column_weights(scores.weights).items()
+        if weight
+    }
+    parts = []
+    for index in range(len(rows)):
+        own = [(name, round(float(values[index]), 4)) for name, values in added.items()]
+        parts.append(tuple(sorted((p for p in own if p[1]), key=lambda p: -abs(p[1]))))
+    return parts
+
+
+def _keywords_held(
+    keywords: Sequence[str], rows: Sequence[int], snapshot: Snapshot
+) -> list[tuple[str, ...]]:
+    """The critical keywords of the question that stand in each row's segment."""
+    counts = {keyword: snapshot.keyword_counts([keyword], ()) for keyword in keywords}
+    return [tuple(k for k, held in counts.items() if held[row] > 0) for row in rows]

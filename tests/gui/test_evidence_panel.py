@@ -36,7 +36,8 @@ def test_tabs_count_the_kinds_and_leave_out_empty_ones(panel: EvidencePanel) -> 
 def test_evidence_that_is_not_cited_is_called_nearest(panel: EvidencePanel) -> None:
     panel.show_evidence((make_evidence(1, is_cited=False, quotes=()),))
     assert panel.heading_label.isVisible()
-    assert tab_texts(panel) == ["Sections 1"]
+    assert not panel.tabs.isVisible()
+    assert panel.shown_cards[0].is_folded
 
 
 def test_a_click_on_the_path_shows_the_place(qtbot: QtBot, panel: EvidencePanel) -> None:
@@ -162,9 +163,18 @@ def test_cards_come_one_by_one_and_keep_their_order(qtbot: QtBot, panel: Evidenc
     assert tops == sorted(tops)
 
 
-def test_evidence_of_an_answer_not_found_opens_at_the_kind_ranked_first(
-    panel: EvidencePanel,
+def test_the_nearest_places_are_rows_of_all_kinds_best_first_that_unfold(
+    qtbot: QtBot, panel: EvidencePanel
 ) -> None:
     table = make_evidence(2, SegmentKind.TABLE, table=make_table(), is_cited=False)
     panel.show_evidence((make_evidence(1, is_cited=False), table))
-    assert panel.current_key == "text"
+    section, found = panel.shown_cards
+    assert (section.view.marker, found.view.marker) == (1, 2)
+    assert found.table is None
+    assert found.more_button.text() == "Show the table"
+    with qtbot.waitSignal(panel.place_clicked) as clicked:
+        qtbot.mouseClick(found, Qt.MouseButton.LeftButton)
+    assert clicked.args == [table, table.places]
+    found.more_button.click()
+    assert found.table is not None
+    assert not found.is_folded

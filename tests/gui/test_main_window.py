@@ -304,7 +304,7 @@ def test_a_reading_chosen_is_asked(
     ask(qtbot, open_window, "What is on page 5?")
     with qtbot.waitSignal(open_window.session.question_answered):
         service.answer("ask", make_clarifying_view())
-    open_window.answer_panel.answer_text.reading_clicked.emit(READINGS[0])
+    open_window.answer_panel.readings.buttons[0].click()
     assert asked(service)[-1] == (READINGS[0], ())
     assert open_window.answer_panel.question_label.text() == READINGS[0]
 

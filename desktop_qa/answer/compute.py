@@ -1,0 +1,34 @@
+"""Calculations: values of the question and of the documents, put together by code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from desktop_qa.answer.compute_catalogue import law_calculation
+from desktop_qa.answer.compute_convert import conversion
+from desktop_qa.answer.compute_multiple import multiple_calculation
+from desktop_qa.answer.compute_pairs import pair_calculation
+from desktop_qa.answer.compute_printed import printed_calculation
+from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.core.answer import QuestionType
+
+_WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
+    conversion,
+    multiple_calculation,
+    pair_calculation,
+    partial(law_calculation, only_explicit=True),
+    printed_calculation,
+    law_calculation,
+)
+
+
+def calculation(task: AnswerTask) -> Reply | None:
+    """Answer a question whose answer stands nowhere and can be computed; None for any other."""
+    if task.query.type != QuestionType.CALCULATION:
+        return None
+    for way in _WAYS:
+        reply = way(task)
+        if reply is not None:
+            return reply
+    return None

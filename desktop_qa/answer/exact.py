@@ -1,0 +1,134 @@
+"""The exact answer: the row or sentence of the evidence that answers best, with its equals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop_qa.answer.absent import without_datasheet_text
+from desktop_qa.answer.candidates import candidates, located
+from desktop_qa.answer.cells import wanted_bounds
+from desktop_qa.answer.ranking import ranked
+from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.answer.row_tables import row_tables
+from desktop_qa.answer.statement import Statement
+from desktop_qa.core.document import DocumentId
+
+MAX_ROWS = 5
+"""Rows that state the same parameter under different conditions."""
+
+MAX_SUBJECTS = 3
+MARGIN = 2.0
+"""Log odds (see `answer.ranking`) by which a statement about something else may be behind the best
+one and still be given beside it."""
+
+_MARGIN_OF_EQUALS = 4.0
+_MAX_WORDS = 110
+
+
+def exact(task: AnswerTask) -> Reply | None:
+    """Answer with what the evidence states; `None` when it states nothing of the question."""
+    order = ranked(task, candidates(task, task.usable))
+    return chosen_reply(task, order)
+
+
+def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
+    """Make a reply of ranked statements: of each document named, else of that of the best.
+
+    What is about something else than the best statement, and nearly as good, is set apart.
+    """
+    if not order:
+        return None
+    if len(task.query.document_ids) > 1:
+        found = [_of_document(task, order, one, 1) for one in task.query.document_ids]
+        main, also = [s for groups in found for group in groups for s in group], []
+    else:
+        first, *others = _of_document(
+            task, order, order[0].evidence.segment.document_id, MAX_SUBJECTS
+        ) or [[]]
+        main = list(first)
+        # Sentences that stand together answer together.
+        together = [g for g in others if _stand_together(g[0], main[0])]
+        main += [s for group in together for s in group]
+        also = [s for group in others if group not in together for s in group]
+    if not main:
+        return None
+    return Reply(
+        lead=without_datasheet_text(task.query, task.evidence),
+        statements=tuple(main),
+        also=tuple(also),
+        tables=row_tables(main, task.source),
+        readings=task.query.readings,
+    )
+
+
+def _stand_together(statement: Statement, other: Statement) -> bool:
+    return (
+        not statement.cells
+        and not other.cells
+        and statement.evidence.segment.id == other.evidence.segment.id
+    )
+
+
+def _of_document(
+    task: AnswerTask, order: Sequence[Statement], document_id: DocumentId, max_subjects: int
+) -> list[list[Statement]]:
+    """Return the best statement with the rows equal to it, then the groups nearly as good."""
+    own = [s for s in order if s.evidence.segment.document_id == document_id]
+    groups: list[list[Statement]] = []
+    n_words = 0
+    for statement in own:
+        if groups and statement.score < groups[0][0].score - MARGIN:
+            break
+        if len(groups) >= max_subjects or n_words >= _MAX_WORDS:
+            break
+        if any(_says_the_same(statement, other) for group in groups for other in group):
+            continue
+        placed = [located(equal, task) for equal in _with_equals(task, statement, own)]
+        if group := [one for one in placed if one is not None]:
+            groups.append(group)
+            n_words += sum(len(one.text.split()) for one in group)
+    return groups
+
+
+def _with_equals(
+    task: AnswerTask, statement: Statement, own: Sequence[Statement]
+) -> list[Statement]:
+    """A row with those of its table that state the same parameter under other conditions.
+
+    When the question names values, only the rows count in which as many of them stand.
+    """
+    if not statement.cells or not statement.subject:
+        return [statement]
+    asked = frozenset(value.lstrip("=") for value in task.query.values)
+    n_held = len(asked & statement.values)
+    equals = [
+        other
+        for other in own
+        if other is not statement
+        and other.subject == statement.subject
+        and _table_of(other) == _table_of(statement)
+        and other.mention is statement.mention
+        and len(asked & other.values) == n_held
+        and other.score >= statement.score - _MARGIN_OF_EQUALS
+    ]
+    return _worst_first(task, [statement, *equals[: MAX_ROWS - 1]])
+
+
+def _worst_first(task: AnswerTask, rows: list[Statement]) -> list[Statement]:
+    """Put rows that give the bound asked for first; else keep the order of the table."""
+    if not wanted_bounds(task.query.text):
+        return sorted(rows, key=lambda s: s.cells[0])
+    return [s for s in rows if not s.lacks_bound] or rows
+
+
+def _table_of(statement: Statement) -> tuple[DocumentId, int]:
+    segment = statement.evidence.segment
+    return segment.document_id, segment.element.index if segment.element is not None else -1
+
+
+def _says_the_same(statement: Statement, other: Statement) -> bool:
+    if statement.text.casefold() == other.text.casefold():
+        return True
+    return bool(statement.cells) and (
+        statement.subject == other.subject and _table_of(statement) == _table_of(other)
+    )

@@ -1,0 +1,340 @@
+"""Formulas as datasheets print them: read, shown with numbers, and evaluated with their units.
+
+Only sums, products, quotients, powers and square roots are read. Whatever else a line holds (a
+logarithm, the remains of a fraction that was set on three lines) makes it no formula at all: a
+wrong reading would give a wrong number.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from desktop_qa.answer.measures import (
+    Measure,
+    add,
+    divide,
+    measures_in,
+    multiply,
+    plain_number,
+    power,
+)
+from desktop_qa.augment.quantities import is_unit
+
+_MAX_FORMULA = 160
+_MAX_LINE = 600
+_MAX_DEPTH = 30
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<symbol>[A-Za-zΔθΘΨητωƒµμ][\w'θΔΨ]*"
+    r"(?:[(\[](?=[A-Za-z])[A-Za-z0-9_\-]{1,12}[)\]])?)|(?P<power>[²³⁻⁰¹⁴⁵⁶⁷⁸⁹]+)"
+    r"|(?P<sign>[-+−–×*·⋅∙/÷^()\[\]√π⁄]))"
+)
+_UNIT_BEHIND = re.compile(r"\s?(?P<unit>[µμ]?[A-Za-zΩ°]{1,4}(?:/[µμ]?[A-Za-zΩ°]{1,3})?)(?![\w(])")
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_EQUATION_NO = re.compile(r"\s*\(\d{1,3}\)\s*$")
+_EQUATION = re.compile(
+    r"^(?P<before>[^=]*?)(?P<left>(?:[Δ∆]?[A-Za-zθƒω][\w'θ]*(?:[(\[][\w\-]{1,12}[)\]])?)(?:\s[A-Za-z]{1,4})?)"
+    r"\s*=\s*(?P<right>[^=≤≥<>]{3,})$"
+)
+_NEXT_EQUATION = re.compile(r"\(\d{1,3}\)\s+(?=\S+\s*=)|\s(?:or|and)\s(?=\S+(?:\s\S+)?\s*=)|;\s*")
+_WORD_OF_PROSE = re.compile(r"to|for|of|or|and|in|is|at|if|the|with|where|from|see|by")
+_OPERATOR_BEFORE = re.compile(r"[-+−–/*×·÷^]\s*$")
+_PRODUCT = re.compile(r"(R\d?)(C\d?)")
+_FUNCTIONS = frozenset(
+    ["log", "ln", "lg", "tan", "sin", "cos", "exp", "max", "min", "abs", "int", "round", "mod"]
+)
+_WORDS = re.compile(r"[a-z]{4,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A part of an expression: a number, a symbol, or an operator over other parts."""
+
+    kind: str
+    symbol: str = ""
+    constant: Measure | None = None
+    parts: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """An equation with one symbol on the left.
+
+    Attributes:
+        text: Of the right side, as it is shown.
+    """
+
+    left: str
+    text: str
+    root: Node
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """Symbols of the right side in order, each once."""
+        return tuple(dict.fromkeys(_symbols(self.root)))
+
+
+class _NotAFormulaError(Exception):
+    pass
+
+
+def read_formulas(line: str) -> list[Formula]:
+    """Read the equations of a line, such as "TSS = CSS x VREF / ISS (3)"."""
+    if len(line) > _MAX_LINE or "://" in line:
+        return []
+    found = (_read_equation(piece) for piece in _NEXT_EQUATION.split(line))
+    return [formula for formula in found if formula is not None]
+
+
+def _read_equation(text: str) -> Formula | None:
+    match = _EQUATION.search(_EQUATION_NO.sub("", text.strip()).rstrip(" .,;"))
+    if match is None or len(match["right"]) > _MAX_FORMULA:
+        return None
+    if _OPERATOR_BEFORE.search(match["before"]) or match["before"][-1:].isalnum():
+        return None
+    left = re.sub(r"\s+", "_", _without_unit(match["left"].strip()))
+    if _WORDS.fullmatch(left) or _WORD_OF_PROSE.match(left + " "):
+        return None
+    return formula(left, match["right"])
+
+
+def formula(left: str, right: str) -> Formula | None:
+    """Read an expression as the right side of a formula; None when it cannot be evaluated."""
+    try:
+        reader = _Reader(right)
+        root = reader.expression()
+        reader.expect_end()
+    except _NotAFormulaError:
+        return None
+    return Formula(left, reader.shown, root) if any(_symbols(root)) else None
+
+
+def evaluate(formula: Formula, values: Mapping[str, Measure]) -> Measure:
+    """Evaluate the right side.
+
+    Raises:
+        UnitsDoNotFitError: When parts of it cannot be added.
+        ZeroDivisionError: When it divides by zero.
+        KeyError: When a symbol has no value.
+    """
+    return _value(formula.root, values)
+
+
+def with_numbers(formula: Formula, values: Mapping[str, Measure]) -> str:
+    """Write the right side with the values in place of their symbols."""
+    text = formula.text
+    for symbol in sorted(formula.symbols, key=len, reverse=True):
+        pattern = rf"(?<![\w]){re.escape(symbol)}(?![\w(])"
+        shown = str(values[symbol])
+        if shown.startswith("-") or (" " in shown and "^" in text):
+            shown = f"({shown})"
+        text = re.sub(pattern, lambda _m, shown=shown: shown, text)  # type: ignore[misc]
+    return text
+
+
+def _without_unit(left: str) -> str:
+    name, _space, last = left.rpartition(" ")
+    return name if name and is_unit(last) else left
+
+
+def _symbols(node: Node) -> list[str]:
+    if node.kind == "symbol":
+        return [node.symbol]
+    return [symbol for part in node.parts for symbol in _symbols(part)]
+
+
+_OPERATIONS: dict[str, Callable[[Measure, Measure], Measure]] = {
+    "+": add,
+    "-": lambda one, other: add(one, other, -1),
+    "×": multiply,
+    "/": divide,
+    "^": lambda one, other: power(one, other.amount),
+}
+
+
+def _value(node: Node, values: Mapping[str, Measure]) -> Measure:
+    if node.kind == "symbol":
+        return values[node.symbol]
+    if node.constant is not None:
+        return node.constant
+    parts = [_value(part, values) for part in node.parts]
+    return _OPERATIONS[node.kind](parts[0], parts[1])
+
+
+class _Reader:
+    """Reads an expression by recursive descent; a sign between two factors may be left out."""
+
+    def __init__(self, text: str) -> None:
+        self._tokens = _tokens(text)
+        self._at = 0
+        self._depth = 0
+        self.shown = "".join(self._shown())
+
+    def _shown(self) -> list[str]:
+        parts = []
+        for kind, text, _constant in self._tokens:
+            if kind == "sign" and text in "+-×/":
+                parts.append(f" {text} ")
+            elif kind == "implied":
+                parts.append(" × ")
+            else:
+                parts.append(text)
+        return parts
+
+    def expression(self) -> Node:
+        self._depth += 1
+        if self._depth > _MAX_DEPTH:
+            raise _NotAFormulaError
+        if self._next_is("-"):
+            self._at += 1
+            minus_one = Node("number", constant=plain_number(-1.0))
+            left = Node("×", parts=(minus_one, self._product()))
+        else:
+            left = self._product()
+        while self._next_is("+", "-"):
+            sign = self._take()
+            left = Node(sign, parts=(left, self._product()))
+        self._depth -= 1
+        return left
+
+    def _product(self) -> Node:
+        left = self._power()
+        while self._next_is("×", "/", "implied"):
+            sign = self._take()
+            left = Node("×" if sign == "implied" else sign, parts=(left, self._power()))
+        return left
+
+    def _power(self) -> Node:
+        base = self._factor()
+        while self._next_is("^"):
+            self._at += 1
+            base = Node("^", parts=(base, self._factor()))
+        return base
+
+    def _factor(self) -> Node:
+        if self._at >= len(self._tokens):
+            raise _NotAFormulaError
+        kind, text, constant = self._tokens[self._at]
+        self._at += 1
+        if kind == "symbol":
+            return Node("symbol", symbol=text)
+        if kind == "number":
+            return Node("number", constant=constant)
+        if text == "√":
+            return Node("^", parts=(self._factor(), Node("number", constant=plain_number(0.5))))
+        if text == "-":
+            minus_one = Node("number", constant=plain_number(-1.0))
+            return Node("×", parts=(minus_one, self._factor()))
+        if text == "(":
+            inside = self.expression()
+            if not self._next_is(")"):
+                raise _NotAFormulaError
+            self._at += 1
+            return inside
+        raise _NotAFormulaError
+
+    def expect_end(self) -> None:
+        if self._at != len(self._tokens):
+            raise _NotAFormulaError
+
+    def _next_is(self, *wanted: str) -> bool:
+        if self._at >= len(self._tokens):
+            return False
+        kind, text, _constant = self._tokens[self._at]
+        return (kind == "implied" and "implied" in wanted) or (kind == "sign" and text in wanted)
+
+    def _take(self) -> str:
+        kind, text, _constant = self._tokens[self._at]
+        self._at += 1
+        return "implied" if kind == "implied" else text
+
+
+_SIGNS = {"−": "-", "–": "-", "*": "×", "·": "×", "⋅": "×", "∙": "×", "÷": "/", "⁄": "/",
+          "[": "(", "]": ")"}  # fmt: skip
+_Token = tuple[str, str, Measure | None]
+
+
+def _tokens(text: str) -> list[_Token]:
+    """Cut an expression into tokens; units behind symbols go, those behind numbers belong to them.
+
+    Raises:
+        _NotAFormulaError: For anything that is no part of an expression.
+    """
+    tokens: list[_Token] = []
+    position = 0
+    text = re.sub(r"(?<=[\s\d)])[x´](?=[\s\d(])", "×", text.rstrip())
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        if match is None:
+            raise _NotAFormulaError
+        position = match.end()
+        if match["power"]:
+            exponent = match["power"].translate(_SUPERSCRIPTS)
+            tokens += [("sign", "^", None), _number(exponent, exponent)]
+            continue
+        if match["number"]:
+            position = _add_number(tokens, text, match, position)
+        elif match["symbol"]:
+            _add_symbol(tokens, match["symbol"])
+        elif match["sign"] == "π":
+            _join(tokens)
+            tokens.append(("number", "π", plain_number(math.pi, "π")))
+        else:
+            sign = _SIGNS.get(match["sign"], match["sign"])
+            if sign in ("(", "√"):
+                _join(tokens)
+            tokens.append(("sign", sign, None))
+    return tokens
+
+
+def _number(text: str, shown: str) -> _Token:
+    try:
+        return ("number", shown, plain_number(float(text), shown))
+    except ValueError as error:
+        raise _NotAFormulaError from error
+
+
+def _add_number(tokens: list[_Token], text: str, match: re.Match[str], position: int) -> int:
+    if tokens and (tokens[-1][0] in ("symbol", "number") or tokens[-1][1] == ")"):
+        raise _NotAFormulaError  # "IOUT 2" is a square whose figure was not raised
+    _join(tokens)
+    behind = _UNIT_BEHIND.match(text, position)
+    if behind is not None:
+        placed = measures_in(match["number"] + " " + behind["unit"])
+        if len(placed) == 1:
+            tokens.append(("number", str(placed[0].measure), placed[0].measure))
+            return behind.end()
+    tokens.append(_number(match["number"], match["number"]))
+    return position
+
+
+def _add_symbol(tokens: list[_Token], symbol: str) -> None:
+    """Add a symbol; a unit behind one says what it is given in, a word goes on with its name."""
+    goes_on = bool(tokens) and tokens[-1][0] == "symbol"
+    if goes_on and is_unit(symbol) and symbol.casefold() != "min":
+        return
+    if _WORDS.fullmatch(symbol) or _WORD_OF_PROSE.fullmatch(symbol.casefold()):
+        raise _NotAFormulaError
+    if goes_on:
+        if not symbol.isalpha():
+            raise _NotAFormulaError
+        tokens[-1] = ("symbol", f"{tokens[-1][1]}_{symbol}", None)
+        return
+    if symbol.casefold() in _FUNCTIONS:
+        raise _NotAFormulaError
+    _join(tokens)
+    product = _PRODUCT.fullmatch(symbol)
+    if product is not None:
+        if tokens and tokens[-1][1] == "/":
+            raise _NotAFormulaError  # "1/RC" means 1/(RC), "1/2 RC" does not
+        tokens += [("symbol", product[1], None), ("implied", "", None)]
+        symbol = product[2]
+    tokens.append(("symbol", symbol, None))
+
+
+def _join(tokens: list[_Token]) -> None:
+    """Put in the sign that is left out between two factors: "2πRC", "VREF (1 + R2/R1)"."""
+    if tokens and (tokens[-1][0] in ("number", "symbol") or tokens[-1][1] == ")"):
+        tokens.append(("implied", "", None))

@@ -1,0 +1,175 @@
+"""Refuses attempts on the program's instructions, and what is harmful or not safe for work.
+
+The offline answer has no prompt that could leak and can say nothing that stands in no document;
+still such a question must not be answered with the sentence of a datasheet that shares its words.
+The hybrid-retrieval paper ("Guardrails around generated answer") compares the answer with the
+prompt; here the question itself is read, before anything is searched.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import codecs
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Answer, AnswerStatus
+from desktop_qa.paths import asset
+
+GUARD_SENTENCE = (
+    f"{NOT_FOUND_SENTENCE} Questions are answered from the documents alone, and nothing in a"
+    " question changes how."
+)
+HARM_SENTENCE = (
+    f"{NOT_FOUND_SENTENCE} Questions are answered from the documents alone, and this is none that"
+    " they are for."
+)
+_OF_INSTRUCTIONS = "instructions"
+
+_MAX_CHARACTERS = 4000
+"""Of the beginning and of the end of a question that are read."""
+
+_START = (
+    r"(?:^ ?|[.!?;:,)\n\u2026-] ?|\b(?:please|now|just|then|and|but|or|first|so|kindly|to you"
+    r"|i want you to|i need you to|you (?:must|should|can|may|will|have to|shall|need to)|must"
+    r"|can you|could you|would you|will you|to) )[\"'\u201c(\[]?"
+)
+"""Where a command may begin: at a clause, or behind a word that leads one."""
+
+_SPACED = re.compile(r"(?<!\w)(?:[^\W\d_][ ._*\-]{1,3}){5,}[^\W\d_](?!\w)")
+_BASE64 = re.compile(r"(?<![\w+/])[A-Za-z0-9+/]{16,}={0,2}(?![\w+/])")
+_LETTER_AND_DIGIT = re.compile(r"\S*(?:[a-z][0134579@$]|[0134579@$][a-z])\S*")
+_LEET = str.maketrans("0134579@$", "oieastgas")
+_COMBINING = re.compile("[\u0300-\u036f]")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    name: str
+    pattern: re.Pattern[str]
+    meaning: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Vocabulary:
+    kinds: tuple[_Kind, ...]
+    compact: tuple[str, ...]
+    min_cosine: float
+
+
+@cache
+def _vocabulary() -> _Vocabulary:
+    content = tomllib.loads(asset("resources/vocabulary/guard.toml").read_text(encoding="utf-8"))
+    kinds = tuple(
+        _Kind(
+            kind["name"],
+            re.compile("|".join(p.replace("{start}", _START) for p in kind["patterns"])),
+            tuple(kind["meaning"]),
+        )
+        for kind in content["kind"]
+    )
+    compact = tuple(word for kind in content["kind"] for word in kind.get("compact", ()))
+    return _Vocabulary(kinds, compact, content["min_cosine"])
+
+
+def attempt_in(question: str) -> str:
+    """Return the kind of attempt that a question is: "instructions", "harm", "not safe for work".
+
+    It is found behind odd spacing, digits for letters, base64, rot13 and text set backwards, too.
+
+    Returns:
+        "" for a question that may be answered.
+    """
+    if len(question) > 2 * _MAX_CHARACTERS:
+        question = f"{question[:_MAX_CHARACTERS]}\n{question[-_MAX_CHARACTERS:]}"
+    vocabulary = _vocabulary()
+    for text in _readings(question):
+        for kind in vocabulary.kinds:
+            if kind.pattern.search(text):
+                return kind.name
+    for letters in _SPACED.findall(_plain(question)):
+        joined = re.sub(r"[^\w]|_", "", letters)
+        if any(word in joined for word in vocabulary.compact):
+            return _OF_INSTRUCTIONS
+    return ""
+
+
+def refused_attempt(task: AnswerTask) -> Reply | None:
+    """Refuse what is such an attempt by its words or by its meaning; a way of answering."""
+    kind = attempt_in(task.query.text) or _meant(task)
+    if not kind:
+        return None
+    return Reply(_sentence(kind), status=AnswerStatus.NOT_FOUND, is_sure=True)
+
+
+def guarded_answer(question: str) -> Answer | None:
+    """Return the refusal of a question that need not be searched for; `None` for any other."""
+    kind = attempt_in(question)
+    if not kind:
+        return None
+    return Answer(question, _sentence(kind), (), (), AnswerStatus.NOT_FOUND, (), "extractive", 0.0)
+
+
+def _sentence(kind: str) -> str:
+    return GUARD_SENTENCE if kind == _OF_INSTRUCTIONS else HARM_SENTENCE
+
+
+def _meant(task: AnswerTask) -> str:
+    """Compare a question with sentences of each kind, unless it is plainly about the library."""
+    query = task.query
+    if query.document_ids or query.absent or query.mentioned or query.structure_refs:
+        return ""
+    vocabulary = _vocabulary()
+    nearest = max(vocabulary.min_cosine, task.best_similarity)
+    if nearest >= 1.0:
+        return ""
+    meant = [(kind.name, text) for kind in vocabulary.kinds for text in kind.meaning]
+    cosines = task.similarities([text for _name, text in meant])
+    best = max(range(len(meant)), key=cosines.__getitem__)
+    return meant[best][0] if cosines[best] > nearest else ""
+
+
+def _readings(question: str) -> Iterator[str]:
+    """Yield a question as it stands and as what may be hidden in it."""
+    plain = _plain(question)
+    text = " ".join(plain.split())
+    yield text
+    joined = _SPACED.sub(_join_letters, plain)
+    if joined != plain:
+        yield " ".join(joined.split())
+    yield _LETTER_AND_DIGIT.sub(lambda match: match.group().translate(_LEET), text)
+    yield codecs.encode(text, "rot13")
+    yield text[::-1]
+    for token in _BASE64.findall(question):
+        decoded = _decoded(token)
+        if decoded:
+            yield " ".join(_plain(decoded).split())
+
+
+def _plain(text: str) -> str:
+    """Return a text in small letters, without accents and characters that do not show."""
+    text = unicodedata.normalize("NFKD", _INVISIBLE.sub("", text)).casefold()
+    text = unicodedata.normalize("NFC", _COMBINING.sub("", text))
+    return text.replace("\u2019", "'").replace("\u00df", "ss")
+
+
+def _join_letters(match: re.Match[str]) -> str:
+    """Join letters that stand apart; a wider gap between them is the end of a word."""
+    words = re.split(r" {2,}", match.group())
+    return " ".join(re.sub(r"[ ._*\-]", "", word) for word in words)
+
+
+def _decoded(token: str) -> str:
+    try:
+        data = base64.b64decode(token + "=" * (-len(token) % 4), validate=True)
+        text = data.decode("utf-8")
+    except (binascii.Error, UnicodeDecodeError, ValueError):
+        return ""
+    return text if text.isprintable() else ""

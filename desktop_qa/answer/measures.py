@@ -1,0 +1,319 @@
+"""Numbers with units that can be reckoned with: the one place where the unit library is used.
+
+`augment.units` knows how datasheets spell a unit; pint knows what units are made of, which of them
+combine and what comes out. Celsius temperatures are reckoned as differences, as in T = P x R_th +
+T_A; only a conversion to another scale moves the zero.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from desktop_qa.augment.quantities import find_quantities, plain_quantities
+from desktop_qa.augment.units import unit_of
+
+if TYPE_CHECKING:
+    import pint
+
+_BASES = {
+    "v": "volt", "vpp": "volt", "a": "ampere", "w": "watt", "hz": "hertz", "f": "farad",
+    "h": "henry", "ohm": "ohm", "s": "second", "j": "joule", "t": "tesla", "pa": "pascal",
+    "m": "meter", "g": "gram", "ah": "ampere_hour", "wh": "watt_hour", "bps": "bit/second",
+    "sps": "hertz", "ev": "electron_volt", "cd": "candela", "lm": "lumen",
+    "degc": "delta_degree_Celsius", "degf": "delta_degree_Fahrenheit", "%": "percent",
+    "ppm": "ppm", "db": "level_db", "dbm": "level_dbm", "dbi": "level_dbi", "dbc": "level_dbc",
+    "lsb": "code_step", "lx": "lux", "rpm": "rpm", "year": "year", "cycle": "clock_cycle",
+    "bit": "bit", "√hz": "hertz**0.5", "dps": "turn_rate",
+}  # fmt: skip
+"""Base units of `augment.units` as pint names them; levels in dB can only be added."""
+
+_OWN_UNITS = (
+    "level_db = [level]", "level_dbm = [level_of_power]", "level_dbi = [level_of_antenna]",
+    "level_dbc = [level_of_carrier]", "code_step = [code_step]", "clock_cycle = []",
+    "turn_rate = [turn_rate]",
+)  # fmt: skip
+
+_SHOWN = {
+    "volt": "V", "ampere": "A", "watt": "W", "hertz": "Hz", "farad": "F", "henry": "H",
+    "ohm": "Ω", "second": "s", "joule": "J", "tesla": "T", "pascal": "Pa", "meter": "m",
+    "coulomb": "C", "bit/second": "bit/s",
+    "siemens": "S", "volt/second": "V/s", "watt/meter**2": "W/m²", "lux": "lx",
+}  # fmt: skip
+"""Units a result is shown in, with a prefix that leaves one to three digits before the point."""
+
+_WITHOUT_PREFIX = {
+    "delta_degree_Celsius": "°C", "delta_degree_Celsius/watt": "°C/W", "percent": "%",
+    "delta_degree_Celsius/volt": "°C/V", "level_db": "dB", "level_dbm": "dBm", "bit": "bits",
+    "level_dbi": "dBi", "level_dbc": "dBc", "code_step": "LSB", "turn_rate": "°/s",
+    "turn_rate/code_step": "°/s per LSB", "lux/code_step": "lx per LSB",
+}  # fmt: skip
+_PREFIXES = ((9, "G"), (6, "M"), (3, "k"), (0, ""), (-3, "m"), (-6, "µ"), (-9, "n"), (-12, "p"))
+_SCALES = {
+    "degc": "degree_Celsius", "degf": "degree_Fahrenheit", "degk": "kelvin",
+}  # fmt: skip
+_TEMPERATURE_NAMES = (
+    (re.compile(r"^(?:°\s?F|deg(?:rees?)?\s?F(?:ahrenheit)?|fahrenheit)$", re.I), "degf", "°F"),
+    (re.compile(r"^(?:K|kelvins?|degrees\s+kelvin)$", re.I), "degk", "K"),
+    (
+        re.compile(r"^(?:°\s?C|deg(?:rees?)?\s?C(?:elsius|entigrade)?|celsius)$", re.I),
+        "degc",
+        "°C",
+    ),
+)
+_SIGNIFICANT = 4
+_EXACT = 6
+
+
+class UnitsDoNotFitError(Exception):
+    """Units that cannot be added, compared or converted into each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """An amount in a unit of pint's, with the text it was read from ("180 mV")."""
+
+    amount: float
+    unit: str = ""
+    text: str = ""
+
+    def __str__(self) -> str:
+        return self.text or shown(self)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedMeasure:
+    """A measure where it stands in a text, in characters of `plain_quantities(text)`."""
+
+    measure: Measure
+    start: int
+    end: int
+    in_range: bool
+
+
+@cache
+def _registry() -> pint.UnitRegistry[Any]:
+    import pint  # a third of a second with its definitions; most questions need none
+
+    registry: pint.UnitRegistry[Any] = pint.UnitRegistry()
+    for definition in _OWN_UNITS:
+        registry.define(definition)
+    return registry
+
+
+@cache
+def _pint_unit(base: str) -> str | None:
+    """Return pint's name for a base unit of `augment.units`, also for quotients; None if none."""
+    if base in _BASES:
+        return _BASES[base]
+    for sign in ("*", "/"):
+        above, found, below = base.partition(sign)
+        if found:
+            break
+    else:
+        return None
+    first, second = _pint_unit(above), _pint_unit(below)
+    return f"({first}){sign}({second})" if first and second else None
+
+
+def measures_in(text: str) -> list[PlacedMeasure]:
+    """Find the numbers with a unit in a text, in order."""
+    found = []
+    plain = plain_quantities(text)
+    for quantity in find_quantities(plain):
+        unit = _pint_unit(quantity.base)
+        if unit is None:
+            continue
+        written = quantity.unit if quantity.unit == "%" else f" {quantity.unit}"
+        if written.startswith(" u") and len(quantity.unit) > 1:
+            written = f" µ{quantity.unit[1:]}"
+        text_of = f"{quantity.amount.normalize():f}{written}"
+        measure = Measure(float(quantity.amount * quantity.factor), unit, text_of)
+        found.append(PlacedMeasure(measure, quantity.start, quantity.end, quantity.in_range))
+    return found
+
+
+def measure_of(number: str, unit: str) -> Measure | None:
+    """Read a number and a unit that stand in two cells; None for what is no measure."""
+    placed = measures_in(f"{number.strip()} {unit.strip()}")
+    return placed[0].measure if len(placed) == 1 else None
+
+
+def plain_number(value: float, text: str = "") -> Measure:
+    """Return a number without unit."""
+    return Measure(value, "", text)
+
+
+@cache
+def dimension(unit: str) -> str:
+    """Return what a unit measures, so that units of one kind give the same text.
+
+    Celsius and kelvin are one kind; a number without unit is "dimensionless".
+    """
+    return str(_registry().Quantity(1, unit).dimensionality) if unit else "dimensionless"
+
+
+def same_kind(one: Measure, other: Measure) -> bool:
+    """Tell whether two measures can be added and compared."""
+    return dimension(one.unit) == dimension(other.unit)
+
+
+def is_equal(one: Measure, other: Measure, tolerance: float = 1e-6) -> bool:
+    """Tell whether two measures are the same amount, whatever their units."""
+    if not same_kind(one, other):
+        return False
+    return math.isclose(in_base(one), in_base(other), rel_tol=tolerance, abs_tol=1e-18)
+
+
+def in_base(measure: Measure) -> float:
+    """Return the amount in the base units of its kind, for comparing."""
+    quantity = _registry().Quantity(measure.amount, measure.unit or "dimensionless")
+    return float(quantity.to_base_units().magnitude)
+
+
+def add(one: Measure, other: Measure, sign: int = 1) -> Measure:
+    """Add two measures, or subtract with sign -1.
+
+    Raises:
+        UnitsDoNotFitError: When they measure different things.
+    """
+    if not same_kind(one, other):
+        raise UnitsDoNotFitError(f"{one} and {other} cannot be added")
+    registry = _registry()
+    unit = one.unit or "dimensionless"
+    moved = registry.Quantity(other.amount, other.unit or "dimensionless").to(unit)
+    return Measure(one.amount + sign * float(moved.magnitude), one.unit)
+
+
+def multiply(one: Measure, other: Measure) -> Measure:
+    """Multiply two measures."""
+    unit = "*".join(f"({m.unit})" for m in (one, other) if m.unit)
+    return Measure(one.amount * other.amount, unit)
+
+
+def divide(one: Measure, other: Measure) -> Measure:
+    """Divide two measures.
+
+    Raises:
+        ZeroDivisionError: When the second is 0.
+    """
+    above = f"({one.unit})" if one.unit else "1"
+    unit = f"{above}/({other.unit})" if other.unit else one.unit
+    return Measure(one.amount / other.amount, unit)
+
+
+def power(one: Measure, exponent: float) -> Measure:
+    """Raise a measure to a power.
+
+    Raises:
+        UnitsDoNotFitError: For a root of a negative number, or a result beyond all measure.
+    """
+    try:
+        amount = one.amount**exponent
+    except OverflowError as error:
+        raise UnitsDoNotFitError(
+            f"{one} to the power of {exponent} is beyond all measure"
+        ) from error
+    if isinstance(amount, complex):
+        raise UnitsDoNotFitError(f"{one} has no such root")
+    return Measure(amount, f"({one.unit})**{exponent}" if one.unit else "")
+
+
+def converted(measure: Measure, unit: str) -> Measure:
+    """Convert a measure into a unit as people write it: "µA", "Fahrenheit", "hours".
+
+    A temperature moves its zero: 125 °C is 257 °F.
+
+    Raises:
+        UnitsDoNotFitError: When the unit is unknown or measures something else.
+    """
+    registry = _registry()
+    scale = temperature_scale(unit)
+    if scale is not None and dimension(measure.unit) == dimension("kelvin"):
+        name, shown_as = scale
+        is_fahrenheit = "Fahrenheit" in measure.unit
+        start = (
+            "kelvin" if measure.unit == "kelvin" else _SCALES["degf" if is_fahrenheit else "degc"]
+        )
+        moved = registry.Quantity(measure.amount, start).to(_SCALES[name])
+        return Measure(
+            float(moved.magnitude),
+            f"delta_{_SCALES[name]}".replace("delta_kelvin", "kelvin"),
+            f"{_digits(float(moved.magnitude), _EXACT)} {shown_as}",
+        )
+    known = unit_of(unit.replace("µ", "u").replace("μ", "u"))
+    target = _pint_unit(known[1]) if known else None
+    if known is None or target is None or dimension(target) != dimension(measure.unit):
+        raise UnitsDoNotFitError(f"{measure} cannot be given in {unit}")
+    amount = float(registry.Quantity(measure.amount, measure.unit).to(target).magnitude)
+    amount /= float(known[0])
+    text = f"{_digits(amount, _EXACT)}{'' if unit == '%' else ' '}{unit}"
+    return Measure(amount * float(known[0]), target, text)
+
+
+def temperature_scale(unit: str) -> tuple[str, str] | None:
+    """Return the scale that a name means and how it is shown; None for other units."""
+    for pattern, name, shown_as in _TEMPERATURE_NAMES:
+        if pattern.match(unit.strip()):
+            return name, shown_as
+    return None
+
+
+def shown(measure: Measure) -> str:
+    """Write a result in the unit and with the digits that people would choose.
+
+    At most four significant digits, unless a few more are exact; long times also in hours or days.
+    """
+    if not measure.unit:
+        return _digits(measure.amount)
+    if measure.unit == "percent":
+        return f"{_digits(measure.amount)} %"
+    registry = _registry()
+    quantity = registry.Quantity(measure.amount, measure.unit)
+    if quantity.dimensionless:
+        return _digits(float(quantity.to("dimensionless").magnitude))
+    for name, symbol in _WITHOUT_PREFIX.items():
+        if quantity.is_compatible_with(name):
+            amount = _digits(float(quantity.to(name).magnitude))
+            return f"{amount}{'' if symbol == '%' else ' '}{symbol}"
+    for name, symbol in _SHOWN.items():
+        if quantity.is_compatible_with(name):
+            value = float(quantity.to(name).magnitude)
+            return _shown_time(value) if name == "second" else _with_prefix(value, symbol)
+    reduced = quantity.to_root_units()
+    return f"{_digits(float(reduced.magnitude))} {reduced.units:~P}"
+
+
+def _shown_time(seconds: float) -> str:
+    hours = seconds / 3600
+    if abs(hours) < 1:
+        return _with_prefix(seconds, "s") if abs(seconds) < 300 else f"{_digits(seconds / 60)} min"
+    if abs(hours) < 72:
+        return f"{_digits(hours)} h"
+    days = hours / 24
+    long = f"{_digits(days / 365.25, 3)} years" if days > 730 else f"{_digits(days, 3)} days"
+    return f"{_digits(hours)} h (about {long})"
+
+
+def _with_prefix(amount: float, symbol: str) -> str:
+    if amount == 0 or not math.isfinite(amount):
+        return f"{_digits(amount)} {symbol}"
+    for exponent, prefix in _PREFIXES:
+        scaled = amount / 10.0**exponent
+        if abs(scaled) >= 0.9999995:
+            return f"{_digits(scaled)} {prefix}{symbol}"
+    return f"{_digits(amount / 1e-12)} p{symbol}"
+
+
+def _digits(amount: float, significant: int = _SIGNIFICANT) -> str:
+    """Write a number with some significant digits, or a few more where they are exact."""
+    if not math.isfinite(amount):
+        return "∞" if amount > 0 else "-∞"
+    exact = f"{amount:.{_EXACT}g}"
+    is_exact = math.isclose(float(exact), amount, rel_tol=1e-9)
+    figures = float(exact) if is_exact else float(f"{amount:.{significant}g}")
+    text = f"{figures:.12f}".rstrip("0").rstrip(".") if abs(figures) >= 1e-6 else f"{figures:g}"
+    return "0" if text in ("", "-0") else text

@@ -1,0 +1,191 @@
+"""What an exported answer consists of, whatever form it is written in.
+
+Footnotes are numbered through a whole file in the order in which a reader meets them, so that a
+form with footnotes of its own (a word processor counts them itself) arrives at the same numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from desktop_qa.core.history import HistoryState
+
+
+class BlockKind(StrEnum):
+    """How a block of an answer's text is set."""
+
+    PARAGRAPH = "paragraph"
+    HEADING = "heading"
+    BULLET = "bullet"
+    NUMBERED = "numbered"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words set alike, with the footnotes that follow them."""
+
+    text: str
+    is_bold: bool = False
+    notes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph or an item of a list; `number` is that of a NUMBERED item."""
+
+    kind: BlockKind
+    runs: tuple[Run, ...]
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedCell:
+    """A cell; `is_stated` marks what the answer states, `remark` is what to know of it."""
+
+    runs: tuple[Run, ...]
+    is_stated: bool = False
+    remark: str = ""
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return "".join(run.text for run in self.runs)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedTable:
+    """A table of an answer.
+
+    Attributes:
+        title: With the footnote that the whole table rests on, if it is one.
+        headers: Texts of the columns; empty when the table has no header.
+        remarks: What could not be compared, a sentence each.
+    """
+
+    title: tuple[Run, ...]
+    headers: tuple[str, ...]
+    rows: tuple[tuple[ExportedCell, ...], ...]
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFigure:
+    """A figure shown with an answer; `path` is empty when its image is gone."""
+
+    caption: str
+    path: str
+    notes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Footnote:
+    """Where a statement comes from.
+
+    Attributes:
+        number: From 1 through the whole file.
+        section_path: Title of the document first, then the headings from the outermost in.
+        pages: 1-based.
+        quotes: The words of the page.
+        is_lost: The document has changed or is gone since.
+    """
+
+    number: int
+    file: str
+    section_path: tuple[str, ...]
+    pages: tuple[int, ...]
+    quotes: tuple[str, ...]
+    is_lost: bool = False
+
+    @property
+    def place(self) -> str:
+        """File, page and section in one line."""
+        pages = ", ".join(map(str, self.pages))
+        noun = "page" if len(self.pages) == 1 else "pages"
+        section = " › ".join(part for part in self.section_path if part)
+        where = [self.file or "a document", *([f"{noun} {pages}"] if pages else [])]
+        return ", ".join((*where, section) if section else where)
+
+    @property
+    def quote(self) -> str:
+        """The words of the page; empty for a figure."""
+        return " · ".join(" ".join(quote.split()) for quote in self.quotes if quote.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question with its answer.
+
+    Attributes:
+        read_as: The complete question that a follow-up was read as; empty when it is none.
+        asked_at: In the reader's own time zone.
+        blocks: The text of the answer.
+        remarks: Sentences that a reader must know: how the question was read, what has changed.
+        readings: What an ambiguous question might mean.
+        also_cited: Footnotes that nothing above points at.
+        error: Why there is no answer.
+    """
+
+    question: str
+    read_as: str
+    asked_at: datetime
+    state: HistoryState
+    blocks: tuple[Block, ...]
+    tables: tuple[ExportedTable, ...]
+    figures: tuple[ExportedFigure, ...]
+    remarks: tuple[str, ...]
+    readings: tuple[str, ...]
+    footnotes: tuple[Footnote, ...]
+    also_cited: tuple[int, ...]
+    error: str
+
+    @property
+    def status_line(self) -> str:
+        """A sentence on how it ended, unless the answer's own text begins with it."""
+        sentence = {
+            HistoryState.NOT_FOUND: "Not found in this library",
+            HistoryState.CLARIFY: "The question can be read in several ways",
+            HistoryState.WITHHELD: "The answer was withheld",
+            HistoryState.FAILED: "No answer",
+        }.get(self.state, "")
+        own = "".join(run.text for run in self.blocks[0].runs) if self.blocks else ""
+        return "" if sentence and own.startswith(sentence) else sentence
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedAnswers:
+    """A file's worth of questions and answers.
+
+    Attributes:
+        library: Name of the library.
+        program: Name and version.
+        exported_at: In the reader's own time zone.
+    """
+
+    title: str
+    library: str
+    program: str
+    exported_at: datetime
+    turns: tuple[Turn, ...]
+
+    @property
+    def footnotes(self) -> tuple[Footnote, ...]:
+        """All footnotes by number."""
+        return tuple(note for turn in self.turns for note in turn.footnotes)
+
+    @property
+    def missing_images(self) -> tuple[str, ...]:
+        """Captions of the figures whose images are gone."""
+        figures = (figure for turn in self.turns for figure in turn.figures)
+        return tuple(figure.caption for figure in figures if not figure.path)
+
+    @property
+    def colophon(self) -> str:
+        """What made the file, from what, and when."""
+        return f"{self.program} · library “{self.library}” · exported {moment(self.exported_at)}"
+
+
+def moment(at: datetime) -> str:
+    """Return a time as it is written in exports: without the names of months, to the minute."""
+    return at.strftime("%Y-%m-%d %H:%M")

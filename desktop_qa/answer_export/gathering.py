@@ -1,0 +1,195 @@
+"""From questions of the history to what is exported of them."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from desktop_qa import __version__
+from desktop_qa.answer_export.content import (
+    Block,
+    ExportedAnswers,
+    ExportedCell,
+    ExportedFigure,
+    ExportedTable,
+    Footnote,
+    Run,
+    Turn,
+)
+from desktop_qa.answer_export.marks import read_text
+from desktop_qa.core.answer_table import AnswerTable
+from desktop_qa.core.history import DocumentsSince, HistoryState
+from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion
+
+_PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+
+PROGRAM = f"Desktop QA {__version__}"
+
+
+def gather(questions: Sequence[PastQuestion], library: str) -> ExportedAnswers:
+    """Return what a file about these questions says.
+
+    Args:
+        questions: In the order of the file, at least one.
+        library: Name of the library.
+    """
+    turns: list[Turn] = []
+    n_notes = 0
+    for question in questions:
+        turn = _TurnGathering(question, n_notes).turn()
+        n_notes += len(turn.footnotes)
+        turns.append(turn)
+    first = _clean(" ".join(questions[0].question.split()))
+    title = first if len(questions) == 1 else f"Conversation: {first}"
+    return ExportedAnswers(title, library, PROGRAM, _local(time.time()), tuple(turns))
+
+
+def question_of(view: AnswerView) -> PastQuestion:
+    """Return an answer just given as a question of the history, for export and copying."""
+    answer = view.answer
+    return PastQuestion(
+        id=answer.history_id,
+        asked_at=time.time(),
+        question=answer.question,
+        state=HistoryState(answer.status.value),
+        error="",
+        view=view,
+        since=DocumentsSince(),
+        settings={},
+        timings={},
+        seconds=answer.seconds,
+        conversation=answer.conversation,
+    )
+
+
+def _local(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds).astimezone()
+
+
+class _TurnGathering:
+    """Gathers one question; its footnotes get their numbers as they are met."""
+
+    def __init__(self, question: PastQuestion, n_notes_before: int) -> None:
+        self._question = question
+        self._before = n_notes_before
+        self._numbers: dict[int, int] = {}
+        evidence = question.view.evidence if question.view is not None else ()
+        self._evidence = {item.marker: item for item in evidence}
+
+    def turn(self) -> Turn:
+        question = self._question
+        answer = question.view.answer if question.view is not None else None
+        read = list(read_text(_clean(answer.text), self._note_of)) if answer else []
+        tables = [item for item in read if isinstance(item, ExportedTable)]
+        tables += [self._table(table) for table in answer.tables] if answer else []
+        figures = self._figures(answer.figures) if answer else ()
+        cited = [citation.marker for citation in answer.citations] if answer else []
+        also_cited = [self._note_of(marker) for marker in cited if marker not in self._numbers]
+        remarks = (question.since.sentence, *(answer.notes if answer else ()))
+        return Turn(
+            question=_clean(question.question),
+            read_as=_clean(answer.read_as) if answer else "",
+            asked_at=_local(question.asked_at),
+            state=question.state,
+            blocks=tuple(item for item in read if isinstance(item, Block)),
+            tables=tuple(tables),
+            figures=figures,
+            remarks=tuple(_clean(remark) for remark in remarks if remark),
+            readings=self._readings(),
+            footnotes=tuple(self._footnotes()),
+            also_cited=tuple(filter(None, also_cited)),
+            error=_clean(question.error),
+        )
+
+    def _note_of(self, marker: int) -> int:
+        if marker not in self._evidence:
+            return 0
+        return self._numbers.setdefault(marker, self._before + len(self._numbers) + 1)
+
+    def _readings(self) -> tuple[str, ...]:
+        answer = self._question.view.answer if self._question.view is not None else None
+        if answer is None:
+            return ()
+        return tuple(reading for reading in answer.readings if reading not in answer.text)
+
+    def _table(self, table: AnswerTable) -> ExportedTable:
+        """A table that rests on one place carries its footnote once, at the title."""
+        markers = {cell.marker for row in table.rows for cell in row if cell.marker}
+        is_of_one = len(markers) == 1
+        title = Run(_clean(table.title) or "Table", True, self._notes(markers if is_of_one else ()))
+        rows = tuple(
+            tuple(
+                ExportedCell(
+                    (
+                        Run(
+                            _clean(cell.text),
+                            cell.is_stated,
+                            self._notes(() if is_of_one else [cell.marker]),
+                        ),
+                    ),
+                    cell.is_stated,
+                    _clean(cell.note),
+                )
+                for cell in row
+            )
+            for row in table.rows
+        )
+        return ExportedTable(
+            (title,), tuple(map(_clean, table.headers)), rows, tuple(map(_clean, table.notes))
+        )
+
+    def _notes(self, markers: Iterable[int]) -> tuple[int, ...]:
+        return tuple(filter(None, (self._note_of(marker) for marker in markers if marker)))
+
+    def _figures(self, markers: Sequence[int]) -> tuple[ExportedFigure, ...]:
+        shown = [self._evidence[marker] for marker in markers if marker in self._evidence]
+        figures = []
+        for item in shown:
+            path = item.figure_path or ""
+            is_there = bool(path) and _is_image(Path(path))
+            caption = _clean(item.caption) or f"Figure on page {item.page_no} of {item.file}"
+            note = self._notes((item.marker,))
+            figures.append(ExportedFigure(caption, path if is_there else "", note))
+        return tuple(figures)
+
+    def _footnotes(self) -> Iterable[Footnote]:
+        lost = set(self._question.since.lost)
+        for marker, number in self._numbers.items():
+            item = self._evidence[marker]
+            yield Footnote(
+                number=number,
+                file=_clean(item.file.rsplit("/", 1)[-1]),
+                section_path=tuple(map(_clean, item.section_path)),
+                pages=_pages(item),
+                quotes=tuple(map(_clean, item.quotes))
+                if item.kind is not SegmentKind.FIGURE
+                else (),
+                is_lost=item.document_id in lost,
+            )
+
+
+def _is_image(path: Path) -> bool:
+    """Tell whether a picture is there and whole; one that is not is exported as its caption."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(_PNG_START))
+            file.seek(-len(_PNG_END), os.SEEK_END)
+            return start == _PNG_START and file.read() == _PNG_END
+    except OSError:
+        return False
+
+
+def _clean(text: str) -> str:
+    """Leave out control characters, which the forms made of XML cannot hold."""
+    return _CONTROL.sub("", text)
+
+
+def _pages(item: EvidenceView) -> tuple[int, ...]:
+    pages = dict.fromkeys(place.page_no for place in item.places)
+    return tuple(pages) or (item.page_no,)

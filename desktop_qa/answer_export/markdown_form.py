@@ -1,0 +1,172 @@
+"""Answers as Markdown with footnotes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import quote
+
+from desktop_qa.answer_export.content import (
+    Block,
+    BlockKind,
+    ExportedAnswers,
+    ExportedCell,
+    ExportedFigure,
+    ExportedTable,
+    Footnote,
+    Run,
+    Turn,
+    moment,
+)
+
+_MARKS = re.compile(r"([\\`*_\[\]<>|~])")
+_REFERENCE = re.compile(r"\[\^(\d+)\]")
+_GONE = "(the image is not in the library any more)"
+_LINE_MARKS = re.compile(r"^(\s*)([#+=-]|\d+[.)])(?=\s|$)")
+
+
+def as_markdown(answers: ExportedAnswers, images_folder: str) -> tuple[str, Mapping[str, Path]]:
+    """Return the text, and the images to lie in a folder beside it by their names there.
+
+    Args:
+        answers: What to write.
+        images_folder: Name of that folder.
+    """
+    images: dict[str, Path] = {}
+    lines = [f"# {escaped(answers.title)}", ""]
+    for turn in answers.turns:
+        if len(answers.turns) > 1:
+            lines += [f"## {escaped(turn.question)}", ""]
+        lines += _turn(turn, images, images_folder)
+    lines += ["---", "", f"*{escaped(answers.colophon)}*", ""]
+    for note in answers.footnotes:
+        lines.append(_footnote(note))
+    return "\n".join(lines).rstrip() + "\n", images
+
+
+def as_note_list(answers: ExportedAnswers) -> str:
+    """Return the text for a clipboard: the marks are [n], the sources stand below as a list.
+
+    Footnotes of Markdown would lose their text where only a part of a document is pasted.
+    """
+    images: dict[str, Path] = {}
+    lines: list[str] = []
+    for turn in answers.turns:
+        without_images = replace(turn, figures=tuple(replace(f, path="") for f in turn.figures))
+        lines += [f"**{escaped(turn.question)}**", "", *_turn(without_images, images, "")]
+    text = _REFERENCE.sub(r"[\1]", "\n".join(lines)).replace(f" {_GONE}", "")
+    notes = (_REFERENCE.sub(r"[\1]", _footnote(note), count=1) for note in answers.footnotes)
+    sources = "\n".join(note.replace("]: ", "] ", 1) for note in notes)
+    return f"{text.strip()}\n\n{sources}".strip() + "\n"
+
+
+def table_lines(table: ExportedTable, *, with_notes: bool = True) -> Iterator[str]:
+    """Yield the lines of a table; one without headers gets an empty header row."""
+    width = max((len(table.headers), *map(len, table.rows)), default=0)
+    headers = (*table.headers, *[""] * (width - len(table.headers)))
+    yield f"| {' | '.join(escaped(header) for header in headers)} |"
+    yield f"|{' --- |' * width}"
+    for row in table.rows:
+        cells = [*(_cell(cell, with_notes=with_notes) for cell in row), *[""] * (width - len(row))]
+        yield f"| {' | '.join(cells)} |"
+
+
+def escaped(text: str) -> str:
+    """Return a document's words so that no mark in them is read as Markdown."""
+    plain = _MARKS.sub(r"\\\1", " ".join(text.split()))
+    return _LINE_MARKS.sub(r"\1\\\2", plain)
+
+
+def _turn(turn: Turn, images: dict[str, Path], images_folder: str) -> Iterator[str]:
+    if turn.read_as:
+        yield f"*Read as: {escaped(turn.read_as)}*"
+        yield ""
+    yield f"*Asked {moment(turn.asked_at)}*"
+    yield ""
+    if turn.status_line:
+        yield f"**{turn.status_line}**"
+        yield ""
+    if turn.error:
+        yield escaped(turn.error)
+        yield ""
+    yield from _blocks(turn.blocks)
+    for reading in turn.readings:
+        yield f"- {escaped(reading)}"
+    if turn.readings:
+        yield ""
+    for table in turn.tables:
+        yield from _table(table)
+    for figure in turn.figures:
+        yield _figure(figure, images, images_folder)
+        yield ""
+    if turn.also_cited:
+        yield f"Also cited: {_references(turn.also_cited)}"
+        yield ""
+    for remark in turn.remarks:
+        yield f"> {escaped(remark)}"
+        yield ""
+
+
+def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
+    for index, block in enumerate(blocks):
+        text = "".join(map(_run, block.runs))
+        if block.kind is BlockKind.HEADING:
+            yield f"### {text}"
+        elif block.kind is BlockKind.BULLET:
+            yield f"- {text}"
+        elif block.kind is BlockKind.NUMBERED:
+            yield f"{block.number}. {text}"
+        else:
+            yield _LINE_MARKS.sub(r"\1\\\2", text)
+        is_item = block.kind in (BlockKind.BULLET, BlockKind.NUMBERED)
+        goes_on = index + 1 < len(blocks) and blocks[index + 1].kind is block.kind
+        if not (is_item and goes_on):
+            yield ""
+
+
+def _table(table: ExportedTable) -> Iterator[str]:
+    if table.title:
+        yield "".join(map(_run, table.title))
+        yield ""
+    yield from table_lines(table)
+    yield ""
+    for remark in table.remarks:
+        yield f"> {escaped(remark)}"
+        yield ""
+
+
+def _cell(cell: ExportedCell, *, with_notes: bool) -> str:
+    text = "".join(_run(run) if with_notes else escaped(run.text) for run in cell.runs)
+    return f"{text} ({escaped(cell.remark)})" if cell.remark and with_notes else text
+
+
+def _figure(figure: ExportedFigure, images: dict[str, Path], images_folder: str) -> str:
+    notes = _references(figure.notes)
+    if not figure.path:
+        return f"*{escaped(figure.caption)}* {_GONE}{notes}"
+    name = f"figure-{len(images) + 1}{Path(figure.path).suffix}"
+    images[name] = Path(figure.path)
+    caption = escaped(figure.caption)
+    return f"![{caption}]({quote(images_folder)}/{quote(name)})\n\n*{caption}*{notes}"
+
+
+def _run(run: Run) -> str:
+    inner = run.text.strip()
+    if not inner:
+        return run.text + _references(run.notes)
+    before = run.text[: len(run.text) - len(run.text.lstrip())]
+    after = run.text[len(run.text.rstrip()) :]
+    text = _MARKS.sub(r"\\\1", inner)
+    return f"{before}{f'**{text}**' if run.is_bold else text}{after}{_references(run.notes)}"
+
+
+def _references(notes: Sequence[int]) -> str:
+    return "".join(f"[^{number}]" for number in notes)
+
+
+def _footnote(note: Footnote) -> str:
+    lost = " (changed or gone since)" if note.is_lost else ""
+    said = f": “{escaped(note.quote)}”" if note.quote else ""
+    return f"[^{note.number}]: {escaped(note.place)}{lost}{said}"

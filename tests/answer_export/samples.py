@@ -1,0 +1,153 @@
+"""Questions with answers that have everything an export must carry."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+from desktop_qa.core.answer import Answer, AnswerStatus, Citation
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
+from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
+from desktop_qa.core.history import DocumentsSince, HistoryState
+from desktop_qa.core.segment import SegmentId, SegmentKind
+from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion
+
+OFFSET = "What is the offset of the OPA_4197 at ≤ 85 °C?"
+STEPS = "How do I reset it?"
+
+
+def png(path: Path, width: int = 40, height: int = 20) -> Path:
+    """Write a grey picture."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
+
+    rows = b"".join(b"\0" + b"\x80" * width for _ in range(height))
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
+    )
+    return path
+
+
+def evidence(marker: int, kind: SegmentKind = SegmentKind.TEXT, **more: object) -> EvidenceView:
+    view = EvidenceView(
+        marker=marker,
+        kind=kind,
+        document_id=DocumentId(f"{marker:016d}"),
+        section_path=("OPA4197", "6 Specifications", "6.7 Electrical <Characteristics>"),
+        page_no=marker,
+        file=f"ti/OPA{marker}.pdf",
+        path=f"/somewhere/ti/OPA{marker}.pdf",
+        text="text",
+        caption="",
+        table=None,
+        rows=(0, 0),
+        cited_cells=(),
+        figure_path=None,
+        quotes=(f"quote *{marker}* | of a_page",),
+        places=(Provenance(marker, BoundingBox(0, 0, 10, 10)),),
+        is_cited=True,
+    )
+    return replace(view, **more)  # type: ignore[arg-type]
+
+
+def past(answer: Answer, items: tuple[EvidenceView, ...], **more: object) -> PastQuestion:
+    question = PastQuestion(
+        id=1,
+        asked_at=1_700_000_000.0,
+        question=answer.question,
+        state=HistoryState(answer.status.value),
+        error="",
+        view=AnswerView(answer, items),
+        since=DocumentsSince(),
+        settings={},
+        timings={},
+        seconds=0.5,
+    )
+    return replace(question, **more)  # type: ignore[arg-type]
+
+
+def an_answer(question: str, text: str, items: tuple[EvidenceView, ...]) -> Answer:
+    citations = tuple(
+        Citation(e.marker, SegmentId(f"x:{e.marker}"), e.document_id, e.places, e.quotes)
+        for e in items
+        if e.is_cited
+    )
+    return Answer(
+        question, text, citations, (), AnswerStatus.ANSWERED, (), "extractive", 0.5
+    )  # fmt: skip
+
+
+def rich_question(image: Path | None) -> PastQuestion:
+    """An answer with a list, two tables, a figure, and a follow-up's reading."""
+    items = (
+        evidence(1, SegmentKind.TABLE),
+        evidence(2),
+        evidence(
+            3,
+            SegmentKind.FIGURE,
+            caption="Figure 6-1. Offset → temperature",
+            figure_path=str(image) if image else None,
+            is_cited=False,
+            quotes=(),
+        ),
+    )
+    text = (
+        "The offset is **±25 µV** [1], within 5 * 3 < 20 & more [7].\n\n"
+        "1. Set V_CM to 1 kΩ → ground. [2]\n2. 测量电压. [2][1]\n\n- Last_one. [1]"
+    )
+    rows = AnswerTable(
+        TableUse.ROWS,
+        "Offset",
+        ("Parameter", "TYP", "MAX"),
+        (
+            (AnswerCell("V_OS | in"), AnswerCell("±25", 1, is_stated=True), AnswerCell("±100", 1)),
+            (AnswerCell("Drift"), AnswerCell(""), AnswerCell("±2.5", 1, note="at 25 °C")),
+        ),
+    )
+    compared = AnswerTable(
+        TableUse.COMPARISON,
+        "Compared",
+        ("", "OPA1", "OPA2"),
+        ((AnswerCell("Supply"), AnswerCell("36 V", 1), AnswerCell("5.5 V", 2)),),
+        notes=("The packages could not be compared.",),
+    )
+    answer = replace(
+        an_answer(OFFSET, text, items),
+        read_as="What is the offset of the OPA4197?",
+        tables=(rows, compared),
+        figures=(3,),
+        notes=("Searched in 3 documents.",),
+    )
+    return past(answer, items)
+
+
+def conversation(image: Path | None) -> tuple[PastQuestion, ...]:
+    """A rich answer, a procedure, one that was not found and one that failed."""
+    steps = (evidence(1), evidence(2))
+    second = an_answer(STEPS, "Press the button. [2] Wait. [1]", steps)
+    missing = replace(
+        an_answer("Its price?", "Not found in this library.", ()), status=AnswerStatus.NOT_FOUND
+    )
+    failed = replace(
+        past(missing, ()),
+        question="And\x07?",
+        state=HistoryState.FAILED,
+        view=None,
+        error="No folder. Add one.",
+    )
+    lost = DocumentsSince(2, changed=("OPA1.pdf",), lost=(steps[0].document_id,))
+    return (
+        rich_question(image),
+        past(second, steps, since=lost),
+        past(missing, ()),
+        failed,
+    )
