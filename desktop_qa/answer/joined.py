@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
 from desktop_qa.answer.reply import ALSO_LINE
+from desktop_qa.answer.reply import ALSO_LINE
 from desktop_qa.core.answer import (
     Answer,
     AnswerStatus,
@@ -117,12 +118,17 @@ def _text(lines: Sequence[str]) -> str:
 
 
 def _shortened(answer: Answer, n_words: int) -> Answer:
-    """Keep the first statements within a number of words, at least one, and what they cite."""
+    """Keep the first statements within a number of words, at least one, and what they cite.
+
+    What may be meant instead is left to the part when it is asked by itself.
+    """
     lines = answer.text.split("\n")
     if answer.status is not AnswerStatus.ANSWERED or any(_STEP.match(line) for line in lines):
         return answer
     kept: list[str] = []
     for line in lines:
+        if kept and line == ALSO_LINE:
+            break
         if kept and sum(len(one.split()) for one in (*kept, line)) > n_words:
             break
         kept.append(line)

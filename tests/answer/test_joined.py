@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from desktop_qa.answer.joined import MAX_WORDS, AnsweredPart, joined
+from desktop_qa.answer.reply import ALSO_LINE
 from desktop_qa.core.answer import (
     Answer,
     AnswerStatus,
@@ -119,6 +120,15 @@ def test_long_answers_are_cut_between_statements_and_lose_what_they_cited() -> N
     assert len(whole.text.split()) <= MAX_WORDS
     shown = {int(marker) for marker in re.findall(r"\[(\d+)\]", whole.text)}
     assert shown == {one.marker for one in whole.citations}
+
+
+def test_what_may_be_meant_instead_is_left_out() -> None:
+    text = f"- Dropout 120 mV. [1]\n\n{ALSO_LINE}\n\n- Dropout of the other. [2]"
+    parts = [AnsweredPart("dropout?", answer(text, "a", "b"))]
+    parts.append(AnsweredPart("noise?", answer("Noise 5 µV. [1]", "c")))
+    whole = joined(QUERY, parts, 8)
+    assert whole.text == "- Dropout 120 mV. [1]\n- Noise 5 µV. [2]"
+    assert [one.segment_id for one in whole.citations] == ["a", "c"]
 
 
 def test_steps_are_never_cut() -> None:
