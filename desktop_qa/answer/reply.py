@@ -13,6 +13,7 @@ from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.document import Document, DocumentId
 from desktop_qa.core.segment import Segment
 
+
 ALSO_LINE = "Also close to the question:"
 """Stands above statements that may be meant instead of those given first."""
 
