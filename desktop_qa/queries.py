@@ -37,6 +37,7 @@ from desktop_qa.retrieve.question_text import readable
 from desktop_qa.retrieve.revisions import names_revision
 from desktop_qa.retrieve.scope import label_of, select, why_unmatched
 from desktop_qa.retrieve.search_index import SearchIndex
+from desktop_qa.retrieve.unread import named_unread, unread_sentences, with_unread
 
 logger = logging.getLogger(__name__)
 
@@ -57,6 +58,7 @@ class AskedQuestion:
         n_searched: Documents in scope that can be searched.
         newest: Newest revision of each document that is outdated.
         is_name_only: Nothing is asked of the documents it names.
+        unread: A sentence for each document that it names and that cannot be asked.
     """
 
     text: str
@@ -67,6 +69,7 @@ class AskedQuestion:
     n_documents: int
     newest: dict[DocumentId, DocumentId]
     is_name_only: bool
+    unread: tuple[str, ...] = ()
 
 
 class QuestionReader:
@@ -170,7 +173,19 @@ class QuestionReader:
             n_documents=self._n_documents(),
             newest=newest,
             is_name_only=is_name_only,
+            unread=tuple(map(_storable, unread_sentences(named_unread(text.text, statuses)))),
         )
+
+    def with_nearest_parts(self, query: Query) -> Query:
+        """Let a question about a part that is not here find the documents of the nearest parts.
+
+        They are listed under the refusal for a person to choose from; none answers in its place.
+        """
+        if not query.absent or query.document_ids or query.mentioned:
+            return query
+        directory = self._documents.read().directory
+        near = (directory.named_by(code) for _absent, codes in query.nearest for code in codes)
+        return replace(query, document_ids=tuple(dict.fromkeys(d for found in near for d in found)))
 
     def _with_sources(
         self, query: Query, prefer: Sequence[str], known: KnownDocuments
@@ -248,6 +263,9 @@ class QuestionReader:
             elif document_id in asked.query.preferred:
                 sources.append((document_id, PREFERRED_SOURCE))
         notes = (*asked.notes, *self._notes_on_failure(answer, asked))
+        if asked.unread:
+            answer, unread = with_unread(answer, asked.query, asked.unread)
+            notes = (*notes, *unread)
         if asked.is_name_only and answer.status is AnswerStatus.NOT_FOUND:
             named = [statuses[d] for d in asked.query.document_ids if d in statuses]
             answer = replace(answer, text=_what_of(asked.query, named), status=AnswerStatus.CLARIFY)

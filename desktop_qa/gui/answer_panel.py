@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from functools import partial
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QMimeData, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
@@ -321,7 +321,13 @@ class AnswerPanel(QWidget):
         view = self.view
         if view is None:
             return
-        QGuiApplication.clipboard().setText(plain_text(view))
+        # Read when it is wanted: the forms of export are no part of the start of the window.
+        from desktop_qa.answer_export.clipboard import copied_answer
+
+        copied = QMimeData()
+        copied.setText(plain_text(view))
+        copied.setHtml(copied_answer(view).html)
+        QGuiApplication.clipboard().setMimeData(copied)
         self.copy_requested.emit(view)
         self.copy_button.setText("Copied")
         QTimer.singleShot(_COPIED_SHOWN_MS, self.copy_button, self._on_copied_seen)

@@ -71,9 +71,12 @@ class AnswerParts(QWidget):
         window = ComparisonWindow(model, self._theme, self._sizes, self.window())
         window.cell_chosen.connect(self._on_cell_chosen)
         window.export_requested.connect(self.table_export_requested)
-        window.finished.connect(partial(self._windows.remove, window))
+        window.finished.connect(partial(self._on_window_finished, window))
         self._windows.append(window)
         window.show()
+
+    def _on_window_finished(self, window: ComparisonWindow, _result: int) -> None:
+        self._windows.remove(window)
 
     @property
     def windows(self) -> tuple[ComparisonWindow, ...]:

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QMouseEvent,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -41,6 +42,7 @@ from desktop_qa.gui.comparison_delegate import (
     ComparisonHeader,
     note_height,
 )
+from desktop_qa.gui.comparison_measure import TextSizesOfTable, measured
 from desktop_qa.gui.comparison_model import ComparisonModel, is_gap
 from desktop_qa.gui.table_layout import column_widths, unbroken
 from desktop_qa.gui.table_text import as_tsv
@@ -129,16 +131,20 @@ class ComparisonTable(_Grid):
     Attributes:
         cell_chosen: With the `AnswerCell`, by click or Enter; only cells that cite a place.
         sorted_anew: The user sorted by a column.
+        fitted: The rows have other heights.
     """
 
     cell_chosen = Signal(object)
     sorted_anew = Signal()
+    fitted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sizes = themes.TextSizes.around(13)
         self._items: ComparisonItems | None = None
         self._heights: dict[int, int] = {}
+        self._sizes_of_texts = TextSizesOfTable((), ())
+        self._fitted_to: tuple[int, int] | None = None
         self._make_fonts()
         self.frozen = _Grid(self)
         self.frozen.setObjectName("frozen_column")
@@ -175,7 +181,7 @@ class ComparisonTable(_Grid):
         if old is not None:
             old.deleteLater()
         self._give_fonts()
-        self._fit_columns()
+        self._measure_texts()
 
     def _give_fonts(self) -> None:
         for grid in (self, self.frozen):
@@ -198,60 +204,69 @@ class ComparisonTable(_Grid):
 
     # Sizes
 
+    def _measure_texts(self) -> None:
+        """Measure all texts, which cost the most, once for a font."""
+        model = self.comparison
+        if model is None:
+            return
+        plain, strong = QFontMetrics(self._plain), QFontMetrics(self._strong)
+        self._sizes_of_texts = measured(model, plain, strong)
+        self._fitted_to = None
+        if self.isVisible():
+            self._fit_columns()
+
     def _fit_columns(self) -> None:
         """Share the width; what does not fit is reached by scrolling."""
-        model = self.comparison
-        if model is None or not model.n_columns:
+        model, width = self.comparison, self.viewport().width()
+        key = (width, self._sizes.small_px)
+        if model is None or not model.n_columns or key == self._fitted_to:
             return
-        widest = [_LEAST_LABEL_PX, *[_LEAST_COLUMN_PX] * (model.n_columns - 1)]
-        longest = list(widest)
-        plain, strong = QFontMetrics(self._plain), QFontMetrics(self._strong)
-        for column, header in enumerate(model.table.headers):
-            widest[column] = max(widest[column], strong.horizontalAdvance(header) + 34)
-        for row in model.table.rows:
-            for column, cell in enumerate(row):
-                metrics = plain if column else strong
-                width = metrics.horizontalAdvance(cell.text) + 2 * PADDING_X_PX + 4
-                widest[column] = max(widest[column], width)
-                if width > longest[column]:
-                    words = (metrics.horizontalAdvance(word) for word in cell.text.split())
-                    word = max(words, default=0) + 2 * PADDING_X_PX + 4
-                    longest[column] = max(longest[column], word)
-        most = [max(_LEAST_LABEL_PX, round(self.viewport().width() * _MOST_LABEL_SHARE))]
+        self._fitted_to = key
+        least = [_LEAST_LABEL_PX, *[_LEAST_COLUMN_PX] * (model.n_columns - 1)]
+        most = [max(_LEAST_LABEL_PX, round(width * _MOST_LABEL_SHARE))]
         most += [_MOST_COLUMN_PX] * (model.n_columns - 1)
-        widest = [min(pair) for pair in zip(widest, most, strict=True)]
-        longest = [min(pair) for pair in zip(longest, widest, strict=True)]
-        widths = column_widths(widest, longest, self.viewport().width())
-        for column, width in enumerate(widths):
-            self.setColumnWidth(column, width)
+        texts = self._sizes_of_texts
+        bounds = list(zip(least, most, strict=True))
+        widest = [
+            min(max(low, wide), high)
+            for (low, high), wide in zip(bounds, texts.widest, strict=True)
+        ]
+        longest = [
+            min(max(low, word), wide)
+            for (low, _), word, wide in zip(bounds, texts.longest_words(model), widest, strict=True)
+        ]
+        widths = column_widths(widest, longest, width)
+        for column, column_width in enumerate(widths):
+            self.setColumnWidth(column, column_width)
         self.frozen.setColumnWidth(0, widths[0])
         self._measure_heights(model, widths)
         self._set_heights()
         self._show_sorting()
+        self.fitted.emit()
 
     def _measure_heights(self, model: ComparisonModel, widths: list[int]) -> None:
         plain, strong = QFontMetrics(self._plain), QFontMetrics(self._strong)
-        small = QFontMetrics(self._small)
+        small, sign = QFontMetrics(self._small), strong.horizontalAdvance(SIGN_OF_DIFFERENCE)
+        rooms = [width - 2 * PADDING_X_PX for width in widths]
+        rooms[0] -= sign
         heights: dict[int, int] = {}
-        for row in model.table.rows:
+        for row, advances in zip(model.table.rows, self._sizes_of_texts.advances, strict=True):
             most = plain.height()
-            for column, cell in enumerate(row):
+            for column, (cell, advance) in enumerate(zip(row, advances, strict=True)):
                 metrics = plain if column else strong
-                room = widths[column] - 2 * PADDING_X_PX
-                room -= 0 if column else metrics.horizontalAdvance(SIGN_OF_DIFFERENCE)
                 height = metrics.height()
-                if metrics.horizontalAdvance(cell.text) > room:
-                    box = QRect(0, 0, room, 10_000)
+                if advance > rooms[column]:
+                    box = QRect(0, 0, rooms[column], 10_000)
                     height = metrics.boundingRect(box, _WRAP, unbroken(cell.text)).height()
                 if column and cell.note and not is_gap(cell):
-                    height += note_height(small, cell.note, room)
+                    height += note_height(small, cell.note, rooms[column])
                 most = max(most, height)
             heights[id(row)] = most + 2 * PADDING_Y_PX
         self._heights = heights
 
     def _set_heights(self) -> None:
         model = self.comparison
-        if model is None:
+        if model is None or not self._heights:
             return
         heights = [self._heights[id(row)] for row in model.shown().rows]
         usual = max(set(heights), key=heights.count, default=24)
@@ -259,7 +274,8 @@ class ComparisonTable(_Grid):
             header = grid.verticalHeader()
             header.setDefaultSectionSize(usual)
             for row, height in enumerate(heights):
-                if height != usual:
+                # Sections keep their sizes when the model is read again.
+                if height != header.sectionSize(row):
                     header.resizeSection(row, height)
         self._place_frozen()
         self.updateGeometry()
@@ -285,9 +301,14 @@ class ComparisonTable(_Grid):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width anew."""
         super().resizeEvent(event)
-        if event.oldSize().width() != event.size().width():
+        if self.isVisible():
             self._fit_columns()
         self._place_frozen()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Share the width when there is one."""
+        super().showEvent(event)
+        self._fit_columns()
 
     # Clicks and keys
 
@@ -364,4 +385,4 @@ class ComparisonTable(_Grid):
             if isinstance(delegate, ComparisonDelegate) and isinstance(header, ComparisonHeader):
                 delegate.theme = header.theme = theme
             grid.viewport().update()
-        self._fit_columns()
+        self._measure_texts()

@@ -96,6 +96,7 @@ class ComparisonView(QFrame):
         self.differences_check.toggled.connect(self._on_differences_toggled)
         self.table.cell_chosen.connect(self.cell_chosen)
         self.table.sorted_anew.connect(self._update)
+        self.table.fitted.connect(self._fit)
         self.export_button.clicked.connect(self._on_export_clicked)
         self.enlarge_button.clicked.connect(self.enlarge_requested)
 
@@ -129,11 +130,6 @@ class ComparisonView(QFrame):
             height = min(self.table.whole_height() + 1, _MOST_HEIGHT_PX)
             self.table.setFixedHeight(height)
 
-    def resizeEvent(self, event: object) -> None:
-        """Follow the heights of the rows that another width gives."""
-        super().resizeEvent(event)  # type: ignore[arg-type]
-        self._fit()
-
     # Copying and colours
 
     def copy_tsv(self) -> None:
@@ -156,7 +152,6 @@ class ComparisonView(QFrame):
         ):
             button.setIcon(themes.icon(name, theme.dim, theme.line))
         self.table.apply_theme(theme, sizes)
-        self._fit()
 
 
 class ComparisonWindow(QDialog):

@@ -39,6 +39,7 @@ from desktop_qa.gui.export_answer import AnswerExport
 from desktop_qa.gui.forms import child, load_form
 from desktop_qa.gui.history_link import HistoryLink
 from desktop_qa.gui.library_actions import LibraryActions
+from desktop_qa.gui.library_compare import LibraryCompare
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeLevel
 from desktop_qa.gui.question_link import QuestionLink
 from desktop_qa.gui.recent import RecentLibraries, library_name
@@ -110,6 +111,9 @@ class MainWindow(QMainWindow):
         )
         self.scopes = ScopeLink(session, self.ask_box, self.library_panel, settings)
         self.documents = DocumentLink(session, self.side_bar, self.document_pane, self.citations)
+        self.comparisons = LibraryCompare(
+            session, self.library_panel, self.action("compare"), self.message_area
+        )
         self.exports = ExportAction(self, session, self.message_area, settings)
         self.history = HistoryLink(
             *(self, session, self.side_bar, self.answer_panel, self.citations),
