@@ -197,6 +197,8 @@ def _owned_by_name(text: str, frame: Frame, answer: str) -> str:
         if owned is not None:
             return f"{owned['ask']}the {owned['what']} of the {named}{of}?"
         done = re.search(rf"\b(?:{verbs})(?:ed|s)?\s+(?P<it>it)\b", text, re.IGNORECASE)
+        if done is None and noun == "register":
+            done = re.search(r"\baddress\s+(?:is|has)\s+(?P<it>it)\b", text, re.IGNORECASE)
         if done is None and noun == "pin":
             done = _HELD.search(text)
         if done is not None:
@@ -213,7 +215,8 @@ def _points_within(question: str) -> bool:
     if match is None:
         return False
     before = question[: match.start()]
-    if re.search(r"\b(?:of|for|on|in|to|with|from|about)\s+$", before, re.IGNORECASE):
+    is_short = len(question.split()) <= _SHORT + 2
+    if is_short and re.search(r"\b(?:of|for|on|in|to|with|from|about)\s+$", before, re.IGNORECASE):
         return False
     return len(question.split()) > _SHORT and any(
         not re.match(r"(?:which|what)\b", own.group(), re.I) or own.end() < len(before.rstrip()) - 5

@@ -46,7 +46,7 @@ _OPENER = re.compile(
     re.IGNORECASE,
 )
 _STARTS_WITH_VERB_OR_ASKS = re.compile(
-    r"^\W*(?:what|which|who|how|when|where|why|is|are|was|does|do|did|can|could|may|must|should|will"
+    r"^\W*(?:(?:at|in|on|from|by|with|to|for)\s+(?:what|which)|what|which|who|how|when|where|why|is|are|was|does|do|did|can|could|may|must|should|will"
     r"|would|has|have|show|give|tell|list|name|find|compare|explain|describe|summari[sz]e|calculate"
     r"|please|i|my|we|there|if|whats|hows|wheres)\b",
     re.IGNORECASE,
@@ -82,6 +82,8 @@ _WHICH_ONE = re.compile(
     r"|(?P<compare>compare\s+(?:them|both|the\s+two|these|those)\W*$))",
     re.IGNORECASE,
 )
+_TWO_SENTENCES = re.compile(r"[.?!]\s+\w+\s+\w+\s+\w+")
+_MAX_WORDS_POINTING = 14
 _MAX_BACK = 4
 _MAX_WORDS_OF_SAME = 10
 _MAX_CHARACTERS = 400
@@ -225,7 +227,8 @@ def _completed(text: str, frame: Frame, turn: Turn, names: PartNames) -> str:
         return said
     if not _STARTS_WITH_VERB_OR_ASKS.match(body) or (is_opened and PREPOSITIONAL.match(body)):
         return fragment(body, frame, is_opened=is_opened)
-    if has_anaphor(body) or _names_device(body):
+    is_long = len(body.split()) > _MAX_WORDS_POINTING or _TWO_SENTENCES.search(body)
+    if not is_long and (has_anaphor(body) or _names_device(body)):
         said = resolved(body, frame, turn.answer, kinds)
         if said != body:
             return said
@@ -271,7 +274,10 @@ def _is_filler(body: str, parts: Sequence[NamedPart]) -> bool:
 
 _OF_THE_SAME = re.compile(
     r"^\W*(?:(?:what\s+happens\s+(?:when|if)|where\s+(?:can|do)\s+I\s+find)\s+the\b"
-    r"|(?:can|should|must|may|do)\s+I\s.*\bthe\b|how\s+many\s+\w*\s*can\s+I\b"
+    r"|(?:can|should|must|may|do)\s+I\s.*\bthe\b|what\s+if\b"
+    r"|(?:what|which|how\s+(?:long|much|many|fast|often|large))\b[^?]*\b(?:can|do|should|must|will)\s+I"
+    r"\s+(?:get|expect|use|connect|apply|wait|draw|set|choose|have|need|send|write|read|put|supply)\b"
+    r"|how\s+many\s+\w*\s*can\s+I\b"
     r"|(?:is|are)\s+the\s.*\b(?:the\s+same|also|different|higher|lower|larger|smaller)\b)",
     re.IGNORECASE,
 )
@@ -289,7 +295,8 @@ def _without_part(body: str, frame: Frame) -> str:
     noun = match["noun"] or match["kind"]
     if OF_ANOTHER.search(noun) or re.match(r"(?:does|do|did|that|this)\b", noun, re.IGNORECASE):
         return ""
-    if len(body.split()) > MAX_FRAGMENT_WORDS:
+    is_elsewhere = re.search(r"\s[A-Z][a-z]{2,}", noun) is not None
+    if len(body.split()) > MAX_FRAGMENT_WORDS or is_elsewhere:
         return ""
     conditions = conditions_in(body)
     if limit := limit_meant(without_conditions(noun)):

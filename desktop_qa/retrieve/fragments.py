@@ -18,7 +18,7 @@ from desktop_qa.retrieve.question_frame import Frame, is_quantity
 PREPOSITIONAL = re.compile(
     r"^(?:in|at|with|without|during|over|via|through|by|using|for|on|under|to|into|while|after|before"
     r"|(?:when|if)(?!\s+(?:do|does|did|is|are|was|can|should|must|will|would|may|has|have)\b)"
-    r"|between|from|per|across|below|above|if|until)\b",
+    r"|between|from|per|across|below|above|if|until)\b(?!\s+(?:what|which|how)\b)",
     re.IGNORECASE,
 )
 _VERSION = re.compile(
