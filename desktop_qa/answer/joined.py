@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
 from desktop_qa.answer.reply import ALSO_LINE
-from desktop_qa.answer.reply import ALSO_LINE
 from desktop_qa.core.answer import (
     Answer,
     AnswerStatus,

@@ -32,7 +32,7 @@ _IT = re.compile(
 )
 _THAT = re.compile(
     r"\b(?:is|was|are|were|does|do|did|can|could|will|would|why\s+is|how\s+is|where\s+is)\s+"
-    rf"(?P<that>that|this|these|those)\b(?!\s+{_NAMED}\b)(?!\s+(?:{_DEVICE}|{_CONDITION_NOUN})\b)"
+    rf"(?P<that>that|this|these|those)\b(?!\s+(?:right|true|correct)\b)(?!\s+{_NAMED}\b)(?!\s+(?:{_DEVICE}|{_CONDITION_NOUN})\b)"
     r"|\b(?P<end>that|this|those|these)\s*\?*$",
     re.IGNORECASE,
 )
@@ -82,7 +82,7 @@ _SHORT = 6
 """Words of a question that has hardly room for a noun of its own that "it" could stand for."""
 
 
-_KINDS_OF_PARTS = frozenset(
+KINDS_OF_PARTS = frozenset(
     {
         *("sensor", "amplifier", "amp", "opamp", "converter", "regulator", "driver", "transceiver"),
         *("controller", "charger", "module", "board", "microcontroller", "processor", "memory"),
@@ -124,6 +124,8 @@ def resolved(question: str, frame: Frame, answer: str, kinds: frozenset[str]) ->
     text = _then(text, frame)
     if frame.wording is Wording.TASK and (needed := _NEEDED.match(text)):
         return f"{needed['why']} is it necessary to {frame.noun.rstrip('?. ')}?"
+    if frame.wording is Wording.TASK:
+        text = _DO_IT.sub(frame.noun.rstrip("?. "), text)
     text = _owned_by_name(text, frame, answer)
     text = _things(text, frame)
     text = _demonstratives(text, frame)
@@ -149,6 +151,7 @@ _NEEDED = re.compile(
     re.IGNORECASE,
 )
 _COMPLEMENT = re.compile(r"\bare\s+(?:the\s+)?(?P<things>(?:[\w-]+\s+){0,2}[a-z-]+s)\s*\??$")
+_DO_IT = re.compile(r"\bdo\s+(?:it|that|this)\b", re.IGNORECASE)
 _THEY = re.compile(r"\b(?:they|them)\b", re.IGNORECASE)
 
 
@@ -320,7 +323,7 @@ def _device_nouns(kinds: frozenset[str]) -> Callable[[str, Frame, str], str]:
         for match in _THE_DEVICE.finditer(text):
             noun = match["noun"].casefold()
             if re.fullmatch(_DEVICE, noun) or (
-                noun in _KINDS_OF_PARTS and not kinds.isdisjoint(terms_of(noun))
+                noun in KINDS_OF_PARTS and not kinds.isdisjoint(terms_of(noun))
             ):
                 return f"{text[: match.start()]}{frame.subject}{text[match.end() :]}"
         return text
@@ -347,6 +350,8 @@ def _demonstratives(text: str, frame: Frame) -> str:
 def _pronouns(text: str, frame: Frame) -> str:
     if frame.phrase and _OF_THE_PARAMETER.search(text):
         return _IT.sub(lambda _: frame.phrase, text, count=1)
+    if _DO_IT.search(text):
+        return text
     if not frame.subject:
         if frame.wording is Wording.MEANING:
             return _IT.sub(lambda _: frame.phrase, text, count=1)

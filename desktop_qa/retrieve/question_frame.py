@@ -149,7 +149,8 @@ class Frame:
         verb = re.match(r"\s+(?:typically\s+)?([a-z]+)\b", bare[end:])
         if end <= start or verb is None:
             return ""
-        inflected = f"{verb[1]}es" if verb[1].endswith(("s", "sh", "ch", "x")) else f"{verb[1]}s"
+        ending = "es" if verb[1].endswith(("s", "sh", "ch", "x", "o")) else "s"
+        inflected = "has" if verb[1] == "have" else f"{verb[1]}{ending}"
         rest = bare[end + verb.end() :]
         noun = _MEASURES.get(self.noun, self.noun)
         return f"the {noun} that {bare[start:end]} {inflected}{rest}"

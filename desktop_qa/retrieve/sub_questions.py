@@ -120,13 +120,7 @@ def linked(part: str, before: str, answer: str, names: PartNames) -> str:
     else:
         said = _things(before) if match["their"] or match["them"] else ""
     if not said:
-        frame = frame_of(before, names)
-        documents = [document for named in frame.parts for document in named.documents]
-        complete = resolved(clause, frame, answer, names.kinds_of(documents))
-        if complete == clause:
-            return part
-        is_more = re.search(r"\w", _without_parts(lead, names)) is not None
-        return f"{lead}: {complete}" if is_more else complete[:1].upper() + complete[1:]
+        return _resolved(part, before, answer, names)
     if match["their"]:
         rest = clause[match.end() :]
         owned = _OWNED.match(rest)
@@ -135,6 +129,18 @@ def linked(part: str, before: str, answer: str, names: PartNames) -> str:
     else:
         new = f"{clause[: match.start()]}{said}{clause[match.end() :]}"
     return f"{lead}{colon}{new}"
+
+
+def _resolved(part: str, before: str, answer: str, names: PartNames) -> str:
+    """Complete a part as a follow-up of the part before it."""
+    lead, _, clause = part.rpartition(": ")
+    frame = frame_of(before, names)
+    documents = [document for named in frame.parts for document in named.documents]
+    complete = resolved(clause, frame, answer, names.kinds_of(documents))
+    if complete == clause:
+        return part
+    is_more = re.search(r"\w", _without_parts(lead, names)) is not None
+    return f"{lead}: {complete}" if is_more else complete[:1].upper() + complete[1:]
 
 
 def _without_parts(text: str, names: PartNames) -> str:
