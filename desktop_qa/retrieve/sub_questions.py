@@ -131,6 +131,22 @@ def linked(part: str, before: str, answer: str, names: PartNames) -> str:
     return f"{lead}{colon}{new}"
 
 
+def without_lead(part: str, names: PartNames) -> str:
+    """Return a part without the condition before it, "" when nothing but part numbers is there.
+
+    "For the MCP4728 with gain 2: what is the settling time?": the row that states it need not
+    speak of the gain.
+    """
+    lead, colon, clause = part.rpartition(": ")
+    own = dict.fromkeys(named.name for named in names.find(lead))
+    says_more = re.search(r"\w{4}", _without_parts(lead, names)) is not None
+    if not colon or not says_more:
+        return ""
+    if own:
+        return f"{', '.join(own)}: {clause}"
+    return clause[:1].upper() + clause[1:] if names.find(clause) else ""
+
+
 def _resolved(part: str, before: str, answer: str, names: PartNames) -> str:
     """Complete a part as a follow-up of the part before it."""
     lead, _, clause = part.rpartition(": ")

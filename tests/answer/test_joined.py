@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from desktop_qa.answer.joined import MAX_WORDS, AnsweredPart, joined
+from desktop_qa.answer.joined import MAX_WORDS, AnsweredPart, better_supported, joined
 from desktop_qa.answer.reply import ALSO_LINE
 from desktop_qa.core.answer import (
     Answer,
@@ -129,6 +130,19 @@ def test_what_may_be_meant_instead_is_left_out() -> None:
     whole = joined(QUERY, parts, 8)
     assert whole.text == "- Dropout 120 mV. [1]\n- Noise 5 µV. [2]"
     assert [one.segment_id for one in whole.citations] == ["a", "c"]
+
+
+def test_the_answer_that_carries_clearly_more_of_its_question_is_taken() -> None:
+    weak, strong = (
+        replace(answer("A. [1]", "a"), support=(SentenceSupport("A.", (1,), score),))
+        for score in (0.5, 0.9)
+    )
+    lost = answer("Not found.", "a", status=AnswerStatus.NOT_FOUND)
+    assert better_supported(weak, strong) is strong
+    assert better_supported(strong, weak) is strong
+    assert better_supported(weak, replace(weak)) is weak
+    assert better_supported(weak, lost) is weak
+    assert better_supported(lost, weak) is weak
 
 
 def test_steps_are_never_cut() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from desktop_qa.core.answer import Query, QuestionType
 from desktop_qa.core.document import DocumentId
-from desktop_qa.retrieve.sub_questions import SubQuestion, linked, sub_questions
+from desktop_qa.retrieve.sub_questions import SubQuestion, linked, sub_questions, without_lead
 from tests.retrieve.test_follow_up import NAMES
 
 PARTS = (Query("What is the gain of the ORA217?"), Query("ORA217: what is the noise?"))
@@ -79,3 +79,17 @@ def test_a_part_that_points_back_is_completed(
     before: str, part: str, answer: str, complete: str
 ) -> None:
     assert linked(part, before, answer, NAMES) == complete
+
+
+@pytest.mark.parametrize(
+    ("part", "bare"),
+    [
+        ("For the ORA217 with gain 2: what is the noise?", "ORA217: what is the noise?"),
+        ("In shutdown: how much does the ORT112 draw?", "How much does the ORT112 draw?"),
+        ("In shutdown: how much does it draw?", ""),
+        ("ORA217: what is the noise?", ""),
+        ("What is the noise of the ORA217?", ""),
+    ],
+)
+def test_a_part_can_be_asked_without_the_condition_before_it(part: str, bare: str) -> None:
+    assert without_lead(part, NAMES) == bare
