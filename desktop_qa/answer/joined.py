@@ -24,6 +24,9 @@ from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.segment import SegmentId
 
 NOT_FOUND_LINE = "Not found in this library: "
+ALSO_INLINE = "Also close:"
+"""Sets apart, within the line of a part, what may be meant instead."""
+
 MAX_WORDS = 200
 """Of the whole; step lists are never cut."""
 
@@ -113,8 +116,8 @@ def _lines(part: AnsweredPart, text: str) -> str:
     label = f"**{part.label}**: " if part.label else ""
     if answer.status is AnswerStatus.CLARIFY:
         return f"{label or asked + ': '}{text.partition(chr(10))[0]}"
-    lines = [line for line in text.split("\n") if line.strip() and line != ALSO_LINE]
-    items = [line.removeprefix("- ") for line in lines]
+    inline = text.replace(ALSO_LINE, ALSO_INLINE)
+    items = [line.removeprefix("- ") for line in inline.split("\n") if line.strip()]
     if any(_STEP.match(line) for line in items):
         return f"{label or f'**{asked}**:'}\n\n{text}".strip()
     return label + " ".join(items)
@@ -130,23 +133,18 @@ def _text(lines: Sequence[str]) -> str:
 
 
 def _shortened(answer: Answer, n_words: int) -> Answer:
-    """Keep the first statements within a number of words, at least one, and what they cite.
-
-    What may be meant instead is left to the part when it is asked by itself.
-    """
+    """Keep the first statements within a number of words, at least one, and what they cite."""
     lines = answer.text.split("\n")
     if answer.status is not AnswerStatus.ANSWERED or any(_STEP.match(line) for line in lines):
         return answer
     kept: list[str] = []
     for line in lines:
-        if kept and line == ALSO_LINE:
-            break
         if kept and sum(len(one.split()) for one in (*kept, line)) > n_words:
             break
         kept.append(line)
     if len(kept) == len(lines):
         return answer
-    text = "\n".join(kept).rstrip()
+    text = "\n".join(kept).rstrip().removesuffix(ALSO_LINE).rstrip()
     left = {int(marker) for marker in _MARKER.findall(text)}
     left.update(cell.marker for table in answer.tables for row in table.rows for cell in row)
     return replace(
