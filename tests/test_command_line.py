@@ -172,3 +172,31 @@ def test_bad_questions_and_scopes_end_with_1_and_a_sentence(sample_ingest: Sampl
         assert done.returncode == 1
         assert expected in done.stderr
         assert "Traceback" not in done.stderr
+
+
+def test_questions_of_one_call_are_a_conversation_that_can_be_gone_on_with(
+    sample_ingest: SampleIngest,
+) -> None:
+    first, second = command_line.run_json(
+        "ask",
+        "How much current does the ORC1604 draw in continuous mode?",
+        "and the ORC1204?",
+        *("--conversation", "bench", "--library", sample_ingest.library),
+    )
+    assert first["read_as"] == ""
+    assert first["conversation"] == second["conversation"] == "bench"
+    assert second["read_as"] == "How much current does the ORC1204 draw in continuous mode?"
+    assert {citation["file"] for citation in second["citations"]} == {"ORLUNDA_ORC1204.pdf"}
+    third = command_line.run_json(
+        *("ask", "what is its package?", "--conversation", "bench"),
+        *("--library", sample_ingest.library),
+    )
+    assert third["read_as"] == "What is the package of the ORC1204?"
+
+
+def test_a_follow_up_without_a_conversation_fails_with_a_sentence(
+    sample_ingest: SampleIngest,
+) -> None:
+    done = command_line.run("ask", "and at 125 °C?", "--library", sample_ingest.library)
+    assert done.returncode == 1
+    assert "there is none in this conversation" in done.stderr

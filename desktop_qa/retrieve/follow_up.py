@@ -104,6 +104,7 @@ _OF_EACH = re.compile(
 _MAX_BACK = 6
 _MAX_WORDS_OF_SAME = 10
 _MAX_CHARACTERS = 400
+_MAX_EARLIER_CHARACTERS = 600
 
 NO_EARLIER_QUESTION = (
     "This goes on from an earlier question, and there is none in this conversation."
@@ -188,7 +189,8 @@ def _frame_of_turn(turn: Turn, names: PartNames) -> Frame:
 
 def _says_something(frame: Frame) -> bool:
     """Tell whether a turn can be gone on from: not "thanks", nor "Which one is faster?"."""
-    return bool(frame.about or (frame.noun and len(frame.text.split()) > 2))
+    is_short = len(frame.text) <= _MAX_EARLIER_CHARACTERS
+    return is_short and bool(frame.about or (frame.noun and len(frame.text.split()) > 2))
 
 
 def _between_parts(text: str, frames: Sequence[Frame], names: PartNames) -> str:
