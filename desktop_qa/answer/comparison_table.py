@@ -119,9 +119,9 @@ def _shared_condition(conditions: Sequence[str]) -> str:
     shared = []
     for piece in pieces:
         values = find_values(piece)
-        if values and all(set(values) <= set(find_values(o)) for o in conditions[1:]):
-            shared.append(piece)
-        elif not values and len(piece) > 2 and all(_flat(piece) in other for other in others):
+        if (values and all(set(values) <= set(find_values(o)) for o in conditions[1:])) or (
+            not values and len(piece) > 2 and all(_flat(piece) in other for other in others)
+        ):
             shared.append(piece)
     return ", ".join(shared)
 
