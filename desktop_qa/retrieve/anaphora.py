@@ -46,6 +46,8 @@ _OF_THE_PARAMETER = re.compile(
     r"|determined|production)\b"
     r"|\b(?:does|do|will|can)\s+(?:it|they)\s+(?:also\s+)?(?:depend|change|vary|drift|increase"
     r"|decrease|rise|fall|include|apply|get|become|improve|scale|hold)\b"
+    r"|\bhow\s+(?:small|large|big|high|low|long|many|accurate)\s+(?:may|can|must|should)\s+"
+    r"(?:it|they)\s+be\b"
     r"|\b(?:what|which)\s+(?:\w+\s+)?(?:limits?|affects?|determines?|influences?|causes?|sets?)\s+it\b",
     re.IGNORECASE,
 )
@@ -352,9 +354,10 @@ def _pronouns(text: str, frame: Frame) -> str:
         return _IT.sub(lambda _: frame.phrase, text, count=1)
     if _DO_IT.search(text):
         return text
+    is_named = re.search(rf"\b{_NAMED}\b", frame.phrase) is not None
+    if frame.wording is Wording.MEANING and (is_named or not frame.subject):
+        return _IT.sub(lambda _: frame.phrase, text, count=1)
     if not frame.subject:
-        if frame.wording is Wording.MEANING:
-            return _IT.sub(lambda _: frame.phrase, text, count=1)
         return text
     owned = _ITS_AT_END.match(text)
     if owned is not None:

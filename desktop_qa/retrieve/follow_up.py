@@ -312,6 +312,7 @@ _OF_THE_SAME = re.compile(
     r"|(?:can|should|must|may|do)\s+I\s.*\bthe\b|what\s+if\b"
     r"|(?:what|which|how\s+(?:long|much|many|fast|often|large))\b[^?]*\b(?:can|do|should|must|will)\s+I"
     r"\s+(?:get|expect|use|connect|apply|wait|draw|set|choose|have|need|send|write|read|put|supply)\b"
+    r"|how\s+(?:long|often|fast|many|much)\s+(?:does|do|can|may|is|are)\s+an?\s+[\w-]+"
     r"|how\s+(?:long|soon|often)\s+(?:until|before|after)\b|how\s+many\s+\w*\s*can\s+I\b"
     r"|(?:is|are)\s+the\s.*\b(?:the\s+same|also|different|higher|lower|larger|smaller)\b)",
     re.IGNORECASE,

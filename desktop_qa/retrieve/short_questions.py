@@ -7,7 +7,8 @@ import re
 from desktop_qa.retrieve.question_frame import Frame, Wording
 
 _WHY = re.compile(
-    r"^\W*(?:and\s+|but\s+)?(?:why|how\s+come)(?:\s+(?:is\s+)?(?:that|this|so))?\W*$", re.I
+    r"^\W*(?:and\s+|but\s+)?(?:why|how\s+come)(?:\s+so\s+\w+)?(?:\s+(?:is\s+)?(?:that|this|so))?\W*$",
+    re.I,
 )
 _WHERE = re.compile(
     r"^\W*(?:and\s+)?(?:(?:on\s+)?(?:which|what)\s+page|where)(?:\s+(?:is|was|does)\s+(?:that|this|it)"
