@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from desktop_qa.answer.answerer import answer_question
 from desktop_qa.answer.guard import guarded_answer
-from desktop_qa.answer.joined import AnsweredPart, joined
+from desktop_qa.answer.joined import AnsweredPart, better_supported, joined
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.conversations import Conversations
 from desktop_qa.core.answer import Answer, AnswerStatus, Query
@@ -19,7 +19,7 @@ from desktop_qa.keeping import HistoryKeeper
 from desktop_qa.queries import AskedQuestion, QuestionReader
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
-from desktop_qa.retrieve.sub_questions import linked, sub_questions
+from desktop_qa.retrieve.sub_questions import linked, sub_questions, without_lead
 from desktop_qa.settings import RetrievalSettings
 
 
@@ -113,6 +113,9 @@ class Asker:
                 text = linked(text, parts[-1].question, _said(parts[-1].answer), names)
             query = self._reader.read(text, request.scope, request.prefer).query
             answer = self._one(query, request)
+            if bare := without_lead(text, names):
+                bare_query = self._reader.read(bare, request.scope, request.prefer).query
+                answer = better_supported(answer, self._one(bare_query, request))
             is_absent = bool(query.absent) and not query.document_ids
             parts.append(AnsweredPart(part.question, answer, part.label, is_absent))
         return joined(asked.query, parts, request.top_k)
