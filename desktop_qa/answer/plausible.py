@@ -26,7 +26,7 @@ _SEVERAL = re.compile(rf"{_ONE}(?:\s+{_ONE})+")
 """Numbers and nothing else but their units: ranges, products and formulas are one value."""
 
 _ONE_VALUE = re.compile(
-    r"[01]{1,16}(?:\s+[01]{2,16})*|0\d+(?:\s\d+)*|\d{1,3}(?: \d{3})+|.*\s\u00b1.*"
+    r"[01]{1,16}(?:\s+[01]{2,16})*|0\d+(?:\s\d+)*|\d{1,3}(?: \d{3})* 000|.*\s\u00b1.*"
 )
 """A binary code in groups, a number that leads with a nought or has gaps between its thousands,
 and a value with its tolerance."""
