@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from desktop_qa.answer.answerer import answer_question
 from desktop_qa.answer.guard import guarded_answer
 from desktop_qa.answer.joined import AnsweredPart, joined
-from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.answer.source import StoredEvidence, still_stored, without_vanished
 from desktop_qa.conversations import Conversations
 from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.errors import Cancelled
@@ -106,10 +106,11 @@ class Asker:
         if not questions:
             return self._one(asked.query, request)
         parts: list[AnsweredPart] = []
+        names = self._reader.names()
         for part in questions:
             text = part.question
             if parts and not part.label:
-                text = linked(text, parts[-1].question, _said(parts[-1].answer))
+                text = linked(text, parts[-1].question, _said(parts[-1].answer), names)
             query = self._reader.read(text, request.scope, request.prefer).query
             answer = self._one(query, request)
             is_absent = bool(query.absent) and not query.document_ids
@@ -129,11 +130,21 @@ class Asker:
             passages = self._embedder.embed_passages(texts, request.is_cancelled)
             return [float(cosine) for cosine in passages @ question]
 
-        return answer_question(
-            query,
-            found.evidence,
-            StoredEvidence(self._store),
-            self._index.idf,
-            found.best_similarity,
-            similarities,
-        )
+        evidence = found.evidence
+        while True:
+            try:
+                return answer_question(
+                    query,
+                    evidence,
+                    StoredEvidence(self._store),
+                    self._index.idf,
+                    found.best_similarity,
+                    similarities,
+                )
+            except (KeyError, IndexError):
+                # A document may leave, or be read anew, while a question is answered from it.
+                before = evidence, query
+                evidence = still_stored(self._store, evidence)
+                query = without_vanished(self._store, query)
+                if (evidence, query) == before:
+                    raise

@@ -22,6 +22,7 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, PREFERRED_SOURCE, SourceSettings
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.composite import MAX_PARTS, split_question
 from desktop_qa.retrieve.follow_up import (
     ASK_WHOLE,
     NO_EARLIER_QUESTION,
@@ -117,6 +118,10 @@ class QuestionReader:
         """
         self._documents.read()
 
+    def names(self) -> PartNames:
+        """Return what finds the parts that a text names."""
+        return PartNames(self._documents.read().directory)
+
     def completed(self, question: str, turns: Sequence[Turn]) -> str:
         """Complete a follow-up from the earlier turns of its conversation, the latest last.
 
@@ -126,7 +131,7 @@ class QuestionReader:
         Raises:
             QuestionError: When it can only be a follow-up, and nothing goes before it.
         """
-        names = PartNames(self._documents.read().directory)
+        names = self.names()
         complete = completed(question, turns, names)
         if not complete and not turns and is_follow_up_only(question, names):
             raise QuestionError(NO_EARLIER_QUESTION, ASK_WHOLE)
@@ -153,6 +158,7 @@ class QuestionReader:
         chosen, notes = _chosen(scope, statuses)
         query = build_query(text.text, known.directory, chosen)
         notes += self._outside(query, statuses)
+        notes += _left_out(query)
         query, newest = self._with_sources(query, prefer, known)
         is_name_only = bool(query.document_ids) and _is_name_only(query)
         if is_name_only:
@@ -273,6 +279,8 @@ class QuestionReader:
             notes=notes,
             sources=tuple(sources),
             also_searched=asked.query.also_searched,
+            type=asked.query.type,
+            parts=tuple(part.text for part in asked.query.parts),
         )
 
     def _notes_on_failure(self, answer: Answer, asked: AskedQuestion) -> Iterable[str]:
@@ -301,6 +309,19 @@ class QuestionReader:
                 if not snapshot.lexical_scores(dict.fromkeys(terms_of(word), 1.0)).any()
             ]
         return unknown if 2 * len(unknown) >= len(words) else []
+
+
+def _left_out(query: Query) -> list[str]:
+    """Say how many parts of an endless question are not answered."""
+    if len(query.parts) < MAX_PARTS:
+        return []
+    n_parts = len(split_question(query.text))
+    if n_parts <= MAX_PARTS:
+        return []
+    return [
+        f"The question asks {n_parts} things; the first {MAX_PARTS} were answered."
+        " Ask the others by themselves."
+    ]
 
 
 def _chosen(

@@ -10,12 +10,14 @@ from desktop_qa.answer.absent import evidence_of_codes, nearest_part_first
 from desktop_qa.answer.blanks import filled_blanks
 from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
+from desktop_qa.answer.compare import compare_way
 from desktop_qa.answer.compute import calculation
+from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.judge import judgement
 from desktop_qa.answer.place_reply import place_reply
-from desktop_qa.answer.procedure_reply import procedure_reply
+from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
@@ -93,10 +95,12 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     refused_attempt,
     absent_part,
     _clarification,
+    table_reckoning,
     _structure,
     choice,
     judgement,
     filled_blanks,
+    compare_way,
     calculation,
     place_reply,
     procedure_reply,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from desktop_qa.answer.reply import DraftCell, DraftTable, Reply
+from desktop_qa.answer.reply import ALSO_LINE, DraftCell, DraftTable, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Answer, Citation, Evidence, Query, SentenceSupport
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
@@ -14,6 +16,9 @@ from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.word_places import quote_of, rectangles
 
 MODEL_NAME = "extractive"
+
+_ITEM = re.compile(r"^(?:\s+|(?:\d{1,3}\.|-)\s)")
+"""A line of a list, or one that goes on with the item before it."""
 
 
 def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> Answer:
@@ -32,17 +37,14 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
         order.setdefault(item.segment.id, item)
     numbered = tuple(replace(e, marker=n) for n, e in enumerate(order.values(), start=1))
     markers = {item.segment.id: item.marker for item in numbered}
-    lines = [_marked(s.text, _markers_of(s, markers)) for s in reply.statements]
-    body = "\n\n".join(lines) if _has_list(reply.statements) else _paragraph(lines)
+    stated = (*reply.statements, *reply.also)
     return Answer(
         question=query.text,
-        text="\n\n".join(part for part in (reply.lead, body) if part),
+        text=_text(reply, markers),
         citations=_citations(cited, markers),
         evidence=numbered,
         status=reply.status,
-        support=tuple(
-            SentenceSupport(s.text, _markers_of(s, markers), s.coverage) for s in reply.statements
-        ),
+        support=tuple(SentenceSupport(s.text, _markers_of(s, markers), s.coverage) for s in stated),
         model=MODEL_NAME,
         seconds=0.0,
         readings=reply.readings,
@@ -53,9 +55,19 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
     )
 
 
+def _text(reply: Reply, markers: dict[SegmentId, int]) -> str:
+    """The lead, what is stated, and set apart what may be meant instead."""
+    lines = [_marked(s.text, _markers_of(s, markers)) for s in reply.statements]
+    parts = [reply.lead, _body(lines)]
+    if reply.also:
+        also = [f"- {_marked(s.text, _markers_of(s, markers))}" for s in reply.also]
+        parts += [ALSO_LINE, "\n".join(also)]
+    return "\n\n".join(part for part in parts if part)
+
+
 def _cited_statements(reply: Reply) -> Iterator[Statement]:
     """Yield every statement that is quoted from a page, in the order of the answer."""
-    for statement in reply.statements:
+    for statement in (*reply.statements, *reply.also):
         yield from _sources_of(statement)
     for table in reply.tables:
         for row in table.rows:
@@ -83,12 +95,16 @@ def _marked(text: str, markers: Sequence[int]) -> str:
     return "\n".join(f"{line} {marks}" for line in text.split("\n"))
 
 
-def _has_list(statements: Sequence[Statement]) -> bool:
-    return any("\n" in statement.text for statement in statements)
-
-
-def _paragraph(lines: Sequence[str]) -> str:
-    return "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
+def _body(lines: Sequence[str]) -> str:
+    """Join statements: those that are items of a list stay one list, others become one."""
+    if not any("\n" in line or _ITEM.match(line) for line in lines):
+        return "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
+    body = lines[0]
+    for before, line in pairwise(lines):
+        goes_on = _ITEM.match(line) and "\n" not in line and "\n" not in before
+        follows = goes_on and (_ITEM.match(before) or not line.startswith(" "))
+        body += ("\n" if follows else "\n\n") + line
+    return body
 
 
 def _table(draft: DraftTable, markers: dict[SegmentId, int]) -> AnswerTable:

@@ -22,7 +22,7 @@ from desktop_qa.evaluate.refusal import (
 
 def _judged(n: int, *, negative: bool, kind: str = "", seed: int = 1) -> list[Judged]:
     """Questions whose features tell them apart, with noise; the last feature tells nothing."""
-    generator = random.Random(seed)  # noqa: S311 - no secret
+    generator = random.Random(seed)
     level = 0.15 if negative else 0.55
     found = []
     for number in range(n):
