@@ -442,8 +442,7 @@ def test_odd_questions_are_answered_refused_or_asked_back_and_never_break(synced
     for question in ODD_QUESTIONS:
         try:
             answer = synced.ask(question)
-        except QuestionError as error:
-            assert str(error)
+        except QuestionError:
             continue
         assert answer.status in tuple(AnswerStatus)
         assert answer.text

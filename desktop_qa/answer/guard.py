@@ -32,6 +32,10 @@ HARM_SENTENCE = (
 )
 _OF_INSTRUCTIONS = "instructions"
 
+_OF_THE_LIBRARY = 0.5
+"""Cosine of a question and a segment from which it is about the library; of three questions that
+the library answers two reach it, of those about anything else hardly one."""
+
 _MAX_CHARACTERS = 4000
 """Of the beginning and of the end of a question that are read."""
 
@@ -126,14 +130,13 @@ def _meant(task: AnswerTask) -> str:
     query = task.query
     if query.document_ids or query.absent or query.mentioned or query.structure_refs:
         return ""
-    vocabulary = _vocabulary()
-    nearest = max(vocabulary.min_cosine, task.best_similarity)
-    if nearest >= 1.0:
+    if task.best_similarity >= _OF_THE_LIBRARY:
         return ""
+    vocabulary = _vocabulary()
     meant = [(kind.name, text) for kind in vocabulary.kinds for text in kind.meaning]
     cosines = task.similarities([text for _name, text in meant])
     best = max(range(len(meant)), key=cosines.__getitem__)
-    return meant[best][0] if cosines[best] > nearest else ""
+    return meant[best][0] if cosines[best] >= vocabulary.min_cosine else ""
 
 
 def _readings(question: str) -> Iterator[str]:
