@@ -98,6 +98,10 @@ def attempt_in(question: str) -> str:
         for kind in vocabulary.kinds:
             if kind.pattern.search(text):
                 return kind.name
+    for text in _hidden(question):
+        # Other letters make words of other kinds by chance: "MSDB" set backwards.
+        if vocabulary.kinds[0].pattern.search(text):
+            return _OF_INSTRUCTIONS
     for letters in _SPACED.findall(_plain(question)):
         joined = re.sub(r"[^\w]|_", "", letters)
         if any(word in joined for word in vocabulary.compact):
@@ -140,7 +144,7 @@ def _meant(task: AnswerTask) -> str:
 
 
 def _readings(question: str) -> Iterator[str]:
-    """Yield a question as it stands and as what may be hidden in it."""
+    """Yield a question as it stands, with its letters put together and its digits read as letters."""
     plain = _plain(question)
     text = " ".join(plain.split())
     yield text
@@ -148,6 +152,11 @@ def _readings(question: str) -> Iterator[str]:
     if joined != plain:
         yield " ".join(joined.split())
     yield _LETTER_AND_DIGIT.sub(lambda match: match.group().translate(_LEET), text)
+
+
+def _hidden(question: str) -> Iterator[str]:
+    """Yield what a question says when it is decoded."""
+    text = " ".join(_plain(question).split())
     yield codecs.encode(text, "rot13")
     yield text[::-1]
     for token in _BASE64.findall(question):
