@@ -19,6 +19,7 @@ from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.answer.structure_facts import clarifications, structure_facts
+from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.support import is_supported
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Query
 
@@ -103,6 +104,8 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     judgement,
     filled_blanks,
     calculation,
+    summary_reply,
+    rewrite_reply,
     place_reply,
     procedure_reply,
     exact,

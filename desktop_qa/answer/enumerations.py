@@ -1,0 +1,55 @@
+"""Things that a sentence lists: "The ten peripherals with DMA are SPI2, SPI3, ... and RMT"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_SEPARATOR = re.compile(
+    r",\s*(?:and\s+then|and|or|then)\s+|,\s+|;\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+"
+)
+_MAX_ITEM_WORDS = 7
+_MIN_ITEMS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """A list inside a sentence.
+
+    Attributes:
+        lead: What stands before it.
+        items: In order, as they are written.
+    """
+
+    lead: str
+    items: tuple[str, ...]
+
+
+def enumeration_in(sentence: str) -> Enumeration | None:
+    """Return the longest list of short things in a sentence; `None` without one of three or more."""
+    best: Enumeration | None = None
+    for match in _starts(sentence):
+        rest = sentence[match:].strip()
+        items = _items(rest)
+        if len(items) >= _MIN_ITEMS and (best is None or len(items) >= len(best.items)):
+            best = Enumeration(sentence[:match].strip().rstrip(":"), items)
+    return best
+
+
+def _starts(sentence: str) -> list[int]:
+    words = re.finditer(
+        r"\b(?:are|is|includes?|including|comprises?|consists?\s+of|supports?|provides?|such\s+as|namely"
+        r"|order|contains?|has|have)\b\s*:?\s+(?:the\s+following\s*:?\s+)?|:\s+",
+        sentence,
+        re.IGNORECASE,
+    )
+    return [match.end() for match in words]
+
+
+def _items(rest: str) -> tuple[str, ...]:
+    """Cut the text behind a lead at its commas; nothing when it is a clause and no list."""
+    text = re.split(r"(?<=[a-z0-9)])\.\s|\.$", rest)[0]
+    items = [part.strip(" .;") for part in _SEPARATOR.split(text)]
+    items = [item for item in items if item]
+    short = [item for item in items if len(item.split()) <= _MAX_ITEM_WORDS]
+    return tuple(items) if items and len(short) == len(items) else ()
