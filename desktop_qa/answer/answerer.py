@@ -13,7 +13,10 @@ from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.compute import calculation
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
+from desktop_qa.answer.illustrations import illustrated
 from desktop_qa.answer.judge import judgement
+from desktop_qa.answer.kinds import kind_reply
+from desktop_qa.answer.lists import list_reply
 from desktop_qa.answer.place_reply import place_reply
 from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.relevance import question_terms
@@ -67,7 +70,7 @@ def reply_to(task: AnswerTask) -> Reply:
     for way in _WAYS:
         reply = way(task)
         if reply is not None and (reply.is_sure or is_supported(task, reply)):
-            return reply
+            return illustrated(task, reply)
     text = refusal_text(task.query, task.evidence)
     return Reply(text, status=AnswerStatus.NOT_FOUND, is_sure=True)
 
@@ -107,6 +110,8 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     summary_reply,
     rewrite_reply,
     place_reply,
+    list_reply,
+    kind_reply,
     procedure_reply,
     exact,
 )

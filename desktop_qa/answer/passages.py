@@ -138,7 +138,7 @@ class SectionReader:
         return tuple(QuoteLocator(self._words(passage)).find(quote))
 
     def runs_within(self, passage: Passage, sentence: str, parts: Sequence[str]) -> list[PlacedRun]:
-        """Return the words of each part of a sentence; punctuation behind it belongs to its word."""
+        """Return the words of each part of a sentence; with its punctuation."""
         locator = QuoteLocator(self.run(passage, sentence))
         return [
             next((tuple(run) for end in _ENDS if (run := locator.find(part + end))), ())

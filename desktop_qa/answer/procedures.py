@@ -88,7 +88,7 @@ def procedure_reply(task: AnswerTask) -> Reply | None:
     Returns:
         `None` when nothing is to be done, or no section that was found says how.
     """
-    if QuestionType.PROCEDURE not in (task.query.type, task.query.topic):
+    if task.query.type != QuestionType.PROCEDURE:
         return None
     reader = SectionReader(task.source, task.evidence)
     candidates = ranked(task, candidates_of(task, reader))

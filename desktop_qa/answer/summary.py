@@ -1,4 +1,4 @@
-"""Sections and documents in their own words: outline with key sentences, or all sentences as a list.
+"""Sections and documents in their own words: an outline, or sentences as a list.
 
 A summary is extractive: of each sub-section the sentence that has most of what the section speaks
 of (SumBasic's word frequencies, with the section's opening preferred). A text that is to be
