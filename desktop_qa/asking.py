@@ -83,8 +83,10 @@ class Asker:
             complete = self._reader.completed(question, turns)
             asked = self._reader.read(complete or question, scope, prefer)
             clock.end("reading")
-            answer = guarded_answer(asked.text)
-            answer = self._reader.explained(answer or self._whole(asked, request), asked)
+            refused = guarded_answer(asked.text)
+            answer = self._reader.explained(refused or self._whole(asked, request), asked)
+            if refused is not None:
+                answer = replace(answer, notes=asked.notes)
             clock.end("answering")
         answer = replace(
             answer,
@@ -104,10 +106,11 @@ class Asker:
         if not questions:
             return self._one(asked.query, request)
         parts: list[AnsweredPart] = []
+        names = self._reader.names()
         for part in questions:
             text = part.question
             if parts and not part.label:
-                text = linked(text, parts[-1].question, _said(parts[-1].answer))
+                text = linked(text, parts[-1].question, _said(parts[-1].answer), names)
             query = self._reader.read(text, request.scope, request.prefer).query
             answer = self._one(query, request)
             is_absent = bool(query.absent) and not query.document_ids
@@ -116,7 +119,7 @@ class Asker:
 
     def _one(self, query: Query, request: _Request) -> Answer:
         """Answer one question, from its own evidence."""
-        found = self._retriever.retrieve(query, request.top_k)
+        found = self._retriever.retrieve(self._reader.with_nearest_parts(query), request.top_k)
         request.clock.end("retrieval")
         if request.is_cancelled():
             raise Cancelled

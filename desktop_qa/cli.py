@@ -11,13 +11,16 @@ import logging
 import os
 import sys
 import time
+import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop_qa import __version__
+from desktop_qa.answer_export.files import form_of
 from desktop_qa.cli_evaluate import EVALUATION_VERBS, add_evaluation_verbs
 from desktop_qa.cli_fetch import add_fetch, fetch
+from desktop_qa.cli_history import add_export, add_history, say_export
 from desktop_qa.cli_output import (
     answer_json,
     evidence_json,
@@ -38,7 +41,7 @@ if TYPE_CHECKING:
     from desktop_qa.library import Library
 
 VERBS = (
-    *("ingest", "ask", "retrieve", "fetch", "structure", "markdown", "window"),
+    *("ingest", "ask", "retrieve", "fetch", "structure", "markdown", "history", "window"),
     *EVALUATION_VERBS,
 )
 
@@ -92,9 +95,13 @@ def _parser() -> argparse.ArgumentParser:
     add_library(ingest)
 
     ask = verb(verbs, "ask", _ask, "answer a question with citations")
-    ask.add_argument("question")
+    ask.add_argument("question", nargs="+", help="several are asked one after the other")
     add_library(ask)
+    ask.add_argument(
+        "--conversation", default="", metavar="NAME", help="go on from its earlier questions"
+    )
     ask.add_argument("--top-k", type=positive, default=None, help="pieces of evidence (8)")
+    add_export(ask)
     _add_sources(ask)
 
     retrieve = verb(verbs, "retrieve", _retrieve, "rank segments without an answer")
@@ -115,6 +122,7 @@ def _parser() -> argparse.ArgumentParser:
     markdown.add_argument("--replace", action="store_true", help="write over an earlier export")
 
     add_fetch(verbs, _fetch)
+    add_history(verbs)
     add_evaluation_verbs(verbs)
     return parser
 
@@ -194,15 +202,29 @@ def _print_report(report: IngestReport) -> None:
 
 
 def _ask(options: argparse.Namespace) -> int:
+    if options.export is not None:
+        form_of(options.export)  # told before the question is asked, not after
     library = _open_for_questions(options.library)
     try:
-        answer = library.ask(
-            options.question, scope=options.scope, prefer=options.prefer, top_k=options.top_k
-        )
+        # Questions in one call are a conversation, be it without a name to go on with.
+        several = len(options.question) > 1
+        conversation = options.conversation or (uuid.uuid4().hex if several else "")
+        rows = []
+        for question in options.question:
+            answer = library.ask(
+                question,
+                scope=options.scope,
+                prefer=options.prefer,
+                top_k=options.top_k,
+                conversation=conversation,
+            )
+            rows.append(answer_json(answer, library))
+            if not options.json:
+                _print_answer(answer, library)
         if options.json:
-            print_json(answer_json(answer, library))
-        else:
-            _print_answer(answer, library)
+            print_json(rows if several else rows[0])
+        if options.export is not None:
+            say_export(library.export_answer(answer, options.export, replace=options.replace))
     finally:
         library.close()
     return 0
@@ -215,6 +237,8 @@ def _open_for_questions(folder: Path) -> Library:
 
 
 def _print_answer(answer: Answer, library: Library) -> None:
+    if answer.read_as:
+        print(f"Read as: {answer.read_as}")
     print(answer.text)
     print()
     by_id = {item.segment.id: item for item in answer.evidence}

@@ -57,6 +57,8 @@ def answer_json(answer: Answer, library: Library) -> dict[str, Any]:
     by_id = {item.segment.id: item for item in answer.evidence}
     return {
         "question": answer.question,
+        "read_as": answer.read_as,
+        "conversation": answer.conversation,
         "status": answer.status.value,
         "answer": answer.text,
         "readings": list(answer.readings),
@@ -82,6 +84,7 @@ def answer_json(answer: Answer, library: Library) -> dict[str, Any]:
             for document_id, why in answer.sources
         ],
         "seconds": round(answer.seconds, 3),
+        "id": answer.history_id,
     }
 
 

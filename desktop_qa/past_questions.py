@@ -14,7 +14,7 @@ from pathlib import Path
 
 from desktop_qa.answer.presentation import present
 from desktop_qa.answer.source import EarlierEvidence, StoredEvidence
-from desktop_qa.answer_export.files import AnswerExportReport, export_answers
+from desktop_qa.answer_export.files import AnswerExportReport, export_answers, write_file
 from desktop_qa.answer_export.gathering import gather, question_of
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId
@@ -141,6 +141,16 @@ class PastQuestions(StoredDocuments):
                 ensure_ascii=False,
             )
 
+    def export_feedback(self, target: Path) -> int:
+        """Write all feedback to a file and return the number of its lines.
+
+        Raises:
+            ExportError: When it cannot be written.
+        """
+        lines = list(self.feedback_lines())
+        write_file("".join(f"{line}\n" for line in lines).encode(), target)
+        return len(lines)
+
     # Exporting
 
     def export_history(
@@ -178,6 +188,13 @@ class PastQuestions(StoredDocuments):
     ) -> AnswerExportReport:
         """Write an answer that may not be in the history to a file; see `export_history`."""
         return self._export([question_of(view)], target, replace=replace)
+
+    def export_answer(
+        self, answer: Answer, target: Path, *, replace: bool = False
+    ) -> AnswerExportReport:
+        """Write an answer just given to a file; see `export_history`."""
+        view = self._presented(answer, StoredEvidence(self._store))
+        return self.export_view(view, target, replace=replace)
 
     def _export(
         self, questions: Sequence[PastQuestion], target: Path, *, replace: bool

@@ -22,6 +22,7 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, PREFERRED_SOURCE, SourceSettings
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.composite import MAX_PARTS, split_question
 from desktop_qa.retrieve.follow_up import (
     ASK_WHOLE,
     NO_EARLIER_QUESTION,
@@ -36,6 +37,7 @@ from desktop_qa.retrieve.question_text import readable
 from desktop_qa.retrieve.revisions import names_revision
 from desktop_qa.retrieve.scope import label_of, select, why_unmatched
 from desktop_qa.retrieve.search_index import SearchIndex
+from desktop_qa.retrieve.unread import named_unread, unread_sentences, with_unread
 
 logger = logging.getLogger(__name__)
 
@@ -56,6 +58,7 @@ class AskedQuestion:
         n_searched: Documents in scope that can be searched.
         newest: Newest revision of each document that is outdated.
         is_name_only: Nothing is asked of the documents it names.
+        unread: A sentence for each document that it names and that cannot be asked.
     """
 
     text: str
@@ -66,6 +69,7 @@ class AskedQuestion:
     n_documents: int
     newest: dict[DocumentId, DocumentId]
     is_name_only: bool
+    unread: tuple[str, ...] = ()
 
 
 class QuestionReader:
@@ -114,6 +118,10 @@ class QuestionReader:
         """
         self._documents.read()
 
+    def names(self) -> PartNames:
+        """Return what finds the parts that a text names."""
+        return PartNames(self._documents.read().directory)
+
     def completed(self, question: str, turns: Sequence[Turn]) -> str:
         """Complete a follow-up from the earlier turns of its conversation, the latest last.
 
@@ -123,7 +131,7 @@ class QuestionReader:
         Raises:
             QuestionError: When it can only be a follow-up, and nothing goes before it.
         """
-        names = PartNames(self._documents.read().directory)
+        names = self.names()
         complete = completed(question, turns, names)
         if not complete and not turns and is_follow_up_only(question, names):
             raise QuestionError(NO_EARLIER_QUESTION, ASK_WHOLE)
@@ -150,6 +158,7 @@ class QuestionReader:
         chosen, notes = _chosen(scope, statuses)
         query = build_query(text.text, known.directory, chosen)
         notes += self._outside(query, statuses)
+        notes += _left_out(query)
         query, newest = self._with_sources(query, prefer, known)
         is_name_only = bool(query.document_ids) and _is_name_only(query)
         if is_name_only:
@@ -164,7 +173,19 @@ class QuestionReader:
             n_documents=self._n_documents(),
             newest=newest,
             is_name_only=is_name_only,
+            unread=tuple(map(_storable, unread_sentences(named_unread(text.text, statuses)))),
         )
+
+    def with_nearest_parts(self, query: Query) -> Query:
+        """Let a question about a part that is not here find the documents of the nearest parts.
+
+        They are listed under the refusal for a person to choose from; none answers in its place.
+        """
+        if not query.absent or query.document_ids or query.mentioned:
+            return query
+        directory = self._documents.read().directory
+        near = (directory.named_by(code) for _absent, codes in query.nearest for code in codes)
+        return replace(query, document_ids=tuple(dict.fromkeys(d for found in near for d in found)))
 
     def _with_sources(
         self, query: Query, prefer: Sequence[str], known: KnownDocuments
@@ -242,6 +263,9 @@ class QuestionReader:
             elif document_id in asked.query.preferred:
                 sources.append((document_id, PREFERRED_SOURCE))
         notes = (*asked.notes, *self._notes_on_failure(answer, asked))
+        if asked.unread:
+            answer, unread = with_unread(answer, asked.query, asked.unread)
+            notes = (*notes, *unread)
         if asked.is_name_only and answer.status is AnswerStatus.NOT_FOUND:
             named = [statuses[d] for d in asked.query.document_ids if d in statuses]
             answer = replace(answer, text=_what_of(asked.query, named), status=AnswerStatus.CLARIFY)
@@ -255,6 +279,8 @@ class QuestionReader:
             notes=notes,
             sources=tuple(sources),
             also_searched=asked.query.also_searched,
+            type=asked.query.type,
+            parts=tuple(part.text for part in asked.query.parts),
         )
 
     def _notes_on_failure(self, answer: Answer, asked: AskedQuestion) -> Iterable[str]:
@@ -283,6 +309,19 @@ class QuestionReader:
                 if not snapshot.lexical_scores(dict.fromkeys(terms_of(word), 1.0)).any()
             ]
         return unknown if 2 * len(unknown) >= len(words) else []
+
+
+def _left_out(query: Query) -> list[str]:
+    """Say how many parts of an endless question are not answered."""
+    if len(query.parts) < MAX_PARTS:
+        return []
+    n_parts = len(split_question(query.text))
+    if n_parts <= MAX_PARTS:
+        return []
+    return [
+        f"The question asks {n_parts} things; the first {MAX_PARTS} were answered."
+        " Ask the others by themselves."
+    ]
 
 
 def _chosen(

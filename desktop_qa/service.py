@@ -31,6 +31,7 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError, Ques
 from desktop_qa.core.lifeline import end_with_parent
 from desktop_qa.core.progress import IngestProgress
 from desktop_qa.core.sources import SourceSettings
+from desktop_qa.service_history import HistoryRequests
 
 if TYPE_CHECKING:
     from desktop_qa.library import Library
@@ -192,6 +193,7 @@ class _Service:
         self._library_lane = ThreadPoolExecutor(1, thread_name_prefix="library-lane")
         self._answer_lane = ThreadPoolExecutor(1, thread_name_prefix="answer-lane")
         self._document_lane = ThreadPoolExecutor(1, thread_name_prefix="document-lane")
+        past = HistoryRequests(self._require_library)
         self._library_methods: dict[str, Callable[..., Any]] = {
             "open_library": self._open_library,
             "sync": self._sync,
@@ -202,6 +204,7 @@ class _Service:
         self._answer_methods: dict[str, Callable[..., Any]] = {
             "ask": self._ask,
             "history": self._history,
+            **past.changes,
             "statuses": self._statuses,
             "page_count": self._page_count,
             # A small write that must not wait for an ingest.
@@ -211,6 +214,7 @@ class _Service:
             "structure": self._structure,
             "markdown": self._markdown,
             "export_markdown": self._export_markdown,
+            **past.readings,
         }
         self._immediate: dict[str, Callable[..., Any]] = {
             "pause": lambda: self._control.pause(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 import threading
@@ -309,3 +310,109 @@ def test_markdown_is_stored_beside_the_library(synced, tmp_path):
     texts = [p.read_text() for p in (tmp_path / "library" / "markdown").glob("*.md")]
     assert len(texts) == 2
     assert any("## 2.1 Electrical Characteristics" in text for text in texts)
+
+
+# Conversations
+
+
+def test_a_follow_up_is_completed_from_the_question_before_it(synced):
+    synced.ask("What is the typical quiescent current of the ACM4197?", conversation="bench")
+    answer = synced.ask("and the ACM4198?", conversation="bench")
+    assert answer.question == "and the ACM4198?"
+    assert answer.read_as == "What is the typical quiescent current of the ACM4198?"
+    assert answer.conversation == "bench"
+    documents = {citation.document_id for citation in answer.citations}
+    assert [synced.file_of(document) for document in documents] == ["acm4198.pdf"]
+
+
+def test_a_follow_up_goes_on_from_the_complete_question(synced):
+    synced.ask("What is the typical quiescent current of the ACM4197?", conversation="bench")
+    synced.ask("and the ACM4198?", conversation="bench")
+    answer = synced.ask("and the maximum?", conversation="bench")
+    assert answer.read_as == "What is the maximum quiescent current of the ACM4198?"
+
+
+def test_conversations_are_apart(synced):
+    synced.ask("What is the typical quiescent current of the ACM4197?", conversation="one")
+    synced.ask("What is the gain bandwidth product of the ACM4198?", conversation="two")
+    assert "ACM4197" in synced.ask("and at 5 V?", conversation="one").read_as
+    assert "ACM4198" in synced.ask("and at 5 V?", conversation="two").read_as
+
+
+def test_a_question_asked_alone_is_asked_as_it_stands(synced):
+    synced.ask("What is the typical quiescent current of the ACM4197?", conversation="bench")
+    answer = synced.ask("what is the gain bandwidth product?", conversation="bench", alone=True)
+    assert answer.read_as == ""
+    assert answer.conversation == "bench"
+
+
+def test_a_follow_up_without_a_question_before_it_is_no_guess(synced):
+    for conversation in ("", "bench"):
+        with pytest.raises(QuestionError, match="there is none in this conversation"):
+            synced.ask("and at 125 °C?", conversation=conversation)
+
+
+def test_a_follow_up_to_an_unknown_part_names_it_and_no_other(synced):
+    synced.ask("What is the typical quiescent current of the ACM4197?", conversation="bench")
+    answer = synced.ask("and the ACM4199?", conversation="bench")
+    assert answer.read_as == "What is the typical quiescent current of the ACM4199?"
+    assert answer.status is AnswerStatus.NOT_FOUND
+    assert "**ACM4199**" in answer.text
+
+
+def test_a_conversation_goes_on_after_the_library_was_opened_again(synced, tmp_path):
+    synced.ask("What is the typical quiescent current of the ACM4197?", conversation="bench")
+    synced.close()
+    again = Library.open(tmp_path / "library", embedder=HashingEmbedder())
+    try:
+        answer = again.ask("and the ACM4198?", conversation="bench")
+    finally:
+        again.close()
+    assert answer.read_as == "What is the typical quiescent current of the ACM4198?"
+
+
+def test_a_conversation_outlives_its_documents(synced, source_folder):
+    synced.ask("What is the typical quiescent current of the ACM4197?", conversation="bench")
+    (source_folder / "acm4197.pdf").unlink()
+    synced.sync(lambda progress: None)
+    answer = synced.ask("and at 5 V?", conversation="bench")
+    assert answer.read_as == "What is the typical quiescent current of the ACM4197 at 5 V?"
+    assert answer.status is AnswerStatus.NOT_FOUND
+    assert not answer.citations
+    assert "**ACM4197**" in answer.text
+
+
+# Composite questions
+
+
+def test_each_part_of_a_composite_question_has_its_line(synced):
+    answer = synced.ask(
+        "What is the typical quiescent current of the ACM4197, and what is its gain bandwidth"
+        " product?"
+    )
+    lines = answer.text.split("\n")
+    assert len(lines) == 2
+    assert "1.0 mA" in lines[0]
+    assert "10 MHz" in lines[1]
+    markers = {int(marker) for marker in re.findall(r"\[(\d+)\]", answer.text)}
+    assert markers == {citation.marker for citation in answer.citations}
+    assert [item.marker for item in answer.evidence] == list(range(1, len(answer.evidence) + 1))
+
+
+def test_a_part_without_an_answer_says_so_in_its_line(synced):
+    answer = synced.ask(
+        "What is the typical quiescent current of the ACM4197, and what is the dropout voltage of"
+        " the ACM4199?"
+    )
+    first, second = answer.text.split("\n")
+    assert answer.status is AnswerStatus.ANSWERED
+    assert "1.0 mA" in first
+    assert "Not found in this library" in second
+    assert "**ACM4199**" in second
+
+
+def test_a_question_of_many_parts_is_answered_in_part_and_says_so(synced):
+    asked = ", and ".join(f"what is the quiescent current at {n} V" for n in range(1, 40))
+    answer = synced.ask(f"ACM4197: {asked}?")
+    assert any("39" in note and "first 6" in note for note in answer.notes)
+    assert len(answer.text.split()) <= 200

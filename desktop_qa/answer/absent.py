@@ -10,6 +10,7 @@ from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Evidence, Query
 
 _MAX_PLACES = 2
 _MAX_CODES = 5
+_MAX_WORDS = 3
 _MAX_CODE_LENGTH = 40
 
 
@@ -29,11 +30,43 @@ def absent_text(query: Query, evidence: Sequence[Evidence]) -> str:
     return " ".join(sentences)
 
 
-def refusal_text(query: Query, evidence: Sequence[Evidence]) -> str:
-    """Say that none of the sections found states the answer."""
-    mentions = _mentions(query, evidence)
-    nearest = "The nearest sections are listed below; none states the answer."
-    return " ".join([NOT_FOUND_SENTENCE, *mentions, nearest])
+def refusal_text(
+    query: Query, evidence: Sequence[Evidence], unknown: Sequence[str] = (), missing: str = ""
+) -> str:
+    """Say that none of the sections found states the answer, and what it lacks.
+
+    Args:
+        query: The question.
+        evidence: What was found.
+        unknown: Words of the question that stand in no document.
+        missing: The kind of answer that is asked for and not stated: "an amount of money".
+    """
+    sentences = [NOT_FOUND_SENTENCE, *_mentions(query, evidence)]
+    if unknown:
+        words = _listed([f"“{_cut(word)}”" for word in unknown[:_MAX_WORDS]], "or")
+        sentences.append(f"No document here speaks of {words}.")
+    if not evidence:
+        return " ".join(sentences)
+    nearest = "The nearest sections are listed below; none states"
+    return " ".join([*sentences, f"{nearest} {missing or 'the answer'}."])
+
+
+def nearest_part_first(query: Query, evidence: Sequence[Evidence]) -> list[Evidence]:
+    """Put what is listed under the refusal of an absent part in order, the rest as it was.
+
+    First what mentions the part itself, then the documents of the parts that are spelled most like
+    it: those are what a person may have meant.
+    """
+    asked = {n for code in query.absent for n in _normal_forms(code)}
+    near = {n for _code, codes in query.nearest for code in codes for n in _normal_forms(code)}
+
+    def place(item: Evidence) -> int:
+        if not asked.isdisjoint(_codes_of(item)):
+            return 0
+        own = {n for part in item.segment.metadata.part_numbers for n in _normal_forms(part)}
+        return 1 if not near.isdisjoint(own) else 2
+
+    return sorted(evidence, key=place)
 
 
 def without_datasheet_text(query: Query, evidence: Sequence[Evidence]) -> str:
@@ -112,7 +145,7 @@ def _cut(code: str) -> str:
     return code if len(code) <= _MAX_CODE_LENGTH else f"{code[:_MAX_CODE_LENGTH]}…"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: Sequence[str], last: str = "and") -> str:
     if len(names) == 1:
         return names[0]
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"

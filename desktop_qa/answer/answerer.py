@@ -6,11 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from desktop_qa.answer.absent import absent_text, evidence_of_codes, refusal_text
+from desktop_qa.answer.absent import evidence_of_codes, nearest_part_first
 from desktop_qa.answer.blanks import filled_blanks
 from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
+from desktop_qa.answer.compare import compare_way
 from desktop_qa.answer.compute import calculation
+from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.illustrations import illustrated
@@ -19,6 +21,7 @@ from desktop_qa.answer.kinds import kind_reply
 from desktop_qa.answer.lists import list_reply
 from desktop_qa.answer.place_reply import place_reply
 from desktop_qa.answer.procedures import procedure_reply
+from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.answer.structure_facts import clarifications, structure_facts
@@ -61,6 +64,8 @@ def answer_question(
         best_similarity=best_similarity,
         similarities=similarities,
     )
+    if query.absent and not query.document_ids:
+        evidence = nearest_part_first(query, evidence)
     answer = cited_answer(query, reply_to(task), evidence)
     return replace(answer, seconds=time.perf_counter() - started)
 
@@ -71,15 +76,7 @@ def reply_to(task: AnswerTask) -> Reply:
         reply = way(task)
         if reply is not None and (reply.is_sure or is_supported(task, reply)):
             return illustrated(task, reply)
-    text = refusal_text(task.query, task.evidence)
-    return Reply(text, status=AnswerStatus.NOT_FOUND, is_sure=True)
-
-
-def _absent_codes(task: AnswerTask) -> Reply | None:
-    if not task.query.absent or task.query.document_ids:
-        return None
-    text = absent_text(task.query, task.evidence)
-    return Reply(text, status=AnswerStatus.NOT_FOUND, is_sure=True)
+    return refusal(task)
 
 
 def _clarification(task: AnswerTask) -> Reply | None:
@@ -100,12 +97,14 @@ def _structure(task: AnswerTask) -> Reply | None:
 
 _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     refused_attempt,
-    _absent_codes,
+    absent_part,
     _clarification,
+    table_reckoning,
     _structure,
     choice,
     judgement,
     filled_blanks,
+    compare_way,
     calculation,
     summary_reply,
     rewrite_reply,

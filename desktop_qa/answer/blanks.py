@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.claims import Passage, passages, quoted
+from desktop_qa.answer.claims import Passage, claim_terms, passages, quoted
 from desktop_qa.answer.compute_inputs import Reading, Request, look_up
 from desktop_qa.answer.measures import Measure, dimension, measures_in
 from desktop_qa.answer.relevance import QuestionTerms
@@ -30,6 +30,9 @@ _NUMBER_WORD = (
 )
 _NUMBER = rf"(?<![\w.])(?:[-+±−–]?\d+(?:[.,]\d+)?|0x[0-9a-fA-F]+|{_NUMBER_WORD})(?![\w])"
 _WORD = re.compile(r"[\w.+±−°%µΩ/-]*[\w%Ω°]")
+_NO_NOUNS = frozenset(
+    ["is", "was", "has", "does", "this", "its", "thus", "always", "as", "plus", "less", "across"]
+)
 _MAX_WORDS = 4
 _MAX_TRIED = 5
 
@@ -104,7 +107,7 @@ def _gaps(sentence: str) -> list[_Gap]:
 
 
 def _fill(task: AnswerTask, sentence: str, gap: _Gap, taken: Sequence[_Filling]) -> _Filling | None:
-    weights = dict(task.terms.weights)
+    weights = dict(claim_terms(task, sentence).weights)
     own = set(terms_of(gap.clause))
     weighed = {t: w * (2.0 if t in own else 0.5) for t, w in weights.items()}
     terms = QuestionTerms(weighed or weights)
@@ -128,7 +131,12 @@ def _unit_behind(gap: _Gap) -> str:
 
 
 def _wants_number(gap: _Gap) -> bool:
-    return bool(gap.after) and gap.after[0].casefold().endswith(("s", "bit", "bits", "times"))
+    """Tell whether a counted noun follows: "____ clocks", "____ clock cycles"."""
+    return any(
+        word.casefold().endswith(("s", "bit")) and word.isalpha() and len(word) > 2
+        for word in gap.after[:2]
+        if word.casefold() not in _NO_NOUNS
+    )
 
 
 def _from_passages(
@@ -150,7 +158,10 @@ def _fits(passage: Passage, gap: _Gap, unit: str) -> list[tuple[str, float]]:
     if unit:
         return _of_unit(passage.text, gap, unit)
     numbers = _before_noun(passage.text, gap)
-    return numbers or _between(passage.text, gap)
+    if numbers or _wants_number(gap):
+        between = [f for f in _between(passage.text, gap) if re.fullmatch(_NUMBER, f[0], re.I)]
+        return numbers or between
+    return _between(passage.text, gap)
 
 
 def _of_unit(text: str, gap: _Gap, unit: str) -> list[tuple[str, float]]:
@@ -179,7 +190,7 @@ def _before_noun(text: str, gap: _Gap) -> list[tuple[str, float]]:
     """Find a number before the noun that follows the gap: "nine clocks", "9-clock"."""
     if not gap.after:
         return []
-    noun = terms_of(gap.after[0])
+    noun = [term for word in gap.after[: 2 if _wants_number(gap) else 1] for term in terms_of(word)]
     if not noun:
         return []
     found = []
@@ -265,7 +276,7 @@ def _cell_filling(reading: Reading, gap: _Gap, unit: str) -> _Filling | None:
     is_of_noun = (
         not unit
         and gap.after
-        and (set(terms_of(gap.after[0])) & set(terms_of(reading.statement.text)))
+        and (set(terms_of(" ".join(gap.after[:2]))) & set(terms_of(reading.statement.text)))
     )
     if not unit and not is_of_noun:
         return None

@@ -20,6 +20,9 @@ from desktop_qa.index.lexical import terms_of
 _MAX_GENERIC_CELLS = 6
 _MAX_CELL_CHARS = 240
 _DIGIT = re.compile(r"\d")
+_BARE_NUMBER = re.compile(r"[\d.,+\-–−x/ ]+[bh]?")
+_NAME = re.compile(r"[A-Za-z][\w/+-]{1,20}")
+_HEADER_UNIT = re.compile(r"[(\[]\s*([^)\]]{1,8})\s*[)\]]\s*$")
 _NOTHING = frozenset({"", "-", "–", "—", "--", "n/a", "N/A"})
 
 _WANTED: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = (
@@ -40,12 +43,14 @@ class RowQuestion:
         wanted: Bounds asked for.
         values: Values in the question, in normal form without the mark of the keyword index.
         parts: Part numbers asked for.
+        text: The question as asked.
     """
 
     terms: QuestionTerms
     wanted: tuple[ColumnRole, ...] = ()
     values: frozenset[str] = frozenset()
     parts: PartMentions = NO_PARTS
+    text: str = ""
 
 
 def row_question(
@@ -53,7 +58,7 @@ def row_question(
 ) -> RowQuestion:
     """Read what a question wants of the columns of a table."""
     values = frozenset(find_values(question))
-    return RowQuestion(terms, wanted_bounds(question), values, parts)
+    return RowQuestion(terms, wanted_bounds(question), values, parts, question)
 
 
 def wanted_bounds(question: str) -> tuple[ColumnRole, ...]:
@@ -92,6 +97,8 @@ def row_statements(
     statements = []
     for row in table_rows(table, grid, columns, first, first + segment.element.n_rows):
         chosen = _choose_columns(grid[row.index], columns, asked)
+        given = _given_texts(grid[row.index], columns, chosen, asked)
+        row = replace(row, condition=", ".join(filter(None, (row.condition, *given))))
         stated = _stated(grid[row.index], columns, row, chosen, words)
         if stated is None:
             continue
@@ -108,10 +115,28 @@ def row_statements(
                 terms=terms,
                 values=row.values,
                 mention=_mention(row, columns, chosen, asked.parts),
-                lacks_bound=_lacks_bound(grid[row.index], columns, asked.wanted),
+                lacks_bound=_gives_bound(grid[row.index], columns, asked.wanted) is False,
+                gives_bound=_gives_bound(grid[row.index], columns, asked.wanted) is True,
             )
         )
     return statements
+
+
+def _given_texts(
+    cells: Sequence[TableCell | None],
+    columns: TableColumns,
+    chosen: Sequence[int],
+    asked: RowQuestion,
+) -> list[str]:
+    """Cells that the question itself gives, with their headers: the conditions of what is stated."""
+    if columns.has_bounds:
+        return []
+    texts: dict[str, None] = {}
+    for index in columns.of(ColumnRole.VALUE):
+        text, header = _text(cells[index]), columns.headers[index]
+        if index not in chosen and _has_value(cells[index]) and _is_given(text, header, asked):
+            texts[f"{header} {text}".strip()] = None
+    return list(texts)
 
 
 def _about(table: Table, columns: TableColumns, row: TableRow, chosen: Sequence[int]) -> str:
@@ -130,12 +155,13 @@ def _mention(
     return own if own is not Mention.NONE else parts.of(row.group)
 
 
-def _lacks_bound(
+def _gives_bound(
     cells: Sequence[TableCell | None], columns: TableColumns, wanted: tuple[ColumnRole, ...]
-) -> bool:
+) -> bool | None:
+    """Tell whether a row gives a bound asked for; `None` when none is, or no column is for it."""
     if not wanted or not columns.has_bounds:
-        return False
-    return not any(_DIGIT.search(_text(cells[i])) for i in columns.of(*wanted))
+        return None
+    return any(_DIGIT.search(_text(cells[i])) for i in columns.of(*wanted))
 
 
 def _choose_columns(
@@ -173,10 +199,26 @@ def _other_columns(
     candidates = _of_part(candidates, columns, asked.parts)
     if len(candidates) > 1:
         candidates = [i for i in candidates if columns.roles[i] is not ColumnRole.UNIT]
+    open_ones = [i for i in candidates if not _is_given(_text(cells[i]), columns.headers[i], asked)]
+    candidates = open_ones or candidates
     fits = {i: _header_fit(columns.headers[i], asked) for i in candidates}
     best = max(fits.values(), default=0.0)
     chosen = [i for i in candidates if best > 0.0 and fits[i] >= 0.99 * best]
     return chosen or candidates[:_MAX_GENERIC_CELLS]
+
+
+def _is_given(text: str, header: str, asked: RowQuestion) -> bool:
+    """Tell whether the question itself says what stands in a cell, so that it asks for another."""
+    if asked.values & frozenset(find_values(f"{text} {_unit_of(header)}")):
+        return True
+    if not _NAME.fullmatch(text):
+        return False
+    return re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", asked.text) is not None
+
+
+def _unit_of(header: str) -> str:
+    match = _HEADER_UNIT.search(header)
+    return match.group(1) if match else ""
 
 
 def _header_fit(header: str, asked: RowQuestion) -> float:
@@ -196,7 +238,7 @@ def _stated(
     said = _said(cells, columns, row, chosen)
     if not said:
         return None
-    subject = row.subject
+    subject = _named(row, columns)
     if row.condition:
         subject = f"{subject} at {row.condition}" if subject else row.condition
     text = f"{subject}: {said}" if subject else said
@@ -210,6 +252,14 @@ def _stated(
     if not value_cells & set(positions):
         return None
     return _end(text), tuple(runs), tuple(positions)
+
+
+def _named(row: TableRow, columns: TableColumns) -> str:
+    """What the row is about; a number alone with the header it stands under: "Data rate (SPS) 8"."""
+    labels = columns.of(ColumnRole.LABEL)
+    if labels and _BARE_NUMBER.fullmatch(row.subject) and columns.headers[labels[0]]:
+        return f"{columns.headers[labels[0]]} {row.subject}"
+    return row.subject
 
 
 def _end(text: str) -> str:

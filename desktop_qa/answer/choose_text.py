@@ -19,6 +19,9 @@ _ITEM = re.compile(r"^\s*(?:[-*•–—▪◦■□●○►▶‣·»]|\(?\d{1
 _RUN_OF_NAMES = re.compile(r"^(\D*?)(\d+)\s*(?:to|through|-|–|\.\.+)\s*(\D*?)(\d+)$")
 _NEGATION = re.compile(r"\b(?:not|no|never|cannot|neither|nor|without|n't)\b", re.IGNORECASE)
 _EXCEPTION = re.compile(r"\b(?:except\w*|other\s+than|apart\s+from|only|but)\b", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[,;:]\s+(?:and\s+|but\s+|or\s+)?|\s(?:but|whereas|while|unless|otherwise)\s", re.IGNORECASE
+)
 _MAX_EVIDENCE = 8
 _PRESENT = 0.6
 
@@ -92,7 +95,7 @@ def _judge(asked: ChoiceTask, option: Option, units: Sequence[_Unit]) -> Judged:
         present = _presence(option, unit)
         if present < _PRESENT:
             continue
-        score = unit.relevance * present * _polarity(asked, unit)
+        score = unit.relevance * present * _polarity(asked, unit) * _nearness(asked, option, unit)
         if best is None or score > best[0]:
             best = (score, unit)
     if best is None:
@@ -114,6 +117,22 @@ def _presence(option: Option, unit: _Unit) -> float:
         return sum(set(terms_of(name)) <= stated for name in names) / len(names)
     wanted = option.own
     return len(wanted & stated) / len(wanted) if wanted else 0.0
+
+
+def _nearness(asked: ChoiceTask, option: Option, unit: _Unit) -> float:
+    """Weigh an option by the clause it stands in, where a sentence holds several options.
+
+    "The ADS1113 can measure one, and the ADS1115 up to four signals": which clause names the part.
+    """
+    if len(unit.lines) > 1 or sum(_presence(o, unit) >= _PRESENT for o in asked.options) < 2:
+        return 1.0
+    clauses = [clause for clause in _CLAUSE.split(unit.text) if clause.strip()]
+    own = [c for c in clauses if option.own & set(terms_of(c))]
+    if len(clauses) < 2 or not own:
+        return 1.0
+    said = set(terms_of(asked.task.query.text)) - {t for o in asked.options for t in o.own}
+    best = max(len(said & set(terms_of(c))) for c in clauses)
+    return 0.7 + 0.3 * max(len(said & set(terms_of(c))) for c in own) / best if best else 1.0
 
 
 def _names_of_run(text: str) -> list[str]:

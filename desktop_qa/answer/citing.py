@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from desktop_qa.answer.reply import DraftCell, DraftTable, Reply
+from desktop_qa.answer.reply import ALSO_LINE, DraftCell, DraftTable, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Answer, Citation, Evidence, Query, SentenceSupport
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
@@ -37,17 +37,14 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
         order.setdefault(item.segment.id, item)
     numbered = tuple(replace(e, marker=n) for n, e in enumerate(order.values(), start=1))
     markers = {item.segment.id: item.marker for item in numbered}
-    lines = [_marked(s.text, _markers_of(s, markers)) for s in reply.statements]
-    body = _body(lines)
+    stated = (*reply.statements, *reply.also)
     return Answer(
         question=query.text,
-        text="\n\n".join(part for part in (reply.lead, body) if part),
+        text=_text(reply, markers),
         citations=_citations(cited, markers),
         evidence=numbered,
         status=reply.status,
-        support=tuple(
-            SentenceSupport(s.text, _markers_of(s, markers), s.coverage) for s in reply.statements
-        ),
+        support=tuple(SentenceSupport(s.text, _markers_of(s, markers), s.coverage) for s in stated),
         model=MODEL_NAME,
         seconds=0.0,
         readings=reply.readings,
@@ -58,9 +55,19 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
     )
 
 
+def _text(reply: Reply, markers: dict[SegmentId, int]) -> str:
+    """The lead, what is stated, and set apart what may be meant instead."""
+    lines = [_marked(s.text, _markers_of(s, markers)) for s in reply.statements]
+    parts = [reply.lead, _body(lines)]
+    if reply.also:
+        also = [f"- {_marked(s.text, _markers_of(s, markers))}" for s in reply.also]
+        parts += [ALSO_LINE, "\n".join(also)]
+    return "\n\n".join(part for part in parts if part)
+
+
 def _cited_statements(reply: Reply) -> Iterator[Statement]:
     """Yield every statement that is quoted from a page, in the order of the answer."""
-    for statement in reply.statements:
+    for statement in (*reply.statements, *reply.also):
         yield from _sources_of(statement)
     for table in reply.tables:
         for row in table.rows:

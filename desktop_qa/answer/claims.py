@@ -20,6 +20,9 @@ _MAX_EVIDENCE = 8
 _MAX_COMPARED = 14
 """Passages whose cosine with the question is computed: one or two milliseconds each."""
 
+_MAX_SECTIONS = 3
+_OF_PREDICATE = 0.06
+
 _MARK = re.compile(r"^\s*(?:[-*•–—▪◦■□●○►▶‣·»]|\(?\d{1,2}[.)]|[\[(]\d{1,2}[\])])\s*")
 _NEGATION = re.compile(
     r"\b(?:not|no|never|cannot|neither|nor|none|without|impossible|unable|prohibited|forbidden"
@@ -59,13 +62,23 @@ _OMITTED = re.compile(
     re.IGNORECASE,
 )
 _OBLIGED = re.compile(
-    r"\b(?:required|must|mandatory|necessary|(?:highly|strongly)?\s*recommended|needs?\s+to|has\s+to|have\s+to"
-    r"|essential|shall|needed|obligatory)\b",
+    r"\b(?:required|must(?!\s+not)|mandatory|necessary|(?:highly|strongly)?\s*recommended|needs?\s+to|has\s+to|have\s+to"
+    r"|essential|shall(?!\s+not)|needed|obligatory)\b",
     re.IGNORECASE,
 )
 _PREDICATE = re.compile(
     r"\b(?:can|may|must|should|shall|will|is|are|was|has|have|does|do|need|needs)\b"
     r"(?:\s+(?:still|also|not|only|be|been|always|never|simply|already|just|to))*\s+(?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_SUBORDINATE = re.compile(
+    r"^\s*(?:with|when|if|while|after|before|during|in|at|on|for|as)\b[^,]{3,80},\s*"
+    r"|,?\s+\b(?:when|if|while|because|since|unless|until|so\s+that)\b.*$",
+    re.IGNORECASE,
+)
+_LEADING = re.compile(
+    r"\b(?P<word>[A-Za-z]{3,})\s+(?P<preposition>to|at|by|with|from|after|before|during|into|via|per)\s+"
+    r"(?:the\s+|an?\s+|its\s+)?(?P<thing>[\w-]{2,})",
     re.IGNORECASE,
 )
 _NUMBER_WORDS = {
@@ -103,12 +116,31 @@ class Passage:
     Attributes:
         coverage: Share of the claim's words in it, 0 to 1.
         relevance: With its place and its cosine with the question.
+        cosine: With the question, -1 to 1.
     """
 
     text: str
     evidence: Evidence
     coverage: float
     relevance: float
+    cosine: float = 0.0
+
+
+_FILLERS = frozenset(
+    terms_of(
+        "simply already itself still just really actually also even because therefore thus so "
+        "anyway always usually generally normally automatically easily safely without any problem "
+        "chip part device ic statement claim fact case correct true false right wrong"
+    )
+)
+"""Words of a claim that no document need repeat."""
+
+
+def claim_terms(task: AnswerTask, claim: str) -> QuestionTerms:
+    """Return the words of a claim, or of a sentence with gaps, that a passage should carry."""
+    said = set(terms_of(claim))
+    weights = {t: w for t, w in task.terms.weights.items() if t in said}
+    return QuestionTerms({t: w for t, w in weights.items() if t not in _FILLERS} or weights)
 
 
 def passages(task: AnswerTask, terms: QuestionTerms) -> list[Passage]:
@@ -121,10 +153,20 @@ def passages(task: AnswerTask, terms: QuestionTerms) -> list[Passage]:
         return []
     cosines = task.similarities([p.text for p in found])
     ranked = [
-        replace(p, relevance=0.55 * p.relevance + 0.45 * max(cosine, 0.0))
+        replace(
+            p,
+            relevance=0.55 * p.relevance + 0.45 * max(cosine, 0.0) + _says_what(task, p),
+            cosine=cosine,
+        )
         for p, cosine in zip(found, cosines, strict=True)
     ]
     return sorted(ranked, key=lambda p: -p.relevance)
+
+
+def _says_what(task: AnswerTask, passage: Passage) -> float:
+    """Favour passages with the word for what happens, before those that share the rest."""
+    told = predicate_of(task.query.text)[:1]
+    return _OF_PREDICATE if told and told[0] in terms_of(passage.text) else 0.0
 
 
 def _lexical(task: AnswerTask, terms: QuestionTerms) -> Iterator[Passage]:
@@ -142,14 +184,14 @@ def _lexical(task: AnswerTask, terms: QuestionTerms) -> Iterator[Passage]:
 def _neighbours(
     task: AnswerTask, terms: QuestionTerms, found: Sequence[Passage]
 ) -> Iterator[Passage]:
-    """Yield the other sentences of the best section: they may say it in other words."""
-    for item in task.usable[:2]:
-        if item.segment.kind is SegmentKind.TEXT:
-            context = terms_of(item.segment.metadata.context_line())
-            for text in _texts(item)[:8]:
-                own = terms.coverage(terms_of(text))
-                whole = terms.coverage([*terms_of(text), *context])
-                yield Passage(text, item, own, 0.7 * own + 0.3 * whole)
+    """Yield the other sentences of the best sections: they may say it in other words."""
+    texts = [item for item in task.usable[:6] if item.segment.kind is SegmentKind.TEXT]
+    for item in texts[:_MAX_SECTIONS]:
+        context = terms_of(item.segment.metadata.context_line())
+        for text in _texts(item)[:8]:
+            own = terms.coverage(terms_of(text))
+            whole = terms.coverage([*terms_of(text), *context])
+            yield Passage(text, item, own, 0.7 * own + 0.3 * whole)
 
 
 def _texts(item: Evidence) -> list[str]:
@@ -171,6 +213,7 @@ def quoted(task: AnswerTask, terms: QuestionTerms, passage: Passage) -> Statemen
         return None
     context = terms_of(passage.evidence.segment.metadata.context_line())
     coverage = terms.coverage([*terms_of(passage.text), *context])
+    coverage = max(coverage, passage.cosine)  # it may say the same in other words
     return Statement(passage.text, passage.evidence, (tuple(run),), (), coverage, passage.relevance)
 
 
@@ -182,17 +225,50 @@ def contradictions(claim: str, passage: str) -> int:
     clause = deciding_clause(claim, passage)
     turns = int(_is_denied(claim) != _is_denied(clause))
     if _is_denied(claim) == _is_denied(clause):
-        turns += _opposites(claim, passage)
-    omitted, obliged = _OMITTED.search(claim), _OBLIGED.search(claim)
-    if omitted and not obliged and _OBLIGED.search(passage) and not _OMITTED.search(passage):
-        return 1
-    if obliged and not omitted and _OMITTED.search(passage):
-        return 1
-    return turns
+        turns += opposites(claim, passage)
+    return 1 if is_against_obligation(claim, passage) else turns
+
+
+def is_against_obligation(claim: str, passage: str) -> bool:
+    """Tell whether one says that something may be left out, and the other that it must not."""
+    for one, other in ((claim, passage), (passage, claim)):
+        if _OMITTED.search(one) and not _OBLIGED.search(one) and _OBLIGED.search(other):
+            return not _OMITTED.search(other)
+    return False
 
 
 def _is_denied(text: str) -> bool:
     return len(_NEGATION.findall(text)) % 2 == 1
+
+
+def predicate_of(claim: str) -> list[str]:
+    """Return the terms of what the main clause of a claim says happens, the verb first."""
+    main = _SUBORDINATE.sub("", claim)
+    predicate = _PREDICATE.search(main)
+    return terms_of(predicate["rest"]) if predicate is not None else []
+
+
+def names_another_object(claim: str, passage: str) -> bool:
+    """Tell whether a passage has another thing in the place of one of the claim.
+
+    "connected to ground" and "connected to VDDIO": the same words lead to different ones.
+    """
+    stated = dict(_objects(passage))
+    known = set(terms_of(passage))
+    return any(
+        lead in stated and stated[lead] != thing and thing not in known
+        for lead, thing in _objects(claim)
+    )
+
+
+def _objects(text: str) -> list[tuple[tuple[str, str], str]]:
+    """Return (word, preposition) with the thing they lead to."""
+    found = []
+    for match in _LEADING.finditer(text):
+        word, thing = terms_of(match["word"]), terms_of(match["thing"])
+        if word and thing:
+            found.append(((word[-1], match["preposition"].casefold()), thing[0]))
+    return found
 
 
 def deciding_clause(claim: str, passage: str) -> str:
@@ -200,14 +276,13 @@ def deciding_clause(claim: str, passage: str) -> str:
     clauses = [c for c in _CLAUSE.split(passage) if c and c.strip()]
     if len(clauses) < 2:
         return passage
-    predicate = _PREDICATE.search(claim)
-    told = terms_of(predicate["rest"]) if predicate is not None else terms_of(claim)
+    told = predicate_of(claim) or terms_of(claim)
     weights = {term: 1.0 / (1 + index) for index, term in reversed(list(enumerate(told)))}
     weights |= {t: 0.05 + weights.get(t, 0.0) for t in terms_of(claim)}
     return max(clauses, key=lambda c: sum(weights.get(t, 0.0) for t in set(terms_of(c))))
 
 
-def _opposites(claim: str, passage: str) -> int:
+def opposites(claim: str, passage: str) -> int:
     """Count the words of a claim whose opposite stands in the passage instead of them."""
     said = set(re.findall(r"[a-z][a-z-]*", claim.casefold()))
     stated = set(re.findall(r"[a-z][a-z-]*", passage.casefold()))

@@ -7,6 +7,7 @@ from functools import partial
 
 from desktop_qa.answer.compute_catalogue import law_calculation
 from desktop_qa.answer.compute_convert import conversion
+from desktop_qa.answer.compute_multiple import multiple_calculation
 from desktop_qa.answer.compute_pairs import pair_calculation
 from desktop_qa.answer.compute_printed import printed_calculation
 from desktop_qa.answer.reply import AnswerTask, Reply
@@ -14,6 +15,7 @@ from desktop_qa.core.answer import QuestionType
 
 _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     conversion,
+    multiple_calculation,
     pair_calculation,
     partial(law_calculation, only_explicit=True),
     printed_calculation,

@@ -18,7 +18,7 @@ from desktop_qa.answer.compute_reply import calculated, in_words, missing
 from desktop_qa.answer.formulas import Formula, evaluate, formula, with_numbers
 from desktop_qa.answer.measures import (
     Measure,
-    UnitsDoNotFit,
+    UnitsDoNotFitError,
     dimension,
     measures_in,
     plain_number,
@@ -53,7 +53,7 @@ class Law:
     Attributes:
         result: Symbol of what comes out.
         unit: Of the result.
-        when: Words of the question that call for it before others with the same result.
+        when: Words of the question without which it is not meant; with them it goes before others.
     """
 
     result: str
@@ -203,7 +203,10 @@ def law_calculation(task: AnswerTask, *, only_explicit: bool = False) -> Reply |
         only_explicit: Use only values that the question gives or names.
     """
     unit = target_unit(task.query.text)
-    laws = [law for law in LAWS if law.unit == unit]
+    laws = [
+        law for law in LAWS
+        if law.unit == unit and (not law.when or re.search(law.when, task.query.text, re.I))
+    ]  # fmt: skip
     if not laws:
         return None
     given = [placed.measure for placed in measures_in(task.query.text)]
@@ -267,10 +270,8 @@ def _bind(law: Law, given: Sequence[Measure], stated: _Stated, text: str) -> _Bo
     score = sum(reading.score for reading in values.values()) / len(values)
     score += 0.3 * sum(r.statement is None for r in values.values())
     score += 0.2 * sum(r.statement is not None and r.named >= _NAMED for r in values.values())
-    if law.when and re.search(law.when, text, re.IGNORECASE):
+    if law.when:
         score += 0.5
-    elif law.when:
-        score -= 0.4
     return _Bound(law, values, score)
 
 
@@ -340,7 +341,7 @@ def _computed(task: AnswerTask, bound: _Bound) -> Reply | None:
             f"{zero.measure}, and nothing can be divided by zero."
         )
         return missing(task, sentence, inputs) or Reply(sentence, is_sure=True)
-    except UnitsDoNotFit as error:
+    except UnitsDoNotFitError as error:
         sentence = f"{law.result} = {read.text} cannot be computed: {error}."
         return missing(task, sentence, inputs) or Reply(sentence, is_sure=True)
     equation = (

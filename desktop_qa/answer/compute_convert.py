@@ -8,7 +8,7 @@ from desktop_qa.answer.compute_inputs import Reading, Request, look_up, weights_
 from desktop_qa.answer.compute_reply import calculated, missing
 from desktop_qa.answer.measures import (
     Measure,
-    UnitsDoNotFit,
+    UnitsDoNotFitError,
     converted,
     dimension,
     measures_in,
@@ -54,6 +54,8 @@ def _wanted_unit(text: str) -> str:
     for match in _INTO.finditer(text):
         unit = (match["unit"] or match["many"]).replace("μ", "µ")
         if temperature_scale(unit) is not None or unit_of(unit.replace("µ", "u")) is not None:
+            if unit.startswith("u") and len(unit) in (2, 3):
+                unit = f"µ{unit[1:]}"
             is_word = unit.casefold() in ("a", "h", "min", "typ", "max", "mode", "total")
             if not is_word:
                 return unit
@@ -63,7 +65,7 @@ def _wanted_unit(text: str) -> str:
 def _of_the_question(measure: Measure, unit: str) -> Reply:
     try:
         result = converted(measure, unit)
-    except UnitsDoNotFit:
+    except UnitsDoNotFitError:
         return Reply(
             f"{measure} cannot be converted into {unit}: they measure different things.",
             is_sure=True,

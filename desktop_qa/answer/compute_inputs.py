@@ -197,7 +197,7 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
         name, named = _name(row, columns, request.terms)
         condition = _join(row, columns.of(ColumnRole.CONDITION))
         for column, is_as_asked in _value_columns(row, columns, stated, wanted):
-            measure = _cell_measure(row, columns, column)
+            measure = cell_measure(row, columns, column)
             if measure is not None:
                 role = columns.roles[column]
                 header = "" if columns.has_bounds else columns.headers[column]
@@ -246,7 +246,7 @@ def _value_columns(
                 return
 
 
-def _cell_measure(
+def cell_measure(
     row: Sequence[TableCell | None], columns: TableColumns, column: int
 ) -> Measure | None:
     """Read the number of a cell; its unit stands in it, in its row or in its header."""
@@ -260,12 +260,10 @@ def _cell_measure(
     units = [*(_text(row[c]) for c in columns.of(ColumnRole.UNIT))]
     header = re.findall(r"[(\[]([^()\[\]]{1,12})[)\]]", columns.headers[column])
     for unit in (*units, *header):
-        found = measures_in(f"{number[1]} {unit.split()[0] if unit.split() else ''}")
-        whole = measures_in(f"{number[1]} {unit}")
-        if len(whole) == 1:
-            return whole[0].measure
-        if len(found) == 1:
-            return found[0].measure
+        for candidate in (unit, *unit.split()):
+            found = measures_in(f"{number[1]} {candidate}")
+            if len(found) == 1:
+                return found[0].measure
     return None
 
 

@@ -18,7 +18,7 @@ from desktop_qa.answer.compute_inputs import (
 from desktop_qa.answer.compute_reply import calculated, missing
 from desktop_qa.answer.measures import (
     Measure,
-    UnitsDoNotFit,
+    UnitsDoNotFitError,
     add,
     converted,
     divide,
@@ -51,7 +51,7 @@ _RELATIONS: tuple[tuple[Relation, re.Pattern[str]], ...] = tuple(
             Relation.CHANGE,
             r"\b(?:by\s+)?(?:what|how\s+many|how\s+much)\s+(?:percent\w*|%)\s*(?!of\b).*\b(?:higher|lower"
             r"|larger|smaller|more|less|increase\w*|decrease\w*|rise\w*|drop\w*|fall\w*|grow\w*|change\w*"
-            r"|faster|slower|greater|reduc\w*|sav\w+)\b|\bpercent\w*\s+(?:change|increase|decrease)",
+            r"|faster|slower|greater|reduc\w*|sav\w+|above|below|over|exceed\w*|under)\b|\bpercent\w*\s+(?:change|increase|decrease)",
         ),
         (Relation.PERCENT, r"\b(?:percent\w*|share|fraction)\b|\bwhat\s+%"),
         (
@@ -82,7 +82,7 @@ _BETWEEN = re.compile(
 )
 _THAN = re.compile(
     r"^(?P<a>.{3,200}?)\b(?:than|compared\s+(?:to|with)|versus|vs\.?|relative\s+to|divided\s+by|minus"
-    r"|is\s+(?=its\b|the\b))\s*(?P<b>[^?;]{3,})",
+    r"|above|below|over)\s+(?P<b>[^?;]{3,})",
     re.IGNORECASE,
 )
 _AND = re.compile(r"\s(?:and|plus|as\s+well\s+as|together\s+with)\s+(?!\d|both\b)", re.IGNORECASE)
@@ -98,6 +98,14 @@ _SIGNS: dict[Relation, str] = {
     Relation.SUM: "+",
 }
 _MAX_CANDIDATES = 8
+_SHORT_PHRASE = 7
+_UNTELLING = frozenset(
+    terms_of(
+        "the its a an one that value both typical maximum minimum max min typ nominal of is it "
+        "lowest highest largest smallest same device part"
+    )
+)
+"""Words of a phrase that do not say what the value is of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +154,45 @@ def _operands(task: AnswerTask, relation: Relation) -> tuple[_Operand, _Operand]
         return None
     first, second = (frozenset(terms_of(phrase)) for phrase in phrases)
     return (
-        _Operand(phrases[0], first, second - first, documents),
-        _Operand(phrases[1], second, first - second, documents),
+        _Operand(phrases[0], first, _contrast(second, first, phrases[0]), documents),
+        _Operand(phrases[1], second, _parallel(phrases[0], phrases[1]), documents),
     )
+
+
+def _contrast(other: frozenset[str], own: frozenset[str], phrase: str) -> frozenset[str]:
+    """Return the words that only the other value is named by."""
+    return other - own - _UNTELLING if _says_what(phrase) else frozenset()
+
+
+def _parallel(before: str, after: str) -> frozenset[str]:
+    """Return the words of the first value's phrase in whose place the second has others.
+
+    "draws in normal mode than in suspend mode": normal; "the peak current ... than its sleep
+    current": peak. What the second phrase leaves unsaid ("than the typical one") is the same.
+    """
+    own = frozenset(terms_of(after))
+    if len(before.split()) <= _SHORT_PHRASE:
+        return frozenset(terms_of(before)) - own if _says_what(after) else frozenset()
+    preposition = re.match(
+        r"\s*(?:it\s+\w+\s+)?(in|at|with|for|during|while|when|on)\b", after, re.I
+    )
+    if preposition is not None:
+        same = re.findall(rf"\b{preposition[1]}\s+((?:[\w-]+\s*){{1,3}})", before, re.IGNORECASE)
+        return frozenset(terms_of(same[-1])) - own if same else frozenset()
+    nouns = [word for word in re.findall(r"[\w-]+", before) if set(terms_of(word)) & own]
+    words = re.findall(r"[\w-]+", before)
+    modifiers = {
+        term
+        for noun in nouns
+        for word in words[max(0, words.index(noun) - 1) : words.index(noun)]
+        for term in terms_of(word)
+    }
+    return frozenset(modifiers) - own - _UNTELLING
+
+
+def _says_what(phrase: str) -> bool:
+    """Tell whether a phrase names a thing, and not only a bound: "the typical one"."""
+    return bool(set(terms_of(phrase)) - _UNTELLING)
 
 
 def _phrases(text: str, relation: Relation) -> tuple[str, str] | None:
@@ -378,7 +422,7 @@ def _as_asked(result: Measure, text: str) -> str:
     if unit:
         try:
             return str(replace(converted(result, unit)))
-        except UnitsDoNotFit:
+        except UnitsDoNotFitError:
             return shown(result)
     return shown(result)
 

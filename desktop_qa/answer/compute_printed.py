@@ -19,7 +19,7 @@ from desktop_qa.answer.formulas import Formula, evaluate, read_formulas, with_nu
 from desktop_qa.answer.measures import (
     Measure,
     PlacedMeasure,
-    UnitsDoNotFit,
+    UnitsDoNotFitError,
     dimension,
     measures_in,
     plain_number,
@@ -238,7 +238,7 @@ def _computed(
     measures = {symbol: reading.measure for symbol, reading in values.items()}
     try:
         result = evaluate(formula, measures)
-    except (UnitsDoNotFit, ZeroDivisionError):
+    except (UnitsDoNotFitError, ZeroDivisionError):
         return None
     kind = _unit_of_symbol(formula.left)
     expected = kind_of(unit) if unit else kind_of(kind) if kind else ""

@@ -11,6 +11,7 @@ from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence
 
 _MAX_INPUTS = 6
+_NAMED = 0.99
 
 
 def calculated(
@@ -39,8 +40,18 @@ def calculated(
     main = Statement(
         text, evidence, (), (), max(s.coverage for s in cited), 1.0, rests_on=tuple(cited)
     )
-    listed = [s for s in dict.fromkeys(cited)][:_MAX_INPUTS]
-    return Reply(statements=(main, *listed))
+    listed = list(dict.fromkeys(cited))[:_MAX_INPUTS]
+    return Reply(statements=(main, *listed), is_sure=_is_sure(task, inputs))
+
+
+def _is_sure(task: AnswerTask, inputs: Sequence[Reading]) -> bool:
+    """Tell whether the question names each input, and the document that each is read from."""
+    named = set(task.query.document_ids)
+    return all(
+        r.statement is None
+        or (r.named >= _NAMED and r.statement.evidence.segment.document_id in named)
+        for r in inputs
+    )
 
 
 def missing(task: AnswerTask, sentence: str, inputs: Sequence[Reading]) -> Reply | None:

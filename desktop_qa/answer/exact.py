@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from desktop_qa.answer.absent import without_datasheet_text
 from desktop_qa.answer.candidates import candidates, located
 from desktop_qa.answer.cells import wanted_bounds
+from desktop_qa.answer.contradictions import reconciled
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import row_tables
@@ -28,49 +29,68 @@ _MAX_WORDS = 110
 def exact(task: AnswerTask) -> Reply | None:
     """Answer with what the evidence states; `None` when it states nothing of the question."""
     order = ranked(task, candidates(task, task.usable))
-    chosen = list(choose(task, order))
-    if not chosen:
+    return chosen_reply(task, order)
+
+
+def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
+    """Make a reply of ranked statements: of each document named, else of that of the best.
+
+    What is about something else than the best statement, and nearly as good, is set apart.
+    """
+    if not order:
         return None
+    if len(task.query.document_ids) > 1:
+        found = [_of_document(task, order, one, 1) for one in task.query.document_ids]
+        main, also = [s for groups in found for group in groups for s in group], []
+    else:
+        first, *others = _of_document(
+            task, order, order[0].evidence.segment.document_id, MAX_SUBJECTS
+        ) or [[]]
+        main = list(first)
+        # Sentences that stand together answer together.
+        together = [g for g in others if _stand_together(g[0], main[0])]
+        main += [s for group in together for s in group]
+        also = [s for group in others if group not in together for s in group]
+    if not main:
+        return None
+    said = reconciled(main, task.source)
+    lead = " ".join(filter(None, (without_datasheet_text(task.query, task.evidence), said.lead)))
     return Reply(
-        lead=without_datasheet_text(task.query, task.evidence),
-        statements=tuple(chosen),
-        tables=row_tables(chosen, task.source),
+        lead=lead,
+        statements=said.statements,
+        also=tuple(also),
+        tables=row_tables(main, task.source),
         readings=task.query.readings,
     )
 
 
-def choose(task: AnswerTask, order: Sequence[Statement]) -> Iterator[Statement]:
-    """Choose from ranked statements: of each document named, else of the document of the best."""
-    if len(task.query.document_ids) > 1:
-        for document_id in task.query.document_ids:
-            yield from _of_document(task, order, document_id, max_subjects=1)
-    elif order:
-        best = order[0].evidence.segment.document_id
-        yield from _of_document(task, order, best, max_subjects=MAX_SUBJECTS)
+def _stand_together(statement: Statement, other: Statement) -> bool:
+    return (
+        not statement.cells
+        and not other.cells
+        and statement.evidence.segment.id == other.evidence.segment.id
+    )
 
 
 def _of_document(
     task: AnswerTask, order: Sequence[Statement], document_id: DocumentId, max_subjects: int
-) -> Iterator[Statement]:
-    """Yield the best statement, the rows equal to it, and what is nearly as good."""
+) -> list[list[Statement]]:
+    """Return the best statement with the rows equal to it, then the groups nearly as good."""
     own = [s for s in order if s.evidence.segment.document_id == document_id]
-    said: list[Statement] = []
-    n_subjects = 0
+    groups: list[list[Statement]] = []
     n_words = 0
     for statement in own:
-        if said and statement.score < said[0].score - MARGIN:
+        if groups and statement.score < groups[0][0].score - MARGIN:
             break
-        if n_subjects >= max_subjects or n_words >= _MAX_WORDS:
+        if len(groups) >= max_subjects or n_words >= _MAX_WORDS:
             break
-        if any(_says_the_same(statement, other) for other in said):
+        if any(_says_the_same(statement, other) for group in groups for other in group):
             continue
-        for equal in _with_equals(task, statement, own):
-            placed = located(equal, task)
-            if placed is not None:
-                said.append(placed)
-                n_words += len(placed.text.split())
-                yield placed
-        n_subjects += 1
+        placed = [located(equal, task) for equal in _with_equals(task, statement, own)]
+        if group := [one for one in placed if one is not None]:
+            groups.append(group)
+            n_words += sum(len(one.text.split()) for one in group)
+    return groups
 
 
 def _with_equals(

@@ -76,7 +76,7 @@ class Formula:
         return tuple(dict.fromkeys(_symbols(self.root)))
 
 
-class _NotAFormula(Exception):
+class _NotAFormulaError(Exception):
     pass
 
 
@@ -106,7 +106,7 @@ def formula(left: str, right: str) -> Formula | None:
         reader = _Reader(right)
         root = reader.expression()
         reader.expect_end()
-    except _NotAFormula:
+    except _NotAFormulaError:
         return None
     return Formula(left, reader.shown, root) if any(_symbols(root)) else None
 
@@ -115,7 +115,7 @@ def evaluate(formula: Formula, values: Mapping[str, Measure]) -> Measure:
     """Evaluate the right side.
 
     Raises:
-        UnitsDoNotFit: When parts of it cannot be added.
+        UnitsDoNotFitError: When parts of it cannot be added.
         ZeroDivisionError: When it divides by zero.
         KeyError: When a symbol has no value.
     """
@@ -186,7 +186,7 @@ class _Reader:
     def expression(self) -> Node:
         self._depth += 1
         if self._depth > _MAX_DEPTH:
-            raise _NotAFormula
+            raise _NotAFormulaError
         if self._next_is("-"):
             self._at += 1
             minus_one = Node("number", constant=plain_number(-1.0))
@@ -215,7 +215,7 @@ class _Reader:
 
     def _factor(self) -> Node:
         if self._at >= len(self._tokens):
-            raise _NotAFormula
+            raise _NotAFormulaError
         kind, text, constant = self._tokens[self._at]
         self._at += 1
         if kind == "symbol":
@@ -230,14 +230,14 @@ class _Reader:
         if text == "(":
             inside = self.expression()
             if not self._next_is(")"):
-                raise _NotAFormula
+                raise _NotAFormulaError
             self._at += 1
             return inside
-        raise _NotAFormula
+        raise _NotAFormulaError
 
     def expect_end(self) -> None:
         if self._at != len(self._tokens):
-            raise _NotAFormula
+            raise _NotAFormulaError
 
     def _next_is(self, *wanted: str) -> bool:
         if self._at >= len(self._tokens):
@@ -260,7 +260,7 @@ def _tokens(text: str) -> list[_Token]:
     """Cut an expression into tokens; units behind symbols go, those behind numbers belong to them.
 
     Raises:
-        _NotAFormula: For anything that is no part of an expression.
+        _NotAFormulaError: For anything that is no part of an expression.
     """
     tokens: list[_Token] = []
     position = 0
@@ -268,7 +268,7 @@ def _tokens(text: str) -> list[_Token]:
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise _NotAFormula
+            raise _NotAFormulaError
         position = match.end()
         if match["power"]:
             exponent = match["power"].translate(_SUPERSCRIPTS)
@@ -293,12 +293,12 @@ def _number(text: str, shown: str) -> _Token:
     try:
         return ("number", shown, plain_number(float(text), shown))
     except ValueError as error:
-        raise _NotAFormula from error
+        raise _NotAFormulaError from error
 
 
 def _add_number(tokens: list[_Token], text: str, match: re.Match[str], position: int) -> int:
     if tokens and (tokens[-1][0] in ("symbol", "number") or tokens[-1][1] == ")"):
-        raise _NotAFormula  # "IOUT 2" is a square whose figure was not raised
+        raise _NotAFormulaError  # "IOUT 2" is a square whose figure was not raised
     _join(tokens)
     behind = _UNIT_BEHIND.match(text, position)
     if behind is not None:
@@ -316,19 +316,19 @@ def _add_symbol(tokens: list[_Token], symbol: str) -> None:
     if goes_on and is_unit(symbol) and symbol.casefold() != "min":
         return
     if _WORDS.fullmatch(symbol) or _WORD_OF_PROSE.fullmatch(symbol.casefold()):
-        raise _NotAFormula
+        raise _NotAFormulaError
     if goes_on:
         if not symbol.isalpha():
-            raise _NotAFormula
+            raise _NotAFormulaError
         tokens[-1] = ("symbol", f"{tokens[-1][1]}_{symbol}", None)
         return
     if symbol.casefold() in _FUNCTIONS:
-        raise _NotAFormula
+        raise _NotAFormulaError
     _join(tokens)
     product = _PRODUCT.fullmatch(symbol)
     if product is not None:
         if tokens and tokens[-1][1] == "/":
-            raise _NotAFormula  # "1/RC" means 1/(RC), "1/2 RC" does not
+            raise _NotAFormulaError  # "1/RC" means 1/(RC), "1/2 RC" does not
         tokens += [("symbol", product[1], None), ("implied", "", None)]
         symbol = product[2]
     tokens.append(("symbol", symbol, None))

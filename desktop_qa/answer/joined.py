@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
+from desktop_qa.answer.reply import ALSO_LINE
 from desktop_qa.core.answer import (
     Answer,
     AnswerStatus,
@@ -99,7 +100,8 @@ def _lines(part: AnsweredPart, text: str) -> str:
     label = f"**{part.label}**: " if part.label else ""
     if answer.status is AnswerStatus.CLARIFY:
         return f"{label or asked + ': '}{text.partition(chr(10))[0]}"
-    items = [line.removeprefix("- ") for line in text.split("\n") if line.strip()]
+    lines = [line for line in text.split("\n") if line.strip() and line != ALSO_LINE]
+    items = [line.removeprefix("- ") for line in lines]
     if any(_STEP.match(line) for line in items):
         return f"{label or f'**{asked}**:'}\n\n{text}".strip()
     return label + " ".join(items)

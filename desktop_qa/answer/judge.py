@@ -7,8 +7,13 @@ from collections.abc import Sequence
 
 from desktop_qa.answer.claims import (
     Passage,
+    claim_terms,
     contradictions,
+    is_against_obligation,
+    names_another_object,
+    opposites,
     passages,
+    predicate_of,
     quoted,
     values_agree,
 )
@@ -44,6 +49,11 @@ _SURE_READING = 0.72
 _SURE = 0.55
 _LIKELY = 0.42
 _COVERED = 0.55
+_OF_PREDICATE = 0.4
+_SHARE_OF_BEST = 0.6
+_ALIKE = 0.35
+"""Cosine of a claim and a passage on the same matter."""
+
 _MAX_TRIED = 3
 
 
@@ -52,9 +62,7 @@ def judgement(task: AnswerTask) -> Reply | None:
     if task.query.type != QuestionType.JUDGEMENT:
         return None
     claim = strip_task_words(task.query.text).strip(" \"'“”?")
-    in_claim = set(terms_of(claim))
-    weights = {t: w for t, w in task.terms.weights.items() if t in in_claim}
-    terms = QuestionTerms(weights)
+    terms = claim_terms(task, claim)
     found = passages(task, terms)
     by_value = _by_value(task, claim, terms)
     best = found[0] if found else None
@@ -123,12 +131,16 @@ def _holds(stated: Measure, claimed: Measure, comparator: int) -> bool:
 def _by_passage(
     task: AnswerTask, claim: str, terms: QuestionTerms, found: Sequence[Passage]
 ) -> Reply | None:
+    if against := _against(task, claim, terms, found):
+        return against
     for passage in found[:_MAX_TRIED]:
         statement = quoted(task, terms, passage)
         if statement is None:
             continue
         if passage.relevance < _LIKELY or statement.coverage < 0.3:
             break
+        if opposites(claim, passage.text) > 1:
+            continue  # it speaks of another case: high where the claim says low, write for read
         turns = contradictions(claim, passage.text)
         agree = values_agree(claim, passage.text)
         is_covered = passage.coverage >= _COVERED
@@ -136,9 +148,35 @@ def _by_passage(
             return _reply(False, "", statement, is_sure=is_covered)
         if turns % 2 == 1:
             return _reply(False, "", statement, is_sure=is_covered and passage.relevance >= _SURE)
+        if is_covered and names_another_object(claim, passage.text):
+            return _reply(False, "", statement, is_sure=False)
+        if not _says_it(claim, passage):
+            continue  # it speaks of the thing, not of what is claimed of it
         if is_covered or passage.relevance >= _SURE or agree:
             return _reply(True, "", statement, is_sure=is_covered and passage.relevance >= _SURE)
     return _undecided(task, terms, found)
+
+
+def _says_it(claim: str, passage: Passage) -> bool:
+    told = set(predicate_of(claim))
+    return not told or len(told & set(terms_of(passage.text))) >= _OF_PREDICATE * len(told)
+
+
+def _against(
+    task: AnswerTask, claim: str, terms: QuestionTerms, found: Sequence[Passage]
+) -> Reply | None:
+    """Find the passage that requires what the claim says may be left out, or the other way round.
+
+    Such a passage seldom shares many words with the claim: what is omitted is described by what it
+    does.
+    """
+    near = [p for p in found if p.relevance >= _SHARE_OF_BEST * found[0].relevance]
+    for passage in near:
+        if passage.cosine >= _ALIKE and is_against_obligation(claim, passage.text):
+            statement = quoted(task, terms, passage)
+            if statement is not None:
+                return _reply(False, "", statement, is_sure=passage.coverage >= _COVERED)
+    return None
 
 
 def _undecided(task: AnswerTask, terms: QuestionTerms, found: Sequence[Passage]) -> Reply | None:

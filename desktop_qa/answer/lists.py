@@ -93,7 +93,7 @@ def list_reply(task: AnswerTask) -> Reply | None:
     introduced = () if best.lead is None else (best.lead,)
     tables = () if best.table is None else (best.table,)
     is_sure = bool(task.query.document_ids) and best.score >= _SURE
-    return Reply(lead, (*introduced, *items), tables, is_sure=is_sure)
+    return Reply(lead, (*introduced, *items), tables=tables, is_sure=is_sure)
 
 
 def _best(task: AnswerTask, found: Sequence[_List]) -> _List | None:

@@ -64,12 +64,11 @@ _TEMPERATURE_NAMES = (
         "°C",
     ),
 )
-_OHM_AMPERE = re.compile(r"^([munkM]?)A(Ω|ohms?)$")
 _SIGNIFICANT = 4
 _EXACT = 6
 
 
-class UnitsDoNotFit(Exception):
+class UnitsDoNotFitError(Exception):
     """Units that cannot be added, compared or converted into each other."""
 
 
@@ -110,11 +109,14 @@ def _pint_unit(base: str) -> str | None:
     """Return pint's name for a base unit of `augment.units`, also for quotients; None if none."""
     if base in _BASES:
         return _BASES[base]
-    above, slash, below = base.partition("/")
-    if not slash:
+    for sign in ("*", "/"):
+        above, found, below = base.partition(sign)
+        if found:
+            break
+    else:
         return None
     first, second = _pint_unit(above), _pint_unit(below)
-    return f"({first})/({second})" if first and second else None
+    return f"({first}){sign}({second})" if first and second else None
 
 
 def measures_in(text: str) -> list[PlacedMeasure]:
@@ -176,10 +178,10 @@ def add(one: Measure, other: Measure, sign: int = 1) -> Measure:
     """Add two measures, or subtract with sign -1.
 
     Raises:
-        UnitsDoNotFit: When they measure different things.
+        UnitsDoNotFitError: When they measure different things.
     """
     if not same_kind(one, other):
-        raise UnitsDoNotFit(f"{one} and {other} cannot be added")
+        raise UnitsDoNotFitError(f"{one} and {other} cannot be added")
     registry = _registry()
     unit = one.unit or "dimensionless"
     moved = registry.Quantity(other.amount, other.unit or "dimensionless").to(unit)
@@ -207,14 +209,16 @@ def power(one: Measure, exponent: float) -> Measure:
     """Raise a measure to a power.
 
     Raises:
-        UnitsDoNotFit: For a root of a negative number, or a result beyond all measure.
+        UnitsDoNotFitError: For a root of a negative number, or a result beyond all measure.
     """
     try:
         amount = one.amount**exponent
     except OverflowError as error:
-        raise UnitsDoNotFit(f"{one} to the power of {exponent} is beyond all measure") from error
+        raise UnitsDoNotFitError(
+            f"{one} to the power of {exponent} is beyond all measure"
+        ) from error
     if isinstance(amount, complex):
-        raise UnitsDoNotFit(f"{one} has no such root")
+        raise UnitsDoNotFitError(f"{one} has no such root")
     return Measure(amount, f"({one.unit})**{exponent}" if one.unit else "")
 
 
@@ -224,7 +228,7 @@ def converted(measure: Measure, unit: str) -> Measure:
     A temperature moves its zero: 125 °C is 257 °F.
 
     Raises:
-        UnitsDoNotFit: When the unit is unknown or measures something else.
+        UnitsDoNotFitError: When the unit is unknown or measures something else.
     """
     registry = _registry()
     scale = temperature_scale(unit)
@@ -243,7 +247,7 @@ def converted(measure: Measure, unit: str) -> Measure:
     known = unit_of(unit.replace("µ", "u").replace("μ", "u"))
     target = _pint_unit(known[1]) if known else None
     if known is None or target is None or dimension(target) != dimension(measure.unit):
-        raise UnitsDoNotFit(f"{measure} cannot be given in {unit}")
+        raise UnitsDoNotFitError(f"{measure} cannot be given in {unit}")
     amount = float(registry.Quantity(measure.amount, measure.unit).to(target).magnitude)
     amount /= float(known[0])
     text = f"{_digits(amount, _EXACT)}{'' if unit == '%' else ' '}{unit}"
@@ -265,6 +269,8 @@ def shown(measure: Measure) -> str:
     """
     if not measure.unit:
         return _digits(measure.amount)
+    if measure.unit == "percent":
+        return f"{_digits(measure.amount)} %"
     registry = _registry()
     quantity = registry.Quantity(measure.amount, measure.unit)
     if quantity.dimensionless:
@@ -275,8 +281,8 @@ def shown(measure: Measure) -> str:
             return f"{amount}{'' if symbol == '%' else ' '}{symbol}"
     for name, symbol in _SHOWN.items():
         if quantity.is_compatible_with(name):
-            amount = float(quantity.to(name).magnitude)
-            return _shown_time(amount) if name == "second" else _with_prefix(amount, symbol)
+            value = float(quantity.to(name).magnitude)
+            return _shown_time(value) if name == "second" else _with_prefix(value, symbol)
     reduced = quantity.to_root_units()
     return f"{_digits(float(reduced.magnitude))} {reduced.units:~P}"
 

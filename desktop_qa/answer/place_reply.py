@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from desktop_qa.answer.absent import without_datasheet_text
 from desktop_qa.answer.candidates import candidates
-from desktop_qa.answer.exact import choose
+from desktop_qa.answer.exact import chosen_reply
 from desktop_qa.answer.prose import figure_statement, opening_statements
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
-from desktop_qa.answer.row_tables import row_tables
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.structure_facts import place_statement
 from desktop_qa.answer.support import stands_there
@@ -28,14 +27,13 @@ def place_reply(task: AnswerTask) -> Reply | None:
         return None
     order = ranked(task, candidates(task, placed))
     specific = [s for s in order if s.coverage >= _MIN_COVERAGE]
-    if task.terms.weights and specific:
-        statements = list(choose(task, specific))
-    else:
-        statements = _overview(task, placed)
+    if task.terms.weights and specific and (reply := chosen_reply(task, specific)):
+        return reply
+    statements = _overview(task, placed)
     if not statements:
         return None
     lead = without_datasheet_text(task.query, task.evidence)
-    return Reply(lead, tuple(statements), row_tables(statements, task.source))
+    return Reply(lead, tuple(statements))
 
 
 def _overview(task: AnswerTask, placed: Sequence[Evidence]) -> list[Statement]:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from desktop_qa.answer.cells import wanted_bounds
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
@@ -26,6 +27,22 @@ _STATED = re.compile(r"\*\*(.*?)\*\*")
 _DIGIT = re.compile(r"\d")
 _OHM_SIGN = str.maketrans({"\u2126": "Ω"})
 _FIGURE_ASKED = 3.0
+_N_COMPARED = 24
+_COMPARED_WITHIN = 4.0
+_PLACE_NAMES = re.compile(
+    r"\b(?:figures?|fig\.|tables?|equations?|eq\.|sections?|chapters?|notes?|pages?|step)\s*"
+    r"\d+(?:[-.]\d+)*",
+    re.IGNORECASE,
+)
+_ABSOLUTE = re.compile(r"absolute\W+max|maximum ratings|limiting values", re.IGNORECASE)
+_ASKS_ABSOLUTE = re.compile(
+    r"\babsolute|\bratings?\b|surviv|damage|withstand|destroy|stress|tolerate|without harm|\bESD\b"
+    r"|storage|burn(?:s|ing)? out|safely|kill",
+    re.IGNORECASE,
+)
+_BOUND_WORDS = frozenset(terms_of("minimum maximum typical min max typ nominal"))
+_ACRONYM_WEIGHT = 0.5
+"""Of a term that the documents themselves give for the words of the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +64,14 @@ class StatementWeights:
         description: It is prose of the first page, and a value is asked for.
         table: It is a row.
         figure: It is the caption of a figure that was not asked for.
+        bound: Its row gives the bound asked for.
+        absolute: It stands among absolute maximum ratings, which were not asked for.
+        meaning: Of the cosine of the question and what the statement is about; measured for the
+            best by the other features only.
     """
 
     evidence: float = 4.6
-    rank: float = 2.4
+    rank: float = 1.6
     words: float = 3.2
     own_words: float = 4.1
     learned: float = 2.4
@@ -63,6 +84,9 @@ class StatementWeights:
     description: float = -2.0
     table: float = -0.4
     figure: float = -1.0
+    bound: float = 0.8
+    absolute: float = -3.0
+    meaning: float = 3.0
 
 
 WEIGHTS = StatementWeights()
@@ -77,6 +101,8 @@ class _Asked:
     values: frozenset[str]
     learned: dict[str, float]
     asks_figure: bool
+    asks_bound: bool
+    asks_absolute: bool
 
 
 def ranked(
@@ -92,8 +118,10 @@ def ranked(
         dimensions=asked_dimensions(query.text),
         asks_value=bool(kind.limits or kind.dimensions),
         values=frozenset(value.lstrip("=") for value in query.values),
-        learned=dict(query.expansions),
+        learned={t: w for t, w in query.expansions if t not in _BOUND_WORDS},
         asks_figure=query.type == QuestionType.FIGURE,
+        asks_bound=bool(wanted_bounds(query.text)),
+        asks_absolute=bool(_ASKS_ABSOLUTE.search(query.text)),
     )
     top = max((s.evidence.score for s in candidates), default=1.0) or 1.0
     scored = []
@@ -101,7 +129,21 @@ def ranked(
         features = _features(task, statement, asked, top)
         score = sum(getattr(weights, name) * value for name, value in features.items())
         scored.append(replace(statement, score=score))
-    return sorted(scored, key=lambda s: -s.score)
+    scored.sort(key=lambda s: -s.score)
+    return _by_meaning(task, scored, weights.meaning)
+
+
+def _by_meaning(task: AnswerTask, order: list[Statement], weight: float) -> list[Statement]:
+    """Add how near the first statements are in meaning; it orders those that words do not."""
+    if not order:
+        return order
+    first = [s for s in order[:_N_COMPARED] if s.score >= order[0].score - _COMPARED_WITHIN]
+    cosines = task.similarities([s.about or s.text for s in first])
+    moved = [
+        replace(s, score=s.score + weight * cosine)
+        for s, cosine in zip(first, cosines, strict=True)
+    ]
+    return sorted(moved, key=lambda s: -s.score) + order[len(first) :]
 
 
 def _features(
@@ -110,7 +152,7 @@ def _features(
     """Measure a statement; names are those of `StatementWeights`."""
     segment = statement.evidence.segment
     is_figure = segment.kind is SegmentKind.FIGURE
-    has_number = bool(_DIGIT.search(statement.text))
+    has_number = bool(_DIGIT.search(_PLACE_NAMES.sub("", statement.text)))
     in_text = segment.kind is SegmentKind.TEXT
     features = {
         "evidence": statement.evidence.score / top_score,
@@ -125,6 +167,8 @@ def _features(
             asked.asks_value and in_text and segment.metadata.page_nos[:1] == (1,)
         ),
         "table": float(segment.kind is SegmentKind.TABLE),
+        "bound": float(asked.asks_bound and statement.gives_bound),
+        "absolute": float(not asked.asks_absolute and _is_absolute(statement)),
         "figure": float(is_figure) if not asked.asks_figure else -_FIGURE_ASKED * is_figure,
     }
     if asked.dimensions:
@@ -148,9 +192,15 @@ def _own_words(task: AnswerTask, statement: Statement) -> float:
 
 
 def _learned(statement: Statement, asked: _Asked) -> float:
-    total = sum(asked.learned.values())
+    """How much of what was learned it holds: 1 for an acronym of the question's words."""
     found = sum(w for t, w in asked.learned.items() if t in statement.terms)
-    return found / total if total else 0.0
+    return min(found / _ACRONYM_WEIGHT, 1.0)
+
+
+def _is_absolute(statement: Statement) -> bool:
+    metadata = statement.evidence.segment.metadata
+    place = " ".join((*metadata.section_path[-1:], metadata.caption))
+    return bool(_ABSOLUTE.search(place))
 
 
 def _stated_dimensions(statement: Statement) -> frozenset[str]:

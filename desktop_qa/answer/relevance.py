@@ -23,15 +23,21 @@ _ASKING_WORDS = frozenset(
 """Words that say how is asked, not what: they must not count as evidence."""
 
 
+_NO_TERM = "\ufffe"
+"""Stands in no document, and has the weight of all that do not."""
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionTerms:
     """The words that an answer must carry, with their weights (idf of the library).
 
     Attributes:
         weights: Term -> idf, >= 0; codes of parts and asking words left out.
+        unknown: Those that stand in no document.
     """
 
     weights: Mapping[str, float]
+    unknown: frozenset[str] = frozenset()
 
     @property
     def total(self) -> float:
@@ -57,4 +63,6 @@ def question_terms(query: Query, idf: Callable[[str], float]) -> QuestionTerms:
     for code in codes_in_question(text):
         text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
     weights = {term: max(idf(term), 0.0) for term in terms_of(text) if term not in _ASKING_WORDS}
-    return QuestionTerms({term: weight for term, weight in weights.items() if weight > 0.0})
+    weights = {term: weight for term, weight in weights.items() if weight > 0.0}
+    nowhere = idf(_NO_TERM)
+    return QuestionTerms(weights, frozenset(t for t, w in weights.items() if w >= nowhere > 0.0))

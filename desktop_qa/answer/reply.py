@@ -11,7 +11,11 @@ from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.core.answer import AnswerStatus, Evidence, Query
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment
+
+ALSO_LINE = "Also close to the question:"
+"""Stands above statements that may be meant instead of those given first."""
 
 
 class LibrarySource(EvidenceSource, Protocol):
@@ -22,6 +26,12 @@ class LibrarySource(EvidenceSource, Protocol):
 
     def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
         """Return the segments of a document by ordinal."""
+
+    def searchable(self) -> tuple[DocumentStatus, ...]:
+        """Return the documents that can be asked about, in the order of the library."""
+
+    def status(self, document_id: DocumentId) -> DocumentStatus | None:
+        """Return what is known of a document; `None` when it is not in the library."""
 
     def file_name(self, document_id: DocumentId) -> str:
         """Return the name of a document's first file."""
@@ -83,6 +93,7 @@ class Reply:
     Attributes:
         lead: Sentences above the statements that cite nothing themselves.
         statements: In the order of the answer.
+        also: Statements about something else that may be meant; set apart below the others.
         figures: FIGURE evidence to be shown with the text.
         is_sure: True when it needs no further support: it was read from the structure, or says
             itself that something is missing.
@@ -90,6 +101,7 @@ class Reply:
 
     lead: str = ""
     statements: tuple[Statement, ...] = ()
+    also: tuple[Statement, ...] = ()
     tables: tuple[DraftTable, ...] = ()
     figures: tuple[Evidence, ...] = ()
     status: AnswerStatus = AnswerStatus.ANSWERED

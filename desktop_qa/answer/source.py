@@ -13,6 +13,7 @@ from desktop_qa.core.document import (
     Provenance,
     Table,
 )
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.store import Store
@@ -40,6 +41,14 @@ class StoredEvidence:
         """Return the name of a document's first file, without folders; empty when it has none."""
         status = self._store.status(document_id)
         return status.file.rsplit("/", 1)[-1] if status is not None else ""
+
+    def searchable(self) -> tuple[DocumentStatus, ...]:
+        """Return the documents that can be asked about, in the order of the library."""
+        return tuple(status for status in self._store.statuses() if status.is_indexed)
+
+    def status(self, document_id: DocumentId) -> DocumentStatus | None:
+        """Return what is known of a document; `None` when it is not in the library."""
+        return self._store.status(document_id)
 
     def table(self, segment: Segment) -> Table | None:
         """Return the table that a TABLE segment shows a part of."""

@@ -46,6 +46,7 @@ class Statement:
         mention: Whether it is about the part asked for, about a sibling only, or says nothing.
         lacks_bound: True when the question asks for a bound (MAX ...) that its table has columns
             for and its row does not give.
+        gives_bound: True when its row gives the bound asked for.
     """
 
     text: str
@@ -61,3 +62,4 @@ class Statement:
     values: frozenset[str] = frozenset()
     mention: Mention = Mention.NONE
     lacks_bound: bool = False
+    gives_bound: bool = False

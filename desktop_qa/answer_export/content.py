@@ -142,13 +142,15 @@ class Turn:
 
     @property
     def status_line(self) -> str:
-        """A sentence on how it ended, where the answer's own text need not say so."""
-        return {
+        """A sentence on how it ended, unless the answer's own text begins with it."""
+        sentence = {
             HistoryState.NOT_FOUND: "Not found in this library",
             HistoryState.CLARIFY: "The question can be read in several ways",
             HistoryState.WITHHELD: "The answer was withheld",
             HistoryState.FAILED: "No answer",
         }.get(self.state, "")
+        own = "".join(run.text for run in self.blocks[0].runs) if self.blocks else ""
+        return "" if sentence and own.startswith(sentence) else sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,18 @@ def export_answers(
     )
 
 
+def write_file(content: bytes, target: Path) -> None:
+    """Write a file, all of it or nothing; what was there is replaced.
+
+    Raises:
+        ExportError: When it cannot be written.
+    """
+    try:
+        _put(content, {}, target, target)
+    except OSError as error:
+        raise export_error(error, target.parent, "file") from error
+
+
 def _written(
     answers: ExportedAnswers, form: ExportForm, images_folder: str
 ) -> tuple[bytes, Mapping[str, Path]]:

@@ -57,6 +57,7 @@ _QUESTION = _style("question", 13, fontName=BOLD, spaceBefore=16)
 _HEADING = _style("heading", 11, fontName=BOLD, spaceBefore=6)
 _BODY = _style("body", 10.5)
 _ITEM = _style("item", 10.5, leftIndent=16, bulletIndent=3, spaceAfter=3)
+_TABLE_TITLE = _style("table_title", 10.5, spaceBefore=8)
 _SMALL = _style("small", 8.5, textColor=_DIM)
 _CELL = _style("cell", 8.5, spaceAfter=0, leading=11)
 _CELL_HEAD = _style("cell_head", 8.5, fontName=BOLD, spaceAfter=0, leading=11)
@@ -182,11 +183,11 @@ class _Writer:
         anchor = "" if number in self._mentioned else f'<a name="ref{number}"/>'
         self._mentioned.add(number)
         link = f'<a href="#note{number}" color="{_ACCENT}">[{number}]</a>'
-        return f"{anchor}<super>{link}</super>"
+        return f'{anchor}<super size="7" rise="3.5">{link}</super>'
 
     def _table(self, table: ExportedTable) -> Iterator[Flowable]:
         if table.title:
-            yield self._runs(table.title, _BODY)
+            yield self._runs(table.title, _TABLE_TITLE)
         head = [self.paragraph(header, _CELL_HEAD) for header in table.headers]
         rows: list[list[Any]] = [head] if head else []
         rows += [[self._cell(cell) for cell in row] for row in table.rows]

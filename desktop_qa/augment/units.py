@@ -67,6 +67,7 @@ _PLAIN: dict[str, tuple[str, str]] = {
     "kilohm": ("1e3", "ohm"), "kilohms": ("1e3", "ohm"), "megohm": ("1e6", "ohm"),
     "megohms": ("1e6", "ohm"), "years": ("1", "year"),
     "yr": ("1", "year"), "yrs": ("1", "year"), "cycles": ("1", "cycle"), "mho": ("1", "s/v"),
+    "AΩ": ("1", "a*ohm"), "VA": ("1", "w"),
     "bit": ("1", "bit"), "bits": ("1", "bit"), "Bit": ("1", "bit"), "Bits": ("1", "bit"),
     "byte": ("8", "bit"), "bytes": ("8", "bit"), "Byte": ("8", "bit"), "Bytes": ("8", "bit"),
     "√Hz": ("1", "√hz"), "rtHz": ("1", "√hz"), "√hz": ("1", "√hz"), "√": ("1", "√hz"),

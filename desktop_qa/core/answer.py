@@ -10,6 +10,8 @@ from desktop_qa.core.document import DocumentId, Provenance
 from desktop_qa.core.segment import Segment, SegmentId
 
 NOT_FOUND_SENTENCE = "Not found in this library."
+THEY_DISAGREE = "These documents disagree:"
+"""Said before statements of which some contradict each other."""
 
 
 class Route(StrEnum):
@@ -216,6 +218,8 @@ class Answer:
         notes: What else the user should know of how the question was read, a sentence each.
         also_searched: Words that were searched besides those of the question, as documents print
             them.
+        type: What kind of question it was read as, a `QuestionType`; empty when that is not known.
+        parts: The questions that a composite one was answered as.
         sources: Why the sources of some evidence moved it: "preferred source", or that a newer
             revision is in the library.
         tables: Shown with the text, not counted to it.
@@ -242,6 +246,8 @@ class Answer:
     notes: tuple[str, ...] = ()
     sources: tuple[tuple[DocumentId, str], ...] = ()
     also_searched: tuple[str, ...] = ()
+    type: str = ""
+    parts: tuple[str, ...] = ()
     tables: tuple[AnswerTable, ...] = ()
     figures: tuple[int, ...] = ()
     chosen: tuple[str, ...] = ()

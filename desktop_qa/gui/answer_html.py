@@ -1,32 +1,47 @@
 """Turns answers and quoted texts into the HTML that Qt's rich text understands.
 
-Words from documents are escaped before any mark is read. The marks are few on purpose: a general
-Markdown reader would take the asterisks and tildes of a datasheet for emphasis.
+Words from documents are escaped before any mark is read; `answer_blocks` tells what the marks are.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer_table import AnswerCell
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
+from desktop_qa.gui.answer_blocks import Block, BlockKind, cells_of, read_blocks
+from desktop_qa.gui.table_text import as_markdown
 from desktop_qa.gui.theme import Theme
 
 PATH_ARROW = " › "
 CITATION_SCHEME = "cite"
 CHIP_SCHEME = "chip"
-READING_SCHEME = "ask"
+FIGURE_SCHEME = "figure"
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 _BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
-_ORDERED = re.compile(r"^(\s*)(\d{1,3})[.)]\s+(.*)$")
-_BULLET = re.compile(r"^(\s*)[-*•]\s+(.*)$")
-_HEADING = re.compile(r"^#{1,6}\s+(.*)$")
-_TABLE_RULE = re.compile(r"^\|?[\s:|-]+\|?$")
+_LIST_TAGS = {
+    BlockKind.ORDERED: ("ol", ""),
+    BlockKind.LETTERED: ("ol", ' type="a"'),
+    BlockKind.BULLETS: ("ul", ""),
+}
 _MAX_TOOL_TIP_QUOTE = 240
+_MAX_FORMULA_LINE = 56
+_MAX_EXCERPT_GROWTH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class InlineFigure:
+    """A figure among the words: the size it is drawn at in pixels, and what stands below it."""
+
+    width: int
+    height: int
+    caption: str
 
 
 class AnswerHtml:
@@ -34,82 +49,121 @@ class AnswerHtml:
 
     Args:
         markers: The markers that point somewhere; another [n] is plain text.
-        readings: Questions to choose from; an item of a list that is one of them is a link.
+        figures: By marker; each is shown once, below the first words that cite it or at the end.
     """
 
-    def __init__(self, markers: Iterable[int], theme: Theme, readings: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        markers: Iterable[int],
+        theme: Theme,
+        figures: Mapping[int, InlineFigure] | None = None,
+    ) -> None:
         self._markers = frozenset(markers)
         self._theme = theme
-        self._readings = tuple(readings)
+        self._figures = dict(figures or {})
+        self._left = dict(self._figures)
 
     def render(self, text: str) -> str:
         """Return the HTML of an answer in its narrow Markdown."""
-        parts: list[str] = []
-        lines = text.strip().splitlines()
-        index = 0
-        while index < len(lines):
-            end = index + 1
-            kind = _kind_of(lines[index])
-            while end < len(lines) and kind and _kind_of(lines[end]) == kind:
-                end += 1
-            parts.append(self._block(kind, lines[index:end]))
-            index = end
+        self._left = dict(self._figures)
+        parts = [self._block(block) for block in read_blocks(text)]
+        parts += [self._figure(marker) for marker in list(self._left)]
         return "".join(parts)
 
-    def _block(self, kind: str, lines: Sequence[str]) -> str:
-        if kind == "table":
-            return self._table(lines)
-        if kind in ("ordered", "bullet"):
-            return self._list(kind, lines)
-        if kind == "heading":
-            texts = [heading.group(1) for line in lines if (heading := _HEADING.match(line))]
-            return "".join(self._paragraph(f"<b>{self._inline(text)}</b>") for text in texts)
-        if not kind:
-            return ""
-        return self._paragraph("<br/>".join(self._inline(line.strip()) for line in lines))
+    def _block(self, block: Block, depth: int = 1) -> str:
+        if block.kind is BlockKind.TABLE:
+            return self._table(block)
+        if block.kind is BlockKind.HEADING:
+            style = "margin-top:6px; margin-bottom:4px"
+            return f'<p style="{style}"><b>{self._inline(block.lines[0])}</b></p>'
+        if block.kind is BlockKind.FORMULA:
+            return self._formula(block.lines)
+        if block.items:
+            return self._list(block, depth)
+        inner = "<br/>".join(self._inline(line) for line in block.lines)
+        paragraph = f'<p style="margin-top:0; margin-bottom:8px">{inner}</p>'
+        return paragraph + self._figures_cited_in(block.lines)
 
-    def _paragraph(self, inner: str) -> str:
-        return f'<p style="margin-top:0; margin-bottom:8px">{inner}</p>'
-
-    def _list(self, kind: str, lines: Sequence[str]) -> str:
-        items: list[str] = []
-        start = 1
-        for line in lines:
-            ordered, bullet = _ORDERED.match(line), _BULLET.match(line)
-            if ordered is not None:
-                start = int(ordered.group(2)) if not items else start
-                content = ordered.group(3)
-            else:
-                content = bullet.group(2) if bullet is not None else line.strip()
-            inner = self._reading(content) or self._inline(content)
-            items.append(f'<li style="margin-bottom:3px">{inner}</li>')
-        tag = f'ol start="{start}"' if kind == "ordered" else "ul"
-        style = "margin-top:0; margin-bottom:8px; -qt-list-indent:1"
-        return f'<{tag} style="{style}">{"".join(items)}</{tag.split()[0]}>'
-
-    def _table(self, lines: Sequence[str]) -> str:
-        rows = [_cells_of(line) for line in lines if not _TABLE_RULE.match(line)]
-        has_header = len(lines) > 1 and _TABLE_RULE.match(lines[1]) is not None
+    def _list(self, block: Block, depth: int = 1) -> str:
+        """Render a list; a figure below an item parts it, and its numbers go on."""
+        tag, kind = _LIST_TAGS[block.kind]
+        bottom = 8 if depth == 1 else 2
+        style = f"margin-top:0; margin-bottom:{bottom}px; -qt-list-indent:{depth}"
         parts: list[str] = []
-        for row_index, row in enumerate(rows):
-            is_header = has_header and row_index == 0
+        is_open = False
+        for index, item in enumerate(block.items):
+            if not is_open:
+                start = f' start="{block.start + index}"' if tag == "ol" else ""
+                parts.append(f'<{tag}{kind}{start} style="{style}">')
+                is_open = True
+            inner = "<br/>".join(self._inline(line) for line in item.lines)
+            below = "".join(self._block(child, depth + 1) for child in item.blocks)
+            parts.append(f'<li style="margin-bottom:4px">{inner}{below}</li>')
+            figures = self._figures_cited_in(item.lines)
+            if figures:
+                parts.append(f"</{tag}>{figures}")
+                is_open = False
+        if is_open:
+            parts.append(f"</{tag}>")
+        return "".join(parts)
+
+    def _formula(self, lines: Sequence[str]) -> str:
+        """Set a calculation apart; a long one has each step below the one before."""
+        left, *rights, markers = lines
+        shown = [html.escape(f"{right[0]} ") + self._inline(right[2:]) for right in rights]
+        shown[-1] = f"<b>{shown[-1]}</b>"
+        if markers:
+            shown[-1] += f" {self._inline(markers)}"
+        name = self._inline(left)
+        if sum(map(len, lines)) <= _MAX_FORMULA_LINE:
+            rows = f"<tr><td>{name} {' '.join(shown)}</td></tr>"
+        else:
+            cells = "".join(f"<tr><td></td><td>{right}</td></tr>" for right in shown[1:])
+            rows = f'<tr><td style="padding-right:6px">{name}</td><td>{shown[0]}</td></tr>{cells}'
+        inner = f'<table cellspacing="0" cellpadding="0">{rows}</table>'
+        bar = f'<td width="3" bgcolor="{self._theme.accent}"></td>'
+        body = f'<td bgcolor="{self._theme.background}" style="padding:6px 10px">{inner}</td>'
+        style = "margin-top:8px; margin-bottom:12px"
+        return f'<table cellspacing="0" style="{style}"><tr>{bar}{body}</tr></table>'
+
+    def _table(self, block: Block) -> str:
+        parts: list[str] = []
+        for index, row in enumerate(block.lines):
+            is_header = block.has_header and not index
             weight = f"font-weight:600; color:{self._theme.dim}" if is_header else ""
             style = f"padding:4px 12px 4px 0; border-bottom:1px solid {self._theme.line}; {weight}"
-            cells = "".join(f'<td style="{style}">{self._inline(cell)}</td>' for cell in row)
+            texts = (self._inline(cell) for cell in cells_of(row))
+            cells = "".join(f'<td style="{style}">{text}</td>' for text in texts)
             parts.append(f"<tr>{cells}</tr>")
         style = "border-collapse:collapse; margin-bottom:8px"
         return f'<table cellspacing="0" style="{style}">{"".join(parts)}</table>'
 
+    def _figures_cited_in(self, lines: Iterable[str]) -> str:
+        lines = list(lines)
+        said = _folded(" ".join(lines))
+        cited = (int(marker) for line in lines for marker in _MARKER.findall(line))
+        return "".join(self._figure(marker, said) for marker in cited if marker in self._left)
+
+    def _figure(self, marker: int, said: str = "") -> str:
+        """Render a figure; its caption is left out where the words above say it already."""
+        figure = self._left.pop(marker, None)
+        if figure is None:
+            return ""
+        size = f'width="{figure.width}" height="{figure.height}"'
+        image = (
+            f'<a href="{CITATION_SCHEME}:{marker}"><img src="{FIGURE_SCHEME}:{marker}" {size}/></a>'
+        )
+        caption = f"{html.escape(figure.caption, quote=False)} {self._inline(f'[{marker}]')}"
+        if figure.caption and _folded(figure.caption) in said:
+            return f'<p style="margin-top:2px; margin-bottom:10px">{image}</p>'
+        return (
+            f'<p style="margin-top:2px; margin-bottom:2px">{image}</p>'
+            f'<p style="margin-top:0; margin-bottom:10px; color:{self._theme.dim}">{caption}</p>'
+        )
+
     def _inline(self, text: str) -> str:
         escaped = _BOLD.sub(r"<b>\1</b>", html.escape(text, quote=False))
         return _MARKER.sub(self._chip, escaped)
-
-    def _reading(self, text: str) -> str:
-        if text not in self._readings:
-            return ""
-        address = f"{READING_SCHEME}:{self._readings.index(text)}"
-        style = f"color:{self._theme.accent}; text-decoration:none"
-        return f'<a href="{address}" style="{style}">{html.escape(text, quote=False)}</a>'
 
     def _chip(self, match: re.Match[str]) -> str:
         marker = int(match.group(1))
@@ -120,29 +174,15 @@ class AnswerHtml:
         return f"{link}{image}</a>"
 
 
-def _kind_of(line: str) -> str:
-    if not line.strip():
-        return ""
-    if line.lstrip().startswith("|"):
-        return "table"
-    if _HEADING.match(line):
-        return "heading"
-    if _ORDERED.match(line):
-        return "ordered"
-    return "bullet" if _BULLET.match(line) else "text"
+def _folded(text: str) -> str:
+    return "".join(character for character in text.casefold() if character.isalnum())
 
 
-def _cells_of(line: str) -> list[str]:
-    return [cell.strip() for cell in line.strip().strip("|").split("|")]
-
-
-def text_with_readings(answer: Answer) -> str:
-    """Return the text of an answer with the questions that it might have been meant as."""
-    offered = [reading for reading in answer.readings if reading not in answer.text]
-    if not offered:
-        return answer.text
-    lines = "\n".join(f"- {reading}" for reading in offered)
-    return f"{answer.text}\n\nIf you mean one of these, ask:\n\n{lines}"
+def text_without_readings(answer: Answer) -> str:
+    """Return the text of an answer without the list of questions that it offers as buttons."""
+    offered = {f"- {reading}" for reading in answer.readings}
+    kept = [line for line in answer.text.splitlines() if line.strip() not in offered]
+    return "\n".join(kept).strip()
 
 
 def markers_of(answer: Answer) -> frozenset[int]:
@@ -199,6 +239,10 @@ def excerpt(text: str, quotes: Iterable[str], n_characters: int) -> str:
         return text
     found = [span for quote in quotes for span in _find_quote(text, quote)]
     first, last = min(found) if found else (0, 0)
+    # Quotes that follow each other closely, the steps of a procedure, are shown together.
+    for start, end in sorted(found):
+        if start <= last + n_characters // 4 and end <= first + _MAX_EXCERPT_GROWTH * n_characters:
+            last = max(last, end)
     start = max(0, min(first - n_characters // 4, len(text) - n_characters))
     end = max(start + n_characters, last)
     if start:
@@ -222,9 +266,13 @@ def tool_tip(view: EvidenceView) -> str:
 
 
 def plain_text(view: AnswerView) -> str:
-    """Return question, answer and citations as text for the clipboard."""
+    """Return question, answer, tables and citations as text for the clipboard."""
     answer = view.answer
     lines = [answer.question, "", answer.text.replace("**", "").strip()]
+    for table in answer.tables:
+        rows = [[_copied_cell(cell) for cell in row] for row in table.rows]
+        lines += ["", *([table.title] if table.title else []), as_markdown(table.headers, rows)]
+        lines += table.notes
     cited = sorted((e for e in view.evidence if e.is_cited), key=lambda e: e.marker)
     if cited:
         lines.append("")
@@ -235,3 +283,8 @@ def plain_text(view: AnswerView) -> str:
         tail = f": “{quote}”" if quote and evidence.kind is not SegmentKind.FIGURE else ""
         lines.append(f"{place}, {path}{tail}" if path else place + tail)
     return "\n".join(lines)
+
+
+def _copied_cell(cell: AnswerCell) -> str:
+    note = f" ({cell.note})" if cell.note else ""
+    return f"{cell.text}{note} [{cell.marker}]" if cell.marker and cell.text else cell.text

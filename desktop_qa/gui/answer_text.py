@@ -1,20 +1,22 @@
-"""The words of an answer with clickable chips for its citations."""
+"""The words of an answer with clickable chips for its citations, and its figures among them."""
 
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QMimeData, QPoint, QUrl, Signal
-from PySide6.QtGui import QCursor, QTextCursor, QTextDocument
+from PySide6.QtGui import QCursor, QResizeEvent, QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from desktop_qa.gui import theme as themes
+from desktop_qa.gui.answer_figures import AnswerFigures
 from desktop_qa.gui.answer_html import (
     CHIP_SCHEME,
     CITATION_SCHEME,
-    READING_SCHEME,
+    FIGURE_SCHEME,
     AnswerHtml,
+    InlineFigure,
 )
 from desktop_qa.gui.chips import chip_font, chip_pixmap
 from desktop_qa.gui.flow_text import FlowText
@@ -28,11 +30,9 @@ class AnswerText(FlowText):
 
     Attributes:
         citation_clicked: With the marker.
-        reading_clicked: With the question to ask instead.
     """
 
     citation_clicked = Signal(int)
-    reading_clicked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,8 @@ class AnswerText(FlowText):
         self._sizes = themes.TextSizes.around(13)
         self._text = ""
         self._markers: frozenset[int] = frozenset()
-        self._readings: tuple[str, ...] = ()
+        self._figures = AnswerFigures()
+        self._fitted: dict[int, InlineFigure] = {}
         self._tool_tips: dict[int, str] = {}
         self._active: int | None = None
         self._note = ""
@@ -57,7 +58,7 @@ class AnswerText(FlowText):
         text: str,
         markers: Iterable[int],
         tool_tips: Mapping[int, str],
-        readings: Sequence[str] = (),
+        figures: AnswerFigures | None = None,
     ) -> None:
         """Show an answer.
 
@@ -65,9 +66,9 @@ class AnswerText(FlowText):
             text: Markdown with [n] markers.
             markers: Those that point somewhere.
             tool_tips: HTML for each marker.
-            readings: Items of the text that are questions to ask instead.
+            figures: Shown below the words that cite them.
         """
-        self._readings = tuple(readings)
+        self._figures = figures or AnswerFigures()
         self._text, self._markers, self._note = text, frozenset(markers), ""
         self._tool_tips = dict(tool_tips)
         self._active = None
@@ -77,7 +78,7 @@ class AnswerText(FlowText):
     def show_note(self, message: str, hint: str = "") -> None:
         """Show a sentence of the program in the answer's place."""
         self._markers, self._tool_tips, self._active = frozenset(), {}, None
-        self._text = ""
+        self._text, self._figures = "", AnswerFigures()
         self.setAccessibleDescription(f"{message} {hint}".strip())
         self._note = message + ("\n" + hint if hint else "")
         self._render()
@@ -102,9 +103,37 @@ class AnswerText(FlowText):
                 parts.append(f"<p style='color:{self._theme.dim}'>{html.escape(hint)}</p>")
             content = "".join(parts)
         else:
-            content = AnswerHtml(self._markers, self._theme, self._readings).render(self._text)
+            self._fitted = self._figures.fitted(self.viewport().width())
+            self._add_figures()
+            content = AnswerHtml(self._markers, self._theme, self._fitted).render(self._text)
         self.show_html(content, round(self._sizes.answer_px * _LINE_HEIGHT))
+        self._loosen_figures()
         self._add_chips()
+
+    def _add_figures(self) -> None:
+        for marker, figure in self._fitted.items():
+            pixmap = self._figures.pixmap(marker, figure, self._theme, self.devicePixelRatioF())
+            kind = QTextDocument.ResourceType.ImageResource.value
+            self.document().addResource(kind, QUrl(f"{FIGURE_SCHEME}:{marker}"), pixmap)
+
+    def _loosen_figures(self) -> None:
+        """Give the lines of figures the height of their figures."""
+        spacing = QTextBlockFormat()
+        spacing.setLineHeight(100, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        block = self.document().begin()
+        while self._fitted and block.isValid():
+            name = block.begin().fragment().charFormat().toImageFormat().name()
+            if name.startswith(f"{FIGURE_SCHEME}:"):
+                QTextCursor(block).mergeBlockFormat(spacing)
+            block = block.next()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the figures to another width."""
+        super().resizeEvent(event)
+        if self._text and self._figures.fitted(self.viewport().width()) != self._fitted:
+            active = self._active
+            self._render()
+            self.set_active_marker(active)
 
     def _add_chips(self) -> None:
         font = chip_font(self.font(), self._sizes.small_px)
@@ -122,9 +151,6 @@ class AnswerText(FlowText):
         marker = _marker_of(url.toString())
         if marker is not None:
             self.citation_clicked.emit(marker)
-        reading = _number_of(url.toString(), READING_SCHEME)
-        if reading is not None and reading < len(self._readings):
-            self.reading_clicked.emit(self._readings[reading])
 
     def _on_link_highlighted(self, url: QUrl) -> None:
         marker = _marker_of(url.toString())
@@ -151,7 +177,8 @@ class AnswerText(FlowText):
         for position in range(selection.selectionStart(), selection.selectionEnd()):
             if self.document().characterAt(position) == _OBJECT_REPLACEMENT:
                 probe.setPosition(position + 1)
-                marker = _marker_of(probe.charFormat().anchorHref())
+                is_figure = probe.charFormat().toImageFormat().name().startswith(FIGURE_SCHEME)
+                marker = None if is_figure else _marker_of(probe.charFormat().anchorHref())
                 markers.append(f"[{marker}]" if marker is not None else "")
         pieces = text.split(_OBJECT_REPLACEMENT)
         filled = [piece + marker for piece, marker in zip(pieces, markers, strict=False)]
@@ -164,9 +191,5 @@ class AnswerText(FlowText):
 
 
 def _marker_of(address: str) -> int | None:
-    return _number_of(address, CITATION_SCHEME)
-
-
-def _number_of(address: str, wanted: str) -> int | None:
     scheme, _, number = address.partition(":")
-    return int(number) if scheme == wanted and number.isdigit() else None
+    return int(number) if scheme == CITATION_SCHEME and number.isdigit() else None

@@ -20,9 +20,11 @@ class CitationLink(QObject):
 
     Attributes:
         place_shown: With the `EvidenceView` whose place the document shows.
+        place_lost: With the file that an earlier answer cites and that is not there as it was.
     """
 
     place_shown = Signal(object)
+    place_lost = Signal(str)
 
     def __init__(
         self,
@@ -37,6 +39,7 @@ class CitationLink(QObject):
         self._pdf_panel = pdf_panel
         self._scroll_area = scroll_area
         answer_panel.citation_clicked.connect(self.show_citation)
+        answer_panel.place_clicked.connect(self._on_cell_clicked)
         evidence_panel.place_clicked.connect(self.show_place)
         pdf_panel.highlight_clicked.connect(self._on_highlight_clicked)
 
@@ -46,9 +49,18 @@ class CitationLink(QObject):
         if view is not None:
             self.show_place(view, view.places)
 
+    def _on_cell_clicked(self, marker: int, places: tuple[Provenance, ...]) -> None:
+        """Show the very cell of a table in the answer."""
+        view = self._evidence_panel.view_of(marker)
+        if view is not None:
+            self.show_place(view, places or view.places)
+
     def show_place(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
         """Show places of a piece of evidence among all that the answer cites in its document."""
         self._mark(view.marker if view.is_cited else None)
+        if not view.path:
+            self.place_lost.emit(view.file)
+            return
         others = [one for one in self._cited_in(view.path) if one.marker != view.marker]
         highlights = (*others, Highlight(view.marker, tuple(places)))
         self.place_shown.emit(view)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QLabel, QTabBar, QVBoxLayout, QWidget
 
+from desktop_qa.core.answer import Evidence
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui import theme as themes
@@ -12,6 +15,7 @@ from desktop_qa.gui.evidence_card import EvidenceCard
 from desktop_qa.gui.forms import child, load_form
 
 _CITED = "cited"
+_NEAREST = "nearest"
 _TITLES = {
     _CITED: "Cited",
     SegmentKind.TABLE.value: "Tables",
@@ -33,6 +37,8 @@ class EvidenceTabs(QTabBar):
 class EvidencePanel(QWidget):
     """Cards under tabs; a tab without pieces is not shown.
 
+    Where nothing is cited, the nearest places are rows of one list, best first.
+
     Attributes:
         place_clicked: With (`EvidenceView`, tuple of `Provenance`).
         menu_requested: With (`EvidenceView`, `QPoint` on the screen).
@@ -49,6 +55,8 @@ class EvidencePanel(QWidget):
         self._cards_layout = child(self, QVBoxLayout, "cards_layout")
         self.heading_label.hide()
         self._evidence: tuple[EvidenceView, ...] = ()
+        self._found: dict[int, Evidence] = {}
+        self._compact: frozenset[int] = frozenset()
         self._cards: dict[int, EvidenceCard] = {}
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)
@@ -59,17 +67,31 @@ class EvidencePanel(QWidget):
         self.tabs.currentChanged.connect(self._on_tab_changed)
         self.hide()
 
-    def show_evidence(self, evidence: tuple[EvidenceView, ...]) -> None:
-        """Show the evidence of another answer."""
+    def show_evidence(
+        self,
+        evidence: tuple[EvidenceView, ...],
+        found: Iterable[Evidence] = (),
+        compact: Iterable[int] = (),
+    ) -> None:
+        """Show the evidence of another answer.
+
+        Args:
+            evidence: Best first.
+            found: How the pieces were found.
+            compact: Markers of the pieces that the answer itself shows: a line of each is enough.
+        """
         for card in self.cards:
             self._cards_layout.removeWidget(card)
             card.hide()
             card.deleteLater()
-        self._evidence = evidence
+        is_any_cited = any(view.is_cited for view in evidence)
+        self._evidence = evidence if is_any_cited else one_of_each_section(evidence)
+        self._found = {piece.marker: piece for piece in found}
+        self._compact = frozenset(compact)
         self._cards = {}
         self._active = None
-        is_any_cited = any(view.is_cited for view in evidence)
         self.heading_label.setVisible(bool(evidence) and not is_any_cited)
+        self.tabs.setVisible(is_any_cited)
         self._fill_tabs(evidence)
         self.setVisible(bool(evidence))
 
@@ -82,7 +104,14 @@ class EvidencePanel(QWidget):
         """Return the card of a piece of evidence; made when its tab is opened first."""
         card = self._cards.get(view.marker)
         if card is None:
-            card = EvidenceCard(view, self._theme, self._sizes, self)
+            card = EvidenceCard(
+                view,
+                self._theme,
+                self._sizes,
+                self,
+                evidence=self._found.get(view.marker),
+                is_compact=self.current_key == _NEAREST or view.marker in self._compact,
+            )
             card.place_clicked.connect(self.place_clicked)
             card.menu_requested.connect(self.menu_requested)
             card.set_active(view.is_cited and view.marker == self._active)
@@ -99,14 +128,14 @@ class EvidencePanel(QWidget):
                 tab = self.tabs.addTab(f"{title} {count}")
                 self.tabs.setTabData(tab, key)
         self.tabs.setCurrentIndex(0)
-        if self.current_key != _CITED and evidence:
-            self._open_tab(evidence[0].kind.value)
         self.tabs.blockSignals(False)
         self._on_tab_changed(self.tabs.currentIndex())
 
     @property
     def current_key(self) -> str:
-        """Which tab is open: "cited", or the value of a `SegmentKind`."""
+        """Which tab is open: "cited", or the value of a `SegmentKind`; "nearest" without tabs."""
+        if not any(view.is_cited for view in self._evidence):
+            return _NEAREST
         key = self.tabs.tabData(self.tabs.currentIndex()) if self.tabs.count() else ""
         return key if isinstance(key, str) else ""
 
@@ -169,5 +198,15 @@ class EvidencePanel(QWidget):
             card.apply_theme(theme, sizes)
 
 
+def one_of_each_section(evidence: tuple[EvidenceView, ...]) -> tuple[EvidenceView, ...]:
+    """Return the best piece of each section: rows of one table are one place to look at."""
+    first: dict[tuple[str, tuple[str, ...], str, str], EvidenceView] = {}
+    for view in evidence:
+        first.setdefault((view.document_id, view.section_path, view.kind, view.caption), view)
+    return tuple(first.values())
+
+
 def _belongs(view: EvidenceView, key: str) -> bool:
+    if key == _NEAREST:
+        return True
     return view.is_cited if key == _CITED else view.kind.value == key

@@ -27,6 +27,7 @@ from desktop_qa.core.view import EvidenceView, LibraryView
 from desktop_qa.gui.answer_panel import AnswerPanel
 from desktop_qa.gui.arrangement import Arrangement
 from desktop_qa.gui.ask_box import AskBox
+from desktop_qa.gui.available_actions import update_actions
 from desktop_qa.gui.citation_link import CitationLink
 from desktop_qa.gui.document_link import DocumentLink
 from desktop_qa.gui.document_pane import DocumentPane
@@ -34,8 +35,11 @@ from desktop_qa.gui.drops import DropTarget
 from desktop_qa.gui.empty_state import EmptyState, StartPage
 from desktop_qa.gui.evidence_panel import EvidencePanel
 from desktop_qa.gui.export_action import ExportAction
+from desktop_qa.gui.export_answer import AnswerExport
 from desktop_qa.gui.forms import child, load_form
+from desktop_qa.gui.history_link import HistoryLink
 from desktop_qa.gui.library_actions import LibraryActions
+from desktop_qa.gui.library_compare import LibraryCompare
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeLevel
 from desktop_qa.gui.question_link import QuestionLink
 from desktop_qa.gui.recent import RecentLibraries, library_name
@@ -57,8 +61,6 @@ _PROMOTED: dict[str, type[QWidget]] = {
     "DocumentPane": DocumentPane,
     "StatusLine": StatusLine,
 }
-
-_SCOPE_ACTIONS = ("choose_scope", "ask_everything", "sources")
 
 
 class MainWindow(QMainWindow):
@@ -109,7 +111,15 @@ class MainWindow(QMainWindow):
         )
         self.scopes = ScopeLink(session, self.ask_box, self.library_panel, settings)
         self.documents = DocumentLink(session, self.side_bar, self.document_pane, self.citations)
+        self.comparisons = LibraryCompare(
+            session, self.library_panel, self.action("compare"), self.message_area
+        )
         self.exports = ExportAction(self, session, self.message_area, settings)
+        self.history = HistoryLink(
+            *(self, session, self.side_bar, self.answer_panel, self.citations),
+            AnswerExport(self, session, self.message_area, settings),
+            self.message_area,
+        )
         self.stale_offer = StaleOffer(session, self.message_area, settings, self)
         panes = {self.action(name): pane for name, pane in self._panes().items()}
         self._arrangement = Arrangement(self, self.splitter, panes, self.side_bar, settings)
@@ -150,6 +160,7 @@ class MainWindow(QMainWindow):
             partial(self.action("show_library").setChecked, True)
         )
         self.documents.export_requested.connect(self.exports.choose)
+        self.history.side_bar_wanted.connect(partial(self.action("show_library").setChecked, True))
         self.status_line.pause_clicked.connect(self._on_pause_clicked)
         self.status_line.cancel_clicked.connect(self.session.cancel_sync)
         self.status_line.attention_clicked.connect(self._on_attention_clicked)
@@ -181,11 +192,15 @@ class MainWindow(QMainWindow):
             "read_again": self.documents.read_again_at_hand,
             "focus_ask": self._on_focus_ask_triggered,
             "stop": self.session.stop_asking,
+            "new_conversation": self._on_new_conversation_triggered,
             "choose_scope": self.scopes.choose,
             "ask_everything": self.scopes.ask_everything,
             "previous_answer": self.answer_panel.go_back,
             "next_answer": self.answer_panel.go_forward,
             "copy_answer": self.answer_panel.copy_answer,
+            "history": self.history.show,
+            "export_answer": lambda: self.history.export_answer(),
+            "export_conversation": self.history.export_conversation,
             "shortcuts": self._on_shortcuts_triggered,
             "about": self._on_about_triggered,
         }.items():
@@ -300,31 +315,17 @@ class MainWindow(QMainWindow):
         self.library_panel.filter_edit.selectAll()
 
     def _update_actions(self) -> None:
-        session = self.session
-        is_open = session.library is not None
-        can_write = session.library is not None and not session.library.read_only
-        for name in ("add_to_library", "locate_folder", "refresh", "retry_failed"):
-            self.action(name).setEnabled(can_write)
-        for name in ("show_attention", "filter", "focus_ask", "copy_answer", *_SCOPE_ACTIONS):
-            self.action(name).setEnabled(is_open)
-        status = self.documents.status
-        self.action("structure").setEnabled(is_open)
-        for name in ("markdown", "export"):
-            self.action(name).setEnabled(status is not None and status.has_content)
-        self.action("read_again").setEnabled(can_write and status is not None)
-        self.action("read_stale").setEnabled(can_write and bool(self.stale_offer.stale))
-        self.action("pause").setEnabled(session.is_syncing)
-        self.action("pause").setText("&Resume Indexing" if session.is_paused else "&Pause Indexing")
-        self.action("cancel").setEnabled(session.is_syncing)
-        self.action("stop").setEnabled(session.is_asking)
-        self.action("previous_answer").setEnabled(self.answer_panel.can_go_back)
-        self.action("next_answer").setEnabled(self.answer_panel.can_go_forward)
+        update_actions(self)
 
     # Questions
 
     def _on_focus_ask_triggered(self) -> None:
         self.action("show_answer").setChecked(True)
         self.ask_box.setFocus()
+
+    def _on_new_conversation_triggered(self) -> None:
+        self.action("show_answer").setChecked(True)
+        self.session.new_conversation()
 
     # The document beside it
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QScrollArea
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answer_panel import AnswerPanel
+from desktop_qa.gui.answer_parts import markers_shown
 from desktop_qa.gui.ask_box import AskBox
 from desktop_qa.gui.citation_link import CitationLink
 from desktop_qa.gui.empty_state import StartPage
@@ -47,15 +48,27 @@ class QuestionLink(QObject):
         session.question_asked.connect(self._on_question_asked)
         session.question_answered.connect(self._on_question_answered)
         session.question_failed.connect(self._on_question_failed)
+        session.conversation_started.connect(self._on_conversation_started)
         session.history_loaded.connect(answer_panel.load_history)
         ask_box.asked.connect(session.ask)
         ask_box.stop_requested.connect(session.stop_asking)
         start_page.example_clicked.connect(ask_box.set_question)
+        answer_panel.literal_requested.connect(self.ask_alone)
         answer_panel.reading_chosen.connect(self._on_reading_chosen)
         answer_panel.answer_shown.connect(self._on_answer_shown)
 
     def _on_reading_chosen(self, question: str) -> None:
         self._session.ask(question, self._ask_box.scope)
+
+    def ask_alone(self, question: str) -> None:
+        """Ask a follow-up as it was typed, of what is searched now."""
+        self._session.ask_alone(question, self._ask_box.scope)
+
+    def _on_conversation_started(self) -> None:
+        self._session.stop_asking()
+        self._show_answer_page(False)
+        self._ask_box.setFocus()
+        self.changed.emit()
 
     def _on_question_asked(self, question: str) -> None:
         self._ask_box.set_asking(True)
@@ -84,7 +97,11 @@ class QuestionLink(QObject):
         self.changed.emit()
 
     def _on_answer_shown(self, view: AnswerView | None) -> None:
-        self._evidence_panel.show_evidence(view.evidence if view is not None else ())
+        if view is None:
+            self._evidence_panel.show_evidence(())
+        else:
+            found, shown = view.answer.evidence, markers_shown(view.answer)
+            self._evidence_panel.show_evidence(view.evidence, found, shown)
         self._show_answer_page(view is not None or bool(self._answer_panel.question_label.text()))
         self._scroll_area.verticalScrollBar().setValue(0)
         self.changed.emit()

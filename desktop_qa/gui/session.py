@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import logging
 import time
+import uuid
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -41,6 +43,7 @@ class LibrarySession(QObject):
         question_asked: With the question.
         question_answered: With the `AnswerView`.
         question_failed: With (question, error); `Cancelled` when the user stopped it.
+        conversation_started: What is asked now goes on from nothing that was asked before.
         sources_changed: With the `SourceSettings` that the next question follows.
         history_loaded: With the `HistoryEntry` tuple of the library.
         notice_posted: With a `Notice` for the message area.
@@ -55,6 +58,7 @@ class LibrarySession(QObject):
     question_asked = Signal(str)
     question_answered = Signal(object)
     question_failed = Signal(str, object)
+    conversation_started = Signal()
     sources_changed = Signal(object)
     history_loaded = Signal(object)
     notice_posted = Signal(object)
@@ -66,10 +70,11 @@ class LibrarySession(QObject):
         self._generation = 0
         self._sync_is_due = False
         self._ask_id = 0
-        self._question_in_wait: tuple[str, tuple[str, ...]] | None = None
+        self._question_in_wait: tuple[str, tuple[str, ...], bool] | None = None
         self._last_opened: tuple[Path, Path | None] | None = None
         self._restarts: list[float] = []
         self.library: LibraryView | None = None
+        self.conversation = uuid.uuid4().hex
         self.is_opening = False
         self.is_syncing = False
         self.is_paused = False
@@ -83,6 +88,10 @@ class LibrarySession(QObject):
     def status(self, document_id: DocumentId | None) -> DocumentStatus | None:
         """Return a document as it was reported last, None when it is not in the library."""
         return self._statuses.get(document_id) if document_id is not None else None
+
+    @property
+    def _folder(self) -> str:
+        return self.library.folder if self.library is not None else ""
 
     @property
     def is_asking(self) -> bool:
@@ -144,6 +153,7 @@ class LibrarySession(QObject):
         if is_another:
             self._ask_id = 0
             self.is_syncing = self.is_paused = False
+            self.conversation = uuid.uuid4().hex
         self.library = view
         self.is_opening = False
         self._statuses = {status.document_id: status for status in view.statuses}
@@ -153,9 +163,9 @@ class LibrarySession(QObject):
         if not view.read_only:
             self.sync()
         if self._question_in_wait is not None:
-            question, scope = self._question_in_wait
+            question, scope, alone = self._question_in_wait
             self._question_in_wait = None
-            self._send_question(question, scope)
+            self._send(question, "ask", question, scope, self.conversation, alone)
 
     def _on_opening_failed(self, generation: int, error: DesktopQaError) -> None:
         if generation == self._generation:
@@ -245,7 +255,7 @@ class LibrarySession(QObject):
     # Asking
 
     def ask(self, question: str, scope: tuple[str, ...] = ()) -> None:
-        """Ask the library; a question under way is given up for it.
+        """Ask the library in the current conversation; a question under way is given up for it.
 
         A question asked while the library is being opened waits for it.
 
@@ -253,16 +263,28 @@ class LibrarySession(QObject):
             question: Any text.
             scope: Patterns of what to search; empty is the whole library.
         """
+        self._ask(question, scope, alone=False)
+
+    def ask_alone(self, question: str, scope: tuple[str, ...] = ()) -> None:
+        """Ask a question as it stands, though it looks like a follow-up; see `ask`."""
+        self._ask(question, scope, alone=True)
+
+    def new_conversation(self) -> None:
+        """Let the next question go on from nothing that was asked before."""
+        self.conversation = uuid.uuid4().hex
+        self.conversation_started.emit()
+
+    def _ask(self, question: str, scope: tuple[str, ...], *, alone: bool) -> None:
         if self._ask_id:
             self._runner.cancel(self._ask_id)
             self._ask_id = 0
         self.question_asked.emit(question)
         if self.is_opening:
-            self._question_in_wait = (question, scope)
+            self._question_in_wait = (question, scope, alone)
         else:
-            self._send_question(question, scope)
+            self._send(question, "ask", question, scope, self.conversation, alone)
 
-    def _send_question(self, question: str, scope: tuple[str, ...]) -> None:
+    def _send(self, question: str, method: str, *arguments: Any) -> None:
         request_id = 0
 
         def answered(view: AnswerView) -> None:
@@ -275,14 +297,26 @@ class LibrarySession(QObject):
                 self._ask_id = 0
                 self.question_failed.emit(question, error)
 
-        request_id = self._runner.run("ask", question, scope, on_result=answered, on_failure=failed)
+        request_id = self._runner.run(method, *arguments, on_result=answered, on_failure=failed)
         self._ask_id = request_id
 
     def _fail_question_in_wait(self, error: DesktopQaError) -> None:
         if self._question_in_wait is not None:
-            question, _ = self._question_in_wait
+            question = self._question_in_wait[0]
             self._question_in_wait = None
             self.question_failed.emit(question, error)
+
+    def compare(self, document_ids: tuple[DocumentId, ...], question: str) -> None:
+        """Have documents compared; it is under way, stopped and answered as a question is.
+
+        Args:
+            document_ids: Two or more, in the order of the columns.
+            question: What the window calls it.
+        """
+        if self._ask_id:
+            self._runner.cancel(self._ask_id)
+        self._send(question, "compare", document_ids)
+        self.question_asked.emit(question)
 
     def stop_asking(self) -> None:
         """Give up the question under way."""
@@ -315,37 +349,25 @@ class LibrarySession(QObject):
             self.library = replace(self.library, source_settings=sources)
             self.sources_changed.emit(sources)
 
-    # Reading
-
-    def load_structure(
-        self, document_id: DocumentId, on_result: ResultCallback, on_failure: FailureCallback
-    ) -> None:
-        """Ask for the `StructureView` of a document."""
-        self._runner.run("structure", document_id, on_result=on_result, on_failure=on_failure)
-
-    def load_markdown(
-        self, document_id: DocumentId, on_result: ResultCallback, on_failure: FailureCallback
-    ) -> None:
-        """Ask for the `MarkdownView` of a document."""
-        self._runner.run("markdown", document_id, on_result=on_result, on_failure=on_failure)
-
-    def export_markdown(
+    def request(
         self,
-        document_id: DocumentId,
-        target: Path,
-        replace: bool,
+        method: str,
+        *arguments: object,
         on_result: ResultCallback,
-        on_failure: FailureCallback,
+        on_failure: FailureCallback | None = None,
     ) -> None:
-        """Have a document written as Markdown; `on_result` gets the `ExportReport`."""
-        self._runner.run(
-            "export_markdown",
-            document_id,
-            str(target),
-            replace,
-            on_result=on_result,
-            on_failure=on_failure,
-        )
+        """Call a method of the service; without `on_failure` the user is told of an error.
+
+        What comes after another library was opened is dropped.
+        """
+        library = self._folder
+
+        def came(value: object) -> None:
+            if library == self._folder:
+                on_result(value)
+
+        failed = on_failure or self._on_request_failed
+        self._runner.run(method, *arguments, on_result=came, on_failure=failed)
 
     # The service
 

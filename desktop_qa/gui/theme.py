@@ -45,6 +45,7 @@ class Theme:
     ok: str
     warning: str
     error: str
+    ok_soft: str
     warning_soft: str
     error_soft: str
 
@@ -69,9 +70,10 @@ LIGHT = Theme(
     accent_soft="#e6eefc",
     evidence="#ffe794",
     evidence_border="#d99a00",
-    ok="#2c8a57",
-    warning="#b26a00",
+    ok="#277e4e",
+    warning="#9c5c00",
     error="#b3372f",
+    ok_soft="#e6f4ec",
     warning_soft="#fdf3e1",
     error_soft="#fcebe9",
 )
@@ -93,6 +95,7 @@ DARK = Theme(
     ok="#5fbf8b",
     warning="#e0a44a",
     error="#e8837b",
+    ok_soft="#1d3529",
     warning_soft="#352c1c",
     error_soft="#3a2525",
 )

@@ -7,7 +7,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -105,25 +105,47 @@ def cited_documents(connection: sqlite3.Connection, answer: Answer) -> list[Cite
     return found
 
 
-def found_by(connection: sqlite3.Connection, words: str) -> tuple[str, tuple[str, ...]]:
-    """Return the tables and conditions that a search reads, `e` being the entries."""
-    entries = f"history_entries e {FEEDBACK} WHERE e.deleted_at IS NULL"
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search as two statements: `page` also takes a limit and an offset, `count` does not."""
+
+    page: str
+    count: str
+    values: tuple[str, ...] = ()
+
+
+def search_for(connection: sqlite3.Connection, words: str) -> Search:
+    """Return how a library finds the questions that hold all words, newest first."""
     wanted = words.split()
-    if not wanted:
-        return entries, ()
-    if _UNSPACED.search(words) or not _has_word_index(connection):
-        holds = "(e.question LIKE ? ESCAPE '\\' OR e.text LIKE ? ESCAPE '\\')"
-        patterns = [pattern for word in wanted for pattern in [_like(word)] * 2]
-        return f"{entries} AND {' AND '.join([holds] * len(wanted))}", tuple(patterns)
-    # Quoted, each word is what it is and no operator; a star takes it as a beginning.
-    terms = ['"' + word.replace('"', '""') + '"*' for word in wanted if _WORD.search(word)]
-    if not terms:
-        return f"{entries} AND 0", ()
-    return (
-        f"history_words w JOIN history_entries e ON e.id = w.rowid {FEEDBACK}"
-        " WHERE w.history_words MATCH ? AND e.deleted_at IS NULL",
-        (" ".join(terms),),
+    if wanted and _has_word_index(connection) and not _UNSPACED.search(words):
+        return _by_index(wanted)
+    holds = " AND (e.question LIKE ? ESCAPE '\\' OR e.text LIKE ? ESCAPE '\\')" * len(wanted)
+    patterns = tuple(pattern for word in wanted for pattern in [_like(word)] * 2)
+    where = f"WHERE e.deleted_at IS NULL{holds}"
+    return Search(
+        f"SELECT {ITEM_COLUMNS} FROM history_entries e {FEEDBACK} {where}"
+        " ORDER BY e.id DESC LIMIT ? OFFSET ?",
+        f"SELECT count(*) FROM history_entries e {where}",
+        patterns,
     )
+
+
+def _by_index(wanted: Sequence[str]) -> Search:
+    # Quoted, each word is what it is and no operator; a star takes it as a beginning. What has
+    # neither letters nor digits is in no index and finds nothing.
+    terms = ['"' + word.replace('"', '""') + '"*' for word in wanted if _WORD.search(word)]
+    any_at_all = "" if terms else " AND 0"
+    # In the order of the index, so that a page reads a page's worth of entries and no more.
+    page = (
+        f"SELECT {ITEM_COLUMNS} FROM history_words w JOIN history_entries e ON e.id = w.rowid"
+        f" {FEEDBACK} WHERE w.history_words MATCH ? AND e.deleted_at IS NULL{any_at_all}"
+        " ORDER BY w.rowid DESC LIMIT ? OFFSET ?"
+    )
+    count = (
+        f"SELECT count(*) FROM history_words WHERE history_words MATCH ?{any_at_all}"
+        " AND rowid NOT IN (SELECT id FROM history_entries WHERE deleted_at IS NOT NULL)"
+    )
+    return Search(page, count, (" ".join(terms) or '""',))
 
 
 def _like(word: str) -> str:

@@ -19,13 +19,12 @@ from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.history import HistoryItem, HistoryState
 from desktop_qa.index.database import Database
 from desktop_qa.index.history_rows import (
-    ITEM_COLUMNS,
     RECORDS,
     cited_documents,
-    found_by,
     insert_question,
     item_of,
     record_of,
+    search_for,
     searched_text,
 )
 from desktop_qa.index.records import FeedbackRecord, HistoryRecord, compress
@@ -151,11 +150,8 @@ class Journal:
         if not self._database.has_history:
             return ()
         with self._database.read() as connection:
-            source, values = found_by(connection, words)
-            rows = connection.execute(
-                f"SELECT {ITEM_COLUMNS} FROM {source} ORDER BY e.id DESC LIMIT ? OFFSET ?",
-                (*values, limit, offset),
-            ).fetchall()
+            search = search_for(connection, words)
+            rows = connection.execute(search.page, (*search.values, limit, offset)).fetchall()
         return tuple(item_of(row) for row in rows)
 
     def count_history(self, words: str = "") -> int:
@@ -163,8 +159,8 @@ class Journal:
         if not self._database.has_history:
             return 0
         with self._database.read() as connection:
-            source, values = found_by(connection, words)
-            row = connection.execute(f"SELECT count(*) FROM {source}", values).fetchone()
+            search = search_for(connection, words)
+            row = connection.execute(search.count, search.values).fetchone()
         return int(row[0])
 
     def _records(self, query: str, values: Sequence[Any]) -> Iterator[HistoryRecord]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.conditions import conditions_in
 from desktop_qa.retrieve.question_frame import Frame, Wording
 
 _DEVICE = r"(?:device|part|chip|ic|component|product|one|circuit)"
@@ -51,7 +53,10 @@ _HOW_LONG = re.compile(
     r"\bhow\s+(?:long|much\s+time)\s+does\s+(?:it|that|this)\s+take\s*\?*$", re.I
 )
 _THE_DEVICE = re.compile(
-    rf"\b(?:the|this|that)\s+(?P<noun>{_DEVICE}|[a-z]+)(?![\w-])(?!\s+(?:of|family|package)\b)",
+    rf"\b(?:the|this|that)\s+(?P<noun>{_DEVICE}|[a-z]+)"
+    r"(?=\s*(?:[?.,;:]|$)|\s+(?:is|are|was|does|do|has|have|can|must|may|might|will|should|need|draw|use"
+    r"|support|come|run|work|start|measure|in|at|on|with|when|while|if|from|to|for|after|during|over"
+    r"|under|and|or|be|itself|typically|usually)\b)",
     re.IGNORECASE,
 )
 _NAMED_THAT = re.compile(rf"\b{_DEMONSTRATIVE}\s+(?P<noun>{_NAMED})s?\b", re.IGNORECASE)
@@ -75,6 +80,18 @@ _OWN_NOUN = re.compile(
 )
 _SHORT = 6
 """Words of a question that has hardly room for a noun of its own that "it" could stand for."""
+
+
+_KINDS_OF_PARTS = frozenset(
+    {
+        *("sensor", "amplifier", "amp", "opamp", "converter", "regulator", "driver", "transceiver"),
+        *("controller", "charger", "module", "board", "microcontroller", "processor", "memory"),
+        *("eeprom", "clock", "adc", "dac", "comparator", "switch", "potentiometer", "timer"),
+        *("accelerometer", "gyroscope", "magnetometer", "ldo", "isolator", "mcu", "soc", "radio"),
+        *("reference", "multiplexer", "oscillator", "encoder", "decoder", "supervisor", "buffer"),
+        *("barometer", "thermometer", "camera"),
+    }
+)
 
 
 def has_anaphor(question: str) -> bool:
@@ -104,7 +121,11 @@ def resolved(question: str, frame: Frame, answer: str, kinds: frozenset[str]) ->
         text = replace(text, frame, answer)
     if _points_within(question):
         return text
-    text = _owned_by_name(text, frame)
+    text = _then(text, frame)
+    if frame.wording is Wording.TASK and (needed := _NEEDED.match(text)):
+        return f"{needed['why']} is it necessary to {frame.noun.rstrip('?. ')}?"
+    text = _owned_by_name(text, frame, answer)
+    text = _things(text, frame)
     text = _demonstratives(text, frame)
     return _pronouns(text, frame)
 
@@ -114,11 +135,46 @@ _OF_NAMES = (
                  r"|contents?|bit\s+fields?",
      r"read|write|written|clear|set|change|access|reset|program"),
     ("pin", r"number|function|voltage|state|type|direction|capacitance|pull-?up"
-            r"|leakage(?:\s+current)?|purpose|rating|level|location", r"connect|drive|tie|leave|use|float|pull"),
+            r"|leakage(?:\s+current)?|purpose|rating|level|location",
+     r"connect|drive|tie|leave|use|float|pull"),
     ("mode", r"purpose|current(?:\s+consumption)?|supply\s+current|advantages?|duration",
      r"enter|leave|exit|start|stop|activate|enable|disable|select|use"),
 )  # fmt: skip
 """What is asked of a register, a pin or a mode, rather than of the part that has it."""
+
+
+_NEEDED = re.compile(
+    r"^\W*(?P<why>(?:and\s+|but\s+)?why|when)\s+is\s+(?:that|this|it)\s+(?:even\s+)?"
+    r"(?:needed|necessary|required|done)\W*$",
+    re.IGNORECASE,
+)
+_COMPLEMENT = re.compile(r"\bare\s+(?:the\s+)?(?P<things>(?:[\w-]+\s+){0,2}[a-z-]+s)\s*\??$")
+_THEY = re.compile(r"\b(?:they|them)\b", re.IGNORECASE)
+
+
+def _then(text: str, frame: Frame) -> str:
+    """Take the mode of the earlier question for "then": "What current does it draw then?"."""
+    match = re.search(r"\s+(?:then|in\s+(?:that|this)\s+case)\s*\?*$", text, re.IGNORECASE)
+    modes = [condition for condition in frame.conditions if condition.kind == "mode"]
+    return f"{text[: match.start()]} in {modes[-1].core}?" if match is not None and modes else text
+
+
+def _things(text: str, frame: Frame) -> str:
+    """Take the things asked for, not the one part that has them, for "they" and "them"."""
+    if len(frame.about) > 1:
+        return text
+    match = _COMPLEMENT.search(frame.text)
+    things = match["things"] if match is not None else frame.noun
+    if not things.endswith("s") or things.endswith("ss") or len(things.split()) > 4:
+        return text
+    of = f" of {frame.subject}" if frame.subject else ""
+    return _THEY.sub(f"the {things}{of}", text, count=1)
+
+
+_HELD = re.compile(
+    r"\b(?P<it>it)\s+(?:\w+\s+)?(?:be\s+)?(?:held|pulled|tied|driven|kept|left|connected)\b",
+    re.IGNORECASE,
+)
 
 
 def name_in(noun: str, answer: str) -> str:
@@ -126,10 +182,12 @@ def name_in(noun: str, answer: str) -> str:
     return _named_as(noun, answer, only=True)
 
 
-def _owned_by_name(text: str, frame: Frame) -> str:
+def _owned_by_name(text: str, frame: Frame, answer: str) -> str:
     """Let "its address" be that of the register asked about, "enter it" that of the mode."""
     for noun, properties, verbs in _OF_NAMES:
         named = _named_as(noun, frame.text)
+        if not named and re.search(rf"\b(?:which|what)\s+{noun}\b", frame.text, re.IGNORECASE):
+            named = _named_as(noun, answer, only=True)
         if not named:
             continue
         of = _of_subject(frame, named, "")
@@ -139,6 +197,8 @@ def _owned_by_name(text: str, frame: Frame) -> str:
         if owned is not None:
             return f"{owned['ask']}the {owned['what']} of the {named}{of}?"
         done = re.search(rf"\b(?:{verbs})(?:ed|s)?\s+(?P<it>it)\b", text, re.IGNORECASE)
+        if done is None and noun == "pin":
+            done = _HELD.search(text)
         if done is not None:
             return f"{text[: done.start('it')]}the {named}{of}{text[done.end('it') :]}"
     return text
@@ -215,6 +275,9 @@ def _named_as(noun: str, text: str, *, only: bool = False) -> str:
         text: A question or an answer.
         only: Only when the text names one alone.
     """
+    modes = [c.core for c in conditions_in(text) if c.kind == "mode" and noun == "mode"]
+    if modes and not only:
+        return modes[-1] if modes[-1].endswith("mode") else f"{modes[-1]} mode"
     plain = re.sub(r"[*`\[\]]", " ", text)
     found: dict[str, None] = {}
     for match in re.finditer(rf"(?P<name>[\w/+-]+(?: [\w/+-]+)?)\s+{noun}\b", plain, re.IGNORECASE):
@@ -222,7 +285,8 @@ def _named_as(noun: str, text: str, *, only: bool = False) -> str:
         while words and _ARTICLES.match(words[0]):
             words.pop(0)
         if words and not _ARTICLES.match(words[-1]):
-            found.setdefault(f"{words[-1] if len(words[-1]) > 1 else ' '.join(words)} {noun}")
+            is_long = noun.casefold() == "mode" or len(words[-1]) == 1
+            found.setdefault(f"{' '.join(words) if is_long else words[-1]} {noun}")
     for match in re.finditer(rf"\b(?i:{noun})\s+(?:[A-Z]*\d[\w.-]*|[A-Z]{{2,}}\w*)", plain):
         found.setdefault(match.group())
     names = list(found)
@@ -236,6 +300,8 @@ def _locations(text: str, frame: Frame, _answer: str) -> str:
     if match is None:
         return text
     places = [m.group() for m in _LOCATION.finditer(frame.text)]
+    named = (_named_as(noun, frame.text) for noun in ("register", "pin", "mode"))
+    places += [f"in the {name}" for name in named if name and not places]
     if not places:
         return text
     place = places[-1]
@@ -250,7 +316,9 @@ def _device_nouns(kinds: frozenset[str]) -> Callable[[str, Frame, str], str]:
             return text
         for match in _THE_DEVICE.finditer(text):
             noun = match["noun"].casefold()
-            if re.fullmatch(_DEVICE, noun) or noun in kinds:
+            if re.fullmatch(_DEVICE, noun) or (
+                noun in _KINDS_OF_PARTS and not kinds.isdisjoint(terms_of(noun))
+            ):
                 return f"{text[: match.start()]}{frame.subject}{text[match.end() :]}"
         return text
 
@@ -268,7 +336,7 @@ def _demonstratives(text: str, frame: Frame) -> str:
         return text
     meant = frame.phrase
     group = "that" if match["that"] else "end"
-    if not meant:
+    if not meant or re.search(r"\b(?:does|do|did|can)\s+that\s*\?*$", text, re.IGNORECASE):
         return text
     return f"{text[: match.start(group)]}{meant}{text[match.end(group) :]}"
 
@@ -287,4 +355,6 @@ def _pronouns(text: str, frame: Frame) -> str:
         text = _ITS.sub(f"{frame.subject}'s", text)
     else:
         text = _ITS.sub(lambda _: f"of {frame.subject} the", text)
+    if len(frame.about) > 1 and re.search(r"\bit\b", text, re.IGNORECASE):
+        return text  # one of them is meant
     return _IT.sub(lambda _: frame.subject, text, count=1)

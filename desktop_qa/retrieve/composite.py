@@ -15,6 +15,7 @@ from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.index.rows import best_rows
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.fusion import FloatArray
+from desktop_qa.retrieve.question_frame import is_quantity
 
 N_TURNS = 100
 """More than any answer or reader looks at; sorting all segments took most of a question's time."""
@@ -23,9 +24,10 @@ _PREPOSITION = (
     r"(?:at|in|on|from|by|to|with|below|above|for|under|over|up\s+to|through|within|after|until)"
 )
 _INTERROGATIVE = rf"(?:{_PREPOSITION}\s+)?(?:what|which|how|when|where|why|who|whose)\b"
+_AUXILIARY = r"(?:does|do|is|are|can|must|may|will|has|have)"
 _NEXT_QUESTION = re.compile(
     rf"(?:\s*[,;]\s*(?:and|but|also|or)\s+(?:also\s+)?|\s+and\s+(?:also\s+)?|\s*;\s*)"
-    rf"(?={_INTERROGATIVE})",
+    rf"(?={_INTERROGATIVE}|{_AUXILIARY}\s+(?:it|they|the|this|that|I)\b)|\s*,\s*(?=(?:what|how)\b)",
     re.IGNORECASE,
 )
 _NEXT_SENTENCE = re.compile(
@@ -57,6 +59,22 @@ _TWO_OBJECTS = re.compile(
     r"(?P<rest>\s+(?:of|in|for|on|at|with|from)\b.+?|)\s*\?*$",
     re.IGNORECASE,
 )
+_ASKS_FOR = re.compile(
+    r"^\W*(?:please\s+)?(?:(?:what|which)(?:['’]?s|\s+(?:is|are|was))|(?:tell|give|show)\s+me|give|state"
+    r"|name|list|find|i\s+(?:need|want|would\s+like|am\s+looking\s+for))\s+(?=the\s)",
+    re.IGNORECASE,
+)
+_NEXT_OBJECT = re.compile(
+    r"\s*,\s*(?:and\s+)?(?:also\s+)?(?=(?:the|its)\s)|\s+and\s+(?:also\s+)?(?=(?:the|its)\s)",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(r"\s+(?:of|in|for|on|at|with|from|when|during|over)\s", re.IGNORECASE)
+_OPEN_END = re.compile(r"\b(?:of|in|for|on|at|with|from|to|between|by)\s*$", re.IGNORECASE)
+_OTHER_OBJECT = re.compile(
+    r"\b(?:package|address|pinout|footprint|interface|protocol|weight|polarity|technology|topology"
+    r"|architecture|number\s+of\s+\w+|register|protection|capacitor|resistor|inductor)s?$",
+    re.IGNORECASE,
+)
 _COMPARING = re.compile(
     r"\b(?:compare[ds]?|comparison\s+of|versus|vs\.?|what\s+is\s+the\s+difference\s+between"
     r"|differences?\s+(?:between|in)|how\s+do(?:es)?|differ\w*|compared\s+(?:with|to)|both|each"
@@ -78,13 +96,17 @@ _ASKING_TERMS = frozenset(
 )
 _SENTENCE = re.compile(
     rf"^\W*{_INTERROGATIVE}.*\b(?:is|are|was|must|may|can|should|do|does|has|have)\s+"
-    r"(?:the|an?|my|its|their)\b",
+    r"(?:the|an?|my|its|their|(?:it|they|this|that)\s+\w)",
     re.IGNORECASE,
 )
 _MIN_CONTENT_WORDS = 2
 _MIN_WORDS = 2
-_MAX_PARTS = 5
-_MAX_CHARACTERS = 1000
+_MAX_ITEM_WORDS = 8
+MAX_PARTS = 6
+"""Of a question that are searched and answered; the others are to be asked by themselves."""
+
+_MAX_COMPARED = 5
+_MAX_CHARACTERS = 4000
 
 
 def split_question(text: str) -> tuple[str, ...]:
@@ -102,12 +124,63 @@ def split_question(text: str) -> tuple[str, ...]:
     clauses = _clauses(body)
     if any(_ASKS.match(clause) and not _says_enough(clause) for clause in clauses):
         return ()
-    if len(clauses) < 2 and (two := _TWO_OBJECTS.match(body)):
-        clauses = [f"{two['ask']}{two[name]}{two['rest']}" for name in ("first", "second")]
-    if not 2 <= len(clauses) <= _MAX_PARTS:
+    if len(clauses) < 2:
+        clauses = _objects(body) or _two_objects(body) or _items(body, lead)
+    if len(clauses) < 2:
         return ()
     parts = _completed(text, lead, clauses)
     return tuple(dict.fromkeys(parts)) if len(set(parts)) > 1 else ()
+
+
+def _items(body: str, lead: str) -> list[str]:
+    """Return short questions that stand one after the other behind a part number.
+
+    "BQ24075: charge current limit? termination current?" and the same with commas.
+    """
+    if not codes_in_question(lead):
+        return []
+    items = [item.strip(" .,;") for item in re.split(r"\?\s*|;\s*", body) if item.strip(" .,;")]
+    if len(items) < 2:
+        items = [item.strip(" ?.") for item in re.split(r",\s*(?:and\s+)?|\s+and\s+", body)]
+        if not all(is_quantity(item) and len(item.split()) > 1 for item in items):
+            return []
+    return items if all(len(item.split()) <= _MAX_ITEM_WORDS for item in items) else []
+
+
+def _objects(body: str) -> list[str]:
+    """Return a question for each of several things asked for at once.
+
+    "What is the slew rate, the supply range and the noise of the X at 5 V?": what stands behind the
+    last holds for those that have nothing of their own.
+    """
+    match = _ASKS_FOR.match(body)
+    if match is None:
+        return []
+    objects = _NEXT_OBJECT.split(body[match.end() :].strip(" ?.!"))
+    if len(objects) < 2 or not all(map(_is_object, objects)):
+        return []
+    tail = _TAIL.search(objects[-1])
+    shared = objects[-1][tail.start() :] if tail is not None else ""
+    completed = [one if _TAIL.search(one) else one + shared for one in objects]
+    return [f"{match.group()}{one}" for one in completed]
+
+
+def _is_object(words: str) -> bool:
+    tail = _TAIL.search(words)
+    noun = words[: tail.start()] if tail is not None else words
+    is_complete = _OPEN_END.search(words) is None
+    return is_complete and (is_quantity(noun) or bool(_OTHER_OBJECT.search(noun)))
+
+
+def _two_objects(body: str) -> list[str]:
+    """Return "the quiescent current" and "dropout voltage"; "offset and gain error" is one."""
+    two = _TWO_OBJECTS.match(body.rstrip(" ?.!"))
+    if two is None:
+        return []
+    has_article = two["second"].casefold().startswith("the ")
+    if not has_article and len(re.sub(r"^the\s+", "", two["first"], flags=re.I).split()) < 2:
+        return []
+    return [f"{two['ask']}{two[name]}{two['rest']}" for name in ("first", "second")]
 
 
 def _says_enough(clause: str) -> bool:
@@ -162,11 +235,15 @@ def _completed(text: str, lead: str, clauses: Sequence[str]) -> list[str]:
     codes = codes_in_question(text)
     topic = _TOPIC.search(clauses[0]) if not codes else None
     parts: list[str] = []
-    for number, clause in enumerate(clauses):
+    for number, whole in enumerate(clauses):
+        clause = whole.rstrip(" .?!")
         own = clause[0].upper() + clause[1:] if not lead else clause
         has_code = any(code.lower() in f"{lead} {clause}".lower() for code in codes)
         if number and codes and not has_code:
             own = f"{', '.join(codes)}: {clause}"
+            if lead:
+                parts.append(f"{', '.join(codes)}, {lead[0].lower()}{lead[1:]}: {clause}?")
+                continue
         elif number and not codes and not lead:
             if topic is not None:
                 own = f"{own}, {topic.group().strip(' ?')}"
@@ -174,6 +251,20 @@ def _completed(text: str, lead: str, clauses: Sequence[str]) -> list[str]:
                 return []  # nothing says what "it" is: better one question than half of one
         parts.append(f"{lead}: {own}?" if lead else f"{own}?")
     return parts
+
+
+def asks_apart(parts: Sequence[str], codes_of_documents: Sequence[Sequence[str]]) -> bool:
+    """Tell whether each part of a question is about a document of its own: no comparison.
+
+    Args:
+        parts: From `split_question`.
+        codes_of_documents: For each document the codes in the question that name it.
+    """
+    named = [
+        [n for n, codes in enumerate(codes_of_documents) if any(code in part for code in codes)]
+        for part in parts
+    ]
+    return len(named) > 1 and all(len(one) == 1 for one in named) and len({*map(tuple, named)}) > 1
 
 
 def split_by_document(text: str, codes_of_documents: Sequence[Sequence[str]]) -> tuple[str, ...]:
@@ -187,7 +278,7 @@ def split_by_document(text: str, codes_of_documents: Sequence[Sequence[str]]) ->
         One question for each, led by its codes; none when the codes do not tell them apart.
     """
     distinct = list(dict.fromkeys(tuple(codes) for codes in codes_of_documents if codes))
-    if len(distinct) < 2 or len(distinct) > _MAX_PARTS:
+    if len(distinct) < 2 or len(distinct) > _MAX_COMPARED:
         return ()
     topic = text
     for codes in distinct:

@@ -41,17 +41,17 @@ _KINDS = {
 _STATE = (
     r"(?:power[- ]?down|shut[- ]?down|stand-?by|deep[- ]sleep|sleep|hibernate|hibernation|reset"
     r"|idle|dropout|(?:under|over)[- ]?voltage\s+lock-?out|uvlo|start-?up|power[- ]?up|power-?on"
-    r"|disabled|enabled|thermal\s+shutdown|current\s+limit|bypass|regulation|quiescent)"
+    r"|awake|disabled|enabled|thermal\s+shutdown|current\s+limit|bypass|regulation|quiescent)"
 )
 _NAMED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
         (
             "mode",
-            rf"\b(?:while\s+|when\s+)?(?:in|during|after|for|with|under)\s+(?:the\s+|its\s+|an?\s+)?"
+            rf"\b(?:while\s+|when\s+)?(?:in|into|to|during|after|for|with|under)\s+(?:the\s+|its\s+|an?\s+)?"
             rf"(?:(?:[\w+-]+\s+){{1,3}}?(?:mode|state|operation)(?:\s+(?:plus|\d))?(?!\w)"
             rf"|{_STATE}(?:\s+(?:mode|state))?(?!\w))|\bwhile\s+(?:{_STATE}|active|running|idle)\b"
-            rf"|\bwhen\s+(?:it\s+is\s+)?(?:{_STATE}|off|on|active)\b",
+            rf"|\bwhen\s+(?:it\s+is\s+)?(?:{_STATE}|off|on|active|hot|cold)\b",
         ),
         (
             "load",
@@ -84,7 +84,7 @@ _PLACE = re.compile(
 )
 _BEFORE_LATER = re.compile(r"(?:,\s*|\s+and\s+|,\s*and\s+)$", re.IGNORECASE)
 _BEFORE_CORE = re.compile(
-    r"^(?:(?:while|when)\s+)?(?:(?:according\s+to|in|during|after|for|with|under|at|of)\s+)?"
+    r"^(?:(?:while|when)\s+)?(?:(?:according\s+to|in|into|to|during|after|for|with|under|at|of)\s+)?"
     r"(?:the\s+|its\s+|an?\s+)?",
     re.IGNORECASE,
 )

@@ -10,26 +10,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId
 from desktop_qa.retrieve.anaphora import has_anaphor, resolved
 from desktop_qa.retrieve.conditions import (
-    Condition,
     at_end,
     conditions_in,
-    with_condition,
     without_conditions,
 )
 from desktop_qa.retrieve.follow_up_rewrites import (
     limit_meant,
     with_limit,
-    with_parameter,
     with_part,
+)
+from desktop_qa.retrieve.fragments import (
+    MAX_FRAGMENT_WORDS,
+    OF_ANOTHER,
+    PREPOSITIONAL,
+    fragment,
+    fragment_conditions,
+    limited,
+    with_conditions,
 )
 from desktop_qa.retrieve.part_names import NamedPart, PartNames
 from desktop_qa.retrieve.question_frame import Frame, Wording, frame_of
+from desktop_qa.retrieve.short_questions import is_short_question, short_question
 
 _OPENER = re.compile(
     r"^\W*(?:(?:and|but|or|so|then|also|ok(?:ay)?|now|yes|no|well)\b[\s,]*)*"
@@ -49,36 +56,6 @@ _PART_FILLER = re.compile(
     r"|instead|too|as\s+well|then|and|or|now|please|datasheet|it|is|that|there)\b|['’]s\b|[^\w]",
     re.IGNORECASE,
 )
-_PREPOSITIONAL = re.compile(
-    r"^(?:in|at|with|without|during|over|via|through|by|using|for|on|under|when|while|after|before"
-    r"|between|from|per|across|below|above|if|until)\b",
-    re.IGNORECASE,
-)
-_VERSION = re.compile(
-    r"^(?:the\s+|an?\s+)?(?:[\w+-]+\s+){1,3}(?:version|variant|one|ones|model|grade)$",
-    re.IGNORECASE,
-)
-_WHY = re.compile(
-    r"^\W*(?:and\s+|but\s+)?(?:why|how\s+come)(?:\s+(?:is\s+)?(?:that|this|so))?\W*$", re.I
-)
-_WHERE = re.compile(
-    r"^\W*(?:and\s+)?(?:(?:on\s+)?(?:which|what)\s+page|where)(?:\s+(?:is|was|does)\s+(?:that|this|it)"
-    r"(?:\s+(?:stated|said|say|written|given|specified|stand|from|come\s+from|say\s+(?:that|so)))?)?\W*$",
-    re.IGNORECASE,
-)
-_FIGURE = re.compile(
-    r"^\W*(?:and\s+|please\s+|can\s+you\s+)*(?P<ask>show(?:\s+me)?|is\s+there|give\s+me|where\s+is)\s+"
-    r"(?P<what>(?:the|an?|its)?\s*(?:\w+\s+)?(?:figure|diagram|plot|graph|curve|chart|picture|drawing"
-    r"|image|table)s?)(?:\s+(?:for|of|about|on)\s+(?:it|that|this))?\W*$",
-    re.IGNORECASE,
-)
-_MORE = re.compile(
-    r"^\W*(?:(?:tell\s+me\s+|give\s+me\s+)?more(?:\s+details?|\s+about\s+(?:it|that|this))?"
-    r"|(?:please\s+)?explain(?:\s+(?:it|that|this))?|details)\W*$",
-    re.IGNORECASE,
-)
-_YES_OR_NO = re.compile(r"^(?:is|are|does|do|can|may|must|should|will|has|have)\b", re.IGNORECASE)
-_HAPPENS = re.compile(r"^what\s+happens(?:\s+to)?\b", re.IGNORECASE)
 _ORDINAL = re.compile(
     r"^\W*(?:i\s+mean(?:t)?\s+)?(?:the\s+)?(?P<n>first|second|third|fourth|fifth|last)(?:\s+one)?\W*$",
     re.IGNORECASE,
@@ -87,13 +64,11 @@ _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last
 _IT = re.compile(r"\b(?:that|this|it)\b", re.IGNORECASE)
 _COMPARES_IT = re.compile(r"^\W*(?:how\s+does|is|was|does)\s+(?:that|this|it)\b", re.IGNORECASE)
 _WITHOUT_PART = re.compile(
-    r"^\W*(?:and\s+|so\s+)?(?:what(?:['’]?s|\s+is|\s+are)\s+the|which\s+(?:pin|register|bit|mode|package"
-    r"|command)s?\b(?:\s+is|\s+are)?(?:\s+the)?)\s+(?P<noun>[^?]+?)\s*\?*$",
-    re.IGNORECASE,
-)
-_OF_ANOTHER = re.compile(
-    r"\b(?:of|for|which|these|those|among|all|any|every|each|library|documents?|datasheets?|than"
-    r"|between|compared?|versus|vs|difference)\b",
+    r"^\W*(?:and\s+|so\s+)?(?:what(?:['’]?s|\s+is|\s+are)\s+the|which\s+(?:pin|register|bit|mode"
+    r"|package|command)s?\b(?:\s+is|\s+are)?(?:\s+the)?)\s+(?P<noun>[^?]+?)\s*\?*$"
+    r"|^\W*(?:and\s+|so\s+)?(?:what|which|how\s+many|how\s+much)\s+(?P<kind>[^?]+?)\s+(?:is|are)\s+"
+    r"(?:recommended|required|needed|used|available|supported|allowed|specified|possible|there"
+    r"|offered|provided)\s*\?*$",
     re.IGNORECASE,
 )
 _ACROSS = re.compile(
@@ -101,8 +76,14 @@ _ACROSS = re.compile(
     r"|datasheets|amplifiers|regulators|products|op\s?amps)\b|\b(?:library|documents)\b",
     re.IGNORECASE,
 )
-_MAX_FRAGMENT_WORDS = 9
-_MAX_BARE_WORDS = 5
+_WHICH_ONE = re.compile(
+    r"^\W*(?:and\s+|so\s+)?(?:which(?:\s+one|\s+of\s+(?:them|these|those|the\s+two|both)"
+    r"|(?=\s+(?:is|has|draws|needs|uses)\s+(?:the\s+)?\w+(?:er|est)\b))\s+\w+"
+    r"|(?P<compare>compare\s+(?:them|both|the\s+two|these|those)\W*$))",
+    re.IGNORECASE,
+)
+_MAX_BACK = 4
+_MAX_WORDS_OF_SAME = 10
 _MAX_CHARACTERS = 400
 
 NO_EARLIER_QUESTION = (
@@ -141,11 +122,11 @@ def is_follow_up_only(question: str, names: PartNames) -> bool:
     opener = _OPENER.match(question)
     body = question[opener.end() :].strip(" ?.!,") if opener is not None else question
     is_opened = opener is not None and bool(opener.group().strip())
-    if _WHY.match(question) or _WHERE.match(question) or not body:
+    if is_short_question(question) or not body:
         return True
     if not is_opened or _STARTS_WITH_VERB_OR_ASKS.match(body):
         return False
-    return bool(_PREPOSITIONAL.match(body) or limit_meant(body) or _fragment_conditions(body))
+    return bool(PREPOSITIONAL.match(body) or limit_meant(body) or fragment_conditions(body))
 
 
 def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
@@ -162,18 +143,49 @@ def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
     text = " ".join(question.split())
     if not turns or not text or len(text) > _MAX_CHARACTERS:
         return ""
-    turn = turns[-1]
-    if reading := _chosen_reading(text, turn, names):
+    if reading := _chosen_reading(text, turns[-1], names):
         return reading
-    cited = [names.of_document(document_id) for document_id in turn.documents]
-    frame = frame_of(turn.question, names, [code for code in cited if code])
-    if not frame.text.strip():
+    frames = [_frame_of_turn(turn, names) for turn in turns[-_MAX_BACK:]]
+    if between := _between_parts(text, frames, names):
+        return between
+    number = next((n for n in range(len(frames) - 1, -1, -1) if _says_something(frames[n])), -1)
+    if number < 0:
         return ""
-    complete = _completed(text, frame, turn, names)
+    frame = frames[number]
+    before = next((f for f in reversed(frames[:number]) if f.noun and f.about == frame.about), None)
+    frame = replace(frame, backdrop=before)
+    complete = _completed(text, frame, turns[-_MAX_BACK:][number], names)
     complete = " ".join(complete.split())
     if not complete or complete.casefold().strip(" ?.!") == text.casefold().strip(" ?.!"):
         return ""
-    return complete[:1].upper() + complete[1:]
+    mark = "" if complete[-1] in "?.!" else "?"
+    return f"{complete[:1].upper()}{complete[1:]}{mark}"
+
+
+def _frame_of_turn(turn: Turn, names: PartNames) -> Frame:
+    cited = [names.of_document(document_id) for document_id in turn.documents]
+    return frame_of(turn.question, names, [code for code in cited if code])
+
+
+def _says_something(frame: Frame) -> bool:
+    """Tell whether a turn can be gone on from: not "thanks", nor "Which one is faster?"."""
+    return bool(frame.about or (frame.noun and len(frame.text.split()) > 2))
+
+
+def _between_parts(text: str, frames: Sequence[Frame], names: PartNames) -> str:
+    """Name the two parts that were asked about last in "Which one is faster?", "Compare them."."""
+    match = _WHICH_ONE.match(text)
+    if match is None or names.find(text):
+        return ""
+    parts = list(dict.fromkeys(name for frame in reversed(frames) for name in frame.about))[:2]
+    if len(parts) < 2:
+        return ""
+    later, earlier = parts
+    if match["compare"]:
+        noun = next((frame.noun for frame in reversed(frames) if frame.noun), "")
+        of = f"the {noun} of " if noun and frames[-1].wording is not Wording.TASK else ""
+        return f"Compare {of}the {earlier} and the {later}."
+    return f"{text.rstrip('?. ')}, the {earlier} or the {later}?"
 
 
 def _chosen_reading(text: str, turn: Turn, names: PartNames) -> str:
@@ -205,14 +217,14 @@ def _completed(text: str, frame: Frame, turn: Turn, names: PartNames) -> str:
     parts = names.find(body)
     if parts:
         return _with_named_part(body, parts, frame, names, is_opened=is_opened)
-    if conditions := _fragment_conditions(body):
-        return _with_conditions(frame.text, conditions)
+    if conditions := fragment_conditions(body):
+        return with_conditions(frame.text, conditions)
     if names.names_another_way(body) or _ACROSS.search(body):
         return ""
-    if short := _short_question(text, frame):
-        return short
-    if not _STARTS_WITH_VERB_OR_ASKS.match(body):
-        return _fragment(body, frame, is_opened=is_opened)
+    if said := short_question(text, frame):
+        return said
+    if not _STARTS_WITH_VERB_OR_ASKS.match(body) or (is_opened and PREPOSITIONAL.match(body)):
+        return fragment(body, frame, is_opened=is_opened)
     if has_anaphor(body) or _names_device(body):
         said = resolved(body, frame, turn.answer, kinds)
         if said != body:
@@ -229,24 +241,18 @@ def _with_named_part(
 ) -> str:
     """The earlier question of another part; nothing when the new one asks for something itself."""
     rest = _without_parts(body, parts)
-    conditions = _fragment_conditions(rest)
+    conditions = fragment_conditions(rest)
     if _is_filler(body, parts) or conditions:
         if not is_opened and not conditions and not _only_names(body, parts):
             return ""
         question = with_part(frame, list(dict.fromkeys(part.name for part in parts)))
-        return _with_conditions(question, conditions)
+        return with_conditions(question, conditions)
     if limit := limit_meant(_PART_FILLER.sub(" ", rest)):
-        limited = frame_of(with_limit(frame, limit), names, frame.about)
-        return with_part(limited, [part.name for part in parts])
+        asked = frame_of(with_limit(frame, limit), names, frame.about)
+        return with_part(asked, [part.name for part in parts])
     if frame.phrase and _COMPARES_IT.match(body) and (it := _IT.search(body)):
         return f"{body[: it.start()]}{frame.phrase}{body[it.end() :]}"
     return ""
-
-
-def _with_conditions(question: str, conditions: Sequence[Condition]) -> str:
-    for condition in conditions:
-        question = with_condition(question, condition)
-    return question
 
 
 def _only_names(body: str, parts: Sequence[NamedPart]) -> bool:
@@ -263,107 +269,36 @@ def _is_filler(body: str, parts: Sequence[NamedPart]) -> bool:
     return not _PART_FILLER.sub("", _without_parts(body, parts))
 
 
-def _fragment_conditions(body: str) -> tuple[Condition, ...]:
-    """Return the conditions that a fragment consists of; none when it says more."""
-    bare = body.strip(" ?.!,")
-    conditions = conditions_in(bare)
-    if not conditions:
-        return ()
-    rest = re.sub(
-        r"\b(?:and|or|with|at|in|the|of|for|only|then)\b|\W",
-        "",
-        without_conditions(bare),
-        flags=re.I,
-    )
-    return () if rest else conditions
-
-
-def _fragment(body: str, frame: Frame, *, is_opened: bool) -> str:
-    """A condition, a limit or a parameter without a verb."""
-    bare = body.strip(" ?.!,")
-    if not bare or len(bare.split()) > _MAX_FRAGMENT_WORDS:
-        return ""
-    if limit := limit_meant(bare):
-        return with_limit(frame, limit)
-    if _VERSION.match(bare):
-        return at_end(frame.text, f"for {bare if bare.startswith('the') else 'the ' + bare}")
-    if _PREPOSITIONAL.match(bare):
-        return (
-            _with_phrase(frame, bare) if is_opened or len(bare.split()) <= _MAX_BARE_WORDS else ""
-        )
-    if re.fullmatch(r"[\w.-]+", bare) and (swapped := _with_token(frame, bare)):
-        return swapped
-    if not is_opened and (len(bare.split()) > _MAX_BARE_WORDS or _OF_ANOTHER.search(bare)):
-        return ""
-    if not frame.subject and not frame.noun:
-        return ""
-    return with_parameter(frame, bare, keeps_conditions=True)
-
-
-def _with_token(frame: Frame, token: str) -> str:
-    """Swap a name of the same shape: "and E311?" after a question about E312."""
-    shape = re.sub(r"\d", "0", token)
-    if shape == token:
-        return ""
-    for match in re.finditer(r"(?<![\w-])[\w-]+(?![\w-])", frame.text):
-        if re.sub(r"\d", "0", match.group()) == shape:
-            return f"{frame.text[: match.start()]}{token}{frame.text[match.end() :]}"
-    return ""
-
-
-def _with_phrase(frame: Frame, phrase: str) -> str:
-    """Put a phrase in the place of one that starts and ends alike, or at the end."""
-    preposition, head = phrase.split()[0], phrase.split()[-1]
-    old = re.search(
-        rf"\b{preposition}\s+(?:(?!{preposition}\b)[\w+-]+\s+){{0,3}}?{re.escape(head)}(?!\w)",
-        frame.text,
-        re.IGNORECASE,
-    )
-    if old is None and preposition.casefold() in ("over", "via", "through", "using", "during"):
-        old = re.search(rf"\b{preposition}\s+(?:the\s+)?[\w-]+", frame.text, re.IGNORECASE)
-    if old is None:
-        return at_end(frame.text, phrase)
-    return f"{frame.text[: old.start()]}{phrase}{frame.text[old.end() :]}"
-
-
-def _short_question(text: str, frame: Frame) -> str:
-    """Questions of a word or two: why, where, show me the figure, more."""
-    what = frame.phrase or (f"the {frame.noun}" if frame.noun else "") or frame.subject
-    if _WHY.match(text):
-        if frame.wording is Wording.TASK:
-            return f"Why do I have to {frame.noun.rstrip('?. ')}?"
-        if _YES_OR_NO.match(frame.text):
-            return f"Why {frame.text[:1].lower()}{frame.text[1:]}"
-        if happens := _HAPPENS.match(frame.text):
-            return f"Why does that happen{frame.text[happens.end() :]}"
-        return f"What is the reason for {what}?" if what else ""
-    if frame.wording is Wording.TASK:
-        what = f"how to {frame.noun.rstrip('?. ')}"
-    if _WHERE.match(text):
-        return f"On which page is {what} stated?" if what else ""
-    if figure := _FIGURE.match(text):
-        shown = re.sub(r"^its\b", "the", figure["what"].strip(), flags=re.IGNORECASE)
-        return (
-            f"{figure['ask']} {shown} of {what}{'.' if 'show' in figure['ask'].lower() else '?'}"
-            if what
-            else ""
-        )
-    if _MORE.match(text):
-        return f"Explain {what}." if what else ""
-    return ""
+_OF_THE_SAME = re.compile(
+    r"^\W*(?:(?:what\s+happens\s+(?:when|if)|where\s+(?:can|do)\s+I\s+find)\s+the\b"
+    r"|(?:can|should|must|may|do)\s+I\s.*\bthe\b|how\s+many\s+\w*\s*can\s+I\b"
+    r"|(?:is|are)\s+the\s.*\b(?:the\s+same|also|different|higher|lower|larger|smaller)\b)",
+    re.IGNORECASE,
+)
+"""Questions about what everyone who asks has at hand: the part of the conversation."""
 
 
 def _without_part(body: str, frame: Frame) -> str:
     """Add the part to "What is the slew rate?", which names none and could mean any."""
+    if (
+        _OF_THE_SAME.match(body)
+        and len(frame.about) == 1
+        and len(body.split()) <= _MAX_WORDS_OF_SAME
+    ):
+        if not OF_ANOTHER.search(body):
+            return f"{frame.about[0]}: {body[:1].lower()}{body[1:]}"
     match = _WITHOUT_PART.match(body)
-    if match is None or not frame.parts or _OF_ANOTHER.search(match["noun"]):
+    if match is None or not frame.parts:
         return ""
-    if len(body.split()) > _MAX_FRAGMENT_WORDS:
+    noun = match["noun"] or match["kind"]
+    if OF_ANOTHER.search(noun) or re.match(r"(?:does|do|did|that|this)\b", noun, re.IGNORECASE):
         return ""
-    if limit := limit_meant(match["noun"]):
-        return with_limit(frame, limit)
+    if len(body.split()) > MAX_FRAGMENT_WORDS:
+        return ""
     conditions = conditions_in(body)
-    if conditions:
+    if limit := limit_meant(without_conditions(noun)):
+        return with_conditions(with_limit(limited(frame), limit), conditions)
+    if conditions and match["noun"]:
         start = conditions[0].start
         return f"{body[:start].rstrip()} of {frame.subject} {body[start:]}"
-    return at_end(body, f"of {frame.subject}")
+    return at_end(body, f"{'of' if match['noun'] else 'for'} {frame.subject}")

@@ -100,7 +100,7 @@ def with_parameter(frame: Frame, noun: str, *, keeps_conditions: bool) -> str:
     head, tail = (noun[: own[0].start].strip(), noun[own[0].start :]) if own else (noun, "")
     qualifier = _qualifier_for(frame, head)
     kinds = {condition.kind for condition in own}
-    if keeps_conditions and is_quantity(head):
+    if keeps_conditions and frame.parts and is_quantity(head):
         kept = [c.introduced for c in frame.conditions if c.kind not in kinds and c.kind in _HOLD]
         tail = " ".join((*kept, tail)).strip()
     of = f" of {frame.subject}" if frame.subject else ""

@@ -65,9 +65,9 @@ class PartNames:
                     yield code
 
     def names_another_way(self, text: str) -> bool:
-        """Tell whether a text names a document by its file, its title or its maker."""
-        if self._directory.named_by_file(text) or self._directory.named_in_words(text):
-            return len(self._directory.entries) > 1
+        """Tell whether a text names a document by its file or its maker."""
+        if self._directory.named_by_file(text):
+            return True
         makers = {entry.vendor for entry in self._directory.entries if entry.vendor}
         return any(maker.casefold() in text.casefold() for maker in makers)
 

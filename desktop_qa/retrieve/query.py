@@ -13,7 +13,7 @@ from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.asked_codes import read_codes
-from desktop_qa.retrieve.composite import split_by_document, split_question
+from desktop_qa.retrieve.composite import MAX_PARTS, asks_apart, split_by_document, split_question
 from desktop_qa.retrieve.directory import (
     Directory,
     DocumentEntry,
@@ -73,7 +73,7 @@ def build_query(
         text=text,
         type=kind,
         topic=topic_type(kind, strip_task_words(choice.stem)),
-        parts=tuple(build_query(part, directory, scope, split=False) for part in parts),
+        parts=tuple(build_query(part, directory, scope, split=False) for part in parts[:MAX_PARTS]),
         reformulated=reformulated,
         keywords=tuple(keywords),
         structure_refs=refs,
@@ -102,7 +102,10 @@ def _parts_of(text: str, of_codes: Mapping[str, tuple[DocumentId, ...]]) -> tupl
     for code, documents in of_codes.items():
         if documents:
             by_documents.setdefault(documents, []).append(code)
-    return split_by_document(text, tuple(by_documents.values())) or split_question(text)
+    asked = split_question(text)
+    if asks_apart(asked, tuple(by_documents.values())):
+        return asked
+    return split_by_document(text, tuple(by_documents.values())) or asked
 
 
 def _readings_of(text: str, directory: Directory, scope: Sequence[DocumentId]) -> tuple[str, ...]:

@@ -91,6 +91,8 @@ class Frame:
         noun_start: Of the noun in the text.
         parts: Each part named, in order, also when named twice.
         about: Names of parts that it is about: those named, else those that its answer cited.
+        backdrop: The question before it, of the same part, where this one has no noun of its own:
+            "Is it guaranteed?".
     """
 
     text: str
@@ -101,6 +103,7 @@ class Frame:
     parts: tuple[NamedPart, ...]
     conditions: tuple[Condition, ...]
     about: tuple[str, ...]
+    backdrop: Frame | None = None
 
     @property
     def subject(self) -> str:
@@ -114,7 +117,7 @@ class Frame:
     def phrase(self) -> str:
         """What is asked for as a noun phrase with its part and conditions; "" for none."""
         if not self.noun or self.wording in (Wording.TASK, Wording.OTHER):
-            return ""
+            return self.backdrop.phrase if self.backdrop is not None else ""
         bare = self.text.rstrip("?.! ")
         if self.wording is Wording.MEANING:
             return self.noun
@@ -152,6 +155,14 @@ class Frame:
         return f"the {noun} that {bare[start:end]} {inflected}{rest}"
 
 
+_WRAPPED = re.compile(
+    r"^(?:what\s+is\s+the\s+reason\s+for|on\s+which\s+page\s+is|explain)\s+(?P<what>the\s+.+?)"
+    r"(?:\s+stated)?\s*[?.]$",
+    re.IGNORECASE,
+)
+"""What was asked about an earlier question; the next one goes on from that."""
+
+
 def frame_of(question: str, names: PartNames, cited: Sequence[str] = ()) -> Frame:
     """Take a complete question apart.
 
@@ -160,6 +171,8 @@ def frame_of(question: str, names: PartNames, cited: Sequence[str] = ()) -> Fram
         names: Of the library.
         cited: Part numbers of the documents that its answer cited.
     """
+    if wrapped := _WRAPPED.match(question):
+        question = f"What is {wrapped['what']}?"
     parts = names.find(question)
     own = tuple(dict.fromkeys(part.name for part in parts))
     about = own or (tuple(cited) if len(set(cited)) == 1 else ())

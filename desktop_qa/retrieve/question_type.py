@@ -54,14 +54,45 @@ _TASKS = frozenset(
     )
 )
 
+_AMOUNT = (
+    r"(?<![\w.])\d[\d.,]*\s?-?(?:[munpkMGµμ]?(?:A|V|W|F|H|Ω|J|s|Hz|Ah|Wh|[oO]hms?)|°\s?[CF])(?!\w)"
+)
+_MORE = (
+    r"(?:higher|lower|larger|smaller|longer|shorter|more|less|faster|slower|greater|bigger|wider"
+    r"|heavier|lighter|better|worse|hotter|colder|as\s+(?:much|many|high|large|long|fast))"
+)
 _MAY_BE_HOW_TO = frozenset((QuestionType.FACT, QuestionType.TABLE, QuestionType.DESCRIPTION))
 
 _CALCULATION = re.compile(
-    r"\b(?:calculate|compute|by\s+what\s+factor|what\s+(?:percentage|factor|ratio)|how\s+many\s+times"
-    r"\s+(?:higher|lower|larger|more|as)|in\s+total\b(?=.*\b(?:and|both|when))|total\s+of|sum\s+of\s+the|add\s+up|power\s+is\s+"
-    r"lost|difference\s+in\s+(?:\w+\s+)?(?:current|voltage|price)|ratio\s+(?:of|between))\b"
-    r"|\bwhat\s+\w+(?:\s+\w+)?\s+results\b|\bhow\s+much\s+(?:power|heat|energy)\b.*\b(?:dissipat\w*"
-    r"|lost|burn\w*)\b",
+    # What is to be done with the values is said.
+    r"\b(?:by\s+what\s+(?:factor|percentage|ratio)|by\s+how\s+(?:many|much)\s+(?:percent|%|degrees)"
+    r"|what\s+(?:percentage|factor|ratio|fraction|share)|how\s+many\s+percent|what\s+%"
+    rf"|how\s+many\s+times\s+{_MORE}|how\s+much\s+{_MORE}\b.*\bthan\b|ratio\s+(?:of|between)"
+    r"|in\s+total\b(?=.*\b(?:and|both|when|together)\b)|total\s+of|sum\s+of\s+the|add\s+up|headroom"
+    r"|difference\s+in\s+(?:\w+\s+)?(?:current|voltage|price)"
+    r"|difference\s+between\s+(?:the\s+|its\s+)?(?:max\w*|min\w*|typ\w*|highest|lowest|largest|smallest)"
+    r"|power\s+is\s+lost)\b"
+    r"|(?<!\bis )(?<!\bare )(?<!\bbe )\b(?:calculate|compute|work\s+out)\b(?!d)"
+    # A conversion.
+    rf"|\b(?:convert|express)\b.*\d|^\W*(?:what(?:'s|\s+is|\s+are)|how\s+much\s+is)\s+{_AMOUNT}\s+in\b"
+    rf"|\bhow\s+many\s+\S{{1,12}}\s+(?:is|are)\s+{_AMOUNT}|\bin\s+(?:degrees?\s+)?(?:fahrenheit|kelvins?)\b"
+    # Amounts of the question with what comes of them.
+    rf"|\bhow\s+(?:much|many\s+\w+\s+of)\s+(?:power|heat|energy)\b(?=.*(?:{_AMOUNT}|\bdissipat|\blost\b"
+    r"|\bburn))"
+    rf"|{_AMOUNT}.*\bhow\s+(?:much|many)\s+(?:power|heat|energy|watts?|joules?|[mµ]?[WJ]\b)"
+    r"|\b\d[\d.,]*\s?m?[AW]h\b|\b(?:battery|coin\s+cell)\b.*\b(?:last|life|run)|\bbattery\s+life\b"
+    rf"|{_AMOUNT}.*\b(?:heats?\s+up|temperature\s+rise|how\s+hot)\b"
+    rf"|\b(?:heats?\s+up|temperature\s+rise|how\s+hot|junction\s+temperature)\b.*{_AMOUNT}"
+    r"|\b(?:lsb|step)\s*size\b.*\d+\s?-?bits?\b|\d+\s?-?bits?\b.*\b(?:lsb|step)\s*size\b"
+    # A component or setting, and what it makes.
+    r"|\bwhat\s+\w+(?:[\s-]\w+){0,2}\s+results\b"
+    r"|\b(?:what|which|how\s+(?:many|long|large|big|high|much))\b(?=.*\b(?:sets?|results?|gives?|get|obtain"
+    r"|need|choose|select|program|produces?|yields?|make)\b)(?=.*(?:"
+    r"(?<![\w.])\d[\d.,]*\s?-?(?:[nµμup]F|[kM]?Ω|[kM]?[oO]hms?|[nµμum]H)(?!\w)|\bR\w{0,6}\s?=\s?\d"
+    r"|\b(?:resistor|capacitor)\b[^?]*" + _AMOUNT + r"))"
+    # Several of them.
+    r"|\b(?:two|three|four|five|six|eight|ten|\d+)\s+(?:\w+\s+){0,3}?[A-Z]\w*\d\w*\b.*\b(?:together"
+    r"|in\s+total|altogether|combined|in\s+all)\b",
     re.IGNORECASE,
 )
 _OUTSIDE = re.compile(

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from desktop_qa.augment.codes import codes_in_question, normalize_code
 from desktop_qa.core.answer import Query, QuestionType
-from desktop_qa.retrieve.anaphora import name_in
+from desktop_qa.retrieve.anaphora import name_in, resolved
+from desktop_qa.retrieve.part_names import PartNames
+from desktop_qa.retrieve.question_frame import frame_of
 
 MAX_READINGS = 4
 """Answered; more than these are only offered."""
@@ -57,7 +59,11 @@ def sub_questions(query: Query) -> tuple[SubQuestion, ...]:
 
     A comparison of documents is one question: its answer sets them side by side.
     """
-    if query.type in _ANSWERED_WHOLE or query.options:
+    is_apart = len({part.document_ids for part in query.parts}) > 1
+    is_whole = query.type in _ANSWERED_WHOLE and not (
+        query.type == QuestionType.COMPARE and is_apart
+    )
+    if is_whole or query.options:
         return ()
     if len(query.parts) > 1:
         texts = [part.text for part in query.parts]
@@ -82,7 +88,7 @@ def _label(reading: str, question: str) -> str:
     return next(new, "")
 
 
-def linked(part: str, before: str, answer: str) -> str:
+def linked(part: str, before: str, answer: str, names: PartNames) -> str:
     """Complete a part that points at the part before it, with what that one asked or found.
 
     "Which command puts it into the mode that measures every 30 seconds, and what current does that
@@ -92,6 +98,7 @@ def linked(part: str, before: str, answer: str) -> str:
         part: A part of a composite question.
         before: The part before it.
         answer: Text of the answer of that part; empty when it has none.
+        names: Of the library's parts.
 
     Returns:
         The part as it was when it points at nothing there.
@@ -109,7 +116,13 @@ def linked(part: str, before: str, answer: str) -> str:
     else:
         said = _things(before) if match["their"] or match["them"] else ""
     if not said:
-        return part
+        frame = frame_of(before, names)
+        documents = [document for named in frame.parts for document in named.documents]
+        complete = resolved(clause, frame, answer, names.kinds_of(documents))
+        if complete == clause:
+            return part
+        is_more = bool(re.sub(r"[\W_]", "", _without_codes(lead)))
+        return f"{lead}: {complete}" if is_more else complete[:1].upper() + complete[1:]
     if match["their"]:
         rest = clause[match.end() :].lstrip()
         noun, _, tail = rest.partition(" ")
@@ -117,6 +130,13 @@ def linked(part: str, before: str, answer: str) -> str:
     else:
         new = f"{clause[: match.start()]}{said}{clause[match.end() :]}"
     return f"{lead}{colon}{new}"
+
+
+def _without_codes(text: str) -> str:
+    """Return a text without the part numbers in it."""
+    for code in codes_in_question(text):
+        text = text.replace(code, "")
+    return text
 
 
 def _described(noun: str, clause: str) -> str:

@@ -87,7 +87,7 @@ def test_several_documents_are_asked_by_one_menu(
     assert only.text() == "Ask only about these 2 documents"
     only.trigger()
     ask(qtbot, opened, QUESTION)
-    ((question, scope),) = service.arguments_of("ask")
+    ((question, scope, *_),) = service.arguments_of("ask")
     assert question == QUESTION
     assert set(scope) == {"/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf"}
 

@@ -1,0 +1,109 @@
+"""The tables of an answer below its words: rows read, lists, comparisons."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
+from desktop_qa.core.view import AnswerView
+from desktop_qa.gui import theme as themes
+from desktop_qa.gui.answer_table import LONG_LIST, AnswerTableCard
+from desktop_qa.gui.comparison_model import CellSource, ComparisonModel
+from desktop_qa.gui.comparison_view import ComparisonView, ComparisonWindow
+
+
+class AnswerParts(QWidget):
+    """Shows the tables of one answer at a time.
+
+    Attributes:
+        place_clicked: With (marker, tuple of `Provenance`).
+        table_export_requested: With the `AnswerTable` to be written as CSV.
+    """
+
+    place_clicked = Signal(int, object)
+    table_export_requested = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = themes.LIGHT
+        self._sizes = themes.TextSizes.around(13)
+        self._sources: dict[int, CellSource] = {}
+        self.tables: list[AnswerTableCard | ComparisonView] = []
+        self._windows: list[ComparisonWindow] = []
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(8)
+        self.hide()
+
+    def show_tables(self, view: AnswerView | None) -> None:
+        """Show the tables of another answer; windows with those of the one before stay open."""
+        for shown in self.tables:
+            self._layout.removeWidget(shown)
+            shown.hide()
+            shown.deleteLater()
+        self.tables = []
+        self._sources = sources_of(view) if view is not None else {}
+        for table in view.answer.tables if view is not None else ():
+            if table.rows:
+                self._add(table)
+        self.setVisible(bool(self.tables))
+
+    def _add(self, table: AnswerTable) -> None:
+        made: AnswerTableCard | ComparisonView
+        if table.use is TableUse.COMPARISON or len(table.rows) > LONG_LIST:
+            made = ComparisonView(ComparisonModel(table, self._sources), parent=self)
+            made.export_requested.connect(self.table_export_requested)
+            made.enlarge_requested.connect(partial(self._open_window, table))
+        else:
+            made = AnswerTableCard(table, self)
+        made.cell_chosen.connect(self._on_cell_chosen)
+        made.apply_theme(self._theme, self._sizes)
+        self.tables.append(made)
+        self._layout.addWidget(made)
+
+    def _open_window(self, table: AnswerTable) -> None:
+        """Show a table with the room of a window; each window is narrowed by itself."""
+        model = ComparisonModel(table, self._sources)
+        window = ComparisonWindow(model, self._theme, self._sizes, self.window())
+        window.cell_chosen.connect(self._on_cell_chosen)
+        window.export_requested.connect(self.table_export_requested)
+        window.finished.connect(partial(self._on_window_finished, window))
+        self._windows.append(window)
+        window.show()
+
+    def _on_window_finished(self, window: ComparisonWindow, _result: int) -> None:
+        self._windows.remove(window)
+
+    @property
+    def windows(self) -> tuple[ComparisonWindow, ...]:
+        """The windows that are open."""
+        return tuple(self._windows)
+
+    def _on_cell_chosen(self, cell: AnswerCell) -> None:
+        self.place_clicked.emit(cell.marker, cell.places)
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        self._theme, self._sizes = theme, sizes
+        for shown in (*self.tables, *self._windows):
+            shown.apply_theme(theme, sizes)
+
+
+def sources_of(view: AnswerView) -> dict[int, CellSource]:
+    """Return where each piece of evidence stands, by marker."""
+    return {
+        piece.marker: CellSource(
+            piece.file, piece.page_no, piece.section_path[-1] if piece.section_path else ""
+        )
+        for piece in view.evidence
+    }
+
+
+def markers_shown(answer: Answer) -> frozenset[int]:
+    """Return the markers of the pieces that the answer shows itself, as tables or figures."""
+    cells = (cell for table in answer.tables for row in table.rows for cell in row)
+    return frozenset(answer.figures) | {cell.marker for cell in cells if cell.marker}

@@ -1,0 +1,151 @@
+"""Writing answers to a file: where to, in which form, whether over what is there, how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSettings, QStandardPaths, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from desktop_qa.answer_export.files import (
+    AnswerExportReport,
+    ExportForm,
+    form_of,
+    suggested_name,
+)
+from desktop_qa.core.errors import AlreadyThereError, DesktopQaError, ExportError
+from desktop_qa.core.view import AnswerView
+from desktop_qa.gui.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.session import LibrarySession
+
+_FOLDER_KEY = "export/answers_folder"
+_FORM_KEY = "export/answers_form"
+_NOTICE = "export_answer"
+_FILTERS = {form: f"{form.label} (*.{form.value})" for form in ExportForm}
+_KINDS = {"markdown": ExportForm.MARKDOWN} | {form.value: form for form in ExportForm}
+
+Write = Callable[[Path, bool], None]
+"""Has answers written to a file, over what is there when the second value is true."""
+
+
+class AnswerExport(QObject):
+    """Asks where, and lets the library's process write."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        session: LibrarySession,
+        messages: MessageArea,
+        settings: QSettings,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._messages = messages
+        self._settings = settings
+
+    def choose_view(self, view: AnswerView, kind: str = "") -> None:
+        """Ask for a place and write the answer on screen there.
+
+        Args:
+            view: The answer.
+            kind: "markdown", "html", "pdf" or "docx"; the form of the last export when empty.
+        """
+        answer = view.answer
+        if answer.history_id:
+            self.choose_history((answer.history_id,), answer.question, kind)
+        else:
+            # The library is open for reading: its history does not have the answer.
+            self._choose(answer.question, kind, partial(self._request, "export_view", view))
+
+    def choose_history(self, ids: tuple[int, ...], question: str, kind: str = "") -> None:
+        """Ask for a place and write earlier questions there, in the order given."""
+        self._choose(question, kind, partial(self._request, "export_history", ids))
+
+    def choose_conversation(self, conversation: str, question: str, kind: str = "") -> None:
+        """Ask for a place and write a whole conversation there."""
+        write = partial(self._request, "export_conversation", conversation)
+        self._choose(question, kind, write)
+
+    def _choose(self, question: str, kind: str, write: Write) -> None:
+        form = _KINDS.get(kind) or self._last_form()
+        documents = QStandardPaths.StandardLocation.DocumentsLocation
+        usual = QStandardPaths.writableLocation(documents) or str(Path.home())
+        folder = Path(str(self._settings.value(_FOLDER_KEY, usual)))
+        name = f"{suggested_name(question)}.{form.value}"
+        # What is there already is found out by the export, which knows the images' folder too.
+        chosen, chosen_filter = QFileDialog.getSaveFileName(
+            self._window,
+            "Export",
+            str((folder if folder.is_dir() else Path.home()) / name),
+            ";;".join(_FILTERS.values()),
+            _FILTERS[form],
+            options=QFileDialog.Option.DontConfirmOverwrite,
+        )
+        if chosen:
+            target = _with_ending(Path(chosen), chosen_filter)
+            self._settings.setValue(_FOLDER_KEY, str(target.parent))
+            self._settings.setValue(_FORM_KEY, form_of(target).value)
+            self._messages.withdraw(_NOTICE)
+            write(target, False)
+
+    def _last_form(self) -> ExportForm:
+        kept = str(self._settings.value(_FORM_KEY, ExportForm.PDF.value))
+        return _KINDS.get(kept, ExportForm.PDF)
+
+    def _request(self, method: str, what: object, target: Path, replace: bool) -> None:
+        again = partial(self._request, method, what)
+        self._session.request(
+            method,
+            what,
+            str(target),
+            replace,
+            on_result=self._on_exported,
+            on_failure=partial(self._on_failed, again, target),
+        )
+
+    def _on_exported(self, report: AnswerExportReport) -> None:
+        file = Path(report.file)
+        actions = (
+            NoticeAction("Open", partial(_open, file)),
+            NoticeAction("Show in folder", partial(_open, file.parent)),
+        )
+        level, hint = NoticeLevel.INFORMATION, f"It is in {file.parent}."
+        if report.missing:
+            n_missing = len(report.missing)
+            what = "1 figure is" if n_missing == 1 else f"{n_missing} figures are"
+            level, hint = NoticeLevel.WARNING, f"{what} not in the library any more; it says so."
+        notice = Notice(
+            level,
+            f"{file.name} was exported.",
+            hint,
+            actions,
+            key=_NOTICE,
+            passes=not report.missing,
+        )
+        self._messages.post(notice)
+
+    def _on_failed(self, again: Write, target: Path, error: DesktopQaError) -> None:
+        if not isinstance(error, AlreadyThereError):
+            self._messages.post(Notice.of_error(error, key=_NOTICE))
+            return
+        actions = (NoticeAction("Replace", partial(again, target, True)),)
+        notice = Notice(NoticeLevel.WARNING, error.message, error.hint, actions, key=_NOTICE)
+        self._messages.post(notice)
+
+
+def _with_ending(target: Path, chosen_filter: str) -> Path:
+    """Give a name its ending where the user left it out, or typed one that means no form."""
+    try:
+        form_of(target)
+    except ExportError:
+        form = next((f for f, text in _FILTERS.items() if text == chosen_filter), ExportForm.PDF)
+        return target.with_name(f"{target.name}.{form.value}")
+    return target
+
+
+def _open(path: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

@@ -1,0 +1,97 @@
+"""Documents that a question names and that cannot be asked: not read yet, or not readable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from desktop_qa.augment.codes import codes_in_question, expand_code, normalize_code
+from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Answer, AnswerStatus, Query
+from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.retrieve.directory import document_codes
+from desktop_qa.retrieve.document_names import files_in
+
+_MAX_NAMED = 3
+_MIN_STEM = 4
+
+
+def named_unread(question: str, statuses: Iterable[DocumentStatus]) -> list[DocumentStatus]:
+    """Return the documents without any text in the index that a question names.
+
+    They are named by their file, with or without its ending, or by a part number that stands in
+    the name of the file; of a document that was not read nothing else is known.
+
+    Args:
+        question: As it was typed.
+        statuses: Of all documents.
+    """
+    unread = [status for status in statuses if not status.is_indexed]
+    if not unread:
+        return []
+    files = files_in(question)
+    folded = f" {' '.join(question.casefold().split())} "
+    asked = {normalize_code(c) for code in codes_in_question(question) for c in expand_code(code)}
+    return [
+        status
+        for status in unread
+        if any(_is_named(file, files, folded) for file in status.files)
+        or not asked.isdisjoint(_codes(status.part_numbers, status.files))
+    ]
+
+
+def _is_named(file: str, files: frozenset[str], folded: str) -> bool:
+    name = file.rsplit("/", 1)[-1].casefold()
+    stem = name.removesuffix(".pdf")
+    is_telling = len(stem) >= _MIN_STEM and not stem.isalpha()
+    return name in files or (is_telling and f" {stem} " in folded.replace("?", " "))
+
+
+@lru_cache(maxsize=16384)
+def _codes(part_numbers: tuple[str, ...], files: tuple[str, ...]) -> frozenset[str]:
+    codes = document_codes(part_numbers, files)
+    return frozenset(normalize_code(c) for code in codes for c in expand_code(code))
+
+
+def unread_sentences(unread: Sequence[DocumentStatus]) -> tuple[str, ...]:
+    """Say of each document why it cannot be asked, and when it can."""
+    sentences = [_sentence(status) for status in unread[:_MAX_NAMED]]
+    more = len(unread) - len(sentences)
+    if more > 0:
+        sentences.append(f"{more} more that the question names cannot be asked either.")
+    return tuple(sentences)
+
+
+def _sentence(status: DocumentStatus) -> str:
+    name = status.file.rsplit("/", 1)[-1]
+    if status.state is DocumentState.FAILED:
+        reason = status.reason.strip().rstrip(".")
+        reason = f": {reason[:1].lower()}{reason[1:]}" if reason else ""
+        return f"{name} could not be read{reason}."
+    if status.state is DocumentState.WAITING:
+        return f"{name} waits to be read; ask again when it is ready."
+    if status.state.is_final:
+        return f"{name} was read, but no text was found in it."
+    return f"{name} is still being read; ask again when it is ready."
+
+
+def with_unread(
+    answer: Answer, query: Query, sentences: Sequence[str]
+) -> tuple[Answer, tuple[str, ...]]:
+    """Say of an answer that a document which may have more was not read.
+
+    A refusal says it in its text, and a part that only such a document is about is not called
+    absent; above an answer, notes say that it comes from other documents.
+
+    Returns:
+        The answer, and the notes.
+    """
+    if answer.status is AnswerStatus.ANSWERED:
+        return answer, (*sentences, "The answer is from other documents.")
+    if answer.status is not AnswerStatus.NOT_FOUND:
+        return answer, ()
+    rest = answer.text.removeprefix(NOT_FOUND_SENTENCE).strip()
+    if query.absent and not query.mentioned:
+        rest = "No other document here is about it."
+    text = " ".join((NOT_FOUND_SENTENCE, *sentences, rest)).strip()
+    return replace(answer, text=text), ()

@@ -1,0 +1,243 @@
+"""The history of a library: what was asked stays as it was, whatever becomes of the documents."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from desktop_qa.cli import main
+from desktop_qa.core.errors import (
+    AlreadyThereError,
+    DiskFullError,
+    ExportError,
+    HistoryError,
+    LibraryError,
+    QuestionError,
+)
+from desktop_qa.core.history import HistoryState
+from desktop_qa.library import Library
+from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.test_library import write_datasheet
+
+QUESTION = "What is the typical input offset voltage of the ACM4197?"
+
+
+def quiet(_progress):
+    pass
+
+
+@pytest.fixture
+def library(tmp_path, source_folder):
+    opened = Library.open(tmp_path / "library", embedder=HashingEmbedder())
+    write_datasheet(source_folder / "acm4197.pdf")
+    write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="60")
+    opened.add_source(source_folder)
+    opened.sync(quiet)
+    yield opened
+    opened.close()
+
+
+def test_an_answer_knows_its_number_and_is_kept_with_settings_and_timings(library):
+    answer = library.ask(QUESTION)
+    past = library.history_entry(answer.history_id)
+    assert past.view.answer == answer
+    assert past.state is HistoryState.ANSWERED
+    assert past.since.sentence == ""
+    assert set(past.timings) == {"reading", "retrieval", "answering"}
+    assert 0 < sum(past.timings.values()) <= past.seconds + 0.01
+    assert past.settings["retrieval"]["top_k"] == 8
+    assert past.settings["versions"]["read_by"].startswith("parser ")
+
+
+def test_a_question_that_fails_is_kept_with_its_reason(library):
+    with pytest.raises(QuestionError) as failure:
+        library.ask(QUESTION, scope=("none.pdf",))
+    with pytest.raises(QuestionError):
+        library.ask("   ")
+    (item,) = library.history().items
+    assert (item.question, item.state) == (QUESTION, HistoryState.FAILED)
+    past = library.history_entry(item.id)
+    assert past.view is None
+    assert past.error == str(failure.value)
+    assert past.settings["scope"] == ["none.pdf"]
+
+
+def test_an_answer_outlives_a_document_that_is_gone(library, source_folder):
+    answer = library.ask(QUESTION)
+    before = library.history_entry(answer.history_id).view
+    (source_folder / "acm4197.pdf").unlink()
+    library.sync(quiet)
+    past = library.history_entry(answer.history_id)
+    assert past.view.answer == answer
+    assert [e.text for e in past.view.evidence] == [e.text for e in before.evidence]
+    assert [e.quotes for e in past.view.evidence] == [e.quotes for e in before.evidence]
+    assert past.since.gone == ("acm4197.pdf",)
+    assert past.since.sentence == "The document it cites is gone since."
+    cited = past.view.evidence[0]
+    assert (cited.file, cited.path) == ("acm4197.pdf", "")
+    assert cited.document_id in past.since.lost
+
+
+def test_an_answer_says_which_of_its_documents_have_changed(library, source_folder):
+    both = library.ask("Input offset voltage of the ACM4197 and of the ACM4198?")
+    n_cited = library.history_entry(both.history_id).since.n_cited
+    write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="77")
+    library.sync(quiet)
+    since = library.history_entry(both.history_id).since
+    assert n_cited == since.n_cited == 2
+    assert since.changed == ("acm4198.pdf",)
+    assert since.sentence == "1 of the 2 documents it cites has changed since."
+    (source_folder / "acm4197.pdf").unlink()
+    library.sync(quiet)
+    since = library.history_entry(both.history_id).since
+    assert since.sentence == "2 of the 2 documents it cites have changed or are gone since."
+
+
+def test_reading_a_document_again_loses_no_citation(library):
+    answer = library.ask(QUESTION)
+    document_id = answer.citations[0].document_id
+    with library._store._database.write() as connection:
+        connection.execute("UPDATE documents SET fingerprint = 'another'")
+    since = library.history_entry(answer.history_id).since
+    assert since.read_again == ("acm4197.pdf",)
+    assert since.lost == ()
+    assert library.path_of(document_id)
+
+
+def test_the_history_is_searched_and_deleted_and_taken_back(library):
+    first = library.ask(QUESTION).history_id
+    second = library.ask("Price of the ACM4197?").history_id
+    page = library.history("offset voltage", limit=10)
+    assert [item.id for item in page.items] == [first]
+    assert (page.total, library.history().total) == (1, 2)
+    assert library.delete_history((first,)) == 1
+    assert library.restore_history((first,)) == 1
+    library.delete_history((first,))
+    library.delete_history((second,))
+    assert library.restore_history((first,)) == 0
+    with pytest.raises(HistoryError):
+        library.history_entry(first)
+
+
+def test_what_was_deleted_is_gone_when_the_library_is_closed(tmp_path):
+    library = Library.open(tmp_path / "one", embedder=HashingEmbedder())
+    number = library._store.add_failed_question("Why?", "No.")
+    library.delete_history((number,))
+    library.close()
+    library = Library.open(tmp_path / "one", embedder=HashingEmbedder())
+    assert library.restore_history((number,)) == 0
+    library.close()
+
+
+def test_thumbs_are_kept_and_written_out_for_tuning(library, tmp_path):
+    answer = library.ask(QUESTION)
+    library.feedback(answer.history_id, 1)
+    library.feedback(answer.history_id, -1, "The maximum was meant.")
+    past = library.history_entry(answer.history_id)
+    assert (past.verdict, past.comment) == (-1, "The maximum was meant.")
+    assert library.export_feedback(tmp_path / "thumbs.jsonl") == 1
+    (line,) = (tmp_path / "thumbs.jsonl").read_text().splitlines()
+    thumb = json.loads(line)
+    assert (thumb["question"], thumb["verdict"]) == (QUESTION, -1)
+    assert thumb["cited"] == [citation.segment_id for citation in answer.citations]
+    assert len(thumb["shown"]) == len(answer.evidence)
+    with pytest.raises(HistoryError):
+        library.feedback(999, 1)
+
+
+def test_a_full_disk_takes_the_history_and_not_the_answer(library, monkeypatch, caplog):
+    def full(*_arguments, **_more):
+        raise DiskFullError("The disk is full.", "Free some space.")
+
+    monkeypatch.setattr(library._store, "add_history", full)
+    with caplog.at_level("WARNING"):
+        answer = library.ask(QUESTION)
+    assert "**25 µV**" in answer.text
+    assert answer.history_id == 0
+    assert "could not be kept in the history: The disk is full." in answer.notes[-1]
+
+
+def test_a_reader_asks_and_lists_and_changes_nothing(library, tmp_path):
+    number = library.ask(QUESTION).history_id
+    reader = Library.open(tmp_path / "library", read_only=True, embedder=HashingEmbedder())
+    try:
+        assert reader.ask(QUESTION).history_id == 0
+        assert reader.history().total == 1
+        for change in (
+            lambda: reader.delete_history((number,)),
+            lambda: reader.feedback(number, 1),
+            reader.clear_history,
+        ):
+            with pytest.raises(LibraryError):
+                change()
+    finally:
+        reader.close()
+
+
+def test_answers_are_exported_from_the_history(library, tmp_path):
+    first = library.ask(QUESTION).history_id
+    second = library.ask("Price of the ACM9999?").history_id
+    report = library.export_history((first, second), tmp_path / "both.md")
+    text = (tmp_path / "both.md").read_text(encoding="utf-8")
+    assert report.n_turns == 2
+    assert "**25 µV**" in text
+    assert ".[^1]" in text
+    assert "[^1]: acm4197.pdf, page 1" in text
+    assert "Not found in this library" in text
+    with pytest.raises(AlreadyThereError):
+        library.export_history((first,), tmp_path / "both.md")
+    with pytest.raises(HistoryError):
+        library.export_history((first, 999), tmp_path / "other.md")
+    with pytest.raises(HistoryError):
+        library.export_conversation("none", tmp_path / "other.md")
+    with pytest.raises(ExportError):
+        library.export_history((first,), tmp_path / "library" / "x.md")
+
+
+def command(capsys, *words):
+    code = main([str(word) for word in words])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_the_command_line_lists_shows_exports_and_deletes(library, tmp_path, capsys):
+    number = library.ask(QUESTION).history_id
+    library.ask("Price of the ACM9999?")
+    library.close()
+    history = ("history", "--library", tmp_path / "library")
+
+    code, out, _ = command(capsys, *history, "--json")
+    listed = json.loads(out)
+    assert (code, listed["total"]) == (0, 2)
+    assert listed["questions"][1]["question"] == QUESTION
+    code, out, _ = command(capsys, *history, "--search", "offset", "--limit", 1)
+    assert out.count("\n") == 1
+    assert QUESTION in out
+
+    assert command(capsys, *history, "--feedback", number, "down", "--comment", "no")[0] == 0
+    code, out, _ = command(capsys, *history, "--show", number, "--json")
+    shown = json.loads(out)
+    assert (shown["verdict"], shown["comment"]) == (-1, "no")
+    assert shown["answer"]["citations"][0]["file"] == "acm4197.pdf"
+    code, out, _ = command(capsys, *history, "--show", number)
+    assert "[1] acm4197.pdf, page 1" in out
+
+    target = tmp_path / "answer.html"
+    code, _, err = command(capsys, *history, "--export", number, target)
+    assert (code, str(target) in err) == (0, True)
+    assert "25 µV" in target.read_text(encoding="utf-8")
+    code, _, err = command(capsys, *history, "--export", number, target)
+    assert (code, "already" in err) == (1, True)
+    assert command(capsys, *history, "--export", number, target, "--replace")[0] == 0
+    code, _, err = command(capsys, *history, "--export-feedback", tmp_path / "t.jsonl")
+    assert (code, "1 lines" in err) == (0, True)
+
+    assert command(capsys, *history, "--delete", number)[0] == 0
+    code, _, err = command(capsys, *history, "--show", number)
+    assert (code, "no question number" in err) == (1, True)
+    for words in (("--delete", 99), ("--feedback", 2, "great"), ("--export", "x", target)):
+        assert command(capsys, *history, *words)[0] == 1
+    assert command(capsys, *history, "--clear")[0] == 0
+    code, _, err = command(capsys, *history)
+    assert "Nothing was asked yet." in err
