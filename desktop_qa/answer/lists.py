@@ -234,7 +234,7 @@ def _columns(task: AnswerTask, reader: SectionReader, item: Evidence) -> Iterato
     kept = _rows_asked(task, grid, rows, column)
     segments = [
         s
-        for s in task.source.segments_of(item.segment.document_id)
+        for s in reader.segments_of(item.segment.document_id)
         if s.kind is SegmentKind.TABLE
         and s.element is not None
         and item.segment.element is not None

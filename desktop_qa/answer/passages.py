@@ -55,6 +55,13 @@ class SectionReader:
         self._source = source
         self._evidence = {item.segment.id: item for item in evidence}
         self._sections: dict[DocumentId, tuple[Section, ...]] = {}
+        self._segments: dict[DocumentId, Sequence[Segment]] = {}
+
+    def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
+        """Return the segments of a document by ordinal, read once."""
+        if document_id not in self._segments:
+            self._segments[document_id] = self._source.segments_of(document_id)
+        return self._segments[document_id]
 
     def section_of(self, segment: Segment) -> Section | None:
         """Return the chapter that a segment is a part of; `None` when the document has no such."""
@@ -108,11 +115,7 @@ class SectionReader:
     def passages(self, document_id: DocumentId, section: Section) -> list[Passage]:
         """Return the body of a section in reading order, without stray marks and numbers."""
         document = self._source.document(document_id)
-        own = [
-            s
-            for s in self._source.segments_of(document_id)
-            if s.metadata.section_path == section.path
-        ]
+        own = [s for s in self.segments_of(document_id) if s.metadata.section_path == section.path]
         if not own:
             return []
         found = []
