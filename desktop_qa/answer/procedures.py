@@ -305,7 +305,9 @@ class _Writer:
             return
         if evidence.segment.kind is SegmentKind.FIGURE:
             self.figures.append(evidence)
-        shown = Statement("", evidence, (), (), 0.0, 0.0)
+        caption = evidence.segment.metadata.caption
+        run = self._reader.run(passage, caption) if caption else ()
+        shown = Statement(caption, evidence, (run,) if run else (), (), 0.0, 0.0)
         if self.statements:
             last = self.statements[-1]
             self.statements[-1] = replace(last, rests_on=(*last.rests_on, shown))
