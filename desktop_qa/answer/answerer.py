@@ -17,7 +17,7 @@ from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
 from desktop_qa.answer.judge import judgement
 from desktop_qa.answer.place_reply import place_reply
-from desktop_qa.answer.procedure_reply import procedure_reply
+from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply

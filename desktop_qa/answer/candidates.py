@@ -7,12 +7,11 @@ from dataclasses import replace
 
 from desktop_qa.answer.cells import row_question, row_statements
 from desktop_qa.answer.part_mentions import part_mentions
-from desktop_qa.answer.prose import figure_statement, sentence_pieces
+from desktop_qa.answer.prose import figure_statement, located_runs, sentence_pieces
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.core.word_places import QuoteLocator
 
 MAX_SOURCES = 12
 """Segments whose statements are compared; behind them nothing was found that answers."""
@@ -45,5 +44,5 @@ def located(statement: Statement, task: AnswerTask) -> Statement | None:
     """Find the words of a sentence on its page; `None` when they do not stand there."""
     if statement.runs or statement.rests_on:
         return statement
-    run = QuoteLocator(task.source.words(statement.evidence.segment)).find(statement.text)
-    return replace(statement, runs=(tuple(run),)) if run else None
+    runs = located_runs(statement.text, task.source.words(statement.evidence.segment))
+    return replace(statement, runs=runs) if runs else None

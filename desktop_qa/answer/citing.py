@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from desktop_qa.answer.reply import ALSO_LINE, DraftCell, DraftTable, Reply
 from desktop_qa.answer.statement import Statement
@@ -14,6 +16,9 @@ from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.word_places import quote_of, rectangles
 
 MODEL_NAME = "extractive"
+
+_ITEM = re.compile(r"^(?:\s+|(?:\d{1,3}\.|-)\s)")
+"""A line of a list, or one that goes on with the item before it."""
 
 
 def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> Answer:
@@ -52,16 +57,12 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
 
 def _text(reply: Reply, markers: dict[SegmentId, int]) -> str:
     """The lead, what is stated, and set apart what may be meant instead."""
-    parts = [reply.lead, _body(reply.statements, markers)]
+    lines = [_marked(s.text, _markers_of(s, markers)) for s in reply.statements]
+    parts = [reply.lead, _body(lines)]
     if reply.also:
         also = [f"- {_marked(s.text, _markers_of(s, markers))}" for s in reply.also]
         parts += [ALSO_LINE, "\n".join(also)]
     return "\n\n".join(part for part in parts if part)
-
-
-def _body(statements: Sequence[Statement], markers: dict[SegmentId, int]) -> str:
-    lines = [_marked(s.text, _markers_of(s, markers)) for s in statements]
-    return "\n\n".join(lines) if _has_list(statements) else _paragraph(lines)
 
 
 def _cited_statements(reply: Reply) -> Iterator[Statement]:
@@ -94,12 +95,16 @@ def _marked(text: str, markers: Sequence[int]) -> str:
     return "\n".join(f"{line} {marks}" for line in text.split("\n"))
 
 
-def _has_list(statements: Sequence[Statement]) -> bool:
-    return any("\n" in statement.text for statement in statements)
-
-
-def _paragraph(lines: Sequence[str]) -> str:
-    return "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
+def _body(lines: Sequence[str]) -> str:
+    """Join statements: those that are items of a list stay one list, others become one."""
+    if not any("\n" in line or _ITEM.match(line) for line in lines):
+        return "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
+    body = lines[0]
+    for before, line in pairwise(lines):
+        goes_on = _ITEM.match(line) and "\n" not in line and "\n" not in before
+        follows = goes_on and (_ITEM.match(before) or not line.startswith(" "))
+        body += ("\n" if follows else "\n\n") + line
+    return body
 
 
 def _table(draft: DraftTable, markers: dict[SegmentId, int]) -> AnswerTable:

@@ -25,8 +25,9 @@ _MIN_WORDS = 5
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _BOUND_BEFORE = re.compile(r"(.*?)(?:\b(min|typ|max))?\s*", re.DOTALL)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_LITERATURE = re.compile(r"[A-Z]{2,}\d{3,}[A-Z]*\b")
 _SHORT_REVISION = re.compile(
-    r"\b(?:rev(?:ision)?|ver(?:sion)?|issue)\.?\s*([A-Z]{1,2}|\d+(?:\.\d+)*)\b", re.IGNORECASE
+    r"\b(?:rev(?:ision)?|ver(?:sion)?|issue)[\s.:_]*([A-Z]{1,2}|\d+(?:\.\d+)*)\b", re.IGNORECASE
 )
 
 
@@ -145,20 +146,28 @@ def _agree(one: Statement, other: Statement) -> bool:
 def _newest_first(group: Sequence[Statement], source: LibrarySource) -> list[Statement]:
     if len(group) < 2:
         return list(group)
-    documents = {s.evidence.segment.document_id: None for s in group}
-    order = newest_first([source.document(document_id) for document_id in documents])
+    documents = dict.fromkeys(s.evidence.segment.document_id for s in group)
+    order = newest_first([source.document(document_id) for document_id in documents], source)
     return sorted(group, key=lambda s: order.index(s.evidence.segment.document_id))
 
 
-def newest_first(documents: Iterable[Document]) -> list[DocumentId]:
+def newest_first(documents: Iterable[Document], source: LibrarySource) -> list[DocumentId]:
     """Order documents of one part by their dates, then by how their makers count; ties stay."""
-    own = list(documents)
 
     def age(document: Document) -> tuple[str, tuple[int, ...]]:
-        key = revision_key(document.revision)
+        key = revision_key(_revision(document, source))
         return document.date, key[1] if key is not None else ()
 
-    return [document.id for document in sorted(own, key=age, reverse=True)]
+    return [document.id for document in sorted(documents, key=age, reverse=True)]
+
+
+def _revision(document: Document, source: LibrarySource) -> str:
+    """Return the revision in the name of the file, else the document's own.
+
+    People name files by what they hold; a document also prints the revisions that came before it.
+    """
+    stem = source.file_name(document.id).rsplit(".", 1)[0].replace("_", " ")
+    return stem if revision_key(stem) is not None else document.revision
 
 
 def _labelled(statements: Sequence[Statement], source: LibrarySource) -> list[Statement]:
@@ -173,9 +182,14 @@ def _labelled(statements: Sequence[Statement], source: LibrarySource) -> list[St
 
 def label_of(document: Document, source: LibrarySource) -> str:
     """Return how a document is told from another of its part: "Rev. C (2021)", else its file."""
-    short = _SHORT_REVISION.search(document.revision)
-    name = f"Rev. {short.group(1)}" if short else document.revision
-    if not name or len(name) > 30:
+    revision = _revision(document, source)
+    short = _SHORT_REVISION.search(revision)
+    literature = _LITERATURE.match(revision)
+    if short:
+        name = f"Rev. {short[1].upper()}"
+    elif literature:
+        name = literature.group()
+    else:
         name = source.file_name(document.id) or document.title
     year = document.date[:4]
     return f"{name} ({year})" if year else name

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from desktop_qa.answer.absent import without_datasheet_text
 from desktop_qa.answer.candidates import candidates, located
 from desktop_qa.answer.cells import wanted_bounds
+from desktop_qa.answer.contradictions import reconciled
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import row_tables
@@ -52,9 +53,11 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
         also = [s for group in others if group not in together for s in group]
     if not main:
         return None
+    said = reconciled(main, task.source)
+    lead = " ".join(filter(None, (without_datasheet_text(task.query, task.evidence), said.lead)))
     return Reply(
-        lead=without_datasheet_text(task.query, task.evidence),
-        statements=tuple(main),
+        lead=lead,
+        statements=said.statements,
         also=tuple(also),
         tables=row_tables(main, task.source),
         readings=task.query.readings,

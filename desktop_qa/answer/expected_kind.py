@@ -16,6 +16,13 @@ from functools import cache
 
 from desktop_qa.paths import asset
 
+_DIGIT = re.compile(r"\d")
+_CODE = re.compile(
+    r"\b(?:errors?|alarms?|faults?|warnings?|messages?|exceptions?|status|trouble)"
+    r"(?: (?:codes?|no\.?|numbers?|messages?))? #?((?:[a-z]{1,4}[-_]?)?\d[\w-]*)\b(?! ?(?:v|a|ma|mv|%|ms|us)\b)"
+)
+"""A message that is named by its code: "error E312", "fault code 17"."""
+
 _MAX_CHARACTERS = 1000
 """Of a question: what stands further on tells no kind."""
 
@@ -28,6 +35,7 @@ class ExpectedKind:
         name: As a person reads it, with its article.
         shows: What stands in a statement of the kind; `None` when one of `same` must.
         same: Beginnings of words that stand in the answer when they stand in the question.
+        amounts: Questions of the kind whose answer is a number.
     """
 
     name: str
@@ -35,6 +43,7 @@ class ExpectedKind:
     unless: re.Pattern[str] | None
     shows: re.Pattern[str] | None
     same: tuple[str, ...]
+    amounts: re.Pattern[str] | None
 
     def is_asked(self, question: str) -> bool:
         """Tell whether a question, folded, asks for the kind."""
@@ -49,7 +58,12 @@ class ExpectedKind:
             found = (match.group().casefold() for match in self.shows.finditer(text))
             return any(shown not in question for shown in found)
         asked = [word for word in self.same if _begins_in(word, question)]
-        return any(_begins_in(word, text) for word in asked)
+        needs_number = self.amounts is not None and self.amounts.search(question)
+        return any(
+            _begins_in(word, line) and (not needs_number or _DIGIT.search(line))
+            for word in asked
+            for line in text.split("\n")
+        )
 
 
 @cache
@@ -64,6 +78,7 @@ def _kinds() -> tuple[ExpectedKind, ...]:
             re.compile(kind["unless"], re.IGNORECASE) if "unless" in kind else None,
             re.compile("|".join(kind["shows"])) if "shows" in kind else None,
             tuple(kind.get("same", ())),
+            re.compile(kind["amounts"]) if "amounts" in kind else None,
         )
         for kind in content["kind"]
     )
@@ -85,6 +100,16 @@ def missing_kind(question: str, statements: Iterable[str]) -> str:
     for kind in asked:
         if not kind.is_shown(folded, text):
             return kind.name
+    return ""
+
+
+def missing_code(question: str, texts: Iterable[str]) -> str:
+    """Return the code of a message that is asked about and stands in none of some texts, else ""."""
+    folded = " ".join(question[:_MAX_CHARACTERS].casefold().split())
+    text = "\n".join(texts).casefold()
+    for match in _CODE.finditer(folded):
+        if not re.search(rf"(?<!\w){re.escape(match[1])}(?!\w)", text):
+            return match[1].upper()
     return ""
 
 

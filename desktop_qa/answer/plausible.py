@@ -17,11 +17,16 @@ MAX_QUOTED = 6
 
 _NUMBER = re.compile(r"(?<![\w.])[-+\u2212\u2013\u00b1]?\s?(?:\d+(?:[.,\u2019]\d+)*|\.\d+)")
 _FOOTNOTE = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079]")
-_JOINED = re.compile(
-    r"\bto\b|\bor\b|\band\b|\btill\b|\buntil\b|\bx\b|[/~,;:=<>\u2264\u2265\u00d7*^|\u2026()]|\.\."
-    r"|(?<=\d)\s?[-\u2013\u2014\u2212]\s?(?=\d)|(?<=\s)[-+\u2013\u2212\u00b1](?=\s)|[A-Z]{2,}",
+_SEVERAL = re.compile(
+    r"{0}(?:\s?(?:{1}))?(?:\s+{0}(?:\s?(?:{1}))?)+".format(
+        r"[-+\u2212\u2013\u00b1]?(?:\d+(?:[.,]\d+)*|\.\d+)",
+        r"(?![xX]\b)[^\W\d_]{1,3}|[%\u00b0\u03a9]",
+    )
 )
-"""What makes one value of two numbers: a range, a list, a product, a formula with a symbol."""
+"""Numbers and nothing else but their units: ranges, products and formulas are one value."""
+
+_BITS = re.compile(r"[01]{1,16}(?:\s+[01]{2,16})*|0\d+(?:\s\d+)*")
+"""A binary code in groups, or a number that leads with a nought."""
 
 _HAS_UNIT = re.compile(r"\d\s?(?:[^\W\d_]|[%\u00b0\u03a9\u2126])")
 _PLAIN_NUMBER = re.compile(r"[-+\u2212\u2013\u00b1]?\s?(?:\d+(?:[.,]\d+)*|\.\d+)")
@@ -42,8 +47,8 @@ def numbers_in(text: str) -> list[str]:
 
 def holds_several(text: str) -> bool:
     """Tell whether a cell for one value holds several that nothing joins: "1.2 3.4 5.6"."""
-    plain = _FOOTNOTE.sub(" ", text)
-    return len(numbers_in(plain)) > 1 and not _JOINED.search(plain)
+    plain = " ".join(_FOOTNOTE.sub(" ", text).split())
+    return bool(_SEVERAL.fullmatch(plain)) and not _BITS.fullmatch(plain)
 
 
 def doubts_of(

@@ -1,44 +1,85 @@
-"""Statements from prose: sentences that answer, whole step lists, captions of figures."""
+"""Statements from prose: the sentences that answer, captions of figures, openings of places."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from desktop_qa.answer.relevance import QuestionTerms
+from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import EvidenceSource, Statement
+from desktop_qa.answer.steps import label_of, without_label
 from desktop_qa.augment.quantities import find_values
+from desktop_qa.augment.sentences import split_sentences
+from desktop_qa.augment.value_kinds import MARK, dimensions_in
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.retrieve.answer_kind import answer_kind
 
-_SENTENCE_END = re.compile(
-    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bFig\.)(?<!\btyp\.)(?<!\bmax\.)(?<!\bmin\.)(?<!\bNo\.)"
-    r"(?<!\bvs\.)(?<!\betc\.)(?<!\bapprox\.)(?<=[.!?])[\"”)]?\s+(?=[A-Z0-9(•“\"])"
-)
-_LIST_ITEM = re.compile(
-    r"^\s*(?:[-*•–—▪◦■□●○►▶‣·»]|\(?\d{1,2}[.)]|\(?[a-z][.)]|step\s+\d+)\s*", re.IGNORECASE
-)
 _NUMBER_WITH_UNIT = re.compile(r"\d\s?(?:[a-zA-ZµΩ°%]|$)")
 _ASKS_FOR_AMOUNT = re.compile(
-    r"\b(how (much|many|long|fast|high|low|far|big|large|often|heavy|wide|close)|what is the|"
-    r"what (voltage|current|value|limits?|frequency|temperature|time|rate|range|size))\b",
+    r"\b(?:how (?:much|many|long|fast|high|low|far|big|large|often|heavy|wide|close)|what "
+    r"(?:voltage|current|value|limits?|capacitance|frequency|temperature|time|rate|range|size|resistance))\b",
     re.IGNORECASE,
 )
-MAX_SENTENCE_WORDS = 70
-MAX_STEPS = 40
+_NEEDS_NEIGHBOUR = re.compile(
+    r"^(?:it|its|they|their|these|those|this|that|such|otherwise|however|in\s+(?:this|that|such)"
+    r"|at\s+this|during\s+this|if\s+(?:so|not)|the\s+(?:former|latter|same)|both|but|also|then"
+    r"|therefore|thus|hence|as\s+a\s+result|for\s+this)\b",
+    re.IGNORECASE,
+)
+_ENDS = (".", "!", "?", ":", ";")
+_N_COMPARED = 40
+_MAX_ITEMS = 10
+MAX_SENTENCE_WORDS = 110
+_MIN_WORDS = 3
+_MEANING, _OWN_WORDS, _WORDS_WITH_PLACE, _EVIDENCE = 0.4, 0.3, 0.15, 0.15
+_WITHOUT_AN_AMOUNT = 0.85
+_WITH_A_LIMIT = 1.15
+_FLOOR = 0.6
+"""What a word that stands in every sentence still counts."""
+
+_ASKS_FOR_LIMIT = re.compile(
+    r"\blimits?\b|\bat\s+(?:most|least|worst)\b|\bmay\b|\bup\s+to\b|\bmax(?:imum)?\b|\bmin(?:imum)?\b"
+    r"|\ballowed\b|\bbelow\s+which\b|\babove\s+which\b|\bbefore\s+(?:i|it|we|you)\b|\brange\b",
+    re.IGNORECASE,
+)
+_STATES_LIMIT = re.compile(
+    r"\b(?:must|should|can|may)\s+(?:not\s+)?(?:be\s+)?(?:exceed|less|greater|more|lower|higher|below|above|at)"
+    r"|\bnot\s+exceed\b|\bat\s+(?:most|least)\b|\bup\s+to\b|\bno\s+more\s+than\b|\bless\s+than\b"
+    r"|\bgreater\s+than\b|\bmax(?:imum)?\b|\bmin(?:imum)?\b|\bfrom\s+\S+\s?\S*\s+to\b|\bbelow\b|\babove\b"
+    r"|\bbetween\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A sentence with what it needs to be understood.
+
+    Attributes:
+        before: The sentence it goes on from, or the line that leads the list it stands in.
+        items: Of the list that it leads.
+    """
+
+    text: str
+    before: str = ""
+    items: tuple[str, ...] = ()
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What is quoted, in the order of the page."""
+        return tuple(part for part in (self.before, self.text, *self.items) if part)
 
 
 def sentences(text: str) -> list[str]:
     """Split the body of a segment into sentences; a line of a list stays one."""
-    found = []
-    for line in text.split("\n"):
-        stripped = line.strip()
-        if stripped:
-            found += [part.strip() for part in _SENTENCE_END.split(stripped) if part.strip()]
-    return found
+    return list(chain.from_iterable(_sentences_of(line) for line in _lines(text)))
 
 
 def body(segment: Segment) -> str:
@@ -50,32 +91,56 @@ def body(segment: Segment) -> str:
     return "\n".join(lines)
 
 
+def passages(text: str) -> list[Passage]:
+    """Cut the body of a segment into what may be quoted.
+
+    A sentence that speaks of the one before it ("This pin ...") takes it along, an item of a list
+    takes the line that leads the list, and that line takes all its items.
+    """
+    found: list[Passage] = []
+    lead, items = "", []
+    previous = ""
+    for line in _lines(text):
+        if label_of(line) is not None and len(line.split()) > 1:
+            item = without_label(line)
+            items.append(item)
+            found.append(Passage(item, lead))
+            previous = ""
+            continue
+        if lead and items:
+            found.append(Passage(lead, items=tuple(items)))
+        lead, items = "", []
+        for sentence in _sentences_of(line):
+            needs = bool(_NEEDS_NEIGHBOUR.match(sentence)) and bool(previous)
+            found.append(Passage(sentence, previous if needs else ""))
+            previous = sentence
+        lead = previous if previous.endswith(":") else ""
+    if lead and items:
+        found.append(Passage(lead, items=tuple(items)))
+    return [p for p in found if _MIN_WORDS <= sum(map(_n_words, p.parts)) <= MAX_SENTENCE_WORDS]
+
+
 def sentence_statements(
     question: str, terms: QuestionTerms, evidence: Evidence, source: EvidenceSource
 ) -> list[Statement]:
-    """Quote the sentences of a TEXT segment that speak of what the question asks, best first."""
+    """Quote the sentences of a TEXT segment that speak of what the question asks, best first.
+
+    Sentences are ranked by their words alone; see `sentence_candidates` for the meaning as well.
+    """
     segment = evidence.segment
-    context = set(terms_of(segment.metadata.context_line()))
+    context = frozenset(terms_of(segment.metadata.context_line()))
     locator = QuoteLocator(source.words(segment))
-    asks_for_amount = bool(_ASKS_FOR_AMOUNT.search(question))
     statements = []
-    for sentence in sentences(body(segment)):
-        if len(sentence.split()) > MAX_SENTENCE_WORDS:
+    for passage in passages(body(segment)):
+        text_terms = frozenset(terms_of(" ".join(passage.parts)))
+        own = terms.coverage(text_terms)
+        runs = _runs(locator, passage) if own > 0.0 else ()
+        if not runs:
             continue
-        own_terms = set(terms_of(sentence))
-        own = terms.coverage(own_terms)
-        if own <= 0.0:
-            continue
-        run = locator.find(_LIST_ITEM.sub("", sentence)) or locator.find(sentence)
-        if not run:
-            continue
-        whole = terms.coverage(own_terms | context)
-        score = 0.7 * own + 0.3 * whole
-        if asks_for_amount and not _NUMBER_WITH_UNIT.search(sentence):
-            score *= 0.8
-        text = _LIST_ITEM.sub("", sentence).strip()
-        statements.append(Statement(text, evidence, (tuple(run),), (), whole, score))
-    return sorted(statements, key=lambda s: -s.score)
+        whole = terms.coverage(text_terms | context)
+        score = (0.7 * own + 0.3 * whole) * _amount_factor(question, " ".join(passage.parts))
+        statements.append(Statement(_said(passage), evidence, runs, (), whole, score))
+    return _without_repeats(sorted(statements, key=lambda s: -s.score))
 
 
 def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]:
@@ -83,10 +148,8 @@ def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]
     segment = evidence.segment
     context = frozenset(terms_of(segment.metadata.context_line()))
     statements = []
-    for sentence in sentences(body(segment)):
-        text = _LIST_ITEM.sub("", sentence).strip()
-        if not text or len(text.split()) > MAX_SENTENCE_WORDS:
-            continue
+    for passage in passages(body(segment)):
+        text = _said(passage)
         own = frozenset(terms_of(text))
         whole = terms.coverage(own | context)
         statement = Statement(text, evidence, (), (), whole, whole)
@@ -94,50 +157,148 @@ def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]
     return statements
 
 
-def list_items(text: str) -> list[str]:
-    """Return the items of lists in order; a line that goes on an item is joined to it."""
-    items: list[str] = []
-    for line in text.split("\n"):
-        if not line.strip():
-            continue
-        if _LIST_ITEM.match(line):
-            items.append(line.strip())
-        elif items and line.startswith(("  ", "\t")):
-            items[-1] = f"{items[-1]} {line.strip()}"
-    return items
+def located_runs(text: str, words: Sequence[PlacedWord]) -> tuple[tuple[PlacedWord, ...], ...]:
+    """Find each line of a statement among the words of its segment; nothing if one is not there."""
+    locator = QuoteLocator(words)
+    lines = [line.removeprefix("- ") for line in text.split("\n")]
+    runs = [tuple(locator.find(line)) for line in lines]
+    return tuple(runs) if all(runs) else ()
 
 
-def procedure_statement(
-    terms: QuestionTerms, evidence: Evidence, source: EvidenceSource
-) -> Statement | None:
-    """Quote the whole step list of a section, in order, each step once.
+def sentence_candidates(task: AnswerTask) -> list[Statement]:
+    """Quote the sentences of all text that was found, most telling first.
 
-    Returns:
-        None when the section has no list of two steps or more.
+    The score lies in [0, 1] and compares across segments: 0.4 of the cosine of the question with
+    the sentence under its heading, 0.3 of the question's weighted words in the sentence, 0.15 of
+    those in the sentence and its place, 0.15 of its segment's score over the best one's. A word
+    counts the less the more of these sentences have it: it tells the document, not the fact. The
+    sum is multiplied by 0.85 where an amount is asked for and the sentence has none of its kind,
+    by 1.15 where a limit is asked for and stated.
     """
-    segment = evidence.segment
-    if segment.kind is not SegmentKind.TEXT:
-        return None
-    steps: list[str] = []
-    runs: list[tuple[PlacedWord, ...]] = []
-    said: set[PlacedWord] = set()
-    for piece in source.section(segment):
-        locator = QuoteLocator(source.words(piece))
-        for item in list_items(body(piece)):
-            step = _LIST_ITEM.sub("", item).strip()
-            run = locator.find(step)
-            # Pieces of a long section overlap: a step that stands in both is said once.
-            if step and run and said.isdisjoint(run) and len(steps) < MAX_STEPS:
-                steps.append(step)
-                runs.append(tuple(run))
-                said.update(run)
-    if len(steps) < 2:
-        return None
-    coverage = terms.coverage(
-        set(terms_of(segment.metadata.context_line())) | set(terms_of(" ".join(steps)))
+    statements: list[Statement] = []
+    for item in task.usable:
+        if item.segment.kind is SegmentKind.TEXT:
+            statements += sentence_statements(task.query.text, task.terms, item, task.source)
+            statements += _without_shared_words(task, item)
+    top = max((item.score for item in task.usable), default=1.0) or 1.0
+    first = sorted(statements, key=lambda s: -(s.score + s.evidence.score / top))[:_N_COMPARED]
+    if not first:
+        return []
+    terms = _telling(task.terms, statements)
+    cosines = task.similarities([_under_its_heading(s) for s in first])
+    scored = []
+    for statement, cosine in zip(first, cosines, strict=True):
+        own = terms_of(statement.text)
+        place = terms_of(statement.evidence.segment.metadata.context_line())
+        score = (
+            _MEANING * max(cosine, 0.0)
+            + _OWN_WORDS * terms.coverage(own)
+            + _WORDS_WITH_PLACE * terms.coverage([*own, *place])
+            + _EVIDENCE * max(statement.evidence.score, 0.0) / top
+        )
+        score *= _amount_factor(task.query.text, statement.text)
+        scored.append(replace(statement, score=min(score, 1.0)))
+    return _without_repeats(sorted(scored, key=lambda s: -s.score))
+
+
+def _telling(terms: QuestionTerms, statements: Sequence[Statement]) -> QuestionTerms:
+    """Weigh the question's words by how few of the sentences have them."""
+    n = len(statements)
+    counts = Counter(chain.from_iterable(set(terms_of(s.text)) for s in statements))
+    return QuestionTerms(
+        {
+            term: weight * (_FLOOR + (1.0 - _FLOOR) * (1.0 - counts[term] / n))
+            for term, weight in terms.weights.items()
+        }
     )
-    text = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1))
-    return Statement(text, evidence, tuple(runs), (), coverage, coverage)
+
+
+def _amount_factor(question: str, sentence: str) -> float:
+    """Return 1 when the sentence has an amount of the kind that is asked for, or none is.
+
+    More when a limit is asked for and stated, less without an amount.
+    """
+    if _ASKS_FOR_LIMIT.search(question) and _STATES_LIMIT.search(sentence):
+        return _WITH_A_LIMIT * _kind_factor(question, sentence)
+    return _kind_factor(question, sentence)
+
+
+def _kind_factor(question: str, sentence: str) -> float:
+    wanted = {mark.removeprefix(MARK) for mark in answer_kind(question).dimensions}
+    if wanted and _ASKS_FOR_AMOUNT.search(question):
+        return 1.0 if wanted & dimensions_in(sentence) else _WITHOUT_AN_AMOUNT
+    if not _ASKS_FOR_AMOUNT.search(question) or _NUMBER_WITH_UNIT.search(sentence):
+        return 1.0
+    return _WITHOUT_AN_AMOUNT
+
+
+def _without_shared_words(task: AnswerTask, item: Evidence) -> list[Statement]:
+    """Quote the sentences of a segment that share no word with the question: meaning may tell."""
+    segment = item.segment
+    locator = QuoteLocator(task.source.words(segment))
+    whole = task.terms.coverage(terms_of(segment.metadata.context_line()))
+    found = []
+    for passage in passages(body(segment)):
+        if task.terms.coverage(terms_of(" ".join(passage.parts))) > 0.0:
+            continue
+        if runs := _runs(locator, passage):
+            found.append(Statement(_said(passage), item, runs, (), whole, 0.0))
+    return found
+
+
+def _under_its_heading(statement: Statement) -> str:
+    heading = "".join(statement.evidence.segment.metadata.section_path[-1:])
+    return f"{heading}: {statement.text}" if heading else statement.text
+
+
+def _without_repeats(statements: Sequence[Statement]) -> list[Statement]:
+    """Leave out what quotes mostly words that a better statement quotes, or is quoted by it."""
+    kept: list[Statement] = []
+    said: list[frozenset[PlacedWord]] = []
+    for statement in statements:
+        words = frozenset(chain.from_iterable(statement.runs))
+        if any(2 * len(words & others) > min(len(words), len(others)) for others in said):
+            continue
+        kept.append(statement)
+        said.append(words)
+    return kept
+
+
+def _runs(locator: QuoteLocator, passage: Passage) -> tuple[tuple[PlacedWord, ...], ...]:
+    """Find every part of a passage on the page; nothing when one is not there."""
+    runs = [tuple(locator.find(part)) for part in passage.parts]
+    return tuple(runs) if all(runs) else ()
+
+
+def _said(passage: Passage) -> str:
+    if passage.items:
+        return "\n".join((passage.text, *(f"- {item}" for item in passage.items[:_MAX_ITEMS])))
+    if passage.before.endswith(":"):
+        return f"{passage.before}\n- {passage.text}"
+    return " ".join(passage.parts)
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of a body; a sentence that a page or column end has cut is joined again."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        stripped = line.strip()
+        if not stripped:
+            continue
+        goes_on = stripped[:1].islower() and label_of(stripped) is None
+        if lines and goes_on and not lines[-1].endswith(_ENDS):
+            lines[-1] = f"{lines[-1]} {stripped}"
+        else:
+            lines.append(stripped)
+    return lines
+
+
+def _sentences_of(line: str) -> list[str]:
+    return [line] if label_of(line) is not None else split_sentences(line)
+
+
+def _n_words(text: str) -> int:
+    return len(text.split())
 
 
 def figure_statement(
@@ -167,7 +328,8 @@ def opening_statements(
         if segment.kind is not SegmentKind.TEXT:
             continue
         locator = QuoteLocator(source.words(segment))
-        for sentence in sentences(body(segment))[:2]:
+        for line in sentences(body(segment))[:2]:
+            sentence = without_label(line)
             run = locator.find(sentence)
             if run and len(run) >= 4:
                 coverage = terms.coverage(terms_of(segment.lexical_text))

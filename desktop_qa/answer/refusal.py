@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop_qa.answer.absent import absent_text, refusal_text
-from desktop_qa.answer.expected_kind import missing_kind
+from desktop_qa.answer.expected_kind import missing_code, missing_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.index.terms import terms_of
@@ -25,7 +25,9 @@ def refusal(task: AnswerTask) -> Reply:
     """Refuse a question that nothing which was found answers."""
     shown = [item.segment.text for item in task.usable[:1]]
     kind = missing_kind(task.query.text, shown)
-    text = refusal_text(task.query, task.evidence, unknown_words(task), kind)
+    code = missing_code(task.query.text, (item.segment.text for item in task.usable))
+    unknown = [code] if code else unknown_words(task)
+    text = refusal_text(task.query, task.evidence, unknown, kind)
     return Reply(text, status=AnswerStatus.NOT_FOUND, is_sure=True)
 
 

@@ -14,7 +14,6 @@ from desktop_qa.core.document import Document, DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment
 
-
 ALSO_LINE = "Also close to the question:"
 """Stands above statements that may be meant instead of those given first."""
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from desktop_qa.answer.asked_attribute import asked_terms, share_missing
-from desktop_qa.answer.expected_kind import missing_kind
+from desktop_qa.answer.expected_kind import missing_code, missing_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence, Route
@@ -48,7 +48,8 @@ class SupportFeatures:
         words: Share of the question's words in all that was found, 0 to 1; words of the trade that
             mean the same count in part.
         asked: -1 when nothing of the thing asked for stands in what was found, 0 when all does.
-        kind: Name of the kind of answer that is asked for and not given; "" when none is missing.
+        kind: The kind of answer, or the message by its code, that is asked for and not given; ""
+            when none is missing.
         is_new: Something is said that the question does not say itself.
         is_at_place: Some statement stands at the very place that the question names.
     """
@@ -148,10 +149,16 @@ def support_features(task: AnswerTask, statements: Sequence[Statement]) -> Suppo
         sentence=max(cosines[: len(texts)], default=0.0),
         words=_share(task, nearby, same),
         asked=0.0 if same & found else -share_missing(asked, nearby),
-        kind=missing_kind(task.query.text, placed),
+        kind=_missing(task, texts),
         is_new=not {term for text in texts for term in terms_of(text)} <= _terms_of_question(task),
         is_at_place=any(stands_there(statement.evidence) for statement in statements),
     )
+
+
+def _missing(task: AnswerTask, texts: Sequence[str]) -> str:
+    """Return what is asked for and not there: a kind of answer, or a message by its code."""
+    code = missing_code(task.query.text, [*texts, *(e.segment.text for e in task.usable)])
+    return code or missing_kind(task.query.text, texts)
 
 
 def _terms_of_question(task: AnswerTask) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from desktop_qa.augment.instructions import is_imperative
 from desktop_qa.core.answer import Asked, QuestionType, StructureRef
 from desktop_qa.retrieve.task_words import Choice, has_blank
 
@@ -58,6 +59,8 @@ _MORE = (
     r"(?:higher|lower|larger|smaller|longer|shorter|more|less|faster|slower|greater|bigger|wider"
     r"|heavier|lighter|better|worse|hotter|colder|as\s+(?:much|many|high|large|long|fast))"
 )
+_MAY_BE_HOW_TO = frozenset((QuestionType.FACT, QuestionType.TABLE, QuestionType.DESCRIPTION))
+
 _CALCULATION = re.compile(
     # What is to be done with the values is said.
     r"\b(?:by\s+what\s+(?:factor|percentage|ratio)|by\s+how\s+(?:many|much)\s+(?:percent|%|degrees)"
@@ -112,10 +115,40 @@ _HOW_TO = re.compile(
     r"\bhow\s+(?:(?:do|can|should|must|would|could)\s+(?:i|we|you)|to)\b", re.IGNORECASE
 )
 _PROCEDURE = re.compile(
-    r"\bhow (do|can|should|must|to|would)\b|\bsteps?\b|\bprocedure\b|\bsequence\b|"
-    r"\binstructions?\b|\bwhat do i (have to|need to) do\b",
+    r"\bhow\s+(?:do|can|should|must|to|would)\b|\bsteps?\b(?!\s*(?:size|response))|\bprocedure\b"
+    r"|\b(?:power|start|boot)[- ]?(?:up|down)\s+sequence\b"
+    r"|\bsequence\s+(?:to|for|of\s+(?:steps|commands|bytes|writes))\b|\bwhat(?:['’]s|\s+is)\s+the\s+(?:\w+\s+)?sequence\b|\binstructions?\s+(?:to|for|on)\b"
+    r"|\bwhat\s+(?:do|must|should)\s+(?:i|we|you)\s+(?:have\s+to\s+|need\s+to\s+)?(?:do|change|set|write|send)"
+    r"\b|\bwhat\s+(?:has|needs|have|must|is)\s+(?:to\s+)?be\s+done\b|\bin\s+(?:which|what)\s+order\b"
+    r"|\bwhat\s+is\s+the\s+(?:right|best|recommended|correct|proper)\s+way\s+to\b"
+    r"|\bis\s+there\s+(?:a|any|some)\s+way\b|\bwork(?:s|ing)?\s+around\b|\bworkaround\b"
+    r"|\bhow\s+(?:is|are)\s+(?:the|an?)\s+[\w -]{3,60}\b(?:done|run|carried\s+out|performed|started"
+    r"|configured|enabled|initiali[sz]ed|calibrated|programmed|set\s+up|tested|updated|reset|read)\s*\?"
+    r"|\b(?:exact|right|correct)\s+(?:bytes|commands|writes|order|steps)\b|\bwhere\s+do\s+(?:i|we|you|the)\b",
     re.IGNORECASE,
 )
+_WISH = re.compile(
+    r"\b(?:i|we)\s+(?:want|need|would\s+like|['’]d\s+like)\s+to\b|\b(?:wants?|needs?)\s+(?:an?|another|the"
+    r"|to|it|them|some)\b|\bdo(?:n['’]?t|\s+not)\s+want\b|\bget\s+rid\s+of\b|\bmake\s+it\b|\bso\s+(?:that\s+)?i"
+    r"\s+can\b|\bin\s+one\s+go\b|\b(?:wo|ca)n['’]?t\b|\bonly\s+want\b|\btrying\s+to\b|\bshould\s+(?:not\s+)?"
+    r"(?:show|see|be\s+able|stop|start|say|look|use|go)\b|\bthough\s*$|\b(?:crashed|stuck|broken)\b",
+    re.IGNORECASE,
+)
+"""A need told without a question is a how-to, if nothing else is asked."""
+
+_ASKS = re.compile(
+    r"(?:^|[.,;:?]\s*|\b(?:and|so)\s+)(?:who|when|why)\b|\b(?:what|which|how\s+(?:much|many|long|fast|high|low|far|big|large|often"
+    r"|heavy|wide|close|accurate|hot|cold|small|tall|thick))\b|\b(?:does|is|are|can|will|may|do)\s+(?:the|it"
+    r"|this|that|there)\b",
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(
+    r"^\W*(?:please\s+)?(?:show|find|give|tell|list|name|state|compare|explain|describe|calculate"
+    r"|compute|determine|look|search|identify|choose|select|pick|check|confirm|summari[sz]e|extract"
+    r"|note|consider|suppose|assume|let)\b",
+    re.IGNORECASE,
+)
+"""Imperatives that are said to the program, not of what one wants to do with a product."""
 _COMPARE = re.compile(
     r"\b(compare|compared|comparison|versus|vs\.?|difference\s+between|differ|differs|differences)\b",
     re.IGNORECASE,
@@ -188,8 +221,9 @@ def _by_topic(text: str, n_documents: int, n_parts: int) -> QuestionType:
         (QuestionType.PROCEDURE, bool(_HOW_TO.search(text))),
         (QuestionType.CALCULATION, bool(_CALCULATION.search(text))),
         (QuestionType.FIGURE, bool(_FIGURE.search(text))),
+        (QuestionType.COMPARE, bool(_COMPARE.search(text))),
         (QuestionType.PROCEDURE, bool(_PROCEDURE.search(text))),
-        (QuestionType.COMPARE, n_documents > 1 or bool(_COMPARE.search(text))),
+        (QuestionType.COMPARE, n_documents > 1),
         (QuestionType.OUTSIDE, bool(_OUTSIDE.search(text))),
         (QuestionType.CLASSIFICATION, bool(_CLASSIFICATION.search(text))),
         (QuestionType.CROSS_PAGE, n_parts > 1),
@@ -197,4 +231,12 @@ def _by_topic(text: str, n_documents: int, n_parts: int) -> QuestionType:
         (QuestionType.TABLE, bool(_TABLE.search(text))),
         (QuestionType.DESCRIPTION, bool(_DESCRIPTION.search(text))),
     )
-    return next((kind for kind, is_so in by_wording if is_so), QuestionType.FACT)
+    kind = next((kind for kind, is_so in by_wording if is_so), QuestionType.FACT)
+    return QuestionType.PROCEDURE if kind in _MAY_BE_HOW_TO and _tells_a_need(text) else kind
+
+
+def _tells_a_need(text: str) -> bool:
+    """Tell whether a text says what one wants to do ("zip the whole project") and asks no more."""
+    if _ASKS.search(text) or _REQUEST.match(text):
+        return False
+    return is_imperative(text) or bool(_WISH.search(text))

@@ -1,0 +1,166 @@
+"""A section as its document has it: every block in order, with its words and its segment.
+
+Segments are cut for the search: they overlap, and lists run over their ends. What is told whole is
+therefore read from the document's own blocks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from desktop_qa.answer.reply import LibrarySource
+from desktop_qa.augment.cascade import Section, walk_sections
+from desktop_qa.core.answer import Evidence
+from desktop_qa.core.document import Block, BlockKind, Document, DocumentId, Provenance
+from desktop_qa.core.segment import Segment, SegmentId, SegmentKind
+from desktop_qa.core.word_places import PlacedWord, QuoteLocator
+
+_ELEMENTS = {BlockKind.TABLE: SegmentKind.TABLE, BlockKind.PICTURE: SegmentKind.FIGURE}
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A block of a section.
+
+    Attributes:
+        index: Of the block in the document.
+        text: On one line; empty for tables and figures.
+        evidence: The segment that shows it.
+    """
+
+    index: int
+    kind: BlockKind
+    level: int
+    text: str
+    evidence: Evidence
+    provenances: tuple[Provenance, ...]
+
+
+class SectionReader:
+    """Reads sections of documents; make one for each question.
+
+    Args:
+        source: Documents, segments and words.
+        evidence: What was found: its segments keep their evidence.
+    """
+
+    def __init__(self, source: LibrarySource, evidence: Iterable[Evidence]) -> None:
+        self._source = source
+        self._evidence = {item.segment.id: item for item in evidence}
+        self._sections: dict[DocumentId, tuple[Section, ...]] = {}
+
+    def section_of(self, segment: Segment) -> Section | None:
+        """Return the chapter that a segment is a part of; `None` when the document has no such."""
+        path = segment.metadata.section_path
+        same = [s for s in self._sections_of(segment.document_id) if s.path == path]
+        if len(same) <= 1:
+            return same[0] if same else None
+        blocks = self._document(segment).blocks
+        shared = [(_shared_area(blocks, s, segment.provenances), s) for s in same]
+        return max(shared, key=lambda pair: pair[0])[1]
+
+    def children_of(self, segment: Segment) -> list[Section]:
+        """Return the chapters below the one that a segment is a part of, at any depth."""
+        path = segment.metadata.section_path
+        sections = self._sections_of(segment.document_id)
+        return [s for s in sections if len(s.path) > len(path) and s.path[: len(path)] == path]
+
+    def siblings_of(self, segment: Segment) -> list[Section]:
+        """Return the chapters that stand under the same heading, nearest before and after first."""
+        path = segment.metadata.section_path
+        sections = self._sections_of(segment.document_id)
+        own = next((n for n, s in enumerate(sections) if s.path == path), None)
+        if own is None or len(path) < 2:
+            return []
+        beside = [
+            n
+            for n, s in enumerate(sections)
+            if len(s.path) == len(path) and s.path[:-1] == path[:-1]
+        ]
+        return [sections[n] for n in sorted(beside, key=lambda n: abs(n - own)) if n != own]
+
+    def passages(self, document_id: DocumentId, section: Section) -> list[Passage]:
+        """Return the body of a section in reading order, without stray marks and numbers."""
+        document = self._source.document(document_id)
+        own = [
+            s
+            for s in self._source.segments_of(document_id)
+            if s.metadata.section_path == section.path
+        ]
+        if not own:
+            return []
+        found = []
+        for index in section.blocks:
+            block = document.blocks[index]
+            is_element = block.kind in _ELEMENTS
+            text = "" if is_element else " ".join(block.text.split())
+            if not is_element and not _LETTERS.search(text):
+                continue
+            segment = _segment_of(block, own)
+            if segment is not None:
+                item = self.evidence_of(segment)
+                found.append(Passage(index, block.kind, block.level, text, item, block.provenances))
+        return found
+
+    def evidence_of(self, segment: Segment) -> Evidence:
+        """Return the segment's evidence; one of no rank when it was not found."""
+        known = self._evidence.get(segment.id)
+        return known if known is not None else Evidence(0, segment, 0.0, ())
+
+    def run(self, passage: Passage, quote: str) -> tuple[PlacedWord, ...]:
+        """Return the words of a quote in a passage; empty when it does not stand there."""
+        return tuple(QuoteLocator(self._words(passage)).find(quote))
+
+    def whole_run(self, passage: Passage) -> tuple[PlacedWord, ...]:
+        """Return all words of a passage."""
+        return tuple(QuoteLocator(self._words(passage)).find(passage.text)) or tuple(
+            self._words(passage)
+        )
+
+    def _words(self, passage: Passage) -> Sequence[PlacedWord]:
+        segment = replace(passage.evidence.segment, provenances=passage.provenances)
+        return self._source.words(segment)
+
+    def _document(self, segment: Segment) -> Document:
+        return self._source.document(segment.document_id)
+
+    def _sections_of(self, document_id: DocumentId) -> tuple[Section, ...]:
+        if document_id not in self._sections:
+            blocks = self._source.document(document_id).blocks
+            self._sections[document_id] = tuple(walk_sections(blocks))
+        return self._sections[document_id]
+
+
+def _segment_of(block: Block, segments: Sequence[Segment]) -> Segment | None:
+    """Return the segment that shows a block: its element's first, or the one it begins in."""
+    kind = _ELEMENTS.get(block.kind)
+    if kind is not None:
+        return next(
+            (
+                s
+                for s in segments
+                if s.kind is kind and s.element and s.element.index == block.element_index
+            ),
+            None,
+        )
+    texts = [s for s in segments if s.kind is SegmentKind.TEXT] or list(segments)
+    begin = block.provenances[:1]
+    areas: dict[SegmentId, float] = {s.id: _overlap(begin, s.provenances) for s in texts}
+    return max(texts, key=lambda s: areas[s.id])
+
+
+def _shared_area(blocks: Sequence[Block], section: Section, places: Sequence[Provenance]) -> float:
+    return sum(_overlap(blocks[index].provenances, places) for index in section.blocks)
+
+
+def _overlap(places: Sequence[Provenance], others: Sequence[Provenance]) -> float:
+    """Area that two sets of places share, in square points."""
+    return sum(
+        place.bbox.intersection_area(other.bbox)
+        for place in places
+        for other in others
+        if place.page_no == other.page_no
+    )

@@ -1,0 +1,329 @@
+"""How-to questions: the whole step list of the section that tells it, in order, with its figures.
+
+KAPQA (section 4) reports that one wrong step spoils an answer: a list is given whole or not at all,
+and a list that is no procedure is not given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from desktop_qa.answer.passages import Passage, SectionReader
+from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.steps import Step, StepKind, StepList, step_lists
+from desktop_qa.answer.told_steps import ToldProcedure, told_procedures
+from desktop_qa.augment.cascade import Section
+from desktop_qa.augment.instructions import (
+    DESCRIPTIVE,
+    PROCEDURAL,
+    instructive_share,
+    is_instruction,
+)
+from desktop_qa.core.answer import Evidence, QuestionType
+from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.word_places import PlacedWord
+from desktop_qa.index.lexical import terms_of
+
+_MIN_SHARE = {"number": 0.3, "letter": 0.3, "bullet": 0.5}
+_CUED_SHARE = {"number": 0.0, "letter": 0.0, "bullet": 0.3}
+_MAX_COMPARED = 14
+"""Procedures whose meaning is compared with the question's; what has fewer of its words is not."""
+
+_MAX_NAME = 240
+_MAX_CHARACTERS = 500
+"""Of a procedure that are compared; reading more takes longer and tells no more."""
+
+_MIN_SHARE_OF_TOP = 0.75
+"""Of the best evidence's score: of 55 how-to questions that we wrote, the section that tells it has
+0.87 or more."""
+
+_MIN_SHARE_UNASKED = 0.9
+"""The same where a need is told and no way is asked for: the best evidence may answer otherwise."""
+
+_N_WITH_SIBLINGS = 3
+_MAX_SIBLINGS = 10
+_SIBLING_SHARE = 0.7
+"""Of the score of the evidence: the section beside it was not found itself."""
+
+_ASKS_HOW = re.compile(
+    r"\bhow\b|\bsteps?\b|\bprocedure\b|\bsequence\b|\border\b|\bway\b|\bwhat\s+(?:do|must|has)\b",
+    re.I,
+)
+
+_INSTEAD = re.compile(r"\b(?:instead\s+of|rather\s+than)\s+([^.,;?!]+)", re.IGNORECASE)
+
+_MAX_LEAD_WORDS = 40
+_MAX_TOLD = 15
+"""Sentences of prose that may be one procedure; more are a chapter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A procedure that may be the one asked for.
+
+    Attributes:
+        evidence: What led to it.
+        heading: Last headings of its section.
+        lead: The line that introduces it.
+        texts: Its steps.
+        lists: Empty when it is told in prose.
+        score: How well it fits the question.
+    """
+
+    evidence: Evidence
+    heading: str
+    lead: str
+    texts: tuple[str, ...]
+    lists: tuple[StepList, ...] = ()
+    told: ToldProcedure | None = None
+    score: float = 0.0
+
+
+def procedure_reply(task: AnswerTask) -> Reply | None:
+    """Answer a how-to question with the whole step list that tells it.
+
+    Returns:
+        `None` when nothing is to be done, or no section that was found says how.
+    """
+    if QuestionType.PROCEDURE not in (task.query.type, task.query.topic):
+        return None
+    reader = SectionReader(task.source, task.evidence)
+    candidates = ranked(task, candidates_of(task, reader))
+    if not candidates:
+        return None
+    best = candidates[0]
+    if not _ASKS_HOW.search(task.query.text) and best.evidence.score < _MIN_SHARE_UNASKED * _top(
+        task
+    ):
+        return None
+    return _reply(task, reader, best)
+
+
+def candidates_of(task: AnswerTask, reader: SectionReader) -> list[Candidate]:
+    """Return the procedures of the sections that were found, and the lists beside them."""
+    found: list[Candidate] = []
+    seen: set[tuple[str, tuple[str, ...]]] = set()
+    top = _top(task)
+    for item in task.usable:
+        if item.score < _MIN_SHARE_OF_TOP * top:
+            continue
+        segment = item.segment
+        section = reader.section_of(segment)
+        key = (segment.document_id, segment.metadata.section_path)
+        if section is None or key in seen or segment.boilerplate:
+            continue
+        seen.add(key)
+        found += _of_section(reader, section, item)
+    n_beside = 0
+    for item in task.usable[:_N_WITH_SIBLINGS]:
+        segment = item.segment
+        beside = replace(item, score=_SIBLING_SHARE * item.score)
+        for section in reader.siblings_of(segment):
+            key = (segment.document_id, section.path)
+            if key in seen or n_beside >= _MAX_SIBLINGS:
+                continue
+            seen.add(key)
+            lists = [c for c in _of_section(reader, section, beside) if c.lists]
+            n_beside += len(lists)
+            found += lists
+    return found
+
+
+def _of_section(reader: SectionReader, section: Section, item: Evidence) -> list[Candidate]:
+    """Return the procedures of one section: its lists, and what its prose says to do."""
+    passages = reader.passages(item.segment.document_id, section)
+    heading = " > ".join(section.path[-2:])
+    lists = [one for one in _with_alternatives(step_lists(passages)) if _tells(heading, one)]
+    found = []
+    for group in lists:
+        lead = group[0].lead.text if group[0].lead is not None else ""
+        texts = tuple(text for one in group for text in one.texts)
+        found.append(Candidate(item, heading, lead, texts, tuple(group)))
+    for told in told_procedures(passages, with_items=not lists):
+        if len(told.sentences) > _MAX_TOLD:
+            continue
+        title = " ".join(one.text for one in told.titles)
+        texts = tuple(s.text for s in told.sentences)
+        found.append(Candidate(item, heading, title, texts, (), told))
+    return found
+
+
+def ranked(task: AnswerTask, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Order procedures by how well heading, lead and steps fit the question, best first."""
+    if not candidates:
+        return []
+    top = _top(task)
+    named = {id(c): f"{c.heading} {c.lead}".strip()[:_MAX_NAME] for c in candidates}
+    whole = {id(c): f"{named[id(c)]} {' '.join(c.texts)}" for c in candidates}
+    unwanted = _unwanted(task.query.text)
+    by_words = [
+        replace(
+            c,
+            score=0.1 * task.terms.coverage(terms_of(named[id(c)]))
+            + 0.1 * task.terms.coverage(terms_of(whole[id(c)]))
+            + 0.4 * c.evidence.score / top
+            + (0.1 if c.lists else 0.0)
+            - (0.15 if _names(unwanted, named[id(c)]) else 0.0),
+        )
+        for c in candidates
+    ]
+    names, wholes = list(named.values()), list(whole.values())
+    first = sorted(range(len(by_words)), key=lambda n: -by_words[n].score)[:_MAX_COMPARED]
+    cosines = task.similarities(
+        [*(names[n] for n in first), *(wholes[n][:_MAX_CHARACTERS] for n in first)]
+    )
+    scored = [
+        replace(
+            by_words[n],
+            score=by_words[n].score
+            + 0.25 * cosines[position]
+            + 0.4 * cosines[len(first) + position],
+        )
+        for position, n in enumerate(first)
+    ]
+    return sorted(scored, key=lambda c: -c.score)
+
+
+def _unwanted(question: str) -> frozenset[str]:
+    """Return the terms of what the question says to leave: "instead of using the commands"."""
+    match = _INSTEAD.search(question)
+    if match is None:
+        return frozenset()
+    rest = question[: match.start()] + question[match.end() :]
+    return frozenset(terms_of(match.group(1))) - frozenset(terms_of(rest))
+
+
+def _names(terms: frozenset[str], heading: str) -> bool:
+    return not terms.isdisjoint(terms_of(heading))
+
+
+def _top(task: AnswerTask) -> float:
+    return max((item.score for item in task.usable), default=1.0) or 1.0
+
+
+def _with_alternatives(lists: Sequence[StepList]) -> list[list[StepList]]:
+    """Put lists that begin with "or" with the list that they are another way for."""
+    groups: list[list[StepList]] = []
+    for one in lists:
+        if groups and one.is_alternative:
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    return groups
+
+
+def _tells(heading: str, group: Sequence[StepList]) -> bool:
+    """Tell whether a list says what to do; lists of parts, features and modes do not."""
+    first = group[0]
+    lead = first.lead.text if first.lead is not None else ""
+    title = heading.split(" > ")[-1]
+    is_cued = bool(PROCEDURAL.search(lead[-200:]) or PROCEDURAL.search(title))
+    if not is_cued and (DESCRIPTIVE.search(lead[-120:]) or DESCRIPTIVE.search(title)):
+        return False
+    needed = (_CUED_SHARE if is_cued else _MIN_SHARE)[first.style]
+    texts = [text for one in group for text in one.texts]
+    if first.style == "bullet":
+        return instructive_share(texts) >= needed
+    return sum(map(is_instruction, texts)) >= needed * len(texts)
+
+
+def _reply(task: AnswerTask, reader: SectionReader, chosen: Candidate) -> Reply | None:
+    words = " ".join((chosen.heading, chosen.lead, *chosen.texts))
+    context = chosen.evidence.segment.metadata.context_line()
+    coverage = task.terms.coverage(terms_of(f"{context} {words}"))
+    writer = _Writer(reader, coverage, chosen.score)
+    if chosen.told is not None:
+        writer.add_told(chosen.told)
+    for one in chosen.lists:
+        writer.add_list(one)
+    if not writer.statements:
+        return None
+    return Reply(writer.notes, tuple(writer.statements), figures=tuple(writer.figures))
+
+
+class _Writer:
+    """Writes a procedure as numbered lines, each with its own words and place."""
+
+    def __init__(self, reader: SectionReader, coverage: float, score: float) -> None:
+        self._reader = reader
+        self._coverage = coverage
+        self._score = score
+        self._missing: list[int] = []
+        self.statements: list[Statement] = []
+        self.figures: list[Evidence] = []
+
+    @property
+    def notes(self) -> str:
+        """What a reader must know of the list, a sentence each."""
+        if not self._missing:
+            return ""
+        numbers = ", ".join(map(str, self._missing))
+        return f"The list skips step {numbers}: look at the page before you rely on it."
+
+    def add_told(self, told: ToldProcedure) -> None:
+        for number, sentence in enumerate(told.sentences, start=1):
+            mark = f"{number}. " if len(told.sentences) > 1 else ""
+            run = self._reader.run(sentence.passage, sentence.text)
+            self._add(mark + sentence.text, sentence.passage, run)
+
+    def add_list(self, one: StepList) -> None:
+        if one.lead is not None and (one.is_alternative or _introduces(one.lead)):
+            self._add(one.lead.text, one.lead, self._reader.whole_run(one.lead))
+        self._missing += one.missing
+        for position, line in enumerate(_numbered(one), start=0):
+            mark, step = line
+            if step.kind is StepKind.FIGURE:
+                self._show(step.passage)
+            else:
+                self._add(mark + step.text, step.passage, self._run(step), position)
+
+    def _run(self, step: Step) -> tuple[PlacedWord, ...]:
+        return self._reader.run(step.passage, step.text) or self._reader.whole_run(step.passage)
+
+    def _add(
+        self, text: str, passage: Passage, run: tuple[PlacedWord, ...], position: int = 0
+    ) -> None:
+        if run:
+            self.statements.append(
+                Statement(text, passage.evidence, (run,), (), self._coverage, self._score)
+            )
+
+    def _show(self, passage: Passage) -> None:
+        """Show a figure, or point at a table, at the step that it follows."""
+        evidence = passage.evidence
+        if evidence.segment.kind is SegmentKind.TEXT:
+            return
+        if evidence.segment.kind is SegmentKind.FIGURE:
+            self.figures.append(evidence)
+        shown = Statement("", evidence, (), (), 0.0, 0.0)
+        if self.statements:
+            last = self.statements[-1]
+            self.statements[-1] = replace(last, rests_on=(*last.rests_on, shown))
+
+
+def _introduces(lead: Passage) -> bool:
+    text = lead.text
+    return text.endswith(":") and len(text.split()) <= _MAX_LEAD_WORDS
+
+
+def _numbered(one: StepList) -> list[tuple[str, Step]]:
+    """Put before each line what shows its place in the list."""
+    lines = []
+    n_steps = 0
+    for step in one.lines:
+        if step.kind is StepKind.STEP:
+            n_steps += 1
+            label = step.label
+            is_numbered = label is not None and label.style == "number"
+            number = label.value if is_numbered and label is not None else n_steps
+            letter = f"({label.shown}) " if label and label.style == "letter" else ""
+            lines.append((f"{number}. {letter}", step))
+        elif step.kind is StepKind.SUB:
+            shown = step.label.shown if step.label is not None else ""
+            lines.append((f"   - {shown}{') ' if shown else ''}", step))
+        else:
+            lines.append(("   ", step))
+    return lines
