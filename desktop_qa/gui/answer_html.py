@@ -24,6 +24,7 @@ CHIP_SCHEME = "chip"
 FIGURE_SCHEME = "figure"
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
+_SPACE_BEFORE_MARKER = re.compile(r"[ \t]+(?=\[\d{1,3}\])")
 _BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _LIST_TAGS = {
     BlockKind.ORDERED: ("ol", ""),
@@ -163,7 +164,8 @@ class AnswerHtml:
 
     def _inline(self, text: str) -> str:
         escaped = _BOLD.sub(r"<b>\1</b>", html.escape(text, quote=False))
-        return _MARKER.sub(self._chip, escaped)
+        # A chip stays on the line of the word before it.
+        return _MARKER.sub(self._chip, _SPACE_BEFORE_MARKER.sub("\u00a0", escaped))
 
     def _chip(self, match: re.Match[str]) -> str:
         marker = int(match.group(1))
