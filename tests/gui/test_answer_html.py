@@ -22,7 +22,7 @@ def test_words_of_documents_are_escaped() -> None:
 
 def test_asterisks_and_tildes_of_datasheets_are_no_marks() -> None:
     assert "2*3*4 ~5 V to ~6 V a_b_c" in HTML.render("2*3*4 ~5 V to ~6 V a_b_c")
-    assert "<b>±25 µV</b>" in HTML.render("is **±25 µV** typical")
+    assert "<b>±25\xa0µV</b>" in HTML.render("is **±25 µV** typical")
 
 
 def test_steps_become_a_list_that_keeps_its_numbers() -> None:
