@@ -24,7 +24,7 @@ from desktop_qa.answer.comparison_text import telling_statements, value_statemen
 from desktop_qa.answer.parameter_names import asked_parameters
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.augment.codes import codes_in_question
-from desktop_qa.core.answer import Query
+from desktop_qa.core.answer import Query, QuestionType
 from desktop_qa.core.document import DocumentId
 from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, read_comparison
 
@@ -35,7 +35,7 @@ MAX_DOCUMENTS = 12
 def compare_way(task: AnswerTask) -> Reply | None:
     """Answer a question that compares; `None` when it is none, or another way is surer."""
     query = task.query
-    if query.absent or query.structure_refs:
+    if query.absent or query.structure_refs or query.type == QuestionType.CALCULATION:
         return None
     codes = codes_in_question(query.text) or ()
     asked = read_comparison(query.text, codes, len(query.document_ids))
@@ -153,12 +153,8 @@ def _chosen(
         return None
     title = f"Comparison of {_listed([d.name for d in documents])}"
     more = [*notes, *unknown, *unit_notes(chosen)]
-    return Reply(
-        "",
-        statements,
-        tables=(comparison_table(chosen, documents, quoter, more, title),),
-        is_sure=True,
-    )
+    table = comparison_table(chosen, documents, quoter, more, title)
+    return Reply("", statements, tables=(table,), is_sure=True)
 
 
 def _of_class(asked: Comparison, query: Query, source: LibrarySource) -> Reply | None:

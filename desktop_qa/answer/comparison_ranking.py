@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_qa.answer.columns import ColumnRole
 from desktop_qa.answer.comparison_choice import is_meant, rows_of
@@ -17,12 +17,15 @@ from desktop_qa.answer.comparison_table import (
     unit_notes,
 )
 from desktop_qa.answer.comparison_text import joined_statement
+from desktop_qa.answer.parameter_names import asked_parameters
 from desktop_qa.answer.parameter_values import Amount
 from desktop_qa.answer.parameters import Parameter, SectionKind
 from desktop_qa.answer.reply import DraftCell, DraftTable, Reply
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, Direction
+from desktop_qa.retrieve.paraphrases import paraphrases
 
 _ROLES = {"min": ColumnRole.MIN, "typ": ColumnRole.TYP, "max": ColumnRole.MAX}
 _ENDS = re.compile(r"(?:supply|input|operating) voltage|temperature|range|pressure", re.IGNORECASE)
@@ -85,13 +88,26 @@ def rank(
     found = rows_of(rows, name, unit)
     if not found:
         return None
-    row = max(found, key=lambda r: (len(_places(r, asked, quoter)), r.is_main))
+    row = max(
+        found,
+        key=lambda r: (_n_under(r, asked), len(_places(r, asked, quoter)), r.is_main),
+    )
     places = _places(row, asked, quoter)
     is_high = asked.direction is Direction.HIGHEST
     ordered = sorted(places, key=lambda p: (-p.value if is_high else p.value, p.column))
     ranked = {place.column for place in places}
     without = tuple(i for i in range(len(documents)) if i not in ranked)
     return Ranking(asked, row, tuple(ordered), without) if ordered else None
+
+
+def _n_under(row: ComparisonRow, asked: Comparison) -> int:
+    """Count the documents that state a row under the condition asked for."""
+    return sum(is_under(parameter, asked) for parameter in row.stated) if asked.condition else 0
+
+
+def is_under(parameter: Parameter, asked: Comparison) -> bool:
+    """Tell whether a parameter is stated under the values that the question names."""
+    return set(asked.condition) <= set(find_values(parameter.condition))
 
 
 def _places(row: ComparisonRow, asked: Comparison, quoter: CellQuoter) -> list[_Place]:
@@ -164,18 +180,18 @@ def _ranking_statements(
     cited = [s for p in best if (s := quoter.statement(p.parameter)) is not None]
     who = " and ".join(f"**{documents[p.column].name}**" for p in best)
     verb = "has" if len(best) == 1 else "share"
-    value = _said(best[0])
+    value = _value_said(best[0])
     text = f"{who} {verb} the {word} {ranking.name} of those that state it: **{value}**."
     statements.append(joined_statement(text, cited))
     others = [p for p in ranking.places if p not in best][:_MAX_NAMED]
     if others:
-        text = "; ".join(f"{documents[p.column].name} {_said(p)}" for p in others)
+        text = "; ".join(f"{documents[p.column].name} {_value_said(p)}" for p in others)
         cited = [s for p in others if (s := quoter.statement(p.parameter)) is not None]
         statements.append(joined_statement(f"The others: {text}.", cited))
     return tuple(statements)
 
 
-def _said(place: _Place) -> str:
+def _value_said(place: _Place) -> str:
     name = {ColumnRole.MIN: "min ", ColumnRole.TYP: "typ ", ColumnRole.MAX: "max "}
     condition = place.parameter.condition
     behind = f" ({condition})" if condition and len(condition) <= 40 else ""
@@ -197,10 +213,14 @@ def class_reply(
     documents: Sequence[ComparedDocument], asked: Comparison, quoter: CellQuoter
 ) -> Reply | None:
     """Rank or filter the documents of a class by the one parameter asked for."""
-    name = asked.parameters[0] if asked.parameters else ""
+    name = asked.parameters[0] if asked.parameters else _said(asked)
+    asked = replace(asked, parameters=(name,)) if name else asked
     match = _LIMIT.fullmatch(asked.limit) if asked.limit else None
     unit = match.group(2) if match else ""
     of_each = [[p for p in d.parameters if is_meant(p, name, unit)] for d in documents]
+    if asked.condition:
+        under = [[p for p in own if is_under(p, asked)] for own in of_each]
+        of_each = [found or own for found, own in zip(under, of_each, strict=True)]
     if not any(of_each):
         return None
     ranking = rank(compare_parameters(of_each), documents, asked, quoter, unit)
@@ -211,25 +231,30 @@ def class_reply(
         table = _list_table(ranking, ranking.places, documents, quoter)
         return Reply("", statements, tables=(table,), is_sure=True)
     limit = float(match.group(1))
-    is_under = asked.direction is Direction.LOWEST
+    is_upper = asked.direction is Direction.LOWEST
     fitting = tuple(
-        p for p in ranking.places if (p.value <= limit if is_under else p.value >= limit)
+        p for p in ranking.places if (p.value <= limit if is_upper else p.value >= limit)
     )
     table = _list_table(ranking, fitting, documents, quoter)
-    side = "at most" if is_under else "at least"
+    side = "at most" if is_upper else "at least"
     shown = _limit_text(asked.limit)
     if not fitting:
         lead = f"None of {len(documents)} documents states a {ranking.name} of {side} {shown}."
         return Reply(
             lead, tables=(_list_table(ranking, ranking.places, documents, quoter),), is_sure=True
         )
-    text = "; ".join(f"{documents[p.column].name} {_said(p)}" for p in fitting[:_MAX_NAMED])
+    text = "; ".join(f"{documents[p.column].name} {_value_said(p)}" for p in fitting[:_MAX_NAMED])
     more = (
         f"; and {len(fitting) - _MAX_NAMED} more in the table" if len(fitting) > _MAX_NAMED else ""
     )
     cited = [s for p in fitting[:_MAX_NAMED] if (s := quoter.statement(p.parameter)) is not None]
     lead = f"{len(fitting)} of {len(documents)} documents state {side} {shown} ({ranking.name})."
-    return Reply(lead, (joined_statement(f"{text}{more}.", cited),), (table,), is_sure=True)
+    return Reply(lead, (joined_statement(f"{text}{more}.", cited),), tables=(table,), is_sure=True)
+
+
+def _said(asked: Comparison) -> str:
+    """Return the parameter that everyday words mean: "draw" is a supply current."""
+    return next((said for said in paraphrases(asked.rest) if asked_parameters(said)), "")
 
 
 def _limit_text(limit: str) -> str:

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from desktop_qa.answer.columns import BOUNDS, ColumnRole
 from desktop_qa.answer.parameter_names import KnownParameter, NameKey, likeness
 from desktop_qa.answer.parameter_parts import Hold
+from desktop_qa.answer.parameter_values import Amount
 from desktop_qa.answer.parameters import Parameter, SectionKind
+from desktop_qa.augment.quantities import find_values
+from desktop_qa.core.document import TableCell
 from desktop_qa.index.terms import terms_of
 
+_PACKAGE = "Package"
 _MIN_LIKENESS = 0.6
 _MIN_SAME_CONDITION = 0.5
 _ROOM = re.compile(r"(?<![\d.–-])25\s?°\s?C|room temperature", re.IGNORECASE)
@@ -48,11 +52,13 @@ class ComparisonRow:
 
     Attributes:
         cells: For each document what it states, `None` for a gap.
+        lead: Whose name all rows of the parameter go by.
         known: The entry of the vocabulary; `None` for none.
         is_main: True for the row of the usual condition of its parameter.
     """
 
     cells: tuple[Parameter | None, ...]
+    lead: Parameter
     known: KnownParameter | None
     is_rating: bool
     is_main: bool
@@ -80,8 +86,10 @@ def compare_parameters(documents: Sequence[Sequence[Parameter]]) -> list[Compari
         known = next((g.key.known for g in cluster if g.key.known), None)
         first = min((g.column, g.order) for g in cluster)
         n_documents = len({g.column for g in cluster})
-        for position, cells in enumerate(_paired(cluster, len(documents))):
-            row = ComparisonRow(cells, known, cluster[0].is_rating, position == 0)
+        paired = _paired(cluster, len(documents))
+        lead = next(cell for cell in paired[0] if cell is not None)
+        for position, cells in enumerate(paired):
+            row = ComparisonRow(cells, lead, known, cluster[0].is_rating, position == 0)
             n_stated = len(row.stated)
             rank = known.rank if known else 1000
             several = n_stated > 1 if position else n_documents > 1
@@ -156,6 +164,10 @@ def _of_the_part(groups: list[_Group]) -> list[_Group]:
     sure = {g.key.known.name for g in groups if g.key.known and _is_sure(g)}
     kept = []
     for group in groups:
+        if group.key.known is not None and group.key.known.name == _PACKAGE:
+            group.readings = [_all_offered(group.readings)]
+            kept.append(group)
+            continue
         readings = [r for r in group.readings if r.hold is Hold.YES]
         if not readings:
             if group.key.known is not None and group.key.known.name in sure:
@@ -165,6 +177,17 @@ def _of_the_part(groups: list[_Group]) -> list[_Group]:
         group.readings = _joined_texts(readings)
         kept.append(group)
     return kept
+
+
+def _all_offered(readings: Sequence[Parameter]) -> Parameter:
+    """Join the packages that a part comes in, whatever order code each has."""
+    first: dict[str, tuple[TableCell, ...]] = {}
+    for reading in readings:
+        if reading.segment.id == readings[0].segment.id:
+            first.setdefault(reading.amounts[0].text, reading.cells)
+    amount = Amount(ColumnRole.VALUE, ", ".join(first), None, "")
+    cells = tuple(cell for own in first.values() for cell in own)
+    return replace(readings[0], amounts=(amount,), cells=cells, condition="", hold=Hold.YES)
 
 
 def _is_sure(group: _Group) -> bool:
@@ -272,14 +295,17 @@ def _paired(cluster: Sequence[_Group], n_columns: int) -> list[tuple[Parameter |
         _place(rows, column_a, a, column_b, b, n_columns)
     main: list[Parameter | None] | None = None
     for group in sorted(cluster, key=lambda g: g.column):
-        usual = max(group.readings, key=_usualness)
+        usual = max(group.readings, key=lambda r: _usualness(r, _shared_values(r, cluster)))
         own = next((row for row in rows if row[group.column] is usual), None)
         if main is None:
             main = own if own is not None else _new_row(rows, group.column, usual, n_columns)
         elif own is None and main[group.column] is None:
             main[group.column] = usual
-        elif own is not None and own is not main:
-            _merge(rows, main, own)
+        elif own is not None and own is not main and main[group.column] is None:
+            # The usual values of all documents stand side by side, whatever else they fit.
+            own[group.column] = None
+            main[group.column] = usual
+    rows = [row for row in rows if any(cell is not None for cell in row)]
     for group in cluster:
         for reading in group.readings:
             if not any(row[group.column] is reading for row in rows):
@@ -333,9 +359,26 @@ def _merge(
     rows[:] = [row for row in rows if row is not other]
 
 
-def _usualness(reading: Parameter) -> tuple[float, int]:
+def _shared_values(reading: Parameter, cluster: Sequence[_Group]) -> int:
+    """Count the other documents that state the parameter under one of the same values."""
+    own = _condition_values(reading.condition)
+    return sum(
+        any(not own.isdisjoint(_condition_values(other.condition)) for other in group.readings)
+        for group in cluster
+        if reading not in group.readings
+    )
+
+
+@lru_cache(maxsize=16384)
+def _condition_values(text: str) -> frozenset[str]:
+    """Return the currents, voltages and frequencies of a condition; temperatures say little."""
+    values = (v for v in find_values(text) if not v.endswith("degc"))
+    return frozenset(v for v in values if not re.match(r"0[a-z]", v))
+
+
+def _usualness(reading: Parameter, n_sharing: int) -> tuple[float, int]:
     text = reading.condition
-    score = 0.0
+    score = 0.7 * min(n_sharing, 2)
     if _ROOM.search(text):
         score += 1.0
     if _OVER_RANGE.search(text):

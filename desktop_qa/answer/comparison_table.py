@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from desktop_qa.answer.parameter_parts import AskedPart, Hold
 from desktop_qa.answer.parameters import Parameter
 from desktop_qa.answer.reply import DraftCell, DraftTable, LibrarySource
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.document import DocumentId, Provenance
@@ -21,6 +23,7 @@ from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 GAP = ""
 MAX_ROWS = 300
 
+_PIECE = re.compile(r"[,;]\s+")
 _BOUND_NAMES = {ColumnRole.MIN: "min", ColumnRole.TYP: "typ", ColumnRole.MAX: "max"}
 _ORDER = (ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX, ColumnRole.VALUE)
 
@@ -96,18 +99,35 @@ def sort_value(parameter: Parameter) -> float | None:
 
 def row_label(row: ComparisonRow) -> str:
     """Return the name of a row: the printed one, led by the usual name where makers differ."""
-    first = row.stated[0]
-    printed = _printed(first)
+    printed = _printed(row.lead)
     label = printed
     if row.known is not None and not set(stems(row.known.name)) <= set(stems(printed)):
         is_same = printed.casefold() in row.known.name.casefold()
         label = row.known.name if is_same else f"{row.known.name} ({printed})"
     if row.is_rating:
         label += ", absolute maximum rating"
-    conditions = list(dict.fromkeys(p.condition for p in row.stated))
-    if len(conditions) == 1 and conditions[0]:
-        label += f", {conditions[0]}"
-    return label
+    condition = _shared_condition([p.condition for p in row.stated])
+    return f"{label}, {condition}" if condition else label
+
+
+def _shared_condition(conditions: Sequence[str]) -> str:
+    """Return what the conditions of all documents say, in the words of the first."""
+    if len(set(conditions)) == 1:
+        return conditions[0]
+    others = [_flat(condition) for condition in conditions[1:]]
+    pieces = [piece.strip() for piece in _PIECE.split(conditions[0])]
+    shared = []
+    for piece in pieces:
+        values = find_values(piece)
+        if (values and all(set(values) <= set(find_values(o)) for o in conditions[1:])) or (
+            not values and len(piece) > 2 and all(_flat(piece) in other for other in others)
+        ):
+            shared.append(piece)
+    return ", ".join(shared)
+
+
+def _flat(text: str) -> str:
+    return "".join(text.split()).casefold()
 
 
 def _printed(parameter: Parameter) -> str:
@@ -125,7 +145,6 @@ def row_cells(
 ) -> tuple[DraftCell, ...]:
     """Draw a row: its name, then what each document states."""
     conditions = {p.condition for p in row.stated}
-    names = {p.name.casefold() for p in row.stated}
     cells = [DraftCell(row_label(row))]
     for document, parameter in zip(documents, row.cells, strict=True):
         if parameter is None:
@@ -141,17 +160,17 @@ def row_cells(
                 amounts_text(parameter),
                 statement,
                 value=sort_value(parameter),
-                note=_note(parameter, document, len(names) > 1, len(conditions) > 1),
+                note=_note(parameter, document, row, len(conditions) > 1),
             )
         )
     return tuple(cells)
 
 
 def _note(
-    parameter: Parameter, document: ComparedDocument, names_differ: bool, conditions_differ: bool
+    parameter: Parameter, document: ComparedDocument, row: ComparisonRow, conditions_differ: bool
 ) -> str:
     notes = []
-    if names_differ and not parameter.quote:
+    if parameter.name.casefold() != row.lead.name.casefold() and not parameter.quote:
         notes.append(f"there: {parameter.name}")
     if conditions_differ:
         notes.append(f"at {parameter.condition}" if parameter.condition else "no condition given")

@@ -22,7 +22,7 @@ MAX_WORDS = 80
 _MAX_TELLING = 4
 _MAX_CONDITION = 40
 _LARGEST_RATIO = 2.0
-_PER_RANK = 0.02
+_PER_RANK = 0.04
 
 
 def telling_statements(
@@ -40,6 +40,8 @@ def telling_statements(
         and differs(row)
         and len(row.stated) == len(documents)
     ]
+    first_of = {row.known: position for _weight, position, row in reversed(candidates)}
+    candidates = [c for c in candidates if first_of[c[2].known] == c[1]]
     best = sorted(candidates, key=lambda item: (-item[0], item[1]))[:_MAX_TELLING]
     chosen = [
         row for weight, _position, row in sorted(best, key=lambda item: item[1]) if weight > 0
@@ -110,9 +112,7 @@ def _is_short(parameter: Parameter) -> bool:
 
 def _name(row: ComparisonRow) -> str:
     names = {p.name.casefold() for p in row.stated}
-    if len(names) == 1 or row.known is None:
-        return row.stated[0].name
-    return row.known.name
+    return row.lead.name if len(names) == 1 or row.known is None else row.known.name
 
 
 def _weight(row: ComparisonRow) -> float:

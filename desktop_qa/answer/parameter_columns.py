@@ -129,6 +129,9 @@ def read_parameter_columns(table: Table, part: AskedPart) -> ParameterColumns | 
         for index in range(len(roles)):
             if index != first_label and roles[index] is not ColumnRole.NOTE:
                 roles[index] = ColumnRole.VALUE
+    if not any(role in (*BOUNDS, ColumnRole.VALUE) for role in roles) and len(roles) > 1:
+        # "Items | Specifications": the last column holds the values, whatever it is called.
+        roles[-1] = ColumnRole.VALUE
     bounds = [i for i, role in enumerate(roles) if role in BOUNDS]
     plain_values = [i for i, role in enumerate(roles) if role is ColumnRole.VALUE]
     values = _of_part(bounds or plain_values, columns.headers, part)

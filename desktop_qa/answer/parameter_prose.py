@@ -26,7 +26,7 @@ _FRONT_SECTION = re.compile(
 _MEMORY_SECTION = re.compile(r"functional description|memory|\bcpu\b", re.IGNORECASE)
 _LAST_FRONT_PAGE = 6
 _LEADER = re.compile(r"^(?P<name>.{3,90}?)\s*(?:\.{4,}|…)\s*(?P<value>\S.{0,60})$")
-_SENTENCE_END = re.compile(r"(?<=[a-z)0-9])\.\s+(?=[A-Z])|\n|(?<=。)")
+_SENTENCE_END = re.compile(r"(?<=[A-Za-z)0-9]\.)\s+(?=[A-Z])|(?<=。)")
 _CLAUSE_END = re.compile(r"[;:；：]\s|,\s(?!\d{3})|\s(?:with|and|while|but|which)\s|，")
 _UNIT = (
     r"(?:samples per second|%\s?(?:RH|relative humidity)?|°\s?C(?:/W)?"
@@ -213,7 +213,17 @@ def _of_sentence(sentence: str, is_front: bool, lead: str) -> Iterator[tuple[_Fo
 
 
 def _of_clause(clause: str, sentence: str, lead: str) -> Iterator[tuple[_Found, SectionKind]]:
-    flat = plain(_ASIDE.sub(" ", clause)) if _ASIDE.sub("", clause).strip() else plain(clause)
+    flat = plain(clause)
+    found = list(_quantities_of(plain(_ASIDE.sub(" ", clause)), sentence, lead))
+    yield from found or _quantities_of(flat, sentence, lead)
+    spans = [m.span() for m in _QUANTITY.finditer(flat) if base_unit_known(m["unit"])]
+    for count in _COUNT.finditer(flat):
+        if not any(start <= count.start() < end for start, end in spans):
+            number = Amount(_bound(flat, sentence), count["number"], float(count["number"]), "")
+            yield _Found(count["noun"], sentence, flat, (number,)), SectionKind.FEATURE
+
+
+def _quantities_of(flat: str, sentence: str, lead: str) -> Iterator[tuple[_Found, SectionKind]]:
     quantities = [m for m in _QUANTITY.finditer(flat) if base_unit_known(m["unit"])]
     for match in quantities[:3]:
         unit = match["unit"]
@@ -227,13 +237,11 @@ def _of_clause(clause: str, sentence: str, lead: str) -> Iterator[tuple[_Found, 
             continue
         name = " ".join((lead, *(flat[: match.start()] + " " + flat[match.end() :]).split()))
         if len(stems(name)) < 1 or name_key(name, "", "", amounts[0].unit).known is None:
-            if len(sentence) > 2 * _MAX_NAME:
+            units = [m["unit"] for m in _QUANTITY.finditer(plain(sentence))]
+            if len(sentence) > 2 * _MAX_NAME or units.count(match["unit"]) > 1:
                 continue
             name = plain(sentence).replace(match.group(), " ")
         yield _Found(name, sentence, flat, amounts), SectionKind.FEATURE
-    if not quantities and (count := _COUNT.search(flat)):
-        number = Amount(_bound(flat, sentence), count["number"], float(count["number"]), "")
-        yield _Found(count["noun"], sentence, flat, (number,)), SectionKind.FEATURE
 
 
 def _bound(clause: str, sentence: str) -> ColumnRole:

@@ -37,6 +37,7 @@ _ONE = re.compile(
     rf"^(?:max\.?|min\.?|typ\.?|up to|approx\.?)?\s*(?P<number>{_SIGN}{_NUMBER})\s*"
     rf"(?P<unit>{_UNIT_TEXT})?(?:\s?\(.*\))?$"
 )
+_FORMULA = re.compile(r"(?<![A-Za-z])(?:[VIT][A-Za-z_]{1,9}\d{0,2}|GND|ODR)(?![A-Za-z])")
 _ADDRESS = re.compile(r"^(?:[01]{7}b?|0x[0-9A-Fa-f]{2})(?:\s?\(.*\))?$")
 _FOOTNOTE = re.compile(r"(?:\s?\(\d{1,2}\)(?:\(\d{1,2}\))*|[¹²³⁴⁵⁶⁷⁸⁹]+)$")
 _EMPTY = frozenset({"", "-", "--", "---", "n/a", "na", ".", "tbd", "x"})
@@ -121,7 +122,7 @@ def read_amounts(
     shown = without_footnote(" ".join(text.split()))
     if is_gap(shown):
         return ()
-    flat = plain(shown)
+    flat = re.sub(r"(?<=[A-Za-z])\s*/\s*(?=[A-Za-z√°])", "/", plain(shown))
     if _ADDRESS.match(flat):
         return (Amount(role, shown, None, "address"),)
     if is_pair and (match := _PAIR.match(flat)):
@@ -139,7 +140,9 @@ def read_amounts(
             _amount(match["low"], own or unit, ColumnRole.MIN),
             _amount(match["high"], own or unit, ColumnRole.MAX),
         )
-    return (Amount(role, _with_unit(shown, unit), None, base_unit(unit)[1]),)
+    if _FORMULA.search(shown):
+        return (Amount(role, _with_unit(shown, unit), None, base_unit(unit)[1]),)
+    return (Amount(role, shown, None, ""),)
 
 
 def _is_unit_text(text: str) -> bool:

@@ -93,7 +93,8 @@ _NOT_COMPARED = re.compile(
     r"|external\s+components|device\s+nomenclature|truth\s+table|layout",
     re.I,
 )
-_ADDRESSES = re.compile(r"\baddress(?:es)?\b(?!\s+(?:pointer|register))", re.IGNORECASE)
+_ADDRESSES = re.compile(r"\baddress(?:es)?\b(?!\s+(?:pointer|register|map))", re.IGNORECASE)
+_OF_A_BUS = re.compile(r"\bI\s?[2²]\s?C\b|\bslave\b|\bSMBus\b", re.IGNORECASE)
 _SUBJECTS = re.compile(
     r"\b(?:gyroscope|accelerometer|magnetometer|humidity|pressure|temperature|acceleration|magnetic)",
     re.IGNORECASE,
@@ -169,7 +170,9 @@ def _addresses(
         heads = " ".join(c.text for row in headers if (c := row[column]) is not None)
         if sum(a is not None for a in read) < 0.6 * len(grid) or not _ADDRESSES.search(heads):
             continue
-        found = []
+        if not _OF_A_BUS.search(f"{heads} {segments[0].metadata.context_line()}"):
+            continue
+        found: list[Parameter] = []
         for index, (row, amount) in enumerate(zip(grid, read, strict=True)):
             cell = row[column]
             if amount is None or cell is None:
@@ -198,7 +201,7 @@ def _addresses(
 
 def _address(cell: TableCell | None) -> Amount | None:
     amounts = read_amounts(cell.text, "", ColumnRole.VALUE) if cell is not None else ()
-    return next((a for a in amounts if a.unit == "address"), None)
+    return next((a for a in amounts if a.unit == "address" and "0x" not in a.text), None)
 
 
 def kind_of_titles(titles: Sequence[str]) -> SectionKind:

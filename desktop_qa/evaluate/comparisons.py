@@ -2,13 +2,16 @@
 
 How a gold cell is judged (a reader's rule, made strict enough for a machine):
 
-- A gold name is read as words, a bound ("minimum", "typical", "maximum", also "highest" and
-  "largest") and conditions ("at 25°C", "(VM = 5 V, 25°C)").
+- A gold name is read as words, a bound ("minimum", "typical", "maximum"), an end ("highest",
+  "largest") and conditions ("at 25°C", "(VM = 5 V, 25°C)"). A bracket without numbers is another
+  name ("Supply (quiescent) current" is also quiescent current).
 - A row means the parameter when at least two thirds of the gold words stand in what the row shows:
-  its label, and what its cells note of how their documents call it. Rows of absolute maximum
-  ratings answer gold names that say so and no others.
-- Of the rows that mean it, those count whose label or note states the gold condition's values; all
-  when the gold names none, or no row states them.
+  its label and what its cells note of how their documents call it; when nothing in the label says
+  the opposite ("low-side" of "high-side"); and when no other row that states anything for the
+  document is called much more like it. Rows of absolute maximum ratings answer gold names that say
+  so, and no others.
+- Rows that state another value of the same kind than the gold condition does (85 °C for 25 °C) do
+  not count.
 - The value is right when the document's cell in one of these rows states it under the right bound
   (a value without a bound counts for any, a bound counts for a gold name without one), after
   conversion of units, to 0.1 %. A text is right when it stands in the cell word by word.
@@ -27,7 +30,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from desktop_qa.answer.columns import ColumnRole
-from desktop_qa.answer.parameter_names import stems
+from desktop_qa.answer.parameter_names import contradict, name_key, stems
 from desktop_qa.answer.parameter_values import Amount, base_unit, plain, read_amounts
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
@@ -35,6 +38,8 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.evaluate.bank import BankError
 
 _MIN_SHARE = 2.0 / 3.0
+_MUCH_LESS_ALIKE = 0.25
+_MAX_OTHER_NAME = 2
 _TOLERANCE = 1e-3
 _BOUNDS = (
     (ColumnRole.MIN, re.compile(r"\bmin(?:imum)?\b", re.IGNORECASE)),
@@ -45,9 +50,12 @@ _LARGEST = re.compile(r"\b(?:highest|largest|fastest)\b", re.IGNORECASE)
 _ABSOLUTE = re.compile(r"\babsolute[\s-]+max(?:imum)?(?:\s+ratings?)?\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _AT = re.compile(r"\b(?:at|with)\s+(.+)$", re.IGNORECASE)
-_CONDITION_VALUE = re.compile(r"[-–±]?\d+(?:[.,]\d+)?\s?(?:°\s?C|[kMmµu]?(?:V|A|Hz|Ω|lux|g)\b|h\b)")
+_CONDITION_VALUE = re.compile(r"[-±]?\d+(?:[.,]\d+)?\s?(?:°\s?C|[kMmµu]?(?:V|A|Hz|Ω|lux|lx)\b)")
 _MARKER = re.compile(r"\[(\d+)\]")
-_WORDLESS = frozenset(stems("and or of the to from where given one that is offered for each"))
+_CONNECTED = re.compile(r"\d|\btied\b|\bconnected\b|\bGND\b")
+_CALLED = re.compile(r"there: ([^;]+)")
+_WORDLESS = frozenset(stems("where given one offered each rating rated guaranteed ensured must"))
+"""Words of gold names that do not say which parameter it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +247,7 @@ def _judge(
         cell
         for table in tables
         for column in _columns(table, gold.document, library)
-        for cell in _cells_of(table, column, gold.parameter)
+        for cell in _cells_of(table, column, gold)
     ]
     cells = [cell for cell in cells if cell.text]
     shown = tuple(cell.text for cell in cells)
@@ -262,36 +270,109 @@ def _columns(table: AnswerTable, file: str, library: ComparingLibrary) -> list[i
     ]
 
 
-def _cells_of(table: AnswerTable, column: int, parameter: str) -> list[AnswerCell]:
+def _cells_of(table: AnswerTable, column: int, gold: GoldCell) -> list[AnswerCell]:
     """Return the cells of a column in the rows that mean a parameter under its condition."""
-    name, conditions, is_absolute = _read_name(parameter)
-    words = frozenset(stems(name)) - _WORDLESS
-    rows = []
+    name = _read_name(gold)
+    found = []
     for row in table.rows:
         label = row[0].text
-        if bool(_ABSOLUTE.search(label)) is not is_absolute:
-            continue
-        said = " ".join((label, *(cell.note for cell in row)))
-        if words and len(words & frozenset(stems(said))) >= _MIN_SHARE * len(words):
-            rows.append((plain(f"{label} {row[column].note}").replace(" ", ""), row[column]))
-    exact = [cell for said, cell in rows if conditions and all(c in said for c in conditions)]
-    return exact or [cell for _said, cell in rows]
+        fits = bool(_ABSOLUTE.search(label)) is name.is_absolute
+        likeness = max((_likeness(words, row) for words in name.alternatives), default=0.0)
+        if fits and likeness > 0.0:
+            said = plain(f"{label} {row[column].note}")
+            if name.holds_under(said):
+                found.append((likeness, row[column]))
+    stated = [likeness for likeness, cell in found if cell.text]
+    best = max((likeness for likeness, _cell in found), default=0.0)
+    if gold.value is not None:
+        best = max(stated, default=best)
+    return [cell for likeness, cell in found if likeness >= best - _MUCH_LESS_ALIKE]
 
 
-def _read_name(parameter: str) -> tuple[str, tuple[str, ...], bool]:
-    """Split a gold name into words, values of its conditions, and whether it is a rating."""
-    is_absolute = bool(_ABSOLUTE.search(_BRACKETS.sub("", parameter)))
-    name = _ABSOLUTE.sub(" ", parameter)
-    brackets = " ".join(_BRACKETS.findall(name))
-    name = _BRACKETS.sub(" ", name)
-    at = _AT.search(name)
-    stated = f"{brackets} {at.group(1) if at else ''}"
-    conditions = tuple(plain(c).replace(" ", "") for c in _CONDITION_VALUE.findall(stated))
-    if at and conditions:
-        name = name[: at.start()]
+def _likeness(words: frozenset[str], row: Sequence[AnswerCell]) -> float:
+    """Return how alike a row is called, 0 when it does not mean the parameter."""
+    label = row[0].text
+    said = frozenset(stems(" ".join((label, *(cell.note for cell in row)))))
+    if not words or len(words & said) < _MIN_SHARE * len(words):
+        return 0.0
+    if contradict(name_key(" ".join(sorted(words)), "", "", ""), name_key(label, "", "", "")):
+        return 0.0
+    names = [
+        label,
+        *_BRACKETS.findall(label),
+        _BRACKETS.sub(" ", label),
+        label.split(", ")[0],
+        label.split(" (")[0],
+    ]
+    names += [m.group(1) for cell in row for m in _CALLED.finditer(cell.note)]
+    keys = [frozenset(stems(name)) for name in names]
+    return max(2.0 * len(words & key) / (len(words) + len(key)) for key in keys if key)
+
+
+def _holds_under(condition: str, said: str) -> bool:
+    """Tell whether a row states a condition's value, or none of its kind."""
+    wanted = _kind_and_value(condition)
+    stated = {_kind_and_value(value) for value in _CONDITION_VALUE.findall(said)}
+    same_kind = {value for value in stated if value[0] == wanted[0]}
+    return not same_kind or wanted in same_kind
+
+
+def _kind_and_value(text: str) -> tuple[str, float | None]:
+    amounts = read_amounts(text, "", ColumnRole.VALUE)
+    return (amounts[0].unit, amounts[0].value) if amounts else ("", None)
+
+
+@dataclass(frozen=True, slots=True)
+class _GoldName:
+    alternatives: tuple[frozenset[str], ...]
+    conditions: tuple[str, ...]
+    is_any_condition: bool
+    is_absolute: bool
+
+    def holds_under(self, said: str) -> bool:
+        """Tell whether a row is stated under the conditions: all, or one of those given with or."""
+        if not self.conditions:
+            return True
+        held = [_holds_under(condition, said) for condition in self.conditions]
+        return any(held) if self.is_any_condition else all(held)
+
+
+def _read_name(gold: GoldCell) -> _GoldName:
+    """Read a gold name as words, values of its conditions, and whether it is a rating."""
+    name = gold.parameter
+    brackets = _BRACKETS.findall(name)
+    plainly = _BRACKETS.sub(" ", name)
+    is_absolute = bool(_ABSOLUTE.search(plainly)) or any(
+        _ABSOLUTE.search(b) and _names_file(b, gold.document) for b in brackets
+    )
+    at = _AT.search(plainly)
+    stated = " ".join((*brackets, at.group(1) if at else ""))
+    conditions = tuple(_CONDITION_VALUE.findall(plain(stated)))
+    if any(_names_file(b, gold.document) for b in brackets):
+        # "LM35 at 25°C, TMP102 at –25°C to 85°C": each document under its own.
+        conditions = ()
+    if at and (_CONDITION_VALUE.search(at.group(1)) or _CONNECTED.search(at.group(1))):
+        plainly = plainly[: at.start()]
+    words = [_words(plainly)]
+    for bracket in brackets:
+        if not re.search(r"\d", bracket) and len(bracket.split()) <= _MAX_OTHER_NAME:
+            words.append(_words(f"{bracket} {plainly.split()[-1]}"))
+    is_any = re.search(r"\bor\b|;", stated) is not None
+    return _GoldName(tuple(dict.fromkeys(words)), conditions, is_any, is_absolute)
+
+
+def _words(name: str) -> frozenset[str]:
+    name = re.sub(r"\b\d+-bit\b", " ", _ABSOLUTE.sub(" ", name))
     for pattern in (*(pattern for _role, pattern in _BOUNDS), _LARGEST):
         name = pattern.sub(" ", name)
-    return name, conditions, is_absolute
+    return frozenset(stems(name)) - _WORDLESS
+
+
+def _names_file(text: str, file: str) -> bool:
+    """Tell whether a text names the part that a file is called after."""
+    stem = re.sub(r"[^a-z0-9]", "", file.rsplit(".", 1)[0].casefold())
+    codes = re.findall(r"[A-Za-z]{1,6}-?\d[\w-]*", text)
+    return any(re.sub(r"[^a-z0-9]", "", c.casefold()) in stem for c in codes)
 
 
 def _states(cell: AnswerCell, gold: GoldCell) -> bool:

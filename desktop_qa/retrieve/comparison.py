@@ -45,8 +45,11 @@ class Comparison:
         bound: "min", "typ" or "max" where the question names one.
         is_explicit: True when the question says that it wants a comparison, and not only names
             several parts.
+        condition: Values that the parameter is asked at ("at 500 mA"), in the normal form of
+            `find_values`.
         rest: Of whole parts, what the question says of them beside their numbers: what they are
-            ("buck converters"), or a parameter after all ("supply current of the transceivers").
+            ("buck converters"), or a parameter after all ("supply current of the transceivers");
+            of a filter, what stands before its limit.
     """
 
     kind: ComparisonKind
@@ -57,10 +60,11 @@ class Comparison:
     bound: str = ""
     is_explicit: bool = True
     rest: str = ""
+    condition: tuple[str, ...] = ()
 
 
-_HIGHEST = r"highest|largest|greatest|biggest|most|widest|longest|best|fastest|maximum"
-_LOWEST = r"lowest|smallest|least|fewest|narrowest|shortest|slowest|minimum|tiniest|cheapest"
+_HIGHEST = r"highest|largest|greatest|biggest|most|widest|longest|best|fastest"
+_LOWEST = r"lowest|smallest|least|fewest|narrowest|shortest|slowest|tiniest"
 _RANKING = re.compile(
     rf"\b(?:which|what|who)\b(?P<before>.*?)\b(?P<word>{_HIGHEST}|{_LOWEST})\b(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
@@ -98,6 +102,7 @@ _TASK_WORDS = re.compile(
     r"|against|side by side|can|you|tell|it|its|their|in|on|datasheets?|data sheets?)\b",
     re.IGNORECASE,
 )
+_AT_VALUE = re.compile(r"\s+(?:at|with|for)\s+[±+-]?\d.*$", re.IGNORECASE)
 _LIST_MARK = re.compile(r"\s*(?:,|;|\band\b|\bas well as\b|&|\bor\b)\s*", re.IGNORECASE)
 _PARAMETER_END = re.compile(
     r"[?!:;]|\.(?:\s|$)|,|\b(?:of|among|out of|from|in|at|between)\s+(?:the|these|those|all|my"
@@ -153,6 +158,9 @@ def _ranking(bare: str, n_documents: int) -> Comparison | None:
     device_class = class_in(match["before"]) or class_in(bare)
     if not phrase or (n_documents == 0 and not device_class):
         return None
+    at = _AT_VALUE.search(phrase)
+    condition = find_values(at.group()) if at else ()
+    phrase = phrase[: at.start()].strip() if at else phrase
     is_high = re.fullmatch(_HIGHEST, word, re.IGNORECASE) is not None
     if word.casefold() in ("fastest", "best") and _FAST_IS_SHORT.search(phrase):
         is_high = False
@@ -162,6 +170,7 @@ def _ranking(bare: str, n_documents: int) -> Comparison | None:
         device_class,
         Direction.HIGHEST if is_high else Direction.LOWEST,
         bound=_bound(phrase),
+        condition=condition,
     )
 
 
@@ -187,6 +196,7 @@ def _filter(bare: str, n_documents: int) -> Comparison | None:
         direction,
         limit=values[0],
         bound=_bound(phrase),
+        rest=before,
     )
 
 
@@ -204,6 +214,9 @@ def _of_named(bare: str) -> Comparison | None:
     if len(rest.split()) > _MAX_PARAMETER_WORDS or "?" in rest or ":" in rest:
         return None
     chosen = _listed(rest)
+    if re.search(rf"\b(?:{_HIGHEST}|{_LOWEST})\b", rest, re.IGNORECASE):
+        # The largest of each is another value of each: the rows themselves say more.
+        return None
     return Comparison(ComparisonKind.CHOSEN, chosen, bound=_bound(rest), is_explicit=False)
 
 
