@@ -14,7 +14,21 @@ from desktop_qa.answer.reply import AnswerTask, Reply
 _NUMBERS = {
     word: n
     for n, word in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ]
     )
 } | {"both": 2, "pair": 2, "dozen": 12}
 _HOW_MANY = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from functools import partial
 
-from PySide6.QtCore import QMimeData, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
@@ -61,7 +61,8 @@ class AnswerPanel(QWidget):
         feedback_given: With (id in the history, 1, -1 or 0, comment), at each change.
         copy_requested: With the `AnswerView` that was copied.
         export_requested: With "markdown", "html", "pdf" or "docx".
-        table_export_requested: With the `AnswerTable` to be written as CSV.
+        table_export_requested: With the `AnswerTable` to be written as CSV and the file of each
+            marker.
     """
 
     citation_clicked = Signal(int)
@@ -72,7 +73,7 @@ class AnswerPanel(QWidget):
     feedback_given = Signal(int, int, str)
     copy_requested = Signal(object)
     export_requested = Signal(str)
-    table_export_requested = Signal(object)
+    table_export_requested = Signal(object, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -321,13 +322,7 @@ class AnswerPanel(QWidget):
         view = self.view
         if view is None:
             return
-        # Read when it is wanted: the forms of export are no part of the start of the window.
-        from desktop_qa.answer_export.clipboard import copied_answer
-
-        copied = QMimeData()
-        copied.setText(plain_text(view))
-        copied.setHtml(copied_answer(view).html)
-        QGuiApplication.clipboard().setMimeData(copied)
+        QGuiApplication.clipboard().setText(plain_text(view))
         self.copy_requested.emit(view)
         self.copy_button.setText("Copied")
         QTimer.singleShot(_COPIED_SHOWN_MS, self.copy_button, self._on_copied_seen)

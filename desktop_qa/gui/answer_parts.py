@@ -21,11 +21,12 @@ class AnswerParts(QWidget):
 
     Attributes:
         place_clicked: With (marker, tuple of `Provenance`).
-        table_export_requested: With the `AnswerTable` to be written as CSV.
+        table_export_requested: With the `AnswerTable` to be written as CSV and the file of each
+            marker.
     """
 
     place_clicked = Signal(int, object)
-    table_export_requested = Signal(object)
+    table_export_requested = Signal(object, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,10 +55,11 @@ class AnswerParts(QWidget):
 
     def _add(self, table: AnswerTable) -> None:
         made: AnswerTableCard | ComparisonView
+        files = {marker: source.file for marker, source in self._sources.items()}
         if table.use is TableUse.COMPARISON or len(table.rows) > LONG_LIST:
             made = ComparisonView(ComparisonModel(table, self._sources), parent=self)
-            made.export_requested.connect(self.table_export_requested)
-            made.enlarge_requested.connect(partial(self._open_window, table))
+            made.export_requested.connect(partial(self._on_export_requested, files))
+            made.enlarge_requested.connect(partial(self._open_window, table, files))
         else:
             made = AnswerTableCard(table, self)
         made.cell_chosen.connect(self._on_cell_chosen)
@@ -65,12 +67,15 @@ class AnswerParts(QWidget):
         self.tables.append(made)
         self._layout.addWidget(made)
 
-    def _open_window(self, table: AnswerTable) -> None:
+    def _on_export_requested(self, files: dict[int, str], table: AnswerTable) -> None:
+        self.table_export_requested.emit(table, files)
+
+    def _open_window(self, table: AnswerTable, files: dict[int, str]) -> None:
         """Show a table with the room of a window; each window is narrowed by itself."""
         model = ComparisonModel(table, self._sources)
         window = ComparisonWindow(model, self._theme, self._sizes, self.window())
         window.cell_chosen.connect(self._on_cell_chosen)
-        window.export_requested.connect(self.table_export_requested)
+        window.export_requested.connect(partial(self._on_export_requested, files))
         window.finished.connect(partial(self._on_window_finished, window))
         self._windows.append(window)
         window.show()

@@ -71,9 +71,7 @@ def test_tables_of_an_answer_are_copied(panel: AnswerPanel) -> None:
     markdown.trigger()
     assert QGuiApplication.clipboard().text().splitlines()[1].startswith("| --- |")
     panel.copy_answer()
-    data = QGuiApplication.clipboard().mimeData()
-    assert "±25 [1]" in data.text()
-    assert "<table" in data.html()
+    assert "±25 [1]" in QGuiApplication.clipboard().text()
 
 
 def test_a_list_shows_its_first_rows_and_all_on_demand(panel: AnswerPanel) -> None:
