@@ -128,7 +128,7 @@ def _given_texts(
     chosen: Sequence[int],
     asked: RowQuestion,
 ) -> list[str]:
-    """Cells that the question itself gives, with their headers: the conditions of what is stated."""
+    """Cells that the question itself gives, with their headers: conditions of the others."""
     if columns.has_bounds:
         return []
     texts: dict[str, None] = {}
@@ -199,8 +199,8 @@ def _other_columns(
     candidates = _of_part(candidates, columns, asked.parts)
     if len(candidates) > 1:
         candidates = [i for i in candidates if columns.roles[i] is not ColumnRole.UNIT]
-    open_ones = [i for i in candidates if not _is_given(_text(cells[i]), columns.headers[i], asked)]
-    candidates = open_ones or candidates
+    given = [i for i in candidates if _is_given(_text(cells[i]), columns.headers[i], asked)]
+    candidates = [i for i in candidates if i not in given] or candidates
     fits = {i: _header_fit(columns.headers[i], asked) for i in candidates}
     best = max(fits.values(), default=0.0)
     chosen = [i for i in candidates if best > 0.0 and fits[i] >= 0.99 * best]

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.cells import wanted_bounds
+from desktop_qa.answer.extremes import at_extreme, extremes_in
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
@@ -66,6 +67,7 @@ class StatementWeights:
         figure: It is the caption of a figure that was not asked for.
         bound: Its row gives the bound asked for.
         absolute: It stands among absolute maximum ratings, which were not asked for.
+        extreme: It holds the condition that the question names by its extreme.
         meaning: Of the cosine of the question and what the statement is about; measured for the
             best by the other features only.
     """
@@ -86,6 +88,7 @@ class StatementWeights:
     figure: float = -1.0
     bound: float = 0.8
     absolute: float = -3.0
+    extreme: float = 2.5
     meaning: float = 3.0
 
 
@@ -124,9 +127,11 @@ def ranked(
         asks_absolute=bool(_ASKS_ABSOLUTE.search(query.text)),
     )
     top = max((s.evidence.score for s in candidates), default=1.0) or 1.0
+    extremes = [at_extreme(candidates, e) for e in extremes_in(query.text, asked.dimensions)]
     scored = []
-    for statement in candidates:
+    for index, statement in enumerate(candidates):
         features = _features(task, statement, asked, top)
+        features["extreme"] = float(sum(index in held for held in extremes))
         score = sum(getattr(weights, name) * value for name, value in features.items())
         scored.append(replace(statement, score=score))
     scored.sort(key=lambda s: -s.score)

@@ -114,7 +114,12 @@ def asked_dimensions(question: str) -> frozenset[str]:
     phrases = " ; ".join(match.group() for match in _ASKED_PHRASES.finditer(question))
     if not phrases:
         return frozenset()
-    wanted = {name for name, words in _DIMENSIONS.items() if words.search(phrases)}
+    wanted = set(dimensions_named(phrases))
     for unit in _WANTED_UNIT.findall(phrases):
         wanted |= dimensions_in(f"({unit}")
     return frozenset(wanted)
+
+
+def dimensions_named(text: str) -> frozenset[str]:
+    """Return the dimensions that words name: "frequency" for "clock" or "data rate"."""
+    return frozenset(name for name, words in _DIMENSIONS.items() if words.search(text))
