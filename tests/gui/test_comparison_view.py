@@ -118,6 +118,7 @@ def test_the_first_column_follows_up_and_down_and_its_rows_are_as_high(qtbot: Qt
     table.scrollTo(table.model().index(59, 1), QAbstractItemView.ScrollHint.PositionAtBottom)
     assert table.verticalScrollBar().value() > 0
     assert table.frozen.verticalScrollBar().value() == table.verticalScrollBar().value()
+    qtbot.waitUntil(lambda: len({table.rowHeight(row) for row in range(50, 60)}) > 1)
     heights = [table.rowHeight(row) for row in range(60)]
     assert [table.frozen.rowHeight(row) for row in range(60)] == heights
 
