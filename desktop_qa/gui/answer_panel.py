@@ -54,7 +54,7 @@ class AnswerPanel(QWidget):
 
     Attributes:
         citation_clicked: With the marker.
-        place_clicked: With (marker, tuple of `Provenance`): a cell of a table in the answer.
+        place_clicked: With (`EvidenceView`, tuple of `Provenance`) of a cell in the answer.
         reading_chosen: With the question that was meant.
         literal_requested: With a follow-up that shall be asked as it was typed.
         answer_shown: With the `AnswerView` on screen, or None while there is none.
@@ -66,7 +66,7 @@ class AnswerPanel(QWidget):
     """
 
     citation_clicked = Signal(int)
-    place_clicked = Signal(int, object)
+    place_clicked = Signal(object, object)
     reading_chosen = Signal(str)
     literal_requested = Signal(str)
     answer_shown = Signal(object)
@@ -156,6 +156,7 @@ class AnswerPanel(QWidget):
         """Forget the answers: another library is opened."""
         self._views.clear()
         self.feedback.forget()
+        self.parts.close_windows()
         self._show_index(-1)
 
     def load_history(self, entries: tuple[HistoryEntry, ...]) -> None:

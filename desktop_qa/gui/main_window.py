@@ -200,6 +200,7 @@ class MainWindow(QMainWindow):
             "previous_answer": self.answer_panel.go_back,
             "next_answer": self.answer_panel.go_forward,
             "copy_answer": self.answer_panel.copy_answer,
+            "why": self.answer_panel.why_button.toggle,
             "history": self.history.show,
             "export_answer": lambda: self.history.export_answer(),
             "export_conversation": self.history.export_conversation,

@@ -82,7 +82,9 @@ def _measure(home: Path) -> None:
             window.resize(1366, 768)
             panel.show_answer(table_answer(Path("/nowhere")))
             stall_of(lambda: None)
-        print(f"{n_rows} parameters of {n_documents} documents, longest turn in ms of processor time:")
+        print(
+            f"{n_rows} parameters of {n_documents} documents, longest turn in ms of processor time:"
+        )
         for name, values in times.items():
             worst = max(values)
             median = statistics.median(values)

@@ -9,10 +9,11 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.answer.compare import MAX_DOCUMENTS
 from desktop_qa.core.errors import ExportError
 from desktop_qa.core.progress import DocumentState
+from desktop_qa.gui.comparison_view import ComparisonView
 from desktop_qa.gui.library_compare import MOST_COMPARED
 from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import FakeService, make_library, make_status
-from tests.gui.sample_answers import comparison_answer
+from tests.gui.sample_answers import comparison_answer, list_answer
 
 READY = tuple(make_status(f"TI_PART{n:02d}.pdf", part_numbers=(f"PART{n:02d}",)) for n in range(14))
 UNREAD = make_status("TI_LATER.pdf", DocumentState.WAITING)
@@ -122,3 +123,21 @@ def test_a_table_is_written_by_the_librarys_process(
     opened.tables.export(table, {}, tmp_path / "other.csv")
     service.fail("export_table", ExportError("The disk is full.", "Free some space."))
     qtbot.waitUntil(lambda: "The disk is full." in message_of(opened))
+
+
+def test_a_cell_of_an_earlier_answers_window_shows_its_own_document(
+    qtbot: QtBot, opened: MainWindow
+) -> None:
+    answer = comparison_answer(n_rows=20, n_documents=3)
+    opened.answer_panel.show_answer(answer)
+    inside = opened.answer_panel.parts.tables[0]
+    assert isinstance(inside, ComparisonView)
+    inside.enlarge_button.click()
+    (window,) = opened.answer_panel.parts.windows
+    opened.answer_panel.show_answer(list_answer())
+    with qtbot.waitSignal(opened.citations.place_shown) as shown:
+        window.view.table.cell_chosen.emit(window.view.model.cell(0, 2))
+    assert shown.args == [answer.evidence[1]]
+    assert opened.answer_panel.answer_text.active_marker is None
+    opened.answer_panel.clear()
+    assert opened.answer_panel.parts.windows == ()
