@@ -1,12 +1,10 @@
-"""What the window may ask of the history: lists, earlier answers, thumbs, deletions, exports."""
+"""What the window may ask of answers: lists of earlier ones, thumbs, deletions, exports."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from desktop_qa.answer_export.files import export_table
 
 if TYPE_CHECKING:
     from desktop_qa.core.answer_table import AnswerTable
@@ -73,7 +71,8 @@ class HistoryRequests:
         return self._library().export_view(view, Path(target), replace=replace)
 
     def _export_table(
-        self, _request_id: int, table: AnswerTable, target: str, replace: bool = False
-    ) -> Any:
-        folder = self._library().folder
-        return export_table(table, Path(target), folder, replace=replace)
+        self, _request_id: int, table: AnswerTable, files: dict[int, str], target: str
+    ) -> None:
+        from desktop_qa.answer_export.table_csv import write_csv
+
+        write_csv(table, files, Path(target))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import re
 import shutil
@@ -14,7 +12,6 @@ from enum import StrEnum
 from pathlib import Path
 
 from desktop_qa.answer_export.content import ExportedAnswers
-from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.errors import AlreadyThereError, ExportError
 from desktop_qa.export import export_error
 
@@ -131,34 +128,6 @@ def write_file(content: bytes, target: Path) -> None:
         _put(content, {}, target, target)
     except OSError as error:
         raise export_error(error, target.parent, "file") from error
-
-
-def export_table(
-    table: AnswerTable, target: Path, library_folder: Path, *, replace: bool = False
-) -> AnswerExportReport:
-    """Write a table of an answer as CSV that spreadsheets open with its signs right.
-
-    What is to be known of a cell follows its text in brackets; what could not be compared stands
-    below the rows.
-
-    Raises:
-        AlreadyThereError: When there is such a file and `replace` is false.
-        ExportError: When it cannot be written.
-    """
-    target = target.absolute()
-    lines = io.StringIO(newline="")
-    rows = csv.writer(lines)
-    rows.writerow(table.headers)
-    for row in table.rows:
-        rows.writerow([f"{c.text} ({c.note})" if c.note else c.text for c in row])
-    rows.writerows([note] for note in table.notes)
-    try:
-        _check(target, (target,), library_folder, replace=replace)
-        # The mark at the beginning is what tells Excel that this is UTF-8.
-        _put(lines.getvalue().encode("utf-8-sig"), {}, target, target)
-    except OSError as error:
-        raise export_error(error, target.parent, "table") from error
-    return AnswerExportReport(str(target), "", 1, ())
 
 
 def _written(

@@ -16,7 +16,6 @@ from desktop_qa.answer_export.files import (
     form_of,
     suggested_name,
 )
-from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.errors import AlreadyThereError, DesktopQaError, ExportError
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeAction, NoticeLevel
@@ -26,7 +25,6 @@ _FOLDER_KEY = "export/answers_folder"
 _FORM_KEY = "export/answers_form"
 _NOTICE = "export_answer"
 _FILTERS = {form: f"{form.label} (*.{form.value})" for form in ExportForm}
-_CSV_FILTER = "Table (*.csv)"
 _KINDS = {"markdown": ExportForm.MARKDOWN} | {form.value: form for form in ExportForm}
 
 Write = Callable[[Path, bool], None]
@@ -71,14 +69,6 @@ class AnswerExport(QObject):
         """Ask for a place and write a whole conversation there."""
         write = partial(self._request, "export_conversation", conversation)
         self._choose(question, kind, write)
-
-    def choose_table(self, table: AnswerTable) -> None:
-        """Ask for a place and write a table of an answer there as CSV."""
-        name = f"{suggested_name(table.title or 'table')}.csv"
-        chosen, _ = self._ask_for_file(name, (_CSV_FILTER,), _CSV_FILTER)
-        if chosen is not None:
-            target = chosen if chosen.suffix else chosen.with_name(f"{chosen.name}.csv")
-            self._request("export_table", table, target, False)
 
     def _choose(self, question: str, kind: str, write: Write) -> None:
         form = _KINDS.get(kind) or self._last_form()

@@ -65,7 +65,6 @@ class HistoryLink(QObject):
         answer_panel.feedback_given.connect(self._on_feedback_given)
         answer_panel.copy_requested.connect(copy_view)
         answer_panel.export_requested.connect(self.export_answer)
-        answer_panel.table_export_requested.connect(exports.choose_table)
         citations.place_lost.connect(self._on_place_lost)
 
     def _connect_panel(self) -> None:
