@@ -259,7 +259,7 @@ def _stated(
 
 
 def _named(row: TableRow, columns: TableColumns) -> str:
-    """What the row is about; a number alone with the header it stands under: "Data rate (SPS) 8"."""
+    """What the row is about; a bare number with its header: "Data rate (SPS) 8"."""
     labels = columns.of(ColumnRole.LABEL)
     if labels and _BARE_NUMBER.fullmatch(row.subject) and columns.headers[labels[0]]:
         return f"{columns.headers[labels[0]]} {row.subject}"
