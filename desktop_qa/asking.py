@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from desktop_qa.answer.answerer import answer_question
 from desktop_qa.answer.guard import guarded_answer
 from desktop_qa.answer.joined import AnsweredPart, better_supported, joined
-from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.answer.source import StoredEvidence, still_stored, without_vanished
 from desktop_qa.conversations import Conversations
 from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.errors import Cancelled
@@ -133,11 +133,29 @@ class Asker:
             passages = self._embedder.embed_passages(texts, request.is_cancelled)
             return [float(cosine) for cosine in passages @ question]
 
-        return answer_question(
-            query,
-            found.evidence,
-            StoredEvidence(self._store),
-            self._index.idf,
-            found.best_similarity,
-            similarities,
-        )
+        evidence = found.evidence
+        while True:
+            try:
+                answer = answer_question(
+                    query,
+                    evidence,
+                    StoredEvidence(self._store),
+                    self._index.idf,
+                    found.best_similarity,
+                    similarities,
+                )
+                return _shown(answer, request.top_k)
+            except (KeyError, IndexError):
+                # A document may leave, or be read anew, while a question is answered from it.
+                before = evidence, query
+                evidence = still_stored(self._store, evidence)
+                query = without_vanished(self._store, query)
+                if (evidence, query) == before:
+                    raise
+
+
+def _shown(answer: Answer, top_k: int) -> Answer:
+    """Show the cited segments and the best ones: an answer may rest on one far behind."""
+    n_cited = max((citation.marker for citation in answer.citations), default=0)
+    n_shown = max(top_k, n_cited, *answer.figures, 0)
+    return replace(answer, evidence=answer.evidence[:n_shown])

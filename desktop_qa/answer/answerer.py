@@ -15,13 +15,17 @@ from desktop_qa.answer.compute import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
+from desktop_qa.answer.illustrations import illustrated
 from desktop_qa.answer.judge import judgement
+from desktop_qa.answer.kinds import kind_reply
+from desktop_qa.answer.lists import list_reply
 from desktop_qa.answer.place_reply import place_reply
 from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.answer.structure_facts import clarifications, structure_facts
+from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.support import is_supported
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Query
 
@@ -71,7 +75,7 @@ def reply_to(task: AnswerTask) -> Reply:
     for way in _WAYS:
         reply = way(task)
         if reply is not None and (reply.is_sure or is_supported(task, reply)):
-            return reply
+            return illustrated(task, reply)
     return refusal(task)
 
 
@@ -102,7 +106,11 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     filled_blanks,
     compare_way,
     calculation,
+    summary_reply,
+    rewrite_reply,
     place_reply,
+    list_reply,
+    kind_reply,
     procedure_reply,
     exact,
 )

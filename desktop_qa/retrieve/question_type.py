@@ -35,7 +35,9 @@ _PATTERNS: tuple[tuple[QuestionType, re.Pattern[str]], ...] = tuple(
         (
             QuestionType.EXTRACTION,
             r"^\W*(?:please\s+)?(?:extract|enumerate)\b|\b(?:list|name|give\s+me|extract|collect)\s+"
-            r"(?:me\s+)?(?:all|every|each)\b|\blist\s+(?:them|these)\b|^\W*list\s+the\b",
+            r"(?:me\s+)?(?:all|every|each)\b|\blist\s+(?:them|these)\b|^\W*list\s+the\b"
+            r"|\b(?:what|which)\s+are\s+(?:all\s+)?the\s+(?:\w+\s+){0,3}(?:pins|registers|bits|modes"
+            r"|peripherals|commands|interfaces|packages|features|sources|protocols|variants|versions)\b",
         ),
     )
 )
@@ -88,6 +90,8 @@ _CALCULATION = re.compile(
     r"|need|choose|select|program|produces?|yields?|make)\b)(?=.*(?:"
     r"(?<![\w.])\d[\d.,]*\s?-?(?:[nµμup]F|[kM]?Ω|[kM]?[oO]hms?|[nµμum]H)(?!\w)|\bR\w{0,6}\s?=\s?\d"
     r"|\b(?:resistor|capacitor)\b[^?]*" + _AMOUNT + r"))"
+    r"|(?!.*\b(?:typ|max|min|load)\w*)(?:^|.*?\b)(?:what|how\s+(?:long|many|much|high|large))\b.*\b(?:with"
+    r"|for|from|using)\s+(?:an?\s+)?\d[\d.,]*\s?-?(?:[nµμup]F|[kM]?Ω|[kM]?[oO]hms?)(?!\w)"
     # Several of them.
     r"|\b(?:two|three|four|five|six|eight|ten|\d+)\s+(?:\w+\s+){0,3}?[A-Z]\w*\d\w*\b.*\b(?:together"
     r"|in\s+total|altogether|combined|in\s+all)\b",
