@@ -22,7 +22,7 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, PREFERRED_SOURCE, SourceSettings
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.composite import MAX_PARTS, split_question
+from desktop_qa.retrieve.composite import left_out
 from desktop_qa.retrieve.follow_up import (
     ASK_WHOLE,
     NO_EARLIER_QUESTION,
@@ -160,7 +160,7 @@ class QuestionReader:
         chosen, notes = _chosen(scope, statuses)
         query = build_query(text.text, known.directory, chosen)
         notes += self._outside(query, statuses)
-        notes += _left_out(query)
+        notes += left_out(query.text) if query.parts else []
         query, newest = self._with_sources(query, prefer, known)
         is_name_only = bool(query.document_ids) and _is_name_only(query)
         if is_name_only:
@@ -311,19 +311,6 @@ class QuestionReader:
                 if not snapshot.lexical_scores(dict.fromkeys(terms_of(word), 1.0)).any()
             ]
         return unknown if 2 * len(unknown) >= len(words) else []
-
-
-def _left_out(query: Query) -> list[str]:
-    """Say how many parts of an endless question are not answered."""
-    if len(query.parts) < MAX_PARTS:
-        return []
-    n_parts = len(split_question(query.text))
-    if n_parts <= MAX_PARTS:
-        return []
-    return [
-        f"The question asks {n_parts} things; the first {MAX_PARTS} were answered."
-        " Ask the others by themselves."
-    ]
 
 
 def _chosen(

@@ -274,6 +274,17 @@ def _completed(text: str, lead: str, clauses: Sequence[str]) -> list[str]:
     return parts
 
 
+def left_out(text: str) -> list[str]:
+    """Say how many parts of an endless question are not answered; nothing when all are."""
+    n_parts = len(split_question(text))
+    if n_parts <= MAX_PARTS:
+        return []
+    return [
+        f"The question asks {n_parts} things; the first {MAX_PARTS} were answered."
+        " Ask the others by themselves."
+    ]
+
+
 def asks_apart(parts: Sequence[str], codes_of_documents: Sequence[Sequence[str]]) -> bool:
     """Tell whether each part of a question is about a document of its own: no comparison.
 

@@ -137,7 +137,7 @@ class Turn:
 
 def is_follow_up_only(question: str, names: PartNames) -> bool:
     """Tell whether a question can mean nothing without an earlier one: "and at 125 °C?"."""
-    if len(question) > _MAX_CHARACTERS or names.find(question):
+    if not re.search(r"\w", question) or len(question) > _MAX_CHARACTERS or names.find(question):
         return False
     opener = _OPENER.match(question)
     body = question[opener.end() :].strip(" ?.!,") if opener is not None else question

@@ -97,6 +97,8 @@ def test_a_question_that_is_complete_is_not_altered(question: str) -> None:
         ("What is the slew rate?", False),
         ("What about the ORT112?", False),
         ("and what does error E312 mean?", False),
+        ("   ", False),
+        ("?", False),
     ],
 )
 def test_what_can_only_be_a_follow_up_is_known_as_one(question: str, answer: bool) -> None:
