@@ -6,7 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop_qa.answer_export.files import export_table
+
 if TYPE_CHECKING:
+    from desktop_qa.core.answer_table import AnswerTable
     from desktop_qa.core.view import AnswerView
     from desktop_qa.library import Library
 
@@ -27,6 +30,7 @@ class HistoryRequests:
             "export_history": self._export_history,
             "export_conversation": self._export_conversation,
             "export_view": self._export_view,
+            "export_table": self._export_table,
         }
         self.changes: dict[str, Callable[..., Any]] = {
             "delete_history": self._delete,
@@ -67,3 +71,9 @@ class HistoryRequests:
         self, _request_id: int, view: AnswerView, target: str, replace: bool = False
     ) -> Any:
         return self._library().export_view(view, Path(target), replace=replace)
+
+    def _export_table(
+        self, _request_id: int, table: AnswerTable, target: str, replace: bool = False
+    ) -> Any:
+        folder = self._library().folder
+        return export_table(table, Path(target), folder, replace=replace)

@@ -172,3 +172,25 @@ def test_bad_questions_and_scopes_end_with_1_and_a_sentence(sample_ingest: Sampl
         assert done.returncode == 1
         assert expected in done.stderr
         assert "Traceback" not in done.stderr
+
+
+def test_an_answer_is_written_to_a_file_and_stays_in_the_history(
+    sample_ingest: SampleIngest, tmp_path: Path
+) -> None:
+    library = sample_ingest.library
+    question = ("ask", "What is the typical input offset voltage?", "--library", library)
+    done = command_line.run(*question, "--export", tmp_path / "answer.txt")
+    assert done.returncode == 1
+    assert ".pdf" in done.stderr
+    done = command_line.run(*question, "--export", tmp_path / "answer.docx")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "answer.docx").read_bytes().startswith(b"PK")
+    listed = command_line.run_json("history", "--library", library, "--search", "offset")
+    number = listed["questions"][0]["id"]
+    shown = command_line.run_json("history", "--library", library, "--show", str(number))
+    assert shown["answer"]["citations"]
+    assert set(shown["timings"]) == {"reading", "retrieval", "answering"}
+    pdf = tmp_path / "answer.pdf"
+    done = command_line.run("history", "--library", library, "--export", str(number), pdf)
+    assert done.returncode == 0, done.stderr
+    assert pdf.read_bytes().startswith(b"%PDF")

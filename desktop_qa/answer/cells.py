@@ -118,6 +118,7 @@ def row_statements(
                 values=row.values,
                 mention=_mention(row, columns, chosen, asked.parts),
                 lacks_bound=_gives_bound(grid[row.index], columns, asked.wanted) is False,
+                n_given=len(given),
                 gives_bound=_gives_bound(grid[row.index], columns, asked.wanted) is True,
             )
         )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from desktop_qa.answer_export.content import ExportedAnswers
+from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.errors import AlreadyThereError, ExportError
 from desktop_qa.export import export_error
 
@@ -103,7 +106,9 @@ def export_answers(
     target = target.absolute()
     images_folder = target.with_name(f"{target.stem}_files")
     try:
-        _check(target, images_folder, library_folder, form, replace=replace)
+        has_folder = form is ExportForm.MARKDOWN
+        written = (target, images_folder) if has_folder else (target,)
+        _check(target, written, library_folder, replace=replace)
         content, images = _written(answers, form, images_folder.name)
         _put(content, images, target, images_folder)
     except OSError as error:
@@ -128,6 +133,34 @@ def write_file(content: bytes, target: Path) -> None:
         raise export_error(error, target.parent, "file") from error
 
 
+def export_table(
+    table: AnswerTable, target: Path, library_folder: Path, *, replace: bool = False
+) -> AnswerExportReport:
+    """Write a table of an answer as CSV that spreadsheets open with its signs right.
+
+    What is to be known of a cell follows its text in brackets; what could not be compared stands
+    below the rows.
+
+    Raises:
+        AlreadyThereError: When there is such a file and `replace` is false.
+        ExportError: When it cannot be written.
+    """
+    target = target.absolute()
+    lines = io.StringIO(newline="")
+    rows = csv.writer(lines)
+    rows.writerow(table.headers)
+    for row in table.rows:
+        rows.writerow([f"{c.text} ({c.note})" if c.note else c.text for c in row])
+    rows.writerows([note] for note in table.notes)
+    try:
+        _check(target, (target,), library_folder, replace=replace)
+        # The mark at the beginning is what tells Excel that this is UTF-8.
+        _put(lines.getvalue().encode("utf-8-sig"), {}, target, target)
+    except OSError as error:
+        raise export_error(error, target.parent, "table") from error
+    return AnswerExportReport(str(target), "", 1, ())
+
+
 def _written(
     answers: ExportedAnswers, form: ExportForm, images_folder: str
 ) -> tuple[bytes, Mapping[str, Path]]:
@@ -150,9 +183,7 @@ def _written(
     return as_pdf(answers), {}
 
 
-def _check(
-    target: Path, images: Path, library_folder: Path, form: ExportForm, *, replace: bool
-) -> None:
+def _check(target: Path, written: Sequence[Path], library_folder: Path, *, replace: bool) -> None:
     folder = target.parent
     if not folder.is_dir():
         raise ExportError(f"There is no folder {folder}.", "Choose a folder that is there.")
@@ -162,8 +193,7 @@ def _check(
         )
     if target.is_dir():
         raise ExportError(f"{target.name} is a folder.", "Choose another name.")
-    there = [target, images] if form is ExportForm.MARKDOWN else [target]
-    names = [path.name for path in there if path.exists()]
+    names = [path.name for path in written if path.exists()]
     if names and not replace:
         verb = "is" if len(names) == 1 else "are"
         raise AlreadyThereError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from desktop_qa.answer_export.files import (
     form_of,
     suggested_name,
 )
+from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.errors import AlreadyThereError, DesktopQaError, ExportError
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeAction, NoticeLevel
@@ -25,6 +26,7 @@ _FOLDER_KEY = "export/answers_folder"
 _FORM_KEY = "export/answers_form"
 _NOTICE = "export_answer"
 _FILTERS = {form: f"{form.label} (*.{form.value})" for form in ExportForm}
+_CSV_FILTER = "Table (*.csv)"
 _KINDS = {"markdown": ExportForm.MARKDOWN} | {form.value: form for form in ExportForm}
 
 Write = Callable[[Path, bool], None]
@@ -70,27 +72,44 @@ class AnswerExport(QObject):
         write = partial(self._request, "export_conversation", conversation)
         self._choose(question, kind, write)
 
+    def choose_table(self, table: AnswerTable) -> None:
+        """Ask for a place and write a table of an answer there as CSV."""
+        name = f"{suggested_name(table.title or 'table')}.csv"
+        chosen, _ = self._ask_for_file(name, (_CSV_FILTER,), _CSV_FILTER)
+        if chosen is not None:
+            target = chosen if chosen.suffix else chosen.with_name(f"{chosen.name}.csv")
+            self._request("export_table", table, target, False)
+
     def _choose(self, question: str, kind: str, write: Write) -> None:
         form = _KINDS.get(kind) or self._last_form()
+        name = f"{suggested_name(question)}.{form.value}"
+        chosen, chosen_filter = self._ask_for_file(name, _FILTERS.values(), _FILTERS[form])
+        if chosen is not None:
+            target = _with_ending(chosen, chosen_filter)
+            self._settings.setValue(_FORM_KEY, form_of(target).value)
+            write(target, False)
+
+    def _ask_for_file(
+        self, name: str, filters: Iterable[str], chosen_filter: str
+    ) -> tuple[Path | None, str]:
         documents = QStandardPaths.StandardLocation.DocumentsLocation
         usual = QStandardPaths.writableLocation(documents) or str(Path.home())
         folder = Path(str(self._settings.value(_FOLDER_KEY, usual)))
-        name = f"{suggested_name(question)}.{form.value}"
         # What is there already is found out by the export, which knows the images' folder too.
         chosen, chosen_filter = QFileDialog.getSaveFileName(
             self._window,
             "Export",
             str((folder if folder.is_dir() else Path.home()) / name),
-            ";;".join(_FILTERS.values()),
-            _FILTERS[form],
+            ";;".join(filters),
+            chosen_filter,
             options=QFileDialog.Option.DontConfirmOverwrite,
         )
-        if chosen:
-            target = _with_ending(Path(chosen), chosen_filter)
-            self._settings.setValue(_FOLDER_KEY, str(target.parent))
-            self._settings.setValue(_FORM_KEY, form_of(target).value)
-            self._messages.withdraw(_NOTICE)
-            write(target, False)
+        if not chosen:
+            return None, ""
+        target = Path(chosen)
+        self._settings.setValue(_FOLDER_KEY, str(target.parent))
+        self._messages.withdraw(_NOTICE)
+        return target, chosen_filter
 
     def _last_form(self) -> ExportForm:
         kept = str(self._settings.value(_FORM_KEY, ExportForm.PDF.value))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from desktop_qa.augment.value_kinds import LIMITED, MARK, dimensions_in
 
 _DIMENSION_WORDS: Mapping[str, str] = {
-    "time": r"how (?:long|soon|quickly)|durations?|delays?|\btimes?\b|latency|periods?\b"
+    "time": r"how (?:long|short|soon|quickly)|durations?|pulses?|micro-?seconds?|milli-?seconds?|seconds?|delays?|\btimes?\b|latency|periods?\b"
     r"|time-?outs?|\bwait|deglitch|debounce",
     "current": r"\bcurrents?\b|\bdraws?\b|consum|\bam(?:p|pere)s?\b|milliamps?|microamps?|leakage",
     "voltage": r"voltages?|\bvolts?\b|millivolts?|dropout|\bdrop\b|swing|thresholds?\b|offset",
@@ -62,7 +62,7 @@ _ENDS_A_PHRASE = (
     r"|to)(?![\w-]))"
 )
 _ASKED_PHRASES = re.compile(
-    r"\bhow (?:much|many|long|fast|quickly|soon|high|low|hot|cold|warm|wide|tall|thick|large|big"
+    r"\bhow (?:much|many|long|short|fast|quickly|soon|high|low|hot|cold|warm|wide|tall|thick|large|big"
     rf"|small|accurate|quiet|noisy|far)\b(?:\s+{_ENDS_A_PHRASE}[\w°µΩ-]+){{0,3}}"
     r"|\b(?:what|which)(?:\s+(?:is|are|was)\s+(?:the|its|their|an?)?|'s)?"
     r"(?:\s+(?:range|limits?|values?|amount|level|kind) of)?"

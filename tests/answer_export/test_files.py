@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import csv
 import errno
 import os
 from pathlib import Path
@@ -7,10 +8,16 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.answer_export import files
-from desktop_qa.answer_export.files import ExportForm, export_answers, form_of, suggested_name
+from desktop_qa.answer_export.files import (
+    ExportForm,
+    export_answers,
+    export_table,
+    form_of,
+    suggested_name,
+)
 from desktop_qa.answer_export.gathering import gather
 from desktop_qa.core.errors import AlreadyThereError, ExportError
-from tests.answer_export.samples import conversation, png
+from tests.answer_export.samples import conversation, png, rich_question
 
 
 @pytest.mark.parametrize(
@@ -57,6 +64,24 @@ def test_a_file_is_written_and_replaced_only_when_that_is_said(
     export_answers(answers, target, tmp_path / "library", replace=True)
     beside = {path.name for path in tmp_path.iterdir()} - {"f.png", target.name, "out_files"}
     assert beside == set()
+
+
+def test_a_table_is_written_as_csv_that_spreadsheets_read(tmp_path: Path) -> None:
+    view = rich_question(None).view
+    assert view is not None
+    rows, compared = view.answer.tables
+    target = tmp_path / "table.csv"
+    export_table(rows, target, tmp_path / "library")
+    assert target.read_bytes().startswith(b"\xef\xbb\xbfParameter,TYP,MAX\r\n")
+    with pytest.raises(AlreadyThereError):
+        export_table(compared, target, tmp_path / "library")
+    export_table(compared, target, tmp_path / "library", replace=True)
+    with target.open(encoding="utf-8-sig", newline="") as file:
+        assert list(csv.reader(file)) == [
+            ["", "OPA1", "OPA2"],
+            ["Supply", "36 V", "5.5 V"],
+            ["The packages could not be compared."],
+        ]
 
 
 def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
