@@ -17,7 +17,7 @@ from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store
 from desktop_qa.keeping import HistoryKeeper
 from desktop_qa.queries import AskedQuestion, QuestionReader
-from desktop_qa.retrieve.retriever import Retriever
+from desktop_qa.retrieve.retriever import Retrieved, Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.retrieve.sub_questions import linked, sub_questions, without_lead
 from desktop_qa.settings import RetrievalSettings
@@ -133,10 +133,20 @@ class Asker:
             passages = self._embedder.embed_passages(texts, request.is_cancelled)
             return [float(cosine) for cosine in passages @ question]
 
+        answer = self._from_what_is_left(query, found, similarities)
+        return _shown(answer, request.top_k)
+
+    def _from_what_is_left(
+        self,
+        query: Query,
+        found: Retrieved,
+        similarities: Callable[[Sequence[str]], Sequence[float]],
+    ) -> Answer:
+        """Answer from evidence whose documents may leave, or be read anew, meanwhile."""
         evidence = found.evidence
         while True:
             try:
-                answer = answer_question(
+                return answer_question(
                     query,
                     evidence,
                     StoredEvidence(self._store),
@@ -144,9 +154,7 @@ class Asker:
                     found.best_similarity,
                     similarities,
                 )
-                return _shown(answer, request.top_k)
             except (KeyError, IndexError):
-                # A document may leave, or be read anew, while a question is answered from it.
                 before = evidence, query
                 evidence = still_stored(self._store, evidence)
                 query = without_vanished(self._store, query)

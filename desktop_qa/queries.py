@@ -37,7 +37,12 @@ from desktop_qa.retrieve.question_text import readable
 from desktop_qa.retrieve.revisions import names_revision
 from desktop_qa.retrieve.scope import label_of, select, why_unmatched
 from desktop_qa.retrieve.search_index import SearchIndex
-from desktop_qa.retrieve.unread import named_unread, unread_sentences, with_unread
+from desktop_qa.retrieve.unread import (
+    named_unread,
+    unread_sentences,
+    with_nearest_documents,
+    with_unread,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -132,7 +137,7 @@ class QuestionReader:
             QuestionError: When it can only be a follow-up, and nothing goes before it; or when it
                 says nothing.
         """
-        readable(question)  # what says nothing is no follow-up either
+        readable(question)
         names = self.names()
         complete = completed(question, turns, names)
         if not complete and not turns and is_follow_up_only(question, names):
@@ -179,15 +184,8 @@ class QuestionReader:
         )
 
     def with_nearest_parts(self, query: Query) -> Query:
-        """Let a question about a part that is not here find the documents of the nearest parts.
-
-        They are listed under the refusal for a person to choose from; none answers in its place.
-        """
-        if not query.absent or query.document_ids or query.mentioned:
-            return query
-        directory = self._documents.read().directory
-        near = (directory.named_by(code) for _absent, codes in query.nearest for code in codes)
-        return replace(query, document_ids=tuple(dict.fromkeys(d for found in near for d in found)))
+        """Let a question about a part that is not here find the documents of the nearest parts."""
+        return with_nearest_documents(query, self._documents.read().directory)
 
     def _with_sources(
         self, query: Query, prefer: Sequence[str], known: KnownDocuments

@@ -49,7 +49,8 @@ def compare_way(task: AnswerTask) -> Reply | None:
     if query.absent or query.structure_refs or query.type == QuestionType.CALCULATION:
         return None
     codes = codes_in_question(query.text) or ()
-    columns = asked_columns(query.document_ids, codes, task.source)
+    named = _in_scope(query)
+    columns = asked_columns(named, codes, task.source)
     asked = read_comparison(query.text, codes, len(columns))
     if asked is None:
         return None
@@ -57,7 +58,12 @@ def compare_way(task: AnswerTask) -> Reply | None:
         return _of_class(asked, query, task.source)
     if len(columns) < 2:
         return None
-    return compared(query.document_ids, codes, asked, task.source)
+    return compared(named, codes, asked, task.source)
+
+
+def _in_scope(query: Query) -> tuple[DocumentId, ...]:
+    """Documents that the question names and that it may be answered from."""
+    return tuple(d for d in query.document_ids if not query.scope or d in query.scope)
 
 
 def compared(

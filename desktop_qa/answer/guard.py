@@ -144,7 +144,7 @@ def _meant(task: AnswerTask) -> str:
 
 
 def _readings(question: str) -> Iterator[str]:
-    """Yield a question as it stands, with letters put together, with digits read as letters."""
+    """Yield a question as it stands, its letters put together, its digits read as letters."""
     plain = _plain(question)
     text = " ".join(plain.split())
     yield text

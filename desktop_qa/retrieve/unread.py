@@ -1,4 +1,4 @@
-"""Documents that a question names and that cannot be asked: not read yet, or not readable."""
+"""Documents that a question names and that cannot be asked: not read, not readable, not here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from desktop_qa.augment.codes import codes_in_question, expand_code, normalize_code
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Answer, AnswerStatus, Query
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.retrieve.directory import document_codes
+from desktop_qa.retrieve.directory import Directory, document_codes
 from desktop_qa.retrieve.document_names import files_in
 
 _MAX_NAMED = 3
@@ -99,3 +99,14 @@ def with_unread(
         rest = "No other document here is about it."
     text = " ".join((NOT_FOUND_SENTENCE, *sentences, rest)).strip()
     return replace(answer, text=text), ()
+
+
+def with_nearest_documents(query: Query, directory: Directory) -> Query:
+    """Let a question about a part that is not here find the documents of the nearest parts.
+
+    They are listed under the refusal for a person to choose from; none answers in its place.
+    """
+    if not query.absent or query.document_ids or query.mentioned:
+        return query
+    near = (directory.named_by(code) for _absent, codes in query.nearest for code in codes)
+    return replace(query, document_ids=tuple(dict.fromkeys(d for found in near for d in found)))
