@@ -34,6 +34,10 @@ _NO_NOUNS = frozenset(
     ["is", "was", "has", "does", "this", "its", "thus", "always", "as", "plus", "less", "across"]
 )
 _MAX_WORDS = 4
+_BORNE_OUT = 0.6
+_UNNAMED = 0.6
+"""What a cell counts of a row whose name the sentence does not say."""
+
 _MAX_TRIED = 5
 
 
@@ -75,7 +79,7 @@ def filled_blanks(task: AnswerTask) -> Reply | None:
         if filling is None:
             return None
         fillings.append(filling)
-    return _reply(sentence, fillings)
+    return _reply(task, sentence, fillings)
 
 
 def _sentence(text: str) -> str:
@@ -258,12 +262,23 @@ def _from_cells(
         given=tuple(p.measure for p in measures_in(text)),
         document_ids=task.query.document_ids,
     )
-    fillings = []
+    fillings = _from_names(task, request, gap, unit) if unit else []
     for reading in look_up(task, request)[:4]:
         filling = _cell_filling(reading, gap, unit)
         if filling is not None:
             fillings.append(filling)
     return fillings
+
+
+def _from_names(task: AnswerTask, request: Request, gap: _Gap, unit: str) -> list[_Filling]:
+    """Read a value from the name or condition of a row: "(1 measurement every 30 seconds)"."""
+    found = []
+    for reading in look_up(task, replace(request, kind=""))[:3]:
+        statement = reading.statement
+        if statement is not None and statement.cells:
+            for number, fit in _of_unit(statement.text.replace("*", ""), gap, unit):
+                found.append(_Filling(number, statement, 0.8 * fit * min(reading.score, 1.1)))
+    return found
 
 
 def _cell_filling(reading: Reading, gap: _Gap, unit: str) -> _Filling | None:
@@ -280,10 +295,11 @@ def _cell_filling(reading: Reading, gap: _Gap, unit: str) -> _Filling | None:
     )
     if not unit and not is_of_noun:
         return None
-    return _Filling(number, reading.statement, 0.85 * min(reading.score, 1.1))
+    share = 1.0 if reading.named >= _BORNE_OUT else _UNNAMED
+    return _Filling(number, reading.statement, 0.85 * share * min(reading.score, 1.1))
 
 
-def _reply(sentence: str, fillings: Sequence[_Filling]) -> Reply:
+def _reply(task: AnswerTask, sentence: str, fillings: Sequence[_Filling]) -> Reply:
     text = sentence
     for filling in fillings:
         text = text.replace("¤", f"**{filling.text}**", 1)
@@ -300,4 +316,10 @@ def _reply(sentence: str, fillings: Sequence[_Filling]) -> Reply:
         rests_on=tuple(cited),
     )
     listed = [replace(s, score=1.0) for s in cited]
-    return Reply(statements=(main, *listed))
+    return Reply(statements=(main, *listed), is_sure=_is_borne_out(task, cited))
+
+
+def _is_borne_out(task: AnswerTask, cited: Sequence[Statement]) -> bool:
+    """Tell whether every filling stands in a named document, among the words of the sentence."""
+    named = set(task.query.document_ids)
+    return all(s.coverage >= _BORNE_OUT and s.evidence.segment.document_id in named for s in cited)

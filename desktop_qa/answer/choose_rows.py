@@ -20,8 +20,8 @@ from desktop_qa.index.lexical import terms_of
 _YES = re.compile(r"^(?:yes|y|✓|✔|√|x|•|●|supported|available|allowed|enabled|on|ok)\b\W*$", re.I)
 _NO = re.compile(r"^(?:no|n|n/?a|-|–|—|✗|✘|×|not\s+\w+|none|disabled|off)?\W*$", re.IGNORECASE)
 _STATE = re.compile(
-    r"\b(off|on|yes|no|enabled|disabled|high|low|active|inactive|open|closed|read[- ]only|set|cleared"
-    r"|supported|required|optional)\b",
+    r"\b(off|on|yes|no|enabled|disabled|high|low|active|inactive|open|closed|read[- ]only"
+    r"|set|cleared|supported|required|optional)\b",
     re.IGNORECASE,
 )
 _WITHOUT = re.compile(r"\b(?:while|still|but|yet)\b", re.IGNORECASE)
@@ -193,7 +193,7 @@ def _by_state(
 
 def _column_is_named(header: str, clause: str) -> bool:
     """Tell whether a clause names a column, also by the whole word of which it is the beginning."""
-    words = [w for w in re.findall(r"[A-Za-z]{3,}", header)]
+    words = re.findall(r"[A-Za-z]{3,}", header)
     said = re.findall(r"[A-Za-z]{3,}", clause)
     return any(s.casefold().startswith(w.casefold()) for w in words for s in said)
 

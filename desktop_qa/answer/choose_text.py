@@ -17,11 +17,15 @@ from desktop_qa.index.lexical import terms_of
 
 _ITEM = re.compile(r"^\s*(?:[-*•–—▪◦■□●○►▶‣·»]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s*")
 _RUN_OF_NAMES = re.compile(r"^(\D*?)(\d+)\s*(?:to|through|-|–|\.\.+)\s*(\D*?)(\d+)$")
-_NEGATION = re.compile(r"\b(?:not|no|never|cannot|neither|nor|without|n't)\b", re.IGNORECASE)
+_NEGATION = re.compile(
+    r"\b(?:against|avoid\w*|prohibit\w*|not|no|never|cannot|neither|nor|without|n't)\b",
+    re.IGNORECASE,
+)
 _EXCEPTION = re.compile(r"\b(?:except\w*|other\s+than|apart\s+from|only|but)\b", re.IGNORECASE)
 _CLAUSE = re.compile(
     r"[,;:]\s+(?:and\s+|but\s+|or\s+)?|\s(?:but|whereas|while|unless|otherwise)\s", re.IGNORECASE
 )
+_COUNTED = re.compile(r"\bhow\s+many\s+(?P<noun>[\w-]+(?:\s+[\w-]+)?)", re.IGNORECASE)
 _MAX_EVIDENCE = 8
 _PRESENT = 0.6
 
@@ -126,21 +130,38 @@ def _nearness(asked: ChoiceTask, option: Option, unit: _Unit) -> float:
     """
     if len(unit.lines) > 1 or sum(_presence(o, unit) >= _PRESENT for o in asked.options) < 2:
         return 1.0
+    noun = _COUNTED.search(asked.stem)
+    if noun is not None and len(option.text.split()) == 1:
+        return _counts(option.text, noun["noun"], unit.text)
     clauses = [clause for clause in _CLAUSE.split(unit.text) if clause.strip()]
     own = [c for c in clauses if option.own & set(terms_of(c))]
     if len(clauses) < 2 or not own:
         return 1.0
     said = set(terms_of(asked.task.query.text)) - {t for o in asked.options for t in o.own}
-    best = max(len(said & set(terms_of(c))) for c in clauses)
-    return 0.7 + 0.3 * max(len(said & set(terms_of(c))) for c in own) / best if best else 1.0
+    best = max(_said(said, clause) for clause in clauses)
+    return 0.7 + 0.3 * max(_said(said, clause) for clause in own) / best if best else 1.0
+
+
+def _counts(number: str, noun: str, text: str) -> float:
+    """Weigh a number by what it stands before: "four single-ended", "two differential signals"."""
+    wanted = set(terms_of(noun))
+    behind = [m.end() for m in re.finditer(rf"(?<!\w){re.escape(number)}(?!\w)", text, re.I)]
+    near = [set(terms_of(" ".join(text[end:].split()[:3]))) for end in behind]
+    share = max((len(wanted & words) / len(wanted) for words in near if wanted), default=0.0)
+    return 0.7 + 0.3 * share
+
+
+def _said(said: set[str], clause: str) -> int:
+    """Count the words of a question in a clause; names with figures tell most."""
+    found = said & set(terms_of(clause))
+    return sum(3 if any(c.isdigit() for c in term) else 1 for term in found)
 
 
 def _names_of_run(text: str) -> list[str]:
     """Return what "CNF1 to CNF3" stands for; empty for other texts."""
     match = _RUN_OF_NAMES.match(text.strip())
-    if match is None or match[1].strip() not in (match[3].strip(), ""):
-        if match is None or match[3].strip():
-            return []
+    if match is None or match[3].strip() not in (match[1].strip(), ""):
+        return []
     first, last = int(match[2]), int(match[4])
     if not match[1].strip() or not 0 < last - first < 32:
         return []
@@ -148,10 +169,10 @@ def _names_of_run(text: str) -> list[str]:
 
 
 def _polarity(asked: ChoiceTask, unit: _Unit) -> float:
-    """Weigh down a unit that denies what the question asserts; an exception affirms again."""
+    """Weigh down a unit that denies what the question asserts, or the other way round."""
     is_denied = bool(_NEGATION.search(unit.text)) and not _EXCEPTION.search(unit.text)
     asks_denied = bool(_NEGATION.search(asked.stem))
-    return 0.6 if is_denied and not asks_denied else 1.0
+    return 0.6 if is_denied != asks_denied else 1.0
 
 
 def _statement(asked: ChoiceTask, option: Option, unit: _Unit) -> Statement | None:

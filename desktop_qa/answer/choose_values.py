@@ -9,14 +9,17 @@ from desktop_qa.answer.compute_inputs import Reading, Request, look_up
 from desktop_qa.answer.measures import Measure, dimension, in_base, is_equal, measures_in
 from desktop_qa.answer.options import ChoiceTask, Judged, Option
 
-_LEAST = re.compile(
+_SMALLEST = re.compile(
     r"\b(?:slowest|lowest|smallest|shortest|least|minimum|narrowest|coldest)\b", re.I
 )
-_MOST = re.compile(
+_LARGEST = re.compile(
     r"\b(?:fastest|highest|largest|longest|most|maximum|widest|hottest|biggest)\b", re.I
 )
 _TIED = 0.12
-_MIN_READING = 0.4
+_LEAST = 0.15
+"""Score of a reading that may still decide: that an option is its value speaks for it."""
+
+_BASE = 0.3
 
 
 def judged_by_values(asked: ChoiceTask) -> list[Judged]:
@@ -32,7 +35,12 @@ def judged_by_values(asked: ChoiceTask) -> list[Judged]:
         given=given,
         document_ids=asked.task.query.document_ids,
     )
-    readings = [r for r in look_up(asked.task, request) if r.score >= _MIN_READING]
+    options = [measure for own in measures for measure in own]
+    readings = [
+        reading
+        for reading in look_up(asked.task, request, _LEAST)
+        if any(is_equal(reading.measure, option, 1e-4) for option in options)
+    ]
     readings = _by_superlative(readings, asked.stem)
     return [
         _judge(option, own, readings) for option, own in zip(asked.options, measures, strict=True)
@@ -57,7 +65,7 @@ def _judge(option: Option, own: Sequence[Measure], readings: Sequence[Reading]) 
         stated.append(reading.measure)
         if len(own) > 1 and not all(any(is_equal(m, s, 1e-4) for s in stated) for m in own):
             continue
-        score = min(reading.score, 1.0)
+        score = _BASE + (1 - _BASE) * reading.score
         if score > best.score:
             best = Judged(option.letter, option.text, score, statement)
     return best
@@ -69,7 +77,7 @@ def _by_superlative(readings: list[Reading], stem: str) -> list[Reading]:
     What is compared stands in the rows' names or conditions ("250kbps"); where it stands under the
     bound itself, the bound has been read already.
     """
-    sign = -1.0 if _LEAST.search(stem) else 1.0 if _MOST.search(stem) else 0.0
+    sign = -1.0 if _SMALLEST.search(stem) else 1.0 if _LARGEST.search(stem) else 0.0
     if not readings or not sign:
         return readings
     tied = [r for r in readings if r.score >= readings[0].score - _TIED]

@@ -1,4 +1,4 @@
-"""Passages that speak of a claim, and the ways in which a passage bears it out or contradicts it."""
+"""Passages that speak of a claim, and how a passage bears it out or contradicts it."""
 
 from __future__ import annotations
 
@@ -71,6 +71,8 @@ _PREDICATE = re.compile(
     r"(?:\s+(?:still|also|not|only|be|been|always|never|simply|already|just|to))*\s+(?P<rest>.+)$",
     re.IGNORECASE,
 )
+_MODE = re.compile(r"\b([\w-]+)\s+(?:mode|state)\b", re.IGNORECASE)
+_REFERS = re.compile(r"(?:This|These|It|They|Both|Such|The\s+two|In\s+this)\b")
 _SUBORDINATE = re.compile(
     r"^\s*(?:with|when|if|while|after|before|during|in|at|on|for|as)\b[^,]{3,80},\s*"
     r"|,?\s+\b(?:when|if|while|because|since|unless|until|so\s+that)\b.*$",
@@ -201,9 +203,20 @@ def _texts(item: Evidence) -> list[str]:
     else:
         lines = [line for line in segment.text.split("\n") if "|" not in line]
         lines = [s for line in lines for s in sentences(line)]
+    lines = _with_what_they_refer_to(lines)
     return [
         t for s in lines if 3 <= len((t := _MARK.sub("", s).strip()).split()) <= MAX_SENTENCE_WORDS
     ]
+
+
+def _with_what_they_refer_to(lines: Sequence[str]) -> list[str]:
+    """Join a sentence that begins with a pronoun to the one before it, side by side on the page."""
+    found: list[str] = []
+    for index, line in enumerate(lines):
+        before = lines[index - 1] if index else ""
+        joins = before.endswith(".") and _REFERS.match(line) and not _MARK.match(line)
+        found.append(f"{before} {line}" if joins else line)
+    return found
 
 
 def quoted(task: AnswerTask, terms: QuestionTerms, passage: Passage) -> Statement | None:
@@ -259,6 +272,18 @@ def names_another_object(claim: str, passage: str) -> bool:
         lead in stated and stated[lead] != thing and thing not in known
         for lead, thing in _objects(claim)
     )
+
+
+def speaks_of_another_mode(claim: str, passage: str) -> bool:
+    """Tell whether a passage names modes or states, and none of those that a claim names."""
+    claimed = {match[1].casefold() for match in _MODE.finditer(claim)}
+    stated = {match[1].casefold() for match in _MODE.finditer(passage)}
+    return bool(claimed) and bool(stated) and not claimed & stated
+
+
+def limits_to_another_mode(claim: str, passage: str) -> bool:
+    """Tell whether a passage allows in one mode only what a claim says of another."""
+    return speaks_of_another_mode(claim, passage) and limits_to(passage)
 
 
 def _objects(text: str) -> list[tuple[tuple[str, str], str]]:

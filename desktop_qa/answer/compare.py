@@ -153,12 +153,8 @@ def _chosen(
         return None
     title = f"Comparison of {_listed([d.name for d in documents])}"
     more = [*notes, *unknown, *unit_notes(chosen)]
-    return Reply(
-        "",
-        statements,
-        tables=(comparison_table(chosen, documents, quoter, more, title),),
-        is_sure=True,
-    )
+    table = comparison_table(chosen, documents, quoter, more, title)
+    return Reply("", statements, tables=(table,), is_sure=True)
 
 
 def _of_class(asked: Comparison, query: Query, source: LibrarySource) -> Reply | None:

@@ -70,4 +70,6 @@ def _fit(parameter: Parameter, known: Sequence[KnownParameter], words: frozenset
     fit = 2.0 * len(words & around) / (len(words) + len(named)) if words else 0.0
     if parameter.key.known is not None and parameter.key.known in known:
         return 1.0 + 0.3 * min(fit, 1.0)
+    if not words & named:
+        return 0.0
     return min(fit, 0.95) if not known or words <= named else 0.0

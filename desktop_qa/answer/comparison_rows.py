@@ -127,21 +127,22 @@ def _from_prose(
     column: int, parameters: Sequence[Parameter], groups: Sequence[_Group]
 ) -> list[_Group]:
     """Add what stands in sentences to the groups it belongs to, unless a table states it."""
-    of_known: dict[tuple[str, bool], _Group] = {}
+    of_known: dict[tuple[str, bool, str], _Group] = {}
     for group in groups:
         if group.key.known is not None:
-            of_known.setdefault((group.key.known.name, group.is_rating), group)
+            key = (group.key.known.name, group.is_rating, group.unit)
+            of_known.setdefault(key, group)
     added = []
     for parameter in sorted(parameters, key=lambda p: (-p.hold, p.order)):
         if parameter.key.known is None:
             continue
-        known = (parameter.key.known.name, _is_rating(parameter))
-        if known not in of_known:
-            group = _Group(column, parameter.key, parameter.unit, known[1], [parameter])
-            of_known[known] = group
+        key = (parameter.key.known.name, _is_rating(parameter), parameter.unit)
+        if key not in of_known:
+            group = _Group(column, parameter.key, parameter.unit, key[1], [parameter])
+            of_known[key] = group
             added.append(group)
-        elif not _is_repeated(parameter, of_known[known].readings):
-            of_known[known].readings.append(parameter)
+        elif not _is_repeated(parameter, of_known[key].readings):
+            of_known[key].readings.append(parameter)
     return added
 
 

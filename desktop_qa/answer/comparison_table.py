@@ -101,7 +101,8 @@ def row_label(row: ComparisonRow) -> str:
     """Return the name of a row: the printed one, led by the usual name where makers differ."""
     printed = _printed(row.lead)
     label = printed
-    if row.known is not None and not set(stems(row.known.name)) <= set(stems(printed)):
+    usual = set(stems(row.known.name)) if row.known is not None else set()
+    if row.known is not None and not usual <= set(stems(printed)):
         is_same = printed.casefold() in row.known.name.casefold()
         label = row.known.name if is_same else f"{row.known.name} ({printed})"
     if row.is_rating:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from desktop_qa.answer.compute_catalogue import law_calculation
-from desktop_qa.answer.compute_convert import conversion
+from desktop_qa.answer.compute_convert import conversion, stated_in_another_unit
 from desktop_qa.answer.compute_multiple import multiple_calculation
 from desktop_qa.answer.compute_pairs import pair_calculation
 from desktop_qa.answer.compute_printed import printed_calculation
@@ -25,6 +25,8 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
 
 def calculation(task: AnswerTask) -> Reply | None:
     """Answer a question whose answer stands nowhere and can be computed; None for any other."""
+    if task.query.type in (QuestionType.TABLE, QuestionType.FACT):
+        return stated_in_another_unit(task)
     if task.query.type != QuestionType.CALCULATION:
         return None
     for way in _WAYS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from desktop_qa.answer.compute_inputs import Reading, Request, look_up, weights_of
+from desktop_qa.answer.compute_inputs import Request, look_up, weights_of
 from desktop_qa.answer.compute_reply import calculated, missing
 from desktop_qa.answer.measures import (
     Measure,
@@ -26,6 +26,8 @@ _INTO = re.compile(
     r"|\bhow\s+many\s+(?P<many>[µμA-Za-zΩ]{1,12})\s+(?:is|are|does|do|in|make|equal)\b",
     re.IGNORECASE,
 )
+_AT_END = re.compile(r"\bin\s+(?P<unit>[µμ]?[A-Za-zΩ°]{1,4}(?:/[A-Za-z]{1,3})?)\s*[?.]?\s*$")
+_SURE = 0.8
 _ASKS_ABOUT_A_VALUE = re.compile(
     r"^\W*(?:what(?:['’]s|\s+is|\s+are)?|convert|express|how\s+much\s+is|how\s+many|give|write|and)\W+"
     r"(?:is\s+|are\s+|me\s+)?(?:the\s+)?",
@@ -50,12 +52,34 @@ def conversion(task: AnswerTask) -> Reply | None:
     return _of_a_document(task, unit, tuple(placed.measure for placed in given))
 
 
+def stated_in_another_unit(task: AnswerTask) -> Reply | None:
+    """Convert a plain value when the question ends in a unit that the document does not use.
+
+    Only a row that the question surely means is converted: "... at 31.25 Hz in mA?".
+    """
+    match = _AT_END.search(task.query.text)
+    if match is None or not task.query.document_ids:
+        return None
+    unit = _wanted_unit(f"in {match['unit']}")
+    text = task.query.text
+    given = tuple(p.measure for p in measures_in(text[: match.start()]))
+    if not unit:
+        return None
+    request = _request(task, unit, given)
+    found = look_up(task, request)[:1]
+    if not found or found[0].score < _SURE or found[0].measure.text.endswith(f" {unit}"):
+        return None
+    return _of_a_document(task, unit, given)
+
+
 def _wanted_unit(text: str) -> str:
     for match in _INTO.finditer(text):
         unit = (match["unit"] or match["many"]).replace("μ", "µ")
         if temperature_scale(unit) is not None or unit_of(unit.replace("µ", "u")) is not None:
             if unit.startswith("u") and len(unit) in (2, 3):
                 unit = f"µ{unit[1:]}"
+            if unit in ("%", "percent"):
+                continue
             is_word = unit.casefold() in ("a", "h", "min", "typ", "max", "mode", "total")
             if not is_word:
                 return unit
@@ -75,28 +99,24 @@ def _of_the_question(measure: Measure, unit: str) -> Reply:
 
 def _of_a_document(task: AnswerTask, unit: str, given: tuple[Measure, ...]) -> Reply | None:
     """Convert the value that the question asks for, when it is stated in another unit."""
-    request = Request(
+    request = _request(task, unit, given)
+    found = look_up(task, request)
+    if not found:
+        return _wrong_unit(task, unit, request)
+    best = found[0]
+    name = best.described
+    equation = f"{name[:1].upper()}{name[1:]}: {best.measure} = **{converted(best.measure, unit)}**"
+    return calculated(task, equation, [best])
+
+
+def _request(task: AnswerTask, unit: str, given: tuple[Measure, ...]) -> Request:
+    return Request(
         text=task.query.text,
         terms=QuestionTerms(weights_of(task)),
         kind=_kind_of(unit),
         given=given,
         document_ids=task.query.document_ids,
     )
-    found = look_up(task, request)
-    if not found:
-        return _wrong_unit(task, unit, request)
-    reading = _with_its_range(found)
-    parts = [f"{r.measure} = **{converted(r.measure, unit)}**" for r in reading]
-    first = reading[0]
-    name = first.described if len(reading) == 1 else first.name
-    equation = f"{name[:1].upper()}{name[1:]}: {', '.join(parts)}"
-    return calculated(task, equation, reading)
-
-
-def _with_its_range(found: list[Reading]) -> list[Reading]:
-    """Return the best value and the others of a range that stands in the same cell or sentence."""
-    best = found[0]
-    return [best]
 
 
 def _wrong_unit(task: AnswerTask, unit: str, request: Request) -> Reply | None:

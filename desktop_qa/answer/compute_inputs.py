@@ -10,16 +10,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.cells import table_statements
+from desktop_qa.answer.cells import cell_words, table_statements
 from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns, read_columns
+from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.measures import (
     Measure,
     dimension,
-    in_base,
-    is_equal,
     measures_in,
-    same_kind,
 )
+from desktop_qa.answer.part_mentions import Mention, part_mentions
 from desktop_qa.answer.prose import sentence_statements
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
@@ -39,27 +38,36 @@ BOUND_NAMES = {ColumnRole.MIN: "minimum", ColumnRole.TYP: "typical", ColumnRole.
 _DEFAULT_BOUNDS = (ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.MIN)
 _IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _FOOTNOTE = re.compile(r"(?:\s*[(\[]\d{1,2}[)\]])+")
-_RANGE = re.compile(
-    r"(?P<low>[-+−–]?\s?[\d.]+\s?[a-zA-ZµμΩ°]{0,3})\s*(?P<first>[<≤])\s*[A-Za-z(][\w() ]{0,14}?"
-    r"\s*(?P<second>[<≤])\s*(?P<high>[-+−–]?\s?[\d.]+\s?[a-zA-ZµμΩ°]{1,3})"
-)
-_ONE_SIDED = re.compile(r"(?P<sign>[<>≤≥])\s*(?P<value>[-+−–]?\s?[\d.]+\s?[a-zA-ZµμΩ°]{1,3})")
-_NAMED_VALUE = re.compile(
-    r"(?P<name>[A-Za-z][\w()]{0,12}(?:\s?=\s?[A-Za-z][\w()]{0,12})*)\s?[=@]\s?(?P<value>[-+−–±]?\s?[\d.]+"
-    r"\s?[a-zA-ZµμΩ°%]{1,4})"
-)
 _OPERATION_WORDS = frozenset(
     terms_of(
         "total sum together combined altogether overall plus minus add added factor ratio times "
         "difference percent percentage share fraction calculate compute power lost loss lose using "
         "use run runs running right full plan must both need convert result results per budget "
-        "going go get have assume assuming given"
+        "going go get have assume assuming given one two three four five six seven eight nine ten "
+        "hang connect feed feeds nothing but cell coin battery last"
     )
 )
 """Words of a question that say what is done with the values; rows that hold them gain nothing."""
 
 _MAX_SCANNED = 6
+_ALL_NAMED = 0.99
+_OF_NAME = 0.2
+"""For a row all words of whose name the question says."""
+
+_RARE = 4.6
+"""Inverse document frequency that no word exceeds: a word that stands nowhere tells nothing."""
+
+_GOOD = 0.75
+"""Score of a reading from which nothing better is looked for."""
+
+_BETWEEN_NAMES = 3
+"""Other words that may stand between those of a name."""
+
 _OF_INITIALS = 0.2
+_OF_PART = 0.1
+_OF_SIBLING = -0.3
+"""For a row or table of the part asked for, and against one of its siblings."""
+
 _OF_PROSE = 0.85
 _MIN_SCORE = 0.3
 
@@ -75,6 +83,7 @@ class Request:
         given: Values of the question, which are conditions unless they are inputs themselves.
         document_ids: Documents it may stand in; empty for any.
         bounds: Wanted in order; those that `text` names by default.
+        is_thorough: Look beyond the evidence even when a good reading stands in it.
     """
 
     text: str
@@ -83,6 +92,7 @@ class Request:
     given: tuple[Measure, ...] = ()
     document_ids: tuple[DocumentId, ...] = ()
     bounds: tuple[ColumnRole, ...] = ()
+    is_thorough: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +127,11 @@ class Reading:
 def weights_of(task: AnswerTask) -> dict[str, float]:
     """Return the words that inputs are looked up by, with their weights."""
     weights = task.terms.weights
-    kept = {t: w for t, w in weights.items() if t not in _OPERATION_WORDS and t[:1].isalpha()}
+    kept = {
+        t: min(w, _RARE)
+        for t, w in weights.items()
+        if t not in _OPERATION_WORDS and t[:1].isalpha()
+    }
     return kept or dict(weights)
 
 
@@ -126,7 +140,7 @@ def bounds_in(text: str) -> tuple[ColumnRole, ...]:
     return tuple(role for role, pattern in _BOUND_WORDS if pattern.search(text))
 
 
-def look_up(task: AnswerTask, request: Request) -> list[Reading]:
+def look_up(task: AnswerTask, request: Request, least: float = _MIN_SCORE) -> list[Reading]:
     """Find the values of the documents that fit a request, best first.
 
     The evidence is read first; a document that is named, or that the best evidence is from, is then
@@ -135,9 +149,15 @@ def look_up(task: AnswerTask, request: Request) -> list[Reading]:
     allowed = set(request.document_ids)
     evidence = [e for e in task.usable if not allowed or e.segment.document_id in allowed]
     found = _read(task, request, evidence)
-    if not found or found[0].score < 0.75:
+    is_of_family = len(allowed) == 1 and _names_one_of_many(task, request)
+    if request.is_thorough or is_of_family or not found or found[0].score < _GOOD:
         found = _sorted([*found, *_read(task, request, _elsewhere(task, request, evidence))])
-    return [reading for reading in found if reading.score >= _MIN_SCORE]
+    return [reading for reading in found if reading.score >= least]
+
+
+def _names_one_of_many(task: AnswerTask, request: Request) -> bool:
+    """Tell whether the document covers several parts: another table may hold for the one asked."""
+    return any(len(task.source.document(d).part_numbers) > 1 for d in request.document_ids)
 
 
 def _read(task: AnswerTask, request: Request, evidence: Iterable[Evidence]) -> list[Reading]:
@@ -148,6 +168,8 @@ def _read(task: AnswerTask, request: Request, evidence: Iterable[Evidence]) -> l
                 continue
             fit = sum(condition_fit(reading.condition, given) for given in request.given)
             score = reading.score + 0.15 * fit + (0.0 if reading.is_as_asked else -0.25)
+            if reading.named >= _ALL_NAMED and len(set(terms_of(reading.name))) > 1:
+                score += _OF_NAME
             readings.append(replace(reading, score=score))
     return _sorted(readings)
 
@@ -188,29 +210,67 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
     grid = table.grid()
     columns = read_columns(table, grid)
     wanted = request.bounds or bounds_in(request.text)
-    for statement in table_statements(request.text, request.terms, item, task.source):
+    family = task.source.document(item.segment.document_id).part_numbers
+    parts = part_mentions(task.query.keywords, family)
+    captioned = parts.of(f"{table.label} {table.caption} {item.segment.metadata.section_path[-1:]}")
+    for statement in table_statements(request.text, request.terms, item, task.source, parts):
         if not statement.cells:
             continue
         # A name that spans several rows stands in the first of them; the value is in its own.
         row = grid[max(row_index for row_index, _column in statement.cells)]
-        stated = {column for _row, column in statement.cells}
-        name, named = _name(row, columns, request.terms)
-        condition = _join(row, columns.of(ColumnRole.CONDITION))
-        for column, is_as_asked in _value_columns(row, columns, stated, wanted):
+        best = _best_headers(row, columns, request)
+        name, named = _name(row, columns, request.text, request.terms)
+        condition = statement.about or _join(row, columns.of(ColumnRole.CONDITION))
+        for column, is_as_asked in _value_columns(row, columns, best, wanted):
             measure = cell_measure(row, columns, column)
             if measure is not None:
                 role = columns.roles[column]
                 header = "" if columns.has_bounds else columns.headers[column]
+                told = f"{name} ({header})" if name and header and len(best) > 1 else name
                 yield Reading(
                     measure=measure,
-                    name=name or header or statement.subject,
-                    score=statement.score + _OF_INITIALS * _has_initials(name, request.text),
+                    name=told or header or statement.subject,
+                    score=statement.score
+                    + _OF_INITIALS * _has_initials(name, request.text)
+                    + _of_part(max(statement.mention, captioned, key=abs)),
                     bound=role if role in BOUNDS else None,
                     is_as_asked=is_as_asked,
                     condition=condition,
-                    statement=statement,
+                    statement=_quoting(task, statement, row, columns, column),
                     named=named,
                 )
+
+
+def _quoting(
+    task: AnswerTask,
+    statement: Statement,
+    row: Sequence[TableCell | None],
+    columns: TableColumns,
+    column: int,
+) -> Statement:
+    """Return a statement of a row that quotes the cell which is read, whatever it quoted before."""
+    cell = row[column]
+    if cell is None or (cell.row, cell.column) in statement.cells:
+        return statement
+    words = task.source.words(statement.evidence.segment)
+    quoted = [c for i in (0, column) if (c := row[i]) is not None]
+    placed = [(c, tuple(run)) for c in quoted if (run := cell_words(c, words))]
+    if (cell.row, cell.column) not in [(c.row, c.column) for c, _run in placed]:
+        return statement
+    unit = next((_text(row[c]) for c in columns.of(ColumnRole.UNIT)), "")
+    value = cell.text if measures_in(cell.text) else f"{cell.text} {unit}".strip()
+    header = columns.headers[column]
+    said = f"{header} **{value}**" if header else f"**{value}**"
+    return replace(
+        statement,
+        text=f"{_text(row[0])}: {said}.",
+        runs=tuple(run for _cell, run in placed),
+        cells=tuple((c.row, c.column) for c, _run in placed),
+    )
+
+
+def _of_part(mention: Mention) -> float:
+    return {Mention.PART: _OF_PART, Mention.SIBLING: _OF_SIBLING}.get(mention, 0.0)
 
 
 def _has_initials(name: str, question: str) -> bool:
@@ -221,17 +281,36 @@ def _has_initials(name: str, question: str) -> bool:
     return any(s.casefold() in initials and s not in words for s in short)
 
 
+def _best_headers(
+    row: Sequence[TableCell | None], columns: TableColumns, request: Request
+) -> list[int]:
+    """Return the columns with a value whose header says most of what is asked for.
+
+    In a table without bounds the columns are packages, parts or modes.
+    """
+    if columns.has_bounds:
+        return []
+    labels = columns.of(ColumnRole.LABEL, ColumnRole.SYMBOL, ColumnRole.UNIT)
+    valued = [
+        c for c in range(len(row))
+        if c not in labels and cell_measure(row, columns, c) is not None
+    ]  # fmt: skip
+    said = set(terms_of(request.text))
+    fits = {c: len(said & set(terms_of(columns.headers[c]))) for c in valued}
+    most = max(fits.values(), default=0)
+    return [c for c in valued if fits[c] == most]
+
+
 def _value_columns(
     row: Sequence[TableCell | None],
     columns: TableColumns,
-    stated: set[int],
+    best: Sequence[int],
     wanted: tuple[ColumnRole, ...],
 ) -> Iterator[tuple[int, bool]]:
     """Yield the columns to read with whether they are what was asked for."""
     if not columns.has_bounds:
-        for column in sorted(stated):
-            if columns.roles[column] not in (ColumnRole.LABEL, ColumnRole.SYMBOL):
-                yield column, True
+        for column in best:
+            yield column, True
         return
     filled = [c for c in columns.of(*BOUNDS, ColumnRole.VALUE) if _text(row[c]).strip("-–— ")]
     asked = [c for role in wanted for c in filled if columns.roles[c] is role]
@@ -268,16 +347,41 @@ def cell_measure(
 
 
 def _name(
-    row: Sequence[TableCell | None], columns: TableColumns, terms: QuestionTerms
+    row: Sequence[TableCell | None], columns: TableColumns, question: str, terms: QuestionTerms
 ) -> tuple[str, float]:
     """Return the row's name without symbols and notes, and the share of it that was asked for."""
     texts = [_text(row[c]) for c in columns.of(ColumnRole.LABEL)]
+    if not columns.has_bounds:
+        others = [_text(row[c]) for c in columns.of(ColumnRole.VALUE)]
+        texts += [text for text in others[:1] if len(re.findall(r"[A-Za-z]{3,}", text)) > 1]
     names = list(dict.fromkeys(_IN_BRACKETS.sub("", text).strip() for text in texts))
     words = [n for n in names if " " in n or (n.isalpha() and not n.isupper() and len(n) > 5)]
     name = " ".join(words or names[-1:])
-    own = set(terms_of(name))
-    said = sum(term in terms.weights for term in own) / len(own) if own else 0.0
+    said = _share_said(name, question, terms)
     return name[:1].lower() + name[1:] if name[1:2].islower() else name, said
+
+
+def _share_said(name: str, question: str, terms: QuestionTerms) -> float:
+    """Return the share of a name's words that a question says; they must stand close together.
+
+    "Output current" is not named by "what output voltage ... if the pin current is neglected".
+    """
+    own = {term for term in terms_of(name) if term[:1].isalpha() and len(term) > 1}
+    asked = terms_of(question)
+    said = {term for term in own if term in terms.weights or term in asked}
+    if not own:
+        return 0.0
+    if len(said) > 1:
+        places = [[i for i, term in enumerate(asked) if term == one] for one in said]
+        reach = len(own) + _BETWEEN_NAMES
+        starts = [i for found in places for i in found]
+        is_near = any(
+            all(any(start <= i <= start + reach for i in found) for found in places if found)
+            for start in starts
+        )
+        if not is_near:
+            return 0.6 * len(said) / len(own)
+    return len(said) / len(own)
 
 
 def _sentence_readings(request: Request, statement: Statement) -> Iterator[Reading]:
@@ -304,64 +408,6 @@ def _sentence_readings(request: Request, statement: Statement) -> Iterator[Readi
 def _words_before(text: str) -> str:
     words = re.findall(r"[A-Za-z][\w-]*", text)[-4:]
     return " ".join(words) or "the value"
-
-
-def condition_fit(condition: str, given: Measure) -> float:
-    """Tell how a value of the question fits the condition of a row: 1, 0 (says nothing) or -1."""
-    if not condition:
-        return 0.0
-    for match in _RANGE.finditer(condition):
-        fit = _within(match, given)
-        if fit is not None:
-            return fit
-    for match in _ONE_SIDED.finditer(condition):
-        bound = _first(match["value"])
-        if bound is not None and same_kind(bound, given):
-            difference = in_base(given) - in_base(bound)
-            return 1.0 if difference == 0 or (difference > 0) == (match["sign"] in ">≥") else -1.0
-    measures = [p.measure for p in measures_in(condition) if same_kind(p.measure, given)]
-    if any(is_equal(measure, given) for measure in measures):
-        return 1.0
-    return -0.3 if measures else 0.0
-
-
-def _within(match: re.Match[str], given: Measure) -> float | None:
-    high = _first(match["high"])
-    low = _first(match["low"])
-    if low is None and high is not None and high.text:
-        low = _first(f"{match['low']} {high.text.split()[-1]}")
-    if high is None or low is None or not (same_kind(high, given) and same_kind(low, given)):
-        return None
-    value, least, most = in_base(given), in_base(low), in_base(high)
-    is_above = value >= least if match["first"] == "≤" else value > least
-    is_below = value <= most if match["second"] == "≤" else value < most
-    return 1.0 if is_above and is_below else -1.0
-
-
-def differing_conditions(one: str, other: str) -> list[str]:
-    """Return what two conditions set to different values: "VM = 5 V and VM = 2.7 V"."""
-    values = _named_values(other)
-    found = []
-    for name, measure in _named_values(one).items():
-        against = values.get(name)
-        if against is not None and same_kind(measure, against) and not is_equal(measure, against):
-            found.append(f"{name} = {measure} and {name} = {against}")
-    return found
-
-
-def _named_values(condition: str) -> dict[str, Measure]:
-    found: dict[str, Measure] = {}
-    for match in _NAMED_VALUE.finditer(plain_quantities(condition)):
-        measure = _first(match["value"])
-        if measure is not None:
-            for name in match["name"].split("="):
-                found.setdefault(name.strip(), measure)
-    return found
-
-
-def _first(text: str) -> Measure | None:
-    placed = measures_in(text)
-    return placed[0].measure if placed else None
 
 
 def _join(row: Sequence[TableCell | None], columns: Iterable[int]) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from desktop_qa.answer.asked_unit import as_asked
 from desktop_qa.answer.compute_inputs import Reading, Request, look_up, weights_of
-from desktop_qa.answer.compute_pairs import as_asked
 from desktop_qa.answer.compute_reply import calculated
 from desktop_qa.answer.measures import measures_in, multiply, plain_number
 from desktop_qa.answer.relevance import QuestionTerms
@@ -32,7 +32,7 @@ _NUMBERS = {
     )
 } | {"both": 2, "pair": 2, "dozen": 12}
 _HOW_MANY = re.compile(
-    r"\b(?P<number>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|both|pair|[2-9]|[1-9]\d{1,2})"
+    r"\b(?P<number>(?i:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|both|pair)|[2-9]|[1-9]\d{1,2})"
     r"\s+(?:of\s+(?:these|them|the|those)\s+)?(?:such\s+|identical\s+)?(?:\w+\s+){0,2}?"
     r"(?P<what>[A-Z]\w*\d[\w-]*|parts|devices|chips|sensors|units|pieces|modules|channels|amplifiers"
     r"|drivers|regulators|converters|of\s+(?:these|them))\b"
@@ -69,5 +69,6 @@ def _multiplied(task: AnswerTask, number: int, reading: Reading) -> Reply:
     count = plain_number(float(number), str(number))
     result = multiply(count, reading.measure)
     name = reading.described
-    equation = f"{number} × {name} = {number} × {reading.measure} = **{as_asked(result, task.query.text)}**"
+    total = as_asked(result, task.query.text)
+    equation = f"{number} × {name} = {number} × {reading.measure} = **{total}**"
     return calculated(task, equation, [reading])

@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from desktop_qa.answer.compute_catalogue import kind_of, target_unit
+from desktop_qa.answer.asked_unit import as_asked
 from desktop_qa.answer.compute_inputs import Reading, Request, look_up, weights_of
-from desktop_qa.answer.compute_pairs import as_asked
 from desktop_qa.answer.compute_reply import calculated, missing
 from desktop_qa.answer.formulas import Formula, evaluate, read_formulas, with_numbers
+from desktop_qa.answer.laws import kind_of, target_unit
 from desktop_qa.answer.measures import (
     Measure,
     PlacedMeasure,
@@ -52,6 +52,13 @@ _KINDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 _MAX_SECTIONS = 8
+_MAX_DOCUMENTS = 2
+_SYMBOL = re.compile(r"\b[A-Z][A-Za-z]{0,2}[A-Z0-9][A-Z0-9a-z]{0,6}\b")
+"""A symbol as people type it: "RISET", "R1", "CSS", "VREF"."""
+
+_OF_SYMBOLS = 0.15
+"""For each symbol of a formula that the question names itself."""
+
 _MIN_COVERAGE = 0.34
 _SAFE = re.compile(r"[^A-Za-z0-9θΨ]+")
 
@@ -94,24 +101,40 @@ def _formulas(task: AnswerTask) -> Iterator[_Printed]:
     """Yield the formulas of the sections that were found, each once."""
     weights = QuestionTerms(weights_of(task))
     seen: set[tuple[DocumentId, str, str]] = set()
-    for item in task.usable[:_MAX_SECTIONS]:
-        if item.segment.kind is not SegmentKind.TEXT:
-            continue
-        for segment in task.source.section(item.segment):
-            lines = [line.strip() for line in body(segment).split("\n") if line.strip()]
-            for index, line in enumerate(lines):
-                for formula in read_formulas(line):
-                    key = (segment.document_id, formula.left, formula.text)
-                    if key in seen:
-                        continue
-                    seen.add(key)
-                    near = " ".join(
-                        (*lines[max(0, index - 2) : index], *segment.metadata.section_path[-1:])
-                    )
-                    coverage = weights.coverage([*terms_of(near), *terms_of(line)])
-                    if coverage >= _MIN_COVERAGE:
-                        evidence = item if segment.id == item.segment.id else _evidence(segment)
-                        yield _Printed(formula, evidence, line, coverage)
+    named = set(_SYMBOL.findall(task.query.text))
+    sections = [
+        (item, segment)
+        for item in task.usable[:_MAX_SECTIONS]
+        if item.segment.kind is SegmentKind.TEXT
+        for segment in task.source.section(item.segment)
+    ]
+    sections += [(_evidence(segment), segment) for segment in _elsewhere(task)]
+    for item, segment in sections:
+        lines = [line.strip() for line in body(segment).split("\n") if line.strip()]
+        for index, line in enumerate(lines):
+            for formula in read_formulas(line):
+                key = (segment.document_id, formula.left, formula.text)
+                if key in seen:
+                    continue
+                seen.add(key)
+                near = (*lines[max(0, index - 2) : index], *segment.metadata.section_path[-1:])
+                coverage = weights.coverage([*terms_of(" ".join(near)), *terms_of(line)])
+                coverage += _OF_SYMBOLS * len(named & set(formula.symbols))
+                if coverage >= _MIN_COVERAGE:
+                    evidence = item if segment.id == item.segment.id else _evidence(segment)
+                    yield _Printed(formula, evidence, line, coverage)
+
+
+def _elsewhere(task: AnswerTask) -> Iterator[Segment]:
+    """Yield the texts of the named documents that print a symbol which the question names."""
+    named = set(_SYMBOL.findall(task.query.text))
+    if not named:
+        return
+    for document_id in task.query.document_ids[:_MAX_DOCUMENTS]:
+        for segment in task.source.segments_of(document_id):
+            is_text = segment.kind is SegmentKind.TEXT and "=" in segment.text
+            if is_text and named & set(_SYMBOL.findall(segment.text)):
+                yield segment
 
 
 def _evidence(segment: Segment) -> Evidence:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from desktop_qa.answer.compute_inputs import BOUND_NAMES, Reading, differing_conditions
+from desktop_qa.answer.compute_inputs import BOUND_NAMES, Reading
+from desktop_qa.answer.conditions import differing_conditions
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence

@@ -32,7 +32,7 @@ class Enumeration:
 
 
 def enumeration_in(sentence: str) -> Enumeration | None:
-    """Return the longest list of short things in a sentence; `None` when it has no list of three."""
+    """Return the longest list of short things in a sentence; `None` without a list of three."""
     best: Enumeration | None = None
     for match in _starts(sentence):
         rest = sentence[match:].strip()

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from desktop_qa.answer.claims import (
     Passage,
     claim_terms,
     contradictions,
     is_against_obligation,
+    limits_to_another_mode,
     names_another_object,
     opposites,
     passages,
     predicate_of,
     quoted,
+    speaks_of_another_mode,
     values_agree,
 )
 from desktop_qa.answer.compute_inputs import Reading, Request, look_up
@@ -40,15 +43,16 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _COMPARATORS: tuple[tuple[int, re.Pattern[str]], ...] = (
-    (-1, re.compile(r"\b(?:less|lower|smaller|fewer|below|under|shorter|no\s+more|not\s+more|within|at\s+most"
-                    r"|up\s+to|as\s+(?:low|little)\s+as)\b[^.]{0,14}$", re.I)),
-    (1, re.compile(r"\b(?:more|higher|greater|larger|above|over|exceed\w*|longer|no\s+less|not\s+less"
-                   r"|at\s+least|beyond)\b[^.]{0,14}$", re.I)),
+    (-1, re.compile(r"\b(?:less|lower|smaller|fewer|below|under|shorter|no\s+more|not\s+more"
+                    r"|within|at\s+most|up\s+to|as\s+(?:low|little)\s+as)\b[^.]{0,14}$", re.I)),
+    (1, re.compile(r"\b(?:more|higher|greater|larger|above|over|exceed\w*|longer|no\s+less"
+                   r"|not\s+less|at\s+least|beyond)\b[^.]{0,14}$", re.I)),
 )  # fmt: skip
 _SURE_READING = 0.72
 _SURE = 0.55
 _LIKELY = 0.42
 _COVERED = 0.55
+_BORNE_OUT = 0.7
 _OF_PREDICATE = 0.4
 _SHARE_OF_BEST = 0.6
 _ALIKE = 0.35
@@ -61,6 +65,14 @@ def judgement(task: AnswerTask) -> Reply | None:
     """Say whether a claim is true by the documents, or that they do not decide it."""
     if task.query.type != QuestionType.JUDGEMENT:
         return None
+    reply = _judged(task)
+    if reply is None:
+        return None
+    quoted_from = [s for s in (*reply.statements, *reply.statements[0].rests_on) if s.runs]
+    return replace(reply, is_sure=any(_is_borne_out(task, s) for s in quoted_from))
+
+
+def _judged(task: AnswerTask) -> Reply | None:
     claim = strip_task_words(task.query.text).strip(" \"'“”?")
     terms = claim_terms(task, claim)
     found = passages(task, terms)
@@ -148,9 +160,11 @@ def _by_passage(
             return _reply(False, "", statement, is_sure=is_covered)
         if turns % 2 == 1:
             return _reply(False, "", statement, is_sure=is_covered and passage.relevance >= _SURE)
+        if limits_to_another_mode(claim, passage.text) and _says_it(claim, passage):
+            return _reply(False, "", statement, is_sure=False)
         if is_covered and names_another_object(claim, passage.text):
             return _reply(False, "", statement, is_sure=False)
-        if not _says_it(claim, passage):
+        if not _says_it(claim, passage) or speaks_of_another_mode(claim, passage.text):
             continue  # it speaks of the thing, not of what is claimed of it
         if is_covered or passage.relevance >= _SURE or agree:
             return _reply(True, "", statement, is_sure=is_covered and passage.relevance >= _SURE)
@@ -187,6 +201,12 @@ def _undecided(task: AnswerTask, terms: QuestionTerms, found: Sequence[Passage])
     sentence = "The documents do not decide this; the nearest passage is quoted."
     main = Statement(sentence, near.evidence, (), (), near.coverage, near.score, rests_on=(near,))
     return Reply(statements=(main, near))
+
+
+def _is_borne_out(task: AnswerTask, statement: Statement) -> bool:
+    """Tell whether a verdict needs no further support: a named document says the claim's words."""
+    document_id = statement.evidence.segment.document_id
+    return statement.coverage >= _BORNE_OUT and document_id in task.query.document_ids
 
 
 def _reply(is_true: bool, said: str, statement: Statement | None, *, is_sure: bool) -> Reply | None:

@@ -26,6 +26,12 @@ _LEAF_ROLES = tuple(
     )
 )
 _BOUND = re.compile(r"\b(min|typ|nom|max)(?:imum|ical|inal)?\b", re.IGNORECASE)
+_BOUND_ROLES = {
+    "min": ColumnRole.MIN,
+    "typ": ColumnRole.TYP,
+    "nom": ColumnRole.TYP,
+    "max": ColumnRole.MAX,
+}
 _HEADER_UNIT = re.compile(r"(?:[(\[]\s*([^()\[\]]{1,10})\s*[)\]]|,\s*([^,\s]{1,6}))\s*$")
 _PART_HEADER = re.compile(
     r"part\s*(?:number|no)|ordering\s+code|order\s+code|device|product|model|variant|型号|部件号",
@@ -94,10 +100,14 @@ class ParameterColumns:
         header = self.headers[run[0]]
         return " ".join(_BOUND.sub(" ", header.removesuffix(self.leaves[run[0]])).split())
 
+    def pair(self, index: int) -> tuple[ColumnRole, ...]:
+        """Return the bounds that stand side by side in a column, in their order."""
+        return tuple(_BOUND_ROLES[m.group(1).lower()] for m in _BOUND.finditer(self.leaves[index]))
+
     def is_pair(self, index: int) -> bool:
         """Tell whether a column holds two bounds side by side."""
         n_named = len(set(_BOUND.findall(self.leaves[index].lower())))
-        return n_named > 1 and self.leaves.count(self.leaves[index]) == 1
+        return n_named > 1 and self.headers.count(self.headers[index]) == 1
 
 
 def read_parameter_columns(table: Table, part: AskedPart) -> ParameterColumns | None:
@@ -165,12 +175,6 @@ def read_parameter_columns(table: Table, part: AskedPart) -> ParameterColumns | 
 
 def _roles_under_one_header(leaves: Sequence[str]) -> dict[int, ColumnRole]:
     """Name the columns under one header of several bounds: "MIN TYP" over two columns."""
-    names = {
-        "min": ColumnRole.MIN,
-        "typ": ColumnRole.TYP,
-        "nom": ColumnRole.TYP,
-        "max": ColumnRole.MAX,
-    }
     found: dict[int, ColumnRole] = {}
     start = 0
     while start < len(leaves):
@@ -179,7 +183,7 @@ def _roles_under_one_header(leaves: Sequence[str]) -> dict[int, ColumnRole]:
             end += 1
         bounds = [m.group(1).lower() for m in _BOUND.finditer(leaves[start])]
         if len(bounds) > 1 and len(bounds) == end - start + 1:
-            found |= {start + n: names[bound] for n, bound in enumerate(bounds)}
+            found |= {start + n: _BOUND_ROLES[bound] for n, bound in enumerate(bounds)}
         start = end + 1
     return found
 

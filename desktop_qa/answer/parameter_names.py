@@ -23,6 +23,9 @@ _ABBREVIATIONS = (
     (re.compile(r"\bwake[\s-]?up\b", re.I), "wake-up"),
     (re.compile(r"\bstart[\s-]?up\b", re.I), "start-up"),
     (re.compile(r"\bturn[\s-]on\b", re.I), "turn-on"),
+    (re.compile(r"\blow[\s-]power\b", re.I), "lowpower"),
+    (re.compile(r"\blow[\s-]level\b", re.I), "low lowlevel"),
+    (re.compile(r"\bhigh[\s-]level\b", re.I), "high highlevel"),
     (re.compile(r"\bhigh[\s-]side\b", re.I), "highside"),
     (re.compile(r"\blow[\s-]side\b", re.I), "lowside"),
     (re.compile(r"\bon[\s-]?resistance\b", re.I), "on-resistance resistance"),
@@ -38,6 +41,7 @@ _FOOTNOTES = re.compile(r"\s?\(\d{1,2}\)|[¹³⁴⁵⁶⁷⁸⁹]|(?<=[a-z])\d(?
 _OPPOSITES = (
     ("highside", "lowside"),
     ("high", "low"),
+    ("lowpower", "normal"),
     ("rise", "fall"),
     ("rising", "falling"),
     ("input", "output"),
@@ -170,10 +174,13 @@ def name_key(name: str, symbol: str, context: str, unit: str) -> NameKey:
     named = own | {symbol.lower()} if symbol else own
     known = _known(named | around, symbol, unit, must=named) if around else None
     known = known or _known(named, symbol, unit)
-    words = own or around
+    words = own - _WEAK
+    if len(words) < 2:
+        # "Voltage" under "Internal reference" and under "Reference input" are two.
+        words |= around - _WEAK
     if symbol and not own:
         words |= {symbol.lower()}
-    return NameKey(known, words - _WEAK, _apart(own | around), symbol)
+    return NameKey(known, words, _apart(own | around), symbol)
 
 
 def _known(
@@ -237,6 +244,9 @@ def likeness(one: NameKey, other: NameKey) -> float:
         return min(0.7 + 0.25 * dice + bonus, 1.0)
     if one.known is not None and other.known is not None:
         return 0.0 if dice < 1.0 else 0.9
+    for a, b in ((one, other), (other, one)):
+        if a.known is not None and b.known is None and not a.known.without.isdisjoint(b.words):
+            return 0.0
     if dice >= 0.99:
         return 1.0
     if same_symbol and dice >= 0.3:

@@ -19,6 +19,7 @@ from desktop_qa.augment.codes import (
     is_part_number,
     match_codes,
     normalize_code,
+    unsuffixed,
 )
 
 _CODE = re.compile(
@@ -41,7 +42,7 @@ class AskedPart:
 
     Attributes:
         codes: As asked for; all parts of the document when none was named.
-        siblings: The document's other parts, in normal form.
+        siblings: The document's other parts, in normal form and without suffixes.
     """
 
     codes: tuple[str, ...]
@@ -65,6 +66,11 @@ class AskedPart:
                     found.append(code)
         return tuple(found)
 
+    def is_named(self, text: str) -> bool:
+        """Tell whether a text names the part itself, letter by letter."""
+        own = {normalize_code(code) for code in self.codes}
+        return any(normalize_code(code) in own for code in self.parts_in(text))
+
     def is_other_part(self, text: str) -> bool:
         """Tell whether a header names a part number that is another part's."""
         codes = [m.group() for m in _CODE.finditer(text) if is_part_number(m.group())]
@@ -72,7 +78,7 @@ class AskedPart:
 
     def _is_kin(self, code: str) -> bool:
         normal = normalize_code(code)
-        if normal in self.siblings or self._hold(code) is not Hold.NO:
+        if self._hold(code) is not Hold.NO or any(_is_of(normal, s) for s in self.siblings):
             return True
         return is_part_number(code) and any(_are_kin(normal, normalize_code(c)) for c in self.codes)
 
@@ -80,7 +86,8 @@ class AskedPart:
         normal = normalize_code(code)
         for asked in self.codes:
             own = normalize_code(asked)
-            if normal == own:
+            # LM324-N is the LM324 with a suffix; LM324A is another grade of it.
+            if normal == own or match_codes(asked, code) is CodeMatch.EXACT:
                 return Hold.YES
             if has_wildcard(code) and family_pattern(code).match(own):
                 return Hold.YES
@@ -90,6 +97,11 @@ class AskedPart:
             if rest and not (own[-1].isdigit() and rest[0].isdigit()):
                 return Hold.VARIANT
         return Hold.NO
+
+
+def _is_of(code: str, part: str) -> bool:
+    """Tell whether a code is a part or a variant of it: LM158A of the LM158."""
+    return code.startswith(part) and not (code[len(part) :][:1].isdigit() and part[-1].isdigit())
 
 
 def _are_kin(a: str, b: str) -> bool:
@@ -113,5 +125,7 @@ def asked_part(codes: Sequence[str], document_parts: Sequence[str]) -> AskedPart
     ]
     wanted = tuple(dict.fromkeys(own)) or tuple(document_parts)
     normal = {normalize_code(code) for code in wanted}
-    siblings = frozenset(normalize_code(part) for part in document_parts) - normal
+    parts = [p for part in document_parts for p in expand_code(part) if not has_wildcard(p)]
+    others = {normalize_code(unsuffixed(p)) for p in parts} - normal
+    siblings = frozenset(s for s in others if s and not any(_is_of(n, s) for n in normal))
     return AskedPart(wanted, siblings if own else frozenset())

@@ -37,7 +37,10 @@ _ONE = re.compile(
     rf"^(?:max\.?|min\.?|typ\.?|up to|approx\.?)?\s*(?P<number>{_SIGN}{_NUMBER})\s*"
     rf"(?P<unit>{_UNIT_TEXT})?(?:\s?\(.*\))?$"
 )
-_FORMULA = re.compile(r"(?<![A-Za-z])(?:[VIT][A-Za-z_]{1,9}\d{0,2}|GND|ODR)(?![A-Za-z])")
+_FORMULA = re.compile(
+    r"(?<![A-Za-z])(?:[VI](?:[A-Z_]\w{0,9}|in|out|dd|cc|ss|ref|s|i|o)(?:_?[A-Z]{1,3})?|T[AJ]|GND|ODR)"
+    r"(?![a-z])"
+)
 _ADDRESS = re.compile(r"^(?:[01]{7}b?|0x[0-9A-Fa-f]{2})(?:\s?\(.*\))?$")
 _FOOTNOTE = re.compile(r"(?:\s?\(\d{1,2}\)(?:\(\d{1,2}\))*|[¹²³⁴⁵⁶⁷⁸⁹]+)$")
 _EMPTY = frozenset({"", "-", "--", "---", "n/a", "na", ".", "tbd", "x"})

@@ -112,6 +112,10 @@ _MODES = re.compile(
     re.I,
 )
 _SYMBOL = re.compile(r"[A-Za-zθΔ∆ψƒηλτΘΨΦδ][\w()/,+–.θΔ∆\-]{0,13}(?:\s[–-]\s\w{1,6})?")
+_COUNT = frozenset(("",))
+_REGISTER = re.compile(r"\b(?:bit|field)\b.*\b(?:reset|type|access|default)\b", re.IGNORECASE)
+_NOTE_MARK = re.compile(r"(?:\(\d{1,2}\)|\[\d{1,2}\])\s*,?\s*")
+_TO_GROUND = re.compile(r"([A-Z][\w+]{0,7}) (?:to|with respect to) (?:A?GND|VSS|ground)$", re.I)
 _MAX_NAME = 110
 _MAX_ADDRESSES = 16
 _MAX_CONDITION = 140
@@ -138,7 +142,7 @@ def table_parameters(
     if addresses := _addresses(table, segments, part, start):
         return addresses
     columns = read_parameter_columns(table, part)
-    if columns is None:
+    if columns is None or _REGISTER.search(" ".join(columns.headers)):
         return []
     hold = min((part.holds(title) for title in titles[:2]), default=Hold.YES)
     if hold is Hold.NO:
@@ -172,7 +176,7 @@ def _addresses(
             continue
         if not _OF_A_BUS.search(f"{heads} {segments[0].metadata.context_line()}"):
             continue
-        found = []
+        found: list[Parameter] = []
         for index, (row, amount) in enumerate(zip(grid, read, strict=True)):
             cell = row[column]
             if amount is None or cell is None:
@@ -275,6 +279,8 @@ def _label(cells: Sequence[TableCell | None], columns: ParameterColumns) -> tupl
     names = [n for n in names if not is_gap(n)]
     name = without_footnote(" ".join(names))
     symbol = " ".join(symbols)
+    if not symbol and (measured := _TO_GROUND.match(name)):
+        symbol = measured.group(1)
     if name and not symbol and _is_symbol(name) and not name.islower() and len(name) <= 10:
         digits_or_upper = sum(c.isupper() or c.isdigit() for c in name)
         if digits_or_upper >= 2:
@@ -325,7 +331,9 @@ def _read_row(
         ]
     for leaf, indices in groups:
         amounts, cells = _amounts(row, columns, indices, kind)
-        if not amounts:
+        header = columns.headers[indices[0]]
+        column_hold = min(hold, part.holds(header))
+        if not amounts or column_hold is Hold.NO:
             continue
         name, symbol, heading, where = row.name, row.symbol, row.heading, condition
         if leaf and columns.names_in_header:
@@ -338,8 +346,10 @@ def _read_row(
         unit = next((a.unit for a in amounts if a.unit), "")
         modes = " ".join(_MODES.findall(where))
         if subject and _OF_A_SUBJECT.search(name) and not _SUBJECTS.search(name):
-            heading = f"{subject}, {heading}" if heading else subject
+            name = f"{subject.capitalize()}: {name}"
         key = name_key(name, symbol, " ".join((heading, modes)).strip(), unit)
+        if key.known is not None and key.known.units == _COUNT and not _is_count(amounts):
+            key = replace(key, known=None)
         is_loose = not columns.has_bounds and not columns.units and key.known is None
         if is_loose and not any(a.value is not None and a.unit for a in amounts):
             continue
@@ -354,14 +364,20 @@ def _read_row(
             key=key,
             segment=segment,
             cells=cells,
-            hold=hold,
-            variant=variant,
+            hold=column_hold,
+            variant=variant if column_hold is hold else header,
         )
+
+
+def _is_count(amounts: Sequence[Amount]) -> bool:
+    """Tell whether amounts are whole numbers: a count, and not a value whose unit is missing."""
+    return all(a.value is not None and a.value >= 1 and a.value % 1 == 0 for a in amounts)
 
 
 def _condition(cells: Sequence[TableCell | None], columns: ParameterColumns) -> str:
     texts = [without_footnote(t) for t in _unique([cells[i] for i in columns.conditions])]
-    return ", ".join(t for t in texts if not is_gap(t))
+    texts = [_NOTE_MARK.sub("", t).strip(" ,") for t in texts]
+    return ", ".join(t for t in texts if t and not is_gap(t))
 
 
 def _amounts(
@@ -381,6 +397,9 @@ def _amounts(
         role = columns.role_of(own)
         unit = row.unit or columns.header_units[own[0]]
         read = read_amounts(cell.text, unit, role, is_pair=columns.is_pair(own[0]))
+        pair = columns.pair(own[0]) if columns.is_pair(own[0]) else ()
+        if len(read) == len(pair) == 2:
+            read = tuple(replace(a, role=role) for a, role in zip(read, pair, strict=True))
         if read:
             amounts += read
             kept.append(cell)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
+from desktop_qa.core.answer import Evidence, Query
 from desktop_qa.core.document import (
     Document,
     DocumentId,
@@ -79,6 +81,18 @@ class StoredEvidence:
             if other.kind is SegmentKind.TEXT and other.metadata.section_path == path
         ]
         return own[:_MAX_SECTION_SEGMENTS] or [segment]
+
+
+def still_stored(store: Store, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """Return the evidence that stands in the library as it was found, in its order."""
+    stored = {segment.id: segment for segment in store.segments([e.segment.id for e in evidence])}
+    return tuple(e for e in evidence if stored.get(e.segment.id) == e.segment)
+
+
+def without_vanished(store: Store, query: Query) -> Query:
+    """Leave out of a query the documents that it names and that have left the library."""
+    named = tuple(d for d in query.document_ids if store.status(d) is not None)
+    return replace(query, document_ids=named)
 
 
 class EarlierEvidence(StoredEvidence):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from itertools import pairwise
 
 _SMALL = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
@@ -58,11 +59,19 @@ def _in_figures(match: re.Match[str]) -> str:
     start = 0
     while start < len(words) and words[start] in ("and", "of"):
         start += 1
+    if _counts_amounts(words[start:]):
+        return match.group()
     amount = _amount(words[start:])
     if amount is None:
         return match.group()
     before = " ".join(words[:start])
     return f"{before} {amount} ".lstrip()
+
+
+def _counts_amounts(words: list[str]) -> bool:
+    """Tell "two 5 V rails", which are not 7 V, from "3 million" and "2 and a half"."""
+    pairs = pairwise(words)
+    return any((one in _DIGITS or one in _TENS) and other[:1].isdigit() for one, other in pairs)
 
 
 def _amount(words: list[str]) -> Decimal | None:

@@ -24,6 +24,7 @@ CHIP_SCHEME = "chip"
 FIGURE_SCHEME = "figure"
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
+_SPACE_BEFORE_MARKER = re.compile(r"[ \t]+(?=\[\d{1,3}\])")
 _BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _LIST_TAGS = {
     BlockKind.ORDERED: ("ol", ""),
@@ -32,6 +33,8 @@ _LIST_TAGS = {
 }
 _MAX_TOOL_TIP_QUOTE = 240
 _MAX_FORMULA_LINE = 56
+_MAX_FORMULA_LEFT = 22
+_MAX_UNBROKEN = 18
 _MAX_EXCERPT_GROWTH = 4
 
 
@@ -115,7 +118,10 @@ class AnswerHtml:
         if markers:
             shown[-1] += f" {self._inline(markers)}"
         name = self._inline(left)
-        if sum(map(len, lines)) <= _MAX_FORMULA_LINE:
+        if len(left) > _MAX_FORMULA_LEFT:
+            cells = "".join(f"<tr><td>{right}</td></tr>" for right in shown)
+            rows = f"<tr><td>{name}</td></tr>{cells}"
+        elif sum(map(len, lines)) <= _MAX_FORMULA_LINE:
             rows = f"<tr><td>{name} {' '.join(shown)}</td></tr>"
         else:
             cells = "".join(f"<tr><td></td><td>{right}</td></tr>" for right in shown[1:])
@@ -162,8 +168,9 @@ class AnswerHtml:
         )
 
     def _inline(self, text: str) -> str:
-        escaped = _BOLD.sub(r"<b>\1</b>", html.escape(text, quote=False))
-        return _MARKER.sub(self._chip, escaped)
+        escaped = _BOLD.sub(_strong, html.escape(text, quote=False))
+        # A chip stays on the line of the word before it.
+        return _MARKER.sub(self._chip, _SPACE_BEFORE_MARKER.sub("\u00a0", escaped))
 
     def _chip(self, match: re.Match[str]) -> str:
         marker = int(match.group(1))
@@ -172,6 +179,12 @@ class AnswerHtml:
         link = f'<a href="{CITATION_SCHEME}:{marker}">'
         image = f'<img src="{CHIP_SCHEME}:{marker}" style="vertical-align:middle"/>'
         return f"{link}{image}</a>"
+
+
+def _strong(match: re.Match[str]) -> str:
+    """Set what is stated in bold; a value and its unit stay on one line."""
+    words = match.group(1)
+    return f"<b>{words.replace(' ', chr(0xA0)) if len(words) <= _MAX_UNBROKEN else words}</b>"
 
 
 def _folded(text: str) -> str:

@@ -100,7 +100,7 @@ class ComparisonDelegate(QStyledItemDelegate):
         self, painter: QPainter, words: QRect, rect: QRect, model: ComparisonModel, row: int
     ) -> None:
         differs = model.differs(row)
-        painter.setFont(self._strong)
+        painter.setFont(self._strong if differs else self._plain)
         if differs:
             accent = QColor(self.theme.accent)
             painter.fillRect(QRect(rect.left(), rect.top(), _BAR_PX, rect.height() - 1), accent)

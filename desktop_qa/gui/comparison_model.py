@@ -133,13 +133,18 @@ class ComparisonModel:
         """Rows of the comparison in which the documents differ."""
         return sum(self.table.differs)
 
+    @property
+    def marks_differences(self) -> bool:
+        """True when some rows differ and some do not: where all do, a mark tells nothing."""
+        return 0 < self.n_differing < self.n_all_rows
+
     def cell(self, row: int, column: int) -> AnswerCell:
         """Return a cell; `row` counts the rows shown."""
         return self.table.rows[self._rows[row]][column]
 
     def differs(self, row: int) -> bool:
-        """Tell whether the documents differ in a row shown."""
-        return self._differs(self._rows[row])
+        """Tell whether a row shown is to be marked as one in which the documents differ."""
+        return self.marks_differences and self._differs(self._rows[row])
 
     def is_marked(self, row: int, column: int) -> bool:
         """Tell whether a cell stands out as what the answer states."""

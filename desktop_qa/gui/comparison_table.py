@@ -9,9 +9,9 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QRect,
     QSize,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -34,24 +34,17 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.gui import theme as themes
-from desktop_qa.gui.comparison_delegate import (
-    PADDING_X_PX,
-    PADDING_Y_PX,
-    SIGN_OF_DIFFERENCE,
-    ComparisonDelegate,
-    ComparisonHeader,
-    note_height,
-)
-from desktop_qa.gui.comparison_measure import TextSizesOfTable, measured
-from desktop_qa.gui.comparison_model import ComparisonModel, is_gap
-from desktop_qa.gui.table_layout import column_widths, unbroken
+from desktop_qa.gui.comparison_delegate import ComparisonDelegate, ComparisonHeader
+from desktop_qa.gui.comparison_measure import RowMeasure, TextSizesOfTable, measured
+from desktop_qa.gui.comparison_model import ComparisonModel
+from desktop_qa.gui.table_layout import column_widths
 from desktop_qa.gui.table_text import as_tsv
 
 _LEAST_COLUMN_PX = 92
 _LEAST_LABEL_PX = 132
 _MOST_COLUMN_PX = 260
 _MOST_LABEL_SHARE = 0.34
-_WRAP = Qt.TextFlag.TextWordWrap.value
+_ROWS_AT_ONCE = 50
 _LEFT_EDGE = 0
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -143,7 +136,12 @@ class ComparisonTable(_Grid):
         self._sizes = themes.TextSizes.around(13)
         self._items: ComparisonItems | None = None
         self._heights: dict[int, int] = {}
-        self._sizes_of_texts = TextSizesOfTable((), ())
+        self._texts = TextSizesOfTable((), ())
+        self._measure: RowMeasure | None = None
+        self._n_measured = 0
+        self._next_rows = QTimer(self)
+        self._next_rows.setSingleShot(True)
+        self._next_rows.timeout.connect(self._measure_next_rows)
         self._fitted_to: tuple[int, int] | None = None
         self._make_fonts()
         self.frozen = _Grid(self)
@@ -210,7 +208,7 @@ class ComparisonTable(_Grid):
         if model is None:
             return
         plain, strong = QFontMetrics(self._plain), QFontMetrics(self._strong)
-        self._sizes_of_texts = measured(model, plain, strong)
+        self._texts = measured(model, plain, strong)
         self._fitted_to = None
         if self.isVisible():
             self._fit_columns()
@@ -225,7 +223,7 @@ class ComparisonTable(_Grid):
         least = [_LEAST_LABEL_PX, *[_LEAST_COLUMN_PX] * (model.n_columns - 1)]
         most = [max(_LEAST_LABEL_PX, round(width * _MOST_LABEL_SHARE))]
         most += [_MOST_COLUMN_PX] * (model.n_columns - 1)
-        texts = self._sizes_of_texts
+        texts = self._texts
         bounds = list(zip(least, most, strict=True))
         widest = [
             min(max(low, wide), high)
@@ -239,37 +237,33 @@ class ComparisonTable(_Grid):
         for column, column_width in enumerate(widths):
             self.setColumnWidth(column, column_width)
         self.frozen.setColumnWidth(0, widths[0])
-        self._measure_heights(model, widths)
-        self._set_heights()
+        self._measure = RowMeasure(widths, (self._plain, self._strong, self._small))
+        self._heights, self._n_measured = {}, 0
+        self._measure_next_rows()
         self._show_sorting()
-        self.fitted.emit()
 
-    def _measure_heights(self, model: ComparisonModel, widths: list[int]) -> None:
-        plain, strong = QFontMetrics(self._plain), QFontMetrics(self._strong)
-        small, sign = QFontMetrics(self._small), strong.horizontalAdvance(SIGN_OF_DIFFERENCE)
-        rooms = [width - 2 * PADDING_X_PX for width in widths]
-        rooms[0] -= sign
-        heights: dict[int, int] = {}
-        for row, advances in zip(model.table.rows, self._sizes_of_texts.advances, strict=True):
-            most = plain.height()
-            for column, (cell, advance) in enumerate(zip(row, advances, strict=True)):
-                metrics = plain if column else strong
-                height = metrics.height()
-                if advance > rooms[column]:
-                    box = QRect(0, 0, rooms[column], 10_000)
-                    height = metrics.boundingRect(box, _WRAP, unbroken(cell.text)).height()
-                if column and cell.note and not is_gap(cell):
-                    height += note_height(small, cell.note, rooms[column])
-                most = max(most, height)
-            heights[id(row)] = most + 2 * PADDING_Y_PX
-        self._heights = heights
+    def _measure_next_rows(self) -> None:
+        """Measure some rows, the others in turns of their own: many at once would be felt."""
+        model = self.comparison
+        if model is None or self._measure is None:
+            return
+        first = self._n_measured
+        self._n_measured = min(first + _ROWS_AT_ONCE, model.n_all_rows)
+        for index in range(first, self._n_measured):
+            row = model.table.rows[index]
+            self._heights[id(row)] = self._measure.height(row, self._texts.advances[index])
+        self._set_heights()
+        if self._n_measured < model.n_all_rows:
+            self._next_rows.start()
+        self.fitted.emit()
 
     def _set_heights(self) -> None:
         model = self.comparison
         if model is None or not self._heights:
             return
-        heights = [self._heights[id(row)] for row in model.shown().rows]
-        usual = max(set(heights), key=heights.count, default=24)
+        known = list(self._heights.values())
+        usual = max(set(known), key=known.count)
+        heights = [self._heights.get(id(row), usual) for row in model.shown().rows]
         for grid in (self, self.frozen):
             header = grid.verticalHeader()
             header.setDefaultSectionSize(usual)

@@ -72,7 +72,7 @@ class ComparisonView(QFrame):
         self.title_label.setVisible(bool(table.title))
         is_short = self.model.n_all_rows <= _FEW_ROWS
         self.filter_edit.setVisible(not is_short or self.is_large)
-        self.differences_check.setVisible(self.model.n_differing > 0)
+        self.differences_check.setVisible(self.model.marks_differences)
         self.enlarge_button.setVisible(not self.is_large)
         self.nothing_label.hide()
         self.notes_label.setVisible(bool(table.notes))
@@ -119,7 +119,7 @@ class ComparisonView(QFrame):
         words = f"{n_all} {noun}{'' if n_all == 1 else 's'}"
         words = f"{n_shown} of {words}" if n_shown != n_all else words
         if model.n_differing:
-            words += f" · {model.n_differing} differ"
+            words += f" · {model.n_differing if model.marks_differences else 'all'} differ"
         self.count_label.setText(words)
         self.nothing_label.setVisible(not n_shown)
         self._fit()

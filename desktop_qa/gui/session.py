@@ -315,7 +315,7 @@ class LibrarySession(QObject):
         """
         if self._ask_id:
             self._runner.cancel(self._ask_id)
-        self._send(question, "compare", document_ids)
+        self._send(question, "compare", document_ids, (), self.conversation)
         self.question_asked.emit(question)
 
     def stop_asking(self) -> None:

@@ -90,6 +90,8 @@ _CALCULATION = re.compile(
     r"|need|choose|select|program|produces?|yields?|make)\b)(?=.*(?:"
     r"(?<![\w.])\d[\d.,]*\s?-?(?:[nµμup]F|[kM]?Ω|[kM]?[oO]hms?|[nµμum]H)(?!\w)|\bR\w{0,6}\s?=\s?\d"
     r"|\b(?:resistor|capacitor)\b[^?]*" + _AMOUNT + r"))"
+    r"|(?!.*\b(?:typ|max|min|load)\w*)(?:^|.*?\b)(?:what|how\s+(?:long|many|much|high|large))\b.*\b(?:with"
+    r"|for|from|using)\s+(?:an?\s+)?\d[\d.,]*\s?-?(?:[nµμup]F|[kM]?Ω|[kM]?[oO]hms?)(?!\w)"
     # Several of them.
     r"|\b(?:two|three|four|five|six|eight|ten|\d+)\s+(?:\w+\s+){0,3}?[A-Z]\w*\d\w*\b.*\b(?:together"
     r"|in\s+total|altogether|combined|in\s+all)\b",

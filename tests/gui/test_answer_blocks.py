@@ -74,6 +74,22 @@ def test_a_calculation_stands_apart_from_the_words_around_it() -> None:
     ]
 
 
+def test_what_is_said_after_a_calculation_stays_a_sentence() -> None:
+    formula, rest = read_blocks("P = 5 V × 2 A = **10 W**. 5 V comes from the question. [1]")
+    assert formula.lines == ["P", "= 5 V × 2 A", "= **10 W**", ""]
+    assert rest.lines == ["5 V comes from the question. [1]"]
+
+
+def test_a_calculation_among_bullets_stands_apart_too() -> None:
+    text = (
+        "- Maximum supply voltage VDD to GND − minimum supply voltage VDD to GND"
+        " = 7 V − (-0.3 V) = **7.3 V**. [1]\n- Supply voltage: max **7 V**. [1]"
+    )
+    formula, bullets = read_blocks(text)
+    assert formula.lines[1:] == ["= 7 V − (-0.3 V)", "= **7.3 V**", "[1]"]
+    assert [item.lines for item in bullets.items] == [["Supply voltage: max **7 V**. [1]"]]
+
+
 def test_no_word_of_an_answer_is_lost(qtbot: QtBot) -> None:
     text = (
         "### First?\nA lead. [1]\n\n1. One [1]\n   - sub one\n     more of it\n5. Five\n\n"

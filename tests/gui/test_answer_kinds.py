@@ -46,11 +46,11 @@ def test_the_stated_cells_are_marked_and_a_click_tells_their_very_place(
     with qtbot.waitSignal(panel.place_clicked) as clicked:
         qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     cell = view.answer.tables[0].rows[1][3]
-    assert clicked.args == [1, cell.places]
+    assert clicked.args == [view.evidence[0], cell.places]
     table.setCurrentIndex(model.index(1, 3))
     with qtbot.waitSignal(panel.place_clicked) as opened:
         qtbot.keyClick(table, Qt.Key.Key_Return)
-    assert opened.args == [1, view.answer.tables[0].rows[0][3].places]
+    assert opened.args == [view.evidence[0], view.answer.tables[0].rows[0][3].places]
 
 
 def test_a_header_leads_nowhere(qtbot: QtBot, panel: AnswerPanel) -> None:
@@ -71,9 +71,7 @@ def test_tables_of_an_answer_are_copied(panel: AnswerPanel) -> None:
     markdown.trigger()
     assert QGuiApplication.clipboard().text().splitlines()[1].startswith("| --- |")
     panel.copy_answer()
-    data = QGuiApplication.clipboard().mimeData()
-    assert "±25 [1]" in data.text()
-    assert "<table" in data.html()
+    assert "±25 [1]" in QGuiApplication.clipboard().text()
 
 
 def test_a_list_shows_its_first_rows_and_all_on_demand(panel: AnswerPanel) -> None:
@@ -246,11 +244,12 @@ def test_documents_that_disagree_are_marked(panel: AnswerPanel) -> None:
 
 
 def test_the_chip_of_a_table_shows_where_it_stands(qtbot: QtBot, panel: AnswerPanel) -> None:
-    panel.show_answer(samples.table_answer())
+    view = samples.table_answer()
+    panel.show_answer(view)
     (chip,) = table_card(panel).chip_buttons
     with qtbot.waitSignal(panel.place_clicked) as clicked:
         qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
-    assert clicked.args == [1, ()]
+    assert clicked.args == [view.evidence[0], view.evidence[0].places]
 
 
 def test_a_header_over_several_columns_is_written_once(panel: AnswerPanel) -> None:

@@ -33,6 +33,8 @@ def test_routes_are_told_in_words_best_rank_first() -> None:
     assert found_sentence(replace(piece, hits=hits)) == (
         "Found 1st by the place that is named, 2nd by meaning and 5th by words."
     )
+    far = Hit(SegmentId("x"), Route.VECTOR, 345, 0.2)
+    assert found_sentence(replace(piece, hits=(hits[0], far))) == "Found 5th by words."
     assert found_sentence(replace(piece, hits=())).startswith("Found beside")
 
 
@@ -60,6 +62,8 @@ def test_the_score_is_taken_apart_largest_first_and_the_rest_put_together() -> N
 def test_a_table_tells_which_rows_and_columns_were_read() -> None:
     view = table_answer().evidence[0]
     assert read_cells(view) == "Read from row “Input offset voltage”, column Typ."
+    with_label = replace(view, cited_cells=((1, 0), (1, 3), (1, 4)))
+    assert read_cells(with_label) == "Read from row “Input offset voltage”, columns Typ and Max."
     assert read_cells(table_answer().evidence[1]) == ""
 
 

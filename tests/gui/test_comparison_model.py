@@ -133,3 +133,10 @@ def test_a_list_that_is_stated_whole_has_no_marks() -> None:
     assert not stands_out(whole)
     assert stands_out(replace(whole, rows=((stated,), (label("y"),))))
     assert stands_out(replace(whole, use=TableUse.ROWS))
+
+
+def test_where_all_rows_differ_none_is_marked() -> None:
+    model = ComparisonModel(replace(TABLE, differs=(True,) * 5), SOURCES)
+    assert not model.marks_differences
+    assert not model.differs(1)
+    assert ComparisonModel(TABLE, SOURCES).differs(1)

@@ -118,6 +118,7 @@ def test_the_first_column_follows_up_and_down_and_its_rows_are_as_high(qtbot: Qt
     table.scrollTo(table.model().index(59, 1), QAbstractItemView.ScrollHint.PositionAtBottom)
     assert table.verticalScrollBar().value() > 0
     assert table.frozen.verticalScrollBar().value() == table.verticalScrollBar().value()
+    qtbot.waitUntil(lambda: len({table.rowHeight(row) for row in range(50, 60)}) > 1)
     heights = [table.rowHeight(row) for row in range(60)]
     assert [table.frozen.rowHeight(row) for row in range(60)] == heights
 
@@ -182,7 +183,8 @@ def parts(qtbot: QtBot) -> AnswerParts:
 def test_a_comparison_opens_in_a_window_of_its_own_that_is_narrowed_by_itself(
     qtbot: QtBot, parts: AnswerParts
 ) -> None:
-    parts.show_tables(comparison_answer(Path("/documents"), 20, 4))
+    answer = comparison_answer(Path("/documents"), 20, 4)
+    parts.show_tables(answer)
     parts.show()
     inside = parts.tables[0]
     assert isinstance(inside, ComparisonView)
@@ -191,10 +193,12 @@ def test_a_comparison_opens_in_a_window_of_its_own_that_is_narrowed_by_itself(
     assert window.view.table.height() > 500
     window.view.filter_edit.setText("dropout")
     assert inside.model.n_rows == 20
+    parts.show_tables(list_answer())
+    cell = window.view.model.cell(0, 2)
     with qtbot.waitSignal(parts.place_clicked) as clicked:
-        window.view.table.cell_chosen.emit(window.view.model.cell(0, 1))
-    cell = window.view.model.cell(0, 1)
-    assert clicked.args == [cell.marker, cell.places]
+        window.view.table.cell_chosen.emit(cell)
+    # Of the answer it belongs to, whichever is shown now.
+    assert clicked.args == [answer.evidence[1], cell.places]
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert parts.windows == ()
 
