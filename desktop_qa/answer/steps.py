@@ -22,6 +22,7 @@ _NOTE = re.compile(
 )
 _ALTERNATIVE = re.compile(r"^(?:or\b|alternatively\b|otherwise\b|another\s+(?:way|option))", re.I)
 _MAX_LEAD_WORDS = 45
+_ENDS = (".", "!", "?", ":")
 _SHOWN = (BlockKind.PICTURE, BlockKind.TABLE)
 
 
@@ -214,6 +215,7 @@ class _Lists:
                     passage.kind in (BlockKind.PICTURE, BlockKind.CODE)
                     or _NOTE.match(passage.text)
                     or (last.endswith(":") and passage.kind is not BlockKind.TABLE)
+                    or _goes_on_with(last, passage.text)
                 )
                 if not belongs:
                     break
@@ -223,6 +225,11 @@ class _Lists:
                     lead = None
         self._open = None
         return lead
+
+
+def _goes_on_with(last: str, text: str) -> bool:
+    """Tell whether text is the rest of an item that the end of a page has cut."""
+    return text[:1].islower() and not last.endswith(_ENDS) and not _ALTERNATIVE.match(text)
 
 
 def _item_label(passage: Passage) -> Label | None:

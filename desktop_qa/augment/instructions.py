@@ -71,7 +71,7 @@ _ORDER = re.compile(r"^(?:do\s+not|don['’]?t|never|be\s+sure|make\s+sure)\b", 
 _PASSIVE = re.compile(
     r"\b(?:must|should|shall|has\s+to|have\s+to|needs?\s+to|ought\s+to)\s+(?:\w+\s+)?(?:be\s+\w+|\w+)"
     r"|\bit\s+is\s+(?:necessary|important|required|recommended|essential|mandatory|advis\w+)\b"
-    r"|\b(?:is|are)\s+(?:required|recommended)\s+to\b",
+    r"|\b(?:is|are)\s+(?:required|recommended)\s+to\b|\bwe\s+(?:recommend|suggest|advise)\b",
     re.IGNORECASE,
 )
 _YOU = re.compile(

@@ -77,7 +77,7 @@ def test_a_list_that_begins_with_or_is_an_alternative() -> None:
     found = step_lists(
         in_order(
             item("1. Bake."),
-            item("2. Cool."),
+            item("2. Cool for 2 h"),
             block("or alternatively"),
             item("1. Dry."),
             item("2. Wait."),
@@ -89,6 +89,13 @@ def test_a_list_that_begins_with_or_is_an_alternative() -> None:
 def test_a_number_that_is_skipped_is_told() -> None:
     (found,) = step_lists(in_order(item("1. Open."), item("3. Close.")))
     assert found.missing == [2]
+
+
+def test_the_rest_of_an_item_on_the_next_page_belongs_to_it() -> None:
+    (found,) = step_lists(
+        in_order(item("1. Open."), item("2. Check it with the"), block("internet explorer."))
+    )
+    assert [line.text for line in found.lines][-1] == "internet explorer."
 
 
 def test_text_after_the_last_step_is_no_step() -> None:
