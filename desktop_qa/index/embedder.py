@@ -9,7 +9,7 @@ import multiprocessing
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from typing import Protocol
@@ -19,6 +19,7 @@ import numpy.typing as npt
 import psutil
 
 from desktop_qa.core.errors import Cancelled, LibraryError
+from desktop_qa.index.batches import batches_of
 from desktop_qa.index.embedder_process import (
     EmbedFailure,
     EmbedRequest,
@@ -44,10 +45,6 @@ MEMORY_LIMIT_BYTES = 2 * 1024**3
 BATCH_TIME_LIMIT_S = 180.0
 """A batch takes a quarter of a second, the first one waits for the model to load as well."""
 
-MAX_BATCH_TOKENS = 1024
-"""Padded tokens of a batch: a question waits for at most one of them."""
-
-MAX_BATCH_TEXTS = 32
 MAX_QUERY_WINDOWS = 4
 """Of a question longer than the model reads: as much as one batch."""
 
@@ -333,7 +330,7 @@ class ModelProcess:
     ) -> FloatMatrix:
         vectors = np.zeros((len(texts), EMBEDDING_DIMENSIONS), np.float32)
         n_restarts = 1
-        for batch in _batches(lengths):
+        for batch in batches_of(lengths):
             chosen = [texts[i] for i in batch]
             vectors[batch], n_restarts = self._request(chosen, urgent, is_cancelled, n_restarts)
         return vectors
@@ -393,17 +390,3 @@ class ModelProcess:
             if self._child is None:
                 self._child = _Child()
             return self._child
-
-
-def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Yield indices of texts of similar length, so that little of a batch is padding."""
-    batch: list[int] = []
-    for index in sorted(range(len(lengths)), key=lambda i: (-lengths[i], i)):
-        padded = min(lengths[batch[0] if batch else index], MAX_EMBEDDED_TOKENS) + 2
-        is_full = len(batch) == MAX_BATCH_TEXTS or (len(batch) + 1) * padded > MAX_BATCH_TOKENS
-        if batch and is_full:
-            yield batch
-            batch = []
-        batch.append(index)
-    if batch:
-        yield batch
