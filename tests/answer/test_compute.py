@@ -45,7 +45,8 @@ def test_a_factor_between_two_modes_of_one_part() -> None:
 
 def test_a_factor_between_two_documents_follows_the_order_of_the_question() -> None:
     text = computed(
-        "By what factor is the typical dropout voltage of the QRX7001 higher than that of the QRX7002?",
+        "By what factor is the typical dropout voltage of the QRX7001 higher than that of the "
+        "QRX7002?",
         regulator("QRX7002", dropout=("38", "70")),
         regulator(),
     )
@@ -76,7 +77,8 @@ def test_a_sum_adds_what_and_joins() -> None:
         ),
     )
     text = computed(
-        "What typical supply current do the receiver and the transmitter of the QRX7003 draw in total?",
+        "What typical supply current do the receiver and the transmitter of the QRX7003 draw in "
+        "total?",
         sheet,
     )
     assert "**5.15 mA**" in text
@@ -120,8 +122,8 @@ def test_units_that_do_not_combine_are_said_and_not_converted() -> None:
 
 def test_nothing_is_divided_by_zero() -> None:
     text = computed(
-        "By what factor is the typical quiescent current in sleep mode of the QRX7001 higher than its "
-        "leakage current?"
+        "By what factor is the typical quiescent current in sleep mode of the QRX7001 higher than "
+        "its leakage current?"
     )
     assert "divided by zero" in text
     assert "**" not in text.split("\n", maxsplit=1)[0]
