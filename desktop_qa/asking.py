@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from desktop_qa.answer.answerer import answer_question
 from desktop_qa.answer.guard import guarded_answer
-from desktop_qa.answer.joined import AnsweredPart, joined
-from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.answer.joined import AnsweredPart, better_supported, joined
+from desktop_qa.answer.source import StoredEvidence, still_stored, without_vanished
 from desktop_qa.conversations import Conversations
 from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.errors import Cancelled
@@ -19,7 +19,7 @@ from desktop_qa.keeping import HistoryKeeper
 from desktop_qa.queries import AskedQuestion, QuestionReader
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
-from desktop_qa.retrieve.sub_questions import linked, sub_questions
+from desktop_qa.retrieve.sub_questions import linked, sub_questions, without_lead
 from desktop_qa.settings import RetrievalSettings
 
 
@@ -113,6 +113,9 @@ class Asker:
                 text = linked(text, parts[-1].question, _said(parts[-1].answer), names)
             query = self._reader.read(text, request.scope, request.prefer).query
             answer = self._one(query, request)
+            if bare := without_lead(text, names):
+                bare_query = self._reader.read(bare, request.scope, request.prefer).query
+                answer = better_supported(answer, self._one(bare_query, request))
             is_absent = bool(query.absent) and not query.document_ids
             parts.append(AnsweredPart(part.question, answer, part.label, is_absent))
         return joined(asked.query, parts, request.top_k)
@@ -130,11 +133,29 @@ class Asker:
             passages = self._embedder.embed_passages(texts, request.is_cancelled)
             return [float(cosine) for cosine in passages @ question]
 
-        return answer_question(
-            query,
-            found.evidence,
-            StoredEvidence(self._store),
-            self._index.idf,
-            found.best_similarity,
-            similarities,
-        )
+        evidence = found.evidence
+        while True:
+            try:
+                answer = answer_question(
+                    query,
+                    evidence,
+                    StoredEvidence(self._store),
+                    self._index.idf,
+                    found.best_similarity,
+                    similarities,
+                )
+                return _shown(answer, request.top_k)
+            except (KeyError, IndexError):
+                # A document may leave, or be read anew, while a question is answered from it.
+                before = evidence, query
+                evidence = still_stored(self._store, evidence)
+                query = without_vanished(self._store, query)
+                if (evidence, query) == before:
+                    raise
+
+
+def _shown(answer: Answer, top_k: int) -> Answer:
+    """Show the cited segments and the best ones: an answer may rest on one far behind."""
+    n_cited = max((citation.marker for citation in answer.citations), default=0)
+    n_shown = max(top_k, n_cited, *answer.figures, 0)
+    return replace(answer, evidence=answer.evidence[:n_shown])

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from desktop_qa import __version__
 from desktop_qa.answer_export.files import form_of
+from desktop_qa.cli_compare import add_compare, compare, print_tables
 from desktop_qa.cli_evaluate import EVALUATION_VERBS, add_evaluation_verbs
 from desktop_qa.cli_fetch import add_fetch, fetch
 from desktop_qa.cli_history import add_export, add_history, say_export
@@ -41,7 +42,17 @@ if TYPE_CHECKING:
     from desktop_qa.library import Library
 
 VERBS = (
-    *("ingest", "ask", "retrieve", "fetch", "structure", "markdown", "history", "window"),
+    *(
+        "ingest",
+        "ask",
+        "compare",
+        "retrieve",
+        "fetch",
+        "structure",
+        "markdown",
+        "history",
+        "window",
+    ),
     *EVALUATION_VERBS,
 )
 
@@ -121,6 +132,7 @@ def _parser() -> argparse.ArgumentParser:
     markdown.add_argument("--to", type=Path, metavar="FOLDER", help="write files with images there")
     markdown.add_argument("--replace", action="store_true", help="write over an earlier export")
 
+    add_compare(verbs, _compare)
     add_fetch(verbs, _fetch)
     add_history(verbs)
     add_evaluation_verbs(verbs)
@@ -240,6 +252,7 @@ def _print_answer(answer: Answer, library: Library) -> None:
     if answer.read_as:
         print(f"Read as: {answer.read_as}")
     print(answer.text)
+    print_tables(answer.tables)
     print()
     by_id = {item.segment.id: item for item in answer.evidence}
     sources = dict(answer.sources)
@@ -321,6 +334,14 @@ def _markdown(options: argparse.Namespace) -> int:
     if options.json:
         print_json([export_json(report) for report in reports])
     return 0
+
+
+def _compare(options: argparse.Namespace) -> int:
+    library = _open_for_questions(options.library)
+    try:
+        return compare(options, library)
+    finally:
+        library.close()
 
 
 def _fetch(options: argparse.Namespace) -> int:

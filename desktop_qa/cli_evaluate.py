@@ -104,7 +104,36 @@ def _evaluate(options: argparse.Namespace) -> int:
         return _compare_variants(options)
     if options.corpus is not None:
         options.wrong_use("--corpus is for --ablation and --study")
-    return _measure(options)
+    from desktop_qa.evaluate.comparisons import has_comparisons
+
+    n_comparisons = sum(has_comparisons(bank) for bank in options.banks)
+    if n_comparisons == 0:
+        return _measure(options)
+    if n_comparisons < len(options.banks):
+        options.wrong_use("a bank of comparisons is measured by itself")
+    return _measure_comparisons(options)
+
+
+def _measure_comparisons(options: argparse.Namespace) -> int:
+    from desktop_qa.evaluate.comparisons import (
+        comparison_json,
+        evaluate_comparisons,
+        format_comparisons,
+        read_comparisons,
+    )
+    from desktop_qa.library import Library
+
+    bank = [comparison for path in options.banks for comparison in read_comparisons(path)]
+    library = Library.open(options.library, read_only=True)
+    try:
+        report = evaluate_comparisons(bank, library, _say_question)
+    finally:
+        library.close()
+    if options.json:
+        print_json(comparison_json(report))
+    else:
+        print(format_comparisons(report))
+    return 0
 
 
 def _measure(options: argparse.Namespace) -> int:

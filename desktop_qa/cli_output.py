@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.core.answer import Answer, Evidence, Route
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Document, Provenance, Table
 from desktop_qa.core.progress import IngestReport
 from desktop_qa.core.structure import chapter_tree
@@ -52,8 +53,10 @@ def _bbox_json(place: Provenance) -> list[float]:
     return [round(v, 2) for v in (box.left, box.top, box.right, box.bottom)]
 
 
-def answer_json(answer: Answer, library: Library) -> dict[str, Any]:
-    """What `ask` prints."""
+def answer_json(
+    answer: Answer, library: Library, *, only_differences: bool = False
+) -> dict[str, Any]:
+    """What `ask` and `compare` print."""
     by_id = {item.segment.id: item for item in answer.evidence}
     return {
         "question": answer.question,
@@ -62,6 +65,13 @@ def answer_json(answer: Answer, library: Library) -> dict[str, Any]:
         "status": answer.status.value,
         "answer": answer.text,
         "readings": list(answer.readings),
+        "chosen": list(answer.chosen),
+        "verdict": answer.verdict,
+        "tables": [
+            answer_table_json(table, library, only_differences=only_differences)
+            for table in answer.tables
+        ],
+        "figures": list(answer.figures),
         "citations": [
             {
                 "marker": citation.marker,
@@ -85,6 +95,40 @@ def answer_json(answer: Answer, library: Library) -> dict[str, Any]:
         ],
         "seconds": round(answer.seconds, 3),
         "id": answer.history_id,
+    }
+
+
+def answer_table_json(
+    table: AnswerTable, library: Library, *, only_differences: bool = False
+) -> dict[str, Any]:
+    """Return a table of an answer; `files` has the file of each column, "" for labels."""
+    is_kept = [
+        not only_differences or index >= len(table.differs) or table.differs[index]
+        for index in range(len(table.rows))
+    ]
+    return {
+        "use": table.use.value,
+        "title": table.title,
+        "headers": list(table.headers),
+        "rows": [
+            [_cell_json(cell) for cell in row]
+            for row, kept in zip(table.rows, is_kept, strict=True)
+            if kept
+        ],
+        "files": [library.file_of(one) if one else "" for one in table.document_ids],
+        "differs": [d for d, kept in zip(table.differs, is_kept, strict=False) if kept],
+        "notes": list(table.notes),
+    }
+
+
+def _cell_json(cell: AnswerCell) -> dict[str, Any]:
+    return {
+        "text": cell.text,
+        "marker": cell.marker,
+        "value": cell.value,
+        "note": cell.note,
+        "is_stated": cell.is_stated,
+        "places": _places_json(cell.places),
     }
 
 

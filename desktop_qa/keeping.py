@@ -6,13 +6,16 @@ import contextlib
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 from desktop_qa import __version__
+from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError
 from desktop_qa.core.stage_clock import StageClock
 from desktop_qa.index.store import Store
+from desktop_qa.kept_figures import KeptFigures
 from desktop_qa.settings import RetrievalSettings
 from desktop_qa.sync import fingerprint
 
@@ -51,7 +54,21 @@ class HistoryKeeper:
             logger.warning("The answer could not be kept in the history: %s", error)
             note = f"This answer could not be kept in the history: {error.message}"
             return replace(answer, notes=(*answer.notes, note))
+        pictures = self._pictures(answer)
+        if pictures:
+            KeptFigures(self._store.folder).keep(history_id, pictures)
         return replace(answer, history_id=history_id)
+
+    def _pictures(self, answer: Answer) -> dict[int, Path]:
+        """Return the files of the figures that an answer shows or cites, by marker."""
+        shown = {*answer.figures, *(citation.marker for citation in answer.citations)}
+        source = StoredEvidence(self._store)
+        pictures = {}
+        for item in answer.evidence:
+            figure = source.figure(item.segment) if item.marker in shown else None
+            if figure is not None and figure.image_path:
+                pictures[item.marker] = self._store.folder / figure.image_path
+        return pictures
 
     @contextlib.contextmanager
     def keeping_failures(self, question: str, clock: StageClock) -> Iterator[None]:

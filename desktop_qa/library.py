@@ -15,6 +15,7 @@ from pathlib import Path
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.asking import Asker, never
 from desktop_qa.catalog import document_id_of
+from desktop_qa.comparing import Comparer
 from desktop_qa.core.answer import Answer, Evidence
 from desktop_qa.core.document import Document, DocumentId
 from desktop_qa.core.errors import (
@@ -59,6 +60,7 @@ class Library(PastQuestions):
         self._asker = Asker(
             store, self._index, embedder, self._reader, self._retriever, settings.retrieval
         )
+        self._comparer = Comparer(store, self._reader, settings.retrieval)
         self._sync = Synchronizer(store, self._index, embedder, settings)
 
     @classmethod
@@ -354,6 +356,46 @@ class Library(PastQuestions):
             conversation=conversation,
             alone=alone,
             is_cancelled=is_cancelled,
+        )
+        return self._presented(answer, StoredEvidence(self._store))
+
+    def compare(
+        self,
+        names: Sequence[str],
+        parameters: Sequence[str] = (),
+        *,
+        conversation: str = "",
+        is_cancelled: Callable[[], bool] = never,
+    ) -> Answer:
+        """Compare documents parameter by parameter and keep it in the history like a question.
+
+        Args:
+            names: Ids, files or part numbers; of two documents or more.
+            parameters: What to compare; all when empty.
+            conversation: See `ask`.
+            is_cancelled: See `ask`.
+
+        Raises:
+            QuestionError: When a name means nothing, when fewer than two documents can be compared
+                or more than fit side by side, or when none states any of the parameters.
+            Cancelled: When `is_cancelled` turned true.
+        """
+        self._loaded_index()
+        return self._comparer.compare(
+            names, parameters, conversation=conversation, is_cancelled=is_cancelled
+        )
+
+    def compare_view(
+        self,
+        names: Sequence[str],
+        parameters: Sequence[str] = (),
+        *,
+        conversation: str = "",
+        is_cancelled: Callable[[], bool] = never,
+    ) -> AnswerView:
+        """Compare documents with the evidence ready to draw; see `compare`."""
+        answer = self.compare(
+            names, parameters, conversation=conversation, is_cancelled=is_cancelled
         )
         return self._presented(answer, StoredEvidence(self._store))
 

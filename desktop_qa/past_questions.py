@@ -21,10 +21,12 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import HistoryError
 from desktop_qa.core.history import CitedDocument, DocumentsSince, HistoryPage
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.core.view import AnswerView, HistoryEntry, PastQuestion
+from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.view import AnswerView, EvidenceView, HistoryEntry, PastQuestion
 from desktop_qa.index.history_rows import cited_ids
 from desktop_qa.index.records import HistoryRecord
 from desktop_qa.index.store import Store
+from desktop_qa.kept_figures import KeptFigures
 from desktop_qa.stored_documents import StoredDocuments
 
 PAGE_LENGTH = 60
@@ -78,7 +80,7 @@ class PastQuestions(StoredDocuments):
         Raises:
             LibraryError: When the library is open for reading only.
         """
-        self._store.purge_history()
+        self.purge_history()
         return self._store.delete_history(history_ids)
 
     def restore_history(self, history_ids: Sequence[int]) -> int:
@@ -87,12 +89,14 @@ class PastQuestions(StoredDocuments):
 
     def purge_history(self) -> None:
         """End what `restore_history` could take back; does nothing for a reader."""
-        if not self._store.read_only:
-            self._store.purge_history()
+        if not self._store.read_only and self._store.purge_history():
+            KeptFigures(self._store.folder).sweep(self._store.history_ids)
 
     def clear_history(self) -> int:
         """Delete every question for good and return how many there were."""
-        return self._store.clear_history()
+        n_deleted = self._store.clear_history()
+        KeptFigures(self._store.folder).sweep(self._store.history_ids)
+        return n_deleted
 
     # Thumbs
 
@@ -233,10 +237,22 @@ class PastQuestions(StoredDocuments):
         return replace(
             view,
             evidence=tuple(
-                replace(item, file=item.file or names.get(item.document_id, ""))
+                replace(
+                    item,
+                    file=item.file or names.get(item.document_id, ""),
+                    figure_path=self._figure_path(record.id, item),
+                )
                 for item in view.evidence
             ),
         )
+
+    def _figure_path(self, history_id: int, item: EvidenceView) -> str | None:
+        if item.kind is not SegmentKind.FIGURE:
+            return item.figure_path
+        if item.figure_path is not None and Path(item.figure_path).is_file():
+            return item.figure_path
+        path = KeptFigures(self._store.folder).path_of(history_id, item.marker)
+        return str(path) if path is not None else None
 
     def _presented(self, answer: Answer, source: StoredEvidence) -> AnswerView:
         return present(answer, source, self._store.folder, self.file_of, self.path_of)

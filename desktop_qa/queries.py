@@ -129,8 +129,10 @@ class QuestionReader:
             The complete question; "" for a question that is complete in itself.
 
         Raises:
-            QuestionError: When it can only be a follow-up, and nothing goes before it.
+            QuestionError: When it can only be a follow-up, and nothing goes before it; or when it
+                says nothing.
         """
+        readable(question)  # what says nothing is no follow-up either
         names = self.names()
         complete = completed(question, turns, names)
         if not complete and not turns and is_follow_up_only(question, names):

@@ -203,6 +203,7 @@ class _Service:
         }
         self._answer_methods: dict[str, Callable[..., Any]] = {
             "ask": self._ask,
+            "compare": self._compare,
             "history": self._history,
             **past.changes,
             "statuses": self._statuses,
@@ -372,6 +373,21 @@ class _Service:
             conversation=conversation,
             alone=alone,
             is_cancelled=event.is_set,
+        )
+
+    def _compare(
+        self,
+        request_id: int,
+        names: tuple[str, ...],
+        parameters: tuple[str, ...] = (),
+        conversation: str = "",
+    ) -> Any:
+        library = self._require_library()
+        event = self._cancelled[request_id]
+        if event.is_set():
+            raise Cancelled
+        return library.compare_view(
+            names, parameters, conversation=conversation, is_cancelled=event.is_set
         )
 
     def _history(self, _request_id: int) -> Any:

@@ -1,4 +1,4 @@
-"""What the window may ask of the history: lists, earlier answers, thumbs, deletions, exports."""
+"""What the window may ask of answers: lists of earlier ones, thumbs, deletions, exports."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from desktop_qa.core.answer_table import AnswerTable
     from desktop_qa.core.view import AnswerView
     from desktop_qa.library import Library
 
@@ -27,6 +28,7 @@ class HistoryRequests:
             "export_history": self._export_history,
             "export_conversation": self._export_conversation,
             "export_view": self._export_view,
+            "export_table": self._export_table,
         }
         self.changes: dict[str, Callable[..., Any]] = {
             "delete_history": self._delete,
@@ -67,3 +69,10 @@ class HistoryRequests:
         self, _request_id: int, view: AnswerView, target: str, replace: bool = False
     ) -> Any:
         return self._library().export_view(view, Path(target), replace=replace)
+
+    def _export_table(
+        self, _request_id: int, table: AnswerTable, files: dict[int, str], target: str
+    ) -> None:
+        from desktop_qa.answer_export.table_csv import write_csv
+
+        write_csv(table, files, Path(target))

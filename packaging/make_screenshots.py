@@ -15,6 +15,7 @@ from pathlib import Path
 
 _SIZE = (1440, 900)
 _ANSWER = "What is the typical input offset voltage of the ORA217?"
+_COMPARED = ("ORL3305", "ORL3310")
 _CHAPTER = "7.5"
 _FIGURE = "Which figure shows the thermal image of the ORM8236 evaluation board?"
 
@@ -57,6 +58,24 @@ class Photographer:
         answered: list[object] = []
         connection = self.session.question_answered.connect(answered.append)
         self.session.ask(question)
+        self.wait(lambda: bool(answered))
+        self.session.question_answered.disconnect(connection)
+        self.settle()
+
+    def compare(self, *names: str) -> None:
+        """Select documents in the library and press Compare, as a user would."""
+        from PySide6.QtCore import QItemSelectionModel
+
+        panel = self.window.library_panel
+        selection = panel.tree.selectionModel()
+        selection.clearSelection()
+        for status in self.session.statuses:
+            if any(name in status.file for name in names):
+                index = panel.filter.mapFromSource(panel.model.index_of(status.document_id))
+                selection.select(index, QItemSelectionModel.SelectionFlag.Select)
+        answered: list[object] = []
+        connection = self.session.question_answered.connect(answered.append)
+        panel.compare_button.click()
         self.wait(lambda: bool(answered))
         self.session.question_answered.disconnect(connection)
         self.settle()
@@ -111,6 +130,8 @@ def _walk(photographer: Photographer) -> None:
     photographer.wait(lambda: bool(finished))
     photographer.ask(_FIGURE)
     photographer.take("figure")
+    photographer.compare(*_COMPARED)
+    photographer.take("comparison")
     photographer.ask(_ANSWER)
     photographer.take("answer")
     photographer.show_chapter("ORA217", _CHAPTER)

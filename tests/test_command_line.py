@@ -172,3 +172,88 @@ def test_bad_questions_and_scopes_end_with_1_and_a_sentence(sample_ingest: Sampl
         assert done.returncode == 1
         assert expected in done.stderr
         assert "Traceback" not in done.stderr
+
+
+def test_an_answer_is_written_to_a_file_and_stays_in_the_history(
+    sample_ingest: SampleIngest, tmp_path: Path
+) -> None:
+    library = sample_ingest.library
+    question = ("ask", "What is the typical input offset voltage?", "--library", library)
+    done = command_line.run(*question, "--export", tmp_path / "answer.txt")
+    assert done.returncode == 1
+    assert ".pdf" in done.stderr
+    done = command_line.run(*question, "--export", tmp_path / "answer.docx")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "answer.docx").read_bytes().startswith(b"PK")
+    listed = command_line.run_json("history", "--library", library, "--search", "offset")
+    number = listed["questions"][0]["id"]
+    shown = command_line.run_json("history", "--library", library, "--show", str(number))
+    assert shown["answer"]["citations"]
+    assert set(shown["timings"]) == {"reading", "retrieval", "answering"}
+    pdf = tmp_path / "answer.pdf"
+    done = command_line.run("history", "--library", library, "--export", str(number), pdf)
+    assert done.returncode == 0, done.stderr
+    assert pdf.read_bytes().startswith(b"%PDF")
+
+
+def test_documents_are_compared_with_files_places_and_csv(
+    sample_ingest: SampleIngest, tmp_path: Path
+) -> None:
+    csv_file = tmp_path / "comparison.csv"
+    answer = command_line.run_json(
+        *("compare", "ORA217", "ORA218", "--library", sample_ingest.library),
+        *("--csv", csv_file, "--only-differences"),
+    )
+    assert answer["question"] == "Compare ORA217 and ORA218"
+    (table,) = answer["tables"]
+    assert table["use"] == "comparison"
+    assert table["headers"] == ["Parameter", "ORA217", "ORA218"]
+    assert [Path(file).name for file in table["files"]] == [
+        *("", "ORLUNDA_ORA217.pdf", "ORLUNDA_ORA218.pdf"),
+    ]
+    assert all(table["differs"])
+    assert len(table["differs"]) == len(table["rows"])
+    for row in table["rows"]:
+        for cell in row[1:]:
+            assert bool(cell["marker"]) is bool(cell["text"]) is bool(cell["places"])
+    assert csv_file.read_text(encoding="utf-8-sig").startswith("Parameter,ORA217,")
+
+
+def test_a_part_that_is_not_there_cannot_be_compared(sample_ingest: SampleIngest) -> None:
+    done = command_line.run("compare", "ORA217", "ORA999", "--library", sample_ingest.library)
+    assert done.returncode == 1
+    assert "ORA999" in done.stderr
+
+
+def test_tables_of_an_answer_are_printed_as_text(sample_ingest: SampleIngest) -> None:
+    done = command_line.run("ask", "Compare ORA217 and ORA218", "--library", sample_ingest.library)
+    assert "Comparison of ORA217 and ORA218" in done.stdout
+    assert re.search(r"^Parameter\s+\| ORA217\s+\| ORA218", done.stdout, re.MULTILINE)
+
+
+def test_questions_of_one_call_are_a_conversation_that_can_be_gone_on_with(
+    sample_ingest: SampleIngest,
+) -> None:
+    first, second = command_line.run_json(
+        "ask",
+        "How much current does the ORC1604 draw in continuous mode?",
+        "and the ORC1204?",
+        *("--conversation", "bench", "--library", sample_ingest.library),
+    )
+    assert first["read_as"] == ""
+    assert first["conversation"] == second["conversation"] == "bench"
+    assert second["read_as"] == "How much current does the ORC1204 draw in continuous mode?"
+    assert {citation["file"] for citation in second["citations"]} == {"ORLUNDA_ORC1204.pdf"}
+    third = command_line.run_json(
+        *("ask", "what is its package?", "--conversation", "bench"),
+        *("--library", sample_ingest.library),
+    )
+    assert third["read_as"] == "What is the package of the ORC1204?"
+
+
+def test_a_follow_up_without_a_conversation_fails_with_a_sentence(
+    sample_ingest: SampleIngest,
+) -> None:
+    done = command_line.run("ask", "and at 125 °C?", "--library", sample_ingest.library)
+    assert done.returncode == 1
+    assert "there is none in this conversation" in done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -16,8 +17,10 @@ from desktop_qa.core.errors import (
     QuestionError,
 )
 from desktop_qa.core.history import HistoryState
+from desktop_qa.core.segment import SegmentKind
 from desktop_qa.library import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.pdf import PdfWriter
 from tests.test_library import write_datasheet
 
 QUESTION = "What is the typical input offset voltage of the ACM4197?"
@@ -193,6 +196,30 @@ def test_answers_are_exported_from_the_history(library, tmp_path):
         library.export_conversation("none", tmp_path / "other.md")
     with pytest.raises(ExportError):
         library.export_history((first,), tmp_path / "library" / "x.md")
+
+
+def test_a_figure_of_an_answer_outlives_its_document(library, source_folder, tmp_path):
+    writer = PdfWriter()
+    writer.title("ACM7000 Motor Driver")
+    writer.heading("1 Application")
+    writer.paragraph("The application circuit of the ACM7000 is shown below.")
+    writer.image(caption="Figure 1. Application circuit of the ACM7000")
+    writer.save(source_folder / "acm7000.pdf")
+    library.sync(quiet)
+    answer = library.ask("Show the figure of the application circuit of the ACM7000.")
+    shown = [item.marker for item in answer.evidence if item.segment.kind is SegmentKind.FIGURE]
+    assert shown
+    assert shown[0] in {*answer.figures, *(citation.marker for citation in answer.citations)}
+    (source_folder / "acm7000.pdf").unlink()
+    library.sync(quiet)
+    past = library.history_entry(answer.history_id)
+    figure = next(item for item in past.view.evidence if item.marker == shown[0])
+    assert (tmp_path / "library" / "history") in Path(figure.figure_path).parents
+    assert Path(figure.figure_path).read_bytes().startswith(b"\x89PNG")
+    library.delete_history((answer.history_id,))
+    assert Path(figure.figure_path).is_file()
+    library.purge_history()
+    assert not Path(figure.figure_path).exists()
 
 
 def command(capsys, *words):

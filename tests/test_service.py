@@ -7,6 +7,7 @@ import pytest
 from desktop_qa.core.errors import (
     AlreadyThereError,
     Cancelled,
+    HistoryError,
     LibraryError,
     NotReadError,
     QuestionError,
@@ -55,6 +56,36 @@ def test_a_folder_is_opened_read_and_asked_about(client, source_folder, tmp_path
     history, _ = outcome(client, client.request("history"))
     assert isinstance(history, Result)
     assert len(history.value) == 1
+
+
+def test_the_history_is_reached_over_the_line(client, source_folder, tmp_path):
+    write_datasheet(source_folder / "acm4197.pdf")
+    library = str(tmp_path / "library")
+    outcome(client, client.request("open_library", library, str(source_folder)))
+    outcome(client, client.request("sync"))
+    answered, _ = outcome(client, client.request("ask", "Typical offset voltage of the ACM4197?"))
+    number = answered.value.answer.history_id
+
+    def value_of(*request):
+        done, _ = outcome(client, client.request(*request))
+        assert isinstance(done, Result), done
+        return done.value
+
+    assert [item.id for item in value_of("history_page", "offset").items] == [number]
+    assert value_of("history_entry", number).view.answer == answered.value.answer
+    value_of("feedback", number, 1, "right")
+    assert value_of("history_page", "").items[0].comment == "right"
+    for name, what in (("export_history", (number,)), ("export_view", answered.value)):
+        for form in ("md", "html", "pdf", "docx"):
+            target = tmp_path / f"{name}.{form}"
+            assert value_of(name, what, str(target)).file == str(target)
+            assert target.stat().st_size > 300
+    assert value_of("delete_history", (number,)) == 1
+    assert value_of("history_page").total == 0
+    assert value_of("restore_history", (number,)) == 1
+    assert value_of("clear_history") == 1
+    failed, _ = outcome(client, client.request("history_entry", number))
+    assert isinstance(failed.error, HistoryError)
 
 
 def test_structure_text_and_export_come_over_the_line(client, source_folder, tmp_path):

@@ -10,17 +10,22 @@ from desktop_qa.answer.absent import evidence_of_codes, nearest_part_first
 from desktop_qa.answer.blanks import filled_blanks
 from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
+from desktop_qa.answer.compare import compare_way
 from desktop_qa.answer.compute import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
 from desktop_qa.answer.guard import refused_attempt
+from desktop_qa.answer.illustrations import illustrated
 from desktop_qa.answer.judge import judgement
+from desktop_qa.answer.kinds import kind_reply
+from desktop_qa.answer.lists import list_reply
 from desktop_qa.answer.place_reply import place_reply
 from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.answer.structure_facts import clarifications, structure_facts
+from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.support import is_supported
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Query
 
@@ -70,7 +75,7 @@ def reply_to(task: AnswerTask) -> Reply:
     for way in _WAYS:
         reply = way(task)
         if reply is not None and (reply.is_sure or is_supported(task, reply)):
-            return reply
+            return illustrated(task, reply)
     return refusal(task)
 
 
@@ -99,8 +104,13 @@ _WAYS: tuple[Callable[[AnswerTask], Reply | None], ...] = (
     choice,
     judgement,
     filled_blanks,
+    compare_way,
     calculation,
+    summary_reply,
+    rewrite_reply,
     place_reply,
+    list_reply,
+    kind_reply,
     procedure_reply,
     exact,
 )

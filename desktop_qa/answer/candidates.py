@@ -10,11 +10,14 @@ from desktop_qa.answer.part_mentions import part_mentions
 from desktop_qa.answer.prose import figure_statement, located_runs, sentence_pieces
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
-from desktop_qa.core.answer import Evidence
+from desktop_qa.core.answer import Evidence, QuestionType
 from desktop_qa.core.segment import SegmentKind
 
-MAX_SOURCES = 12
+MAX_SOURCES = 15
 """Segments whose statements are compared; behind them nothing was found that answers."""
+
+_MAX_DOCUMENTS = 2
+_MAX_FIGURES = 120
 
 
 def candidates(task: AnswerTask, evidence: Sequence[Evidence]) -> list[Statement]:
@@ -23,7 +26,7 @@ def candidates(task: AnswerTask, evidence: Sequence[Evidence]) -> list[Statement
     Sentences are not located on their page yet; see `located`.
     """
     found: list[Statement] = []
-    for item in evidence[:MAX_SOURCES]:
+    for item in (*evidence[:MAX_SOURCES], *_other_figures(task, evidence)):
         if item.segment.kind is SegmentKind.TABLE:
             found += _rows(task, item)
         elif item.segment.kind is SegmentKind.FIGURE:
@@ -31,6 +34,21 @@ def candidates(task: AnswerTask, evidence: Sequence[Evidence]) -> list[Statement
         else:
             found += sentence_pieces(task.terms, item)
     return found
+
+
+def _other_figures(task: AnswerTask, evidence: Sequence[Evidence]) -> Iterator[Evidence]:
+    """When a figure of a named document is asked for, yield all the others of it too.
+
+    A caption is a few words, which the question may say in others; there are few to compare.
+    """
+    if task.query.type != QuestionType.FIGURE:
+        return
+    known = {item.segment.id for item in evidence[:MAX_SOURCES]}
+    for document_id in task.query.document_ids[:_MAX_DOCUMENTS]:
+        segments = task.source.segments_of(document_id)
+        figures = [s for s in segments if s.kind is SegmentKind.FIGURE and s.id not in known]
+        for segment in figures[:_MAX_FIGURES]:
+            yield Evidence(len(evidence) + 1, segment, 0.0, ())
 
 
 def _rows(task: AnswerTask, item: Evidence) -> Iterator[Statement]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns, read_columns
 from desktop_qa.answer.part_mentions import NO_PARTS, Mention, PartMentions
+from desktop_qa.answer.plausible import doubts_of, overlapping_cells, quoted_value
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.table_rows import TableRow, table_rows
@@ -93,13 +94,14 @@ def row_statements(
     headers = " ".join(columns.headers)
     context = frozenset(terms_of(f"{segment.metadata.context_line()} {headers}"))
     words = source.words(segment)
+    overlapping = overlapping_cells(table)
     first = segment.element.first_row
     statements = []
     for row in table_rows(table, grid, columns, first, first + segment.element.n_rows):
         chosen = _choose_columns(grid[row.index], columns, asked)
         given = _given_texts(grid[row.index], columns, chosen, asked)
         row = replace(row, condition=", ".join(filter(None, (row.condition, *given))))
-        stated = _stated(grid[row.index], columns, row, chosen, words)
+        stated = _stated(grid[row.index], columns, row, chosen, words, overlapping)
         if stated is None:
             continue
         text, runs, cells = stated
@@ -116,6 +118,7 @@ def row_statements(
                 values=row.values,
                 mention=_mention(row, columns, chosen, asked.parts),
                 lacks_bound=_gives_bound(grid[row.index], columns, asked.wanted) is False,
+                n_given=len(given),
                 gives_bound=_gives_bound(grid[row.index], columns, asked.wanted) is True,
             )
         )
@@ -128,7 +131,7 @@ def _given_texts(
     chosen: Sequence[int],
     asked: RowQuestion,
 ) -> list[str]:
-    """Cells that the question itself gives, with their headers: the conditions of what is stated."""
+    """Cells that the question itself gives, with their headers: conditions of the others."""
     if columns.has_bounds:
         return []
     texts: dict[str, None] = {}
@@ -199,8 +202,8 @@ def _other_columns(
     candidates = _of_part(candidates, columns, asked.parts)
     if len(candidates) > 1:
         candidates = [i for i in candidates if columns.roles[i] is not ColumnRole.UNIT]
-    open_ones = [i for i in candidates if not _is_given(_text(cells[i]), columns.headers[i], asked)]
-    candidates = open_ones or candidates
+    given = [i for i in candidates if _is_given(_text(cells[i]), columns.headers[i], asked)]
+    candidates = [i for i in candidates if i not in given] or candidates
     fits = {i: _header_fit(columns.headers[i], asked) for i in candidates}
     best = max(fits.values(), default=0.0)
     chosen = [i for i in candidates if best > 0.0 and fits[i] >= 0.99 * best]
@@ -233,9 +236,10 @@ def _stated(
     row: TableRow,
     chosen: Sequence[int],
     words: Sequence[PlacedWord],
+    overlapping: frozenset[tuple[int, int]],
 ) -> tuple[str, tuple[tuple[PlacedWord, ...], ...], tuple[tuple[int, int], ...]] | None:
     """Say a row in a sentence; `None` when it has no value, or the value's words are not found."""
-    said = _said(cells, columns, row, chosen)
+    said = _said(cells, columns, row, chosen, overlapping)
     if not said:
         return None
     subject = _named(row, columns)
@@ -255,7 +259,7 @@ def _stated(
 
 
 def _named(row: TableRow, columns: TableColumns) -> str:
-    """What the row is about; a number alone with the header it stands under: "Data rate (SPS) 8"."""
+    """What the row is about; a bare number with its header: "Data rate (SPS) 8"."""
     labels = columns.of(ColumnRole.LABEL)
     if labels and _BARE_NUMBER.fullmatch(row.subject) and columns.headers[labels[0]]:
         return f"{columns.headers[labels[0]]} {row.subject}"
@@ -267,9 +271,13 @@ def _end(text: str) -> str:
 
 
 def _said(
-    cells: Sequence[TableCell | None], columns: TableColumns, row: TableRow, chosen: Sequence[int]
+    cells: Sequence[TableCell | None],
+    columns: TableColumns,
+    row: TableRow,
+    chosen: Sequence[int],
+    overlapping: frozenset[tuple[int, int]],
 ) -> str:
-    """The values with their unit and the name of their column, the first ones in bold."""
+    """The values in bold, with their unit and the name of their column; doubtful ones as such."""
     unit = next((_text(cells[i]) for i in columns.of(ColumnRole.UNIT) if _text(cells[i])), "")
     parts = []
     for index in chosen:
@@ -279,6 +287,8 @@ def _said(
             continue
         has_unit = role in BOUNDS or role is ColumnRole.VALUE
         value = f"**{_with_unit(text, unit) if has_unit else text}**"
+        if doubts := doubts_of(cells, columns, index, row.label, overlapping):
+            value = f"{quoted_value(text)} ({doubts})"
         name = _BOUND_NAMES.get(role, columns.headers[index])
         is_alone = len(chosen) == 1 and _is_wide(cells[index], columns)
         parts.append(value if is_alone or not name else f"{name} {value}")

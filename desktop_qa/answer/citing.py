@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -12,8 +12,8 @@ from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Answer, Citation, Evidence, Query, SentenceSupport
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Provenance
-from desktop_qa.core.segment import SegmentId
-from desktop_qa.core.word_places import quote_of, rectangles
+from desktop_qa.core.segment import SegmentId, SegmentKind
+from desktop_qa.core.word_places import PlacedWord, quote_of, rectangles
 
 MODEL_NAME = "extractive"
 
@@ -131,21 +131,44 @@ def _cell(draft: DraftCell, markers: dict[SegmentId, int]) -> AnswerCell:
 def _citations(
     statements: Sequence[Statement], markers: dict[SegmentId, int]
 ) -> tuple[Citation, ...]:
-    """One citation for each segment; a place or quote that two statements share counts once."""
+    """One citation for each segment; words that two statements share are quoted once.
+
+    A figure without a caption is cited by its own rectangle: it has no words to quote.
+    """
     citations = []
     for segment_id, marker in markers.items():
         own = [s for s in statements if s.evidence.segment.id == segment_id]
         if not own:
             continue
-        runs = list(dict.fromkeys(run for s in own for run in s.runs))
+        segment = own[0].evidence.segment
+        runs = _distinct(dict.fromkeys(run for s in own for run in s.runs))
         places: list[Provenance] = [place for run in runs for place in rectangles(run)]
+        if not places and segment.kind is SegmentKind.FIGURE:
+            places = list(segment.provenances)
         citations.append(
             Citation(
                 marker=marker,
                 segment_id=segment_id,
-                document_id=own[0].evidence.segment.document_id,
+                document_id=segment.document_id,
                 places=tuple(places),
                 quote=tuple(quote_of(run) for run in runs),
             )
         )
     return tuple(citations)
+
+
+def _distinct(runs: Iterable[tuple[PlacedWord, ...]]) -> list[tuple[PlacedWord, ...]]:
+    """Leave out runs that others cover, the longest first, and words that stand in one before."""
+    kept = list(runs)
+    for run in sorted(kept, key=len, reverse=True):
+        others = {word for other in kept if other is not run for word in other}
+        if others.issuperset(run):
+            kept = [other for other in kept if other is not run]
+    said: set[PlacedWord] = set()
+    trimmed = []
+    for run in kept:
+        rest = tuple(word for word in run if word not in said)
+        said.update(rest)
+        if rest:
+            trimmed.append(rest)
+    return trimmed

@@ -14,11 +14,10 @@ from dataclasses import dataclass, replace
 from desktop_qa.answer.reply import LibrarySource
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import normalize_code
+from desktop_qa.core.answer import THEY_DISAGREE
 from desktop_qa.core.document import Document, DocumentId
 from desktop_qa.core.folding import fold
 from desktop_qa.retrieve.revisions import revision_key
-
-THEY_DISAGREE = "These documents disagree:"
 
 _MIN_WORDS = 5
 """Of a sentence of prose: shorter ones are alike by chance."""
@@ -194,3 +193,6 @@ def label_of(document: Document, source: LibrarySource) -> str:
         name = source.file_name(document.id) or document.title
     year = document.date[:4]
     return f"{name} ({year})" if year else name
+
+
+__all__ = ["THEY_DISAGREE", "Reconciled", "reconciled"]

@@ -111,6 +111,7 @@ def _with_equals(
         and other.subject == statement.subject
         and _table_of(other) == _table_of(statement)
         and other.mention is statement.mention
+        and other.n_given == statement.n_given
         and len(asked & other.values) == n_held
         and other.score >= statement.score - _MARGIN_OF_EQUALS
     ]

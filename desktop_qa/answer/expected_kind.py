@@ -19,7 +19,8 @@ from desktop_qa.paths import asset
 _DIGIT = re.compile(r"\d")
 _CODE = re.compile(
     r"\b(?:errors?|alarms?|faults?|warnings?|messages?|exceptions?|status|trouble)"
-    r"(?: (?:codes?|no\.?|numbers?|messages?))? #?((?:[a-z]{1,4}[-_]?)?\d[\w-]*)\b(?! ?(?:v|a|ma|mv|%|ms|us)\b)"
+    r"(?: (?:codes?|no\.?|numbers?|messages?))? #?((?:[a-z]{1,4}[-_]?)?\d[\w-]*)\b"
+    r"(?! ?(?:v|a|ma|mv|%|ms|us)\b)"
 )
 """A message that is named by its code: "error E312", "fault code 17"."""
 
@@ -104,7 +105,7 @@ def missing_kind(question: str, statements: Iterable[str]) -> str:
 
 
 def missing_code(question: str, texts: Iterable[str]) -> str:
-    """Return the code of a message that is asked about and stands in none of some texts, else ""."""
+    """Return the code of a message that is asked about and in none of some texts, else ""."""
     folded = " ".join(question[:_MAX_CHARACTERS].casefold().split())
     text = "\n".join(texts).casefold()
     for match in _CODE.finditer(folded):

@@ -32,6 +32,10 @@ HARM_SENTENCE = (
 )
 _OF_INSTRUCTIONS = "instructions"
 
+_OF_THE_LIBRARY = 0.5
+"""Cosine of a question and a segment from which it is about the library; of three questions that
+the library answers two reach it, of those about anything else hardly one."""
+
 _MAX_CHARACTERS = 4000
 """Of the beginning and of the end of a question that are read."""
 
@@ -94,6 +98,10 @@ def attempt_in(question: str) -> str:
         for kind in vocabulary.kinds:
             if kind.pattern.search(text):
                 return kind.name
+    for text in _hidden(question):
+        # Other letters make words of other kinds by chance: "MSDB" set backwards.
+        if vocabulary.kinds[0].pattern.search(text):
+            return _OF_INSTRUCTIONS
     for letters in _SPACED.findall(_plain(question)):
         joined = re.sub(r"[^\w]|_", "", letters)
         if any(word in joined for word in vocabulary.compact):
@@ -126,18 +134,17 @@ def _meant(task: AnswerTask) -> str:
     query = task.query
     if query.document_ids or query.absent or query.mentioned or query.structure_refs:
         return ""
-    vocabulary = _vocabulary()
-    nearest = max(vocabulary.min_cosine, task.best_similarity)
-    if nearest >= 1.0:
+    if task.best_similarity >= _OF_THE_LIBRARY:
         return ""
+    vocabulary = _vocabulary()
     meant = [(kind.name, text) for kind in vocabulary.kinds for text in kind.meaning]
     cosines = task.similarities([text for _name, text in meant])
     best = max(range(len(meant)), key=cosines.__getitem__)
-    return meant[best][0] if cosines[best] > nearest else ""
+    return meant[best][0] if cosines[best] >= vocabulary.min_cosine else ""
 
 
 def _readings(question: str) -> Iterator[str]:
-    """Yield a question as it stands and as what may be hidden in it."""
+    """Yield a question as it stands, with letters put together, with digits read as letters."""
     plain = _plain(question)
     text = " ".join(plain.split())
     yield text
@@ -145,6 +152,11 @@ def _readings(question: str) -> Iterator[str]:
     if joined != plain:
         yield " ".join(joined.split())
     yield _LETTER_AND_DIGIT.sub(lambda match: match.group().translate(_LEET), text)
+
+
+def _hidden(question: str) -> Iterator[str]:
+    """Yield what a question says when it is decoded."""
+    text = " ".join(_plain(question).split())
     yield codecs.encode(text, "rot13")
     yield text[::-1]
     for token in _BASE64.findall(question):

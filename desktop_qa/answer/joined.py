@@ -24,12 +24,16 @@ from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.segment import SegmentId
 
 NOT_FOUND_LINE = "Not found in this library: "
+ALSO_INLINE = "Also close:"
+"""Sets apart, within the line of a part, what may be meant instead."""
+
 MAX_WORDS = 200
 """Of the whole; step lists are never cut."""
 
 _MARKER = re.compile(r"\[(\d+)\]")
 _STEP = re.compile(r"\s*(?:\d+[.)]|[a-z][.)])\s")
 _MIN_WORDS = 30
+_CLEARLY_MORE = 0.2
 _MIN_EVIDENCE = 3
 
 
@@ -47,6 +51,18 @@ class AnsweredPart:
     answer: Answer
     label: str = ""
     is_absent: bool = False
+
+
+def better_supported(answer: Answer, other: Answer) -> Answer:
+    """Return the other answer when it carries clearly more of its question, else the first."""
+    return other if _support(other) >= _support(answer) + _CLEARLY_MORE else answer
+
+
+def _support(answer: Answer) -> float:
+    """Return the largest share of its question's weight that a statement carries, 0 to 1."""
+    if answer.status is not AnswerStatus.ANSWERED:
+        return 0.0
+    return max((one.score for one in answer.support), default=1.0)
 
 
 def joined(query: Query, parts: Sequence[AnsweredPart], n_evidence: int) -> Answer:
@@ -100,8 +116,8 @@ def _lines(part: AnsweredPart, text: str) -> str:
     label = f"**{part.label}**: " if part.label else ""
     if answer.status is AnswerStatus.CLARIFY:
         return f"{label or asked + ': '}{text.partition(chr(10))[0]}"
-    lines = [line for line in text.split("\n") if line.strip() and line != ALSO_LINE]
-    items = [line.removeprefix("- ") for line in lines]
+    inline = text.replace(ALSO_LINE, ALSO_INLINE)
+    items = [line.removeprefix("- ") for line in inline.split("\n") if line.strip()]
     if any(_STEP.match(line) for line in items):
         return f"{label or f'**{asked}**:'}\n\n{text}".strip()
     return label + " ".join(items)
@@ -128,7 +144,7 @@ def _shortened(answer: Answer, n_words: int) -> Answer:
         kept.append(line)
     if len(kept) == len(lines):
         return answer
-    text = "\n".join(kept).rstrip()
+    text = "\n".join(kept).rstrip().removesuffix(ALSO_LINE).rstrip()
     left = {int(marker) for marker in _MARKER.findall(text)}
     left.update(cell.marker for table in answer.tables for row in table.rows for cell in row)
     return replace(

@@ -18,7 +18,11 @@ from desktop_qa.core.segment import Segment, SegmentId, SegmentKind
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 
 _ELEMENTS = {BlockKind.TABLE: SegmentKind.TABLE, BlockKind.PICTURE: SegmentKind.FIGURE}
+_ENDS = ("", ",", ".", ";", ":", ")", "),")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
+
+
+PlacedRun = tuple[PlacedWord, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +55,18 @@ class SectionReader:
         self._source = source
         self._evidence = {item.segment.id: item for item in evidence}
         self._sections: dict[DocumentId, tuple[Section, ...]] = {}
+        self._segments: dict[DocumentId, Sequence[Segment]] = {}
+
+    def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
+        """Return the segments of a document by ordinal, read once."""
+        if document_id not in self._segments:
+            self._segments[document_id] = self._source.segments_of(document_id)
+        return self._segments[document_id]
 
     def section_of(self, segment: Segment) -> Section | None:
         """Return the chapter that a segment is a part of; `None` when the document has no such."""
         path = segment.metadata.section_path
-        same = [s for s in self._sections_of(segment.document_id) if s.path == path]
+        same = [s for s in self.sections_of(segment.document_id) if s.path == path]
         if len(same) <= 1:
             return same[0] if same else None
         blocks = self._document(segment).blocks
@@ -65,13 +76,13 @@ class SectionReader:
     def children_of(self, segment: Segment) -> list[Section]:
         """Return the chapters below the one that a segment is a part of, at any depth."""
         path = segment.metadata.section_path
-        sections = self._sections_of(segment.document_id)
+        sections = self.sections_of(segment.document_id)
         return [s for s in sections if len(s.path) > len(path) and s.path[: len(path)] == path]
 
     def siblings_of(self, segment: Segment) -> list[Section]:
         """Return the chapters that stand under the same heading, nearest before and after first."""
         path = segment.metadata.section_path
-        sections = self._sections_of(segment.document_id)
+        sections = self.sections_of(segment.document_id)
         own = next((n for n, s in enumerate(sections) if s.path == path), None)
         if own is None or len(path) < 2:
             return []
@@ -82,14 +93,29 @@ class SectionReader:
         ]
         return [sections[n] for n in sorted(beside, key=lambda n: abs(n - own)) if n != own]
 
+    def opening_of(self, document_id: DocumentId) -> list[Section]:
+        """Return the chapters that begin on the first page: features, description, what it is."""
+        blocks = self._source.document(document_id).blocks
+        return [
+            section
+            for section in self.sections_of(document_id)
+            if any(
+                blocks[index].provenances and blocks[index].provenances[0].page_no == 1
+                for index in section.blocks[:1]
+            )
+        ]
+
+    def pages_of(self, document_id: DocumentId, section: Section) -> set[int]:
+        """Return the 1-based pages that a chapter's own text and elements stand on."""
+        blocks = self._source.document(document_id).blocks
+        own = [blocks[index] for index in section.blocks]
+        heading = [section.heading] if section.heading is not None else []
+        return {place.page_no for block in (*own, *heading) for place in block.provenances}
+
     def passages(self, document_id: DocumentId, section: Section) -> list[Passage]:
         """Return the body of a section in reading order, without stray marks and numbers."""
         document = self._source.document(document_id)
-        own = [
-            s
-            for s in self._source.segments_of(document_id)
-            if s.metadata.section_path == section.path
-        ]
+        own = [s for s in self.segments_of(document_id) if s.metadata.section_path == section.path]
         if not own:
             return []
         found = []
@@ -114,6 +140,14 @@ class SectionReader:
         """Return the words of a quote in a passage; empty when it does not stand there."""
         return tuple(QuoteLocator(self._words(passage)).find(quote))
 
+    def runs_within(self, passage: Passage, sentence: str, parts: Sequence[str]) -> list[PlacedRun]:
+        """Return the words of each part of a sentence; with its punctuation."""
+        locator = QuoteLocator(self.run(passage, sentence))
+        return [
+            next((tuple(run) for end in _ENDS if (run := locator.find(part + end))), ())
+            for part in parts
+        ]
+
     def whole_run(self, passage: Passage) -> tuple[PlacedWord, ...]:
         """Return all words of a passage."""
         return tuple(QuoteLocator(self._words(passage)).find(passage.text)) or tuple(
@@ -127,7 +161,8 @@ class SectionReader:
     def _document(self, segment: Segment) -> Document:
         return self._source.document(segment.document_id)
 
-    def _sections_of(self, document_id: DocumentId) -> tuple[Section, ...]:
+    def sections_of(self, document_id: DocumentId) -> tuple[Section, ...]:
+        """Return all chapters of a document in reading order."""
         if document_id not in self._sections:
             blocks = self._source.document(document_id).blocks
             self._sections[document_id] = tuple(walk_sections(blocks))

@@ -17,16 +17,19 @@ MAX_QUOTED = 6
 
 _NUMBER = re.compile(r"(?<![\w.])[-+\u2212\u2013\u00b1]?\s?(?:\d+(?:[.,\u2019]\d+)*|\.\d+)")
 _FOOTNOTE = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079]")
-_SEVERAL = re.compile(
-    r"{0}(?:\s?(?:{1}))?(?:\s+{0}(?:\s?(?:{1}))?)+".format(
-        r"[-+\u2212\u2013\u00b1]?(?:\d+(?:[.,]\d+)*|\.\d+)",
-        r"(?![xX]\b)[^\W\d_]{1,3}|[%\u00b0\u03a9]",
-    )
+_ONE = (
+    r"[-+\u2212\u2013\u00b1]?(?:\d+(?:[.,]\d+)*|\.\d+)"
+    r"(?:\s?(?:[pnu\u00b5\u03bcmkKMG]?(?:V|A|W|s|F|H|Hz|\u03a9|\u2126|ohm|g|Pa|m|B|bar)|dB[mc]?|%"
+    r"|\u00b0C|\u00b0F|LSB|ppm|[kM]?SPS))?"
 )
+_SEVERAL = re.compile(rf"{_ONE}(?:\s+{_ONE})+")
 """Numbers and nothing else but their units: ranges, products and formulas are one value."""
 
-_BITS = re.compile(r"[01]{1,16}(?:\s+[01]{2,16})*|0\d+(?:\s\d+)*")
-"""A binary code in groups, or a number that leads with a nought."""
+_ONE_VALUE = re.compile(
+    r"[01]{1,16}(?:\s+[01]{2,16})*|0\d+(?:\s\d+)*|\d{1,3}(?: \d{3})* 000|.*\s\u00b1.*"
+)
+"""A binary code in groups, a number that leads with a nought or has gaps between its thousands,
+and a value with its tolerance."""
 
 _HAS_UNIT = re.compile(r"\d\s?(?:[^\W\d_]|[%\u00b0\u03a9\u2126])")
 _PLAIN_NUMBER = re.compile(r"[-+\u2212\u2013\u00b1]?\s?(?:\d+(?:[.,]\d+)*|\.\d+)")
@@ -48,7 +51,7 @@ def numbers_in(text: str) -> list[str]:
 def holds_several(text: str) -> bool:
     """Tell whether a cell for one value holds several that nothing joins: "1.2 3.4 5.6"."""
     plain = " ".join(_FOOTNOTE.sub(" ", text).split())
-    return bool(_SEVERAL.fullmatch(plain)) and not _BITS.fullmatch(plain)
+    return bool(_SEVERAL.fullmatch(plain)) and not _ONE_VALUE.fullmatch(plain)
 
 
 def doubts_of(

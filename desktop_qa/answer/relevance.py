@@ -27,6 +27,13 @@ _NO_TERM = "\ufffe"
 """Stands in no document, and has the weight of all that do not."""
 
 
+_UNIT_WORD = re.compile(
+    r"\b(?:nano|micro|milli|kilo|mega|giga|pico)?-?(?:seconds?|volts?|amps?|amperes?|hertz|ohms?"
+    r"|watts?|farads?|henr(?:y|ies)|bits? per second|met(?:er|re)s?)\b|\bdecibels?\b|\bpercent\b",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionTerms:
     """The words that an answer must carry, with their weights (idf of the library).
@@ -62,6 +69,8 @@ def question_terms(query: Query, idf: Callable[[str], float]) -> QuestionTerms:
     text = strip_structure_refs(query.text)
     for code in codes_in_question(text):
         text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
+    # "How many decibels" asks for a unit, which the documents write as "dB".
+    text = _UNIT_WORD.sub(" ", text)
     weights = {term: max(idf(term), 0.0) for term in terms_of(text) if term not in _ASKING_WORDS}
     weights = {term: weight for term, weight in weights.items() if weight > 0.0}
     nowhere = idf(_NO_TERM)

@@ -11,6 +11,7 @@ from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.core.answer import AnswerStatus, Evidence, Query
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment
 
 ALSO_LINE = "Also close to the question:"
@@ -25,6 +26,12 @@ class LibrarySource(EvidenceSource, Protocol):
 
     def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
         """Return the segments of a document by ordinal."""
+
+    def searchable(self) -> tuple[DocumentStatus, ...]:
+        """Return the documents that can be asked about, in the order of the library."""
+
+    def status(self, document_id: DocumentId) -> DocumentStatus | None:
+        """Return what is known of a document; `None` when it is not in the library."""
 
     def file_name(self, document_id: DocumentId) -> str:
         """Return the name of a document's first file."""

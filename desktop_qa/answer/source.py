@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
+from desktop_qa.core.answer import Evidence, Query
 from desktop_qa.core.document import (
     Document,
     DocumentId,
@@ -13,6 +15,7 @@ from desktop_qa.core.document import (
     Provenance,
     Table,
 )
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.store import Store
@@ -40,6 +43,14 @@ class StoredEvidence:
         """Return the name of a document's first file, without folders; empty when it has none."""
         status = self._store.status(document_id)
         return status.file.rsplit("/", 1)[-1] if status is not None else ""
+
+    def searchable(self) -> tuple[DocumentStatus, ...]:
+        """Return the documents that can be asked about, in the order of the library."""
+        return tuple(status for status in self._store.statuses() if status.is_indexed)
+
+    def status(self, document_id: DocumentId) -> DocumentStatus | None:
+        """Return what is known of a document; `None` when it is not in the library."""
+        return self._store.status(document_id)
 
     def table(self, segment: Segment) -> Table | None:
         """Return the table that a TABLE segment shows a part of."""
@@ -70,6 +81,18 @@ class StoredEvidence:
             if other.kind is SegmentKind.TEXT and other.metadata.section_path == path
         ]
         return own[:_MAX_SECTION_SEGMENTS] or [segment]
+
+
+def still_stored(store: Store, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """Return the evidence that stands in the library as it was found, in its order."""
+    stored = {segment.id: segment for segment in store.segments([e.segment.id for e in evidence])}
+    return tuple(e for e in evidence if stored.get(e.segment.id) == e.segment)
+
+
+def without_vanished(store: Store, query: Query) -> Query:
+    """Leave out of a query the documents that it names and that have left the library."""
+    named = tuple(d for d in query.document_ids if store.status(d) is not None)
+    return replace(query, document_ids=named)
 
 
 class EarlierEvidence(StoredEvidence):

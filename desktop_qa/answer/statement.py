@@ -46,6 +46,7 @@ class Statement:
         mention: Whether it is about the part asked for, about a sibling only, or says nothing.
         lacks_bound: True when the question asks for a bound (MAX ...) that its table has columns
             for and its row does not give.
+        n_given: Cells of its row that the question itself gives: conditions that are met.
         gives_bound: True when its row gives the bound asked for.
     """
 
@@ -63,3 +64,4 @@ class Statement:
     mention: Mention = Mention.NONE
     lacks_bound: bool = False
     gives_bound: bool = False
+    n_given: int = 0

@@ -6,6 +6,7 @@ form with footnotes of its own (a word processor counts them itself) arrives at 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -69,6 +70,33 @@ class ExportedTable:
     rows: tuple[tuple[ExportedCell, ...], ...]
     remarks: tuple[str, ...] = ()
 
+    @property
+    def width(self) -> int:
+        """Number of columns."""
+        return max((len(self.headers), *map(len, self.rows)), default=0)
+
+    def strips(self, n_columns: int = 9) -> tuple[ExportedTable, ...]:
+        """Cut a table that is too wide for a page: the first column stands in every piece.
+
+        Args:
+            n_columns: Of the widest piece, at least 2.
+        """
+        if self.width <= n_columns:
+            return (self,)
+        pieces = []
+        for start in range(1, self.width, n_columns - 1):
+            columns = slice(start, start + n_columns - 1)
+            is_last = columns.stop >= self.width
+            pieces.append(
+                ExportedTable(
+                    self.title if start == 1 else (),
+                    (*self.headers[:1], *self.headers[columns]),
+                    tuple((*row[:1], *row[columns]) for row in self.rows),
+                    self.remarks if is_last else (),
+                )
+            )
+        return tuple(pieces)
+
 
 @dataclass(frozen=True, slots=True)
 class ExportedFigure:
@@ -103,9 +131,8 @@ class Footnote:
         """File, page and section in one line."""
         pages = ", ".join(map(str, self.pages))
         noun = "page" if len(self.pages) == 1 else "pages"
-        section = " › ".join(part for part in self.section_path if part)
-        where = [self.file or "a document", *([f"{noun} {pages}"] if pages else [])]
-        return ", ".join((*where, section) if section else where)
+        where = f"{noun} {pages}" if pages else ""
+        return place_line(self.file or "a document", where, self.section_path)
 
     @property
     def quote(self) -> str:
@@ -124,6 +151,7 @@ class Turn:
         remarks: Sentences that a reader must know: how the question was read, what has changed.
         readings: What an ambiguous question might mean.
         also_cited: Footnotes that nothing above points at.
+        nearest: Of a question that was not found, the places that came nearest to an answer.
         error: Why there is no answer.
     """
 
@@ -139,6 +167,7 @@ class Turn:
     footnotes: tuple[Footnote, ...]
     also_cited: tuple[int, ...]
     error: str
+    nearest: tuple[str, ...] = ()
 
     @property
     def status_line(self) -> str:
@@ -184,6 +213,12 @@ class ExportedAnswers:
     def colophon(self) -> str:
         """What made the file, from what, and when."""
         return f"{self.program} · library “{self.library}” · exported {moment(self.exported_at)}"
+
+
+def place_line(file: str, pages: str, section_path: Sequence[str]) -> str:
+    """Return a place in one line: file, page and section."""
+    section = " › ".join(part for part in section_path if part)
+    return ", ".join(part for part in (file, pages, section) if part)
 
 
 def moment(at: datetime) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from datetime import UTC
 from typing import Any
 
 import docx
@@ -63,7 +64,9 @@ class _Writer:
         properties.title = self._answers.title[:250]
         properties.author = properties.last_modified_by = self._answers.program
         properties.comments = self._answers.colophon[:250]
-        properties.created = properties.modified = self._answers.exported_at
+        # The writer puts a "Z" behind whatever it is given.
+        now = self._answers.exported_at.astimezone(UTC).replace(tzinfo=None)
+        properties.created = properties.modified = now
 
     def written(self) -> bytes:
         """Write everything and return the bytes."""
@@ -88,10 +91,10 @@ class _Writer:
             self._document.add_paragraph(turn.error)
         for block in turn.blocks:
             self._block(block)
-        for reading in turn.readings:
-            self._document.add_paragraph(reading, style="List Bullet")
-        for table in turn.tables:
-            self._table(table)
+        for line in (*turn.readings, *turn.nearest):
+            self._document.add_paragraph(line, style="List Bullet")
+        for strip in (strip for table in turn.tables for strip in table.strips()):
+            self._table(strip)
         for figure in turn.figures:
             self._figure(figure)
         if turn.also_cited:
@@ -120,7 +123,7 @@ class _Writer:
             title = self._document.add_paragraph()
             title.paragraph_format.keep_with_next = True
             self._runs(title, table.title)
-        width = max((len(table.headers), *map(len, table.rows)), default=0)
+        width = table.width
         n_rows = len(table.rows) + bool(table.headers)
         if not width or not n_rows:
             return

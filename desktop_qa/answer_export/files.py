@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -103,7 +103,9 @@ def export_answers(
     target = target.absolute()
     images_folder = target.with_name(f"{target.stem}_files")
     try:
-        _check(target, images_folder, library_folder, form, replace=replace)
+        has_folder = form is ExportForm.MARKDOWN
+        written = (target, images_folder) if has_folder else (target,)
+        _check(target, written, library_folder, replace=replace)
         content, images = _written(answers, form, images_folder.name)
         _put(content, images, target, images_folder)
     except OSError as error:
@@ -150,9 +152,7 @@ def _written(
     return as_pdf(answers), {}
 
 
-def _check(
-    target: Path, images: Path, library_folder: Path, form: ExportForm, *, replace: bool
-) -> None:
+def _check(target: Path, written: Sequence[Path], library_folder: Path, *, replace: bool) -> None:
     folder = target.parent
     if not folder.is_dir():
         raise ExportError(f"There is no folder {folder}.", "Choose a folder that is there.")
@@ -162,8 +162,7 @@ def _check(
         )
     if target.is_dir():
         raise ExportError(f"{target.name} is a folder.", "Choose another name.")
-    there = [target, images] if form is ExportForm.MARKDOWN else [target]
-    names = [path.name for path in there if path.exists()]
+    names = [path.name for path in written if path.exists()]
     if names and not replace:
         verb = "is" if len(names) == 1 else "are"
         raise AlreadyThereError(

@@ -76,9 +76,10 @@ class FootnotesPart:
             run.append(element)
 
     def _run(self, paragraph: Paragraph) -> Any:
-        run = paragraph.add_run()
-        run.style = self._document.styles[_REFERENCE_STYLE]
-        return run._r
+        run: Any = paragraph.add_run()._r
+        # By its id: looking a style up by its name goes through all styles for each mark.
+        run.style = self._reference_id
+        return run
 
     def write(self) -> None:
         """Add the part to the document, when there are notes."""

@@ -19,13 +19,16 @@ from desktop_qa.answer_export.content import (
     Footnote,
     Run,
     Turn,
+    place_line,
 )
 from desktop_qa.answer_export.marks import read_text
+from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.history import DocumentsSince, HistoryState
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion
 
+_MAX_NEAREST = 5
 _PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
@@ -45,9 +48,15 @@ def gather(questions: Sequence[PastQuestion], library: str) -> ExportedAnswers:
         turn = _TurnGathering(question, n_notes).turn()
         n_notes += len(turn.footnotes)
         turns.append(turn)
+    return ExportedAnswers(_title(questions), library, PROGRAM, _local(time.time()), tuple(turns))
+
+
+def _title(questions: Sequence[PastQuestion]) -> str:
     first = _clean(" ".join(questions[0].question.split()))
-    title = first if len(questions) == 1 else f"Conversation: {first}"
-    return ExportedAnswers(title, library, PROGRAM, _local(time.time()), tuple(turns))
+    if len(questions) == 1:
+        return first
+    is_conversation = len({question.conversation for question in questions} - {""}) == 1
+    return f"Conversation: {first}" if is_conversation else f"{len(questions)} questions"
 
 
 def question_of(view: AnswerView) -> PastQuestion:
@@ -88,7 +97,7 @@ class _TurnGathering:
         read = list(read_text(_clean(answer.text), self._note_of)) if answer else []
         tables = [item for item in read if isinstance(item, ExportedTable)]
         tables += [self._table(table) for table in answer.tables] if answer else []
-        figures = self._figures(answer.figures) if answer else ()
+        figures = self._figures(self._shown_figures(answer)) if answer else ()
         cited = [citation.marker for citation in answer.citations] if answer else []
         also_cited = [self._note_of(marker) for marker in cited if marker not in self._numbers]
         remarks = (question.since.sentence, *(answer.notes if answer else ()))
@@ -105,6 +114,7 @@ class _TurnGathering:
             footnotes=tuple(self._footnotes()),
             also_cited=tuple(filter(None, also_cited)),
             error=_clean(question.error),
+            nearest=self._nearest(),
         )
 
     def _note_of(self, marker: int) -> int:
@@ -117,6 +127,16 @@ class _TurnGathering:
         if answer is None:
             return ()
         return tuple(reading for reading in answer.readings if reading not in answer.text)
+
+    def _nearest(self) -> tuple[str, ...]:
+        """Return the places that an answer of "not found" speaks of."""
+        if self._question.state is not HistoryState.NOT_FOUND or self._numbers:
+            return ()
+        lines = (
+            place_line(item.file.rsplit("/", 1)[-1], f"page {item.page_no}", item.section_path)
+            for item in self._evidence.values()
+        )
+        return tuple(dict.fromkeys(map(_clean, lines)))[:_MAX_NEAREST]
 
     def _table(self, table: AnswerTable) -> ExportedTable:
         """A table that rests on one place carries its footnote once, at the title."""
@@ -146,6 +166,12 @@ class _TurnGathering:
 
     def _notes(self, markers: Iterable[int]) -> tuple[int, ...]:
         return tuple(filter(None, (self._note_of(marker) for marker in markers if marker)))
+
+    def _shown_figures(self, answer: Answer) -> tuple[int, ...]:
+        """Return what is shown with the text, and the figures that are the answer themselves."""
+        cited = (c.marker for c in answer.citations if c.marker in self._evidence)
+        pictured = (m for m in cited if self._evidence[m].kind is SegmentKind.FIGURE)
+        return tuple(dict.fromkeys((*answer.figures, *pictured)))
 
     def _figures(self, markers: Sequence[int]) -> tuple[ExportedFigure, ...]:
         shown = [self._evidence[marker] for marker in markers if marker in self._evidence]

@@ -123,8 +123,9 @@ class TurnHtml:
         if turn.error:
             yield f"<p>{escape(turn.error)}</p>"
         yield from self.blocks(turn.blocks)
-        if turn.readings:
-            items = "".join(f"<li>{escape(reading)}</li>" for reading in turn.readings)
+        if turn.readings or turn.nearest:
+            lines = (*turn.readings, *turn.nearest)
+            items = "".join(f"<li>{escape(line)}</li>" for line in lines)
             yield f"<ul>{items}</ul>"
         for table in turn.tables:
             yield from self.table(table)

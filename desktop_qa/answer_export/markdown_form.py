@@ -62,14 +62,14 @@ def as_note_list(answers: ExportedAnswers) -> str:
     return f"{text.strip()}\n\n{sources}".strip() + "\n"
 
 
-def table_lines(table: ExportedTable, *, with_notes: bool = True) -> Iterator[str]:
+def _table_lines(table: ExportedTable) -> Iterator[str]:
     """Yield the lines of a table; one without headers gets an empty header row."""
-    width = max((len(table.headers), *map(len, table.rows)), default=0)
+    width = table.width
     headers = (*table.headers, *[""] * (width - len(table.headers)))
     yield f"| {' | '.join(escaped(header) for header in headers)} |"
     yield f"|{' --- |' * width}"
     for row in table.rows:
-        cells = [*(_cell(cell, with_notes=with_notes) for cell in row), *[""] * (width - len(row))]
+        cells = [*map(_cell, row), *[""] * (width - len(row))]
         yield f"| {' | '.join(cells)} |"
 
 
@@ -92,9 +92,9 @@ def _turn(turn: Turn, images: dict[str, Path], images_folder: str) -> Iterator[s
         yield escaped(turn.error)
         yield ""
     yield from _blocks(turn.blocks)
-    for reading in turn.readings:
-        yield f"- {escaped(reading)}"
-    if turn.readings:
+    for line in (*turn.readings, *turn.nearest):
+        yield f"- {escaped(line)}"
+    if turn.readings or turn.nearest:
         yield ""
     for table in turn.tables:
         yield from _table(table)
@@ -130,16 +130,16 @@ def _table(table: ExportedTable) -> Iterator[str]:
     if table.title:
         yield "".join(map(_run, table.title))
         yield ""
-    yield from table_lines(table)
+    yield from _table_lines(table)
     yield ""
     for remark in table.remarks:
         yield f"> {escaped(remark)}"
         yield ""
 
 
-def _cell(cell: ExportedCell, *, with_notes: bool) -> str:
-    text = "".join(_run(run) if with_notes else escaped(run.text) for run in cell.runs)
-    return f"{text} ({escaped(cell.remark)})" if cell.remark and with_notes else text
+def _cell(cell: ExportedCell) -> str:
+    text = "".join(map(_run, cell.runs))
+    return f"{text} ({escaped(cell.remark)})" if cell.remark else text
 
 
 def _figure(figure: ExportedFigure, images: dict[str, Path], images_folder: str) -> str:

@@ -14,7 +14,8 @@ from desktop_qa.answer_export.content import Block, BlockKind, ExportedCell, Exp
 NoteOf = Callable[[int], int]
 """From a marker of the answer to the number of its footnote; 0 when it points nowhere."""
 
-_MARKERS = re.compile(r"\s?((?:\[\d{1,3}\])+)")
+# Behind a letter or digit it is the document's own: "0[1]" is a value with a footnote.
+_MARKERS = re.compile(r"(?<![\w\])])\s?((?:\[\d{1,3}\])+)|(?<=[\w\])])\s((?:\[\d{1,3}\])+)")
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 _BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _NUMBERED = re.compile(r"^\s*(\d{1,3})[.)]\s+(.*)$")

@@ -53,11 +53,11 @@ def _style(name: str, size: float, **more: Any) -> ParagraphStyle:
 
 
 _TITLE = _style("title", 17, fontName=BOLD, leading=22, spaceAfter=8)
-_QUESTION = _style("question", 13, fontName=BOLD, spaceBefore=16)
-_HEADING = _style("heading", 11, fontName=BOLD, spaceBefore=6)
+_QUESTION = _style("question", 13, fontName=BOLD, spaceBefore=16, keepWithNext=1)
+_HEADING = _style("heading", 11, fontName=BOLD, spaceBefore=6, keepWithNext=1)
 _BODY = _style("body", 10.5)
 _ITEM = _style("item", 10.5, leftIndent=16, bulletIndent=3, spaceAfter=3)
-_TABLE_TITLE = _style("table_title", 10.5, spaceBefore=8)
+_TABLE_TITLE = _style("table_title", 10.5, spaceBefore=8, keepWithNext=1)
 _SMALL = _style("small", 8.5, textColor=_DIM)
 _CELL = _style("cell", 8.5, spaceAfter=0, leading=11)
 _CELL_HEAD = _style("cell_head", 8.5, fontName=BOLD, spaceAfter=0, leading=11)
@@ -139,10 +139,10 @@ class _Writer:
             yield self.paragraph(turn.error, _BODY)
         for block in turn.blocks:
             yield self._block(block)
-        for reading in turn.readings:
-            yield self.paragraph(reading, _ITEM, "•")
-        for table in turn.tables:
-            yield from self._table(table)
+        for line in (*turn.readings, *turn.nearest):
+            yield self.paragraph(line, _ITEM, "•")
+        for strip in (strip for table in turn.tables for strip in table.strips()):
+            yield from self._table(strip)
         for figure in turn.figures:
             yield self._figure(figure)
         if turn.also_cited:

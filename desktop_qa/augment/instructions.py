@@ -43,7 +43,7 @@ _NOUN_VERBS = _words(
     "contact control copy couple cut cycle direct discharge display drive drop dry edit end "
     "exit export extend feed filter fit flash force form format gate ground group hold import "
     "increase input interrupt issue jump label lift limit link list load lock look mail map "
-    "mark match measure mount mute name note offset open order output plan plot point position "
+    "mark match measure mount mute name note offset open order plan plot point position "
     "power print probe process program project prompt pull pulse push range read record "
     "register release reply report request reserve reset return reverse round route run sample "
     "save scale scan schedule seal search select select-in sense set shape share shift short "

@@ -10,6 +10,8 @@ from desktop_qa.core.document import DocumentId, Provenance
 from desktop_qa.core.segment import Segment, SegmentId
 
 NOT_FOUND_SENTENCE = "Not found in this library."
+THEY_DISAGREE = "These documents disagree:"
+"""Said before statements of which some contradict each other."""
 
 
 class Route(StrEnum):

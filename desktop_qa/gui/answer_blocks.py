@@ -19,6 +19,8 @@ _EQUALS = re.compile(r"\s+([=≈])\s+")
 _TRAILING = re.compile(r"((?:\s*\[\d{1,3}\])+)\s*\.?\s*$")
 _MOST_FORMULA_CHARACTERS = 200
 _MOST_WORDS_BEFORE_EQUALS = 7
+_MOST_WORDS_OF_TERMS = 24
+_SENTENCE_AFTER = re.compile(r"(?<=[^\s.])(\*\*)?\.\s+(?=[A-Z“\d])")
 _INDENT = 2
 
 
@@ -97,12 +99,12 @@ def _read_paragraph(lines: list[str], index: int, blocks: list[Block]) -> int:
         line = lines[index]
         if _HEADING.match(line) or _ITEM.match(line) or line.lstrip().startswith("|"):
             break
-        formula = formula_of(line)
+        formula, rest = split_formula(line)
         if formula:
             end_paragraph()
             blocks.append(Block(BlockKind.FORMULA, formula))
-        else:
-            paragraph.append(line.strip())
+        if rest:
+            paragraph.append(rest)
         index += 1
     end_paragraph()
     return index
@@ -133,10 +135,16 @@ def _read_list(lines: list[str], index: int, blocks: list[Block]) -> int:
         if item is None or len(item.group(1)) > depth + 1 or len(item.group(1)) < depth:
             break
         kind, number = _kind_of(item)
+        index, below = _take_indented(lines, index + 1, depth)
+        formula, rest = split_formula(item.group(4)) if not below else ([], "")
+        if formula and kind is BlockKind.BULLETS:
+            blocks.append(Block(BlockKind.FORMULA, formula))
+            blocks += [Block(BlockKind.TEXT, [rest])] if rest else []
+            block = None
+            continue
         if block is None or block.kind is not kind or number not in (0, _next_number(block)):
             block = Block(kind, start=number or 1)
             blocks.append(block)
-        index, below = _take_indented(lines, index + 1, depth)
         block.items.append(_item_of(item.group(4), below))
         index = _skip_blank_before_item(lines, index, depth)
     return index
@@ -185,6 +193,25 @@ def _skip_blank_before_item(lines: list[str], index: int, depth: int) -> int:
     return index
 
 
+def split_formula(line: str) -> tuple[list[str], str]:
+    """Part a line into the calculation it begins with and the sentences behind it.
+
+    Returns:
+        What `formula_of` returns, and the rest of the line; the whole line is the rest when it
+        begins with no calculation.
+    """
+    text = line.strip()
+    whole = formula_of(text)
+    if whole:
+        return whole, ""
+    end = _SENTENCE_AFTER.search(text)
+    if end is not None:
+        formula = formula_of(text[: end.start()] + (end.group(1) or ""))
+        if formula:
+            return formula, text[end.end() :]
+    return [], text
+
+
 def formula_of(line: str) -> list[str]:
     """Split a calculation at its equals signs: "P = V × I = 2 W [1]".
 
@@ -198,12 +225,13 @@ def formula_of(line: str) -> list[str]:
         return []
     trailing = _TRAILING.search(text)
     markers = trailing.group(1).strip() if trailing else ""
-    body = text[: trailing.start()] if trailing else text.rstrip(".")
+    body = (text[: trailing.start()] if trailing else text).rstrip(".")
     pieces = _EQUALS.split(body)
     left, rights = pieces[0], list(zip(pieces[1::2], pieces[2::2], strict=True))
     counted = any(_OPERATOR.search(_MARKS.sub("", right)) for _, right in rights)
     has_number = any(character.isdigit() for _, right in rights for character in right)
-    is_sentence = len(left.split()) > _MOST_WORDS_BEFORE_EQUALS or any(
+    most = _MOST_WORDS_OF_TERMS if _OPERATOR.search(left) else _MOST_WORDS_BEFORE_EQUALS
+    is_sentence = len(left.split()) > most or any(
         ". " in right or ", " in right or ";" in right for _, right in rights
     )
     if not left.strip() or not counted or not has_number or is_sentence:

@@ -47,7 +47,7 @@ class AnswerFigures:
             size = natural
             if size.width() > room.width() or size.height() > room.height():
                 size = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
-            size += QSize(2, 2) * _PADDING_PX
+            size = size + QSize(2, 2) * _PADDING_PX
             caption = self._sources[marker].caption
             figures[marker] = InlineFigure(size.width(), size.height(), caption)
         return figures

@@ -11,9 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer_table import AnswerCell
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.answer_blocks import Block, BlockKind, cells_of, read_blocks
+from desktop_qa.gui.table_text import as_markdown
 from desktop_qa.gui.theme import Theme
 
 PATH_ARROW = " › "
@@ -22,6 +24,7 @@ CHIP_SCHEME = "chip"
 FIGURE_SCHEME = "figure"
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
+_SPACE_BEFORE_MARKER = re.compile(r"[ \t]+(?=\[\d{1,3}\])")
 _BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _LIST_TAGS = {
     BlockKind.ORDERED: ("ol", ""),
@@ -30,6 +33,9 @@ _LIST_TAGS = {
 }
 _MAX_TOOL_TIP_QUOTE = 240
 _MAX_FORMULA_LINE = 56
+_MAX_FORMULA_LEFT = 22
+_MAX_UNBROKEN = 18
+_MAX_EXCERPT_GROWTH = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +118,10 @@ class AnswerHtml:
         if markers:
             shown[-1] += f" {self._inline(markers)}"
         name = self._inline(left)
-        if sum(map(len, lines)) <= _MAX_FORMULA_LINE:
+        if len(left) > _MAX_FORMULA_LEFT:
+            cells = "".join(f"<tr><td>{right}</td></tr>" for right in shown)
+            rows = f"<tr><td>{name}</td></tr>{cells}"
+        elif sum(map(len, lines)) <= _MAX_FORMULA_LINE:
             rows = f"<tr><td>{name} {' '.join(shown)}</td></tr>"
         else:
             cells = "".join(f"<tr><td></td><td>{right}</td></tr>" for right in shown[1:])
@@ -136,10 +145,13 @@ class AnswerHtml:
         return f'<table cellspacing="0" style="{style}">{"".join(parts)}</table>'
 
     def _figures_cited_in(self, lines: Iterable[str]) -> str:
+        lines = list(lines)
+        said = _folded(" ".join(lines))
         cited = (int(marker) for line in lines for marker in _MARKER.findall(line))
-        return "".join(self._figure(marker) for marker in cited if marker in self._left)
+        return "".join(self._figure(marker, said) for marker in cited if marker in self._left)
 
-    def _figure(self, marker: int) -> str:
+    def _figure(self, marker: int, said: str = "") -> str:
+        """Render a figure; its caption is left out where the words above say it already."""
         figure = self._left.pop(marker, None)
         if figure is None:
             return ""
@@ -148,14 +160,17 @@ class AnswerHtml:
             f'<a href="{CITATION_SCHEME}:{marker}"><img src="{FIGURE_SCHEME}:{marker}" {size}/></a>'
         )
         caption = f"{html.escape(figure.caption, quote=False)} {self._inline(f'[{marker}]')}"
+        if figure.caption and _folded(figure.caption) in said:
+            return f'<p style="margin-top:2px; margin-bottom:10px">{image}</p>'
         return (
             f'<p style="margin-top:2px; margin-bottom:2px">{image}</p>'
             f'<p style="margin-top:0; margin-bottom:10px; color:{self._theme.dim}">{caption}</p>'
         )
 
     def _inline(self, text: str) -> str:
-        escaped = _BOLD.sub(r"<b>\1</b>", html.escape(text, quote=False))
-        return _MARKER.sub(self._chip, escaped)
+        escaped = _BOLD.sub(_strong, html.escape(text, quote=False))
+        # A chip stays on the line of the word before it.
+        return _MARKER.sub(self._chip, _SPACE_BEFORE_MARKER.sub("\u00a0", escaped))
 
     def _chip(self, match: re.Match[str]) -> str:
         marker = int(match.group(1))
@@ -164,6 +179,16 @@ class AnswerHtml:
         link = f'<a href="{CITATION_SCHEME}:{marker}">'
         image = f'<img src="{CHIP_SCHEME}:{marker}" style="vertical-align:middle"/>'
         return f"{link}{image}</a>"
+
+
+def _strong(match: re.Match[str]) -> str:
+    """Set what is stated in bold; a value and its unit stay on one line."""
+    words = match.group(1)
+    return f"<b>{words.replace(' ', chr(0xA0)) if len(words) <= _MAX_UNBROKEN else words}</b>"
+
+
+def _folded(text: str) -> str:
+    return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def text_without_readings(answer: Answer) -> str:
@@ -227,6 +252,10 @@ def excerpt(text: str, quotes: Iterable[str], n_characters: int) -> str:
         return text
     found = [span for quote in quotes for span in _find_quote(text, quote)]
     first, last = min(found) if found else (0, 0)
+    # Quotes that follow each other closely, the steps of a procedure, are shown together.
+    for start, end in sorted(found):
+        if start <= last + n_characters // 4 and end <= first + _MAX_EXCERPT_GROWTH * n_characters:
+            last = max(last, end)
     start = max(0, min(first - n_characters // 4, len(text) - n_characters))
     end = max(start + n_characters, last)
     if start:
@@ -250,9 +279,13 @@ def tool_tip(view: EvidenceView) -> str:
 
 
 def plain_text(view: AnswerView) -> str:
-    """Return question, answer and citations as text for the clipboard."""
+    """Return question, answer, tables and citations as text for the clipboard."""
     answer = view.answer
     lines = [answer.question, "", answer.text.replace("**", "").strip()]
+    for table in answer.tables:
+        rows = [[_copied_cell(cell) for cell in row] for row in table.rows]
+        lines += ["", *([table.title] if table.title else []), as_markdown(table.headers, rows)]
+        lines += table.notes
     cited = sorted((e for e in view.evidence if e.is_cited), key=lambda e: e.marker)
     if cited:
         lines.append("")
@@ -263,3 +296,8 @@ def plain_text(view: AnswerView) -> str:
         tail = f": “{quote}”" if quote and evidence.kind is not SegmentKind.FIGURE else ""
         lines.append(f"{place}, {path}{tail}" if path else place + tail)
     return "\n".join(lines)
+
+
+def _copied_cell(cell: AnswerCell) -> str:
+    note = f" ({cell.note})" if cell.note else ""
+    return f"{cell.text}{note} [{cell.marker}]" if cell.marker and cell.text else cell.text

@@ -54,25 +54,26 @@ class AnswerPanel(QWidget):
 
     Attributes:
         citation_clicked: With the marker.
-        place_clicked: With (marker, tuple of `Provenance`): a cell of a table in the answer.
+        place_clicked: With (`EvidenceView`, tuple of `Provenance`) of a cell in the answer.
         reading_chosen: With the question that was meant.
         literal_requested: With a follow-up that shall be asked as it was typed.
         answer_shown: With the `AnswerView` on screen, or None while there is none.
         feedback_given: With (id in the history, 1, -1 or 0, comment), at each change.
         copy_requested: With the `AnswerView` that was copied.
         export_requested: With "markdown", "html", "pdf" or "docx".
-        table_export_requested: With the `AnswerTable` to be written as CSV.
+        table_export_requested: With the `AnswerTable` to be written as CSV and the file of each
+            marker.
     """
 
     citation_clicked = Signal(int)
-    place_clicked = Signal(int, object)
+    place_clicked = Signal(object, object)
     reading_chosen = Signal(str)
     literal_requested = Signal(str)
     answer_shown = Signal(object)
     feedback_given = Signal(int, int, str)
     copy_requested = Signal(object)
     export_requested = Signal(str)
-    table_export_requested = Signal(object)
+    table_export_requested = Signal(object, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -155,6 +156,7 @@ class AnswerPanel(QWidget):
         """Forget the answers: another library is opened."""
         self._views.clear()
         self.feedback.forget()
+        self.parts.close_windows()
         self._show_index(-1)
 
     def load_history(self, entries: tuple[HistoryEntry, ...]) -> None:

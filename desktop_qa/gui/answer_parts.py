@@ -20,18 +20,18 @@ class AnswerParts(QWidget):
     """Shows the tables of one answer at a time.
 
     Attributes:
-        place_clicked: With (marker, tuple of `Provenance`).
-        table_export_requested: With the `AnswerTable` to be written as CSV.
+        place_clicked: With (`EvidenceView`, tuple of `Provenance`).
+        table_export_requested: With the `AnswerTable` to be written as CSV and the file of each
+            marker.
     """
 
-    place_clicked = Signal(int, object)
-    table_export_requested = Signal(object)
+    place_clicked = Signal(object, object)
+    table_export_requested = Signal(object, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)
-        self._sources: dict[int, CellSource] = {}
         self.tables: list[AnswerTableCard | ComparisonView] = []
         self._windows: list[ComparisonWindow] = []
         self._layout = QVBoxLayout(self)
@@ -46,42 +46,56 @@ class AnswerParts(QWidget):
             shown.hide()
             shown.deleteLater()
         self.tables = []
-        self._sources = sources_of(view) if view is not None else {}
-        for table in view.answer.tables if view is not None else ():
-            if table.rows:
-                self._add(table)
+        if view is not None:
+            for table in view.answer.tables:
+                if table.rows:
+                    self._add(table, view)
         self.setVisible(bool(self.tables))
 
-    def _add(self, table: AnswerTable) -> None:
+    def _add(self, table: AnswerTable, view: AnswerView) -> None:
         made: AnswerTableCard | ComparisonView
         if table.use is TableUse.COMPARISON or len(table.rows) > LONG_LIST:
-            made = ComparisonView(ComparisonModel(table, self._sources), parent=self)
-            made.export_requested.connect(self.table_export_requested)
-            made.enlarge_requested.connect(partial(self._open_window, table))
+            made = ComparisonView(ComparisonModel(table, sources_of(view)), parent=self)
+            made.export_requested.connect(partial(self._on_export_requested, view))
+            made.enlarge_requested.connect(partial(self._open_window, table, view))
         else:
             made = AnswerTableCard(table, self)
-        made.cell_chosen.connect(self._on_cell_chosen)
+        made.cell_chosen.connect(partial(self._on_cell_chosen, view))
         made.apply_theme(self._theme, self._sizes)
         self.tables.append(made)
         self._layout.addWidget(made)
 
-    def _open_window(self, table: AnswerTable) -> None:
+    def _open_window(self, table: AnswerTable, view: AnswerView) -> None:
         """Show a table with the room of a window; each window is narrowed by itself."""
-        model = ComparisonModel(table, self._sources)
+        model = ComparisonModel(table, sources_of(view))
         window = ComparisonWindow(model, self._theme, self._sizes, self.window())
-        window.cell_chosen.connect(self._on_cell_chosen)
-        window.export_requested.connect(self.table_export_requested)
-        window.finished.connect(partial(self._windows.remove, window))
+        window.cell_chosen.connect(partial(self._on_cell_chosen, view))
+        window.export_requested.connect(partial(self._on_export_requested, view))
+        window.finished.connect(partial(self._on_window_finished, window))
         self._windows.append(window)
         window.show()
+
+    def close_windows(self) -> None:
+        """Close what belongs to answers that are gone."""
+        for window in self.windows:
+            window.close()
+
+    def _on_export_requested(self, view: AnswerView, table: AnswerTable) -> None:
+        self.table_export_requested.emit(table, {e.marker: e.file for e in view.evidence})
+
+    def _on_window_finished(self, window: ComparisonWindow, _result: int) -> None:
+        self._windows.remove(window)
 
     @property
     def windows(self) -> tuple[ComparisonWindow, ...]:
         """The windows that are open."""
         return tuple(self._windows)
 
-    def _on_cell_chosen(self, cell: AnswerCell) -> None:
-        self.place_clicked.emit(cell.marker, cell.places)
+    def _on_cell_chosen(self, view: AnswerView, cell: AnswerCell) -> None:
+        # A window may show the table of another answer than the one on screen.
+        piece = next((piece for piece in view.evidence if piece.marker == cell.marker), None)
+        if piece is not None:
+            self.place_clicked.emit(piece, cell.places or piece.places)
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence, Hit, QuestionType, Route
 from desktop_qa.core.view import AnswerView, EvidenceView
+from desktop_qa.gui.table_layout import row_names
 
 _ROUTES = {
     Route.STRUCTURE: "by the place that is named",
@@ -53,6 +54,7 @@ _TYPES = {
 _WELL, _PARTLY = 0.75, 0.45
 _MOST_PARTS = 7
 _LEAST_PART = 0.005
+_LAST_TOLD_RANK = 50
 _MOST_PLACES = 4
 _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
@@ -84,7 +86,8 @@ class Reason:
 
 def found_sentence(evidence: Evidence) -> str:
     """Return how a piece was found: "Found 2nd by meaning and 5th by words."."""
-    hits = sorted(evidence.hits, key=lambda hit: (hit.rank, list(_ROUTES).index(hit.route)))
+    near = (hit for hit in evidence.hits if hit.rank <= _LAST_TOLD_RANK)
+    hits = sorted(near, key=lambda hit: (hit.rank, list(_ROUTES).index(hit.route)))
     if not hits:
         return "Found beside what the question asks for."
     ranks = [f"{ordinal(hit.rank)} {_ROUTES[hit.route]}" for hit in hits]
@@ -142,11 +145,12 @@ def read_cells(view: EvidenceView) -> str:
         cell = grid[row][column]
         return " ".join(cell.text.split()) if cell is not None else ""
 
-    labels = dict.fromkeys(
-        next((t for column in range(table.n_columns) if len(t := text(row, column)) > 1), "")
-        for row, _ in cells
+    labels = dict.fromkeys(name for row, _ in cells for name in row_names(table, (row, row + 1)))
+    heads = dict.fromkeys(
+        text(n_header - 1, column)
+        for row, column in cells
+        if n_header and column and any(character.isdigit() for character in text(row, column))
     )
-    heads = dict.fromkeys(text(n_header - 1, column) for _, column in cells if n_header and column)
     rows = [f"“{label}”" for label in labels if label][:_MOST_PLACES]
     columns = [head for head in heads if head][:_MOST_PLACES]
     parts = []

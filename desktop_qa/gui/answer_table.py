@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.gui import theme as themes
 from desktop_qa.gui.breakable import show_breakable
+from desktop_qa.gui.chips import chip_font, chip_pixmap, chip_size
+from desktop_qa.gui.comparison_model import stands_out
 from desktop_qa.gui.table_text import as_markdown, as_tsv
 from desktop_qa.gui.table_view import TableSlice, TableView
 
@@ -51,6 +56,7 @@ class AnswerTableCard(QFrame):
         self.notes_label.setObjectName("table_notes_label")
         show_breakable(self.notes_label, "\n".join(table.notes))
         self.notes_label.setVisible(bool(table.notes))
+        self.chip_buttons = [self._chip_button(marker) for marker in markers_in(table)]
         self._lay_out()
         self._show_rows()
 
@@ -59,12 +65,28 @@ class AnswerTableCard(QFrame):
         layout.setContentsMargins(10, 6, 10, 8)
         layout.setSpacing(4)
         head = QHBoxLayout()
+        head.setSpacing(4)
+        for chip in self.chip_buttons:
+            head.addWidget(chip)
         head.addWidget(self.title_label, 1)
         head.addWidget(self.copy_button)
         layout.addLayout(head)
         layout.addWidget(self.view)
         layout.addWidget(self.more_button)
         layout.addWidget(self.notes_label)
+
+    def _chip_button(self, marker: int) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("chip_button")
+        button.setAccessibleName(f"Citation {marker}")
+        button.setToolTip("Show the table in its document")
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.setProperty("marker", marker)
+        button.clicked.connect(partial(self._on_chip_clicked, marker))
+        return button
+
+    def _on_chip_clicked(self, marker: int, _checked: bool = False) -> None:
+        self.cell_chosen.emit(AnswerCell("", marker))
 
     def _copy_menu(self) -> QMenu:
         menu = QMenu(self.copy_button)
@@ -88,7 +110,7 @@ class AnswerTableCard(QFrame):
             (row + self._n_header_rows, column)
             for row, cells in enumerate(table.rows)
             for column, cell in enumerate(cells)
-            if cell.is_stated
+            if cell.is_stated and stands_out(table)
         )
         self.view.show_slice(TableSlice(grid, shown, stated))
         self.more_button.setVisible(len(self._rows_at_first()) < n_all)
@@ -131,18 +153,40 @@ class AnswerTableCard(QFrame):
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
         self.copy_button.setIcon(themes.icon("copy", theme.dim))
+        font, scale = chip_font(self.font(), sizes.small_px), self.devicePixelRatioF()
+        for button in self.chip_buttons:
+            marker = int(button.property("marker"))
+            size = chip_size(marker, font)
+            pixmap = chip_pixmap(marker, font, theme, is_active=False, scale=scale)
+            button.setIcon(QIcon(pixmap))
+            button.setIconSize(QSize(size.width(), size.height()))
         self.view.apply_theme(theme, sizes)
+
+
+def markers_in(table: AnswerTable) -> tuple[int, ...]:
+    """Return the markers that a table cites, in their order."""
+    return tuple(sorted({cell.marker for row in table.rows for cell in row if cell.marker}))
 
 
 def table_of(table: AnswerTable) -> Table:
     """Return a table of an answer as the tables of documents are; its header row first."""
-    rows: list[tuple[AnswerCell, ...]] = list(table.rows)
-    has_header = any(table.headers)
-    if has_header:
-        rows.insert(0, tuple(AnswerCell(text) for text in table.headers))
-    cells = tuple(
-        TableCell(row, column, 1, 1, cell.text, has_header and not row, cell.places)
-        for row, texts in enumerate(rows)
+    n_header = 1 if any(table.headers) else 0
+    cells = list(_header_cells(table.headers)) if n_header else []
+    cells += (
+        TableCell(row, column, 1, 1, cell.text, False, cell.places)
+        for row, texts in enumerate(table.rows, start=n_header)
         for column, cell in enumerate(texts)
     )
-    return Table("", table.title, "", len(rows), len(table.headers), cells, (), ())
+    n_rows = len(table.rows) + n_header
+    return Table("", table.title, "", n_rows, len(table.headers), tuple(cells), (), ())
+
+
+def _header_cells(headers: Sequence[str]) -> Iterator[TableCell]:
+    """Yield the header cells; one that stands over several columns is repeated in each."""
+    first = 0
+    while first < len(headers):
+        last = first + 1
+        while last < len(headers) and headers[first] and headers[last] == headers[first]:
+            last += 1
+        yield TableCell(0, first, 1, last - first, headers[first], True, ())
+        first = last

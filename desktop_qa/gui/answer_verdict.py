@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer import THEY_DISAGREE, Answer
 
 _VERDICTS = {"true": "✓  True", "false": "✕  False"}
 
@@ -32,6 +32,9 @@ class AnswerVerdict(QWidget):
         if answer is not None:
             for letter in answer.chosen:
                 self._add(letter, "choice_badge", f"Chosen: {letter}")
+            if THEY_DISAGREE in answer.text:
+                badge = self._add("⚠  Documents disagree", "verdict_badge", "Documents disagree")
+                badge.setProperty("verdict", "disagree")
             if answer.verdict:
                 words = _VERDICTS.get(answer.verdict, answer.verdict.capitalize())
                 badge = self._add(words, "verdict_badge", f"Verdict: {answer.verdict}")

@@ -38,6 +38,7 @@ def update_actions(window: MainWindow) -> None:
     window.action("cancel").setEnabled(session.is_syncing)
     window.action("stop").setEnabled(session.is_asking)
     window.action("previous_answer").setEnabled(window.answer_panel.can_go_back)
+    window.action("why").setEnabled(is_open and window.answer_panel.view is not None)
     window.action("export_answer").setEnabled(is_open and window.answer_panel.view is not None)
     window.action("export_conversation").setEnabled(is_open and bool(window.history.conversation))
     window.action("next_answer").setEnabled(window.answer_panel.can_go_forward)

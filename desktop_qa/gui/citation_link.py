@@ -49,11 +49,16 @@ class CitationLink(QObject):
         if view is not None:
             self.show_place(view, view.places)
 
-    def _on_cell_clicked(self, marker: int, places: tuple[Provenance, ...]) -> None:
-        """Show the very cell of a table in the answer."""
-        view = self._evidence_panel.view_of(marker)
-        if view is not None:
-            self.show_place(view, places or view.places)
+    def _on_cell_clicked(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
+        """Show the very cell of a table, be it of an answer before the one on screen."""
+        answer = self._answer_panel.view
+        if answer is not None and any(piece is view for piece in answer.evidence):
+            self.show_place(view, places)
+        elif view.path:
+            self.place_shown.emit(view)
+            self.look_up(Path(view.path), places)
+        else:
+            self.place_lost.emit(view.file)
 
     def show_place(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
         """Show places of a piece of evidence among all that the answer cites in its document."""

@@ -82,7 +82,7 @@ class ComparisonDelegate(QStyledItemDelegate):
         # Opaque, so that the fixed column hides what is scrolled below it.
         painter.fillRect(option.rect, QColor(theme.panel if column else theme.background))
         hot = option.state & QStyle.StateFlag.State_MouseOver and cell.marker
-        if cell.is_stated:
+        if model.is_marked(row, column):
             painter.setPen(QPen(QColor(theme.evidence_border), 1))
             painter.setBrush(QColor(theme.evidence))
             painter.drawRect(rect.adjusted(0.5, 0.5, -1, -1))
@@ -100,7 +100,7 @@ class ComparisonDelegate(QStyledItemDelegate):
         self, painter: QPainter, words: QRect, rect: QRect, model: ComparisonModel, row: int
     ) -> None:
         differs = model.differs(row)
-        painter.setFont(self._strong)
+        painter.setFont(self._strong if differs else self._plain)
         if differs:
             accent = QColor(self.theme.accent)
             painter.fillRect(QRect(rect.left(), rect.top(), _BAR_PX, rect.height() - 1), accent)
@@ -116,7 +116,7 @@ class ComparisonDelegate(QStyledItemDelegate):
     ) -> None:
         cell, theme = model.cell(row, column), self.theme
         gap = is_gap(cell)
-        painter.setFont(self._strong if cell.is_stated else self._plain)
+        painter.setFont(self._strong if model.is_marked(row, column) else self._plain)
         painter.setPen(QColor(theme.dim if gap else theme.text))
         drawn = painter.drawText(words, _LEFT | _WRAP, unbroken(model.text(row, column)))
         if cell.note and not gap:
@@ -124,7 +124,7 @@ class ComparisonDelegate(QStyledItemDelegate):
             height = note_height(metrics, cell.note, words.width())
             box = QRect(words.left(), drawn.bottom() + 1, words.width(), height)
             painter.setFont(self._small)
-            painter.setPen(QColor(theme.text if cell.is_stated else theme.dim))
+            painter.setPen(QColor(theme.text if model.is_marked(row, column) else theme.dim))
             painter.drawText(box, _LEFT | _WRAP, unbroken(cell.note))
 
 

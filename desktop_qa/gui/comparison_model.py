@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from desktop_qa.core.answer_table import AnswerCell, AnswerTable
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.gui.table_text import as_markdown, as_tsv
 
 GAP = "—"
@@ -43,6 +43,7 @@ class ComparisonModel:
         self._sort_column: int | None = None
         self._is_descending = False
         self._rows = tuple(range(len(table.rows)))
+        self._marks_stated = stands_out(table)
 
     # What the user chose
 
@@ -132,13 +133,22 @@ class ComparisonModel:
         """Rows of the comparison in which the documents differ."""
         return sum(self.table.differs)
 
+    @property
+    def marks_differences(self) -> bool:
+        """True when some rows differ and some do not: where all do, a mark tells nothing."""
+        return 0 < self.n_differing < self.n_all_rows
+
     def cell(self, row: int, column: int) -> AnswerCell:
         """Return a cell; `row` counts the rows shown."""
         return self.table.rows[self._rows[row]][column]
 
     def differs(self, row: int) -> bool:
-        """Tell whether the documents differ in a row shown."""
-        return self._differs(self._rows[row])
+        """Tell whether a row shown is to be marked as one in which the documents differ."""
+        return self.marks_differences and self._differs(self._rows[row])
+
+    def is_marked(self, row: int, column: int) -> bool:
+        """Tell whether a cell stands out as what the answer states."""
+        return self._marks_stated and self.cell(row, column).is_stated
 
     def text(self, row: int, column: int) -> str:
         """Return what stands in a cell; a dash where a document states nothing."""
@@ -189,6 +199,12 @@ class ComparisonModel:
         cell = self.cell(row, column)
         text = self.text(row, column)
         return f"{text} ({cell.note})" if cell.note and not is_gap(cell) else text
+
+
+def stands_out(table: AnswerTable) -> bool:
+    """Tell whether the stated cells are to be marked: of a list that is stated whole, none is."""
+    n_stated = sum(any(cell.is_stated for cell in row) for row in table.rows)
+    return table.use is not TableUse.LIST or n_stated * 2 <= len(table.rows)
 
 
 def is_gap(cell: AnswerCell) -> bool:

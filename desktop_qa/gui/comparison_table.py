@@ -9,9 +9,9 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QRect,
     QSize,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -22,6 +22,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QMouseEvent,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -33,23 +34,17 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.gui import theme as themes
-from desktop_qa.gui.comparison_delegate import (
-    PADDING_X_PX,
-    PADDING_Y_PX,
-    SIGN_OF_DIFFERENCE,
-    ComparisonDelegate,
-    ComparisonHeader,
-    note_height,
-)
-from desktop_qa.gui.comparison_model import ComparisonModel, is_gap
-from desktop_qa.gui.table_layout import column_widths, unbroken
+from desktop_qa.gui.comparison_delegate import ComparisonDelegate, ComparisonHeader
+from desktop_qa.gui.comparison_measure import RowMeasure, TextSizesOfTable, measured
+from desktop_qa.gui.comparison_model import ComparisonModel
+from desktop_qa.gui.table_layout import column_widths
 from desktop_qa.gui.table_text import as_tsv
 
 _LEAST_COLUMN_PX = 92
 _LEAST_LABEL_PX = 132
 _MOST_COLUMN_PX = 260
 _MOST_LABEL_SHARE = 0.34
-_WRAP = Qt.TextFlag.TextWordWrap.value
+_ROWS_AT_ONCE = 50
 _LEFT_EDGE = 0
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -129,16 +124,25 @@ class ComparisonTable(_Grid):
     Attributes:
         cell_chosen: With the `AnswerCell`, by click or Enter; only cells that cite a place.
         sorted_anew: The user sorted by a column.
+        fitted: The rows have other heights.
     """
 
     cell_chosen = Signal(object)
     sorted_anew = Signal()
+    fitted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sizes = themes.TextSizes.around(13)
         self._items: ComparisonItems | None = None
         self._heights: dict[int, int] = {}
+        self._texts = TextSizesOfTable((), ())
+        self._measure: RowMeasure | None = None
+        self._n_measured = 0
+        self._next_rows = QTimer(self)
+        self._next_rows.setSingleShot(True)
+        self._next_rows.timeout.connect(self._measure_next_rows)
+        self._fitted_to: tuple[int, int] | None = None
         self._make_fonts()
         self.frozen = _Grid(self)
         self.frozen.setObjectName("frozen_column")
@@ -175,7 +179,7 @@ class ComparisonTable(_Grid):
         if old is not None:
             old.deleteLater()
         self._give_fonts()
-        self._fit_columns()
+        self._measure_texts()
 
     def _give_fonts(self) -> None:
         for grid in (self, self.frozen):
@@ -198,68 +202,74 @@ class ComparisonTable(_Grid):
 
     # Sizes
 
-    def _fit_columns(self) -> None:
-        """Share the width; what does not fit is reached by scrolling."""
-        model = self.comparison
-        if model is None or not model.n_columns:
-            return
-        widest = [_LEAST_LABEL_PX, *[_LEAST_COLUMN_PX] * (model.n_columns - 1)]
-        longest = list(widest)
-        plain, strong = QFontMetrics(self._plain), QFontMetrics(self._strong)
-        for column, header in enumerate(model.table.headers):
-            widest[column] = max(widest[column], strong.horizontalAdvance(header) + 34)
-        for row in model.table.rows:
-            for column, cell in enumerate(row):
-                metrics = plain if column else strong
-                width = metrics.horizontalAdvance(cell.text) + 2 * PADDING_X_PX + 4
-                widest[column] = max(widest[column], width)
-                if width > longest[column]:
-                    words = (metrics.horizontalAdvance(word) for word in cell.text.split())
-                    word = max(words, default=0) + 2 * PADDING_X_PX + 4
-                    longest[column] = max(longest[column], word)
-        most = [max(_LEAST_LABEL_PX, round(self.viewport().width() * _MOST_LABEL_SHARE))]
-        most += [_MOST_COLUMN_PX] * (model.n_columns - 1)
-        widest = [min(pair) for pair in zip(widest, most, strict=True)]
-        longest = [min(pair) for pair in zip(longest, widest, strict=True)]
-        widths = column_widths(widest, longest, self.viewport().width())
-        for column, width in enumerate(widths):
-            self.setColumnWidth(column, width)
-        self.frozen.setColumnWidth(0, widths[0])
-        self._measure_heights(model, widths)
-        self._set_heights()
-        self._show_sorting()
-
-    def _measure_heights(self, model: ComparisonModel, widths: list[int]) -> None:
-        plain, strong = QFontMetrics(self._plain), QFontMetrics(self._strong)
-        small = QFontMetrics(self._small)
-        heights: dict[int, int] = {}
-        for row in model.table.rows:
-            most = plain.height()
-            for column, cell in enumerate(row):
-                metrics = plain if column else strong
-                room = widths[column] - 2 * PADDING_X_PX
-                room -= 0 if column else metrics.horizontalAdvance(SIGN_OF_DIFFERENCE)
-                height = metrics.height()
-                if metrics.horizontalAdvance(cell.text) > room:
-                    box = QRect(0, 0, room, 10_000)
-                    height = metrics.boundingRect(box, _WRAP, unbroken(cell.text)).height()
-                if column and cell.note and not is_gap(cell):
-                    height += note_height(small, cell.note, room)
-                most = max(most, height)
-            heights[id(row)] = most + 2 * PADDING_Y_PX
-        self._heights = heights
-
-    def _set_heights(self) -> None:
+    def _measure_texts(self) -> None:
+        """Measure all texts, which cost the most, once for a font."""
         model = self.comparison
         if model is None:
             return
-        heights = [self._heights[id(row)] for row in model.shown().rows]
-        usual = max(set(heights), key=heights.count, default=24)
+        plain, strong = QFontMetrics(self._plain), QFontMetrics(self._strong)
+        self._texts = measured(model, plain, strong)
+        self._fitted_to = None
+        if self.isVisible():
+            self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """Share the width; what does not fit is reached by scrolling."""
+        model, width = self.comparison, self.viewport().width()
+        key = (width, self._sizes.small_px)
+        if model is None or not model.n_columns or key == self._fitted_to:
+            return
+        self._fitted_to = key
+        least = [_LEAST_LABEL_PX, *[_LEAST_COLUMN_PX] * (model.n_columns - 1)]
+        most = [max(_LEAST_LABEL_PX, round(width * _MOST_LABEL_SHARE))]
+        most += [_MOST_COLUMN_PX] * (model.n_columns - 1)
+        texts = self._texts
+        bounds = list(zip(least, most, strict=True))
+        widest = [
+            min(max(low, wide), high)
+            for (low, high), wide in zip(bounds, texts.widest, strict=True)
+        ]
+        longest = [
+            min(max(low, word), wide)
+            for (low, _), word, wide in zip(bounds, texts.longest_words(model), widest, strict=True)
+        ]
+        widths = column_widths(widest, longest, width)
+        for column, column_width in enumerate(widths):
+            self.setColumnWidth(column, column_width)
+        self.frozen.setColumnWidth(0, widths[0])
+        self._measure = RowMeasure(widths, (self._plain, self._strong, self._small))
+        self._heights, self._n_measured = {}, 0
+        self._measure_next_rows()
+        self._show_sorting()
+
+    def _measure_next_rows(self) -> None:
+        """Measure some rows, the others in turns of their own: many at once would be felt."""
+        model = self.comparison
+        if model is None or self._measure is None:
+            return
+        first = self._n_measured
+        self._n_measured = min(first + _ROWS_AT_ONCE, model.n_all_rows)
+        for index in range(first, self._n_measured):
+            row = model.table.rows[index]
+            self._heights[id(row)] = self._measure.height(row, self._texts.advances[index])
+        self._set_heights()
+        if self._n_measured < model.n_all_rows:
+            self._next_rows.start()
+        self.fitted.emit()
+
+    def _set_heights(self) -> None:
+        model = self.comparison
+        if model is None or not self._heights:
+            return
+        known = list(self._heights.values())
+        usual = max(set(known), key=known.count)
+        heights = [self._heights.get(id(row), usual) for row in model.shown().rows]
         for grid in (self, self.frozen):
             header = grid.verticalHeader()
             header.setDefaultSectionSize(usual)
             for row, height in enumerate(heights):
-                if height != usual:
+                # Sections keep their sizes when the model is read again.
+                if height != header.sectionSize(row):
                     header.resizeSection(row, height)
         self._place_frozen()
         self.updateGeometry()
@@ -285,9 +295,14 @@ class ComparisonTable(_Grid):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width anew."""
         super().resizeEvent(event)
-        if event.oldSize().width() != event.size().width():
+        if self.isVisible():
             self._fit_columns()
         self._place_frozen()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Share the width when there is one."""
+        super().showEvent(event)
+        self._fit_columns()
 
     # Clicks and keys
 
@@ -364,4 +379,4 @@ class ComparisonTable(_Grid):
             if isinstance(delegate, ComparisonDelegate) and isinstance(header, ComparisonHeader):
                 delegate.theme = header.theme = theme
             grid.viewport().update()
-        self._fit_columns()
+        self._measure_texts()

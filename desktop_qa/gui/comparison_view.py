@@ -72,7 +72,7 @@ class ComparisonView(QFrame):
         self.title_label.setVisible(bool(table.title))
         is_short = self.model.n_all_rows <= _FEW_ROWS
         self.filter_edit.setVisible(not is_short or self.is_large)
-        self.differences_check.setVisible(self.model.n_differing > 0)
+        self.differences_check.setVisible(self.model.marks_differences)
         self.enlarge_button.setVisible(not self.is_large)
         self.nothing_label.hide()
         self.notes_label.setVisible(bool(table.notes))
@@ -96,6 +96,7 @@ class ComparisonView(QFrame):
         self.differences_check.toggled.connect(self._on_differences_toggled)
         self.table.cell_chosen.connect(self.cell_chosen)
         self.table.sorted_anew.connect(self._update)
+        self.table.fitted.connect(self._fit)
         self.export_button.clicked.connect(self._on_export_clicked)
         self.enlarge_button.clicked.connect(self.enlarge_requested)
 
@@ -118,7 +119,7 @@ class ComparisonView(QFrame):
         words = f"{n_all} {noun}{'' if n_all == 1 else 's'}"
         words = f"{n_shown} of {words}" if n_shown != n_all else words
         if model.n_differing:
-            words += f" · {model.n_differing} differ"
+            words += f" · {model.n_differing if model.marks_differences else 'all'} differ"
         self.count_label.setText(words)
         self.nothing_label.setVisible(not n_shown)
         self._fit()
@@ -128,11 +129,6 @@ class ComparisonView(QFrame):
         if not self.is_large:
             height = min(self.table.whole_height() + 1, _MOST_HEIGHT_PX)
             self.table.setFixedHeight(height)
-
-    def resizeEvent(self, event: object) -> None:
-        """Follow the heights of the rows that another width gives."""
-        super().resizeEvent(event)  # type: ignore[arg-type]
-        self._fit()
 
     # Copying and colours
 
@@ -156,7 +152,6 @@ class ComparisonView(QFrame):
         ):
             button.setIcon(themes.icon(name, theme.dim, theme.line))
         self.table.apply_theme(theme, sizes)
-        self._fit()
 
 
 class ComparisonWindow(QDialog):

@@ -111,10 +111,10 @@ class DocumentLink(QObject):
             return
         self._shown = shown
         if self._panel.show_document(status):
-            self._session.load_structure(
-                status.document_id,
-                partial(self._on_structure, shown),
-                partial(self._on_structure_failed, shown),
+            self._session.request(
+                *("structure", status.document_id),
+                on_result=partial(self._on_structure, shown),
+                on_failure=partial(self._on_structure_failed, shown),
             )
         self._mark_reading()
 
@@ -230,10 +230,10 @@ class DocumentLink(QObject):
         self._pane.show_markdown()
         self._follow(status)
         panel.show_document(status)
-        self._session.load_markdown(
-            status.document_id,
-            partial(self._on_markdown, panel),
-            partial(self._on_markdown_failed, panel, status.document_id),
+        self._session.request(
+            *("markdown", status.document_id),
+            on_result=partial(self._on_markdown, panel),
+            on_failure=partial(self._on_markdown_failed, panel, status.document_id),
         )
 
     def _on_markdown(self, panel: MarkdownPanel, text: MarkdownView) -> None:

@@ -77,6 +77,8 @@ class DocumentMenu(QMenu):
         only = self._add(f"Ask only about these {len(entries)} documents", "ask_only")
         only.triggered.connect(lambda: panel.scope_requested.emit(entries))
         only.setEnabled(bool(entries))
+        compare = self._add(f"Compare these {len(statuses)} documents", "compare")
+        compare.triggered.connect(lambda: panel.compare_requested.emit(tuple(statuses)))
         again = self._add(f"Read these {len(statuses)} documents again", "retry")
         ids = tuple(status.document_id for status in statuses)
         again.triggered.connect(lambda: panel.retry_requested.emit(ids))

@@ -18,7 +18,7 @@ from desktop_qa.gui.breakable import show_breakable
 from desktop_qa.gui.figure_view import FigureView
 from desktop_qa.gui.flow_text import FlowText
 from desktop_qa.gui.path_button import PathButton
-from desktop_qa.gui.table_layout import all_rows, rows_shown
+from desktop_qa.gui.table_layout import all_rows, row_names, rows_shown
 from desktop_qa.gui.table_view import TableSlice, TableView
 
 _EXCERPT_CHARACTERS = 420
@@ -137,14 +137,21 @@ class EvidenceCard(QFrame):
 
     def _add_row_label(self) -> QLabel:
         """Say in a line what stands there."""
-        words = " ".join(excerpt(self._body_text(), self.view.quotes, _ROW_CHARACTERS).split())
         label = QLabel(self)
-        show_breakable(label, self._caption_text() or words)
+        show_breakable(label, self._caption_text() or self._row_text())
         label.setObjectName("caption")
         label.setTextFormat(Qt.TextFormat.PlainText)
         self._row.addWidget(label, 1)
         self._row.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignBottom)
         return label
+
+    def _row_text(self) -> str:
+        """Return the words of a line: of a table the names of its rows, else how it begins."""
+        table = self.view.table
+        words = self._body_text()
+        if table is not None and table.n_rows:
+            words = ", ".join(row_names(table, self.view.rows)) or words
+        return " ".join(excerpt(words, self.view.quotes, _ROW_CHARACTERS).split())
 
     def _add_caption(self) -> None:
         caption = self._caption_text()

@@ -84,12 +84,12 @@ class EvidencePanel(QWidget):
             self._cards_layout.removeWidget(card)
             card.hide()
             card.deleteLater()
-        self._evidence = evidence
+        is_any_cited = any(view.is_cited for view in evidence)
+        self._evidence = evidence if is_any_cited else one_of_each_section(evidence)
         self._found = {piece.marker: piece for piece in found}
         self._compact = frozenset(compact)
         self._cards = {}
         self._active = None
-        is_any_cited = any(view.is_cited for view in evidence)
         self.heading_label.setVisible(bool(evidence) and not is_any_cited)
         self.tabs.setVisible(is_any_cited)
         self._fill_tabs(evidence)
@@ -196,6 +196,14 @@ class EvidencePanel(QWidget):
         self._theme, self._sizes = theme, sizes
         for card in self.cards:
             card.apply_theme(theme, sizes)
+
+
+def one_of_each_section(evidence: tuple[EvidenceView, ...]) -> tuple[EvidenceView, ...]:
+    """Return the best piece of each section: rows of one table are one place to look at."""
+    first: dict[tuple[str, tuple[str, ...], str, str], EvidenceView] = {}
+    for view in evidence:
+        first.setdefault((view.document_id, view.section_path, view.kind, view.caption), view)
+    return tuple(first.values())
 
 
 def _belongs(view: EvidenceView, key: str) -> bool:

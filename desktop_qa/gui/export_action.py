@@ -60,12 +60,10 @@ class ExportAction(QObject):
         """Export a document to a Markdown file and a folder of images beside it."""
         self._settings.setValue(_KEY, str(target.parent))
         self._messages.withdraw(_NOTICE)
-        self._session.export_markdown(
-            status.document_id,
-            target,
-            replace,
-            self._on_exported,
-            partial(self._on_failed, status, target),
+        self._session.request(
+            *("export_markdown", status.document_id, str(target), replace),
+            on_result=self._on_exported,
+            on_failure=partial(self._on_failed, status, target),
         )
 
     def _on_exported(self, report: ExportReport) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -72,25 +72,34 @@ class AnswerExport(QObject):
 
     def _choose(self, question: str, kind: str, write: Write) -> None:
         form = _KINDS.get(kind) or self._last_form()
+        name = f"{suggested_name(question)}.{form.value}"
+        chosen, chosen_filter = self._ask_for_file(name, _FILTERS.values(), _FILTERS[form])
+        if chosen is not None:
+            target = _with_ending(chosen, chosen_filter)
+            self._settings.setValue(_FORM_KEY, form_of(target).value)
+            write(target, False)
+
+    def _ask_for_file(
+        self, name: str, filters: Iterable[str], chosen_filter: str
+    ) -> tuple[Path | None, str]:
         documents = QStandardPaths.StandardLocation.DocumentsLocation
         usual = QStandardPaths.writableLocation(documents) or str(Path.home())
         folder = Path(str(self._settings.value(_FOLDER_KEY, usual)))
-        name = f"{suggested_name(question)}.{form.value}"
         # What is there already is found out by the export, which knows the images' folder too.
         chosen, chosen_filter = QFileDialog.getSaveFileName(
             self._window,
             "Export",
             str((folder if folder.is_dir() else Path.home()) / name),
-            ";;".join(_FILTERS.values()),
-            _FILTERS[form],
+            ";;".join(filters),
+            chosen_filter,
             options=QFileDialog.Option.DontConfirmOverwrite,
         )
-        if chosen:
-            target = _with_ending(Path(chosen), chosen_filter)
-            self._settings.setValue(_FOLDER_KEY, str(target.parent))
-            self._settings.setValue(_FORM_KEY, form_of(target).value)
-            self._messages.withdraw(_NOTICE)
-            write(target, False)
+        if not chosen:
+            return None, ""
+        target = Path(chosen)
+        self._settings.setValue(_FOLDER_KEY, str(target.parent))
+        self._messages.withdraw(_NOTICE)
+        return target, chosen_filter
 
     def _last_form(self) -> ExportForm:
         kept = str(self._settings.value(_FORM_KEY, ExportForm.PDF.value))

@@ -19,6 +19,7 @@ _DAY_ABOVE_PX = 12
 _DOT_PX = 8
 _THUMB_PX = 13
 _GAP_PX = 6
+_MAX_SIZES = 20_000
 
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -32,17 +33,35 @@ class HistoryDelegate(QStyledItemDelegate):
         self.theme = themes.LIGHT
         self.small_px = 12
         self.query = ""
+        self._sizes: dict[int, QSize] = {}
+        self._width = 0
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """Return the height of a day, or of a question of one line or two."""
-        small = QFontMetricsF(self._small(option.font)).height()
+        # A list asks for all its rows whenever some are added: thousands of calls of this.
+        width = self._view.viewport().width()
+        if width != self._width or len(self._sizes) > _MAX_SIZES:
+            self._sizes.clear()
+            self._width = width
         item = index.data(HistoryRole.ITEM)
-        if not isinstance(item, HistoryItem):
+        number = item.id if isinstance(item, HistoryItem) else 0
+        size = self._sizes.get(number)
+        if size is None:
+            size = self._sizes[number] = self._size(option.font, item, width)
+        return size
+
+    def _size(self, font: QFont, item: HistoryItem | None, width: float) -> QSize:
+        small = QFontMetricsF(self._small(font)).height()
+        if item is None:
             return QSize(120, round(small) + _DAY_ABOVE_PX + 4)
-        width = option.rect.width() or self._view.viewport().width()
-        metrics = QFontMetricsF(option.font)
+        metrics = QFontMetricsF(font)
         n_lines = len(question_lines(item.question, metrics, width - _TEXT_LEFT_PX - _RIGHT_PX))
         return QSize(120, round(metrics.height() * n_lines + small) + 2 * _PADDING_PX + 1)
+
+    def set_theme(self, theme: themes.Theme, small_px: int) -> None:
+        """Draw in other colours, with small text of another size."""
+        self.theme, self.small_px = theme, small_px
+        self._sizes.clear()
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Draw a day or a question."""

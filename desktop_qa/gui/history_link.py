@@ -135,6 +135,8 @@ class HistoryLink(QObject):
             self._answer_panel.show_failure(past.question, error)
             return
         self._answer_panel.feedback.set_feedback(past.id, past.verdict, past.comment)
+        if past.conversation:
+            self._session.conversation = past.conversation  # a follow-up goes on from here
         view = as_it_was(past, past.view, date.today())
         self._answer_panel.show_earlier(view)
         QTimer.singleShot(0, self, partial(self._show_first, view))
@@ -146,14 +148,14 @@ class HistoryLink(QObject):
 
     def _on_ask_again_requested(self, item: HistoryItem) -> None:
         if item.state is HistoryState.FAILED:
-            self._session.ask(item.question)
+            self._session.ask_alone(item.question)
         else:
             self._load(item, self._ask_again)
 
     def _ask_again(self, past: PastQuestion) -> None:
         # A follow-up by itself means nothing: what it was read as is asked.
         complete = past.view.answer.read_as if past.view is not None else ""
-        self._session.ask(complete or past.question)
+        self._session.ask_alone(complete or past.question)
 
     def _on_copy_requested(self, item: HistoryItem) -> None:
         self._load(item, self._copy)

@@ -33,6 +33,8 @@ from desktop_qa.gui.history_delegate import HistoryDelegate
 from desktop_qa.gui.history_model import HistoryModel, HistoryRole
 
 PAGE_LENGTH = 60
+_MAX_RELOADED = 300
+"""Rows laid out at once; of a list scrolled further the rest comes page by page again."""
 _SEARCH_AFTER_MS = 160
 _UNDO_SHOWN_MS = 12_000
 _NOTHING_YET = "Questions that you ask appear here, with their answers as they were."
@@ -99,7 +101,7 @@ class HistoryPanel(QWidget):
 
     def _add_more_menu(self) -> None:
         menu = QMenu(self.more_button)
-        self.export_all_action = menu.addAction("Export These Questions …")
+        self.export_all_action = menu.addAction("Export the Listed Questions …")
         self.export_all_action.triggered.connect(self._on_export_all_triggered)
         menu.addSeparator()
         self.clear_action = menu.addAction("Clear the History …")
@@ -147,7 +149,8 @@ class HistoryPanel(QWidget):
         self._search_timer.stop()
         self._is_stale = False
         is_same = self.query == self.model.query
-        self.page_wanted.emit(self.query, max(PAGE_LENGTH, len(self.model.items) * is_same), 0)
+        n_shown = min(len(self.model.items), _MAX_RELOADED) if is_same else 0
+        self.page_wanted.emit(self.query, max(PAGE_LENGTH, n_shown), 0)
 
     def show_page(self, page: HistoryPage) -> None:
         """Show a page that came; one of another search is dropped."""
@@ -334,7 +337,7 @@ class HistoryPanel(QWidget):
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
-        self._delegate.theme, self._delegate.small_px = theme, sizes.small_px
+        self._delegate.set_theme(theme, sizes.small_px)
         self.list.viewport().update()
 
 

@@ -45,6 +45,8 @@ class LibraryPanel(QWidget):
         prefer_toggled: With the pattern of a source that shall be preferred, or no more.
         sources_requested: The preferred sources shall be shown.
         retry_requested: With a tuple of document ids.
+        compare_requested: With the tuple of `DocumentStatus` that shall be compared.
+        selection_changed: With the tuple of `DocumentStatus` that are selected.
         document_selected: With the `DocumentStatus` that became the current row.
         structure_requested: With the `DocumentStatus` whose chapters shall be shown.
         markdown_requested: With the `DocumentStatus` whose text shall be shown.
@@ -56,6 +58,8 @@ class LibraryPanel(QWidget):
     prefer_toggled = Signal(str)
     sources_requested = Signal()
     retry_requested = Signal(object)
+    compare_requested = Signal(object)
+    selection_changed = Signal(object)
     document_selected = Signal(object)
     structure_requested = Signal(object)
     markdown_requested = Signal(object)
@@ -70,6 +74,9 @@ class LibraryPanel(QWidget):
         self.attention_chip = child(self, QPushButton, "attention_chip")
         self.tree = child(self, QTreeView, "tree")
         self.no_match_label = child(self, QLabel, "no_match_label")
+        self.selection_bar = child(self, QFrame, "selection_bar")
+        self.selection_label = child(self, QLabel, "selection_label")
+        self.compare_button = child(self, QPushButton, "compare_button")
         self.detail_frame = child(self, QFrame, "detail_frame")
         self.detail_title = child(self, QLabel, "detail_title")
         self.detail_text = child(self, QLabel, "detail_text")
@@ -79,8 +86,8 @@ class LibraryPanel(QWidget):
         # Files dropped here are the window's, not text for the filter.
         self.filter_edit.setAcceptDrops(False)
         self.attention_chip.hide()
-        self.no_match_label.hide()
-        self.detail_frame.hide()
+        for part in (self.no_match_label, self.detail_frame, self.selection_bar):
+            part.hide()
         self.model = LibraryModel(self)
         self.filter = LibraryFilter(self)
         self.filter.setSourceModel(self.model)
@@ -102,6 +109,8 @@ class LibraryPanel(QWidget):
         self.tree.clicked.connect(self._on_tree_clicked)
         self.tree.customContextMenuRequested.connect(self._on_context_menu_requested)
         self.tree.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.tree.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        self.compare_button.clicked.connect(self._on_compare_clicked)
         self.filter.rowsInserted.connect(self._on_rows_inserted)
         self.retry_button.clicked.connect(self._on_retry_clicked)
         self._detail_close_button.clicked.connect(self._on_detail_closed)
@@ -280,6 +289,15 @@ class LibraryPanel(QWidget):
         )
         found = (index.data(LibraryRole.STATUS) for index in indexes)
         return tuple(status for status in found if isinstance(status, DocumentStatus))
+
+    def _on_selection_changed(self) -> None:
+        selected = self.selected_statuses
+        self.selection_label.setText(f"{len(selected)} selected")
+        self.selection_bar.setVisible(len(selected) > 1)
+        self.selection_changed.emit(selected)
+
+    def _on_compare_clicked(self) -> None:
+        self.compare_requested.emit(self.selected_statuses)
 
     def explain_document(self, status: DocumentStatus) -> None:
         """Show what ails a document."""

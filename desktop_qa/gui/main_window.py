@@ -29,6 +29,7 @@ from desktop_qa.gui.arrangement import Arrangement
 from desktop_qa.gui.ask_box import AskBox
 from desktop_qa.gui.available_actions import update_actions
 from desktop_qa.gui.citation_link import CitationLink
+from desktop_qa.gui.comparison_export import TableExport
 from desktop_qa.gui.document_link import DocumentLink
 from desktop_qa.gui.document_pane import DocumentPane
 from desktop_qa.gui.drops import DropTarget
@@ -39,6 +40,7 @@ from desktop_qa.gui.export_answer import AnswerExport
 from desktop_qa.gui.forms import child, load_form
 from desktop_qa.gui.history_link import HistoryLink
 from desktop_qa.gui.library_actions import LibraryActions
+from desktop_qa.gui.library_compare import LibraryCompare
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeLevel
 from desktop_qa.gui.question_link import QuestionLink
 from desktop_qa.gui.recent import RecentLibraries, library_name
@@ -110,7 +112,11 @@ class MainWindow(QMainWindow):
         )
         self.scopes = ScopeLink(session, self.ask_box, self.library_panel, settings)
         self.documents = DocumentLink(session, self.side_bar, self.document_pane, self.citations)
+        self.comparisons = LibraryCompare(
+            session, self.library_panel, self.action("compare"), self.message_area
+        )
         self.exports = ExportAction(self, session, self.message_area, settings)
+        self.tables = TableExport(self, session, self.answer_panel, self.message_area, settings)
         self.history = HistoryLink(
             *(self, session, self.side_bar, self.answer_panel, self.citations),
             AnswerExport(self, session, self.message_area, settings),
@@ -194,6 +200,7 @@ class MainWindow(QMainWindow):
             "previous_answer": self.answer_panel.go_back,
             "next_answer": self.answer_panel.go_forward,
             "copy_answer": self.answer_panel.copy_answer,
+            "why": self.answer_panel.why_button.toggle,
             "history": self.history.show,
             "export_answer": lambda: self.history.export_answer(),
             "export_conversation": self.history.export_conversation,

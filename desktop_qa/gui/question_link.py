@@ -53,6 +53,7 @@ class QuestionLink(QObject):
         ask_box.asked.connect(session.ask)
         ask_box.stop_requested.connect(session.stop_asking)
         start_page.example_clicked.connect(ask_box.set_question)
+        answer_panel.literal_requested.connect(self.ask_alone)
         answer_panel.reading_chosen.connect(self._on_reading_chosen)
         answer_panel.answer_shown.connect(self._on_answer_shown)
 

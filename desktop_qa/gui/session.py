@@ -12,6 +12,7 @@ import uuid
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -89,6 +90,10 @@ class LibrarySession(QObject):
         return self._statuses.get(document_id) if document_id is not None else None
 
     @property
+    def _folder(self) -> str:
+        return self.library.folder if self.library is not None else ""
+
+    @property
     def is_asking(self) -> bool:
         """True while a question is under way."""
         return self._ask_id != 0 or self._question_in_wait is not None
@@ -158,9 +163,9 @@ class LibrarySession(QObject):
         if not view.read_only:
             self.sync()
         if self._question_in_wait is not None:
-            waiting = self._question_in_wait
+            question, scope, alone = self._question_in_wait
             self._question_in_wait = None
-            self._send_question(*waiting)
+            self._send(question, "ask", question, scope, self.conversation, alone)
 
     def _on_opening_failed(self, generation: int, error: DesktopQaError) -> None:
         if generation == self._generation:
@@ -277,9 +282,9 @@ class LibrarySession(QObject):
         if self.is_opening:
             self._question_in_wait = (question, scope, alone)
         else:
-            self._send_question(question, scope, alone)
+            self._send(question, "ask", question, scope, self.conversation, alone)
 
-    def _send_question(self, question: str, scope: tuple[str, ...], alone: bool) -> None:
+    def _send(self, question: str, method: str, *arguments: Any) -> None:
         request_id = 0
 
         def answered(view: AnswerView) -> None:
@@ -292,11 +297,7 @@ class LibrarySession(QObject):
                 self._ask_id = 0
                 self.question_failed.emit(question, error)
 
-        request_id = self._runner.run(
-            *("ask", question, scope, self.conversation, alone),
-            on_result=answered,
-            on_failure=failed,
-        )
+        request_id = self._runner.run(method, *arguments, on_result=answered, on_failure=failed)
         self._ask_id = request_id
 
     def _fail_question_in_wait(self, error: DesktopQaError) -> None:
@@ -304,6 +305,18 @@ class LibrarySession(QObject):
             question = self._question_in_wait[0]
             self._question_in_wait = None
             self.question_failed.emit(question, error)
+
+    def compare(self, document_ids: tuple[DocumentId, ...], question: str) -> None:
+        """Have documents compared; it is under way, stopped and answered as a question is.
+
+        Args:
+            document_ids: Two or more, in the order of the columns.
+            question: What the window calls it.
+        """
+        if self._ask_id:
+            self._runner.cancel(self._ask_id)
+        self._send(question, "compare", document_ids, (), self.conversation)
+        self.question_asked.emit(question)
 
     def stop_asking(self) -> None:
         """Give up the question under way."""
@@ -336,38 +349,6 @@ class LibrarySession(QObject):
             self.library = replace(self.library, source_settings=sources)
             self.sources_changed.emit(sources)
 
-    # Reading
-
-    def load_structure(
-        self, document_id: DocumentId, on_result: ResultCallback, on_failure: FailureCallback
-    ) -> None:
-        """Ask for the `StructureView` of a document."""
-        self._runner.run("structure", document_id, on_result=on_result, on_failure=on_failure)
-
-    def load_markdown(
-        self, document_id: DocumentId, on_result: ResultCallback, on_failure: FailureCallback
-    ) -> None:
-        """Ask for the `MarkdownView` of a document."""
-        self._runner.run("markdown", document_id, on_result=on_result, on_failure=on_failure)
-
-    def export_markdown(
-        self,
-        document_id: DocumentId,
-        target: Path,
-        replace: bool,
-        on_result: ResultCallback,
-        on_failure: FailureCallback,
-    ) -> None:
-        """Have a document written as Markdown; `on_result` gets the `ExportReport`."""
-        self._runner.run(
-            "export_markdown",
-            document_id,
-            str(target),
-            replace,
-            on_result=on_result,
-            on_failure=on_failure,
-        )
-
     def request(
         self,
         method: str,
@@ -375,14 +356,14 @@ class LibrarySession(QObject):
         on_result: ResultCallback,
         on_failure: FailureCallback | None = None,
     ) -> None:
-        """Ask the library for something; without `on_failure` the user is told of an error.
+        """Call a method of the service; without `on_failure` the user is told of an error.
 
         What comes after another library was opened is dropped.
         """
-        generation = self._generation
+        library = self._folder
 
         def came(value: object) -> None:
-            if generation == self._generation:
+            if library == self._folder:
                 on_result(value)
 
         failed = on_failure or self._on_request_failed

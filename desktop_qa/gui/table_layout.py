@@ -9,6 +9,7 @@ from desktop_qa.core.document import Table
 
 _MAX_ROWS = 9
 _ROWS_AROUND = 1
+_LONGEST_SYMBOL = 5
 _SIGN_BEFORE_DIGIT = re.compile(r"([-–−±+~<>≤≥])(?=[\d.])")
 _WORD_JOINER = "\u2060"
 _NUMBER = re.compile(r"^[^A-Za-z]{0,4}\d[\d.,\s]*([A-Za-zµμΩ°%/]{0,4})$|^[–—-]$")
@@ -61,6 +62,26 @@ def rows_shown(
 def all_rows(table: Table) -> tuple[int, ...]:
     """Return every row."""
     return tuple(range(table.n_rows))
+
+
+def row_names(table: Table, rows: tuple[int, int]) -> tuple[str, ...]:
+    """Return what the rows of a piece of a table are called, each name once.
+
+    Args:
+        table: The whole table.
+        rows: First and one past the last row of the piece.
+    """
+    names: dict[int, str] = {}
+    for cell in sorted(table.cells, key=lambda cell: cell.column):
+        in_piece = rows[0] <= cell.row < rows[1] and not cell.is_header
+        text = " ".join(cell.text.split())
+        if in_piece and any(character.isalpha() for character in text):
+            known = names.get(cell.row, "")
+            # The name of a symbol stands behind it: "VOS", "Input offset voltage".
+            is_symbol = bool(known) and len(known) <= _LONGEST_SYMBOL and " " not in known
+            if cell.column == 0 or (cell.column == 1 and is_symbol):
+                names[cell.row] = text
+    return tuple(dict.fromkeys(names[row] for row in sorted(names)))
 
 
 def _group_heading_above(table: Table, row: int, n_header: int) -> int | None:

@@ -52,6 +52,7 @@ MAX_QUERY_WINDOWS = 4
 """Of a question longer than the model reads: as much as one batch."""
 
 N_CACHED_QUERIES = 256
+N_CACHED_PASSAGES = 4096
 _POLL_S = 0.2
 
 
@@ -205,6 +206,7 @@ class ModelProcess:
         self._child: _Child | None = None
         self._closed = False
         self._queries: OrderedDict[str, FloatVector] = OrderedDict()
+        self._passages: OrderedDict[str, FloatVector] = OrderedDict()
 
     @property
     def pid(self) -> int | None:
@@ -267,6 +269,8 @@ class ModelProcess:
     ) -> FloatMatrix:
         """Embed texts that a question waits for, before all documents that wait.
 
+        The latest ones are remembered: questions on one document compare the same sentences.
+
         Args:
             texts: The model reads `tokens.MAX_EMBEDDED_TOKENS` of each.
             is_cancelled: Asked several times a second.
@@ -278,8 +282,18 @@ class ModelProcess:
             Cancelled: When `is_cancelled` turned true.
             LibraryError: When the model fails, or its process was lost twice.
         """
-        lengths = [count_tokens(text) for text in texts]
-        return self._in_batches(texts, lengths, True, is_cancelled)
+        with self._lock:
+            known = {text: self._passages[text] for text in texts if text in self._passages}
+        new = [text for text in dict.fromkeys(texts) if text not in known]
+        vectors = self._in_batches(new, [count_tokens(t) for t in new], True, is_cancelled)
+        known.update(zip(new, vectors, strict=True))
+        with self._lock:
+            self._passages.update((text, known[text]) for text in texts)
+            while len(self._passages) > N_CACHED_PASSAGES:
+                self._passages.popitem(last=False)
+        if not texts:
+            return np.zeros((0, EMBEDDING_DIMENSIONS), np.float32)
+        return np.stack([known[text] for text in texts])
 
     def embed_query(self, text: str, is_cancelled: Callable[[], bool] = _never) -> FloatVector:
         """Embed a question, before all documents that wait; the latest ones are remembered.

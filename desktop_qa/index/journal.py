@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -162,6 +162,17 @@ class Journal:
             search = search_for(connection, words)
             row = connection.execute(search.count, search.values).fetchone()
         return int(row[0])
+
+    def history_ids(self, ids: Iterable[int]) -> set[int]:
+        """Return those of the numbers that are in the history, hidden ones too."""
+        wanted = list(ids)
+        known: set[int] = set()
+        with self._database.read() as connection:
+            for start in range(0, len(wanted), _IDS_AT_ONCE):
+                some = wanted[start : start + _IDS_AT_ONCE]
+                query = f"SELECT id FROM history WHERE id IN ({', '.join('?' * len(some))})"
+                known.update(number for (number,) in connection.execute(query, some))
+        return known
 
     def _records(self, query: str, values: Sequence[Any]) -> Iterator[HistoryRecord]:
         if not self._database.has_history:

@@ -32,7 +32,7 @@ _IT = re.compile(
 )
 _THAT = re.compile(
     r"\b(?:is|was|are|were|does|do|did|can|could|will|would|why\s+is|how\s+is|where\s+is)\s+"
-    rf"(?P<that>that|this|these|those)\b(?!\s+{_NAMED}\b)(?!\s+(?:{_DEVICE}|{_CONDITION_NOUN})\b)"
+    rf"(?P<that>that|this|these|those)\b(?!\s+(?:right|true|correct)\b)(?!\s+{_NAMED}\b)(?!\s+(?:{_DEVICE}|{_CONDITION_NOUN})\b)"
     r"|\b(?P<end>that|this|those|these)\s*\?*$",
     re.IGNORECASE,
 )
@@ -46,6 +46,8 @@ _OF_THE_PARAMETER = re.compile(
     r"|determined|production)\b"
     r"|\b(?:does|do|will|can)\s+(?:it|they)\s+(?:also\s+)?(?:depend|change|vary|drift|increase"
     r"|decrease|rise|fall|include|apply|get|become|improve|scale|hold)\b"
+    r"|\bhow\s+(?:small|large|big|high|low|long|many|accurate)\s+(?:may|can|must|should)\s+"
+    r"(?:it|they)\s+be\b"
     r"|\b(?:what|which)\s+(?:\w+\s+)?(?:limits?|affects?|determines?|influences?|causes?|sets?)\s+it\b",
     re.IGNORECASE,
 )
@@ -82,7 +84,7 @@ _SHORT = 6
 """Words of a question that has hardly room for a noun of its own that "it" could stand for."""
 
 
-_KINDS_OF_PARTS = frozenset(
+KINDS_OF_PARTS = frozenset(
     {
         *("sensor", "amplifier", "amp", "opamp", "converter", "regulator", "driver", "transceiver"),
         *("controller", "charger", "module", "board", "microcontroller", "processor", "memory"),
@@ -124,6 +126,8 @@ def resolved(question: str, frame: Frame, answer: str, kinds: frozenset[str]) ->
     text = _then(text, frame)
     if frame.wording is Wording.TASK and (needed := _NEEDED.match(text)):
         return f"{needed['why']} is it necessary to {frame.noun.rstrip('?. ')}?"
+    if frame.wording is Wording.TASK:
+        text = _DO_IT.sub(frame.noun.rstrip("?. "), text)
     text = _owned_by_name(text, frame, answer)
     text = _things(text, frame)
     text = _demonstratives(text, frame)
@@ -149,6 +153,7 @@ _NEEDED = re.compile(
     re.IGNORECASE,
 )
 _COMPLEMENT = re.compile(r"\bare\s+(?:the\s+)?(?P<things>(?:[\w-]+\s+){0,2}[a-z-]+s)\s*\??$")
+_DO_IT = re.compile(r"\bdo\s+(?:it|that|this)\b", re.IGNORECASE)
 _THEY = re.compile(r"\b(?:they|them)\b", re.IGNORECASE)
 
 
@@ -197,6 +202,8 @@ def _owned_by_name(text: str, frame: Frame, answer: str) -> str:
         if owned is not None:
             return f"{owned['ask']}the {owned['what']} of the {named}{of}?"
         done = re.search(rf"\b(?:{verbs})(?:ed|s)?\s+(?P<it>it)\b", text, re.IGNORECASE)
+        if done is None and noun == "register":
+            done = re.search(r"\baddress\s+(?:is|has)\s+(?P<it>it)\b", text, re.IGNORECASE)
         if done is None and noun == "pin":
             done = _HELD.search(text)
         if done is not None:
@@ -213,7 +220,8 @@ def _points_within(question: str) -> bool:
     if match is None:
         return False
     before = question[: match.start()]
-    if re.search(r"\b(?:of|for|on|in|to|with|from|about)\s+$", before, re.IGNORECASE):
+    is_short = len(question.split()) <= _SHORT + 2
+    if is_short and re.search(r"\b(?:of|for|on|in|to|with|from|about)\s+$", before, re.IGNORECASE):
         return False
     return len(question.split()) > _SHORT and any(
         not re.match(r"(?:which|what)\b", own.group(), re.I) or own.end() < len(before.rstrip()) - 5
@@ -317,7 +325,7 @@ def _device_nouns(kinds: frozenset[str]) -> Callable[[str, Frame, str], str]:
         for match in _THE_DEVICE.finditer(text):
             noun = match["noun"].casefold()
             if re.fullmatch(_DEVICE, noun) or (
-                noun in _KINDS_OF_PARTS and not kinds.isdisjoint(terms_of(noun))
+                noun in KINDS_OF_PARTS and not kinds.isdisjoint(terms_of(noun))
             ):
                 return f"{text[: match.start()]}{frame.subject}{text[match.end() :]}"
         return text
@@ -344,9 +352,12 @@ def _demonstratives(text: str, frame: Frame) -> str:
 def _pronouns(text: str, frame: Frame) -> str:
     if frame.phrase and _OF_THE_PARAMETER.search(text):
         return _IT.sub(lambda _: frame.phrase, text, count=1)
+    if _DO_IT.search(text):
+        return text
+    is_named = re.search(rf"\b{_NAMED}\b", frame.phrase) is not None
+    if frame.wording is Wording.MEANING and (is_named or not frame.subject):
+        return _IT.sub(lambda _: frame.phrase, text, count=1)
     if not frame.subject:
-        if frame.wording is Wording.MEANING:
-            return _IT.sub(lambda _: frame.phrase, text, count=1)
         return text
     owned = _ITS_AT_END.match(text)
     if owned is not None:

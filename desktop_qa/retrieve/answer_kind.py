@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from desktop_qa.augment.value_kinds import LIMITED, MARK, dimensions_in
 
 _DIMENSION_WORDS: Mapping[str, str] = {
-    "time": r"how (?:long|soon|quickly)|durations?|delays?|\btimes?\b|latency|periods?\b"
+    "time": r"how (?:long|short|soon|quickly)|durations?|pulses?|delays?"
+    r"|(?:micro|milli|nano)?-?seconds?\b|\btimes?\b|latency|periods?\b"
     r"|time-?outs?|\bwait|deglitch|debounce",
     "current": r"\bcurrents?\b|\bdraws?\b|consum|\bam(?:p|pere)s?\b|milliamps?|microamps?|leakage",
     "voltage": r"voltages?|\bvolts?\b|millivolts?|dropout|\bdrop\b|swing|thresholds?\b|offset",
@@ -62,8 +63,8 @@ _ENDS_A_PHRASE = (
     r"|to)(?![\w-]))"
 )
 _ASKED_PHRASES = re.compile(
-    r"\bhow (?:much|many|long|fast|quickly|soon|high|low|hot|cold|warm|wide|tall|thick|large|big"
-    rf"|small|accurate|quiet|noisy|far)\b(?:\s+{_ENDS_A_PHRASE}[\w°µΩ-]+){{0,3}}"
+    r"\bhow (?:much|many|long|short|fast|quickly|soon|high|low|hot|cold|warm|wide|tall|thick|large"
+    rf"|big|small|accurate|quiet|noisy|far)\b(?:\s+{_ENDS_A_PHRASE}[\w°µΩ-]+){{0,3}}"
     r"|\b(?:what|which)(?:\s+(?:is|are|was)\s+(?:the|its|their|an?)?|'s)?"
     r"(?:\s+(?:range|limits?|values?|amount|level|kind) of)?"
     rf"(?:\s+{_ENDS_A_PHRASE}[\w/°µΩ-]+){{1,7}}"
@@ -114,7 +115,12 @@ def asked_dimensions(question: str) -> frozenset[str]:
     phrases = " ; ".join(match.group() for match in _ASKED_PHRASES.finditer(question))
     if not phrases:
         return frozenset()
-    wanted = {name for name, words in _DIMENSIONS.items() if words.search(phrases)}
+    wanted = set(dimensions_named(phrases))
     for unit in _WANTED_UNIT.findall(phrases):
         wanted |= dimensions_in(f"({unit}")
     return frozenset(wanted)
+
+
+def dimensions_named(text: str) -> frozenset[str]:
+    """Return the dimensions that words name: "frequency" for "clock" or "data rate"."""
+    return frozenset(name for name, words in _DIMENSIONS.items() if words.search(text))

@@ -61,7 +61,7 @@ _TWO_OBJECTS = re.compile(
 )
 _ASKS_FOR = re.compile(
     r"^\W*(?:please\s+)?(?:(?:what|which)(?:['’]?s|\s+(?:is|are|was))|(?:tell|give|show)\s+me|give|state"
-    r"|name|list|find|i\s+(?:need|want|would\s+like|am\s+looking\s+for))\s+(?=the\s)",
+    r"|name|list|find|(?:i\s+(?:need|want|would\s+like|am\s+looking\s+for)|i['’]d\s+like)(?:\s+to\s+know)?)\s+(?=the\s)",
     re.IGNORECASE,
 )
 _NEXT_OBJECT = re.compile(
@@ -70,8 +70,13 @@ _NEXT_OBJECT = re.compile(
 )
 _TAIL = re.compile(r"\s+(?:of|in|for|on|at|with|from|when|during|over)\s", re.IGNORECASE)
 _OPEN_END = re.compile(r"\b(?:of|in|for|on|at|with|from|to|between|by)\s*$", re.IGNORECASE)
+_OF_BOTH = re.compile(
+    r"\b(?:difference|ratio|sum|total|product|relation\w*|between|distance)\b", re.IGNORECASE
+)
+"""What is asked for of two things together."""
 _OTHER_OBJECT = re.compile(
-    r"\b(?:package|address|pinout|footprint|interface|protocol|weight|polarity|technology|topology"
+    r"\b(?:(?:duty\s+)?cycle|capacity|size|weight|angle|(?:slew|data)\s+rate|endurance|hysteresis|package"
+    r"|address|pinout|footprint|interface|protocol|weight|polarity|technology|topology"
     r"|architecture|number\s+of\s+\w+|register|protection|capacitor|resistor|inductor)s?$",
     re.IGNORECASE,
 )
@@ -125,7 +130,7 @@ def split_question(text: str) -> tuple[str, ...]:
     if any(_ASKS.match(clause) and not _says_enough(clause) for clause in clauses):
         return ()
     if len(clauses) < 2:
-        clauses = _objects(body) or _two_objects(body) or _items(body, lead)
+        clauses = _what_and_what(body) or _objects(body) or _two_objects(body) or _items(body, lead)
     if len(clauses) < 2:
         return ()
     parts = _completed(text, lead, clauses)
@@ -168,14 +173,30 @@ def _objects(body: str) -> list[str]:
 def _is_object(words: str) -> bool:
     tail = _TAIL.search(words)
     noun = words[: tail.start()] if tail is not None else words
-    is_complete = _OPEN_END.search(words) is None
+    is_complete = _OPEN_END.search(words) is None and _OF_BOTH.search(words) is None
     return is_complete and (is_quantity(noun) or bool(_OTHER_OBJECT.search(noun)))
+
+
+_WHAT_AND_WHAT = re.compile(
+    rf"^\W*(?P<ask>what|which)\s+(?P<first>[\w\s/-]{{3,50}}?)\s+and\s+(?:what|which)\s+"
+    rf"(?P<second>[\w\s/-]{{3,50}}?)\s+(?P<rest>{_AUXILIARY}\s+.+)$",
+    re.IGNORECASE,
+)
+
+
+def _what_and_what(body: str) -> list[str]:
+    """Return "What gain" and "what slew rate does the X have" each with what asks for both."""
+    match = _WHAT_AND_WHAT.match(body)
+    if match is None or re.search(rf"\b{_AUXILIARY}\b", match["first"], re.IGNORECASE):
+        return []
+    names = (match["first"], match["second"])
+    return [f"{match['ask']} {name} {match['rest']}" for name in names]
 
 
 def _two_objects(body: str) -> list[str]:
     """Return "the quiescent current" and "dropout voltage"; "offset and gain error" is one."""
     two = _TWO_OBJECTS.match(body.rstrip(" ?.!"))
-    if two is None:
+    if two is None or _OF_BOTH.search(two["first"]):
         return []
     has_article = two["second"].casefold().startswith("the ")
     if not has_article and len(re.sub(r"^the\s+", "", two["first"], flags=re.I).split()) < 2:
@@ -195,7 +216,7 @@ def _says_enough(clause: str) -> bool:
 def _lead_of(text: str) -> tuple[str, str]:
     """Split off what all parts stand under: "DRV5011:", "With EN low, ..."."""
     match = _LEAD.match(text)
-    if match is None or _ASKS.match(match.group()):
+    if match is None or (match["lead"] and _ASKS.match(match["lead"])):
         return "", text
     return (match["lead"] or match["clause"]).strip(), text[match.end() :]
 

@@ -60,7 +60,8 @@ _NAMED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "temperature",
-            r"\b(?:over|at|across)\s+(?:the\s+)?(?:full\s+|whole\s+|entire\s+|industrial\s+|extended\s+"
+            r"\b(?:over|across)\s+(?:the\s+|its\s+)?(?:full|whole|entire)\s+range\b"
+            r"|\b(?:over|at|across)\s+(?:the\s+)?(?:full\s+|whole\s+|entire\s+|industrial\s+|extended\s+"
             r"|automotive\s+|operating\s+|room\s+|high\s+|low\s+|ambient\s+)*temperatures?"
             r"(?:\s+range)?\b",
         ),

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId
-from desktop_qa.retrieve.anaphora import has_anaphor, resolved
+from desktop_qa.retrieve.anaphora import KINDS_OF_PARTS, has_anaphor, resolved
 from desktop_qa.retrieve.conditions import (
     at_end,
     conditions_in,
@@ -46,14 +46,15 @@ _OPENER = re.compile(
     re.IGNORECASE,
 )
 _STARTS_WITH_VERB_OR_ASKS = re.compile(
-    r"^\W*(?:what|which|who|how|when|where|why|is|are|was|does|do|did|can|could|may|must|should|will"
+    r"^\W*(?:(?:at|in|on|from|by|with|to|for)\s+(?:what|which)|what|which|who|how|when|where|why|is|are|was|does|do|did|can|could|may|must|should|will"
     r"|would|has|have|show|give|tell|list|name|find|compare|explain|describe|summari[sz]e|calculate"
     r"|please|i|my|we|there|if|whats|hows|wheres)\b",
     re.IGNORECASE,
 )
 _PART_FILLER = re.compile(
     r"\b(?:the|an?|of|in|on|for|with|to|from|about|family|series|part|chip|device|one|version|variant"
-    r"|instead|too|as\s+well|then|and|or|now|please|datasheet|it|is|that|there)\b|['’]s\b|[^\w]",
+    r"|instead|too|as\s+well|then|and|or|now|please|datasheet|it|is|that|there|other"
+    rf"|{'|'.join(sorted(KINDS_OF_PARTS))})\b|['’]s\b|[^\w]",
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(
@@ -82,9 +83,28 @@ _WHICH_ONE = re.compile(
     r"|(?P<compare>compare\s+(?:them|both|the\s+two|these|those)\W*$))",
     re.IGNORECASE,
 )
-_MAX_BACK = 4
+_FORMER = re.compile(r"\bthe\s+(?:former|first\s+one)\b", re.IGNORECASE)
+_LATTER = re.compile(r"\bthe\s+(?:latter|second\s+one)\b", re.IGNORECASE)
+_SHORT_NAME = re.compile(r"(?:(?:for|of|in|on|with)\s+)?the\s+(?P<name>[A-Z]\d[\w-]*|\d{3,}\w*)\W*")
+_LAST_WORD = re.compile(r"\s*,?\s+(?:instead|please|though|too|again|as\s+well)(?=\s*\??$)", re.I)
+_LED = re.compile(
+    r"^(?P<condition>(?:for|in|at|with|over|under)\s[^,?]{2,40}),\s+"
+    r"(?P<question>(?:what|which|how|is|are|does|can)\b.+)$",
+    re.IGNORECASE,
+)
+"""A condition before the question: "for TO-220, what is the thermal resistance?"."""
+
+_TWO_SENTENCES = re.compile(r"[.?!]\s+\w+\s+\w+\s+\w+")
+_MAX_WORDS_POINTING = 14
+_OF_EACH = re.compile(
+    r"\b(?P<of>of|for|in)\s+(?:each|both)(?:\s+(?:of\s+)?(?:them|these|those|parts|devices|chips))?"
+    r"(?=\W*$)",
+    re.IGNORECASE,
+)
+_MAX_BACK = 6
 _MAX_WORDS_OF_SAME = 10
 _MAX_CHARACTERS = 400
+_MAX_EARLIER_CHARACTERS = 600
 
 NO_EARLIER_QUESTION = (
     "This goes on from an earlier question, and there is none in this conversation."
@@ -141,7 +161,7 @@ def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
         The complete question that is asked; "" when the question is no follow-up.
     """
     text = " ".join(question.split())
-    if not turns or not text or len(text) > _MAX_CHARACTERS:
+    if not turns or not text or len(text) > _MAX_CHARACTERS or _TWO_SENTENCES.search(text):
         return ""
     if reading := _chosen_reading(text, turns[-1], names):
         return reading
@@ -169,23 +189,29 @@ def _frame_of_turn(turn: Turn, names: PartNames) -> Frame:
 
 def _says_something(frame: Frame) -> bool:
     """Tell whether a turn can be gone on from: not "thanks", nor "Which one is faster?"."""
-    return bool(frame.about or (frame.noun and len(frame.text.split()) > 2))
+    is_short = len(frame.text) <= _MAX_EARLIER_CHARACTERS
+    return is_short and bool(frame.about or (frame.noun and len(frame.text.split()) > 2))
 
 
 def _between_parts(text: str, frames: Sequence[Frame], names: PartNames) -> str:
     """Name the two parts that were asked about last in "Which one is faster?", "Compare them."."""
     match = _WHICH_ONE.match(text)
-    if match is None or names.find(text):
+    each = _OF_EACH.search(text)
+    if (match is None and each is None) or names.find(text):
         return ""
     parts = list(dict.fromkeys(name for frame in reversed(frames) for name in frame.about))[:2]
     if len(parts) < 2:
         return ""
     later, earlier = parts
+    if match is None or each is not None:
+        question = _OF_EACH.sub(f"\\g<of> the {earlier} and the {later}", text)
+        return question[:1].upper() + question[1:]
     if match["compare"]:
         noun = next((frame.noun for frame in reversed(frames) if frame.noun), "")
         of = f"the {noun} of " if noun and frames[-1].wording is not Wording.TASK else ""
         return f"Compare {of}the {earlier} and the {later}."
-    return f"{text.rstrip('?. ')}, the {earlier} or the {later}?"
+    question = f"{text.rstrip('?. ')}, the {earlier} or the {later}?"
+    return question[:1].upper() + question[1:]
 
 
 def _chosen_reading(text: str, turn: Turn, names: PartNames) -> str:
@@ -210,10 +236,21 @@ def _chosen_reading(text: str, turn: Turn, names: PartNames) -> str:
 def _completed(text: str, frame: Frame, turn: Turn, names: PartNames) -> str:
     opener = _OPENER.match(text)
     body = (text[opener.end() :] if opener is not None else text).strip()
+    body = _LAST_WORD.sub("", body)
     is_opened = opener is not None and bool(opener.group().strip())
+    if led := _LED.match(body):
+        asked = _completed(led["question"], frame, turn, names)
+        return at_end(asked, led["condition"]) if asked else ""
     kinds = names.kinds_of(
         document for part in frame.parts for document in part.documents
     ) | names.kinds_of(turn.documents)
+    if len(frame.about) == 2:
+        body = _FORMER.sub(f"the {frame.about[0]}", body)
+        body = _LATTER.sub(f"the {frame.about[1]}", body)
+        if body not in text:
+            return body
+    if is_opened and len(frame.about) == 1 and (short := _SHORT_NAME.fullmatch(body)):
+        body = names.sibling(frame.about[0], short["name"]) or body
     parts = names.find(body)
     if parts:
         return _with_named_part(body, parts, frame, names, is_opened=is_opened)
@@ -225,7 +262,8 @@ def _completed(text: str, frame: Frame, turn: Turn, names: PartNames) -> str:
         return said
     if not _STARTS_WITH_VERB_OR_ASKS.match(body) or (is_opened and PREPOSITIONAL.match(body)):
         return fragment(body, frame, is_opened=is_opened)
-    if has_anaphor(body) or _names_device(body):
+    is_short = len(body.split()) <= _MAX_WORDS_POINTING
+    if is_short and (has_anaphor(body) or _names_device(body)):
         said = resolved(body, frame, turn.answer, kinds)
         if said != body:
             return said
@@ -270,8 +308,12 @@ def _is_filler(body: str, parts: Sequence[NamedPart]) -> bool:
 
 
 _OF_THE_SAME = re.compile(
-    r"^\W*(?:(?:what\s+happens\s+(?:when|if)|where\s+(?:can|do)\s+I\s+find)\s+the\b"
-    r"|(?:can|should|must|may|do)\s+I\s.*\bthe\b|how\s+many\s+\w*\s*can\s+I\b"
+    r"^\W*(?:what\s+happens\s+(?:when|if)\b|where\s+(?:can|do)\s+I\s+find\s+the\b"
+    r"|(?:can|should|must|may|do)\s+I\s.*\bthe\b|what\s+if\b"
+    r"|(?:what|which|how\s+(?:long|much|many|fast|often|large))\b[^?]*\b(?:can|do|should|must|will)\s+I"
+    r"\s+(?:get|expect|use|connect|apply|wait|draw|set|choose|have|need|send|write|read|put|supply)\b"
+    r"|how\s+(?:long|often|fast|many|much)\s+(?:does|do|can|may|is|are)\s+an?\s+[\w-]+"
+    r"|how\s+(?:long|soon|often)\s+(?:until|before|after)\b|how\s+many\s+\w*\s*can\s+I\b"
     r"|(?:is|are)\s+the\s.*\b(?:the\s+same|also|different|higher|lower|larger|smaller)\b)",
     re.IGNORECASE,
 )
@@ -280,20 +322,17 @@ _OF_THE_SAME = re.compile(
 
 def _without_part(body: str, frame: Frame) -> str:
     """Add the part to "What is the slew rate?", which names none and could mean any."""
-    if (
-        _OF_THE_SAME.match(body)
-        and len(frame.about) == 1
-        and len(body.split()) <= _MAX_WORDS_OF_SAME
-    ):
-        if not OF_ANOTHER.search(body):
-            return f"{frame.about[0]}: {body[:1].lower()}{body[1:]}"
+    is_same = _OF_THE_SAME.match(body) and not OF_ANOTHER.search(body.partition(" ")[2])
+    if is_same and len(frame.about) == 1 and len(body.split()) <= _MAX_WORDS_OF_SAME:
+        return f"{frame.about[0]}: {body[:1].lower()}{body[1:]}"
     match = _WITHOUT_PART.match(body)
     if match is None or not frame.parts:
         return ""
     noun = match["noun"] or match["kind"]
     if OF_ANOTHER.search(noun) or re.match(r"(?:does|do|did|that|this)\b", noun, re.IGNORECASE):
         return ""
-    if len(body.split()) > MAX_FRAGMENT_WORDS:
+    is_elsewhere = re.search(r"\s[A-Z][a-z]{2,}", noun) is not None
+    if len(body.split()) > MAX_FRAGMENT_WORDS or is_elsewhere:
         return ""
     conditions = conditions_in(body)
     if limit := limit_meant(without_conditions(noun)):

@@ -18,7 +18,7 @@ from desktop_qa.retrieve.question_frame import Frame, is_quantity
 PREPOSITIONAL = re.compile(
     r"^(?:in|at|with|without|during|over|via|through|by|using|for|on|under|to|into|while|after|before"
     r"|(?:when|if)(?!\s+(?:do|does|did|is|are|was|can|should|must|will|would|may|has|have)\b)"
-    r"|between|from|per|across|below|above|if|until)\b",
+    r"|between|from|per|across|below|above|if|until)\b(?!\s+(?:what|which|how)\b)",
     re.IGNORECASE,
 )
 _VERSION = re.compile(
@@ -65,6 +65,9 @@ def fragment(body: str, frame: Frame, *, is_opened: bool) -> str:
         return ""
     if limit := limit_meant(without_conditions(bare)):
         return with_conditions(with_limit(limited(frame), limit), conditions_in(bare))
+    modes = [condition for condition in frame.conditions if condition.kind == "mode"]
+    if modes and _MODE_NAME.match(bare) and not is_quantity(bare):
+        return with_conditions(frame.text, conditions_in(f"in {bare} mode"))
     if _VERSION.match(bare):
         return at_end(frame.text, f"for {bare if bare.startswith('the') else 'the ' + bare}")
     if PREPOSITIONAL.match(bare):
@@ -96,6 +99,11 @@ def _is_bare_parameter(bare: str) -> bool:
     )
 
 
+_MODE_NAME = re.compile(
+    r"(?:ultra|very|high|low|normal|fast|standard|continuous|forced|single|eco|active|sleep|medium"
+    r"|full|light|deep|stop|one-shot)(?:[\s-]\w+){0,2}$",
+    re.IGNORECASE,
+)
 _CONJUNCTIONS = ("when", "if", "while", "once")
 
 

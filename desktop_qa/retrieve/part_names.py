@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from desktop_qa.augment.codes import codes_in_question, is_part_number
+from desktop_qa.augment.codes import codes_in_question, is_part_number, normalize_code
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.directory import Directory
@@ -70,6 +70,25 @@ class PartNames:
             return True
         makers = {entry.vendor for entry in self._directory.entries if entry.vendor}
         return any(maker.casefold() in text.casefold() for maker in makers)
+
+    def sibling(self, name: str, short: str) -> str:
+        """Return the part that a short form of its number means beside another: "the S3", "1015".
+
+        Args:
+            name: The part that was spoken of: "ESP32-C3", "ADS1115".
+            short: What stands for the end of the other's number.
+
+        Returns:
+            A part of the library as it is spelled there; "" when there is none.
+        """
+        letters = re.match(r"[A-Za-z]+", name)
+        stems = {name[: name.rfind("-") + 1], letters.group() if letters is not None else ""}
+        wanted = {normalize_code(stem + short) for stem in stems if stem}
+        for entry in self._directory.entries:
+            for code in entry.codes:
+                if normalize_code(code) in wanted:
+                    return code
+        return ""
 
     def of_document(self, document_id: DocumentId) -> str:
         """Return the main part number of a document, "" when it has none or is gone."""

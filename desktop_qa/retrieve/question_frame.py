@@ -52,6 +52,7 @@ _MEASURES = {
     "accurate": "accuracy", "accurately": "accuracy", "often": "rate", "heavy": "weight",
     "precise": "precision", "high": "height", "far": "distance", "hot": "temperature",
 }  # fmt: skip
+_NAMED_THING = r"(?:pin|register|bit|field|command|signal|flag|output|input|interrupt|mode|led)"
 _AUXILIARY = r"(?:does|do|did|is|are|was|has|have|can|must|may|will|would|should)"
 _FORMS: tuple[tuple[Wording, re.Pattern[str]], ...] = tuple(
     (wording, re.compile(pattern, re.IGNORECASE))
@@ -60,6 +61,8 @@ _FORMS: tuple[tuple[Wording, re.Pattern[str]], ...] = tuple(
                        r"(?:i|we|you|one)|to)\s+(?P<noun>[^?]+)"),
         (Wording.MEANING, rf"{_START}what\s+(?:does|do|did)\s+(?P<noun>[^?]+?)\s+(?:mean|do|read"
                           rf"|contain|indicate|stand\s+for|hold|control)\b"),
+        (Wording.MEANING, rf"{_START}(?:is|are|does|do|can|must|may|how\s+do\s+I\s+\w+)\s+"
+                          rf"(?P<noun>the\s+[\w/+-]+\s+{_NAMED_THING}(?:\s+of\s+the\s+[\w-]+)?)\b"),
         (Wording.COMPARE, rf"{_START}compare\s+(?:the\s+)?{_NOUN}"),
         (Wording.VALUE, rf"{_START}(?:what|which)(?:['’]?s|\s+(?:is|are|was|were))\s+"
                         rf"(?:(?:the|an?)\s+)?{_NOUN}"),
@@ -149,7 +152,8 @@ class Frame:
         verb = re.match(r"\s+(?:typically\s+)?([a-z]+)\b", bare[end:])
         if end <= start or verb is None:
             return ""
-        inflected = f"{verb[1]}es" if verb[1].endswith(("s", "sh", "ch", "x")) else f"{verb[1]}s"
+        ending = "es" if verb[1].endswith(("s", "sh", "ch", "x", "o")) else "s"
+        inflected = "has" if verb[1] == "have" else f"{verb[1]}{ending}"
         rest = bare[end + verb.end() :]
         noun = _MEASURES.get(self.noun, self.noun)
         return f"the {noun} that {bare[start:end]} {inflected}{rest}"

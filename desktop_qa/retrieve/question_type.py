@@ -35,7 +35,9 @@ _PATTERNS: tuple[tuple[QuestionType, re.Pattern[str]], ...] = tuple(
         (
             QuestionType.EXTRACTION,
             r"^\W*(?:please\s+)?(?:extract|enumerate)\b|\b(?:list|name|give\s+me|extract|collect)\s+"
-            r"(?:me\s+)?(?:all|every|each)\b|\blist\s+(?:them|these)\b|^\W*list\s+the\b",
+            r"(?:me\s+)?(?:all|every|each)\b|\blist\s+(?:them|these)\b|^\W*list\s+the\b"
+            r"|\b(?:what|which)\s+are\s+(?:all\s+)?the\s+(?:\w+\s+){0,3}(?:pins|registers|bits|modes"
+            r"|peripherals|commands|interfaces|packages|features|sources|protocols|variants|versions)\b",
         ),
     )
 )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from desktop_qa.core.answer import Asked, PlaceKind, Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.kind_words import ONE_WORD_KINDS, kind_terms
 from desktop_qa.retrieve.place_words import DOCUMENT_WORD
 from desktop_qa.retrieve.structure_refs import strip_structure_refs
 from desktop_qa.retrieve.task_words import strip_task_words
@@ -35,6 +36,13 @@ _KIND_NOUN = re.compile(
 _QUALIFIED = re.compile(
     r"\s*,?\s*(?:with|that|which|whose|having|in\s+the|for|of|from)\b|\s*\(", re.IGNORECASE
 )
+_THE_KIND = re.compile(r"\b(?:of|does|do|for)\s+(?:the|my|our|your)(?=\s)", re.IGNORECASE)
+_IS_SUBJECT = re.compile(
+    r"\s*(?:[?.,;]|$|['’]s\b|\s(?:at|in|with|when|have|has|draw|need|use|run|support|take|typically"
+    r"|consume|give|deliver|withstand|provide|offer|come|be|over|during|while)\b)",
+    re.IGNORECASE,
+)
+_MAX_OF_KIND = 4
 _CODE = re.compile(r"([A-Za-z]+)(\d{3,})")
 
 _ITSELF = re.compile(rf"\b(?:it|(?:the|this)\s+(?:whole\s+)?{DOCUMENT_WORD}|this)\b", re.IGNORECASE)
@@ -84,9 +92,31 @@ def ambiguous_readings(text: str, documents: Sequence[NamedDocument]) -> tuple[s
         members = _equals(text, fitting, own, n_words)
         codes = [document.codes[0] for document in members if document.codes]
         if 2 <= len(set(codes)) <= MAX_READINGS and len(codes) == len(members):
-            before = text[: named.start()]
-            article = "" if re.search(r"\b(?:the|an?)\s+$", before, re.IGNORECASE) else "the "
-            return tuple(f"{before}{article}{code}{text[end:]}" for code in dict.fromkeys(codes))
+            return _with_codes(text, named.start(), end, codes)
+    return _readings_of_kind(text, documents)
+
+
+def _with_codes(text: str, start: int, end: int, codes: Sequence[str]) -> tuple[str, ...]:
+    before = f"{text[:start].rstrip()} " if text[:start].strip() else ""
+    article = "" if re.search(r"\b(?:the|an?)\s+$", before, re.IGNORECASE) else "the "
+    return tuple(f"{before}{article}{code}{text[end:]}" for code in dict.fromkeys(codes))
+
+
+def _readings_of_kind(text: str, documents: Sequence[NamedDocument]) -> tuple[str, ...]:
+    """Return a question for each document of a kind that is named without its maker.
+
+    Only where the kind is what the question is about: "of the ambient light sensor".
+    """
+    for named in _THE_KIND.finditer(text):
+        kind = _kind_after(text, named.end(), documents)
+        if kind is None or not _IS_SUBJECT.match(text, kind[0]):
+            continue
+        end, n_words, fitting = kind
+        members = _equals(text, fitting, fitting, n_words)
+        codes = [document.codes[0] for document in members if document.codes]
+        is_few = 2 <= len(set(codes)) <= _MAX_OF_KIND and len(codes) == len(members)
+        if is_few and n_words > 1:
+            return _with_codes(text, named.end(), end, codes)
     return ()
 
 
@@ -109,7 +139,7 @@ def _kind_after(
         The end of the words in the text, how many fit, and the documents; `None` when one word at
         most fits, or when more is said of the part, so that the words do not tell how many fit.
     """
-    titles = {document.document_id: set(terms_of(document.title)) for document in documents}
+    titles = {document.document_id: kind_terms(document.title) for document in documents}
     best: dict[DocumentId, tuple[int, int]] = {}
     for document in documents:
         n_terms, end = 0, start
@@ -124,9 +154,11 @@ def _kind_after(
             n_terms, end = n_terms + len(terms), word.end()
         best[document.document_id] = (n_terms, end)
     n_most = max((n for n, _ in best.values()), default=0)
-    if n_most < 2:
+    if n_most < 1:
         return None
     end = max(end for n, end in best.values() if n == n_most)
+    if n_most < 2 and not ONE_WORD_KINDS & set(terms_of(text[start:end])):
+        return None
     if noun := _KIND_NOUN.match(text, end):
         end = noun.end()
     if _QUALIFIED.match(text, end):
@@ -146,7 +178,7 @@ def _equals(
     question says more of a title than what kind of part it is.
     """
     asked = set(terms_of(text))
-    n_shared = [len(asked & set(terms_of(document.title))) for document in fitting]
+    n_shared = [len(asked & kind_terms(document.title)) for document in fitting]
     best = [d for d, n in zip(fitting, n_shared, strict=True) if n == max(n_shared)]
     if len(best) < len(fitting) or max(n_shared) > n_kind_words or n_kind_words > _MAX_KIND_WORDS:
         return best

@@ -7,7 +7,8 @@ import re
 from desktop_qa.retrieve.question_frame import Frame, Wording
 
 _WHY = re.compile(
-    r"^\W*(?:and\s+|but\s+)?(?:why|how\s+come)(?:\s+(?:is\s+)?(?:that|this|so))?\W*$", re.I
+    r"^\W*(?:and\s+|but\s+)?(?:why|how\s+come)(?:\s+so\s+\w+)?(?:\s+(?:is\s+)?(?:that|this|so))?\W*$",
+    re.I,
 )
 _WHERE = re.compile(
     r"^\W*(?:and\s+)?(?:(?:on\s+)?(?:which|what)\s+page|where)(?:\s+(?:is|was|does)\s+(?:that|this|it)"
@@ -24,6 +25,16 @@ _ARTICLE = re.compile(r"the|an?|its", re.IGNORECASE)
 _MORE = re.compile(
     r"^\W*(?:(?:tell\s+me\s+|give\s+me\s+)?more(?:\s+details?|\s+about\s+(?:it|that|this))?"
     r"|(?:please\s+)?explain(?:\s+(?:it|that|this))?|details)\W*$",
+    re.IGNORECASE,
+)
+_BY_WHAT = re.compile(
+    r"^\W*(?:and\s+)?(?P<asks>(?:(?:on|in|at|by|with|for|from|to)\s+(?:which|what)\s+\w+|how|when"
+    r"|where))\W*$",
+    re.IGNORECASE,
+)
+_SHOW = re.compile(
+    r"^\W*(?:and\s+|please\s+)*(?P<all>(?:show|give|tell|list)(?:\s+me)?\s+(?:the|all(?:\s+the)?)\s+"
+    r"(?P<noun>[\w-]+(?:\s+[\w-]+){0,2}))\W*$",
     re.IGNORECASE,
 )
 _YES_OR_NO = re.compile(r"^(?:is|are|does|do|can|may|must|should|will|has|have)\b", re.IGNORECASE)
@@ -60,6 +71,10 @@ def short_question(text: str, frame: Frame) -> str:
             if what
             else ""
         )
+    if (where := _BY_WHAT.match(text)) and _YES_OR_NO.match(frame.text):
+        return f"{where['asks'].strip()} {frame.text[:1].lower()}{frame.text[1:]}"
+    if (asked := _SHOW.match(text)) and frame.subject and not frame.noun.endswith(asked["noun"]):
+        return f"{asked['all'].strip()} of {frame.subject}."
     if _MORE.match(text):
         return f"Explain {what}." if what else ""
     return ""

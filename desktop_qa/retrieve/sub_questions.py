@@ -39,6 +39,10 @@ _NAMED_IN_CLAUSE = re.compile(
     r"|does|do|is|are|has|have|must|can|sets?|selects?|starts?|,)|\s*[,?]|\s*$)",
     re.IGNORECASE,
 )
+_OWNED = re.compile(
+    r"\s+(?P<noun>(?:[\w-]+\s+){0,3}?[\w-]+)(?=\s+(?:is|are|was|must|can|may|should|do|does|has|have|I|at"
+    r"|in|on|with|when|while|for|to|and|you|we)\b|\s*[?.,;]|\s*$)",
+)
 _COMPLEMENT = re.compile(
     r"\b(?:is|are)\s+(?:the\s+)?(?P<noun>(?:[\w-]+\s+){0,2}[a-z]+s)\s*\??\s*$", re.IGNORECASE
 )
@@ -116,26 +120,48 @@ def linked(part: str, before: str, answer: str, names: PartNames) -> str:
     else:
         said = _things(before) if match["their"] or match["them"] else ""
     if not said:
-        frame = frame_of(before, names)
-        documents = [document for named in frame.parts for document in named.documents]
-        complete = resolved(clause, frame, answer, names.kinds_of(documents))
-        if complete == clause:
-            return part
-        is_more = bool(re.sub(r"[\W_]", "", _without_codes(lead)))
-        return f"{lead}: {complete}" if is_more else complete[:1].upper() + complete[1:]
+        return _resolved(part, before, answer, names)
     if match["their"]:
-        rest = clause[match.end() :].lstrip()
-        noun, _, tail = rest.partition(" ")
-        new = f"{clause[: match.start()]}the {noun} of {said}{' ' + tail if tail else ''}"
+        rest = clause[match.end() :]
+        owned = _OWNED.match(rest)
+        noun, tail = (owned["noun"], rest[owned.end() :]) if owned is not None else ("", rest)
+        new = f"{clause[: match.start()]}the {noun} of {said}{tail}"
     else:
         new = f"{clause[: match.start()]}{said}{clause[match.end() :]}"
     return f"{lead}{colon}{new}"
 
 
-def _without_codes(text: str) -> str:
-    """Return a text without the part numbers in it."""
-    for code in codes_in_question(text):
-        text = text.replace(code, "")
+def without_lead(part: str, names: PartNames) -> str:
+    """Return a part without the condition before it, "" when nothing but part numbers is there.
+
+    "For the MCP4728 with gain 2: what is the settling time?": the row that states it need not
+    speak of the gain.
+    """
+    lead, colon, clause = part.rpartition(": ")
+    own = dict.fromkeys(named.name for named in names.find(lead))
+    says_more = re.search(r"\w{4}", _without_parts(lead, names)) is not None
+    if not colon or not says_more:
+        return ""
+    if own:
+        return f"{', '.join(own)}: {clause}"
+    return clause[:1].upper() + clause[1:] if names.find(clause) else ""
+
+
+def _resolved(part: str, before: str, answer: str, names: PartNames) -> str:
+    """Complete a part as a follow-up of the part before it."""
+    lead, _, clause = part.rpartition(": ")
+    frame = frame_of(before, names)
+    documents = [document for named in frame.parts for document in named.documents]
+    complete = resolved(clause, frame, answer, names.kinds_of(documents))
+    if complete == clause:
+        return part
+    is_more = re.search(r"\w", _without_parts(lead, names)) is not None
+    return f"{lead}: {complete}" if is_more else complete[:1].upper() + complete[1:]
+
+
+def _without_parts(text: str, names: PartNames) -> str:
+    for part in reversed(names.find(text)):
+        text = f"{text[: part.start]}{text[part.end :]}"
     return text
 
 

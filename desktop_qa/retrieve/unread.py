@@ -14,6 +14,7 @@ from desktop_qa.retrieve.document_names import files_in
 
 _MAX_NAMED = 3
 _MIN_STEM = 4
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def named_unread(question: str, statuses: Iterable[DocumentStatus]) -> list[DocumentStatus]:
@@ -31,7 +32,10 @@ def named_unread(question: str, statuses: Iterable[DocumentStatus]) -> list[Docu
         return []
     files = files_in(question)
     folded = f" {' '.join(question.casefold().split())} "
-    asked = {normalize_code(c) for code in codes_in_question(question) for c in expand_code(code)}
+    known = {code for s in unread for code in _codes(s.part_numbers, s.files)}
+    prefixes = {code[: len(code) - len(code.lstrip(_LETTERS))] for code in known}
+    codes = codes_in_question(question, frozenset(prefixes - {""}), known)
+    asked = {normalize_code(c) for code in codes for c in expand_code(code)}
     return [
         status
         for status in unread

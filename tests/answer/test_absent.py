@@ -5,6 +5,7 @@ from dataclasses import replace
 from desktop_qa.answer.absent import (
     absent_text,
     evidence_of_codes,
+    nearest_part_first,
     refusal_text,
     without_datasheet_text,
 )
@@ -96,6 +97,30 @@ def test_a_refusal_names_the_places_of_a_mentioned_code() -> None:
         f"{NOT_FOUND_SENTENCE} **BAT54** is mentioned on page 4"
     )
     assert "**BAT54** is mentioned, but" in refusal_text(query, ())
-    assert refusal_text(Query("?"), ()) == (
+    assert refusal_text(Query("?"), ()) == NOT_FOUND_SENTENCE
+    assert refusal_text(Query("?"), _evidence()) == (
         f"{NOT_FOUND_SENTENCE} The nearest sections are listed below; none states the answer."
     )
+
+
+def test_a_refusal_says_what_is_missing() -> None:
+    assert refusal_text(Query("?"), _evidence(), ["MTBF"], "an amount of money") == (
+        f"{NOT_FOUND_SENTENCE} No document here speaks of “MTBF”. "
+        "The nearest sections are listed below; none states an amount of money."
+    )
+    many = refusal_text(Query("?"), (), ["a", "b", "c", "d"])
+    assert many == f"{NOT_FOUND_SENTENCE} No document here speaks of “a”, “b” or “c”."
+
+
+def test_the_nearest_part_is_listed_first_under_the_refusal_of_an_absent_one() -> None:
+    segments = [replace(item.segment, text="None", lexical_text="None") for item in _evidence()]
+    parts = (("DRV8835",), ("DRV8833",))
+    evidence = [
+        Evidence(n, replace(s, metadata=replace(s.metadata, part_numbers=own)), 1.0, ())
+        for n, (s, own) in enumerate(zip(segments, parts, strict=True), start=1)
+    ]
+    query = Query("?", absent=("DRV8834",), nearest=(("DRV8834", ("DRV8833",)),))
+    assert nearest_part_first(query, evidence) == [evidence[1], evidence[0]]
+    naming = replace(evidence[0].segment, lexical_text="Replaces the DRV8834")
+    named = [evidence[1], replace(evidence[0], segment=naming)]
+    assert nearest_part_first(query, named) == named[::-1]

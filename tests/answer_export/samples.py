@@ -144,10 +144,11 @@ def conversation(image: Path | None) -> tuple[PastQuestion, ...]:
         view=None,
         error="No folder. Add one.",
     )
+    nearest = evidence(7, is_cited=False)
     lost = DocumentsSince(2, changed=("OPA1.pdf",), lost=(steps[0].document_id,))
     return (
-        rich_question(image),
-        past(second, steps, since=lost),
-        past(missing, ()),
+        replace(rich_question(image), conversation="c1"),
+        past(second, steps, since=lost, conversation="c1"),
+        past(missing, (nearest,)),
         failed,
     )

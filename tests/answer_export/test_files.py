@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.answer_export import files
-from desktop_qa.answer_export.files import ExportForm, export_answers, form_of, suggested_name
+from desktop_qa.answer_export.files import (
+    ExportForm,
+    export_answers,
+    form_of,
+    suggested_name,
+)
 from desktop_qa.answer_export.gathering import gather
 from desktop_qa.core.errors import AlreadyThereError, ExportError
 from tests.answer_export.samples import conversation, png

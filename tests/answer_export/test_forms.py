@@ -14,10 +14,12 @@ import docx
 import pymupdf
 import pytest
 
+from desktop_qa.answer_export.content import Block, ExportedCell, ExportedTable, Run
 from desktop_qa.answer_export.docx_form import as_docx
 from desktop_qa.answer_export.gathering import gather
 from desktop_qa.answer_export.html_form import as_html
 from desktop_qa.answer_export.markdown_form import as_markdown
+from desktop_qa.answer_export.marks import read_text
 from desktop_qa.answer_export.pdf_form import as_pdf
 from desktop_qa.core.answer_table import AnswerCell
 from tests.answer_export.samples import OFFSET, STEPS, conversation, png, rich_question
@@ -50,6 +52,64 @@ def test_a_bracketed_number_that_cites_nothing_stays_as_it_is(image: Path) -> No
     assert "".join(run.text for run in first.runs).endswith("more [7].")
 
 
+@pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        ("It is 5 mA [1].", [1]),
+        ("It is 5 mA. [1][2]", [1, 2]),
+        ("Two (see 3) [2]", [2]),
+        ("**Bold**[1] words", [1]),
+        ("The value is 0[1].", []),
+        ("The value is **0[1]** of V[2]. [2]", [2]),
+        ("[1] first", [1]),
+        ("None [9] here", []),
+    ],
+)
+def test_markers_are_told_from_footnotes_of_the_document(text: str, notes: list[int]) -> None:
+    (block,) = read_text(text, lambda marker: marker if marker < 3 else 0)
+    assert isinstance(block, Block)
+    assert [note for run in block.runs for note in run.notes] == notes
+
+
+def test_headings_lists_and_tables_of_the_text_keep_their_order_and_kind() -> None:
+    text = (
+        "## Part\nfirst\nsecond\n3. three [1]\n\n"
+        "| a | b |\n|---|---|\n| 1 | **2** [1] |\n| 3 |\nend"
+    )
+    read = list(read_text(text, lambda marker: marker))
+    blocks = [item for item in read if isinstance(item, Block)]
+    assert [(b.kind.value, "".join(r.text for r in b.runs), b.number) for b in blocks] == [
+        ("heading", "Part", 0),
+        ("paragraph", "first second", 0),
+        ("numbered", "three", 3),
+        ("paragraph", "end", 0),
+    ]
+    (table,) = [item for item in read if isinstance(item, ExportedTable)]
+    assert table.headers == ("a", "b")
+    assert [[cell.text for cell in row] for row in table.rows] == [["1", "2"], ["3", ""]]
+
+
+def test_a_table_too_wide_for_a_page_is_cut_into_strips_that_keep_their_first_column() -> None:
+    rows = tuple(
+        tuple(ExportedCell((Run(f"{row}.{column}"),)) for column in range(12)) for row in range(2)
+    )
+    headers = tuple(f"h{column}" for column in range(12))
+    table = ExportedTable((Run("Wide"),), headers, rows, ("A remark.",))
+    first, second = table.strips(7)
+    assert first.headers == ("h0", *headers[1:7])
+    assert second.headers == ("h0", *headers[7:])
+    assert [cell.text for cell in second.rows[1]] == ["1.0", *(f"1.{n}" for n in range(7, 12))]
+    assert (first.remarks, second.remarks) == ((), ("A remark.",))
+    assert table.strips(12) == (table,)
+
+
+def test_a_file_is_named_by_what_it_holds() -> None:
+    questions = conversation(None)
+    assert gather(questions[:1], "lib").title == OFFSET
+    assert gather(questions, "lib").title == f"Conversation: {OFFSET}"
+    assert gather(questions[2:], "lib").title == "2 questions"
+
+
 # Markdown
 
 
@@ -76,6 +136,7 @@ def test_markdown_has_a_footnote_for_each_source(image: Path) -> None:
 def test_answers_that_were_not_found_or_failed_say_so(image: Path) -> None:
     text, _ = as_markdown(gather(conversation(image), "lib"), "x_files")
     assert "\nNot found in this library.\n" in text
+    assert "- OPA7.pdf, page 7, OPA4197 › 6 Specifications" in text
     assert "**No answer**\n\nNo folder. Add one." in text
     assert f"## {STEPS}" in text
     assert "(changed or gone since)" in text
@@ -187,6 +248,7 @@ def test_docx_has_footnotes_in_the_order_of_the_text(image: Path) -> None:
     text = "\n".join(paragraph.text for paragraph in document.paragraphs)
     for words in (OFFSET, STEPS, "±25 µV", "1 kΩ → ground", "测量电压", "No folder. Add one."):
         assert words in text
+    assert "OPA7.pdf, page 7" in text
     assert document.tables[0].rows[1].cells[1].text == "±25"
     assert document.tables[0].rows[2].cells[2].text == "±2.5 (at 25 °C)"
     assert len(document.inline_shapes) == 1

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop_qa.core.answer import (
+    THEY_DISAGREE,
     Answer,
     AnswerStatus,
     Citation,
@@ -383,9 +384,10 @@ def contradicting_answer(folder: Path = FOLDER) -> AnswerView:
     )  # fmt: skip
     return answer_view(
         "What is the quiescent current of the ORT112?",
-        "- Revision B (2024): **10 µA** at most. [1]\n- Revision A (2019): **12 µA** at most. [2]",
+        f"{THEY_DISAGREE}\n\n- Revision B (2024): **10 µA** at most. [1]\n"
+        "- Revision A (2019): **12 µA** at most. [2]",
         pieces,
-        notes=("The documents contradict each other: revision B states 10 µA, revision A 12 µA.",),
+        notes=("The newest document stands first.",),
     )
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.evidence_panel import EvidencePanel
 from tests.gui.fake_service import make_answer_view, make_evidence, make_table, place
+from tests.gui.sample_answers import table_answer
 
 
 @pytest.fixture
@@ -178,3 +180,65 @@ def test_the_nearest_places_are_rows_of_all_kinds_best_first_that_unfold(
     found.more_button.click()
     assert found.table is not None
     assert not found.is_folded
+
+
+def test_rows_of_one_table_are_one_of_the_nearest_places_named_by_its_rows(
+    panel: EvidencePanel,
+) -> None:
+    pieces = tuple(
+        make_evidence(
+            marker,
+            SegmentKind.TABLE,
+            table=replace(make_table(12), label="", caption=""),
+            rows=(1 + 4 * (marker - 1), 5 + 4 * (marker - 1)),
+            is_cited=False,
+            quotes=(),
+        )
+        for marker in (1, 2)
+    )
+    panel.show_evidence(pieces)
+    (card,) = panel.shown_cards
+    assert card.row_label is not None
+    assert card.row_label.text() == "Offset, Row 3, Row 4"
+
+
+def test_a_piece_that_the_answer_shows_itself_is_a_line_at_first(panel: EvidencePanel) -> None:
+    view = make_answer_view()
+    panel.show_evidence(view.evidence, compact=(1,))
+    table, section = panel.shown_cards
+    assert table.is_folded
+    assert table.row_label is not None
+    assert table.row_label.text() == "Table 6-\u200b7 Offset"
+    assert not section.is_folded
+
+
+def test_why_tells_how_a_piece_was_found(qtbot: QtBot, panel: EvidencePanel) -> None:
+    view = table_answer()
+    panel.show_evidence(view.evidence, view.answer.evidence)
+    card = panel.shown_cards[0]
+    assert card.why is None
+    qtbot.mouseClick(card.why_button, Qt.MouseButton.LeftButton)
+    assert card.why is not None
+    assert card.why.isVisible()
+    text = card.why.label.text()
+    assert "1st by part numbers and names" in text
+    assert "ORA217" in text
+    assert "column Typ" in text
+    qtbot.mouseClick(card.why_button, Qt.MouseButton.LeftButton)
+    assert not card.why.isVisible()
+
+
+def test_without_a_word_on_how_it_was_found_there_is_nothing_to_fold_out(
+    panel: EvidencePanel,
+) -> None:
+    panel.show_evidence((make_evidence(1),))
+    assert not panel.shown_cards[0].why_button.isVisible()
+
+
+def test_steps_quoted_one_after_the_other_are_all_shown(panel: EvidencePanel) -> None:
+    steps = [f"{n}. {'Do this with much care. ' * 8}" for n in range(1, 6)]
+    view = make_evidence(1, text="Lead. " * 40 + "\n" + "\n".join(steps), quotes=tuple(steps))
+    panel.show_evidence((view,))
+    text = panel.shown_cards[0].text
+    assert text is not None
+    assert "5. Do this" in text.toPlainText()

@@ -285,10 +285,13 @@ def test_an_earlier_answer_is_shown_as_it_was_with_what_has_changed(
     qtbot: QtBot, listed: MainWindow, service: FakeService
 ) -> None:
     since = DocumentsSince(3, changed=("a.pdf",), gone=("b.pdf",), lost=(DocumentId("x"),) * 2)
-    open_item(qtbot, listed, service, past(since=since, verdict=1, comment="fine"))
+    open_item(
+        qtbot, listed, service, past(since=since, verdict=1, comment="fine", conversation="c7")
+    )
     shown = listed.answer_panel
     assert shown.question_label.text() == QUESTION
     notes = shown.notes_label.text().replace("\u200b", "")
+    assert listed.session.conversation == "c7"
     assert "Asked today, 12:00. 2 of the 3 documents it cites have changed or are gone" in notes
     n_answers = len(shown.questions)
     open_item(qtbot, listed, service, past(view=make_answer_view("Another?")))
@@ -333,7 +336,8 @@ def test_asking_again_asks_the_complete_question(
     complete = replace(view, answer=replace(view.answer, read_as=QUESTION))
     service.answer("history_entry", past(question="and at 125 °C?", view=complete))
     qtbot.waitUntil(lambda: bool(service.arguments_of("ask")))
-    assert service.arguments_of("ask")[-1][0] == QUESTION
+    question, *_, is_alone = service.arguments_of("ask")[-1]
+    assert (question, is_alone) == (QUESTION, True)
 
 
 def test_a_new_answer_brings_the_list_up_to_date(

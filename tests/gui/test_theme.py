@@ -44,6 +44,13 @@ def test_words_can_be_read_on_what_they_stand_on(theme: themes.Theme) -> None:
         "accent on panel": (theme.accent, theme.panel),
         "accent on its chip": (theme.accent, theme.accent_soft),
         "button": (theme.on_accent, theme.accent),
+        "text on a right verdict": (theme.text, theme.ok_soft),
+        "text on a wrong verdict": (theme.text, theme.error_soft),
+        "text on a warning": (theme.text, theme.warning_soft),
+        "sign of what is right": (theme.ok, theme.panel),
+        "warning on panel": (theme.warning, theme.panel),
+        "warning on its chip": (theme.warning, theme.warning_soft),
+        "error on panel": (theme.error, theme.panel),
     }
     assert {
         name: round(contrast(*pair), 1) for name, pair in pairs.items() if contrast(*pair) < 4.5

@@ -16,6 +16,14 @@ from desktop_qa.core.folding import fold_for_matching
 
 MAX_AREA_RATIO = 1.5
 
+_SYMBOLS = str.maketrans(
+    {
+        0xF02D: "\u2212", 0xF057: "Ω", 0xF06D: "µ", 0xF0A3: "≤", 0xF0B0: "°", 0xF0B1: "±",
+        0xF0B3: "≥", 0xF0B4: "×", 0xF0B7: "•",
+    }
+)  # fmt: skip
+"""Adobe's Symbol encoding, as PDFs without a map to Unicode give it: private-use code points."""
+
 Box = tuple[float, float, float, float]
 
 
@@ -70,7 +78,7 @@ def _words(page: pymupdf.Page) -> list[tuple[str, Box]]:
     words = []
     for left, top, right, bottom, text, *_ in page.get_text("words"):
         rect = pymupdf.Rect(left, top, right, bottom) * page.rotation_matrix
-        words.append((text, (rect.x0, rect.y0, rect.x1, rect.y1)))
+        words.append((text.translate(_SYMBOLS), (rect.x0, rect.y0, rect.x1, rect.y1)))
     return words
 
 

@@ -45,6 +45,29 @@ from desktop_qa.retrieve.composite import merge_parts, split_by_document, split_
                 "At which temperature does it shut down, of the bench board?",
             ),
         ),
+        (
+            "What is the slew rate, the offset voltage and the noise of the ORA217 at 5 V?",
+            (
+                "What is the slew rate of the ORA217 at 5 V?",
+                "What is the offset voltage of the ORA217 at 5 V?",
+                "What is the noise of the ORA217 at 5 V?",
+            ),
+        ),
+        (
+            "ORL3305: dropout voltage? output noise? package?",
+            ("ORL3305: dropout voltage?", "ORL3305: output noise?", "ORL3305: package?"),
+        ),
+        (
+            "What gain and what slew rate does the ORA217 have?",
+            ("What gain does the ORA217 have?", "What slew rate does the ORA217 have?"),
+        ),
+        (
+            "In shutdown, how much does the ORL3305 draw, and does it discharge the output?",
+            (
+                "In shutdown: how much does the ORL3305 draw?",
+                "ORL3305, in shutdown: does it discharge the output?",
+            ),
+        ),
     ],
 )
 def test_each_part_is_complete_in_itself(question: str, parts: tuple[str, ...]) -> None:
@@ -55,6 +78,9 @@ def test_each_part_is_complete_in_itself(question: str, parts: tuple[str, ...]) 
     "question",
     [
         "What is the offset voltage between 1 and 5 V?",
+        "What is the offset and gain error of the ORC1204?",
+        "What is the difference between the supply current and the ground current of the ORL3305?",
+        "What is the voltage between the VIN pin and the GND pin?",
         "What are the read and write times of the ORM8236?",
         "What is the input and output voltage range?",
         "What is the minimum and maximum supply voltage of the ORL3305?",

@@ -131,3 +131,23 @@ def test_an_unknown_part_is_never_swapped_for_a_near_one() -> None:
     question = "What is the slew rate of the ORA217?"
     assert read("and the ORA219?", question) == "What is the slew rate of the ORA219?"
     assert read("and the gain?", read("and the ORA219?", question)).endswith("of the ORA219?")
+
+
+def test_a_short_form_of_a_part_number_is_the_part_beside_it() -> None:
+    question = "What is the gain error of the ORC1204?"
+    assert read("and the 1604?", question) == "What is the gain error of the ORC1604?"
+    assert "ORC1704" not in read("and the 1704?", question)
+
+
+def test_the_former_and_the_latter_are_told_apart() -> None:
+    before = ("What is the slew rate of the ORA217?", "What is the slew rate of the ORA218?")
+    either = read("which one is faster?", *before)
+    assert either == "Which one is faster, the ORA217 or the ORA218?"
+    asked = read("what package does the latter have?", *before, either)
+    assert asked == "What package does the ORA218 have?"
+    assert read("compare them", *before) == "Compare the slew rate of the ORA217 and the ORA218."
+
+
+def test_a_condition_before_the_question_goes_with_it() -> None:
+    asked = read("and at 85 °C, what is the noise?", "What is the slew rate of the ORA217?")
+    assert asked == "What is the noise of the ORA217 at 85 °C?"

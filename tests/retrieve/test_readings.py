@@ -43,6 +43,28 @@ def test_a_sibling_whose_title_is_in_another_language_is_among_them() -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "codes"),
+    [
+        ("What angle does the ambient light sensor have?", ()),
+        ("How much does the real-time clock draw?", ("ZRT85063", "ZCL8563")),
+        ("What is the range of our RTC?", ()),
+        ("What is the gain of NXP's RTC?", ("ZRT85063", "ZCL8563")),
+        ("What is the noise of the Microchip operational amplifier?", ("MOA6001", "MOA7241")),
+        ("What is the offset of the op amp?", ("MOA6001", "MOA7241")),
+        ("What is the offset of the op amp for audio?", ()),
+        ("Does the real-time clock register reset?", ()),
+    ],
+)
+def test_a_kind_may_be_called_by_other_words_or_without_its_maker(
+    question: str, codes: tuple[str, ...]
+) -> None:
+    readings = ambiguous_readings(question, LIBRARY)
+    assert len(readings) == len(codes)
+    assert all(f"the {code}" in one for code, one in zip(codes, readings, strict=True))
+    assert not any("the the" in one or "  " in one for one in readings)
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "What angle does TI's ultra-thin ambient light sensor have?",

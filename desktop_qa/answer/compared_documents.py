@@ -1,0 +1,132 @@
+"""The documents of a comparison with their parameters, each read once."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+
+from desktop_qa.answer.comparison_table import ComparedDocument
+from desktop_qa.answer.parameter_parts import AskedPart, asked_part
+from desktop_qa.answer.parameter_prose import prose_parameters
+from desktop_qa.answer.parameters import Parameter, is_table, table_parameters
+from desktop_qa.answer.reply import LibrarySource
+from desktop_qa.augment.codes import CodeMatch, is_part_number, match_codes, normalize_code
+from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.segment import Segment
+from desktop_qa.retrieve.comparison import is_of_class
+from desktop_qa.retrieve.directory import document_codes
+
+_MAX_KEPT = 64
+_FRONT_CHARACTERS = 600
+
+
+class _Kept:
+    """The parameters of the documents compared last; what they are made of never changes."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._kept: OrderedDict[tuple[str, ...], tuple[Parameter, ...]] = OrderedDict()
+
+    def get(self, key: tuple[str, ...]) -> tuple[Parameter, ...] | None:
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            return found
+
+    def put(self, key: tuple[str, ...], parameters: tuple[Parameter, ...]) -> None:
+        with self._lock:
+            self._kept[key] = parameters
+            while len(self._kept) > _MAX_KEPT:
+                self._kept.popitem(last=False)
+
+
+_kept = _Kept()
+
+
+def read_document(
+    status: DocumentStatus, codes: Sequence[str], source: LibrarySource
+) -> ComparedDocument:
+    """Read the parameters of a document.
+
+    Args:
+        status: Of the document, which is indexed.
+        codes: Part numbers asked for; those of other documents do not matter.
+        source: Of its tables and segments.
+
+    Raises:
+        KeyError: When it is not in the library any more.
+    """
+    own = document_codes(status.part_numbers, status.files)
+    part = asked_part(codes, own)
+    document = source.document(status.document_id)
+    segments = source.segments_of(status.document_id)
+    stamp = segments[-1].text if segments else ""
+    key = (status.document_id, document.parser_version, str(hash(stamp)), *part.codes)
+    parameters = _kept.get(key)
+    if parameters is None:
+        parameters = tuple(_parameters(document, segments, part))
+        _kept.put(key, parameters)
+    return ComparedDocument(status.document_id, _name(status, codes, own), part, parameters)
+
+
+def _parameters(
+    document: Document, segments: Sequence[Segment], part: AskedPart
+) -> list[Parameter]:
+    of_table: dict[int, list[Segment]] = {}
+    for segment in segments:
+        if is_table(segment) and segment.element is not None:
+            of_table.setdefault(segment.element.index, []).append(segment)
+    found: list[Parameter] = []
+    for index, table in enumerate(document.tables):
+        found += table_parameters(table, of_table.get(index, []), part, len(found))
+    return found + prose_parameters(segments, part, len(found))
+
+
+def _name(status: DocumentStatus, codes: Sequence[str], own: Sequence[str]) -> str:
+    for code in codes:
+        if any(match_codes(code, part) is not CodeMatch.NONE for part in own):
+            printed = next((p for p in own if normalize_code(p) == normalize_code(code)), None)
+            return printed or code
+    stem = status.file.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    in_file = [p for p in own if normalize_code(p) in normalize_code(stem)]
+    return next(iter((*in_file, *own)), "") or status.title or stem
+
+
+def documents_of_class(
+    device_class: str, scope: Sequence[DocumentId], source: LibrarySource
+) -> list[DocumentStatus]:
+    """Find the documents of a class of devices by their titles and what stands first in them.
+
+    Args:
+        device_class: See `retrieve.comparison.class_in`.
+        scope: Documents to choose from; all when empty.
+        source: Of the library.
+    """
+    within = set(scope)
+    statuses = [s for s in source.searchable() if not within or s.document_id in within]
+    return [
+        s
+        for s in statuses
+        if is_of_class(s.title, device_class) or _opens_as(s, device_class, source)
+    ]
+
+
+def _opens_as(status: DocumentStatus, device_class: str, source: LibrarySource) -> bool:
+    """Tell whether a document calls its device so before it lists what it is used for."""
+    front = [s for s in source.segments_of(status.document_id)[:8] if 1 in s.metadata.page_nos]
+    codes = {normalize_code(c) for c in document_codes(status.part_numbers, status.files)}
+    for segment in front:
+        for sentence in segment.text[:4000].replace("\n", ". ").split(". "):
+            head = sentence[:_FRONT_CHARACTERS]
+            words = {normalize_code(w.strip(",.()®™")) for w in head.split()[:12]}
+            is_about = not codes.isdisjoint(words) or any(
+                is_part_number(w) and any(w.startswith(c) or c.startswith(w) for c in codes)
+                for w in words
+            )
+            verb = " is a" in head or " are " in head or " is an" in head or len(head) < 90
+            if is_about and verb and is_of_class(head, device_class):
+                return True
+    return False

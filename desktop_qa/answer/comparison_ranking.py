@@ -1,0 +1,320 @@
+"""Rankings and filters: which part has the lowest of something, and which are under a limit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from desktop_qa.answer.columns import ColumnRole
+from desktop_qa.answer.comparison_choice import is_meant, rows_of
+from desktop_qa.answer.comparison_rows import ComparisonRow, compare_parameters
+from desktop_qa.answer.comparison_table import (
+    CellQuoter,
+    ComparedDocument,
+    amounts_text,
+    comparison_table,
+    unit_notes,
+)
+from desktop_qa.answer.comparison_text import joined_statement
+from desktop_qa.answer.parameter_names import asked_parameters
+from desktop_qa.answer.parameter_values import Amount
+from desktop_qa.answer.parameters import Parameter, SectionKind
+from desktop_qa.answer.reply import DraftCell, DraftTable, Reply
+from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.quantities import find_values
+from desktop_qa.core.answer_table import TableUse
+from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, Direction
+from desktop_qa.retrieve.paraphrases import paraphrases
+
+_ROLES = {"min": ColumnRole.MIN, "typ": ColumnRole.TYP, "max": ColumnRole.MAX}
+_ENDS = re.compile(r"(?:supply|input|operating) voltage|temperature|range|pressure", re.IGNORECASE)
+_LIMIT = re.compile(r"(-?[\d.]+)(.*)")
+_MAX_NAMED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A document's place in a ranking."""
+
+    column: int
+    parameter: Parameter
+    amount: Amount
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Documents sorted by one parameter.
+
+    Attributes:
+        places: The best first.
+        without: Columns of the documents that do not state it, or not in that unit.
+    """
+
+    asked: Comparison
+    row: ComparisonRow
+    places: tuple[_Place, ...]
+    without: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """The parameter as asked, else as known."""
+        if self.asked.parameters:
+            bound = {"min": "minimum ", "typ": "typical ", "max": "maximum "}.get(
+                self.asked.bound, ""
+            )
+            return f"{bound}{self.asked.parameters[0]}"
+        return self.row.known.name if self.row.known else self.row.stated[0].name
+
+
+def rank(
+    rows: Sequence[ComparisonRow],
+    documents: Sequence[ComparedDocument],
+    asked: Comparison,
+    quoter: CellQuoter,
+    unit: str = "",
+) -> Ranking | None:
+    """Sort documents by the parameter asked for; `None` when fewer than two state it in a unit.
+
+    Args:
+        rows: Of their comparison.
+        documents: In the order of the cells of a row.
+        asked: With the parameter, its bound and the direction.
+        quoter: What cannot be shown on its page is not ranked.
+        unit: Base unit of a limit; empty for any.
+    """
+    name = asked.parameters[0] if asked.parameters else ""
+    found = rows_of(rows, name, unit)
+    if not found:
+        return None
+    row = max(
+        found,
+        key=lambda r: (_n_under(r, asked), len(_places(r, asked, quoter)), r.is_main),
+    )
+    places = _places(row, asked, quoter)
+    is_high = asked.direction is Direction.HIGHEST
+    ordered = sorted(places, key=lambda p: (-p.value if is_high else p.value, p.column))
+    ranked = {place.column for place in places}
+    without = tuple(i for i in range(len(documents)) if i not in ranked)
+    return Ranking(asked, row, tuple(ordered), without) if ordered else None
+
+
+def _n_under(row: ComparisonRow, asked: Comparison) -> int:
+    """Count the documents that state a row under the condition asked for."""
+    return sum(is_under(parameter, asked) for parameter in row.stated) if asked.condition else 0
+
+
+def is_under(parameter: Parameter, asked: Comparison) -> bool:
+    """Tell whether a parameter is stated under the values that the question names."""
+    return set(asked.condition) <= set(find_values(parameter.condition))
+
+
+def _places(row: ComparisonRow, asked: Comparison, quoter: CellQuoter) -> list[_Place]:
+    role = _role(row, asked)
+    units = [p.unit for p in row.stated]
+    unit = max(dict.fromkeys(units), key=units.count)
+    found = []
+    for column, parameter in enumerate(row.cells):
+        if parameter is None or parameter.unit != unit or quoter.statement(parameter) is None:
+            continue
+        amount = _amount(parameter, role, strictly=bool(asked.bound))
+        if amount is not None and amount.value is not None:
+            value = (
+                abs(amount.value)
+                if "±" in amount.text or _is_symmetric(parameter)
+                else amount.value
+            )
+            found.append(_Place(column, parameter, amount, value))
+    return found
+
+
+def _role(row: ComparisonRow, asked: Comparison) -> ColumnRole:
+    """Return the bound that is ranked by: the one asked for, else the one that tells."""
+    if asked.bound:
+        return _ROLES[asked.bound]
+    name = row.known.name if row.known else row.stated[0].name
+    n_ranges = sum(
+        p.amount(ColumnRole.MIN) is not None and p.amount(ColumnRole.MAX) is not None
+        for p in row.stated
+    )
+    is_range = _ENDS.search(name) or row.stated[0].kind is SectionKind.OPERATING
+    if is_range and 2 * n_ranges > len(row.stated):
+        return ColumnRole.MAX if asked.direction is Direction.HIGHEST else ColumnRole.MIN
+    roles = (ColumnRole.TYP, ColumnRole.MAX, ColumnRole.MIN)
+    return max(roles, key=lambda r: sum(p.amount(r) is not None for p in row.stated))
+
+
+def _amount(parameter: Parameter, role: ColumnRole, *, strictly: bool) -> Amount | None:
+    if strictly:
+        return parameter.amount(role, ColumnRole.VALUE)
+    return parameter.amount(role, ColumnRole.VALUE, ColumnRole.TYP, ColumnRole.MAX, ColumnRole.MIN)
+
+
+def _is_symmetric(parameter: Parameter) -> bool:
+    low, high = parameter.amount(ColumnRole.MIN), parameter.amount(ColumnRole.MAX)
+    return bool(low and high and low.value and high.value and low.value == -high.value)
+
+
+def ranking_reply(
+    ranking: Ranking,
+    rows: Sequence[ComparisonRow],
+    documents: Sequence[ComparedDocument],
+    quoter: CellQuoter,
+    notes: Sequence[str],
+) -> Reply:
+    """Answer a ranking of named documents: the best in a sentence, then the whole comparison."""
+    names = ", ".join(d.name for d in documents)
+    own = [ranking.row, *(row for row in rows if row is not ranking.row)]
+    more = [*notes, *unit_notes(own), *_silent(ranking, documents)]
+    table = comparison_table(own, documents, quoter, more, f"Comparison of {names}")
+    return Reply("", _ranking_statements(ranking, documents, quoter), tables=(table,), is_sure=True)
+
+
+def _ranking_statements(
+    ranking: Ranking, documents: Sequence[ComparedDocument], quoter: CellQuoter
+) -> tuple[Statement, ...]:
+    statements = []
+    best = [p for p in ranking.places if p.value == ranking.places[0].value]
+    word = ranking.asked.direction.value
+    cited = [s for p in best if (s := quoter.statement(p.parameter)) is not None]
+    who = " and ".join(f"**{documents[p.column].name}**" for p in best)
+    verb = "has" if len(best) == 1 else "share"
+    value = _value_said(best[0])
+    text = f"{who} {verb} the {word} {ranking.name} of those that state it: **{value}**."
+    statements.append(joined_statement(text, cited))
+    others = [p for p in ranking.places if p not in best][:_MAX_NAMED]
+    if others:
+        text = "; ".join(f"{documents[p.column].name} {_value_said(p)}" for p in others)
+        cited = [s for p in others if (s := quoter.statement(p.parameter)) is not None]
+        statements.append(joined_statement(f"The others: {text}.", cited))
+    return tuple(statements)
+
+
+def _value_said(place: _Place) -> str:
+    name = {ColumnRole.MIN: "min ", ColumnRole.TYP: "typ ", ColumnRole.MAX: "max "}
+    condition = place.parameter.condition
+    behind = f" ({condition})" if condition and len(condition) <= 40 else ""
+    return f"{name.get(place.amount.role, '')}{place.amount.text}{behind}"
+
+
+def _silent(ranking: Ranking, documents: Sequence[ComparedDocument]) -> list[str]:
+    if not ranking.without:
+        return []
+    names = ", ".join(documents[i].name for i in ranking.without)
+    verb = "does" if len(ranking.without) == 1 else "do"
+    return [f"{names} {verb} not state the {ranking.name} in a way that can be ranked."]
+
+
+# Classes of devices
+
+
+def class_reply(
+    documents: Sequence[ComparedDocument], asked: Comparison, quoter: CellQuoter
+) -> Reply | None:
+    """Rank or filter the documents of a class by the one parameter asked for."""
+    name = asked.parameters[0] if asked.parameters else _said(asked)
+    asked = replace(asked, parameters=(name,)) if name else asked
+    match = _LIMIT.fullmatch(asked.limit) if asked.limit else None
+    unit = match.group(2) if match else ""
+    of_each = [[p for p in d.parameters if is_meant(p, name, unit)] for d in documents]
+    if asked.condition:
+        under = [[p for p in own if is_under(p, asked)] for own in of_each]
+        of_each = [found or own for found, own in zip(under, of_each, strict=True)]
+    if not any(of_each):
+        return None
+    ranking = rank(compare_parameters(of_each), documents, asked, quoter, unit)
+    if ranking is None:
+        return None
+    if asked.kind is ComparisonKind.RANKING or match is None:
+        statements = _ranking_statements(ranking, documents, quoter)
+        table = _list_table(ranking, ranking.places, documents, quoter)
+        return Reply("", statements, tables=(table,), is_sure=True)
+    limit = float(match.group(1))
+    is_upper = asked.direction is Direction.LOWEST
+    fitting = tuple(
+        p for p in ranking.places if (p.value <= limit if is_upper else p.value >= limit)
+    )
+    table = _list_table(ranking, fitting, documents, quoter)
+    side = "at most" if is_upper else "at least"
+    shown = _limit_text(asked.limit)
+    if not fitting:
+        lead = f"None of {len(documents)} documents states a {ranking.name} of {side} {shown}."
+        return Reply(
+            lead, tables=(_list_table(ranking, ranking.places, documents, quoter),), is_sure=True
+        )
+    text = "; ".join(f"{documents[p.column].name} {_value_said(p)}" for p in fitting[:_MAX_NAMED])
+    more = (
+        f"; and {len(fitting) - _MAX_NAMED} more in the table" if len(fitting) > _MAX_NAMED else ""
+    )
+    cited = [s for p in fitting[:_MAX_NAMED] if (s := quoter.statement(p.parameter)) is not None]
+    lead = f"{len(fitting)} of {len(documents)} documents state {side} {shown} ({ranking.name})."
+    return Reply(lead, (joined_statement(f"{text}{more}.", cited),), tables=(table,), is_sure=True)
+
+
+def _said(asked: Comparison) -> str:
+    """Return the parameter that everyday words mean: "draw" is a supply current."""
+    return next((said for said in paraphrases(asked.rest) if asked_parameters(said)), "")
+
+
+def _limit_text(limit: str) -> str:
+    match = _LIMIT.fullmatch(limit)
+    if match is None:
+        return limit
+    value, unit = float(match.group(1)), match.group(2)
+    shown = {
+        "a": "A",
+        "v": "V",
+        "hz": "Hz",
+        "ohm": "Ω",
+        "f": "F",
+        "w": "W",
+        "bit": "bit",
+        "degc": "°C",
+    }
+    if unit in ("a", "v", "hz", "ohm", "f", "w", "s", "h"):
+        for factor, prefix in (
+            (1e9, "G"),
+            (1e6, "M"),
+            (1e3, "k"),
+            (1, ""),
+            (1e-3, "m"),
+            (1e-6, "µ"),
+            (1e-9, "n"),
+            (1e-12, "p"),
+        ):
+            if abs(value) >= factor:
+                return f"{value / factor:g} {prefix}{shown.get(unit, unit)}"
+    return f"{value:g} {shown.get(unit, unit)}"
+
+
+def _list_table(
+    ranking: Ranking,
+    places: Sequence[_Place],
+    documents: Sequence[ComparedDocument],
+    quoter: CellQuoter,
+) -> DraftTable:
+    rows = [
+        (
+            DraftCell(documents[p.column].name),
+            DraftCell(
+                amounts_text(p.parameter),
+                quoter.statement(p.parameter),
+                is_stated=p is places[0],
+                value=p.value,
+            ),
+            DraftCell(p.parameter.condition),
+        )
+        for p in places
+    ]
+    return DraftTable(
+        use=TableUse.LIST,
+        title=f"Documents by {ranking.name}",
+        headers=("Part", ranking.name, "Condition"),
+        rows=tuple(rows),
+        document_ids=(),
+        notes=tuple(_silent(ranking, documents)),
+    )
+
+
+__all__ = ["Ranking", "class_reply", "rank", "ranking_reply"]

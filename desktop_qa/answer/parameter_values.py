@@ -1,0 +1,179 @@
+"""Values of cells as numbers with a unit: "±4.5 mV", "–0.3 11.8", "2.7 ~ 3.6V".
+
+A number is kept as printed and in the base unit of its kind; what is no number ("VDD + 0.3",
+"Internally limited") is kept as text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from desktop_qa.answer.columns import ColumnRole
+from desktop_qa.augment.quantities import parse_number
+from desktop_qa.augment.units import unit_of
+
+_CHARACTERS = str.maketrans(
+    {
+        "µ": "u", "μ": "u", "\u2126": "Ω", "℃": "°C", "º": "°", "˚": "°", "−": "-", "‐": "-",
+        "‑": "-", "‒": "-", "–": "-", "—": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " ",
+        "∼": "~", "～": "~", "…": "...", "＋": "+", "⁄": "/",
+    }
+)  # fmt: skip
+_NUMBER = (
+    r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|[1-9]\d{0,2}(?: \d\d0)+(?!\d)|\d+(?:[.,]\d+)?|\.\d+)"
+)
+_SIGN = r"(?:[+-]\s?|±\s?|\+/-\s?|[<>≤≥]\s?)?"
+_UNIT_TEXT = r"(?:%\s?of\s[A-Za-z]+|[%°√A-Za-zΩ][A-Za-zΩ°√%/()\-]{0,16}(?:\s?/\s?[A-Za-z°√]{1,8})?)"
+_RANGE = re.compile(
+    rf"^(?P<low>{_SIGN}{_NUMBER})\s*(?P<first>{_UNIT_TEXT})?\s*"
+    rf"(?:\bto\b|~|\.\.\.|\. \. \.|-(?=\s)|(?<=\d)-(?=\d))\s*"
+    rf"(?P<high>{_SIGN}{_NUMBER})\s*(?P<unit>{_UNIT_TEXT})?(?:\s?\(.*\))?$"
+)
+_TWO = re.compile(rf"^(?P<low>{_SIGN}{_NUMBER})\s+(?P<high>{_SIGN}{_NUMBER})$")
+_PAIR = re.compile(rf"^(?P<low>{_SIGN}[\d.,]+)\s+(?P<high>{_SIGN}[\d.,]+)$")
+_ONE = re.compile(
+    rf"^(?:max\.?|min\.?|typ\.?|up to|approx\.?)?\s*(?P<number>{_SIGN}{_NUMBER})\s*"
+    rf"(?P<unit>{_UNIT_TEXT})?(?:\s?\(.*\))?$"
+)
+_FORMULA = re.compile(
+    r"(?<![A-Za-z])(?:[VI](?:[A-Z_]\w{0,9}|in|out|dd|cc|ss|ref|s|i|o)(?:_?[A-Z]{1,3})?|T[AJ]|GND|ODR)"
+    r"(?![a-z])"
+)
+_ADDRESS = re.compile(r"^(?:[01]{7}b?|0x[0-9A-Fa-f]{2})(?:\s?\(.*\))?$")
+_FOOTNOTE = re.compile(r"(?:\s?\(\d{1,2}\)(?:\(\d{1,2}\))*|[¹²³⁴⁵⁶⁷⁸⁹]+)$")
+_EMPTY = frozenset({"", "-", "--", "---", "n/a", "na", ".", "tbd", "x"})
+_OF_FULL_SCALE = re.compile(r"^%\s*(?:of\s*)?(?:fsr?|full[ -]scale(?: range)?)\b.*$", re.IGNORECASE)
+_SQUARE_ROOT = re.compile(
+    r"sqrt\s*\(?\s*Hz\s*\)?|rt\s?\(?Hz\)?|√\s*\(?Hz\)?|Hz\s?1/2", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """One value of a parameter.
+
+    Attributes:
+        role: MIN, TYP, MAX or VALUE for what is no bound.
+        text: As printed, with its unit.
+        value: In the base unit of its kind, with its sign; the magnitude of "±5"; `None` for what
+            is no number.
+        unit: The base unit; the unit as printed when it is not known; empty for none.
+    """
+
+    role: ColumnRole
+    text: str
+    value: float | None
+    unit: str
+
+
+def plain(text: str) -> str:
+    """Return a text with one sign for each dash, micro, ohm, degree and space."""
+    return " ".join(text.translate(_CHARACTERS).split())
+
+
+def is_gap(text: str) -> bool:
+    """Tell whether a cell states nothing: empty, a dash, "N/A"."""
+    return plain(text).strip().casefold() in _EMPTY
+
+
+def without_footnote(text: str) -> str:
+    """Return a text without the marks of footnotes at its end."""
+    before = ""
+    while before != text:
+        before, text = text, _FOOTNOTE.sub("", text).strip()
+    return text
+
+
+@lru_cache(maxsize=8192)
+def base_unit(text: str) -> tuple[float, str]:
+    """Return the factor to the base unit of a unit as printed, and that unit.
+
+    A unit that is not known is its own base: it is equal only to itself.
+    """
+    unit = plain(without_footnote(text)).strip(" .,;")
+    if not unit or unit in ("-", "%") or is_gap(unit):
+        return (1.0, "%" if unit == "%" else "")
+    if _OF_FULL_SCALE.match(unit):
+        return 1.0, "%fs"
+    unit = re.sub(r"\s*/\s*", "/", _SQUARE_ROOT.sub("√Hz", unit))
+    unit = re.sub(r"[°o]\s?/\s?s\b|deg(?:rees)?/s(?:ec)?\b", "dps", unit)
+    if re.fullmatch(r"degrees?|deg", unit, re.IGNORECASE):
+        return 1.0, "degree"
+    for spelled in (unit, unit.replace(" ", ""), re.sub(r"\s?(?:rms|RMS|max|typ|min)\b", "", unit)):
+        found = unit_of(spelled.replace("(", "").replace(")", ""))
+        if found is not None:
+            return float(found[0]), found[1]
+    return 1.0, unit.casefold()
+
+
+def read_amounts(
+    text: str, unit: str, role: ColumnRole, *, is_pair: bool = False
+) -> tuple[Amount, ...]:
+    """Read what a cell states.
+
+    Args:
+        text: Of the cell.
+        unit: Of its row or header; what stands in the cell itself goes before.
+        role: Of its column; a range in a column that is no single bound has a MIN and a MAX.
+        is_pair: True in a column of two bounds, where "50 100" are two numbers.
+
+    Returns:
+        One amount, two for a range, none for a gap.
+    """
+    shown = without_footnote(" ".join(text.split()))
+    if is_gap(shown):
+        return ()
+    flat = re.sub(r"(?<=[A-Za-z])\s*/\s*(?=[A-Za-z√°])", "/", plain(shown))
+    if _ADDRESS.match(flat):
+        return (Amount(role, shown, None, "address"),)
+    if is_pair and (match := _PAIR.match(flat)):
+        return (
+            _amount(match["low"], unit, ColumnRole.MIN),
+            _amount(match["high"], unit, ColumnRole.MAX),
+        )
+    if (match := _ONE.match(flat)) and _is_unit_text(match["unit"] or ""):
+        return (_amount(match["number"], match["unit"] or unit, role),)
+    match = _RANGE.match(flat)
+    own = (match["unit"] or match["first"] or "") if match else ""
+    match = match if _is_unit_text(own) else None
+    if match or (match := _TWO.match(flat)):
+        return (
+            _amount(match["low"], own or unit, ColumnRole.MIN),
+            _amount(match["high"], own or unit, ColumnRole.MAX),
+        )
+    if _FORMULA.search(shown):
+        return (Amount(role, _with_unit(shown, unit), None, base_unit(unit)[1]),)
+    return (Amount(role, shown, None, ""),)
+
+
+def _is_unit_text(text: str) -> bool:
+    """Tell whether what stands behind a number is a unit and not a word of a sentence."""
+    text = re.sub(r"\s*/\s*", "/", text.strip())
+    if not text:
+        return True
+    return unit_of(_SQUARE_ROOT.sub("√Hz", text)) is not None or bool(_OF_FULL_SCALE.match(text))
+
+
+def _amount(number: str, unit: str, role: ColumnRole) -> Amount:
+    digits = re.sub(r"[<>≤≥]", "", number).strip()
+    digits = re.sub(r"(?<=\d) (?=\d{3})", "", digits)
+    parsed = parse_number(digits)
+    factor, base = base_unit(unit)
+    value = None if parsed is None else _rounded(float(parsed) * factor)
+    return Amount(role, _with_unit(number, unit), value, base)
+
+
+def _rounded(value: float) -> float:
+    """Return a value without the noise of binary fractions, at 12 digits."""
+    return float(f"{value:.12g}")
+
+
+def _with_unit(number: str, unit: str) -> str:
+    unit = without_footnote(unit)
+    if unit.startswith("u") and unit_of(unit) is not None:
+        unit = f"µ{unit[1:]}"
+    if not unit or is_gap(unit) or number.casefold().endswith(unit.casefold()):
+        return number
+    return f"{number}{unit}" if unit.startswith(("%",)) else f"{number} {unit}"

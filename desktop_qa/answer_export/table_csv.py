@@ -1,0 +1,95 @@
+"""A table of an answer as CSV, with the file and page of each cell, safe to open in a spreadsheet.
+
+Spreadsheets run what begins like a formula: such a text gets an apostrophe in front of it, which
+they show as plain text. A number keeps its sign.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
+from desktop_qa.core.errors import ExportError
+
+_STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_DIFFERENCES = "Differs"
+
+
+def table_as_csv(
+    table: AnswerTable, files: Mapping[int, str], *, only_differences: bool = False
+) -> str:
+    """Return a table as CSV (RFC 4180, lines end with CR LF).
+
+    Beside each column that cites places stand its notes, its file and the pages it was read from;
+    units are in the text of a cell, and its value in the base unit in a column of its own.
+
+    Args:
+        table: Of an answer.
+        files: The file of each marker of the answer.
+        only_differences: Leave out the rows in which the documents of a comparison agree.
+    """
+    is_comparison = table.use is TableUse.COMPARISON
+    cited = [i for i in range(len(table.headers)) if any(row[i].marker for row in table.rows)]
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow([safe_text(text) for text in _headers(table, cited, is_comparison)])
+    for index, row in enumerate(table.rows):
+        is_different = table.differs[index] if index < len(table.differs) else True
+        if only_differences and is_comparison and not is_different:
+            continue
+        cells = [text for i, cell in enumerate(row) for text in _cells(cell, i in cited, files)]
+        if is_comparison:
+            cells.append("yes" if is_different else "no")
+        writer.writerow([safe_text(text) for text in cells])
+    for note in table.notes:
+        writer.writerow([safe_text(note)])
+    return out.getvalue()
+
+
+def write_csv(
+    table: AnswerTable, files: Mapping[int, str], path: Path, *, only_differences: bool = False
+) -> None:
+    """Write a table as CSV, marked as UTF-8 so that spreadsheets read units right.
+
+    Raises:
+        ExportError: When it cannot be written.
+    """
+    text = table_as_csv(table, files, only_differences=only_differences)
+    try:
+        path.write_bytes(text.encode("utf-8-sig"))
+    except OSError as error:
+        raise ExportError(
+            f"{path} cannot be written ({error.strerror or error}).",
+            "Choose another place, or close the program that has it open.",
+        ) from error
+
+
+def safe_text(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula."""
+    if text.startswith(_STARTS_A_FORMULA) and _NUMBER.fullmatch(text) is None:
+        return f"'{text}"
+    return text
+
+
+def _headers(table: AnswerTable, cited: Sequence[int], is_comparison: bool) -> list[str]:
+    names = []
+    for index, header in enumerate(table.headers):
+        names.append(header)
+        if index in cited:
+            names += [
+                f"{header}: {what}" for what in ("value in base unit", "note", "file", "page")
+            ]
+    return [*names, _DIFFERENCES] if is_comparison else names
+
+
+def _cells(cell: AnswerCell, is_cited: bool, files: Mapping[int, str]) -> list[str]:
+    if not is_cited:
+        return [cell.text]
+    value = "" if cell.value is None else f"{cell.value:g}"
+    pages = ", ".join(dict.fromkeys(str(place.page_no) for place in cell.places))
+    return [cell.text, value, cell.note, files.get(cell.marker, ""), pages]

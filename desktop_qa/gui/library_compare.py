@@ -1,0 +1,81 @@
+"""From documents selected in the library to their comparison in the answer's place."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.gui.answer_reasons import listed
+from desktop_qa.gui.library_model import name_of
+from desktop_qa.gui.library_panel import LibraryPanel
+from desktop_qa.gui.messages import MessageArea, Notice, NoticeLevel
+from desktop_qa.gui.session import LibrarySession
+
+MOST_COMPARED = 12
+"""Columns that can still be read side by side; the engine compares no more either."""
+
+_MOST_NAMED = 3
+_NOTICE = "compare"
+
+
+class LibraryCompare(QObject):
+    """Asks for the comparison of documents, or says why they cannot be compared."""
+
+    def __init__(
+        self,
+        session: LibrarySession,
+        panel: LibraryPanel,
+        action: QAction,
+        messages: MessageArea,
+    ) -> None:
+        super().__init__(panel)
+        self._session = session
+        self._panel = panel
+        self._action = action
+        self._messages = messages
+        action.setEnabled(False)
+        action.triggered.connect(self._on_action_triggered)
+        panel.compare_requested.connect(self.compare)
+        panel.selection_changed.connect(self._on_selection_changed)
+
+    def _on_selection_changed(self, selected: tuple[DocumentStatus, ...]) -> None:
+        self._action.setEnabled(len(selected) > 1)
+
+    def _on_action_triggered(self) -> None:
+        self.compare(self._panel.selected_statuses)
+
+    def compare(self, statuses: tuple[DocumentStatus, ...]) -> None:
+        """Compare documents; those that have not been read are left out, and that is said."""
+        self._messages.withdraw(_NOTICE)
+        ready = [status for status in statuses if status.has_content]
+        missing = [name_of(status) for status in statuses if not status.has_content]
+        if len(ready) > MOST_COMPARED:
+            self._say(
+                f"At most {MOST_COMPARED} documents can be compared side by side;"
+                f" {len(ready)} are selected.",
+                "Select fewer of them.",
+            )
+            return
+        if len(ready) < 2:
+            hint = f"{_named(missing)} cannot be compared before being read." if missing else ""
+            self._say("Select two or more documents that have been read to compare them.", hint)
+            return
+        if missing:
+            self._say(
+                f"{_named(missing)} {'is' if len(missing) == 1 else 'are'} left out.",
+                "What has not been read cannot be compared.",
+            )
+        question = f"Compare {_named([name_of(status) for status in ready])}"
+        self._session.compare(tuple(status.document_id for status in ready), question)
+
+    def _say(self, message: str, hint: str) -> None:
+        notice = Notice(NoticeLevel.INFORMATION, message, hint, key=_NOTICE, passes=True)
+        self._messages.post(notice)
+
+
+def _named(names: list[str]) -> str:
+    """Return "A, B, C and 4 more"."""
+    if len(names) <= _MOST_NAMED + 1:
+        return listed(names)
+    return f"{', '.join(names[:_MOST_NAMED])} and {len(names) - _MOST_NAMED} more"

@@ -1,0 +1,327 @@
+"""Comparisons of made-up data sheets: rows brought together, gaps left, the right part read."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop_qa.answer.citing import cited_answer
+from desktop_qa.answer.compare import MAX_DOCUMENTS, compared
+from desktop_qa.answer.compared_documents import documents_of_class, read_document
+from desktop_qa.answer.comparison_ranking import class_reply
+from desktop_qa.answer.comparison_table import CellQuoter
+from desktop_qa.answer.reply import DraftTable, Reply
+from desktop_qa.core.answer import Query
+from desktop_qa.core.answer_table import TableUse
+from desktop_qa.retrieve.comparison import (
+    Comparison,
+    ComparisonKind,
+    Direction,
+    read_comparison,
+)
+from tests.answer.compared_sheets import ELECTRICAL, Sheet, Sheets
+
+WHOLE = Comparison(ComparisonKind.WHOLE)
+
+
+def regulator(part: str, drop: str, **more: object) -> Sheet:
+    rows = [
+        ("Supply voltage", "VDD", "", "2.7", "", "5.5", "V"),
+        ("Dropout voltage", "VDO", "IOUT = 1 A, TJ = 25 °C", "", drop, "", "mV"),
+    ]
+    return Sheet(part, tables=[("Electrical Characteristics", ELECTRICAL, rows)], **more)  # type: ignore[arg-type]
+
+
+def table_of(reply: Reply | None) -> DraftTable:
+    assert reply is not None
+    (table,) = reply.tables
+    return table
+
+
+def row_of(table: DraftTable, label: str) -> list[str]:
+    (row,) = [row for row in table.rows if row[0].text.startswith(label)]
+    return [cell.text for cell in row[1:]]
+
+
+def compare(*sheets: Sheet, asked: Comparison = WHOLE) -> Reply | None:
+    codes = [sheet.part for sheet in sheets]
+    return compared([sheet.id for sheet in sheets], codes, asked, Sheets(*sheets))
+
+
+def test_rows_of_two_makers_are_one_when_they_mean_the_same() -> None:
+    one = Sheet(
+        "AB100",
+        tables=[
+            (
+                "Electrical Characteristics",
+                ELECTRICAL,
+                [("Quiescent current", "IQ", "", "", "50", "80", "µA")],
+            )
+        ],
+    )
+    other = Sheet(
+        "XY200",
+        tables=[
+            ("DC Specifications", ELECTRICAL, [("Supply current", "IDD", "", "", "0.1", "", "mA")])
+        ],
+    )
+    table = table_of(compare(one, other))
+    assert table.use is TableUse.COMPARISON
+    assert table.headers == ("Parameter", "AB100", "XY200")
+    assert row_of(table, "Quiescent current") == ["typ 50 µA, max 80 µA", "typ 0.1 mA"]
+    (row,) = table.rows
+    assert row[1].value == pytest.approx(50e-6)
+    assert row[2].value == pytest.approx(100e-6)
+    assert "Supply current" in row[2].note
+
+
+def test_units_are_converted_before_documents_are_said_to_differ() -> None:
+    same = table_of(compare(regulator("AB100", "350"), regulator("AB200", "350")))
+    assert same.differs == (False, False)
+    volts = Sheet(
+        "AB300",
+        tables=[
+            (
+                "Electrical Characteristics",
+                ELECTRICAL,
+                [("Dropout voltage", "VDO", "IOUT = 1 A, TJ = 25 °C", "", "0.35", "", "V")],
+            )
+        ],
+    )
+    table = table_of(compare(regulator("AB100", "350"), volts))
+    differs = dict(
+        zip((row[0].text.split(",")[0] for row in table.rows), table.differs, strict=True)
+    )
+    assert differs == {"Dropout voltage": False, "Supply voltage": True}
+
+
+def test_a_limit_that_destroys_is_never_beside_a_condition_to_operate_at() -> None:
+    operating = Sheet(
+        "AB100",
+        tables=[
+            (
+                "Recommended Operating Conditions",
+                ELECTRICAL,
+                [("Supply voltage", "VDD", "", "2.7", "", "5.5", "V")],
+            )
+        ],
+    )
+    absolute = Sheet(
+        "AB200",
+        tables=[
+            (
+                "Absolute Maximum Ratings",
+                ELECTRICAL,
+                [("Supply voltage", "VDD", "", "-0.3", "", "7", "V")],
+            )
+        ],
+    )
+    table = table_of(compare(operating, absolute))
+    assert [[cell.text for cell in row[1:]] for row in table.rows] == [
+        ["min 2.7 V, max 5.5 V", ""],
+        ["", "min -0.3 V, max 7 V"],
+    ]
+    assert "absolute maximum rating" in table.rows[1][0].text
+
+
+def test_values_are_paired_by_their_conditions() -> None:
+    rows = [
+        ("On resistance", "RON", "VM = 5 V, TJ = 85 °C", "", "", "300", "mΩ"),
+        ("On resistance", "RON", "VM = 5 V, TJ = 25 °C", "", "200", "", "mΩ"),
+    ]
+    one = Sheet("AB100", tables=[("Electrical Characteristics", ELECTRICAL, rows)])
+    swapped = [
+        ("On resistance", "RON", "VM = 5 V, TA = 25 °C", "", "1.2", "", "Ω"),
+        ("On resistance", "RON", "VM = 5 V, TA = 85 °C", "", "", "1.5", "Ω"),
+    ]
+    other = Sheet("AB200", tables=[("Electrical Characteristics", ELECTRICAL, swapped)])
+    table = table_of(compare(one, other))
+    pairs = {tuple(cell.text for cell in row[1:]) for row in table.rows}
+    assert pairs == {("typ 200 mΩ", "typ 1.2 Ω"), ("max 300 mΩ", "max 1.5 Ω")}
+    first = table.rows[0]
+    assert "25 °C" in first[0].text
+    assert first[2].note == "at VM = 5 V, TA = 25 °C"
+
+
+@pytest.mark.parametrize(("asked", "expected"), [("AB100", "typ 10 mA"), ("AB101", "typ 20 mA")])
+def test_only_rows_and_columns_of_the_part_asked_for_are_read(asked: str, expected: str) -> None:
+    headers = ("Parameter", "AB100 Typ", "AB101 Typ", "Unit")
+    family = Sheet(
+        "AB100",
+        parts=("AB100", "AB101"),
+        tables=[
+            ("Electrical Characteristics", headers, [("Supply current", "10", "20", "mA")]),
+            (
+                "Electrical Characteristics",
+                ELECTRICAL,
+                [
+                    ("Standby current", "", "AB100 only", "", "1", "", "µA"),
+                    ("Standby current", "", "AB101 only", "", "2", "", "µA"),
+                ],
+            ),
+        ],
+    )
+    other = regulator("XY200", "100")
+    reply = compared([family.id, other.id], [asked, "XY200"], WHOLE, Sheets(family, other))
+    table = table_of(reply)
+    assert table.headers[1] == asked
+    assert row_of(table, "Quiescent current (Supply current")[0] == expected
+    standby = "typ 1 µA" if asked == "AB100" else "typ 2 µA"
+    assert [row[1].text for row in table.rows if "Standby" in row[0].text] == [standby]
+
+
+def test_what_stands_only_on_the_front_page_is_compared_too() -> None:
+    one = regulator("AB100", "100", lines=("Package 2.0 mm x 2.5 mm x 0.95 mm", "37 GPIOs"))
+    other = regulator("AB200", "100", lines=("Small size: 3 mm x 3 mm x 0.8 mm",))
+    table = table_of(compare(one, other))
+    assert row_of(table, "Package height") == ["0.95 mm", "0.8 mm"]
+    assert row_of(table, "Number of GPIOs") == ["37", ""]
+
+
+def test_every_value_cites_its_own_cell_in_the_document_of_its_column() -> None:
+    sheets = [regulator("AB100", "100"), regulator("AB200", "200")]
+    reply = compare(*sheets)
+    assert reply is not None
+    answer = cited_answer(Query("Compare AB100 and AB200"), reply, ())
+    (table,) = answer.tables
+    document_of = {e.marker: e.segment.document_id for e in answer.evidence}
+    for row in table.rows:
+        for document_id, cell in zip(table.document_ids[1:], row[1:], strict=True):
+            assert document_of[cell.marker] == document_id
+            assert cell.places
+    quotes = {quote for citation in answer.citations for quote in citation.quote}
+    assert {"100", "200", "2.7", "5.5"} <= quotes
+    assert len(answer.text.split()) <= 80
+
+
+def test_units_that_cannot_be_converted_are_said_and_not_ranked() -> None:
+    one = Sheet(
+        "AB100",
+        tables=[
+            (
+                "Electrical Characteristics",
+                ELECTRICAL,
+                [("Line regulation", "", "", "", "7", "", "mV")],
+            )
+        ],
+    )
+    other = Sheet(
+        "AB200",
+        tables=[
+            (
+                "Electrical Characteristics",
+                ELECTRICAL,
+                [("Line regulation", "", "", "", "0.8", "", "%/V")],
+            )
+        ],
+    )
+    table = table_of(compare(one, other))
+    assert row_of(table, "Line regulation") == ["typ 7 mV", "typ 0.8%/V"]
+    assert table.notes == (
+        "Line regulation is given in mV and %/V, which cannot be converted into each other.",
+    )
+
+
+def test_documents_with_nothing_in_common_are_said_to_have_nothing() -> None:
+    sensor = Sheet(
+        "AB100",
+        tables=[("Specifications", ELECTRICAL, [("Zero-g offset", "", "", "", "±40", "", "mg")])],
+    )
+    reply = compare(sensor, regulator("XY200", "100"))
+    assert reply is not None
+    assert reply.lead == "AB100 and XY200 state no parameter in common that can be compared."
+    assert all("" in [c.text for c in row[1:]] for row in table_of(reply).rows)
+
+
+def test_one_document_is_no_comparison_and_too_many_are_refused_in_a_sentence() -> None:
+    assert compare(regulator("AB100", "100")) is None
+    many = [regulator(f"AB{n}", "100") for n in range(100, 150)]
+    reply = compare(*many)
+    assert reply is not None
+    assert reply.lead.startswith("50 documents are too many")
+    assert str(MAX_DOCUMENTS) in reply.lead
+    assert not reply.tables
+
+
+def test_a_document_that_was_not_read_is_named_and_the_others_are_compared() -> None:
+    unread = regulator("AB300", "100", is_read=False)
+    table = table_of(compare(regulator("AB100", "100"), regulator("AB200", "90"), unread))
+    assert table.headers == ("Parameter", "AB100", "AB200")
+    assert table.notes[0].startswith("AB300.pdf could not be compared")
+    known = regulator("AB100", "100")
+    assert compared([known.id, unread.id], [], WHOLE, Sheets(known)) is None
+
+
+def test_cells_merged_into_nonsense_state_no_number() -> None:
+    rows = [
+        ("Supply current", "", "", "", "1.7 3 mA VM 2.7 V 10.8", "", "mA"),
+        ("Output voltage", "", "", "VDD – 0.3", "", "", "V"),
+        ("", "", "", "", "", "", ""),
+    ]
+    one = Sheet("AB100", tables=[("Electrical Characteristics", ELECTRICAL, rows)])
+    other = Sheet(
+        "AB200",
+        tables=[
+            (
+                "Electrical Characteristics",
+                ELECTRICAL,
+                [("Supply current", "", "", "", "2", "", "mA")],
+            )
+        ],
+    )
+    table = table_of(compare(one, other))
+    (current,) = [row for row in table.rows if "upply current" in row[0].text]
+    assert current[1].value is None
+    assert current[2].value == pytest.approx(2e-3)
+    (voltage,) = [row for row in table.rows if "Output voltage" in row[0].text]
+    assert voltage[1].value is None
+    assert voltage[1].text == "min VDD – 0.3 V"
+
+
+def test_a_ranking_names_the_best_and_who_does_not_state_it() -> None:
+    asked = Comparison(ComparisonKind.RANKING, ("dropout voltage",), direction=Direction.LOWEST)
+    silent = Sheet(
+        "AB300",
+        tables=[
+            (
+                "Electrical Characteristics",
+                ELECTRICAL,
+                [("Supply voltage", "VDD", "", "3", "", "5", "V")],
+            )
+        ],
+    )
+    reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), silent, asked=asked)
+    assert reply is not None
+    assert reply.statements[0].text.startswith("**AB200** has the lowest dropout voltage")
+    table = table_of(reply)
+    assert table.rows[0][0].text.startswith("Dropout voltage")
+    assert [cell.text for cell in table.rows[0][1:]] == ["typ 350 mV", "typ 95 mV", ""]
+    assert any("AB300 does not state" in note for note in table.notes)
+
+
+def test_parts_of_a_class_are_ranked_and_filtered() -> None:
+    sheets = Sheets(
+        regulator("AB100", "350", title="AB100 Low-Dropout Regulator"),
+        regulator("AB200", "95", title="AB200 LDO for sensors"),
+        regulator("AB300", "10", title="AB300 Temperature Sensor"),
+    )
+    asked = read_comparison("regulators with dropout voltage under 100 mV", [], 0)
+    assert asked is not None
+    documents = [
+        read_document(status, (), sheets)
+        for status in documents_of_class(asked.device_class, (), sheets)
+    ]
+    assert [d.name for d in documents] == ["AB100", "AB200"]
+    reply = class_reply(documents, asked, CellQuoter(sheets))
+    assert reply is not None
+    assert reply.lead.startswith("1 of 2 documents")
+    (table,) = reply.tables
+    assert table.use is TableUse.LIST
+    assert [[cell.text for cell in row[:2]] for row in table.rows] == [["AB200", "typ 95 mV"]]
+
+
+def test_chosen_parameters_that_nobody_states_are_listed() -> None:
+    asked = Comparison(ComparisonKind.CHOSEN, ("dropout voltage", "slew rate"))
+    reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), asked=asked)
+    table = table_of(reply)
+    assert [row[0].text.split(",")[0] for row in table.rows] == ["Dropout voltage"]
+    assert table.notes == ("slew rate is stated by none of the documents.",)

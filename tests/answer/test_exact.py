@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+import pytest
+
+from desktop_qa.answer.citing import cited_answer
+from desktop_qa.answer.exact import exact
+from desktop_qa.answer.reply import ALSO_LINE
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer_table import TableUse
+from tests.helpers.tables import MadeLibrary, cell_box
+
+CHARACTERISTICS = [
+    ["PARAMETER", "TEST CONDITIONS", "MIN", "TYP", "MAX", "UNIT"],
+    ["Supply current", "VDD = 3.3 V", "", "5", "8", "mA"],
+    ["Supply current", "VDD = 5 V", "", "7", "11", "mA"],
+    ["Propagation delay", "CL = 15 pF", "", "13", "25", "ns"],
+    ["Output resistance", "", "—", "50", "—", "Ω"],
+]
+
+
+def answer(library: MadeLibrary, question: str) -> Answer:
+    task = library.task(question)
+    reply = exact(task)
+    assert reply is not None
+    return cited_answer(task.query, reply, task.evidence)
+
+
+@pytest.fixture
+def library() -> MadeLibrary:
+    made = MadeLibrary()
+    made.add_table(CHARACTERISTICS)
+    return made
+
+
+def test_the_bound_asked_for_stands_first_with_its_unit(library: MadeLibrary) -> None:
+    found = answer(library, "What is the maximum propagation delay of the DQA1?")
+    assert found.text.startswith("Propagation delay at CL = 15 pF: max **25 ns**, typ **13 ns**.")
+
+
+def test_all_conditions_are_given_when_the_question_names_none(library: MadeLibrary) -> None:
+    found = answer(library, "What is the supply current of the DQA1?")
+    assert "VDD = 3.3 V: typ **5 mA**" in found.text
+    assert "VDD = 5 V: typ **7 mA**" in found.text
+
+
+def test_only_the_row_with_the_condition_asked_for_is_given(library: MadeLibrary) -> None:
+    found = answer(library, "Supply current of the DQA1 at 5000 mV?").text
+    main = found.split(ALSO_LINE)[0]
+    assert "VDD = 5 V" in main
+    assert "VDD = 3.3 V" not in main
+
+
+def test_a_dash_is_no_value(library: MadeLibrary) -> None:
+    assert "—" not in answer(library, "How much output resistance does the DQA1 have?").text
+
+
+def test_a_delay_is_found_by_what_is_asked_when_no_word_is_shared(library: MadeLibrary) -> None:
+    found = answer(library, "DQA1: how long until the pin follows?")
+    assert found.text.startswith("Propagation delay")
+
+
+def test_the_cited_rectangles_are_the_cells_and_their_numbers_are_said(
+    library: MadeLibrary,
+) -> None:
+    found = answer(library, "What is the maximum propagation delay of the DQA1?")
+    (citation,) = found.citations
+    assert citation.quote == ("Propagation delay", "25", "13")
+    cells = [cell_box(3, column).bbox for column in (0, 4, 3)]
+    assert all(cell.contains_center(place.bbox) for cell, place in zip(
+        cells, citation.places, strict=True
+    ))  # fmt: skip
+
+
+def test_the_row_is_shown_as_a_table_with_the_stated_cells_marked(library: MadeLibrary) -> None:
+    found = answer(library, "What is the maximum propagation delay of the DQA1?")
+    (table,) = found.tables
+    assert table.use is TableUse.ROWS
+    assert table.headers == ("PARAMETER", "TEST CONDITIONS", "TYP", "MAX", "UNIT")
+    (row,) = table.rows
+    assert [cell.text for cell in row if cell.is_stated] == ["13", "25"]
+    assert cell_box(3, 4).bbox.contains_center(row[3].places[0].bbox)
+
+
+def test_columns_of_siblings_do_not_answer_for_the_part() -> None:
+    made = MadeLibrary(title="DQB258, DQB358", part_numbers=("DQB258", "DQB358"))
+    made.add_table(
+        [
+            ["Parameter", "DQB258", "<", "DQB358", "<", "Units"],
+            ["Parameter", "Typ", "Max", "Typ", "Max", "Units"],
+            ["Input offset voltage", "2", "5", "3", "7", "mV"],
+        ]
+    )
+    made.tables[0] = _with_header_rows(made, 2)
+    found = answer(made, "Maximum input offset voltage of the DQB358?")
+    assert "**7 mV**" in found.text
+    assert "5" not in found.text.replace("DQB358", "")
+
+
+def test_rows_of_siblings_do_not_answer_for_the_part() -> None:
+    made = MadeLibrary(title="DQC230, DQC231", part_numbers=("DQC230", "DQC231"))
+    made.add_table(
+        [
+            ["PARAMETER", "<", "MIN", "TYP", "MAX", "UNIT"],
+            ["Supply current standby", "DQC230", "", "370", "600", "µA"],
+            ["Supply current sleep", "DQC231", "", "0.04", "1", "µA"],
+        ]
+    )
+    found = answer(made, "Typical supply current of the DQC231 in standby?")
+    assert "0.04" in found.text
+    assert "370" not in found.text
+
+
+def test_a_part_is_known_by_the_end_of_its_number() -> None:
+    made = MadeLibrary(title="DQD24072 family", part_numbers=("DQD24072", "DQD24074"))
+    made.add_table(
+        [
+            ["PARAMETER", "TEST CONDITIONS", "MIN", "TYP", "MAX", "UNIT"],
+            ["Overvoltage threshold", "(’72, ’73)", "6.4", "6.6", "6.8", "V"],
+            ["Overvoltage threshold", "(’74)", "10.2", "10.5", "10.8", "V"],
+        ]
+    )
+    found = answer(made, "Maximum overvoltage threshold of the DQD24074?")
+    assert "10.8" in found.text
+    assert "6.8" not in found.text
+
+
+def test_what_the_question_gives_is_a_condition_and_the_rest_is_stated() -> None:
+    made = MadeLibrary()
+    made.add_table(
+        [
+            ["RL (kΩ)", "RH (kΩ)", "Light load", "Frequency (kHz)"],
+            ["51", "91", "PWM", "800"],
+            ["51", "82", "DCM", "800"],
+            ["51", "62", "DCM", "1200"],
+        ],
+        section="6 Mode selection",
+    )
+    found = answer(
+        made, "Which RH sets the DQA1 to DCM at light load and 800 kHz with 51 kΩ below?"
+    )
+    assert found.text.startswith("RL (kΩ) 51 at Light load DCM, Frequency (kHz) 800: RH (kΩ) **82")
+
+
+def test_a_condition_named_by_its_extreme_chooses_the_row() -> None:
+    made = MadeLibrary()
+    made.add_table(
+        [
+            ["Parameter", "TYP", "UNIT"],
+            ["Receive current 2Mbps", "13.5", "mA"],
+            ["Receive current 1Mbps", "13.1", "mA"],
+            ["Receive current 250kbps", "12.6", "mA"],
+        ]
+    )
+    found = answer(
+        made, "How many milliamps does the DQA1 need in receive at its slowest air rate?"
+    )
+    assert found.text.startswith("Receive current 250kbps: typ **12.6 mA**.")
+
+
+def test_absolute_ratings_give_way_to_operating_conditions_unless_they_are_asked_for() -> None:
+    made = MadeLibrary()
+    for section, value in (("6.1 Absolute Maximum Ratings", "7"), ("6.3 Operating", "5.5")):
+        made.add_table(
+            [["PARAMETER", "MIN", "MAX", "UNIT"], ["Supply voltage", "0", value, "V"]], section
+        )
+    assert "**5.5 V**" in answer(made, "Maximum supply voltage of the DQA1?").text.split("\n")[0]
+    asked = answer(made, "Absolute maximum supply voltage of the DQA1?")
+    assert "**7 V**" in asked.text.split("\n")[0]
+
+
+def test_sentences_are_quoted_and_those_that_stand_together_stay_together() -> None:
+    made = MadeLibrary()
+    made.add_text("The fault pin is not driven low during undervoltage. Connect a pullup resistor.")
+    found = answer(made, "What does the fault pin of the DQA1 do during undervoltage?")
+    assert "not driven low during undervoltage" in found.text
+    assert found.citations[0].quote[0].startswith("The fault pin is not driven low")
+
+
+def _with_header_rows(made: MadeLibrary, n_headers: int):
+    from dataclasses import replace
+
+    table = made.tables[0]
+    cells = tuple(replace(cell, is_header=cell.row < n_headers) for cell in table.cells)
+    return replace(table, cells=cells)

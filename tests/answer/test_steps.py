@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from desktop_qa.answer.enumerations import bit_names_in, enumeration_in
+from desktop_qa.answer.kinds import options_in
+from desktop_qa.answer.passages import Passage
+from desktop_qa.answer.prose import passages
+from desktop_qa.answer.steps import StepKind, step_lists, without_label
+from desktop_qa.answer.told_steps import told_procedures
+from desktop_qa.core.answer import Evidence
+from desktop_qa.core.document import BlockKind
+from tests.retrieve.structured_documents import make_structured
+
+EVIDENCE = Evidence(1, make_structured("QRX7001").segments[0].segment, 1.0, ())
+
+
+def block(text: str, kind: BlockKind = BlockKind.TEXT, level: int = 0) -> Passage:
+    return Passage(0, kind, level, text, EVIDENCE, ())
+
+
+def item(text: str, level: int = 1) -> Passage:
+    return block(text, BlockKind.LIST_ITEM, level)
+
+
+def in_order(*found: Passage) -> list[Passage]:
+    return [replace(passage, index=index) for index, passage in enumerate(found)]
+
+
+def test_notes_and_figures_stay_between_the_steps_they_stand_between() -> None:
+    (found,) = step_lists(
+        in_order(
+            block("To start:"),
+            item("1. Press the button."),
+            block("Note: the lamp must be green."),
+            block("", BlockKind.PICTURE),
+            item("2. Wait."),
+        )
+    )
+    assert found.lead is not None
+    assert found.lead.text == "To start:"
+    assert [line.kind for line in found.lines] == [
+        StepKind.STEP, StepKind.NOTE, StepKind.FIGURE, StepKind.STEP,
+    ]  # fmt: skip
+
+
+def test_bullets_among_numbers_are_items_of_the_step_before_them() -> None:
+    (found,) = step_lists(
+        in_order(
+            item("1. Write the register:"),
+            item("– first byte 0x01", 2),
+            item("– second byte 0x02", 2),
+            item("2. Read it back."),
+        )
+    )
+    assert [step.text for step in found.steps] == ["Write the register:", "Read it back."]
+    assert [line.kind for line in found.lines][1:3] == [StepKind.SUB, StepKind.SUB]
+
+
+def test_numbers_that_begin_again_begin_another_list() -> None:
+    found = step_lists(
+        in_order(
+            block("To log a crash:"),
+            item("1. Open the log."),
+            item("2. Send it."),
+            block("To log a problem:"),
+            item("1. Clear the log."),
+            item("2. Send it."),
+        )
+    )
+    assert [one.lead.text for one in found if one.lead] == ["To log a crash:", "To log a problem:"]
+
+
+def test_a_list_that_begins_with_or_is_an_alternative() -> None:
+    found = step_lists(
+        in_order(
+            item("1. Bake."),
+            item("2. Cool."),
+            block("or alternatively"),
+            item("1. Dry."),
+            item("2. Wait."),
+        )
+    )
+    assert [one.is_alternative for one in found] == [False, True]
+
+
+def test_a_number_that_is_skipped_is_told() -> None:
+    (found,) = step_lists(in_order(item("1. Open."), item("3. Close.")))
+    assert found.missing == [2]
+
+
+def test_text_after_the_last_step_is_no_step() -> None:
+    (found,) = step_lists(
+        in_order(item("1. Open."), item("2. Close."), block("The device is described above."))
+    )
+    assert len(found.lines) == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["1. Press it.", "Step 4. Press it.", "(a) Press it.", "• Press it."]
+)
+def test_marks_of_items_are_taken_off(text: str) -> None:
+    assert without_label(text) == "Press it."
+
+
+def test_prose_tells_a_procedure_under_each_title() -> None:
+    found = told_procedures(
+        in_order(
+            block("Response File Workaround"),
+            block("This is a limit of the shell. Open the window and check the box."),
+            block("Library Workaround"),
+            block("Move the files to a library."),
+        )
+    )
+    assert [[s.text for s in one.sentences] for one in found] == [
+        ["Open the window and check the box."],
+        ["Move the files to a library."],
+    ]
+
+
+def test_a_sentence_takes_the_one_that_it_speaks_of() -> None:
+    found = passages("The PG pin is an open drain output. It is low during a fault of the supply.")
+    assert found[1].before == "The PG pin is an open drain output."
+
+
+def test_a_line_that_leads_a_list_takes_its_items() -> None:
+    found = passages("The device enters sleep when:\n• the supply falls below 2 V\n• EN is low now")
+    assert found[-1].items == ("the supply falls below 2 V", "EN is low now")
+    assert found[1].before == "The device enters sleep when:"
+
+
+def test_a_sentence_cut_by_the_page_is_joined() -> None:
+    (found,) = passages("The output is released\nwhen the fault is gone.")
+    assert found.text == "The output is released when the fault is gone."
+
+
+def test_an_enumeration_ends_with_its_sentence() -> None:
+    found = enumeration_in("The modules with DMA are SPI2, LCD/CAM, and RMT.")
+    assert found is not None
+    assert found.items == ("SPI2", "LCD/CAM", "RMT")
+    assert found.lead == "The modules with DMA are"
+
+
+def test_clauses_are_no_enumeration() -> None:
+    assert enumeration_in("The pin is low, the output is off, and the clock is stopped.") is None
+
+
+def test_named_bits_are_read_under_their_numbers() -> None:
+    assert bit_names_in("7 6 5 4 3 2 1 0 WPEN X X X BP1 BP0 WEL WIP") == (
+        "WPEN", "BP1", "BP0", "WEL", "WIP",
+    )  # fmt: skip
+    assert bit_names_in("It takes 5 6 or 7 cycles") == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "options"),
+    [
+        (
+            "What kind of device is the X1: a controller, a transceiver or a sensor?",
+            ("controller", "transceiver", "sensor"),
+        ),
+        ("Is the X1 an industrial or an automotive part?", ("industrial", "automotive part")),
+        ("What kind of device is the X1?", ()),
+    ],
+)
+def test_kinds_to_choose_from_are_read(question: str, options: tuple[str, ...]) -> None:
+    assert options_in(question) == options

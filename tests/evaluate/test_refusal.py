@@ -1,0 +1,112 @@
+"""Refusal is fitted on one half of the questions and judged on the other."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from desktop_qa.answer.support import FEATURES, SupportFeatures, SupportModel, shipped_model
+from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.refusal import (
+    ALL_NEGATIVES,
+    Judged,
+    calibrate,
+    calibration_json,
+    fit_support,
+    format_calibration,
+    halves,
+    refused_shares,
+)
+
+
+def _judged(n: int, *, negative: bool, kind: str = "", seed: int = 1) -> list[Judged]:
+    """Questions whose features tell them apart, with noise; the last feature tells nothing."""
+    generator = random.Random(seed)
+    level = 0.15 if negative else 0.55
+    found = []
+    for number in range(n):
+        values = [level + generator.gauss(0.0, 0.08) for _ in FEATURES[:-1]]
+        features = SupportFeatures(*values, generator.gauss(0.0, 0.3))
+        question = Question(f"{kind or 'POS'}-{number}", "?", "fact", negative=negative, kind=kind)
+        found.append(Judged(question, (features,), is_refused=False))
+    return found
+
+
+@pytest.fixture
+def bank() -> list[Judged]:
+    return [
+        *_judged(40, negative=False),
+        *_judged(21, negative=True, kind="unstated", seed=2),
+        *_judged(11, negative=True, kind="offtopic", seed=3),
+    ]
+
+
+def test_halves_have_their_share_of_every_kind_and_do_not_depend_on_order(
+    bank: list[Judged],
+) -> None:
+    first, second = halves(bank)
+    assert len(first) + len(second) == len(bank)
+    for group in ("answerable", "unstated", "offtopic"):
+        counts = [sum(one.group == group for one in half) for half in (first, second)]
+        assert counts[0] - counts[1] in (0, 1)
+    assert halves(bank[::-1]) == (first, second)
+
+
+def test_the_model_tells_them_apart_and_no_weight_is_negative(bank: list[Judged]) -> None:
+    model = fit_support(bank)
+    assert all(weight >= 0.0 for weight in model.weights.values())
+    wrong = [one for one in bank if one.is_refused_by(model) != one.question.negative]
+    assert len(wrong) <= 2
+
+
+def test_each_question_is_judged_by_the_half_it_is_not_in(bank: list[Judged]) -> None:
+    found = calibrate(bank)
+    shares = refused_shares(found.judged, found.held_out)
+    assert shares["answerable"][:2] == (40, pytest.approx(0.0, abs=0.1))
+    assert shares[ALL_NEGATIVES][0] == 32
+    assert shares[ALL_NEGATIVES][1] >= 0.9
+    assert found.shipped == (False,) * len(bank)
+
+
+def test_what_no_weight_decides_stays_as_it_is(bank: list[Judged]) -> None:
+    certain = Judged(Question("N", "?", "fact", negative=True), (), is_refused=True)
+    placed = SupportFeatures(0.0, 0.0, 0.0, 0.0, is_at_place=True)
+    at_place = Judged(Question("P", "?", "fact"), (placed,), is_refused=False)
+    model = fit_support(bank)
+    assert certain.is_refused_by(model)
+    assert not at_place.is_refused_by(model)
+
+
+def test_a_missing_kind_refuses_whatever_the_rest_says(bank: list[Judged]) -> None:
+    model = fit_support(bank)
+    assert model.supports(SupportFeatures(0.9, 0.9, 1.0, 0.0))
+    assert not model.supports(SupportFeatures(0.9, 0.9, 1.0, 0.0, kind="an amount of money"))
+    assert not model.supports(SupportFeatures(0.9, 0.9, 1.0, 0.0, is_new=False))
+
+
+def test_one_class_alone_cannot_be_fitted() -> None:
+    with pytest.raises(ValueError, match="with and without"):
+        fit_support(_judged(10, negative=False))
+
+
+def test_the_report_has_all_groups_and_the_lines_of_the_resource(bank: list[Judged]) -> None:
+    found = calibrate(bank)
+    text = format_calibration(found)
+    for word in ("answerable", "unstated", ALL_NEGATIVES, "[weights]", "threshold = "):
+        assert word in text
+    figures = calibration_json(found)
+    assert figures["n"] == len(bank)
+    assert set(figures["held_out"]["refused"]) == {
+        "answerable", "unstated", "offtopic", ALL_NEGATIVES
+    }  # fmt: skip
+
+
+def test_the_shipped_model_refuses_nothing_for_more_support() -> None:
+    model = shipped_model()
+    assert isinstance(model, SupportModel)
+    assert set(model.weights) == set(FEATURES)
+    assert all(weight >= 0.0 for weight in model.weights.values())
+    weak, strong = SupportFeatures(0.1, 0.1, 0.1, -1.0), SupportFeatures(0.7, 0.7, 0.9, 0.0)
+    assert not model.supports(weak)
+    assert model.supports(strong)
