@@ -1,4 +1,4 @@
-"""The banks beside this file were written over the real datasheets; `evaluate` measures with them."""
+"""The banks beside this file ask about the real datasheets; `evaluate` measures with them."""
 
 from __future__ import annotations
 
