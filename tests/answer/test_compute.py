@@ -37,8 +37,8 @@ def test_every_input_is_cited_at_its_cell() -> None:
 
 def test_a_factor_between_two_modes_of_one_part() -> None:
     text = computed(
-        "How many times more typical quiescent current does the QRX7001 draw in normal mode than in "
-        "sleep mode?"
+        "How many times more typical quiescent current does the QRX7001 draw in normal mode than "
+        "in sleep mode?"
     )
     assert "30 µA / 2 µA = **15**" in text
 
@@ -86,8 +86,8 @@ def test_a_sum_adds_what_and_joins() -> None:
 
 def test_battery_life_is_shown_in_hours_and_days() -> None:
     text = computed(
-        "How long does a 220 mAh battery last at the maximum quiescent current in normal mode of the "
-        "QRX7001?"
+        "How long does a 220 mAh battery last at the maximum quiescent current in normal mode of "
+        "the QRX7001?"
     )
     assert "Q / I = 220 mAh / 55 µA = **4000 h (about 167 days)**" in text
 
