@@ -17,7 +17,9 @@ from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.lexical import terms_of
 
-_YES = re.compile(r"^(?:yes|y|✓|✔|√|x|•|●|supported|available|allowed|enabled|on|ok)\b\W*$", re.I)
+_YES = re.compile(
+    r"^(?:yes|y|✓|✔|√|x|•|●|supported|available|allowed|enabled|on|ok)(?!\w)\W*$", re.I
+)
 _NO = re.compile(r"^(?:no|n|n/?a|-|–|—|✗|✘|×|not\s+\w+|none|disabled|off)?\W*$", re.IGNORECASE)
 _STATE = re.compile(
     r"\b(off|on|yes|no|enabled|disabled|high|low|active|inactive|open|closed|read[- ]only"
@@ -213,7 +215,8 @@ def _by_yes_and_no(
         texts = [_text(row.cells[column]) for row in rows]
         if all(_YES.match(t) or _NO.match(t) for t in texts) and any(_YES.match(t) for t in texts):
             near = f"{header} {table.caption}"
-            candidates.append((asked.terms.coverage(terms_of(near)), column))
+            is_named = _column_is_named(header, asked.stem)
+            candidates.append((asked.terms.coverage(terms_of(near)) + 0.5 * is_named, column))
     if not candidates:
         return None
     coverage, column = max(candidates)

@@ -62,7 +62,8 @@ _OMITTED = re.compile(
     re.IGNORECASE,
 )
 _OBLIGED = re.compile(
-    r"\b(?:required|must(?!\s+not)|mandatory|necessary|(?:highly|strongly)?\s*recommended|needs?\s+to|has\s+to|have\s+to"
+    r"\b(?:required|must(?!\s+not)|mandatory|necessary|(?:highly|strongly)?\s*recommended|needs?"
+    r"|has\s+to|have\s+to"
     r"|essential|shall(?!\s+not)|needed|obligatory)\b",
     re.IGNORECASE,
 )

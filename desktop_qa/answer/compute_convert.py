@@ -45,7 +45,7 @@ def conversion(task: AnswerTask) -> Reply | None:
     rest = text
     for placed in reversed(given):
         rest = rest[: placed.start] + rest[placed.end :]
-    about = _INTO.sub(" ", _ASKS_ABOUT_A_VALUE.sub("", rest))
+    about = _ASKS_ABOUT_A_VALUE.sub("", _INTO.sub(" ", rest))
     named = [term for term in terms_of(about) if term in task.terms.weights]
     if len(given) == 1 and not named and not task.query.document_ids:
         return _of_the_question(given[0].measure, unit)

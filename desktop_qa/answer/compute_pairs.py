@@ -32,7 +32,7 @@ from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.index.lexical import terms_of
 
 _LOWER = re.compile(
-    r"\b(?:lower|less|smaller|shorter|slower|fewer|decrease\w*|drop\w*|fall\w*|reduc\w*|sav\w+)\b",
+    r"\b(?:lower|less|smaller|shorter|slower|fewer|decrease\w*|drops?\b|dropp\w+|fall\w*|reduc\w*|sav\w+)\b",
     re.IGNORECASE,
 )
 _MAX_CANDIDATES = 8

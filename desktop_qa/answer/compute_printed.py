@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.answer.asked_unit import as_asked
+from desktop_qa.answer.columns import ColumnRole
 from desktop_qa.answer.compute_inputs import Reading, Request, look_up, weights_of
 from desktop_qa.answer.compute_reply import calculated, missing
 from desktop_qa.answer.formulas import Formula, evaluate, read_formulas, with_numbers
@@ -51,6 +52,7 @@ _KINDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^FSR", "volt"),
     )
 )
+_KIND_WORDS = {"volt": "voltage", "ampere": "current", "second": "time", "hertz": "frequency"}
 _MAX_SECTIONS = 8
 _MAX_DOCUMENTS = 2
 _SYMBOL = re.compile(r"\b[A-Z][A-Za-z]{0,2}[A-Z0-9][A-Z0-9a-z]{0,6}\b")
@@ -59,7 +61,7 @@ _SYMBOL = re.compile(r"\b[A-Z][A-Za-z]{0,2}[A-Z0-9][A-Z0-9a-z]{0,6}\b")
 _OF_SYMBOLS = 0.15
 """For each symbol of a formula that the question names itself."""
 
-_MIN_COVERAGE = 0.34
+_MIN_COVERAGE = 0.25
 _SAFE = re.compile(r"[^A-Za-z0-9θΨ]+")
 
 
@@ -117,7 +119,7 @@ def _formulas(task: AnswerTask) -> Iterator[_Printed]:
                 if key in seen:
                     continue
                 seen.add(key)
-                near = (*lines[max(0, index - 2) : index], *segment.metadata.section_path[-1:])
+                near = (*lines[max(0, index - 3) : index], *segment.metadata.section_path[-1:])
                 coverage = weights.coverage([*terms_of(" ".join(near)), *terms_of(line)])
                 coverage += _OF_SYMBOLS * len(named & set(formula.symbols))
                 if coverage >= _MIN_COVERAGE:
@@ -222,7 +224,24 @@ class _Resolver:
             }
             if wanted in words:
                 return reading
-        return None
+        return self._by_name(symbol, unit) if unit else None
+
+    def _by_name(self, symbol: str, unit: str) -> Reading | None:
+        """Return the value of a row whose name the symbol shortens: VREF, "Reference voltage"."""
+        word = _KIND_WORDS.get(unit)
+        if word is None:
+            return None
+        request = Request(
+            text=self._task.query.text,
+            terms=QuestionTerms(dict.fromkeys(terms_of(word), 1.0)),
+            kind=kind_of(unit),
+            document_ids=(self._printed.evidence.segment.document_id,),
+            is_thorough=True,
+        )
+        of_cells = [r for r in look_up(self._task, request) if r.statement and r.statement.cells]
+        # A minimum or a rating says between what a value lies, not which it is.
+        nominal = [r for r in of_cells if r.bound in (None, ColumnRole.TYP)]
+        return next((r for r in nominal if _shortens(symbol, r.name)), None)
 
     def _of_section(self, unit: str) -> Reading | None:
         """Return the only value of a kind that the formula's section states in a sentence."""
@@ -243,6 +262,13 @@ class _Resolver:
             return None
         statement = Statement(sentence, _evidence(segment), (tuple(run),), (), 0.6, 0.6)
         return Reading(measure, "value stated there", 0.6, statement=statement)
+
+
+def _shortens(symbol: str, name: str) -> bool:
+    """Tell whether a symbol is a quantity and the beginning of a name's word: VREF, "reference"."""
+    end = _SAFE.sub("", symbol)[1:].casefold()
+    words = re.findall(r"[a-z]+", name.casefold())
+    return len(end) > 1 and any(word.startswith(end) for word in words)
 
 
 def _formula_statement(task: AnswerTask, printed: _Printed) -> Statement | None:

@@ -27,7 +27,7 @@ _MAX_FORMULA = 160
 _MAX_LINE = 600
 _MAX_DEPTH = 30
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<symbol>[A-Za-zΔθΘΨητωƒµμ][\w'θΔΨ]*"
+    r"\s*(?:(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<symbol>[A-Za-zΔθΘΨητωƒµμ][A-Za-z0-9_'θΘΔΨ]*"
     r"(?:[(\[](?=[A-Za-z])[A-Za-z0-9_\-]{1,12}[)\]])?)|(?P<power>[²³⁻⁰¹⁴⁵⁶⁷⁸⁹]+)"
     r"|(?P<sign>[-+−–×*·⋅∙/÷^()\[\]√π⁄]))"
 )
@@ -128,10 +128,13 @@ def with_numbers(formula: Formula, values: Mapping[str, Measure]) -> str:
     for symbol in sorted(formula.symbols, key=len, reverse=True):
         pattern = rf"(?<![\w]){re.escape(symbol)}(?![\w(])"
         shown = str(values[symbol])
-        if shown.startswith("-") or (" " in shown and "^" in text):
-            shown = f"({shown})"
-        text = re.sub(pattern, lambda _m, shown=shown: shown, text)  # type: ignore[misc]
+        text = re.sub(rf"{pattern}(?=\^)", _literally(f"({shown})"), text)
+        text = re.sub(pattern, _literally(f"({shown})" if shown.startswith("-") else shown), text)
     return text
+
+
+def _literally(text: str) -> Callable[[re.Match[str]], str]:
+    return lambda _match: text
 
 
 def _without_unit(left: str) -> str:

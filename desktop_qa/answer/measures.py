@@ -153,7 +153,11 @@ def dimension(unit: str) -> str:
 
     Celsius and kelvin are one kind; a number without unit is "dimensionless".
     """
-    return str(_registry().Quantity(1, unit).dimensionality) if unit else "dimensionless"
+    if not unit:
+        return "dimensionless"
+    powers = _registry().Quantity(1, unit).dimensionality
+    # Sorted: pint keeps the order in which a unit was put together.
+    return " ".join(f"{name}^{powers[name]:g}" for name in sorted(powers)) or "dimensionless"
 
 
 def same_kind(one: Measure, other: Measure) -> bool:

@@ -69,6 +69,7 @@ _CALCULATION = re.compile(
     r"|what\s+(?:percentage|factor|ratio|fraction|share)|how\s+many\s+percent|what\s+%"
     rf"|how\s+many\s+times\s+{_MORE}|how\s+much\s+{_MORE}\b.*\bthan\b|ratio\s+(?:of|between)"
     r"|in\s+total\b(?=.*\b(?:and|both|when|together)\b)|total\s+of|sum\s+of\s+the|add\s+up|headroom"
+    r"|(?:and|both)\b.*\b(?:in\s+total|altogether|combined)"
     r"|difference\s+in\s+(?:\w+\s+)?(?:current|voltage|price)"
     r"|difference\s+between\s+(?:the\s+|its\s+)?(?:max\w*|min\w*|typ\w*|highest|lowest|largest|smallest)"
     r"|power\s+is\s+lost)\b"

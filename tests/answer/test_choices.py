@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+import pytest
+
+from desktop_qa.answer.answerer import reply_to
+from desktop_qa.answer.blanks import filled_blanks
+from desktop_qa.answer.choose import choice
+from desktop_qa.answer.judge import judgement
+from desktop_qa.core.answer import Answer
+from desktop_qa.evaluate.answers import chosen_options, verdict_of
+from tests.answer.own_datasheet import Sheet, regulator, shown, task_of
+
+MODES = Sheet("QRX7001").add_table(
+    "4.19 Power Modes",
+    (
+        ("Mode", "Gyro", "Accel", "During meas."),
+        ("Sleep Mode", "Off", "Off", "no"),
+        ("Accelerometer Mode", "Off", "On", "yes"),
+        ("Gyroscope Mode", "On", "Off", "yes"),
+    ),
+)
+PROSE = (
+    Sheet("QRX7001")
+    .add_text(
+        "10.1 Configuration Mode",
+        "Configuration mode is the only mode where the following registers are modifiable:\n"
+        "- CNF1, CNF2, CNF3\n"
+        "- TXRTSCTRL\n"
+        "- Mask registers",
+    )
+    .add_text(
+        "7.4 Operation With EN",
+        "When the EN pin is low the device can still acknowledge, however, no read or write is "
+        "possible.\n"
+        "The default clock after reset is the external crystal divided by 2.\n"
+        "The SDA pin is an open-drain output and needs a pull-up resistor.\n"
+        "CSB must be connected to VDDIO to select the I2C interface.\n"
+        "To clear a stuck bus the master transmits nine clocks on SCL.\n"
+        "Keep currents higher than 10 mA a few millimeters away from the sensor.",
+    )
+)
+
+
+def chosen(question: str, sheet: Sheet) -> Answer:
+    task = task_of(question, sheet)
+    answer = shown(task, choice(task))
+    assert set(answer.chosen) == chosen_options(task.query.options, answer.text)
+    assert answer.citations
+    return answer
+
+
+def test_an_option_is_chosen_by_its_value_whatever_its_unit() -> None:
+    question = "What is the maximum dropout voltage of the QRX7001? A) 0.095 V B) 0.18 V C) 0.25 V"
+    assert chosen(question, regulator()).chosen == ("B",)
+
+
+def test_a_typical_value_is_told_from_the_maximum() -> None:
+    question = "What is the typical dropout voltage of the QRX7001? A) 95 mV B) 180 mV C) 250 mV"
+    assert chosen(question, regulator()).chosen == ("A",)
+
+
+def test_rows_are_judged_by_the_states_that_the_question_names() -> None:
+    question = (
+        "In which modes of the QRX7001 is the gyro Off while the accelerometer delivers data? "
+        "A) Sleep Mode B) Accelerometer Mode C) Gyroscope Mode (more than one may be right)"
+    )
+    assert chosen(question, MODES).chosen == ("B",)
+
+
+def test_a_column_of_yes_and_no_decides() -> None:
+    question = (
+        "Which modes of the QRX7001 may run during a measurement? "
+        "A) Sleep Mode B) Accelerometer Mode C) Gyroscope Mode (several answers possible)"
+    )
+    assert chosen(question, MODES).chosen == ("B", "C")
+
+
+def test_options_that_a_list_holds_are_chosen_and_others_not() -> None:
+    question = (
+        "Which registers of the QRX7001 are modifiable in Configuration mode only? Pick all that "
+        "apply: A) CNF1 to CNF3 B) TXRTSCTRL C) CANINTE D) the mask registers"
+    )
+    answer = chosen(question, PROSE)
+    assert answer.chosen == ("A", "B", "D")
+    assert answer.text.lstrip("- ").startswith("A, B and D:")
+
+
+def test_a_sentence_chooses_one_option() -> None:
+    question = (
+        "Which clock is the default after reset of the QRX7001? A) the PLL B) the internal "
+        "oscillator C) the external crystal divided by 2"
+    )
+    assert chosen(question, PROSE).chosen == ("C",)
+
+
+def test_nothing_is_chosen_without_support() -> None:
+    task = task_of("What colour is the QRX7001? A) purple B) turquoise C) magenta", PROSE)
+    assert choice(task) is None
+
+
+def test_options_that_contradict_the_documents_are_not_chosen() -> None:
+    task = task_of(
+        "What is the maximum dropout voltage of the QRX7001? A) 1 V B) 2 V C) 3 V", regulator()
+    )
+    assert choice(task) is None
+
+
+def test_an_endless_list_of_options_is_judged_in_time() -> None:
+    options = " ".join(f"{letter}) {n} mV" for n, letter in enumerate("ABCDEFGH", start=177))
+    task = task_of(f"What is the maximum dropout voltage of the QRX7001? {options}", regulator())
+    assert shown(task, choice(task)).chosen == ("D",)
+    many = " ".join(f"{letter}) x" * 50 for letter in "ABCDEFGH")
+    assert choice(task_of(f"Which? {many}", PROSE)) is None
+
+
+def judged(question: str, sheet: Sheet = PROSE) -> Answer:
+    task = task_of(question, sheet)
+    answer = shown(task, judgement(task))
+    assert answer.verdict == verdict_of(answer.text)
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("when the EN pin of the QRX7001 is low, a read is still possible", "false"),
+        ("when the EN pin of the QRX7001 is low, no write is possible", "true"),
+        ("the SDA pin of the QRX7001 needs a pull-up resistor", "true"),
+        ("the SDA pin of the QRX7001 does not need a pull-up resistor", "false"),
+        ("the pull-up resistor on the SDA pin of the QRX7001 can be left off", "false"),
+        ("CSB of the QRX7001 must be connected to ground to select the I2C interface", "false"),
+        ("CSB of the QRX7001 must be connected to VDDIO to select the I2C interface", "true"),
+        ("to clear a stuck bus the master of the QRX7001 transmits seven clocks on SCL", "false"),
+    ],
+)
+def test_a_claim_is_held_against_the_passage_that_decides_it(claim: str, verdict: str) -> None:
+    answer = judged(f"True or false: {claim}.")
+    assert answer.verdict == verdict
+    assert answer.citations
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("the maximum dropout voltage of the QRX7001 is 0.18 V", "true"),
+        ("the maximum dropout voltage of the QRX7001 is 250 mV", "false"),
+        ("the maximum dropout voltage of the QRX7001 is less than 200 mV", "true"),
+        ("the maximum dropout voltage of the QRX7001 is more than 0.5 V", "false"),
+    ],
+)
+def test_a_claimed_value_is_compared_by_its_unit(claim: str, verdict: str) -> None:
+    assert judged(f"True or false: {claim}.", regulator()).verdict == verdict
+
+
+def test_what_the_documents_do_not_decide_is_said_or_refused() -> None:
+    task = task_of("True or false: the SDA pin of the QRX7001 is painted green by robots.", PROSE)
+    reply = judgement(task)
+    assert reply is None or not shown(task, reply).verdict
+
+
+def filled(question: str, sheet: Sheet = PROSE) -> Answer:
+    task = task_of(question, sheet)
+    return shown(task, filled_blanks(task))
+
+
+def test_a_number_word_fills_a_gap_before_its_noun() -> None:
+    answer = filled("To clear a stuck bus the QRX7001 master sends ____ clocks on SCL.")
+    assert "**nine** clocks" in answer.text
+    assert answer.citations
+
+
+def test_a_number_fills_a_gap_before_its_unit() -> None:
+    answer = filled("Keep traces with more than ____ mA a few millimeters from the QRX7001 sensor.")
+    assert "**10** mA" in answer.text
+
+
+def test_a_name_fills_a_gap_between_the_same_words() -> None:
+    answer = filled(
+        "The QRX7001 selects I2C when CSB is connected to ____ to select the interface."
+    )
+    assert "**VDDIO**" in answer.text
+
+
+def test_several_gaps_are_filled_in_order_from_cells() -> None:
+    answer = filled(
+        "The dropout voltage of the QRX7001 is typically ____ mV and the dropout voltage is at "
+        "maximum ____ mV.",
+        regulator(),
+    )
+    assert "typically **95** mV" in answer.text
+    assert "maximum **180** mV" in answer.text
+
+
+@pytest.mark.parametrize("question", ["____", "____ ____ ____", "Fill the gap: ____."])
+def test_gaps_without_context_are_not_filled(question: str) -> None:
+    assert filled_blanks(task_of(question, PROSE)) is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "True or false:",
+        "Is this right?",
+        "A) B)",
+        "Which? A) B) C)",
+        "Calculate ÷ 0 = ??? ____ A) B)",
+        "True or false: " + "not " * 500,
+    ],
+)
+def test_questions_without_sense_break_nothing(question: str) -> None:
+    task = task_of(question, PROSE)
+    reply_to(task)

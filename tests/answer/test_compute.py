@@ -1,0 +1,211 @@
+from __future__ import annotations
+
+import pytest
+
+from desktop_qa.answer.answerer import reply_to
+from desktop_qa.answer.compute import calculation
+from desktop_qa.answer.compute_tables import table_reckoning
+from desktop_qa.core.answer import QuestionType
+from tests.answer.own_datasheet import HEADER, Sheet, regulator, shown, task_of
+
+
+def computed(question: str, *sheets: Sheet) -> str:
+    task = task_of(question, *(sheets or (regulator(),)))
+    assert task.query.type == QuestionType.CALCULATION
+    return shown(task, calculation(task)).text
+
+
+def test_power_takes_the_maximum_asked_for_and_the_current_of_the_question() -> None:
+    text = computed(
+        "A QRX7001 runs at its maximum dropout voltage with 500 mA. How much power is lost?"
+    )
+    assert "P = V × I = 180 mV × 500 mA = **90 mW**" in text
+    assert "maximum dropout voltage" in text
+    assert "[1]" in text
+
+
+def test_every_input_is_cited_at_its_cell() -> None:
+    task = task_of(
+        "By what factor is the maximum dropout voltage of the QRX7001 above the typical one?",
+        regulator(),
+    )
+    answer = shown(task, calculation(task))
+    assert "**1.89" in answer.text
+    quoted = {word for citation in answer.citations for word in citation.quote}
+    assert {"180", "95"} <= quoted
+
+
+def test_a_factor_between_two_modes_of_one_part() -> None:
+    text = computed(
+        "How many times more typical quiescent current does the QRX7001 draw in normal mode than "
+        "in sleep mode?"
+    )
+    assert "30 µA / 2 µA = **15**" in text
+
+
+def test_a_factor_between_two_documents_follows_the_order_of_the_question() -> None:
+    text = computed(
+        "By what factor is the typical dropout voltage of the QRX7001 higher than that of the "
+        "QRX7002?",
+        regulator("QRX7002", dropout=("38", "70")),
+        regulator(),
+    )
+    assert "95 mV / 38 mV = **2.5**" in text
+
+
+def test_two_bounds_of_one_row_are_subtracted() -> None:
+    text = computed(
+        "What is the difference between the maximum and the typical dropout voltage of the QRX7001?"
+    )
+    assert "180 mV − 95 mV = **85 mV**" in text
+
+
+def test_a_change_in_percent_is_relative_to_the_second_value() -> None:
+    text = computed(
+        "By how many percent is the maximum dropout voltage of the QRX7001 above the typical one?"
+    )
+    assert "**89.47 %**" in text
+
+
+def test_a_sum_adds_what_and_joins() -> None:
+    sheet = Sheet("QRX7003").add_table(
+        "6.5 Electrical Characteristics",
+        (
+            HEADER,
+            ("Supply current of the receiver", "", "", "5", "7", "mA"),
+            ("Supply current of the transmitter", "", "", "150", "200", "µA"),
+        ),
+    )
+    text = computed(
+        "What typical supply current do the receiver and the transmitter of the QRX7003 draw in "
+        "total?",
+        sheet,
+    )
+    assert "**5.15 mA**" in text
+
+
+def test_battery_life_is_shown_in_hours_and_days() -> None:
+    text = computed(
+        "How long does a 220 mAh battery last at the maximum quiescent current in normal mode of "
+        "the QRX7001?"
+    )
+    assert "Q / I = 220 mAh / 55 µA = **4000 h (about 167 days)**" in text
+
+
+def test_thermal_rise_uses_the_thermal_resistance_of_the_document() -> None:
+    text = computed("By how many degrees does the QRX7001 heat up when it dissipates 50 mW?")
+    assert "50 mW × 200 °C/W = **10 °C**" in text
+
+
+def test_a_printed_formula_is_evaluated_with_what_the_section_states() -> None:
+    text = computed("QRX7001: what soft-start time results from a 10 nF capacitor on the SS pin?")
+    assert "TSS = CSS × VREF / ISS = 10 nF × 0.8 V / 2 µA = **4 ms**" in text
+
+
+@pytest.mark.parametrize(
+    ("question", "result"),
+    [
+        ("What is 3.2 mA in µA?", "3200 µA"),
+        ("Convert 125 °C to Fahrenheit.", "257 °F"),
+        ("How many mV are 0.5 V?", "500 mV"),
+    ],
+)
+def test_a_quantity_of_the_question_is_converted_without_any_document(
+    question: str, result: str
+) -> None:
+    assert f"**{result}**" in computed(question)
+
+
+def test_units_that_do_not_combine_are_said_and_not_converted() -> None:
+    assert "cannot be converted" in computed("Convert 3 V to mA.")
+
+
+def test_nothing_is_divided_by_zero() -> None:
+    text = computed(
+        "By what factor is the typical quiescent current in sleep mode of the QRX7001 higher than "
+        "its leakage current?"
+    )
+    assert "divided by zero" in text
+    assert "**" not in text.split("\n", maxsplit=1)[0]
+
+
+def test_a_missing_operand_is_named_and_nothing_is_computed() -> None:
+    sheet = Sheet("QRX7004").add_table(
+        "6.5 Electrical Characteristics",
+        (HEADER, ("Quiescent current", "TA = 25 °C", "", "30", "55", "µA")),
+    )
+    task = task_of("How hot does the junction of the QRX7004 get when it dissipates 0.4 W?", sheet)
+    reply = calculation(task)
+    assert reply is None or "=" not in shown(task, reply).text or "no " in shown(task, reply).text
+
+
+def test_values_under_different_conditions_are_told() -> None:
+    sheet = Sheet("QRX7005").add_table(
+        "6.5 Electrical Characteristics",
+        (
+            HEADER,
+            ("Gain error of the input amplifier", "VM = 5 V", "", "200", "", "mV"),
+            ("Gain error of the output amplifier", "VM = 2.7 V", "", "100", "", "mV"),
+        ),
+    )
+    text = computed(
+        "What is the ratio between the gain error of the input amplifier and the gain error of the "
+        "output amplifier of the QRX7005?",
+        sheet,
+    )
+    assert "different conditions" in text
+    assert "VM = 5 V and VM = 2.7 V" in text
+
+
+def test_a_formula_that_leaves_out_a_value_of_the_question_is_not_used() -> None:
+    task = task_of(
+        "Calculate the voltage of the QRX7001 with R1 = 240 Ω and R2 = 720 Ω at 3 A.", regulator()
+    )
+    reply = calculation(task)
+    assert reply is None or "**" not in shown(task, reply).text.split("\n", maxsplit=1)[0]
+
+
+def test_calculate_without_numbers_is_no_calculation() -> None:
+    task = task_of("Calculate.", regulator())
+    assert calculation(task) is None
+
+
+def test_a_plain_table_value_stays_an_exact_answer() -> None:
+    task = task_of("What is the maximum dropout voltage of the QRX7001?", regulator())
+    assert calculation(task) is None
+    assert "180 mV" in shown(task, reply_to(task)).text
+
+
+def test_a_stated_value_is_not_computed_again() -> None:
+    sheet = regulator().add_table(
+        "6.6 Power", (HEADER, ("Power dissipation", "VDD = 3.3 V", "", "0.5", "", "mW"))
+    )
+    task = task_of("How much power does the QRX7001 dissipate at 3.3 V?", sheet)
+    reply = calculation(task)
+    assert reply is None or "P =" not in shown(task, reply).text
+
+
+SCALES = Sheet("QRX7006").add_table(
+    "9.3 Full Scale",
+    (
+        ("FSR", "LSB SIZE"),
+        ("±4.096 V", "125 µV"),
+        ("±2.048 V", "62.5 µV"),
+        ("±0.256 V", "7.8125 µV"),
+    ),
+    label="Table 3",
+    caption="Full-Scale Range and LSB Size",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "result"),
+    [
+        ("How many rows does Table 3 of the QRX7006 have?", "**3** rows"),
+        ("What is the smallest LSB size in Table 3 of the QRX7006?", "**7.8125 µV**"),
+        ("What is the largest LSB size in Table 3 of the QRX7006?", "**125 µV**"),
+    ],
+)
+def test_rows_of_a_named_table_are_counted_and_compared(question: str, result: str) -> None:
+    task = task_of(question, SCALES)
+    assert result in shown(task, table_reckoning(task)).text

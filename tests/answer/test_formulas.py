@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import pytest
+
+from desktop_qa.answer.formulas import evaluate, formula, read_formulas, with_numbers
+from desktop_qa.answer.laws import LAWS, law_formula, target_unit
+from desktop_qa.answer.measures import (
+    Measure,
+    UnitsDoNotFitError,
+    add,
+    converted,
+    dimension,
+    divide,
+    is_equal,
+    measures_in,
+    multiply,
+    plain_number,
+    power,
+    shown,
+)
+
+
+def measure(text: str) -> Measure:
+    return measures_in(text)[0].measure
+
+
+@pytest.mark.parametrize(
+    ("line", "values", "result"),
+    [
+        ("TSS ms = (CSS nF × VREF V)/(ISS μA) (3)",
+         {"CSS": "10 nF", "VREF": "0.8 V", "ISS": "2 µA"}, "4 ms"),
+        ("VOUT = 1.242 V × (1 + R2 / R1) (1)", {"R2": "200 kΩ", "R1": "100 kΩ"}, "3.726 V"),
+        ("FZ = 1/(2 × π × RZ × CZ) (18)", {"RZ": "29.2 kΩ", "CZ": "1 nF"}, "5.451 kHz"),
+        ("ICHG = KISET/RISET (2)", {"KISET": "890 AΩ", "RISET": "1 kΩ"}, "890 mA"),
+        ("TJ = TA + Rth × Ptot", {"TA": "25 °C", "Rth": "50 °C/W", "Ptot": "0.5 W"}, "50 °C"),
+        ("E = 0.5 × C × V²", {"C": "1 mF", "V": "10 V"}, "50 mJ"),
+    ],
+)  # fmt: skip
+def test_printed_formulas_are_read_and_evaluated(
+    line: str, values: dict[str, str], result: str
+) -> None:
+    (read,) = read_formulas(line)
+    assert shown(evaluate(read, {k: measure(v) for k, v in values.items()})) == result
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Gain = − 20 × log 2 × π × RSENSE",
+        "Pcon = IOUT 2 × RDS(on)",  # a square whose figure was not raised
+        "ω = 1/RC",  # what the slash spans does not show
+        "VOUT – VCM = VSHUNT · (1 + R2 / R1)",
+        "Temperature Range: I = -40°C to +85°C",
+        "http://example.com?id=A1",
+        "RISET = 890 AΩ / 0.8 A = 1.1125 kΩ",
+        "VO = ⎜⎝ 1 ⎟⎠ × Vi",
+        "x = " + "(" * 60 + "R" + ")" * 60,
+    ],
+)
+def test_what_cannot_be_read_surely_is_no_formula(line: str) -> None:
+    assert read_formulas(line) == []
+
+
+def test_several_equations_of_a_line_are_read_apart() -> None:
+    read = read_formulas("tPRE = KTMR × RTMR (6) tMAX = 10 × KTMR × RTMR (7)")
+    assert [f.left for f in read] == ["tPRE", "tMAX"]
+
+
+def test_a_formula_is_shown_with_its_numbers() -> None:
+    read = formula("P", "I^2 × R")
+    assert read is not None
+    values = {"I": measure("2 A"), "R": measure("3 Ω")}
+    assert with_numbers(read, values) == "(2 A)^2 × 3 Ω"
+    assert shown(evaluate(read, values)) == "12 W"
+
+
+def test_every_law_can_be_read_and_gives_the_unit_it_says() -> None:
+    for law in LAWS:
+        read = law_formula(law.result, law.right)
+        assert set(read.symbols) == set(law.symbols)
+        values = {
+            name: plain_number(2.0) if symbol.unit == "count" else Measure(2.0, symbol.unit)
+            for name, symbol in law.symbols.items()
+        }
+        if law.result == "P" and "V_out" in values:
+            values["V_out"] = Measure(1.0, "volt")
+        expected = "dimensionless" if law.unit == "count" else dimension(law.unit)
+        assert dimension(evaluate(read, values).unit or "dimensionless") == expected, law
+
+
+@pytest.mark.parametrize(
+    ("question", "unit"),
+    [
+        ("With a 2000 mAh battery at 5 mA, how long does it run?", "second"),
+        ("How much power is lost at 3.3 V?", "watt"),
+        ("What sense resistor do I need for 1 A?", "ohm"),
+        ("What does it taste like?", ""),
+    ],
+)
+def test_the_clause_that_asks_says_what_is_wanted(question: str, unit: str) -> None:
+    assert target_unit(question) == unit
+
+
+def test_units_are_checked_before_anything_is_added() -> None:
+    with pytest.raises(UnitsDoNotFitError):
+        add(measure("3 V"), measure("2 A"))
+    with pytest.raises(UnitsDoNotFitError):
+        converted(measure("3 V"), "mA")
+    with pytest.raises(UnitsDoNotFitError):
+        converted(measure("3 V"), "parsecs of nonsense")
+    with pytest.raises(ZeroDivisionError):
+        divide(measure("3 V"), measure("0 A"))
+    with pytest.raises(UnitsDoNotFitError):
+        power(measure("1000000 V"), 1e9)
+
+
+@pytest.mark.parametrize(
+    ("written", "unit", "result"),
+    [
+        ("3.2 mA", "µA", "3200 µA"),
+        ("125 °C", "Fahrenheit", "257 °F"),
+        ("-40 °C", "Fahrenheit", "-40 °F"),
+        ("25 °C", "kelvin", "298.15 K"),
+        ("2 inches", "mm", "50.8 mm"),
+        ("1 atm", "hPa", "1013.25 hPa"),
+        ("2 hours", "minutes", "120 minutes"),
+    ],
+)
+def test_conversions(written: str, unit: str, result: str) -> None:
+    assert str(converted(measure(written), unit)) == result
+
+
+def test_results_are_shown_in_a_sensible_unit() -> None:
+    assert shown(multiply(measure("180 mV"), measure("500 mA"))) == "90 mW"
+    assert shown(add(measure("150 µA"), measure("5 mA"))) == "5.15 mA"
+    assert shown(divide(measure("2000 mAh"), measure("5.15 mA"))) == "388.3 h (about 16.2 days)"
+    assert shown(divide(measure("1180 mΩ"), measure("200 mΩ"))) == "5.9"
+    assert shown(plain_number(0.0)) == "0"
+
+
+def test_the_same_amount_in_other_units_is_equal() -> None:
+    assert is_equal(measure("0.5 A"), measure("500 mA"))
+    assert not is_equal(measure("0.5 A"), measure("0.5 V"))
+
+
+def test_one_and_five_volts_are_not_six() -> None:
+    assert [str(p.measure) for p in measures_in("Two of them on one 5 V rail")] == ["5 V"]

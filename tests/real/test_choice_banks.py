@@ -1,0 +1,26 @@
+"""The banks beside this file ask about the real datasheets; `evaluate` measures with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from desktop_qa.evaluate.bank import read_bank
+from desktop_qa.retrieve.question_type import question_type
+from desktop_qa.retrieve.structure_refs import find_structure_refs
+from desktop_qa.retrieve.task_words import split_options
+
+BANKS = sorted((Path(__file__).parent / "banks").glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("bank", BANKS, ids=lambda bank: bank.stem)
+def test_choices_judgements_and_gaps_are_known_as_what_they_are(bank: Path) -> None:
+    questions = read_bank(bank)
+    assert questions
+    for question in questions:
+        choice = split_options(question.question)
+        refs = find_structure_refs(choice.stem)
+        kind = question_type(question.question, refs, choice)
+        if question.type != "calculation":
+            assert kind == question.type, question.question
