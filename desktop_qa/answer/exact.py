@@ -131,7 +131,8 @@ def _table_of(statement: Statement) -> tuple[DocumentId, int]:
 
 
 def _says_the_same(statement: Statement, other: Statement) -> bool:
-    if statement.text.casefold() == other.text.casefold():
+    said, new = other.text.casefold(), statement.text.casefold()
+    if said == new or (not statement.cells and (new in said or said in new)):
         return True
     return bool(statement.cells) and (
         statement.subject == other.subject and _table_of(statement) == _table_of(other)

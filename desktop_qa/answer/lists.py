@@ -57,6 +57,9 @@ _NAME_HEADER = re.compile(
 )
 
 
+_PACKAGE_SIZE = re.compile(r"\b\d+[\s-]*(?:pins?|leads?|balls?|bumps?)\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class _List:
     """A list that may be the one asked for.
@@ -276,7 +279,9 @@ def _holds(first_row: int, n_rows: int, row: int) -> bool:
 def _column_asked(task: AnswerTask, table: Table, headers: Sequence[str]) -> int | None:
     """Return the column whose header is asked for; the names when the table is asked for."""
     question = task.query.text
-    asked = set(terms_of(question))
+    # A part number heads many a column, and "16 PINS" is a package.
+    asked = set(task.terms.weights)
+    headers = [_PACKAGE_SIZE.sub(" ", header) for header in headers]
     if _CODES.search(question):
         return next((i for i, header in enumerate(headers) if _CODE_HEADER.search(header)), None)
     shared = [(sum(t in asked for t in terms_of(header)), -i) for i, header in enumerate(headers)]
