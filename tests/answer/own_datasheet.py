@@ -20,6 +20,7 @@ from desktop_qa.core.document import (
     TableCell,
     Word,
 )
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import (
     CascadingMetadata,
     ElementRef,
@@ -139,6 +140,12 @@ class Sheets:
 
     def segments_of(self, document_id: DocumentId) -> Sequence[Segment]:
         return self._sheets[document_id].segments
+
+    def status(self, _document_id: DocumentId) -> None:
+        return None
+
+    def searchable(self) -> tuple[DocumentStatus, ...]:
+        return ()
 
     def file_name(self, document_id: DocumentId) -> str:
         return f"{self._sheets[document_id].name}.pdf"

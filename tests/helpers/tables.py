@@ -17,6 +17,7 @@ from desktop_qa.core.document import (
     TableCell,
     Word,
 )
+from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import (
     CascadingMetadata,
     ElementRef,
@@ -138,6 +139,12 @@ class MadeLibrary:
 
     def segments_of(self, _document_id: DocumentId) -> Sequence[Segment]:
         return self.segments
+
+    def status(self, _document_id: DocumentId) -> None:
+        return None
+
+    def searchable(self) -> tuple[DocumentStatus, ...]:
+        return ()
 
     def file_name(self, _document_id: DocumentId) -> str:
         return f"{self.part_numbers[0].casefold()}.pdf"
