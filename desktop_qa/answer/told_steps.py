@@ -14,8 +14,8 @@ from desktop_qa.core.document import BlockKind
 
 _SETTING = re.compile(r"\b[A-Za-z]\w*(?:<[\d:]+>|\[[\d:]+\])?\s?=\s?[\w(–-]")
 _POINTS_ELSEWHERE = re.compile(
-    r"(?:for \w+(?:\s\w+){0,4},?\s)?(?:please\s)?(?:see|consult|refer\sto|read)\s(?:also\s)?(?:the\s)?"
-    r"(?:\w+\s){0,3}?(?:section|chapter|table|figure|appendix|page|application note|data\s?sheet)\b"
+    r"(?:for \w+(?:\s\w+){0,4},?\s)?(?:please\s)?(?:see|consult|refer\sto|read)\s"
+    r"(?:also\s)?(?:the\s)?(?:\w+\s){0,3}?(?:section|chapter|table|figure|appendix|page|application note|data\s?sheet)\b"
     r"[^,;]*$",
     re.IGNORECASE,
 )
