@@ -108,7 +108,7 @@ def passages(text: str) -> list[Passage]:
             previous = ""
             continue
         if lead and items:
-            found.append(Passage(lead, items=tuple(items)))
+            found = _with_list(found, lead, items)
         lead, items = "", []
         for sentence in _sentences_of(line):
             needs = bool(_NEEDS_NEIGHBOUR.match(sentence)) and bool(previous)
@@ -116,8 +116,16 @@ def passages(text: str) -> list[Passage]:
             previous = sentence
         lead = previous if previous.endswith(":") else ""
     if lead and items:
-        found.append(Passage(lead, items=tuple(items)))
+        found = _with_list(found, lead, items)
     return [p for p in found if _MIN_WORDS <= sum(map(_n_words, p.parts)) <= MAX_SENTENCE_WORDS]
+
+
+def _with_list(found: list[Passage], lead: str, items: list[str]) -> list[Passage]:
+    """Let a line that leads a list stand with it and not alone, unless both are too long."""
+    whole = Passage(lead, items=tuple(items))
+    if sum(map(_n_words, whole.parts)) > MAX_SENTENCE_WORDS:
+        return found
+    return [p for p in found if p.text != lead or p.items] + [whole]
 
 
 def sentence_statements(

@@ -18,6 +18,7 @@ from desktop_qa.answer.extremes import at_extreme, extremes_in
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.instructions import points_elsewhere
 from desktop_qa.augment.value_kinds import dimensions_in
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.segment import SegmentKind
@@ -68,6 +69,7 @@ class StatementWeights:
         dimension: It gives a value of the dimension asked for.
         other_dimension: It gives none of it.
         unit_missed: The question names the unit or says "how long", and it gives no such value.
+        elsewhere: It only says where to read on.
         no_number: A value is asked for, and it has no digit.
         values: Of the share of the question's values that stand in it.
         sibling: It is about a sibling of the part only.
@@ -92,6 +94,7 @@ class StatementWeights:
     dimension: float = 2.5
     other_dimension: float = -0.9
     unit_missed: float = -0.8
+    elsewhere: float = -3.0
     no_number: float = -0.8
     values: float = 2.3
     sibling: float = -6.0
@@ -185,6 +188,7 @@ def _features(
         "words": statement.coverage,
         "own_words": _own_words(task, statement),
         "learned": _learned(statement, asked),
+        "elsewhere": float(points_elsewhere(statement.text)),
         "no_number": float(asked.asks_value and not has_number),
         "given": float(min(statement.n_given, _MAX_GIVEN)),
         "sibling": float(statement.mention is Mention.SIBLING),

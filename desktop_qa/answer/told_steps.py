@@ -8,19 +8,11 @@ from dataclasses import dataclass
 
 from desktop_qa.answer.passages import Passage
 from desktop_qa.answer.steps import without_label
-from desktop_qa.augment.instructions import is_imperative, is_instruction
+from desktop_qa.augment.instructions import is_imperative, is_instruction, points_elsewhere
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.document import BlockKind
 
 _SETTING = re.compile(r"\b[A-Za-z]\w*(?:<[\d:]+>|\[[\d:]+\])?\s?=\s?[\w(–-]")
-_POINTS_ELSEWHERE = re.compile(
-    r"(?:for \w+(?:\s\w+){0,4},?\s)?(?:please\s)?(?:see|consult|refer\sto|read)\s"
-    r"(?:also\s)?(?:the\s)?(?:\w+\s){0,3}?(?:section|chapter|table|figure|appendix|page|application note|data\s?sheet)\b"
-    r"[^,;]*$",
-    re.IGNORECASE,
-)
-"""A sentence that only says where to read on: no step of anything."""
-
 _MAX_TITLE_WORDS = 9
 _ENDS = (".", ":", ";", ",", "!", "?")
 
@@ -95,6 +87,6 @@ def is_title(passage: Passage) -> bool:
 
 
 def _says_what_to_do(sentence: str) -> bool:
-    if _POINTS_ELSEWHERE.match(sentence):
+    if points_elsewhere(sentence):
         return False
     return is_instruction(sentence) or bool(_SETTING.search(sentence))

@@ -177,3 +177,17 @@ def _has_verb_after_circumstance(text: str) -> bool:
         word in plain and before.casefold().strip(",.") not in _NOT_BEFORE_VERB
         for before, word in pairwise(words[1:])
     )
+
+
+_POINTS_ELSEWHERE = re.compile(
+    r"(?:for \w+(?:\s\w+){0,4},?\s)?(?:please\s)?(?:see|consult|refer\sto|read)\s"
+    r"(?:also\s)?(?:the\s)?(?:\w+\s){0,3}?"
+    r"(?:section|chapter|table|figure|appendix|page|application note|data\s?sheet)\b"
+    r"[^,;]*$",
+    re.IGNORECASE,
+)
+
+
+def points_elsewhere(sentence: str) -> bool:
+    """Tell whether a sentence only says where to read on, and nothing itself."""
+    return _POINTS_ELSEWHERE.match(sentence) is not None
