@@ -106,7 +106,10 @@ def procedure_reply(task: AnswerTask) -> Reply | None:
         task
     ):
         return None
-    return _reply(task, reader, best)
+    reply = _reply(task, reader, best)
+    # Steps seldom share words with what is asked for: the section that tells them was compared.
+    is_sure = bool(task.query.document_ids) and best.score >= _MIN_SCORE
+    return replace(reply, is_sure=is_sure) if reply is not None else None
 
 
 def candidates_of(task: AnswerTask, reader: SectionReader) -> list[Candidate]:
