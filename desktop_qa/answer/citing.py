@@ -152,6 +152,7 @@ def _citations(
                 document_id=segment.document_id,
                 places=tuple(places),
                 quote=tuple(quote_of(run) for run in runs),
+                n_places=tuple(len(rectangles(run)) for run in runs),
             )
         )
     return tuple(citations)

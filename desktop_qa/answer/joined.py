@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, zip_longest
+from itertools import islice, pairwise, zip_longest
 
 from desktop_qa.answer.reply import ALSO_LINE
 from desktop_qa.core.answer import (
@@ -21,6 +21,7 @@ from desktop_qa.core.answer import (
     SentenceSupport,
 )
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
+from desktop_qa.core.document import Provenance
 from desktop_qa.core.segment import SegmentId
 
 NOT_FOUND_LINE = "Not found in this library: "
@@ -231,12 +232,27 @@ def _citations(answers: Sequence[_Renumbered]) -> tuple[Citation, ...]:
     for answer in answers:
         for citation in answer.citations():
             known = merged.get(citation.segment_id)
-            if known is None:
+            if known is None or not known.quote:
                 merged[citation.segment_id] = citation
                 continue
+            # The same words may stand in two places, and are then quoted twice.
+            quoted = dict.fromkeys((*_quoted(known), *_quoted(citation)))
             merged[citation.segment_id] = replace(
                 known,
-                places=tuple(dict.fromkeys((*known.places, *citation.places))),
-                quote=tuple(dict.fromkeys((*known.quote, *citation.quote))),
+                places=tuple(place for _words, places in quoted for place in places),
+                quote=tuple(words for words, _places in quoted),
+                n_places=tuple(len(places) for _words, places in quoted),
             )
     return tuple(sorted(merged.values(), key=lambda citation: citation.marker))
+
+
+def _quoted(citation: Citation) -> list[tuple[str, tuple[Provenance, ...]]]:
+    """Return each entry of a quote with its places."""
+    n_quotes, n_places = len(citation.quote), len(citation.places)
+    counts = citation.n_places or (
+        (1,) * n_quotes if n_quotes == n_places else (n_places, *(0,) * (n_quotes - 1))
+    )
+    rest = iter(citation.places)
+    return [
+        (words, tuple(islice(rest, n))) for words, n in zip(citation.quote, counts, strict=True)
+    ]

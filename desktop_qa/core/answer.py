@@ -185,6 +185,7 @@ class Citation:
 
     Attributes:
         quote: The words quoted; for a table one entry for each cell.
+        n_places: How many of the places each entry of the quote has, in order; empty when unknown.
     """
 
     marker: int
@@ -192,6 +193,7 @@ class Citation:
     document_id: DocumentId
     places: tuple[Provenance, ...]
     quote: tuple[str, ...]
+    n_places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
