@@ -11,7 +11,7 @@ from desktop_qa.retrieve.question_type import question_type
 from desktop_qa.retrieve.structure_refs import find_structure_refs
 from desktop_qa.retrieve.task_words import split_options
 
-BANKS = sorted((Path(__file__).parent / "banks").glob("*.jsonl"))
+BANKS = sorted((Path(__file__).parent / "banks").glob("reckoning_and_choices*.jsonl"))
 
 
 @pytest.mark.parametrize("bank", BANKS, ids=lambda bank: bank.stem)
