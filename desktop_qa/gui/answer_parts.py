@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_qa.core.answer import Answer
@@ -14,6 +14,9 @@ from desktop_qa.gui import theme as themes
 from desktop_qa.gui.answer_table import LONG_LIST, AnswerTableCard
 from desktop_qa.gui.comparison_model import CellSource, ComparisonModel
 from desktop_qa.gui.comparison_view import ComparisonView, ComparisonWindow
+
+_LAID_OUT_AT_ONCE = 12
+"""Rows of a table that is shown together with the words of its answer."""
 
 
 class AnswerParts(QWidget):
@@ -64,6 +67,10 @@ class AnswerParts(QWidget):
         made.apply_theme(self._theme, self._sizes)
         self.tables.append(made)
         self._layout.addWidget(made)
+        if isinstance(made, ComparisonView) and len(table.rows) > _LAID_OUT_AT_ONCE:
+            # Many rows take longer to lay out than all the rest of an answer: one turn later.
+            made.hide()
+            QTimer.singleShot(0, made, made.show)
 
     def _open_window(self, table: AnswerTable, view: AnswerView) -> None:
         """Show a table with the room of a window; each window is narrowed by itself."""
