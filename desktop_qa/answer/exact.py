@@ -22,6 +22,10 @@ MARGIN = 2.0
 """Log odds (see `answer.ranking`) by which a statement about something else may be behind the best
 one and still be given beside it."""
 
+LIKELY = "Most likely:"
+"""Stands before a statement that another one nearly equals."""
+
+_CLOSE = 1.0
 _MARGIN_OF_EQUALS = 4.0
 _MAX_WORDS = 110
 
@@ -53,8 +57,10 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
         also = [s for group in others if group not in together for s in group]
     if not main:
         return None
+    is_close = bool(also) and main[0].score - also[0].score < _CLOSE
     said = reconciled(main, task.source)
-    lead = " ".join(filter(None, (without_datasheet_text(task.query, task.evidence), said.lead)))
+    leads = (without_datasheet_text(task.query, task.evidence), said.lead, LIKELY * is_close)
+    lead = " ".join(filter(None, leads))
     return Reply(
         lead=lead,
         statements=said.statements,

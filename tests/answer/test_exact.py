@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from desktop_qa.answer.citing import cited_answer
-from desktop_qa.answer.exact import exact
+from desktop_qa.answer.exact import LIKELY, exact
 from desktop_qa.answer.reply import ALSO_LINE
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_table import TableUse
@@ -79,6 +79,22 @@ def test_the_row_is_shown_as_a_table_with_the_stated_cells_marked(library: MadeL
     (row,) = table.rows
     assert [cell.text for cell in row if cell.is_stated] == ["13", "25"]
     assert cell_box(3, 4).bbox.contains_center(row[3].places[0].bbox)
+
+
+def test_what_another_statement_nearly_equals_is_only_likely() -> None:
+    made = MadeLibrary()
+    made.add_table(
+        [
+            ["PARAMETER", "TYP", "UNIT"],
+            ["Overcurrent protection period", "1.35", "ms"],
+            ["Overcurrent deglitch time", "4", "µs"],
+        ]
+    )
+    found = answer(made, "DQA1: how long must an overcurrent last?")
+    assert found.text.startswith(LIKELY)
+    assert ALSO_LINE in found.text
+    assert "1.35 ms" in found.text
+    assert "4 µs" in found.text
 
 
 def test_columns_of_siblings_do_not_answer_for_the_part() -> None:
@@ -163,9 +179,10 @@ def test_absolute_ratings_give_way_to_operating_conditions_unless_they_are_asked
         made.add_table(
             [["PARAMETER", "MIN", "MAX", "UNIT"], ["Supply voltage", "0", value, "V"]], section
         )
-    assert "**5.5 V**" in answer(made, "Maximum supply voltage of the DQA1?").text.split("\n")[0]
-    asked = answer(made, "Absolute maximum supply voltage of the DQA1?")
-    assert "**7 V**" in asked.text.split("\n")[0]
+    operating = answer(made, "Maximum supply voltage of the DQA1?")
+    assert "**5.5 V**" in operating.text.split(ALSO_LINE)[0]
+    absolute = answer(made, "Absolute maximum supply voltage of the DQA1?")
+    assert "**7 V**" in absolute.text.split(ALSO_LINE)[0]
 
 
 def test_sentences_are_quoted_and_those_that_stand_together_stay_together() -> None:
