@@ -11,6 +11,7 @@ from desktop_qa.answer.prose import MAX_SENTENCE_WORDS, body, sentences
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.word_places import QuoteLocator
@@ -84,30 +85,7 @@ _LEADING = re.compile(
     r"(?:the\s+|an?\s+|its\s+)?(?P<thing>[\w-]{2,})",
     re.IGNORECASE,
 )
-_NUMBER_WORDS = {
-    word: str(n)
-    for n, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-        ]
-    )
-}
+_NUMBER_WORDS = {word: str(n) for word, n in SMALL_NUMBERS.items()}
 _VALUE_TOKEN = re.compile(r"0x[0-9a-f]+|\b[0-9a-f]{2,4}h\b|\b\d+(?:\.\d+)?\b", re.IGNORECASE)
 _NAME_TOKEN = re.compile(r"\b(?=\w*[A-Z])(?=\w*\d)[A-Z][A-Za-z0-9_]{1,14}\b")
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from desktop_qa.answer.cells import cell_words, table_statements
 from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns, read_columns
+from desktop_qa.answer.compute_names import has_initials, row_name
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.measures import (
     Measure,
@@ -36,7 +37,6 @@ _BOUND_WORDS: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = (
 )
 BOUND_NAMES = {ColumnRole.MIN: "minimum", ColumnRole.TYP: "typical", ColumnRole.MAX: "maximum"}
 _DEFAULT_BOUNDS = (ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.MIN)
-_IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _FOOTNOTE = re.compile(r"(?:\s*[(\[]\d{1,2}[)\]])+")
 _OPERATION_WORDS = frozenset(
     terms_of(
@@ -59,9 +59,6 @@ _RARE = 4.6
 
 _GOOD = 0.75
 """Score of a reading from which nothing better is looked for."""
-
-_BETWEEN_NAMES = 3
-"""Other words that may stand between those of a name."""
 
 _OF_INITIALS = 0.2
 _OF_PART = 0.1
@@ -219,7 +216,7 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
         # A name that spans several rows stands in the first of them; the value is in its own.
         row = grid[max(row_index for row_index, _column in statement.cells)]
         best = _best_headers(row, columns, request)
-        name, named = _name(row, columns, request.text, request.terms)
+        name, named = row_name(row, columns, request.text, request.terms)
         condition = statement.about or _join(row, columns.of(ColumnRole.CONDITION))
         for column, is_as_asked in _value_columns(row, columns, best, wanted):
             measure = cell_measure(row, columns, column)
@@ -231,7 +228,7 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
                     measure=measure,
                     name=told or header or statement.subject,
                     score=statement.score
-                    + _OF_INITIALS * _has_initials(name, request.text)
+                    + _OF_INITIALS * has_initials(name, request.text)
                     + _of_part(max(statement.mention, captioned, key=abs)),
                     bound=role if role in BOUNDS else None,
                     is_as_asked=is_as_asked,
@@ -271,14 +268,6 @@ def _quoting(
 
 def _of_part(mention: Mention) -> float:
     return {Mention.PART: _OF_PART, Mention.SIBLING: _OF_SIBLING}.get(mention, 0.0)
-
-
-def _has_initials(name: str, question: str) -> bool:
-    """Tell whether a name shortens words of the question: "HS FET" and "high-side FET"."""
-    words = [word for word in re.findall(r"[A-Za-z]+", question) if word]
-    initials = "".join(word[0] for word in words).casefold()
-    short = re.findall(r"\b[A-Z]{2,4}\b", name)
-    return any(s.casefold() in initials and s not in words for s in short)
 
 
 def _best_headers(
@@ -344,44 +333,6 @@ def cell_measure(
             if len(found) == 1:
                 return found[0].measure
     return None
-
-
-def _name(
-    row: Sequence[TableCell | None], columns: TableColumns, question: str, terms: QuestionTerms
-) -> tuple[str, float]:
-    """Return the row's name without symbols and notes, and the share of it that was asked for."""
-    texts = [_text(row[c]) for c in columns.of(ColumnRole.LABEL)]
-    if not columns.has_bounds:
-        others = [_text(row[c]) for c in columns.of(ColumnRole.VALUE)]
-        texts += [text for text in others[:1] if len(re.findall(r"[A-Za-z]{3,}", text)) > 1]
-    names = list(dict.fromkeys(_IN_BRACKETS.sub("", text).strip() for text in texts))
-    words = [n for n in names if " " in n or (n.isalpha() and not n.isupper() and len(n) > 5)]
-    name = " ".join(words or names[-1:])
-    said = _share_said(name, question, terms)
-    return name[:1].lower() + name[1:] if name[1:2].islower() else name, said
-
-
-def _share_said(name: str, question: str, terms: QuestionTerms) -> float:
-    """Return the share of a name's words that a question says; they must stand close together.
-
-    "Output current" is not named by "what output voltage ... if the pin current is neglected".
-    """
-    own = {term for term in terms_of(name) if term[:1].isalpha() and len(term) > 1}
-    asked = terms_of(question)
-    said = {term for term in own if term in terms.weights or term in asked}
-    if not own:
-        return 0.0
-    if len(said) > 1:
-        places = [[i for i, term in enumerate(asked) if term == one] for one in said]
-        reach = len(own) + _BETWEEN_NAMES
-        starts = [i for found in places for i in found]
-        is_near = any(
-            all(any(start <= i <= start + reach for i in found) for found in places if found)
-            for start in starts
-        )
-        if not is_near:
-            return 0.6 * len(said) / len(own)
-    return len(said) / len(own)
 
 
 def _sentence_readings(request: Request, statement: Statement) -> Iterator[Reading]:

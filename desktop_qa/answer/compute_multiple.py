@@ -10,27 +10,9 @@ from desktop_qa.answer.compute_reply import calculated
 from desktop_qa.answer.measures import measures_in, multiply, plain_number
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 
-_NUMBERS = {
-    word: n
-    for n, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ]
-    )
-} | {"both": 2, "pair": 2, "dozen": 12}
+_NUMBERS = SMALL_NUMBERS | {"both": 2, "pair": 2, "dozen": 12}
 _HOW_MANY = re.compile(
     r"\b(?P<number>(?i:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|both|pair)|[2-9]|[1-9]\d{1,2})"
     r"\s+(?:of\s+(?:these|them|the|those)\s+)?(?:such\s+|identical\s+)?(?:\w+\s+){0,2}?"

@@ -11,7 +11,9 @@ _SMALL = """
     sixteen seventeen eighteen nineteen
 """
 _TENFOLD = "ten twenty thirty forty fifty sixty seventy eighty ninety"
-_DIGITS = {word: value for value, word in enumerate(_SMALL.split())}
+SMALL_NUMBERS = {word: value for value, word in enumerate(_SMALL.split())}
+"""Value of each word from zero to nineteen."""
+
 _TENS = {word: 10 * value for value, word in enumerate(_TENFOLD.split(), start=1)}
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 _PARTS = {
@@ -21,7 +23,7 @@ _PARTS = {
 
 _WORD = (
     "(?:"
-    + "|".join((*_DIGITS, *_TENS, *_SCALES, *_PARTS))
+    + "|".join((*SMALL_NUMBERS, *_TENS, *_SCALES, *_PARTS))
     + r"|an?|and|point|minus|of|\d+(?:\.\d+)?)"
 )
 _UNIT = (
@@ -37,7 +39,7 @@ _PHRASE = re.compile(
     re.IGNORECASE,
 )
 _TELLING = re.compile(
-    r"\b(?:" + "|".join((*_DIGITS, *_TENS, *_SCALES, *_PARTS)) + ")|"
+    r"\b(?:" + "|".join((*SMALL_NUMBERS, *_TENS, *_SCALES, *_PARTS)) + ")|"
     r"\ban? [a-z]{0,5}(?:volt|amp|watt|ohm|hertz)",
     re.IGNORECASE,
 )
@@ -71,7 +73,9 @@ def _in_figures(match: re.Match[str]) -> str:
 def _counts_amounts(words: list[str]) -> bool:
     """Tell "two 5 V rails", which are not 7 V, from "3 million" and "2 and a half"."""
     pairs = pairwise(words)
-    return any((one in _DIGITS or one in _TENS) and other[:1].isdigit() for one, other in pairs)
+    return any(
+        (one in SMALL_NUMBERS or one in _TENS) and other[:1].isdigit() for one, other in pairs
+    )
 
 
 def _amount(words: list[str]) -> Decimal | None:
@@ -84,8 +88,8 @@ def _amount(words: list[str]) -> Decimal | None:
         return _with_point(words, sign)
     total, current, said = Decimal(0), Decimal(0), False
     for i, word in enumerate(words):
-        if word in _DIGITS or word in _TENS:
-            current += _DIGITS.get(word, _TENS.get(word, 0))
+        if word in SMALL_NUMBERS or word in _TENS:
+            current += SMALL_NUMBERS.get(word, _TENS.get(word, 0))
         elif word[0].isdigit():
             current += Decimal(word)
         elif word in _SCALES:
@@ -115,8 +119,8 @@ def _with_part(current: Decimal, part: str, before: list[str]) -> Decimal:
 def _with_point(words: list[str], sign: int) -> Decimal | None:
     at = words.index("point")
     whole, part = words[:at], words[at + 1 :]
-    spelled = [w if w.isdigit() else str(_DIGITS.get(w, "")) for w in part]
-    before = _amount(whole) if any(w in _DIGITS or w in _TENS for w in whole) else None
+    spelled = [w if w.isdigit() else str(SMALL_NUMBERS.get(w, "")) for w in part]
+    before = _amount(whole) if any(w in SMALL_NUMBERS or w in _TENS for w in whole) else None
     if not all(spelled) or not spelled or (before is None and not (whole and whole[0].isdigit())):
         return None
     figures = before if before is not None else Decimal(whole[0])
