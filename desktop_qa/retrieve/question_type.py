@@ -93,6 +93,9 @@ _CALCULATION = re.compile(
     r"|\b(?:resistor|capacitor)\b[^?]*" + _AMOUNT + r"))"
     r"|(?!.*\b(?:typ|max|min|load)\w*)(?:^|.*?\b)(?:what|how\s+(?:long|many|much|high|large))\b.*\b(?:with"
     r"|for|from|using)\s+(?:an?\s+)?\d[\d.,]*\s?-?(?:[nµμup]F|[kM]?Ω|[kM]?[oO]hms?)(?!\w)"
+    # A time that a capacitor sets.
+    r"|\bhow\s+(?:long|many\s+\w*s(?:econds?)?)\b(?=.*(?<![\w.])\d[\d.,]*\s?[nµμup]F\b)"
+    r"|(?<![\w.])\d[\d.,]*\s?[nµμup]F\b.*\bhow\s+(?:long|many\s+\w*s(?:econds?)?)\b"
     # Several of them.
     r"|\b(?:two|three|four|five|six|eight|ten|\d+)\s+(?:\w+\s+){0,3}?[A-Z]\w*\d\w*\b.*\b(?:together"
     r"|in\s+total|altogether|combined|in\s+all)\b",
