@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.answerer import answer_question
+from desktop_qa.answer.candidates import MAX_SOURCES
 from desktop_qa.answer.guard import guarded_answer
 from desktop_qa.answer.joined import AnsweredPart, better_supported, joined
 from desktop_qa.answer.source import StoredEvidence, still_stored, without_vanished
@@ -122,7 +123,8 @@ class Asker:
 
     def _one(self, query: Query, request: _Request) -> Answer:
         """Answer one question, from its own evidence."""
-        found = self._retriever.retrieve(self._reader.with_nearest_parts(query), request.top_k)
+        n_sources = max(request.top_k, MAX_SOURCES)
+        found = self._retriever.retrieve(self._reader.with_nearest_parts(query), n_sources)
         request.clock.end("retrieval")
         if request.is_cancelled():
             raise Cancelled

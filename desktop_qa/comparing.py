@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
@@ -140,17 +141,19 @@ class Comparer:
         )
 
 
-class Comparisons:
+class Comparisons(ABC):
     """The part of the library that compares documents; usable from several threads."""
 
     _store: Store
     _comparer: Comparer
 
+    @abstractmethod
     def _loaded_index(self) -> SearchIndex:
-        raise NotImplementedError
+        """Return the indexes, loaded."""
 
+    @abstractmethod
     def _presented(self, answer: Answer, source: StoredEvidence) -> AnswerView:
-        raise NotImplementedError
+        """Make an answer ready to draw."""
 
     def compare(
         self,

@@ -274,3 +274,13 @@ def test_an_empty_library_has_nothing_to_search(tmp_path: Path) -> None:
         with pytest.raises(QuestionError, match="nothing to search yet"):
             library.ask("Input offset voltage?", scope=scope)
     library.close()
+
+
+def test_what_answers_is_looked_for_behind_the_pieces_that_are_shown(library: Library) -> None:
+    # The first segment is the prose of the features; the table that answers comes behind it.
+    question = "ACM4198 battery powered instruments: typical quiescent current?"
+    answer = library.ask(question, top_k=1)
+    assert "typ **1.0 mA**" in answer.text
+    shown = {item.marker for item in answer.evidence}
+    assert {citation.marker for citation in answer.citations} <= shown
+    assert len(shown) < len(library.ask(question, top_k=8).evidence)
