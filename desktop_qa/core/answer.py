@@ -113,6 +113,7 @@ class Query:
         mentioned: Codes that no document is about, with the documents in whose text they stand.
         document_ids: Documents that the question names by part number or title.
         scope: Documents the search is limited to; empty is the whole library.
+        within: Segments the search is limited to in the documents that they are of.
         parts: The questions that a composite one is made of, each complete in itself and with no
             parts of its own; empty when the question is one.
         readings: What an ambiguous question may mean, each a complete question.
@@ -150,6 +151,7 @@ class Query:
     topic: str = QuestionType.FACT
     outdated: tuple[DocumentId, ...] = ()
     source_boost: float | None = None
+    within: tuple[SegmentId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +231,7 @@ class Answer:
         chosen: Letters of the options that it chooses.
         verdict: "true" or "false" of a judgement; empty when the question is none.
         read_as: The complete question that a follow-up was read as; empty when it is no follow-up.
+        here: What "this page", "this table" and the like were read as; empty when nothing points.
         conversation: Which conversation it belongs to; empty for none.
         history_id: Its number in the history; 0 when it is not kept there.
     """
@@ -255,5 +258,6 @@ class Answer:
     chosen: tuple[str, ...] = ()
     verdict: str = ""
     read_as: str = ""
+    here: str = ""
     conversation: str = ""
     history_id: int = 0

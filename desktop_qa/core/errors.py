@@ -60,6 +60,10 @@ class HistoryError(DesktopQaError):
     """An earlier question that is asked for and not in the history any more."""
 
 
+class MarkError(DesktopQaError):
+    """Marks that are asked for and that there are none of."""
+
+
 class Cancelled(DesktopQaError):  # noqa: N818 - an outcome that the user asked for, not an error
     """The user stopped the work."""
 

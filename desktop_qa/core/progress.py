@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from desktop_qa.core.document import DocumentId, PageFailure
@@ -44,6 +44,7 @@ class DocumentStatus:
             nothing, and the document is found by its words only.
         read_by: Parser, segmenter and model it was read by; empty before it was.
         read_at: Seconds since the epoch when it was read; when it came, before that.
+        date: Of its revision, "2018-03" or "2018-03-21"; empty when it is not known.
     """
 
     document_id: DocumentId
@@ -67,6 +68,14 @@ class DocumentStatus:
     other_model: bool = False
     read_by: str = ""
     read_at: float = 0.0
+    date: str = ""
+
+    def __reduce__(self) -> tuple[type[DocumentStatus], tuple[object, ...]]:
+        """Return what pickle makes it of again, in a third of the time of its own way.
+
+        The rows of a library of thousands come to the window in one message.
+        """
+        return DocumentStatus, tuple(getattr(self, name) for name in _STATUS_FIELDS)
 
     @property
     def is_indexed(self) -> bool:
@@ -77,6 +86,9 @@ class DocumentStatus:
     def has_content(self) -> bool:
         """True when there is something of it to show: it is read, or was before and waits."""
         return self.is_indexed or self.state.is_searchable
+
+
+_STATUS_FIELDS = tuple(field.name for field in fields(DocumentStatus))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,11 @@ def make_segment_id(document_id: DocumentId, ordinal: int) -> SegmentId:
     return SegmentId(f"{document_id}:{ordinal:05d}")
 
 
+def document_of(segment_id: SegmentId) -> DocumentId:
+    """Return the document that a segment is of."""
+    return DocumentId(segment_id.rpartition(":")[0])
+
+
 class SegmentKind(StrEnum):
     """What a segment shows."""
 

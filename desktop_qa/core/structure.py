@@ -115,3 +115,35 @@ def bare_caption(label: str, caption: str) -> str:
     if label and caption.casefold().startswith(label.casefold()):
         return caption[len(label) :].lstrip(" .:–—-")
     return caption
+
+
+def same_heading(chapters: Sequence[ChapterEntry], path: Sequence[str]) -> ChapterEntry | None:
+    """Return the heading that a path of headings ends with; `None` when there is none like it.
+
+    Args:
+        chapters: Of a document, in reading order.
+        path: Headings as printed, from the outermost in; each with its number if it has one.
+    """
+    wanted = [_folded(heading) for heading in path]
+    if not wanted:
+        return None
+    found = None
+    for chapter in chapters:
+        if _folded(f"{chapter.number} {chapter.title}") != wanted[-1]:
+            continue
+        found = found or chapter
+        if _outer(chapters, chapter) == wanted[:-1]:
+            return chapter
+    return found
+
+
+def _outer(chapters: Sequence[ChapterEntry], chapter: ChapterEntry) -> list[str]:
+    headings: list[str] = []
+    while chapter.parent >= 0:
+        chapter = chapters[chapter.parent]
+        headings.insert(0, _folded(f"{chapter.number} {chapter.title}"))
+    return headings
+
+
+def _folded(heading: str) -> str:
+    return "".join(character for character in heading.casefold() if character.isalnum())

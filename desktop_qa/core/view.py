@@ -7,6 +7,7 @@ from typing import Any
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId, Provenance, Table
+from desktop_qa.core.folders import FolderChoices
 from desktop_qa.core.history import DocumentsSince, HistoryState
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentKind
@@ -30,6 +31,9 @@ class EvidenceView:
         places: Where the citation points; the segment's own places when it is not cited.
         is_cited: False for evidence that was found and not used.
         source_note: Why its source moved it up or down; empty when it did not.
+        vector_path: Absolute path of the figure's SVG; `None` when it is no drawing.
+        symbols: Words of its pages that hang below their line, with what is not lowered of each:
+            ("VOS", "V").
     """
 
     marker: int
@@ -49,6 +53,8 @@ class EvidenceView:
     places: tuple[Provenance, ...]
     is_cited: bool
     source_note: str = ""
+    vector_path: str | None = None
+    symbols: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,7 @@ class SourceFolder:
 
     folder: str
     exists: bool
+    choices: FolderChoices = field(default_factory=FolderChoices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +83,8 @@ class LibraryView:
         unfinished: True when an ingest was interrupted and has work left.
         version: What documents are read by now; one with another `read_by` is stale.
         source_settings: Preferred sources of this library.
+        name: What the user calls it; empty when its folders name it.
+        is_watching: False when the watching of all folders is switched off.
     """
 
     folder: str
@@ -85,6 +94,8 @@ class LibraryView:
     unfinished: bool
     version: str = ""
     source_settings: SourceSettings = field(default_factory=SourceSettings)
+    name: str = ""
+    is_watching: bool = True
 
 
 @dataclass(frozen=True, slots=True)

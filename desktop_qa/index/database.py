@@ -13,6 +13,7 @@ from desktop_qa.core.errors import DiskFullError, LibraryError, LibraryLockedErr
 from desktop_qa.index.library_lock import LibraryLock
 from desktop_qa.index.schema import (
     HISTORY_SCHEMA,
+    MARKS_SCHEMA,
     OLDEST_READABLE,
     PAGE_SIZE,
     SCHEMA_VERSION,
@@ -122,9 +123,19 @@ class Database:
         return self.folder / DATABASE_NAME
 
     @property
+    def schema(self) -> int:
+        """The schema the library has; older ones are open for reading only."""
+        return self._schema
+
+    @property
     def has_history(self) -> bool:
         """False for an older library that is open for reading only."""
         return self._schema >= HISTORY_SCHEMA
+
+    @property
+    def has_marks(self) -> bool:
+        """False for an older library that is open for reading only."""
+        return self._schema >= MARKS_SCHEMA
 
     def _open_for_writing(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -130,6 +130,18 @@ def search_for(connection: sqlite3.Connection, words: str) -> Search:
     )
 
 
+def of_conversation(conversation: str, limit: int) -> Search:
+    """Return how a library finds the latest questions of a conversation, newest first."""
+    # The second condition lets SQLite take the index, which leaves out what is in none.
+    where = "WHERE e.conversation = ? AND e.conversation != '' AND e.deleted_at IS NULL"
+    return Search(
+        f"SELECT {ITEM_COLUMNS} FROM history_entries e {FEEDBACK} {where}"
+        f" ORDER BY e.id DESC LIMIT {limit:d}",
+        f"SELECT count(*) FROM history_entries e {where}",
+        (conversation,),
+    )
+
+
 def _by_index(wanted: Sequence[str]) -> Search:
     # Quoted, each word is what it is and no operator; a star takes it as a beginning. What has
     # neither letters nor digits is in no index and finds nothing.

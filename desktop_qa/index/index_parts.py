@@ -122,9 +122,14 @@ class IndexParts:
 
     def remove(self, document_id: DocumentId) -> None:
         """Forget a document; does nothing when it is in no part."""
+        self.remove_all((document_id,))
+
+    def remove_all(self, document_ids: Iterable[DocumentId]) -> None:
+        """Forget several documents in one step; those that are in no part do not matter."""
         with self._lock:
-            if document_id in self.state.number_of:
-                self.state = self.state.without((document_id,))
+            found = [one for one in document_ids if one in self.state.number_of]
+            if found:
+                self.state = self.state.without(found)
                 self._tidy()
 
     def _tidy(self) -> None:

@@ -23,6 +23,7 @@ from desktop_qa.index.history_rows import (
     cited_documents,
     insert_question,
     item_of,
+    of_conversation,
     record_of,
     search_for,
     searched_text,
@@ -126,6 +127,29 @@ class Journal:
         query = f"{RECORDS} AND e.conversation = ? AND e.conversation != ''"
         found = self._records(f"{query} ORDER BY e.id DESC LIMIT ?", (conversation, limit))
         return tuple(found)[::-1]
+
+    def turns_until(self, history_id: int, limit: int = 20) -> tuple[Answer, ...]:
+        """Return the answers of a conversation up to one of them, that one last.
+
+        Args:
+            history_id: Of a question; of one that is in no conversation it is the only one.
+            limit: How many at most.
+        """
+        query = (
+            f"{RECORDS} AND (e.id = ? OR (e.id < ? AND e.conversation != '' AND e.conversation ="
+            " (SELECT conversation FROM history_entries WHERE id = ?))) ORDER BY e.id DESC LIMIT ?"
+        )
+        found = self._records(query, (history_id, history_id, history_id, limit))
+        return tuple(record.answer for record in found if record.answer)[::-1]
+
+    def conversation_items(self, conversation: str, limit: int) -> tuple[HistoryItem, ...]:
+        """Return the latest questions of a conversation as a list shows them, the newest last."""
+        if not self._database.has_history or not conversation:
+            return ()
+        search = of_conversation(conversation, limit)
+        with self._database.read() as connection:
+            rows = connection.execute(search.page, search.values).fetchall()
+        return tuple(item_of(row) for row in rows)[::-1]
 
     def history_entry(self, history_id: int) -> HistoryRecord:
         """Return a question with its answer as it was.

@@ -146,6 +146,16 @@ class LexicalIndex:
                     )
         return state.dense(scores)
 
+    def holding(self, term: str) -> npt.NDArray[np.bool_]:
+        """Return which rows hold a term, shape (n_rows,)."""
+        state, key = self._state, key_of(term)
+        held = np.zeros(state.starts[-1], np.float32)
+        for one, start in zip(state.parts, state.starts, strict=False):
+            place = one.part.terms.place(key)
+            if place is not None:
+                held[start : start + len(one.part)][one.part.terms.at(place)[0]] = 1.0
+        return np.asarray(state.dense(held) > 0)
+
     def idf(self, term: str) -> float:
         """Return a term's inverse document frequency with the floor; 0.0 for an unknown term."""
         frequency = self.document_frequency(term)

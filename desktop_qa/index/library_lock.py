@@ -27,6 +27,34 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+class FileLock:
+    """A lock on a file of its own, held until `release` or the end of the process."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor: int | None = descriptor
+
+    @classmethod
+    def taken(cls, file: Path) -> FileLock | None:
+        """Take the lock of a file, which is made; None when another process holds it.
+
+        Raises:
+            OSError: When the file cannot be written.
+        """
+        descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            _try_lock(descriptor)
+        except OSError:
+            os.close(descriptor)
+            return None
+        return cls(descriptor)
+
+    def release(self) -> None:
+        """Give it free; does nothing the second time."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
 class LibraryLock:
     """Held from construction to `release`.
 
@@ -60,3 +88,12 @@ class LibraryLock:
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
+
+
+def is_free(folder: Path) -> bool:
+    """Tell whether nobody writes to a library now; the lock is given back at once."""
+    try:
+        LibraryLock(folder).release()
+    except (LibraryLockedError, OSError):
+        return False
+    return True

@@ -175,11 +175,45 @@ _HISTORY_WORDS = (
 )
 """Only where this build of SQLite has FTS5; without it the history is searched row by row."""
 
+_MARKS_AND_CHOICES = (
+    # What the reader marked. No foreign key: a document that leaves the library and comes back,
+    # or is read again, finds its marks where they were. `places` are provenances as JSON.
+    """CREATE TABLE marks (
+        id TEXT PRIMARY KEY,
+        document_id TEXT NOT NULL,
+        file TEXT NOT NULL,
+        page_no INTEGER NOT NULL,
+        colour TEXT NOT NULL,
+        made_at REAL NOT NULL,
+        changed_at REAL NOT NULL,
+        deleted_at REAL,
+        places TEXT NOT NULL,
+        quote TEXT NOT NULL,
+        note TEXT NOT NULL DEFAULT ''
+    ) WITHOUT ROWID""",
+    "CREATE INDEX marks_of_document ON marks(document_id, page_no)",
+    # A source without a row is watched and leaves nothing out.
+    """CREATE TABLE source_choices (
+        source_id INTEGER PRIMARY KEY REFERENCES sources(id) ON DELETE CASCADE,
+        is_watched INTEGER NOT NULL DEFAULT 1,
+        excluded TEXT NOT NULL DEFAULT '[]'
+    )""",
+    # Files that the user took out of the library though they lie in a source folder.
+    """CREATE TABLE removed_files (
+        source_id INTEGER NOT NULL REFERENCES sources(id) ON DELETE CASCADE,
+        path TEXT NOT NULL,
+        document_id TEXT NOT NULL,
+        removed_at REAL NOT NULL,
+        PRIMARY KEY (source_id, path)
+    ) WITHOUT ROWID""",
+)
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     _FIRST_TABLES,
     _KINDS_AND_STAMPS,
     _GLOSSARY_TABLES,
     _HISTORY_ENTRIES,
+    _MARKS_AND_CHOICES,
 )
 """The n-th entry lifts a library from schema n to schema n + 1."""
 
@@ -187,6 +221,9 @@ SCHEMA_VERSION = len(MIGRATIONS)
 
 HISTORY_SCHEMA = 4
 """The schema from which on the history is listed and searched."""
+
+MARKS_SCHEMA = 5
+"""The schema from which on marks, watched folders and removed files are kept."""
 
 OLDEST_READABLE = 3
 """A library of this schema opens for reading as it is; only its history stays closed."""

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.index.database import Database
 from desktop_qa.index.records import FileRecord, Source
@@ -74,6 +75,16 @@ class SourceFiles:
                 [(source_id, path) for path in paths],
             )
         self._documents_revision += 1
+
+    def places(self, document_id: DocumentId) -> tuple[tuple[str, str], ...]:
+        """Return source folder and path in it of each file that holds a document's bytes."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT s.folder, f.path FROM files f JOIN sources s ON s.id = f.source_id"
+                " WHERE f.document_id = ? ORDER BY f.source_id, f.path",
+                (document_id,),
+            ).fetchall()
+        return tuple((folder, path) for folder, path in rows)
 
     def files(self, source_id: int) -> dict[str, FileRecord]:
         """Return the files of a source as last recorded, by path, sorted by path."""

@@ -34,6 +34,9 @@ from desktop_qa.index.document_rows import (
 from desktop_qa.index.glossary_table import GlossaryTable
 from desktop_qa.index.index_rows import IndexRows, new_stamp
 from desktop_qa.index.journal import Journal
+from desktop_qa.index.mark_rows import MarkRows
+from desktop_qa.index.outline_rows import OutlineRows
+from desktop_qa.index.reading_notes import ReadingNote, ReadingNotes, forget_note
 from desktop_qa.index.records import (
     Counts,
     FloatMatrix,
@@ -43,6 +46,8 @@ from desktop_qa.index.records import (
     unpack,
     unpack_words,
 )
+from desktop_qa.index.removed_files import RemovedFiles
+from desktop_qa.index.source_choices import SourceChoices
 from desktop_qa.index.source_files import SourceFiles
 
 _UNFINISHED = (DocumentState.READING, DocumentState.INDEXING)
@@ -56,7 +61,17 @@ _SELECT_STATUS = (
 _STATUS_ORDER = "ORDER BY f.source_id IS NULL, f.source_id, f.path, d.id"
 
 
-class Store(SourceFiles, Journal, IndexRows, GlossaryTable):
+class Store(
+    SourceFiles,
+    SourceChoices,
+    Journal,
+    IndexRows,
+    GlossaryTable,
+    OutlineRows,
+    MarkRows,
+    RemovedFiles,
+    ReadingNotes,
+):
     """An open library; made by `Store.open`, ended by `close`."""
 
     def __init__(self, database: Database) -> None:
@@ -188,6 +203,7 @@ class Store(SourceFiles, Journal, IndexRows, GlossaryTable):
         """Remove a document, everything about it, and the record of its files."""
         with self._database.write() as connection:
             connection.execute("DELETE FROM documents WHERE id = ?", (document_id,))
+            forget_note(connection, document_id)
         self._documents_revision += 1
 
     def reset_unfinished(self) -> int:
@@ -229,23 +245,35 @@ class Store(SourceFiles, Journal, IndexRows, GlossaryTable):
         found: dict[DocumentId, list[Any]] = {}
         for row in rows:
             found.setdefault(row[0], []).append(row)
-        return tuple(status_of(of_document, fingerprint) for of_document in found.values())
+        for hidden in self.hidden_documents():
+            found.pop(hidden, None)
+        notes = self.reading_notes()
+        none = ReadingNote()
+        return tuple(
+            status_of(of_document, fingerprint, notes.get(document_id, none).date)
+            for document_id, of_document in found.items()
+        )
 
     def status(self, document_id: DocumentId, fingerprint: str = "") -> DocumentStatus | None:
         """Return one document as the library panel shows it; `None` when it is unknown."""
         query = f"{_SELECT_STATUS} WHERE d.id = ? {_STATUS_ORDER}"
         with self._database.read() as connection:
             rows = connection.execute(query, (document_id,)).fetchall()
-        return status_of(rows, fingerprint) if rows else None
+        if not rows or (rows[0][1] is None and self.is_hidden(document_id)):
+            return None
+        return status_of(rows, fingerprint, self.reading_note(document_id).date)
 
     def documents_without_files(self) -> tuple[DocumentId, ...]:
-        """Return documents whose last file is gone: to be removed."""
+        """Return documents whose last file is gone: to be removed.
+
+        One that the user took out is not among them as long as that can be undone.
+        """
         with self._database.read() as connection:
             rows = connection.execute(
                 "SELECT id FROM documents WHERE id NOT IN (SELECT document_id FROM files)"
                 " ORDER BY id"
             ).fetchall()
-        return tuple(row[0] for row in rows)
+        return self.without_hidden([row[0] for row in rows])
 
     # What was read
 
@@ -276,6 +304,14 @@ class Store(SourceFiles, Journal, IndexRows, GlossaryTable):
                 (document_id, page_no),
             ).fetchone()
         return PageWords(page_no, ()) if row is None else unpack_words(row[0], page_no)
+
+    def word_counts(self, document_id: DocumentId) -> dict[int, int]:
+        """Return the number of words on each page that was read, by page number."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT page_no, words FROM page_words WHERE document_id = ?", (document_id,)
+            ).fetchall()
+        return {page_no: len(unpack_words(words, page_no).words) for page_no, words in rows}
 
     def segment(self, segment_id: SegmentId) -> Segment:
         """Return a segment.

@@ -68,6 +68,7 @@ def read_document(
     light_pages: Mapping[int, str] | None = None,
     ignore_outline: bool = False,
     on_whole: Callable[[int], None] = lambda _n_pages: None,
+    password: str = "",
 ) -> ParseResult:
     """Read a PDF.
 
@@ -81,11 +82,12 @@ def read_document(
         light_pages: Pages of which only the words are to be read, with the reason.
         ignore_outline: Find headings by type alone.
         on_whole: Called with the page count before work on all pages at once.
+        password: Of a protected file.
 
     Raises:
         UnreadableDocumentError: When the document as a whole cannot be read.
     """
-    with PdfFile(path) as pdf:
+    with PdfFile(path, password) as pdf:
         reading = _Reading(pdf, skip_pages or {}, light_pages or {}, on_page)
         reading.read_pages()
         on_whole(pdf.n_pages)

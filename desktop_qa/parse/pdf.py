@@ -60,15 +60,20 @@ _MAX_NOISE = 6
 class PdfFile:
     """An open PDF; use as a context manager, in one thread."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, password: str = "") -> None:
         """Open a file.
 
+        Args:
+            path: The file.
+            password: Of a protected one; the user's or the owner's.
+
         Raises:
-            UnreadableDocumentError: For an empty, damaged, foreign or password-protected file.
+            UnreadableDocumentError: For an empty, damaged or foreign file, and for a protected
+                one without its password.
         """
         pymupdf.TOOLS.mupdf_display_errors(False)
         pymupdf.TOOLS.mupdf_display_warnings(False)
-        self._document = _open(path)
+        self._document = _open(path, password)
         self._texts: dict[str, str] = {}
         self._turns: dict[int, Turn] = {}
         self._drawn: tuple[int, pymupdf.DisplayList] | None = None
@@ -183,16 +188,8 @@ class PdfFile:
         return self._load(page_no)
 
     def _load(self, page_no: int) -> pymupdf.Page:
-        """Load a page in the units of its boxes, as the viewer shows it.
-
-        A UserUnit would scale all coordinates of the engine, and those of no viewer; 0 leaves
-        nothing to read. It is taken out of the opened document, never of the file.
-        """
-        page = self._document[page_no - 1]
-        if self._document.xref_get_key(page.xref, "UserUnit")[0] != "null":
-            self._document.xref_set_key(page.xref, "UserUnit", "null")
-            page = self._document.reload_page(page)
-        return page
+        """Load a page in the coordinates in which the viewer shows it."""
+        return as_displayed(self._document, page_no - 1)
 
     def page_size(self, page_no: int) -> tuple[float, float]:
         """Width and height in points as displayed; US Letter for a page that cannot be loaded."""
@@ -246,6 +243,37 @@ class PdfFile:
         return self._drawn[1]
 
 
+def as_displayed(document: pymupdf.Document, page_index: int) -> pymupdf.Page:
+    """Load a page with what the engines read differently made plain, as the viewer reads it.
+
+    A UserUnit would scale all coordinates of the engine, and those of no viewer; 0 leaves nothing
+    to read. A turn that is no quarter is rounded by one and cut off by the other, and an empty
+    CropBox is nothing to one and passed over by the other. All this is mended in the opened
+    document, never in the file.
+    """
+    page = document[page_index]
+    mended: dict[str, str] = {}
+    if document.xref_get_key(page.xref, "UserUnit")[0] != "null":
+        mended["UserUnit"] = "null"
+    kind, turn = document.xref_get_key(page.xref, "Rotate")
+    if kind in ("int", "float") and float(turn) % 90:
+        mended["Rotate"] = str(int(float(turn) / 90) * 90)
+    kind, box = document.xref_get_key(page.xref, "CropBox")
+    if kind == "array" and _is_empty_box(box):
+        mended["CropBox"] = "null"
+    for key, value in mended.items():
+        document.xref_set_key(page.xref, key, value)
+    return document.reload_page(page) if mended else page
+
+
+def _is_empty_box(box: str) -> bool:
+    try:
+        left, bottom, right, top = (float(number) for number in box.strip("[]").split())
+    except ValueError:
+        return False
+    return left == right or bottom == top
+
+
 def _svg(drawn: pymupdf.DisplayList, clip: pymupdf.Rect) -> bytes:
     """Run the commands of a page that touch a region through the engine's SVG device."""
     mupdf = pymupdf.mupdf
@@ -269,7 +297,7 @@ def _without_blanks(svg: bytes) -> bytes:
     return _BLANK_GLYPH.sub(b"", svg)
 
 
-def _open(path: Path) -> pymupdf.Document:
+def _open(path: Path, password: str) -> pymupdf.Document:
     try:
         size = path.stat().st_size
     except OSError as error:
@@ -296,7 +324,7 @@ def _open(path: Path) -> pymupdf.Document:
         raise UnreadableDocumentError(
             "The PDF is damaged and could not be opened.", "Copy or download it again."
         ) from error
-    return _checked(document)
+    return _checked(document, password)
 
 
 def _read_head(path: Path) -> bytes:
@@ -304,11 +332,11 @@ def _read_head(path: Path) -> bytes:
         return file.read(4096)
 
 
-def _checked(document: pymupdf.Document) -> pymupdf.Document:
-    if document.needs_pass:
+def _checked(document: pymupdf.Document, password: str) -> pymupdf.Document:
+    if document.needs_pass and not (password and document.authenticate(password)):
         raise UnreadableDocumentError(
-            "The PDF is protected by a password.",
-            "Save a copy without the password and add that.",
+            "The PDF needs a password.",
+            "Open it in the window and type the password, or add a copy without one.",
         )
     try:
         n_pages = document.page_count

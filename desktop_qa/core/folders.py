@@ -1,0 +1,82 @@
+"""Source folders as a client shows them: what is taken from each, and how it is followed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class WatchMode(StrEnum):
+    """How changes of a folder come to the library."""
+
+    NATIVE = "native"
+    """The system tells them."""
+
+    POLLED = "polled"
+    """The folder is looked at now and then: a network drive, or too many folders to watch."""
+
+    OFF = "off"
+    """Only Refresh takes them up."""
+
+    AWAY = "away"
+    """The folder is not there; it is taken up again when it comes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderChoices:
+    """What the user decided about a source folder.
+
+    Attributes:
+        is_watched: Changes are taken up by themselves.
+        excluded: Patterns as in a .gitignore, relative to the folder; later ones count more.
+    """
+
+    is_watched: bool = True
+    excluded: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FolderState:
+    """A row of the list of source folders.
+
+    Attributes:
+        folder: Absolute.
+        n_files: Files of it that are in the library.
+        n_attention: Documents of it that could not be read whole.
+        n_excluded: Files that the patterns leave out, as of the last look; None before the first.
+        problem: Why it cannot be followed now; empty when all is well.
+    """
+
+    folder: str
+    exists: bool
+    n_files: int
+    n_attention: int = 0
+    n_excluded: int | None = None
+    choices: FolderChoices = field(default_factory=FolderChoices)
+    mode: WatchMode = WatchMode.OFF
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExclusionCount:
+    """What patterns would do to a folder.
+
+    Attributes:
+        n_taken: PDF files that stay.
+        n_excluded: PDF files that are left out.
+        examples: Some of those left out, relative, sorted.
+        bad_pattern: The first pattern that cannot be understood; empty when there is none.
+    """
+
+    n_taken: int
+    n_excluded: int
+    examples: tuple[str, ...] = ()
+    bad_pattern: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedFolder:
+    """What it takes to put a removed source folder back as it was."""
+
+    folder: str
+    choices: FolderChoices

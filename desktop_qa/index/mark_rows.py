@@ -1,0 +1,116 @@
+"""The part of the store that keeps the reader's marks.
+
+Deleting a mark hides it, so that it can be taken back; `purge_marks` ends that.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from desktop_qa.core.document import DocumentId, Provenance
+from desktop_qa.core.mark import Mark, MarkColour
+from desktop_qa.index.database import Database
+
+logger = logging.getLogger(__name__)
+
+_COLUMNS = (
+    "id, document_id, file, page_no, colour, made_at, changed_at, places, quote, note, deleted_at"
+)
+_UPSERT = f"""
+    INSERT INTO marks ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
+    ON CONFLICT (id) DO UPDATE SET document_id = excluded.document_id, file = excluded.file,
+        page_no = excluded.page_no, colour = excluded.colour, changed_at = excluded.changed_at,
+        places = excluded.places, quote = excluded.quote, note = excluded.note
+"""
+_IDS_AT_ONCE = 500
+"""SQLite takes 999 parameters in a statement at least."""
+
+
+class MarkRows:
+    """Highlights and notes; an older library that is open for reading only has none."""
+
+    _database: Database
+
+    def save_mark(self, mark: Mark) -> None:
+        """Keep a mark, in place of what was kept under its id; a deleted one stays deleted."""
+        places = msgspec.json.encode(mark.places).decode()
+        row = (
+            *(mark.id, mark.document_id, mark.file, mark.page_no, mark.colour.value),
+            *(mark.made_at, mark.changed_at, places, mark.quote, mark.note),
+        )
+        with self._database.write() as connection:
+            connection.execute(_UPSERT, row)
+
+    def marks(self) -> tuple[Mark, ...]:
+        """Return all marks that are not deleted, in the order in which they were made."""
+        if not self._database.has_marks:
+            return ()
+        query = f"SELECT {_COLUMNS} FROM marks WHERE deleted_at IS NULL ORDER BY made_at, id"
+        with self._database.read() as connection:
+            rows = connection.execute(query).fetchall()
+        return tuple(_readable(rows))
+
+    def delete_marks(self, ids: Sequence[str]) -> int:
+        """Hide marks until `restore_marks` or `purge_marks`; return how many."""
+        return self._stamp(ids, "?", "deleted_at IS NULL", (time.time(),))
+
+    def restore_marks(self, ids: Sequence[str]) -> int:
+        """Take `delete_marks` back and return how many came back."""
+        return self._stamp(ids, "NULL", "deleted_at IS NOT NULL", ())
+
+    def _stamp(self, ids: Sequence[str], value: str, where: str, values: Sequence[float]) -> int:
+        n_changed = 0
+        with self._database.write() as connection:
+            for start in range(0, len(ids), _IDS_AT_ONCE):
+                some = ids[start : start + _IDS_AT_ONCE]
+                wanted = ", ".join("?" * len(some))
+                n_changed += connection.execute(
+                    f"UPDATE marks SET deleted_at = {value} WHERE {where} AND id IN ({wanted})",
+                    (*values, *some),
+                ).rowcount
+        return n_changed
+
+    def purge_marks(self) -> int:
+        """Remove what was deleted for good and return how many there were."""
+        with self._database.write() as connection:
+            query = "SELECT count(*) FROM marks WHERE deleted_at IS NOT NULL"
+            n_deleted = int(connection.execute(query).fetchone()[0])
+            if n_deleted:
+                connection.execute("DELETE FROM marks WHERE deleted_at IS NOT NULL")
+        return n_deleted
+
+
+def _readable(rows: Sequence[Sequence[Any]]) -> Iterator[Mark]:
+    for row in rows:
+        try:
+            yield mark_of(row)
+        except (msgspec.MsgspecError, ValueError) as error:
+            # It stays in the database; a later version may know how to read it.
+            logger.warning("The mark %s cannot be shown: %s", row[0], error)
+
+
+def mark_of(row: Sequence[Any]) -> Mark:
+    """Return what a row holds.
+
+    Raises:
+        MsgspecError: When its places are not as this version writes them.
+        ValueError: When its colour is not known.
+    """
+    number, document_id, file, page_no, colour, made_at, changed_at, places, quote, note = row[:10]
+    return Mark(
+        id=number,
+        document_id=DocumentId(document_id),
+        file=file,
+        page_no=page_no,
+        colour=MarkColour(colour),
+        made_at=made_at,
+        changed_at=changed_at,
+        places=msgspec.json.decode(places, type=tuple[Provenance, ...]),
+        quote=quote,
+        note=note,
+    )

@@ -1,0 +1,376 @@
+"""The engine's characters into the text of a page: lines, columns and paragraphs, with places.
+
+Nothing is interpreted beyond the order of reading; what the viewer shows is what can be selected.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from desktop_qa.core.document import BoundingBox
+from desktop_qa.core.page_text import CELL_BREAK, PageLink, PageText, TextLine, TextProblem
+from desktop_qa.parse.characters import raised, repair
+from desktop_qa.parse.reading_order import Piece, ReadColumn, read_order
+from desktop_qa.parse.vectors import Matrix, transform_box
+
+_FLAG_SUPERSCRIPT = 1
+_FLAG_BOLD = 1 << 4
+_TOUCHING_IN_SIZES = 0.12
+"""A script this near to its word belongs to it."""
+
+_CELL_GAP_IN_SIZES = 1.6
+"""White within a row that tells cells, not words."""
+
+_PARAGRAPH_STEP_IN_SIZES = 1.75
+_SHORT_LINE_SHARE = 0.72
+"""Of the column's width: a line that ends earlier ends its paragraph."""
+
+_SAME_SIZE = 0.12
+_ITEM = re.compile(r"[•●■▪◆○–—✓➢*]\s|\(?(?:\d{1,2}|[a-z])[.)]\s")
+_BROKEN_WORD = re.compile("[^\\W\\d_]{2,}[-\u00ad\u2010]$")
+_EXPANDED = re.compile("[ﬀ-ﬆĳŉǆǉǌĲǄǇǊ]")
+
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(slots=True)
+class _Fragment:
+    """A run of characters of the engine, turned so that it reads from left to right.
+
+    Attributes:
+        left: And the other edges: around all that is not white space.
+    """
+
+    angle: int
+    chars: list[str] = field(default_factory=list)
+    starts: list[float] = field(default_factory=list)
+    ends: list[float] = field(default_factory=list)
+    left: float = 0.0
+    top: float = 0.0
+    right: float = -1.0
+    bottom: float = 0.0
+    size: float = 0.0
+    baseline: float = 0.0
+    bold: bool = False
+
+    def add(self, text: str, box: Box) -> None:
+        """Add what a glyph stands for; the letters of a ligature share its width."""
+        if text.isspace():
+            # At the start of a line, and after another, a space says nothing.
+            if not self.chars or self.chars[-1] == " ":
+                return
+            text = " "
+        else:
+            self.cover(box)
+        left, _top, right, _bottom = box
+        width = (right - left) / len(text)
+        for index, char in enumerate(text):
+            if not char.isascii() and unicodedata.combining(char) and self.chars:
+                whole = unicodedata.normalize("NFC", self.chars[-1] + char)
+                if len(whole) == 1:
+                    self.chars[-1] = whole
+                    continue
+            self.chars.append(char)
+            self.starts.append(left + index * width)
+            self.ends.append(left + (index + 1) * width)
+
+    def cover(self, box: Box) -> None:
+        """Grow around a glyph."""
+        left, top, right, bottom = box
+        if self.right < self.left:
+            self.left, self.top, self.right, self.bottom = box
+            return
+        self.left, self.top = min(self.left, left), min(self.top, top)
+        self.right, self.bottom = max(self.right, right), max(self.bottom, bottom)
+
+    def trim(self) -> None:
+        """Leave out white space at the end."""
+        while self.chars and self.chars[-1] == " ":
+            self.chars.pop()
+            self.starts.pop()
+            self.ends.pop()
+
+    @property
+    def text(self) -> str:
+        """All its characters."""
+        return "".join(self.chars)
+
+    def as_piece(self, index: int) -> Piece:
+        """Return its place for the reading order."""
+        return Piece(
+            index,
+            self.left,
+            self.baseline - 0.72 * self.size,
+            self.right,
+            self.baseline + 0.2 * self.size,
+        )
+
+
+class ReadingPage:
+    """One page on the way from the engine's characters to a `PageText`."""
+
+    def __init__(self, matrix: Matrix, rotation: int, width: float, height: float) -> None:
+        """Start a page.
+
+        Args:
+            matrix: From the engine's coordinates to those displayed.
+            rotation: Of the page as displayed, degrees clockwise.
+            width: As displayed, points.
+            height: As displayed, points.
+        """
+        self._matrix = matrix
+        self._is_turned = tuple(matrix) != (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+        self._rotation = rotation
+        self._width, self._height = width, height
+        self._text: list[str] = []
+        self._starts: array[float] = array("f")
+        self._ends: array[float] = array("f")
+        self._lines: list[TextLine] = []
+        self._n_blocks = 0
+        self._n_columns = 0
+        self._length = 0
+
+    def read(
+        self,
+        page_no: int,
+        blocks: Sequence[Mapping[str, Any]],
+        links: tuple[PageLink, ...],
+        problem: TextProblem,
+    ) -> PageText:
+        """Return the text of the engine's blocks in reading order."""
+        upright: dict[int, list[_Fragment]] = {}
+        slanted: list[_Fragment] = []
+        for fragment, is_slanted in self._fragments(blocks):
+            if is_slanted:
+                slanted.append(fragment)
+            else:
+                upright.setdefault(fragment.angle, []).append(fragment)
+        # The direction of most of the text first: labels of axes come after it.
+        for angle, fragments in sorted(
+            upright.items(), key=lambda item: -sum(len(f.chars) for f in item[1])
+        ):
+            self._lay_out(angle, fragments)
+        for fragment in slanted:
+            self._n_blocks += 1
+            self._n_columns += 1
+            self._add_line(fragment.angle, (fragment,))
+        return PageText(
+            page_no,
+            self._width,
+            self._height,
+            "\n".join(self._text),
+            self._starts,
+            self._ends,
+            tuple(self._lines),
+            links,
+            problem if self._lines or problem is not TextProblem.NONE else TextProblem.BLANK,
+        )
+
+    # From the engine
+
+    def _fragments(self, blocks: Sequence[Mapping[str, Any]]) -> Iterator[tuple[_Fragment, bool]]:
+        for block in blocks:
+            for line in block.get("lines", ()):
+                along = line["dir"]
+                exact = math.degrees(math.atan2(along[1], along[0])) + self._rotation
+                angle = round(exact / 90) * 90 % 360
+                is_slanted = abs((exact - angle + 180) % 360 - 180) > 1.0
+                fragment = _Fragment(angle)
+                for span in line["spans"]:
+                    if is_slanted:
+                        yield from ((word, True) for word in self._words(span, angle))
+                    else:
+                        self._add_span(fragment, span)
+                fragment.trim()
+                if fragment.chars:
+                    yield fragment, False
+
+    def _words(self, span: Mapping[str, Any], angle: int) -> Iterator[_Fragment]:
+        """Yield the words of a slanted line; a box around the whole would cover half the page."""
+        run: list[Any] = []
+        for char in [*span["chars"], {"c": " "}]:
+            if not char["c"].isspace():
+                run.append(char)
+            elif run:
+                word = _Fragment(angle)
+                self._add_span(word, {**span, "chars": run})
+                run = []
+                if word.chars:
+                    yield word
+
+    def _add_span(self, fragment: _Fragment, span: Mapping[str, Any]) -> None:
+        chars = span["chars"]
+        if not chars:
+            return
+        size = float(span["size"])
+        if size > fragment.size:
+            fragment.size = size
+            fragment.bold = bool(span["flags"] & _FLAG_BOLD)
+            fragment.baseline = self._across(chars[0]["origin"], fragment.angle)
+        texts = _seen(chars, span)
+        if not self._is_turned and fragment.angle == 0 and isinstance(texts, str):
+            _add_plain(fragment, texts, [char["bbox"] for char in chars])
+            return
+        for char, text in zip(chars, texts, strict=True):
+            if text:
+                fragment.add(text, self._in_frame(char["bbox"], fragment.angle))
+
+    def _in_frame(self, bbox: Box, angle: int) -> Box:
+        """Turn a box of the engine so that its text runs from left to right."""
+        if not self._is_turned:
+            left, top, right, bottom = bbox
+        else:
+            box = transform_box(bbox, self._matrix)
+            left, top, right, bottom = box.left, box.top, box.right, box.bottom
+        if angle == 0:
+            return left, top, right, bottom
+        if angle == 90:
+            return top, self._width - right, bottom, self._width - left
+        if angle == 180:
+            return (
+                *(self._width - right, self._height - bottom),
+                *(self._width - left, self._height - top),
+            )
+        return self._height - bottom, left, self._height - top, right
+
+    def _across(self, origin: tuple[float, float], angle: int) -> float:
+        x, y = origin
+        _left, baseline, _right, _bottom = self._in_frame((x, y, x, y), angle)
+        return baseline
+
+    def _displayed(self, box: Box, angle: int) -> BoundingBox:
+        left, top, right, bottom = box
+        if angle == 0:
+            return BoundingBox(left, top, right, bottom)
+        if angle == 90:
+            return BoundingBox(self._width - bottom, left, self._width - top, right)
+        if angle == 180:
+            return BoundingBox(
+                *(self._width - right, self._height - bottom),
+                *(self._width - left, self._height - top),
+            )
+        return BoundingBox(top, self._height - right, bottom, self._height - left)
+
+    # In reading order
+
+    def _lay_out(self, angle: int, fragments: list[_Fragment]) -> None:
+        pieces = [fragment.as_piece(index) for index, fragment in enumerate(fragments)]
+        for column in read_order(pieces):
+            self._n_columns += 1
+            above: Sequence[_Fragment] = ()
+            for indices in column.rows:
+                row = [fragments[index] for index in indices]
+                if not above or _starts_block(above, row, column):
+                    self._n_blocks += 1
+                self._add_line(angle, row)
+                above = row
+
+    def _add_line(self, angle: int, parts: Sequence[_Fragment]) -> None:
+        if self._length:
+            self._starts.append(self._ends[-1])
+            self._ends.append(self._ends[-1])
+            self._length += 1
+        chars: list[str] = []
+        are_cells = _are_cells(parts)
+        before: _Fragment | None = None
+        for part in parts:
+            if before is not None and _gap(before, part) > _TOUCHING_IN_SIZES:
+                chars.append(CELL_BREAK if are_cells and _is_wide(before, part) else " ")
+                self._starts.append(before.ends[-1])
+                self._ends.append(max(part.starts[0], before.ends[-1]))
+            chars += part.chars
+            self._starts.extend(part.starts)
+            self._ends.extend(part.ends)
+            before = part
+        box = (
+            *(min(part.left for part in parts), min(part.top for part in parts)),
+            *(max(part.right for part in parts), max(part.bottom for part in parts)),
+        )
+        first, end = self._length, self._length + len(chars)
+        self._text.append("".join(chars))
+        self._length = end
+        place = self._displayed(box, angle)
+        self._lines.append(TextLine(first, end, place, angle, self._n_blocks, self._n_columns))
+
+
+def _add_plain(fragment: _Fragment, text: str, boxes: Sequence[Box]) -> None:
+    """Add upright text of one look whose characters all stand for themselves."""
+    inner = text.strip(" ")
+    if not inner or "  " in inner:
+        for char, box in zip(text, boxes, strict=True):
+            fragment.add(char, box)
+        return
+    first = text.index(inner)
+    end = first + len(inner)
+    if first:
+        fragment.add(" ", boxes[first - 1])
+    fragment.chars += inner
+    fragment.starts += [box[0] for box in boxes[first:end]]
+    fragment.ends += [box[2] for box in boxes[first:end]]
+    fragment.cover(boxes[first])
+    fragment.cover(boxes[end - 1])
+    if end < len(text):
+        fragment.add(" ", boxes[end])
+
+
+def _seen(chars: Sequence[Mapping[str, Any]], span: Mapping[str, Any]) -> Sequence[str]:
+    """Return what each character of a run stands for as it is seen; "" for nothing."""
+    text = "".join(char["c"] for char in chars)
+    if span["flags"] & _FLAG_SUPERSCRIPT:
+        text = raised(text)
+    font = str(span["font"])
+    if text.isascii() and "_" not in font and text.isprintable():
+        return text
+    repaired = repair(text, font)
+    if len(repaired) == len(chars) == len(text):
+        return [_unfolded(char) for char in repaired]
+    return ["".join(_unfolded(c) for c in repair(char["c"], font)) for char in chars]
+
+
+def _unfolded(char: str) -> str:
+    return unicodedata.normalize("NFKC", char) if _EXPANDED.match(char) else char
+
+
+def _gap(left: _Fragment, right: _Fragment) -> float:
+    """Return the white between two runs in sizes of the larger."""
+    return (right.left - left.right) / max(left.size, right.size, 1.0)
+
+
+def _is_wide(left: _Fragment, right: _Fragment) -> bool:
+    return _gap(left, right) > _CELL_GAP_IN_SIZES
+
+
+def _are_cells(row: Sequence[_Fragment]) -> bool:
+    """Tell cells of a row from the words of a line that is spaced out to the margin."""
+    gaps = [_gap(left, right) for left, right in pairwise(row)]
+    if len(gaps) < 2 or any(" " in part.chars for part in row):
+        return any(gap > _CELL_GAP_IN_SIZES for gap in gaps)
+    return max(gaps) > _CELL_GAP_IN_SIZES and max(gaps) > 1.2 * min(gaps)
+
+
+def _starts_block(above: Sequence[_Fragment], row: Sequence[_Fragment], column: ReadColumn) -> bool:
+    """Tell whether a line is another paragraph than the one above it."""
+    last, first = _main(above), _main(row)
+    size = max(last.size, first.size)
+    if abs(last.size - first.size) > _SAME_SIZE * size or last.bold != first.bold:
+        return True
+    if first.baseline - last.baseline > _PARAGRAPH_STEP_IN_SIZES * size:
+        return True
+    if _are_cells(above) or _are_cells(row) or _ITEM.match(row[0].text):
+        return True
+    if _BROKEN_WORD.search(above[-1].text) and row[0].chars[0].islower():
+        return False
+    width = column.right - column.left
+    return above[-1].right - column.left < _SHORT_LINE_SHARE * width
+
+
+def _main(row: Sequence[_Fragment]) -> _Fragment:
+    return max(row, key=lambda part: len(part.chars))
