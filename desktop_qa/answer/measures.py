@@ -136,12 +136,6 @@ def measures_in(text: str) -> list[PlacedMeasure]:
     return found
 
 
-def measure_of(number: str, unit: str) -> Measure | None:
-    """Read a number and a unit that stand in two cells; None for what is no measure."""
-    placed = measures_in(f"{number.strip()} {unit.strip()}")
-    return placed[0].measure if len(placed) == 1 else None
-
-
 def plain_number(value: float, text: str = "") -> Measure:
     """Return a number without unit."""
     return Measure(value, "", text)

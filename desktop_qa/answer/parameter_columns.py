@@ -67,11 +67,6 @@ class ParameterColumns:
     has_bounds: bool
     names_in_header: bool
 
-    @property
-    def n_value_columns(self) -> int:
-        """Columns that hold values."""
-        return len(self.values)
-
     def role_of(self, indices: Sequence[int]) -> ColumnRole:
         """Return the bound that a cell over some columns states; VALUE when that is not sure."""
         roles = {self.roles[i] for i in indices}

@@ -73,12 +73,6 @@ class SectionReader:
         shared = [(_shared_area(blocks, s, segment.provenances), s) for s in same]
         return max(shared, key=lambda pair: pair[0])[1]
 
-    def children_of(self, segment: Segment) -> list[Section]:
-        """Return the chapters below the one that a segment is a part of, at any depth."""
-        path = segment.metadata.section_path
-        sections = self.sections_of(segment.document_id)
-        return [s for s in sections if len(s.path) > len(path) and s.path[: len(path)] == path]
-
     def siblings_of(self, segment: Segment) -> list[Section]:
         """Return the chapters that stand under the same heading, nearest before and after first."""
         path = segment.metadata.section_path

@@ -40,6 +40,17 @@ def present(
     )
 
 
+def evidence_view(
+    item: Evidence,
+    source: StoredEvidence,
+    library_folder: Path,
+    file_of: Callable[[DocumentId], str],
+    path_of: Callable[[DocumentId], str],
+) -> EvidenceView:
+    """Make a piece that no answer cites ready to draw; see `present`."""
+    return _view(item, None, source, library_folder, file_of, path_of)
+
+
 def _view(
     item: Evidence,
     citation: Citation | None,
@@ -57,6 +68,7 @@ def _view(
         rows = (segment.element.first_row, segment.element.first_row + segment.element.n_rows)
     page_no = places[0].page_no if places else (segment.metadata.page_nos or (1,))[0]
     image = figure.image_path if figure is not None else ""
+    vector = figure.vector_path if figure is not None else ""
     return EvidenceView(
         marker=item.marker,
         kind=segment.kind,
@@ -74,6 +86,8 @@ def _view(
         quotes=citation.quote if citation is not None else (),
         places=places,
         is_cited=citation is not None,
+        vector_path=str(library_folder / vector) if vector else None,
+        symbols=source.symbols(segment) if citation is not None else (),
     )
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from desktop_qa.answer.relevance import QuestionTerms
-from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.steps import label_of, without_label
 from desktop_qa.augment.quantities import find_values
@@ -34,15 +32,11 @@ _NEEDS_NEIGHBOUR = re.compile(
     re.IGNORECASE,
 )
 _ENDS = (".", "!", "?", ":", ";")
-_N_COMPARED = 40
 _MAX_ITEMS = 10
 MAX_SENTENCE_WORDS = 110
 _MIN_WORDS = 3
-_MEANING, _OWN_WORDS, _WORDS_WITH_PLACE, _EVIDENCE = 0.4, 0.3, 0.15, 0.15
 _WITHOUT_AN_AMOUNT = 0.85
 _WITH_A_LIMIT = 1.15
-_FLOOR = 0.6
-"""What a word that stands in every sentence still counts."""
 
 _ASKS_FOR_LIMIT = re.compile(
     r"\blimits?\b|\bat\s+(?:most|least|worst)\b|\bmay\b|\bup\s+to\b|\bmax(?:imum)?\b|\bmin(?:imum)?\b"
@@ -133,7 +127,7 @@ def sentence_statements(
 ) -> list[Statement]:
     """Quote the sentences of a TEXT segment that speak of what the question asks, best first.
 
-    Sentences are ranked by their words alone; see `sentence_candidates` for the meaning as well.
+    Sentences are ranked by their words alone.
     """
     segment = evidence.segment
     context = frozenset(terms_of(segment.metadata.context_line()))
@@ -173,54 +167,6 @@ def located_runs(text: str, words: Sequence[PlacedWord]) -> tuple[tuple[PlacedWo
     return tuple(runs) if all(runs) else ()
 
 
-def sentence_candidates(task: AnswerTask) -> list[Statement]:
-    """Quote the sentences of all text that was found, most telling first.
-
-    The score lies in [0, 1] and compares across segments: 0.4 of the cosine of the question with
-    the sentence under its heading, 0.3 of the question's weighted words in the sentence, 0.15 of
-    those in the sentence and its place, 0.15 of its segment's score over the best one's. A word
-    counts the less the more of these sentences have it: it tells the document, not the fact. The
-    sum is multiplied by 0.85 where an amount is asked for and the sentence has none of its kind,
-    by 1.15 where a limit is asked for and stated.
-    """
-    statements: list[Statement] = []
-    for item in task.usable:
-        if item.segment.kind is SegmentKind.TEXT:
-            statements += sentence_statements(task.query.text, task.terms, item, task.source)
-            statements += _without_shared_words(task, item)
-    top = max((item.score for item in task.usable), default=1.0) or 1.0
-    first = sorted(statements, key=lambda s: -(s.score + s.evidence.score / top))[:_N_COMPARED]
-    if not first:
-        return []
-    terms = _telling(task.terms, statements)
-    cosines = task.similarities([_under_its_heading(s) for s in first])
-    scored = []
-    for statement, cosine in zip(first, cosines, strict=True):
-        own = terms_of(statement.text)
-        place = terms_of(statement.evidence.segment.metadata.context_line())
-        score = (
-            _MEANING * max(cosine, 0.0)
-            + _OWN_WORDS * terms.coverage(own)
-            + _WORDS_WITH_PLACE * terms.coverage([*own, *place])
-            + _EVIDENCE * max(statement.evidence.score, 0.0) / top
-        )
-        score *= _amount_factor(task.query.text, statement.text)
-        scored.append(replace(statement, score=min(score, 1.0)))
-    return _without_repeats(sorted(scored, key=lambda s: -s.score))
-
-
-def _telling(terms: QuestionTerms, statements: Sequence[Statement]) -> QuestionTerms:
-    """Weigh the question's words by how few of the sentences have them."""
-    n = len(statements)
-    counts = Counter(chain.from_iterable(set(terms_of(s.text)) for s in statements))
-    return QuestionTerms(
-        {
-            term: weight * (_FLOOR + (1.0 - _FLOOR) * (1.0 - counts[term] / n))
-            for term, weight in terms.weights.items()
-        }
-    )
-
-
 def _amount_factor(question: str, sentence: str) -> float:
     """Return 1 when the sentence has an amount of the kind that is asked for, or none is.
 
@@ -238,25 +184,6 @@ def _kind_factor(question: str, sentence: str) -> float:
     if not _ASKS_FOR_AMOUNT.search(question) or _NUMBER_WITH_UNIT.search(sentence):
         return 1.0
     return _WITHOUT_AN_AMOUNT
-
-
-def _without_shared_words(task: AnswerTask, item: Evidence) -> list[Statement]:
-    """Quote the sentences of a segment that share no word with the question: meaning may tell."""
-    segment = item.segment
-    locator = QuoteLocator(task.source.words(segment))
-    whole = task.terms.coverage(terms_of(segment.metadata.context_line()))
-    found = []
-    for passage in passages(body(segment)):
-        if task.terms.coverage(terms_of(" ".join(passage.parts))) > 0.0:
-            continue
-        if runs := _runs(locator, passage):
-            found.append(Statement(_said(passage), item, runs, (), whole, 0.0))
-    return found
-
-
-def _under_its_heading(statement: Statement) -> str:
-    heading = "".join(statement.evidence.segment.metadata.section_path[-1:])
-    return f"{heading}: {statement.text}" if heading else statement.text
 
 
 def _without_repeats(statements: Sequence[Statement]) -> list[Statement]:

@@ -17,6 +17,7 @@ from desktop_qa.core.document import (
 )
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.core.subscripts import lowered_words
 from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.store import Store
 
@@ -71,6 +72,19 @@ class StoredEvidence:
             self._page_words(segment.document_id, page_no) for page_no in page_nos
         ]
         return words_within(pages, segment.provenances)
+
+    def symbols(self, segment: Segment) -> tuple[tuple[str, str], ...]:
+        """Return the words of a segment's pages that have a subscript, with what stands before it.
+
+        Pages that are not known any more have none.
+        """
+        found: dict[str, str] = {}
+        for page_no in dict.fromkeys(place.page_no for place in segment.provenances):
+            try:
+                found |= lowered_words(self._page_words(segment.document_id, page_no).words)
+            except KeyError:
+                continue
+        return tuple(sorted(found.items()))
 
     def section(self, segment: Segment) -> Sequence[Segment]:
         """Return all TEXT segments of the segment's section in order, itself included."""

@@ -60,8 +60,32 @@ def write_csv(
         ExportError: When it cannot be written.
     """
     text = table_as_csv(table, files, only_differences=only_differences)
+    _write(text.encode("utf-8-sig"), path)
+
+
+def write_cells(rows: Sequence[Sequence[str]], path: Path, *, for_excel: bool) -> None:
+    """Write the cells of a document's table as CSV (RFC 4180), row by row.
+
+    Args:
+        rows: The texts as printed.
+        path: Where to; what is there is written over.
+        for_excel: Mark the file as UTF-8, which Excel needs to read units right, and keep texts
+            from being run as formulas; else the texts stand as printed, for other programs.
+
+    Raises:
+        ExportError: When it cannot be written.
+    """
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    for row in rows:
+        texts = (" ".join(text.split()) for text in row)
+        writer.writerow([safe_text(text) if for_excel else text for text in texts])
+    _write(out.getvalue().encode("utf-8-sig" if for_excel else "utf-8"), path)
+
+
+def _write(content: bytes, path: Path) -> None:
     try:
-        path.write_bytes(text.encode("utf-8-sig"))
+        path.write_bytes(content)
     except OSError as error:
         raise ExportError(
             f"{path} cannot be written ({error.strerror or error}).",

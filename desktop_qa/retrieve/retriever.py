@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.core.answer import Evidence, Hit, Query, QuestionType, Route
-from desktop_qa.core.segment import SegmentId
+from desktop_qa.core.segment import SegmentId, document_of
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.index.rows import best_mean, best_rows
@@ -31,7 +31,7 @@ from desktop_qa.retrieve.fusion import (
     scaled_column,
 )
 from desktop_qa.retrieve.scope import source_scores
-from desktop_qa.retrieve.search_index import SearchIndex, Snapshot
+from desktop_qa.retrieve.search_index import BoolArray, SearchIndex, Snapshot
 from desktop_qa.retrieve.triage import structure_scores
 from desktop_qa.settings import FusionWeights, RetrievalSettings
 
@@ -182,7 +182,7 @@ class Retriever:
                 fused,
             )
         if query.scope:
-            fused = np.where(snapshot.in_documents(query.scope), fused, _OUT_OF_SCOPE)
+            fused = np.where(_allowed(query, snapshot), fused, _OUT_OF_SCOPE)
         return _Scores(components, fused, weights)
 
     def _structure(self, query: Query, snapshot: Snapshot) -> FloatArray:
@@ -192,7 +192,25 @@ class Retriever:
 
 def _in_sources(part: Query, whole: Query) -> Query:
     """Let a part be asked of the same documents, with the same ones preferred, as the whole."""
-    return replace(part, scope=whole.scope, preferred=whole.preferred, outdated=whole.outdated)
+    return replace(
+        part,
+        scope=whole.scope,
+        within=whole.within,
+        preferred=whole.preferred,
+        outdated=whole.outdated,
+    )
+
+
+def _allowed(query: Query, snapshot: Snapshot) -> BoolArray:
+    """True for the rows in scope: of a document of which a part is meant, for that part."""
+    allowed = snapshot.in_documents(query.scope)
+    if not query.within:
+        return allowed
+    rows = [snapshot.row_of(segment_id) for segment_id in query.within]
+    inside = np.zeros(snapshot.n_segments, np.bool_)
+    inside[[row for row in rows if row is not None]] = True
+    documents = {document_of(segment_id) for segment_id in query.within}
+    return allowed & (inside | ~snapshot.in_documents(tuple(documents)))
 
 
 def query_terms(query: Query) -> dict[str, float]:

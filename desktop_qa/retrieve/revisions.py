@@ -30,6 +30,7 @@ _LITERATURE = re.compile(
 """SBAS444D of Texas Instruments, DS21733J of Microchip: no letter is the first issue."""
 
 _Key = tuple[str, tuple[int, ...]]
+_Signs = tuple[str, _Key | None, _Key | None]
 
 
 def revision_key(revision: str) -> _Key | None:
@@ -63,18 +64,31 @@ def newer_revisions(
         date_of: Date of a document, "2018-03" or "2018-03-21", empty when unknown; asked only of
             documents that may be revisions of each other.
     """
-    found: dict[DocumentId, DocumentId] = {}
+    return {older: newest for older, (newest, _n) in ranked_revisions(statuses, date_of).items()}
+
+
+def ranked_revisions(
+    statuses: Sequence[DocumentStatus], date_of: Callable[[DocumentId], str]
+) -> dict[DocumentId, tuple[DocumentId, int]]:
+    """Return the newest revision of each document that has a newer one, and how many are newer.
+
+    Args:
+        statuses: See `newer_revisions`.
+        date_of: See `newer_revisions`.
+    """
+    found: dict[DocumentId, tuple[DocumentId, int]] = {}
     for group in _families([status for status in statuses if status.is_indexed]):
-        dates = {status.document_id: date_of(status.document_id) for status in group}
-        for older in group:
+        # Made once for each: what follows compares every document with every other.
+        signs = [_signs_of(status, date_of(status.document_id)) for status in group]
+        for place, older in enumerate(group):
             newer = [
-                other for other in group if other is not older and _is_newer(other, older, dates)
+                n for n, own in enumerate(signs) if n != place and _is_newer(own, signs[place])
             ]
             if newer:
                 best = next(
-                    one for one in newer if not any(_is_newer(o, one, dates) for o in newer)
+                    one for one in newer if not any(_is_newer(signs[n], signs[one]) for n in newer)
                 )
-                found[older.document_id] = best.document_id
+                found[older.document_id] = group[best].document_id, len(newer)
     return found
 
 
@@ -108,12 +122,17 @@ def _plain_title(status: DocumentStatus) -> str:
     return " ".join(re.findall(r"\w+", title.casefold()))
 
 
-def _is_newer(one: DocumentStatus, other: DocumentStatus, dates: dict[DocumentId, str]) -> bool:
+def _signs_of(status: DocumentStatus, date: str) -> _Signs:
+    """Return what says something of a document's place: date, own count, count in the name."""
+    return date, revision_key(status.revision), _key_in_name(status)
+
+
+def _is_newer(one: _Signs, other: _Signs) -> bool:
     """Tell whether all that says something of the order of two documents says so."""
     orders = {
-        _compare_dates(dates[one.document_id], dates[other.document_id]),
-        _compare_keys(revision_key(one.revision), revision_key(other.revision)),
-        _compare_keys(_key_in_name(one), _key_in_name(other)),
+        _compare_dates(one[0], other[0]),
+        _compare_keys(one[1], other[1]),
+        _compare_keys(one[2], other[2]),
     }
     return orders - {0} == {1}
 

@@ -8,6 +8,7 @@ One language for the command line, the settings and the window:
     OPA4197.pdf, OPA4197        a file by its name, with or without the ending, or a part number
     TI_*.pdf, /modules/*.pdf    all that fit
     0f3a52...                   a document's id
+    /OPA4197.pdf#page=12        a place in one; see `retrieve.place_scope`
 
 Upper and lower case do not matter. Nothing here needs more than the list of documents, so that the
 window can tell what a pattern means without asking the library.
@@ -27,6 +28,7 @@ from desktop_qa.augment.codes import normalize_code
 from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.retrieve.place_scope import place_words, split_place
 
 VENDOR = "vendor:"
 
@@ -110,12 +112,15 @@ def label_of(pattern: str) -> str:
     """Return a pattern as people read it: a vendor's name, the name of a folder or file."""
     if _is_vendor(pattern):
         return _vendor_asked(pattern)
+    pattern, place = split_place(pattern)
+    if place is not None and (words := place_words(place)):
+        return f"{words} of {label_of(pattern)}"
     name = pattern.rstrip("/").rsplit("/", 1)[-1]
     return name or pattern
 
 
 def _documents_of(pattern: str, statuses: Sequence[DocumentStatus]) -> set[DocumentId]:
-    wanted = _folded(pattern.strip())
+    wanted = _folded(split_place(pattern)[0].strip())
     if not wanted:
         return set()
     if _is_vendor(wanted):

@@ -181,6 +181,15 @@ class SearchIndex:
             with self._chroma_lock:
                 self._chroma.remove(doomed)
 
+    def remove_all(self, document_ids: Sequence[DocumentId]) -> None:
+        """Take several documents out of all indexes in one step."""
+        with self._lock:
+            doomed = [s for document in document_ids for s in self._segments_of(document)]
+            self._parts.remove_all(document_ids)
+        if doomed:
+            with self._chroma_lock:
+                self._chroma.remove(doomed)
+
     def remove_vectors(self, document_id: DocumentId) -> None:
         """Take a document's vectors off the disk; until `replace` it is found by what is loaded."""
         doomed = self._segments_of(document_id)
@@ -289,6 +298,10 @@ class Snapshot:
         """Place of each row's segment in its document, 0-based, shape (n,)."""
         return self._table.ordinals
 
+    def vector_of(self, row: int) -> npt.NDArray[np.float32]:
+        """The vector of a row, of length 1; zeros where there is none to compare with."""
+        return np.asarray(self._state.vectors(np.array([row], np.intp))[0], np.float32)
+
     def vector_scores(self, question: npt.NDArray[np.float32]) -> FloatArray:
         """Cosine similarities, shape (n,); of a large library only those of the nearest differ."""
         return self.all_vector_scores([question])[0]
@@ -317,6 +330,10 @@ class Snapshot:
     def lexical_scores(self, weights: Mapping[str, float]) -> FloatArray:
         """BM25 scores, shape (n,)."""
         return self._lexical.scores(weights)
+
+    def holding(self, term: str) -> BoolArray:
+        """True for the rows that hold a term of the lexical index, shape (n,)."""
+        return self._lexical.holding(term)
 
     def local_scores(self, weights: Mapping[str, float]) -> FloatArray:
         """BM25 scores by document frequencies within each document, shape (n,)."""

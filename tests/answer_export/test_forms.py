@@ -22,6 +22,7 @@ from desktop_qa.answer_export.markdown_form import as_markdown
 from desktop_qa.answer_export.marks import read_text
 from desktop_qa.answer_export.pdf_form import as_pdf
 from desktop_qa.core.answer_table import AnswerCell
+from desktop_qa.core.view import PastQuestion
 from tests.answer_export.samples import OFFSET, STEPS, conversation, png, rich_question
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -274,3 +275,44 @@ def test_docx_without_sources_has_no_footnotes() -> None:
     content = as_docx(gather(conversation(None)[2:3], "lib"))
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert "word/footnotes.xml" not in archive.namelist()
+
+
+# Texts that try to load something
+
+
+def hostile_question(image: Path) -> PastQuestion:
+    """An answer whose texts hold tags; the file they name is there."""
+    words = (
+        f'<img src="{image.as_uri()}"/><img src="http://evil.example/x.png"/>'
+        '<a href="javascript:alert(1)">here</a><link rel="stylesheet" href="file:///etc/hosts"/>'
+    )
+    past = rich_question(None)
+    view = past.view
+    assert view is not None
+    evidence = tuple(
+        replace(item, file=words, section_path=(words,), caption=words, text=words)
+        for item in view.evidence
+    )
+    tables = tuple(
+        replace(table, title=words, headers=(words, *table.headers[1:]), notes=(words,))
+        for table in view.answer.tables
+    )
+    text = f"{words} [1]\n\n- {words} [2]"
+    answer = replace(view.answer, question=words, text=text, tables=tables, notes=(words,))
+    return replace(past, question=words, view=replace(view, answer=answer, evidence=evidence))
+
+
+def test_html_with_hostile_texts_loads_nothing(image: Path) -> None:
+    page = Page()
+    page.feed(as_html(gather([hostile_question(image)], "lib")))
+    assert page.open == []
+    assert page.images == []
+    assert all(link.startswith("#") for link in page.links)
+    assert "javascript:alert(1)" in page.text
+
+
+def test_pdf_with_hostile_texts_loads_nothing(image: Path) -> None:
+    with pymupdf.open(stream=as_pdf(gather([hostile_question(image)], "lib"))) as pdf:
+        assert sum(len(page.get_images()) for page in pdf) == 0
+        links = [link for page in pdf for link in page.get_links()]
+        assert not any("javascript" in str(link) or "uri" in link for link in links)

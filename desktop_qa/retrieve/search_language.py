@@ -1,0 +1,344 @@
+"""The language of searches: words, phrases, what to leave out, fields. See `docs/search.md`.
+
+    supply voltage            both words, in any of their forms
+    "input offset voltage"    these words in this order
+    -automotive               without the word; -"a phrase" and -kind:figure too
+    sleep OR standby          one of them; OR binds closer than the words around it
+    vendor:TI kind:table      fields: vendor, part, kind, page, file, folder, rev
+    page:10-20                pages of the document; page:7, page:30-
+    kind:table kind:figure    one of them: a field that stands twice may be either
+
+A minus before a digit is a sign: -40 finds the number.
+
+Nothing here knows a library: fields are checked for their form only.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from desktop_qa.core.errors import QuestionError
+from desktop_qa.core.segment import SegmentKind
+
+MAX_CHARACTERS = 2000
+_MAX_SHOWN = 24
+_MIN_LIKENESS = 0.6
+
+
+class Field(StrEnum):
+    """What a search may be limited by."""
+
+    VENDOR = "vendor"
+    PART = "part"
+    KIND = "kind"
+    PAGE = "page"
+    FILE = "file"
+    FOLDER = "folder"
+    REVISION = "rev"
+
+
+_ALIASES = {
+    "type": Field.KIND,
+    "pages": Field.PAGE,
+    "filename": Field.FILE,
+    "document": Field.FILE,
+    "dir": Field.FOLDER,
+    "revision": Field.REVISION,
+    "maker": Field.VENDOR,
+    "manufacturer": Field.VENDOR,
+}
+_KINDS = {
+    "text": SegmentKind.TEXT,
+    "texts": SegmentKind.TEXT,
+    "section": SegmentKind.TEXT,
+    "table": SegmentKind.TABLE,
+    "tables": SegmentKind.TABLE,
+    "figure": SegmentKind.FIGURE,
+    "figures": SegmentKind.FIGURE,
+}
+_QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»"}
+_TOKEN = re.compile(
+    r"""\s*(?P<minus>-(?=[^\s\d.]))?
+    (?:(?P<field>[^\W\d_]+):(?=\S))?
+    (?:(?P<open>["“„«])|(?P<word>[^\s"“”„«»]+))""",
+    re.VERBOSE,
+)
+_PAGES = re.compile(r"(\d{1,6})(?:(-|–|\.\.)(\d{1,6})?)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A word, or a phrase whose words stand in this order."""
+
+    text: str
+    is_phrase: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A field with what it must be."""
+
+    field: Field
+    value: str
+
+    @property
+    def kind(self) -> SegmentKind:
+        """The kind of segment; of a KIND filter only."""
+        return _KINDS[self.value.casefold()]
+
+    @property
+    def pages(self) -> tuple[int, int | None]:
+        """First and last page, no last one for an open range; of a PAGE filter only."""
+        match = _PAGES.fullmatch(self.value)
+        if match is None:
+            msg = f"no pages: {self.value}"
+            raise ValueError(msg)
+        first = int(match[1])
+        if match[2] is None:
+            return first, first
+        return first, int(match[3]) if match[3] else None
+
+
+Alternative = Words | Filter
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One of the alternatives must hold, or none of them may."""
+
+    alternatives: tuple[Alternative, ...]
+    is_excluded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuery:
+    """What a place must be; all clauses hold."""
+
+    clauses: tuple[Clause, ...]
+
+    def words(self) -> Iterator[Words]:
+        """Yield the words and phrases that are looked for."""
+        for clause in self.clauses:
+            if not clause.is_excluded:
+                yield from (one for one in clause.alternatives if isinstance(one, Words))
+
+    def filters(self, field: Field) -> tuple[str, ...]:
+        """Return the values that a field must have."""
+        return tuple(
+            one.value
+            for clause in self.clauses
+            if not clause.is_excluded
+            for one in clause.alternatives
+            if isinstance(one, Filter) and one.field is field
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A piece of the text; `what` is `None` for OR."""
+
+    what: Alternative | None
+    is_excluded: bool
+    start: int
+    end: int
+
+
+def parse_search(text: str) -> SearchQuery:
+    """Read a search.
+
+    Raises:
+        QuestionError: When it cannot be read; the sentences say where and what to write instead.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise QuestionError(
+            f"A search can hold {MAX_CHARACTERS:,} characters, and this has {len(text):,}.",
+            "Search for the words that matter; questions may be longer.",
+        )
+    tokens = list(_tokens(text))
+    clauses = _clauses(tokens)
+    if not clauses:
+        raise QuestionError("There is nothing to search for yet.", "Type words, or a field.")
+    if all(clause.is_excluded for clause in clauses):
+        raise QuestionError(
+            "Words that are left out find nothing by themselves.",
+            "Type what shall be found, too: supply -automotive.",
+        )
+    return SearchQuery(tuple(_with_fields_joined(clauses)))
+
+
+def _with_fields_joined(clauses: list[Clause]) -> Iterator[Clause]:
+    """Let a field that stands several times be any of what it is said to be."""
+    by_field: dict[Field, list[Alternative]] = {}
+    for clause in clauses:
+        only = clause.alternatives[0]
+        if clause.is_excluded or len(clause.alternatives) > 1 or not isinstance(only, Filter):
+            yield clause
+        else:
+            by_field.setdefault(only.field, []).append(only)
+    for alternatives in by_field.values():
+        yield Clause(tuple(alternatives))
+
+
+def _clauses(tokens: list[_Token]) -> list[Clause]:
+    clauses: list[Clause] = []
+    is_joined = False
+    for number, token in enumerate(tokens):
+        if token.what is None:
+            is_joined = True
+            has_left = number > 0 and tokens[number - 1].what is not None
+            has_right = number + 1 < len(tokens) and tokens[number + 1].what is not None
+            if not (has_left and has_right):
+                raise QuestionError(
+                    "OR stands between two words, and one of them is missing.",
+                    "Write sleep OR standby; for the word itself write it small or in quotes.",
+                )
+            continue
+        if is_joined and (token.is_excluded or clauses[-1].is_excluded):
+            raise QuestionError(
+                "What is left out with - cannot be one side of OR.",
+                "Write it apart: sleep OR standby -automotive.",
+            )
+        if is_joined:
+            clauses[-1] = Clause((*clauses[-1].alternatives, token.what))
+        else:
+            clauses.append(Clause((token.what,), token.is_excluded))
+        is_joined = False
+    return clauses
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    position = 0
+    while position < len(text.rstrip()):
+        match = _TOKEN.match(text, position)
+        if match is None:
+            # A closing mark without its opening one.
+            position += 1
+            continue
+        start, end = match.start() + len(match.group()) - len(match.group().lstrip()), match.end()
+        is_excluded = match["minus"] is not None
+        is_phrase = match["open"] is not None
+        value = match["word"] or ""
+        if is_phrase:
+            value, end = _quoted(text, match["open"], match.end())
+        if match["field"] is not None:
+            found = _filter(match["field"], value, is_phrase=is_phrase)
+            yield _Token(found, is_excluded, start, end)
+        elif not is_phrase and value in ("OR", "||"):
+            yield _Token(None, False, start, end)
+        elif not is_phrase and value == "NOT":
+            text = f"{text[:start]}   -{text[end:].lstrip()}"
+            end = start
+        elif value.strip() and (is_phrase or value not in ("AND", "&&", "-")):
+            yield _Token(Words(value.strip(), is_phrase), is_excluded, start, end)
+        position = end
+
+
+def _quoted(text: str, mark: str, start: int) -> tuple[str, int]:
+    """Return what stands between quotation marks, and where the text goes on."""
+    closing = _QUOTES[mark]
+    ends = [place for one in (*closing, '"') if (place := text.find(one, start)) >= 0]
+    if not ends:
+        phrase = text[start:].strip()
+        short = phrase if len(phrase) <= _MAX_SHOWN else f"{phrase[: _MAX_SHOWN - 1]}…"
+        named = f" before “{short}”" if short else ""
+        raise QuestionError(
+            f"The quotation mark{named} is not closed.", "Put another one behind the phrase."
+        )
+    end = min(ends)
+    return text[start:end], end + 1
+
+
+def _filter(name: str, value: str, *, is_phrase: bool) -> Alternative:
+    folded = name.casefold()
+    field = _ALIASES.get(folded)
+    if field is None and folded in {one.value for one in Field}:
+        field = Field(folded)
+    if field is None:
+        raise _unknown_field(name, value)
+    if field is Field.KIND and value.casefold() not in _KINDS:
+        raise _unknown_kind(value)
+    if field is Field.PAGE:
+        _check_pages(value)
+    if not value.strip():
+        raise QuestionError(
+            f"Behind {field.value}: there is nothing.", f"Write for example {_EXAMPLES[field]}."
+        )
+    return Filter(field, value.strip())
+
+
+_EXAMPLES = {
+    Field.VENDOR: "vendor:TI",
+    Field.PART: "part:OPA4197",
+    Field.KIND: "kind:table",
+    Field.PAGE: "page:10-20",
+    Field.FILE: "file:TI_OPA4197.pdf",
+    Field.FOLDER: "folder:amplifiers",
+    Field.REVISION: "rev:C",
+}
+
+
+def _unknown_field(name: str, value: str) -> QuestionError:
+    names = [*(field.value for field in Field), *_ALIASES]
+    near = difflib.get_close_matches(name.casefold(), names, n=1, cutoff=_MIN_LIKENESS)
+    if near:
+        hint = f"Did you mean {near[0]}:{value}?"
+    else:
+        hint = f"The fields are {', '.join(field.value for field in Field)}."
+    return QuestionError(
+        f"There is no field “{name}”.",
+        f'{hint} To find the words themselves, put them in quotes: "{name}:{value}".',
+    )
+
+
+def _unknown_kind(value: str) -> QuestionError:
+    near = difflib.get_close_matches(value.casefold(), _KINDS, n=1, cutoff=_MIN_LIKENESS)
+    hint = f"Did you mean kind:{near[0]}? " if near else ""
+    return QuestionError(
+        f"There is no kind “{value}”.", f"{hint}The kinds are text, table and figure."
+    )
+
+
+def _check_pages(value: str) -> None:
+    match = _PAGES.fullmatch(value)
+    if match is None or match[1].strip("0") == "":
+        raise QuestionError(
+            f"“{value}” is no page.", "Write page:7, page:10-20 or page:30- for all from there on."
+        )
+    if match[3] and int(match[3]) < int(match[1]):
+        raise QuestionError(
+            f"The pages {value} run backwards.", f"Write page:{match[3]}-{match[1]}."
+        )
+
+
+# Writing searches
+
+
+def phrase(text: str) -> str:
+    """Return the search for some words in their order: what is selected in a document."""
+    words = " ".join(text.replace('"', " ").replace("“", " ").replace("”", " ").split())
+    return f'"{words[: MAX_CHARACTERS - 2]}"' if words else ""
+
+
+def with_filter(text: str, field: Field, value: str | None) -> str:
+    """Return a search with a field set to a value, or without the field.
+
+    What is left of the text stays as it is, be it readable or not.
+    """
+    kept, position = [], 0
+    try:
+        for token in _tokens(text):
+            if isinstance(token.what, Filter) and token.what.field is field:
+                kept.append(text[position : token.start])
+                position = token.end
+    except QuestionError:
+        pass
+    kept.append(text[position:])
+    left = " ".join("".join(kept).split())
+    if value is None:
+        return left
+    quoted = f'"{value}"' if re.search(r"\s", value) else value
+    return f"{left} {field.value}:{quoted}".strip()
