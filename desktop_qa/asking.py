@@ -12,12 +12,15 @@ from desktop_qa.answer.joined import AnsweredPart, better_supported, joined
 from desktop_qa.answer.source import StoredEvidence, still_stored, without_vanished
 from desktop_qa.conversations import Conversations
 from desktop_qa.core.answer import Answer, AnswerStatus, Query
-from desktop_qa.core.errors import Cancelled
+from desktop_qa.core.errors import Cancelled, QuestionError
 from desktop_qa.core.stage_clock import StageClock
+from desktop_qa.core.viewed import Viewed
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store
 from desktop_qa.keeping import HistoryKeeper
 from desktop_qa.queries import AskedQuestion, QuestionReader
+from desktop_qa.retrieve.follow_up import Turn
+from desktop_qa.retrieve.here import Here
 from desktop_qa.retrieve.retriever import Retrieved, Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.retrieve.sub_questions import linked, sub_questions, without_lead
@@ -73,16 +76,21 @@ class Asker:
         top_k: int | None = None,
         conversation: str = "",
         alone: bool = False,
+        goes_on_from: int = 0,
+        viewed: Viewed | None = None,
         is_cancelled: Callable[[], bool] = never,
     ) -> Answer:
         """Answer a question of an index that is loaded; see `Library.ask`."""
         clock = StageClock()
         keeper = HistoryKeeper(self._store, self._settings, scope, prefer, conversation)
-        request = _Request(scope, prefer, top_k or self._settings.top_k, is_cancelled, clock)
         with keeper.keeping_failures(question, clock):
-            turns = () if alone else self._conversations.turns(conversation)
-            complete = self._reader.completed(question, turns)
-            asked = self._reader.read(complete or question, scope, prefer)
+            turns = () if alone else self._conversations.turns(conversation, goes_on_from)
+            here = self._here(question, viewed, scope, turns)
+            text = here.question if here is not None else question
+            scope = here.scope if here is not None and here.scope else scope
+            request = _Request(scope, prefer, top_k or self._settings.top_k, is_cancelled, clock)
+            complete = self._reader.completed(text, turns)
+            asked = self._reader.read(complete or text, scope, prefer)
             clock.end("reading")
             refused = guarded_answer(asked.text)
             answer = self._reader.explained(refused or self._whole(asked, request), asked)
@@ -91,8 +99,9 @@ class Asker:
             clock.end("answering")
         answer = replace(
             answer,
-            question=question.strip() if complete else answer.question,
-            read_as=complete,
+            question=question.strip() if complete or here is not None else answer.question,
+            read_as=complete or (here.question if here is not None else ""),
+            here=here.said if here is not None else "",
             conversation=conversation,
             seconds=clock.total,
         )
@@ -100,6 +109,22 @@ class Asker:
             raise Cancelled
         self._conversations.add(answer)
         return keeper.kept(answer, clock)
+
+    def _here(
+        self, question: str, viewed: Viewed | None, scope: Sequence[str], turns: Sequence[Turn]
+    ) -> Here | None:
+        """Read what points at the page that is seen, unless it goes on from what was said."""
+        try:
+            return self._reader.here(question, viewed, scope)
+        except QuestionError:
+            # "This table" may be the one of the answer before.
+            if turns and self._reader.completed(question, turns):
+                return None
+            raise
+
+    def forget_conversations(self) -> None:
+        """Remember no turn any more that is not in the history."""
+        self._conversations.forget()
 
     def _whole(self, asked: AskedQuestion, request: _Request) -> Answer:
         """Answer a question: part by part where it asks several, for each reading it may have."""

@@ -5,10 +5,11 @@ Nothing is opened that did not change: size and time of change stand for the has
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,10 +52,11 @@ class FileError:
 
 @dataclass(frozen=True, slots=True)
 class CatalogScan:
-    """What a folder holds, sorted by path."""
+    """What a folder holds, sorted by path; `excluded` are the documents that were left out."""
 
     entries: tuple[FileEntry, ...]
     errors: tuple[FileError, ...]
+    excluded: tuple[str, ...] = ()
 
     @property
     def duplicates(self) -> tuple[tuple[str, ...], ...]:
@@ -69,10 +71,16 @@ class CatalogScan:
         return any(path == e.path or path.startswith(f"{e.path}/") for e in self.errors)
 
 
+def _take_all(_path: str) -> bool:
+    return False
+
+
 def scan(
     folder: Path,
     known: Mapping[str, FileStamp],
     is_cancelled: Callable[[], bool] = lambda: False,
+    leaves_out: Callable[[str], bool] = _take_all,
+    removed: Container[str] = frozenset(),
 ) -> CatalogScan:
     """Walk a folder and all below it; a file that cannot be read never stops the others.
 
@@ -82,18 +90,26 @@ def scan(
         folder: Source folder.
         known: Stamps of the last scan by relative path; unchanged files are not read again.
         is_cancelled: Asked between files and between the blocks of large ones.
+        leaves_out: Tells whether a document, by its relative path, is not wanted.
+        removed: Relative paths of files that the user took out: they are passed over.
 
     Raises:
         FolderError: When the folder is missing, no folder, or may not be read.
         Cancelled: When `is_cancelled` turned true.
     """
-    _check_folder(folder)
+    check_folder(folder)
     entries: list[FileEntry] = []
     errors: list[FileError] = []
-    for path in _walk(folder, errors):
+    excluded: list[str] = []
+    for path in _walk(folder, errors, known):
         if is_cancelled():
             raise Cancelled
         relative = path.relative_to(folder).as_posix()
+        if leaves_out(relative):
+            excluded.append(relative)
+            continue
+        if relative in removed:
+            continue
         if _has_foreign_name(relative):
             errors.append(_foreign_name(relative))
             continue
@@ -106,7 +122,30 @@ def scan(
     return CatalogScan(
         tuple(sorted(entries, key=lambda entry: entry.path)),
         tuple(sorted(errors, key=lambda error: error.path)),
+        tuple(sorted(excluded)),
     )
+
+
+def list_files(
+    folder: Path, is_cancelled: Callable[[], bool] = lambda: False
+) -> dict[str, tuple[int, int]]:
+    """Return size and time of change of the documents of a folder by relative path.
+
+    Nothing is opened; what cannot be looked at is left out.
+
+    Raises:
+        FolderError: See `scan`.
+        Cancelled: See `scan`.
+    """
+    check_folder(folder)
+    found = {}
+    for path in _walk(folder, [], {}):
+        if is_cancelled():
+            raise Cancelled
+        with contextlib.suppress(OSError):
+            status = path.stat()
+            found[path.relative_to(folder).as_posix()] = (status.st_size, status.st_mtime_ns)
+    return found
 
 
 def document_id_of(path: Path, is_cancelled: Callable[[], bool] = lambda: False) -> DocumentId:
@@ -125,7 +164,12 @@ def document_id_of(path: Path, is_cancelled: Callable[[], bool] = lambda: False)
     return DocumentId(digest.hexdigest()[:16])
 
 
-def _check_folder(folder: Path) -> None:
+def check_folder(folder: Path) -> None:
+    """See that a source folder is there and may be read.
+
+    Raises:
+        FolderError: When it is missing, no folder, or may not be read.
+    """
     try:
         mode = folder.stat().st_mode
     except FileNotFoundError as error:
@@ -151,7 +195,7 @@ def _unreadable_folder(folder: Path, error: OSError) -> FolderError:
     )
 
 
-def _walk(folder: Path, errors: list[FileError]) -> Iterator[Path]:
+def _walk(folder: Path, errors: list[FileError], known: Mapping[str, FileStamp]) -> Iterator[Path]:
     """Yield the documents; real folders before linked ones, each folder once."""
     visited: set[tuple[int, int]] = set()
     real, linked = [folder], list[Path]()
@@ -174,6 +218,8 @@ def _walk(folder: Path, errors: list[FileError]) -> Iterator[Path]:
                 continue
             if _is_folder(item):
                 (linked if item.is_symlink() else real).append(Path(item.path))
+            elif item.is_symlink() and _is_lost_folder(item, folder, known):
+                errors.append(_lost_folder(Path(item.path).relative_to(folder).as_posix()))
             elif item.name.lower().endswith(SUFFIXES):
                 yield Path(item.path)
 
@@ -183,6 +229,14 @@ def _is_folder(item: os.DirEntry[str]) -> bool:
         return item.is_dir()
     except OSError:  # a link that leads in a circle
         return False
+
+
+def _is_lost_folder(item: os.DirEntry[str], folder: Path, known: Mapping[str, FileStamp]) -> bool:
+    """Tell whether a link led to a folder of documents and leads nowhere now."""
+    if Path(item.path).exists():
+        return False
+    below = f"{Path(item.path).relative_to(folder).as_posix()}/"
+    return any(path.startswith(below) for path in known)
 
 
 def _is_passed_over(name: str, siblings: set[str]) -> bool:
@@ -226,6 +280,14 @@ def _folder_error(path: str, error: OSError) -> FileError:
         path,
         f"The folder could not be read ({_reason(error)}).",
         "Give yourself permission to read it, then press Refresh.",
+    )
+
+
+def _lost_folder(path: str) -> FileError:
+    return FileError(
+        path,
+        "The folder that this link points to is not there; its documents can still be asked about.",
+        "Connect its drive, or remove the link, then press Refresh.",
     )
 
 

@@ -12,16 +12,20 @@ import os
 import sys
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop_qa import __version__
 from desktop_qa.answer_export.files import form_of
 from desktop_qa.cli_compare import add_compare, compare, print_tables
+from desktop_qa.cli_documents import add_documents, one_document
 from desktop_qa.cli_evaluate import EVALUATION_VERBS, add_evaluation_verbs
 from desktop_qa.cli_fetch import add_fetch, fetch
+from desktop_qa.cli_folders import add_folders
+from desktop_qa.cli_here import add_here, viewed_of
 from desktop_qa.cli_history import add_export, add_history, say_export
+from desktop_qa.cli_marks import add_marks
 from desktop_qa.cli_output import (
     answer_json,
     evidence_json,
@@ -31,28 +35,20 @@ from desktop_qa.cli_output import (
     report_json,
     structure_json,
 )
+from desktop_qa.cli_search import add_search, search
+from desktop_qa.cli_similar import add_similar
 from desktop_qa.cli_verbs import add_library, positive, print_json, say, verb
-from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError, QuestionError
+from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError
 from desktop_qa.core.progress import IngestProgress, IngestReport
 
 if TYPE_CHECKING:
     from desktop_qa.core.answer import Answer
-    from desktop_qa.core.document import DocumentId
     from desktop_qa.core.view import ExportReport
     from desktop_qa.library import Library
 
 VERBS = (
-    *(
-        "ingest",
-        "ask",
-        "compare",
-        "retrieve",
-        "fetch",
-        "structure",
-        "markdown",
-        "history",
-        "window",
-    ),
+    *("ingest", "ask", "compare", "retrieve", "search", "fetch", "info", "remove", "restore"),
+    *("folders", "structure", "markdown", "history", "similar", "marks", "window"),
     *EVALUATION_VERBS,
 )
 
@@ -100,6 +96,8 @@ def _parser() -> argparse.ArgumentParser:
     window = verb(verbs, "window", _open_window, "open the window (the default)")
     window.add_argument("folder", nargs="?", type=Path, help="folder of documents to index")
     window.add_argument("--library", type=Path, help="where its library lives")
+    twice = "open a second window on the same library, for reading"
+    window.add_argument("--new-window", action="store_true", help=twice)
 
     ingest = verb(verbs, "ingest", _ingest, "read and index a folder")
     ingest.add_argument("folder", type=Path)
@@ -111,6 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument(
         "--conversation", default="", metavar="NAME", help="go on from its earlier questions"
     )
+    add_here(ask)
     ask.add_argument("--top-k", type=positive, default=None, help="pieces of evidence (8)")
     add_export(ask)
     _add_sources(ask)
@@ -132,9 +131,14 @@ def _parser() -> argparse.ArgumentParser:
     markdown.add_argument("--to", type=Path, metavar="FOLDER", help="write files with images there")
     markdown.add_argument("--replace", action="store_true", help="write over an earlier export")
 
-    add_compare(verbs, _compare)
+    add_compare(verbs, _with_library(compare))
+    add_search(verbs, _with_library(search))
     add_fetch(verbs, _fetch)
+    add_documents(verbs)
+    add_folders(verbs)
     add_history(verbs)
+    add_similar(verbs)
+    add_marks(verbs)
     add_evaluation_verbs(verbs)
     return parser
 
@@ -150,9 +154,14 @@ def _add_sources(parser: argparse.ArgumentParser) -> None:
 
 
 def _open_window(options: argparse.Namespace) -> int:
+    import gc
+
+    # The collector finds nothing while modules are read, and took a tenth of the start; the window
+    # lets it work when its first picture is painted.
+    gc.disable()
     from desktop_qa.gui.application import run
 
-    return run(folder=options.folder, library=options.library)
+    return run(options.folder, options.library, new_window=options.new_window)
 
 
 def _ingest(options: argparse.Namespace) -> int:
@@ -221,10 +230,11 @@ def _ask(options: argparse.Namespace) -> int:
         # Questions in one call are a conversation, be it without a name to go on with.
         several = len(options.question) > 1
         conversation = options.conversation or (uuid.uuid4().hex if several else "")
-        rows = []
+        rows, seen = [], viewed_of(options.here, library)
         for question in options.question:
             answer = library.ask(
                 question,
+                viewed=seen,
                 scope=options.scope,
                 prefer=options.prefer,
                 top_k=options.top_k,
@@ -249,8 +259,8 @@ def _open_for_questions(folder: Path) -> Library:
 
 
 def _print_answer(answer: Answer, library: Library) -> None:
-    if answer.read_as:
-        print(f"Read as: {answer.read_as}")
+    for said in filter(None, (answer.here, answer.read_as and f"Read as: {answer.read_as}")):
+        print(said)
     print(answer.text)
     print_tables(answer.tables)
     print()
@@ -316,7 +326,7 @@ def _structure(options: argparse.Namespace) -> int:
 def _markdown(options: argparse.Namespace) -> int:
     library = _open_for_questions(options.library)
     try:
-        chosen = [_document_named(library, name) for name in options.documents]
+        chosen = [one_document(library, name) for name in options.documents]
         if options.to is None:
             texts = [library.markdown(one) for one in chosen]
             if options.json:
@@ -336,33 +346,27 @@ def _markdown(options: argparse.Namespace) -> int:
     return 0
 
 
-def _compare(options: argparse.Namespace) -> int:
-    library = _open_for_questions(options.library)
-    try:
-        return compare(options, library)
-    finally:
-        library.close()
+def _with_library(
+    work: Callable[[argparse.Namespace, Library], int],
+) -> Callable[[argparse.Namespace], int]:
+    """Return a verb that works on the library that its options name."""
+
+    def run(options: argparse.Namespace) -> int:
+        library = _open_for_questions(options.library)
+        try:
+            return work(options, library)
+        finally:
+            library.close()
+
+    return run
 
 
 def _fetch(options: argparse.Namespace) -> int:
     library = _open_for_questions(options.library)
     try:
-        return fetch(options, library, _document_named(library, options.document))
+        return fetch(options, library, one_document(library, options.document))
     finally:
         library.close()
-
-
-def _document_named(library: Library, name: str) -> DocumentId:
-    found = library.named(name)
-    if not found:
-        raise QuestionError(
-            f"No document of this library is called {name}.",
-            "Give its file as it was ingested, its name, or its id.",
-        )
-    if len(found) > 1:
-        files = ", ".join(status.file for status in found)
-        raise QuestionError(f"{name} may be any of {files}.", "Give the whole path.")
-    return found[0].document_id
 
 
 def _make_folder(folder: Path) -> None:

@@ -61,6 +61,7 @@ def answer_json(
     return {
         "question": answer.question,
         "read_as": answer.read_as,
+        "here": answer.here,
         "conversation": answer.conversation,
         "status": answer.status.value,
         "answer": answer.text,
@@ -139,6 +140,7 @@ def evidence_json(item: Evidence, library: Library) -> dict[str, Any]:
     pages = list(segment.metadata.page_nos)
     return {
         "rank": item.marker,
+        "segment": segment.id,
         "score": round(item.score, 4),
         "routes": {name: routes.get(name) for name in _ROUTES},
         "file": library.file_of(segment.document_id),

@@ -25,12 +25,20 @@ class Conversations:
         self._lock = threading.Lock()
         self._turns: OrderedDict[str, deque[Turn]] = OrderedDict()
 
-    def turns(self, conversation: str) -> tuple[Turn, ...]:
+    def turns(self, conversation: str, until: int = 0) -> tuple[Turn, ...]:
         """Return the earlier turns of a conversation, the latest last; none without a name.
+
+        Args:
+            conversation: Any name.
+            until: Number in the history of the turn that is to be the last of them, whichever
+                conversation it belongs to; 0 is the latest, as is one that is not kept any more.
 
         Raises:
             LibraryError: When the history cannot be read.
         """
+        stored = self._store.turns_until(until, _MAX_TURNS) if until else ()
+        if stored:
+            return tuple(map(Turn.of, stored))
         if not conversation:
             return ()
         with self._lock:
@@ -48,6 +56,11 @@ class Conversations:
         known = deque(self.turns(answer.conversation), _MAX_TURNS)
         known.append(Turn.of(answer))
         self._keep(answer.conversation, known)
+
+    def forget(self) -> None:
+        """Forget every turn; what is still in the history is taken from there when it is needed."""
+        with self._lock:
+            self._turns.clear()
 
     def _keep(self, conversation: str, turns: deque[Turn]) -> None:
         with self._lock:

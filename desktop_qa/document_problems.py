@@ -1,4 +1,4 @@
-"""What is said of documents that were read in part, and of files that were not read at all."""
+"""What is said of documents read in part, of files not read at all, and of all at the end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 
 from desktop_qa.catalog import FileError
 from desktop_qa.core.document import DocumentId, PageFailure
-from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestReport
 
 
 def partial_reason(failures: tuple[PageFailure, ...], n_pages: int) -> tuple[str, str]:
@@ -36,4 +36,36 @@ def unreadable_file(error: FileError) -> DocumentStatus:
         state=DocumentState.FAILED,
         reason=error.reason,
         hint=error.hint,
+    )
+
+
+def report_of(
+    rows: tuple[DocumentStatus, ...],
+    file_errors: tuple[DocumentStatus, ...],
+    duplicates: tuple[tuple[str, ...], ...],
+    seconds: float,
+    cancelled: bool,
+) -> IngestReport:
+    """Sum up a run over the folders of a library.
+
+    Args:
+        rows: All documents.
+        file_errors: Files that could not be read at all.
+        duplicates: Groups of files with the same bytes.
+        seconds: That the run took.
+        cancelled: Whether the user stopped it.
+    """
+    usable = [row for row in rows if row.state.is_searchable]
+    failed = [row for row in rows if row.state is DocumentState.FAILED]
+    return IngestReport(
+        documents=len(usable),
+        pages=sum(row.n_pages for row in usable),
+        segments=sum(row.n_segments for row in usable),
+        tables=sum(row.n_tables for row in usable),
+        figures=sum(row.n_figures for row in usable),
+        partial=tuple(row for row in usable if row.state is DocumentState.PARTIAL),
+        failed=(*failed, *file_errors),
+        duplicates=duplicates,
+        seconds=seconds,
+        cancelled=cancelled,
     )

@@ -98,6 +98,9 @@ class IngestTarget(Protocol):
     ) -> None:
         """Store a state."""
 
+    def password(self, document_id: DocumentId) -> str:
+        """Return what opens a protected document, empty when nothing is known."""
+
     def is_unchanged(self, document_id: DocumentId, path: Path) -> bool:
         """Tell whether the file still is what was scanned."""
 
@@ -256,7 +259,10 @@ class Ingest:
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True, exist_ok=True)
             read = child.read(
-                ReadJob(pending.paths[0], document_id, pending.files, folder),
+                ReadJob(
+                    *(pending.paths[0], document_id, pending.files, folder),
+                    password=self._target.password(document_id),
+                ),
                 on_page,
                 is_paused=lambda: self._control.is_paused,
                 is_cancelled=is_cancelled,

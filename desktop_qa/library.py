@@ -31,22 +31,41 @@ from desktop_qa.core.progress import (
 )
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.sources import SourceSettings
-from desktop_qa.core.view import AnswerView, LibraryView, SourceFolder
+from desktop_qa.core.view import AnswerView, LibraryView
+from desktop_qa.core.viewed import Viewed
+from desktop_qa.document_details import DocumentFacts
 from desktop_qa.index.embedder import Embedder, ModelProcess
 from desktop_qa.index.store import Store
 from desktop_qa.ingest import IngestControl
-from desktop_qa.past_questions import PastQuestions
+from desktop_qa.marking import Marking
+from desktop_qa.past_conversations import PastConversations
 from desktop_qa.queries import AskedQuestion, QuestionReader
 from desktop_qa.reader import parse_in_child
+from desktop_qa.removing import Removing
+from desktop_qa.retrieve.outlines import Outlines
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.search_index import SearchIndex
+from desktop_qa.searching import Searcher, Searches
 from desktop_qa.settings import Settings, load_settings
+from desktop_qa.similar import SimilarSegments
+from desktop_qa.source_folders import SourceFolders
+from desktop_qa.suggesting import Suggester, Suggestions
 from desktop_qa.sync import Synchronizer, fingerprint
 
 logger = logging.getLogger(__name__)
 
 
-class Library(PastQuestions, Comparisons):
+class Library(
+    SourceFolders,
+    PastConversations,
+    Comparisons,
+    Suggestions,
+    Searches,
+    Marking,
+    SimilarSegments,
+    DocumentFacts,
+    Removing,
+):
     """An open library; made by `Library.open`, ended by `close`."""
 
     def __init__(self, store: Store, embedder: Embedder, settings: Settings) -> None:
@@ -61,6 +80,9 @@ class Library(PastQuestions, Comparisons):
             store, self._index, embedder, self._reader, self._retriever, settings.retrieval
         )
         self._comparer = Comparer(store, self._reader, settings.retrieval)
+        outlines = Outlines(store)
+        self._suggester = Suggester(store, outlines)
+        self._searcher = Searcher(store, self._index, outlines)
         self._sync = Synchronizer(store, self._index, embedder, settings)
 
     @classmethod
@@ -93,14 +115,19 @@ class Library(PastQuestions, Comparisons):
             if not fall_back_to_reading:
                 raise
             store = Store.open(folder, read_only=True)
-        return cls(store, embedder or ModelProcess(), chosen)
+        library = cls(store, embedder or ModelProcess(), chosen)
+        library.purge_removed()  # that an earlier process had no time to delete
+        return library
 
     def close(self) -> None:
         """End the model process and give the library free."""
+        self._suggester.close()
         self._embedder.close()
         self._index.close()
         with contextlib.suppress(LibraryError):  # what stays hidden goes at the next closing
             self.purge_history()
+            self.purge_removed()
+            self.purge_marks()
         self._store.close()
 
     def warm_up(self) -> None:
@@ -112,6 +139,7 @@ class Library(PastQuestions, Comparisons):
         try:
             self._loaded_index()
             self._reader.prepare()
+            self._suggester.prepare()
         except LibraryError:
             # Whoever asks first gets the same error with the request it belongs to.
             logger.warning("The indexes could not be loaded yet", exc_info=True)
@@ -133,10 +161,6 @@ class Library(PastQuestions, Comparisons):
         """True when another process holds it for writing."""
         return self._store.read_only
 
-    def sources(self) -> tuple[Path, ...]:
-        """Source folders in the order in which they were added."""
-        return tuple(Path(source.folder) for source in self._store.sources())
-
     def statuses(self) -> tuple[DocumentStatus, ...]:
         """Every document with its state, and files that cannot be read."""
         return (*self._store.statuses(fingerprint()), *self._sync.file_errors)
@@ -146,40 +170,17 @@ class Library(PastQuestions, Comparisons):
         statuses = self.statuses()
         return LibraryView(
             folder=str(self.folder),
-            sources=tuple(SourceFolder(str(folder), folder.is_dir()) for folder in self.sources()),
+            sources=self.source_views(),
             statuses=statuses,
             read_only=self.read_only,
             unfinished=any(not status.state.is_final for status in statuses),
             version=fingerprint(),
             source_settings=self.source_settings,
+            name=self.name,
+            is_watching=self.is_watching,
         )
 
-    # Folders and ingest
-
-    def add_source(self, folder: Path) -> None:
-        """Make a folder of documents part of the library; `sync` then reads it.
-
-        Raises:
-            FolderError: When there is no such folder or it may not be read.
-            LibraryError: When the library is open for reading only.
-        """
-        self._require_writable()
-        _check_folder(folder)
-        self._store.add_source(folder)
-
-    def relocate_source(self, old: Path, new: Path) -> None:
-        """Point a source folder that was moved to its new place; nothing is read again.
-
-        Raises:
-            FolderError: When the old one is unknown or the new one is no folder.
-        """
-        self._require_writable()
-        _check_folder(new)
-        for source in self._store.sources():
-            if Path(source.folder) == old:
-                self._store.relocate_source(source.id, new)
-                return
-        raise FolderError(f"{old} is no folder of this library.", "Add the new folder instead.")
+    # Ingest
 
     def sync(
         self,
@@ -230,6 +231,21 @@ class Library(PastQuestions, Comparisons):
             )
         for row in there:
             self._store.set_state(row.document_id, DocumentState.WAITING)
+
+    def unlock(self, document_id: str, password: str) -> None:
+        """Let a protected document be read by the next `sync`; the password is never written.
+
+        What was read with it stays when it is forgotten: only reading again needs it again.
+
+        Raises:
+            FolderError: When the library does not know the document.
+        """
+        self._require_writable()
+        row = self._store.status(DocumentId(document_id), fingerprint())
+        if row is None:
+            raise FolderError("The document is no longer in the library.", "Press Refresh.")
+        self._sync.passwords[row.document_id] = password
+        self._store.set_state(row.document_id, DocumentState.WAITING)
 
     def _require_writable(self) -> None:
         if self.read_only:
@@ -312,6 +328,8 @@ class Library(PastQuestions, Comparisons):
         top_k: int | None = None,
         conversation: str = "",
         alone: bool = False,
+        goes_on_from: int = 0,
+        viewed: Viewed | None = None,
         is_cancelled: Callable[[], bool] = never,
     ) -> Answer:
         """Answer a question from the library and keep it in the history.
@@ -323,6 +341,9 @@ class Library(PastQuestions, Comparisons):
             top_k: Pieces of evidence; the setting when `None`.
             conversation: Whose earlier questions complete a follow-up; any name, empty for none.
             alone: Ask it as it stands, also when it looks like a follow-up.
+            goes_on_from: Number in the history of the answer that a follow-up goes on from; 0 is
+                the latest of the conversation.
+            viewed: What "this page" and "here" mean; nothing when `None`.
             is_cancelled: Looked at between the stages.
 
         Raises:
@@ -337,6 +358,8 @@ class Library(PastQuestions, Comparisons):
             top_k=top_k,
             conversation=conversation,
             alone=alone,
+            goes_on_from=goes_on_from,
+            viewed=viewed,
             is_cancelled=is_cancelled,
         )
 
@@ -347,6 +370,8 @@ class Library(PastQuestions, Comparisons):
         scope: Sequence[str] = (),
         conversation: str = "",
         alone: bool = False,
+        goes_on_from: int = 0,
+        viewed: Viewed | None = None,
         is_cancelled: Callable[[], bool] = never,
     ) -> AnswerView:
         """Answer a question with its evidence ready to draw; see `ask`."""
@@ -355,16 +380,11 @@ class Library(PastQuestions, Comparisons):
             scope=scope,
             conversation=conversation,
             alone=alone,
+            goes_on_from=goes_on_from,
+            viewed=viewed,
             is_cancelled=is_cancelled,
         )
         return self._presented(answer, StoredEvidence(self._store))
-
-
-def _check_folder(folder: Path) -> None:
-    if not folder.exists():
-        raise FolderError(f"There is no folder {folder}.", "Check the name and try again.")
-    if not folder.is_dir():
-        raise FolderError(f"{folder} is a file, not a folder.", "Choose the folder it is in.")
 
 
 def read_file(file: Path, *, ignore_outline: bool = False) -> Document:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import secrets
 import sys
 from pathlib import Path
 
@@ -58,6 +59,14 @@ def default_library_folder(source: Path) -> Path:
     The name carries the folder's own name for people and a hash of its path against clashes.
     """
     resolved = source.expanduser().resolve()
-    name = re.sub(r"[^A-Za-z0-9._-]+", "-", resolved.name).strip("-.") or "library"
     digest = hashlib.sha256(str(resolved).encode()).hexdigest()[:8]
-    return data_folder() / "libraries" / f"{name[:60]}-{digest}"
+    return data_folder() / "libraries" / f"{_folder_name(resolved.name)}-{digest}"
+
+
+def new_library_folder(name: str) -> Path:
+    """Return a folder that is not there yet, for a library with a name of the user's own."""
+    return data_folder() / "libraries" / f"{_folder_name(name)}-{secrets.token_hex(4)}"
+
+
+def _folder_name(name: str) -> str:
+    return (re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.") or "library")[:60]

@@ -20,6 +20,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import LibraryError, QuestionError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, PREFERRED_SOURCE, SourceSettings
+from desktop_qa.core.viewed import Viewed
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.composite import left_out
@@ -30,6 +31,7 @@ from desktop_qa.retrieve.follow_up import (
     completed,
     is_follow_up_only,
 )
+from desktop_qa.retrieve.here import Here
 from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
 from desktop_qa.retrieve.part_names import PartNames
 from desktop_qa.retrieve.query import build_query
@@ -37,18 +39,19 @@ from desktop_qa.retrieve.question_text import readable
 from desktop_qa.retrieve.revisions import names_revision
 from desktop_qa.retrieve.scope import label_of, select, why_unmatched
 from desktop_qa.retrieve.search_index import SearchIndex
+from desktop_qa.retrieve.seen_places import in_places, read_here
 from desktop_qa.retrieve.unread import (
     named_unread,
     unread_sentences,
     with_nearest_documents,
     with_unread,
 )
+from desktop_qa.retrieve.wording import named as named_in_words
+from desktop_qa.retrieve.wording import short_word, storable
 
 logger = logging.getLogger(__name__)
 
 _SOURCES_KEY = "sources"
-_MAX_NAMED = 3
-_MAX_WORD_LENGTH = 30
 _OVERVIEW = "general description, features and applications"
 _NAMING_WORDS = frozenset(terms_of("datasheet data sheet document manual pdf part device chip ic"))
 
@@ -163,7 +166,12 @@ class QuestionReader:
         if self._index.n_segments == 0:
             raise nothing_indexed(statuses)
         chosen, notes = _chosen(scope, statuses)
-        query = build_query(text.text, known.directory, chosen)
+        query = in_places(
+            build_query(text.text, known.directory, chosen),
+            scope,
+            statuses,
+            self._store.segments_of,
+        )
         notes += self._outside(query, statuses)
         notes += left_out(query.text) if query.parts else []
         query, newest = self._with_sources(query, prefer, known)
@@ -172,16 +180,21 @@ class QuestionReader:
             query = replace(query, reformulated=_OVERVIEW)
         in_scope = set(chosen) if scope else {s.document_id for s in statuses}
         return AskedQuestion(
-            text=_storable(question.strip()),
+            text=storable(question.strip()),
             query=query,
-            scope=tuple(_storable(label_of(pattern)) for pattern in scope),
-            notes=tuple(_storable(note) for note in (text.note, *notes) if note),
+            scope=tuple(storable(label_of(pattern)) for pattern in scope),
+            notes=tuple(storable(note) for note in (text.note, *notes) if note),
             n_searched=sum(s.is_indexed and s.document_id in in_scope for s in statuses),
             n_documents=self._n_documents(),
             newest=newest,
             is_name_only=is_name_only,
-            unread=tuple(map(_storable, unread_sentences(named_unread(text.text, statuses)))),
+            unread=tuple(map(storable, unread_sentences(named_unread(text.text, statuses)))),
         )
+
+    def here(self, question: str, viewed: Viewed | None, scope: Sequence[str] = ()) -> Here | None:
+        """Read "this page" and "here"; see `retrieve.seen_places.read_here`."""
+        known = self._documents.read()
+        return read_here(question, viewed, scope, known, self._store.segments_of)
 
     def with_nearest_parts(self, query: Query) -> Query:
         """Let a question about a part that is not here find the documents of the nearest parts."""
@@ -234,7 +247,7 @@ class QuestionReader:
         outside = [d for d in query.document_ids if d not in query.scope]
         if not query.scope or not outside:
             return []
-        files = _named([s.file for s in statuses if s.document_id in outside])
+        files = named_in_words([s.file for s in statuses if s.document_id in outside])
         verb = "is" if len(outside) == 1 else "are"
         if len(outside) == len(query.document_ids) and not self._is_mentioned(query):
             raise QuestionError(
@@ -287,7 +300,7 @@ class QuestionReader:
         if answer.status is not AnswerStatus.NOT_FOUND:
             return
         if not asked.query.absent and (unknown := self._unknown_words(asked.query)):
-            words = _named([f"“{word}”" for word in unknown])
+            words = named_in_words([f"“{word}”" for word in unknown])
             verb = "stands" if len(unknown) == 1 else "stand"
             yield (
                 f"{words} {verb} in no document. Ask in the language of the documents; part"
@@ -304,7 +317,7 @@ class QuestionReader:
         words = [word for word in query.text.split() if _is_word(word)]
         with self._index.snapshot() as snapshot:
             unknown = [
-                _short(word.strip(".,;:?!¿¡؟。，？！()\"'"))
+                short_word(word.strip(".,;:?!¿¡؟。，？！()\"'"))
                 for word in words
                 if not snapshot.lexical_scores(dict.fromkeys(terms_of(word), 1.0)).any()
             ]
@@ -330,7 +343,7 @@ def _chosen(
         raise QuestionError(f"No document of this library matches {names}.", " ".join(hints))
     own = [status for status in statuses if status.document_id in found.document_ids]
     if own and not any(status.is_indexed for status in own):
-        files = _named([status.file for status in own])
+        files = named_in_words([status.file for status in own])
         if any(not status.state.is_final for status in own):
             raise QuestionError(f"{files} cannot be asked yet.", "It is still being read.")
         raise QuestionError(
@@ -358,14 +371,17 @@ def nothing_indexed(statuses: Sequence[DocumentStatus]) -> QuestionError:
 def _is_name_only(query: Query) -> bool:
     """Tell whether nothing is left of a question without the part numbers in it."""
     text = query.text
-    for code in sorted(codes_in_question(text), key=len, reverse=True):
+    codes = codes_in_question(text)
+    if not codes:
+        return False
+    for code in sorted(codes, key=len, reverse=True):
         text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
     return not query.structure_refs and set(terms_of(text)) <= _NAMING_WORDS
 
 
 def _what_of(query: Query, named: Sequence[DocumentStatus]) -> str:
     """Return the question back: which documents a part number names, and what of them."""
-    codes = _named([f"**{code}**" for code in codes_in_question(query.text)])
+    codes = named_in_words([f"**{code}**" for code in codes_in_question(query.text)])
     lines = [f"- {status.title or status.file} ({status.file})" for status in named]
     it = "it" if len(named) == 1 else "them"
     return "\n".join(
@@ -376,20 +392,3 @@ def _what_of(query: Query, named: Sequence[DocumentStatus]) -> str:
 def _is_word(word: str) -> bool:
     """Tell whether a piece of a question is a word that could stand in a text."""
     return any(c.isalpha() for c in word) and bool(terms_of(word))
-
-
-def _storable(text: str) -> str:
-    """Put a question mark for half characters, which neither JSON nor a database can hold."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _short(word: str) -> str:
-    return word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
-
-
-def _named(names: Sequence[str]) -> str:
-    shown = list(names[:_MAX_NAMED])
-    more = len(names) - len(shown)
-    if more > 0:
-        return f"{', '.join(shown)} and {more} more"
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

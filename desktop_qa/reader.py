@@ -15,7 +15,7 @@ import multiprocessing
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -51,7 +51,7 @@ _PRINT_HINT = "Try to print it to a new PDF; the other documents are not affecte
 
 @dataclass(frozen=True, slots=True)
 class ReadJob:
-    """A document to read."""
+    """A document to read; its password goes through the pipe and is printed nowhere."""
 
     path: Path
     document_id: DocumentId
@@ -60,6 +60,7 @@ class ReadJob:
     skip_pages: tuple[tuple[int, str], ...] = ()
     light_pages: tuple[tuple[int, str], ...] = ()
     ignore_outline: bool = False
+    password: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,7 @@ def read(
         light_pages=dict(job.light_pages),
         ignore_outline=job.ignore_outline,
         on_whole=on_whole,
+        password=job.password,
     )
     on_whole(len(result.document.page_sizes))
     segments = segment_document(result.document, count_tokens, page_words=result.page_words)

@@ -2,26 +2,24 @@
 
 The window's process holds widgets only. Importing Chroma, spaCy or NumPy in one of its threads
 stalls the GUI by hundreds of milliseconds, and so does unpickling a parsed document; so the whole
-library runs in one child process, which `ServiceClient` starts and speaks with over a pipe. The
+library runs in one child process, which `service_client` starts and speaks with over a pipe. The
 child ends when the pipe closes, so a killed window leaves nothing behind.
 
-In the child four lanes work: the library lane (opening, ingest: one at a time), the answer lane
+In the child five lanes work: the library lane (opening, ingest: one at a time), the answer lane
 (questions; the model process serves them before ingest), the document lane (structures, texts and
-exports, so that no question waits for a slow disk) and the reader of the pipe itself, which carries
-out pause, resume and cancel at once.
+exports), the search lane (what is looked up while somebody types), the lane of the reader's marks,
+the text lane (what the viewer selects and finds, in a process of its own) and the reader of the
+pipe itself, which carries out pause, resume and cancel at once.
 """
 
 from __future__ import annotations
 
-import gc
 import logging
-import multiprocessing
-import pickle
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,9 +27,27 @@ from typing import TYPE_CHECKING, Any
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError, QuestionError
 from desktop_qa.core.lifeline import end_with_parent
-from desktop_qa.core.progress import IngestProgress
 from desktop_qa.core.sources import SourceSettings
+from desktop_qa.core.viewed import Viewed
+from desktop_qa.log_files import start_logging
+from desktop_qa.service_documents import DocumentRequests
+from desktop_qa.service_evidence import EvidenceRequests
+from desktop_qa.service_folders import FolderRequests
 from desktop_qa.service_history import HistoryRequests
+from desktop_qa.service_lanes import Lane, Methods, Requests
+from desktop_qa.service_libraries import LibraryRequests
+from desktop_qa.service_marks import MarkRequests
+from desktop_qa.service_messages import (
+    Crashed,
+    Failure,
+    Message,
+    News,
+    Progress,
+    Request,
+    Result,
+)
+from desktop_qa.service_search import SearchRequests
+from desktop_qa.service_texts import TextRequests
 
 if TYPE_CHECKING:
     from desktop_qa.library import Library
@@ -39,135 +55,19 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A call of a method of the service; `id` comes back with each message about it."""
-
-    id: int
-    method: str
-    arguments: tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A request ended well."""
-
-    request_id: int
-    value: Any
+__all__ = (
+    "Crashed",
+    "Failure",
+    "Message",
+    "News",
+    "Progress",
+    "Request",
+    "Result",
+    "serve",
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A request failed in a way the user can understand."""
-
-    request_id: int
-    error: DesktopQaError
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """News from an ingest."""
-
-    request_id: int
-    progress: IngestProgress
-
-
-@dataclass(frozen=True, slots=True)
-class Crashed:
-    """The service process ended by itself; every open request is lost."""
-
-    reason: str
-
-
-Message = Result | Failure | Progress | Crashed
-
-
-class ServiceClient:
-    """The window's end of the line; `request` and `cancel` are thread-safe and return at once."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._next_id = 1
-        self._connection: Connection | None = None
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._closing = False
-
-    def start(self) -> None:
-        """Start the service process, again after it crashed."""
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=serve, args=(theirs,), name="desktop-qa-service")
-        process.start()
-        theirs.close()
-        with self._lock:
-            self._connection, self._process = ours, process
-
-    def request(self, method: str, *arguments: Any) -> int:
-        """Send a request and return its id; the answer comes through `receive`."""
-        with self._lock:
-            request_id = self._next_id
-            self._next_id += 1
-            self._send(Request(request_id, method, arguments))
-        return request_id
-
-    def cancel(self, request_id: int) -> None:
-        """Ask the service to stop working on a request; it then fails with `Cancelled`."""
-        with self._lock:
-            self._send(Request(0, "cancel", (request_id,)))
-
-    def _send(self, request: Request) -> None:
-        if self._connection is None:
-            return
-        try:
-            self._connection.send(request)
-        except (BrokenPipeError, OSError):
-            logger.warning("The service is gone; the request %s is dropped", request.method)
-
-    def receive(self) -> Message | None:
-        """Wait for the next message; `None` after `close`. For one reading thread."""
-        connection = self._connection
-        if connection is None:
-            return None
-        try:
-            received = connection.recv_bytes()
-        except (EOFError, OSError):
-            return None if self._closing else Crashed(self._epitaph())
-        return _unpacked(received)
-
-    def _epitaph(self) -> str:
-        if self._process is not None:
-            self._process.join(timeout=2)
-            return f"The library service ended (exit code {self._process.exitcode})."
-        return "The library service ended."
-
-    def close(self, timeout_s: float = 3.0) -> None:
-        """End the service; work under way is taken up again at the next start."""
-        self._closing = True
-        with self._lock:
-            self._send(Request(0, "shutdown", ()))
-        if self._process is not None:
-            self._process.join(timeout=timeout_s)
-            if self._process.is_alive():
-                self._process.kill()
-                self._process.join(timeout=1)
-        if self._connection is not None:
-            self._connection.close()
-
-
-def _unpacked(received: bytes) -> Message:
-    """Unpickle a message without a stop of all threads in the middle of it.
-
-    A structure of 10 000 rows is 40 000 objects; the garbage collector would look through
-    everything several times while they come (up to 98 ms were seen, 22 ms without it).
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        message: Message = pickle.loads(received)
-    finally:
-        if was_enabled:
-            gc.enable()
-    return message
+_TOLD_FROM_S = 0.1
 
 
 def serve(connection: Connection) -> None:
@@ -176,7 +76,10 @@ def serve(connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     logging.basicConfig(level=logging.WARNING)
+    log = start_logging("library")
     _Service(connection).run()
+    if log is not None:
+        log.stop()
 
 
 class _Service:
@@ -194,30 +97,53 @@ class _Service:
         self._answer_lane = ThreadPoolExecutor(1, thread_name_prefix="answer-lane")
         self._document_lane = ThreadPoolExecutor(1, thread_name_prefix="document-lane")
         past = HistoryRequests(self._require_library)
-        self._library_methods: dict[str, Callable[..., Any]] = {
+        self._folders = FolderRequests(
+            self._require_library,
+            lambda topic, value: self._send(News(topic, value)),
+            lambda: self._library is not None,
+        )
+        whole = LibraryRequests(
+            lambda request_id, progress: self._send(Progress(request_id, progress)),
+            lambda request_id: self._cancelled[request_id].is_set(),
+        )
+        library_methods: Methods = {
             "open_library": self._open_library,
+            "close_library": lambda _request_id: self._close_library(),
             "sync": self._sync,
-            "add_source": self._add_source,
-            "relocate_source": self._relocate_source,
             "read_again": self._read_again,
+            "unlock": self._unlock,
         }
-        self._answer_methods: dict[str, Callable[..., Any]] = {
+        answer_methods: Methods = {
             "ask": self._ask,
             "compare": self._compare,
             "history": self._history,
             **past.changes,
             "statuses": self._statuses,
             "page_count": self._page_count,
-            # A small write that must not wait for an ingest.
+            # Small writes that must not wait for an ingest.
+            **self._folders.changes,
             "set_source_settings": self._set_source_settings,
         }
-        self._document_methods: dict[str, Callable[..., Any]] = {
+        document_methods: Methods = {
             "structure": self._structure,
+            "tables_on_page": self._tables_on_page,
             "markdown": self._markdown,
             "export_markdown": self._export_markdown,
             **past.readings,
+            **self._folders.readings,
         }
-        self._immediate: dict[str, Callable[..., Any]] = {
+        self._requests: tuple[Requests, ...] = (
+            Lane(library_methods, self._library_lane),
+            Lane(whole.methods, ThreadPoolExecutor(1, thread_name_prefix="libraries-lane")),
+            Lane(answer_methods, self._answer_lane),
+            Lane(document_methods, self._document_lane),
+            SearchRequests(self._require_library),
+            MarkRequests(self._require_library),
+            DocumentRequests(self._require_library),
+            TextRequests(),
+            EvidenceRequests(self._require_library),
+        )
+        self._immediate: Methods = {
             "pause": lambda: self._control.pause(),
             "resume": lambda: self._control.resume(),
             "cancel_sync": lambda: self._control.cancel(),
@@ -237,9 +163,9 @@ class _Service:
         self._control.cancel()
         for event in self._cancelled.values():
             event.set()
-        self._answer_lane.shutdown(wait=True, cancel_futures=True)
-        self._document_lane.shutdown(wait=True, cancel_futures=True)
-        self._library_lane.shutdown(wait=True, cancel_futures=True)
+        for requests in self._requests:
+            requests.end()
+        self._folders.stop()
         if self._library is not None:
             self._library.close()
 
@@ -248,22 +174,22 @@ class _Service:
             self._perform(request, self._immediate[request.method], pass_id=False)
             return
         self._cancelled[request.id] = threading.Event()
-        if request.method in self._library_methods:
-            if request.method == "open_library":
-                self._control.cancel()
-            method, lane = self._library_methods[request.method], self._library_lane
-        elif request.method in self._document_methods:
-            method, lane = self._document_methods[request.method], self._document_lane
-        else:
-            lane = self._answer_lane
-            method = self._answer_methods.get(request.method, self._unknown)
-        lane.submit(self._perform, request, method)
+        if request.method in ("open_library", "close_library"):
+            self._control.cancel()
+        for requests in self._requests:
+            if request.method in requests.methods:
+                lane = requests.lane_of(request.method, request.id)
+                lane.submit(self._perform, request, requests.methods[request.method])
+                return
+        self._perform(request, self._unknown)
 
     def _perform(self, request: Request, method: Callable[..., Any], pass_id: bool = True) -> None:
+        started = time.monotonic()
         try:
             first = (request.id,) if pass_id else ()
             value = method(*first, *request.arguments)
         except DesktopQaError as error:
+            logger.info("%s ended with %s", request.method, type(error).__name__)
             self._send(Failure(request.id, error))
         except Exception as error:  # a bug must reach the window as one, never end in silence
             logger.exception("Request %s failed", request.method)
@@ -277,6 +203,10 @@ class _Service:
                 )
             )
         else:
+            seconds = time.monotonic() - started
+            # Pages are asked for by the dozen while somebody scrolls: only what takes time is told.
+            level = logging.INFO if seconds >= _TOLD_FROM_S else logging.DEBUG
+            logger.log(level, "%s done in %.2f s", request.method, seconds)
             if request.id:
                 self._send(Result(request.id, value))
         finally:
@@ -304,39 +234,61 @@ class _Service:
             )
         return self._library
 
-    def _open_library(self, _request_id: int, folder: str, source: str | None = None) -> Any:
+    def _open_library(
+        self,
+        _request_id: int,
+        folder: str,
+        source: str | None = None,
+        name: str = "",
+        more: tuple[str, ...] = (),
+    ) -> Any:
         from desktop_qa.library import Library
 
-        if self._library is not None and self._library.folder != Path(folder):
-            self._library.close()
-            self._library = None
+        if self._library is not None and (
+            self._library.folder != Path(folder) or self._library.read_only
+        ):
+            self._close_library()
         if self._library is None:
             self._library = Library.open(Path(folder), fall_back_to_reading=True)
             self._library.warm_up()
         self._control.reset()
         if source is not None:
             self._library.add_source(Path(source))
+        for path in map(Path, more):
+            if path.is_dir():
+                self._library.add_source(path)
+            else:
+                self._library.add_files([path])
+        if name:
+            self._library.rename(name)
+        self._folders.follow()
         return self._library.view()
+
+    def _close_library(self) -> None:
+        self._folders.stop()
+        if self._library is not None:
+            self._library.close()
+            self._library = None
 
     def _sync(self, request_id: int) -> Any:
         self._control.reset()
-        return self._require_library().sync(
+        report = self._require_library().sync(
             lambda progress: self._send(Progress(request_id, progress)), self._control
         )
-
-    def _add_source(self, _request_id: int, folder: str) -> Any:
-        library = self._require_library()
-        library.add_source(Path(folder))
-        return library.view()
-
-    def _relocate_source(self, _request_id: int, old: str, new: str) -> Any:
-        library = self._require_library()
-        library.relocate_source(Path(old), Path(new))
-        return library.view()
+        logger.info(
+            "%d documents, %d partly read, %d failed, %d pages",
+            *(report.documents, len(report.partial), len(report.failed), report.pages),
+        )
+        return report
 
     def _read_again(self, _request_id: int, document_ids: tuple[str, ...]) -> Any:
         library = self._require_library()
         library.read_again(document_ids)
+        return library.view()
+
+    def _unlock(self, _request_id: int, document_id: DocumentId, password: str) -> Any:
+        library = self._require_library()
+        library.unlock(document_id, password)
         return library.view()
 
     def _set_source_settings(self, _request_id: int, sources: SourceSettings) -> Any:
@@ -346,6 +298,9 @@ class _Service:
 
     def _structure(self, _request_id: int, document_id: DocumentId) -> Any:
         return self._require_library().structure(document_id)
+
+    def _tables_on_page(self, _request_id: int, document_id: DocumentId, page_no: int) -> Any:
+        return self._require_library().tables_on_page(document_id, page_no)
 
     def _markdown(self, _request_id: int, document_id: DocumentId) -> Any:
         return self._require_library().markdown(document_id)
@@ -362,6 +317,8 @@ class _Service:
         scope: tuple[str, ...] = (),
         conversation: str = "",
         alone: bool = False,
+        goes_on_from: int = 0,
+        viewed: Viewed | None = None,
     ) -> Any:
         library = self._require_library()
         event = self._cancelled[request_id]
@@ -372,6 +329,8 @@ class _Service:
             scope=scope,
             conversation=conversation,
             alone=alone,
+            goes_on_from=goes_on_from,
+            viewed=viewed,
             is_cancelled=event.is_set,
         )
 

@@ -25,6 +25,7 @@ class HistoryRequests:
         self.readings: dict[str, Callable[..., Any]] = {
             "history_page": self._page,
             "history_entry": self._entry,
+            "conversation_items": self._conversation_items,
             "export_history": self._export_history,
             "export_conversation": self._export_conversation,
             "export_view": self._export_view,
@@ -42,6 +43,9 @@ class HistoryRequests:
 
     def _entry(self, _request_id: int, history_id: int) -> Any:
         return self._library().history_entry(history_id)
+
+    def _conversation_items(self, _request_id: int, conversation: str) -> Any:
+        return self._library().conversation_items(conversation)
 
     def _delete(self, _request_id: int, history_ids: tuple[int, ...]) -> int:
         return self._library().delete_history(history_ids)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
-from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.core.document import Document, DocumentId, Table
 from desktop_qa.core.errors import NotReadError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment, SegmentId
@@ -89,6 +89,18 @@ class StoredDocuments:
             NotReadError: When it is unknown or not read yet.
         """
         return structure_view(self._read(document_id), self._store.folder)
+
+    def tables_on_page(self, document_id: DocumentId, page_no: int) -> tuple[Table, ...]:
+        """The tables of a document that stand on a page, whole.
+
+        Raises:
+            NotReadError: When it is unknown or not read yet.
+        """
+        return tuple(
+            table
+            for table in self._read(document_id).tables
+            if any(place.page_no == page_no for place in table.provenances)
+        )
 
     def markdown(self, document_id: DocumentId) -> MarkdownView:
         """The text of a document as Markdown; images that are gone leave their captions.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-import shutil
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,31 +11,40 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from desktop_qa.augment.glossary import GLOSSARY_VERSION, learn_glossary
+from desktop_qa.augment.glossary import GLOSSARY_VERSION
 from desktop_qa.augment.segmenter import SEGMENTER_VERSION
 from desktop_qa.catalog import CatalogScan, FileError, FileStamp, scan
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, FolderError
+from desktop_qa.core.folders import FolderChoices
 from desktop_qa.core.progress import (
     DocumentState,
     DocumentStatus,
     IngestProgress,
     IngestReport,
 )
-from desktop_qa.document_problems import partial_reason, unreadable_file
+from desktop_qa.document_folders import DocumentFolders
+from desktop_qa.document_problems import partial_reason, report_of, unreadable_file
 from desktop_qa.embed_again import embed_again
-from desktop_qa.index.database import plain_errors
+from desktop_qa.exclusions import Exclusions
 from desktop_qa.index.embedder import MODEL_FINGERPRINT, Embedder
 from desktop_qa.index.model_names import differs_in_model_only
+from desktop_qa.index.reading_notes import ReadingNote
 from desktop_qa.index.records import FileRecord, Source
 from desktop_qa.index.store import Store
 from desktop_qa.ingest import Ingest, IngestControl
+from desktop_qa.learning import learn_words, note_dates
 from desktop_qa.parse.version import PARSER_VERSION
 from desktop_qa.reader import ReadDocument
 from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.settings import Settings
+from desktop_qa.source_drives import check_drive, check_not_emptied, remember_drive
 
 logger = logging.getLogger(__name__)
+
+
+_Groups = tuple[tuple[str, ...], ...]
+"""Groups of files with the same bytes."""
 
 
 def fingerprint() -> str:
@@ -44,7 +53,14 @@ def fingerprint() -> str:
 
 
 class Synchronizer:
-    """The `IngestTarget` of a library, and the run that calls for an ingest."""
+    """The `IngestTarget` of a library, and the run that calls for an ingest.
+
+    Attributes:
+        file_errors: Files that the last run could not open.
+        excluded: How many files patterns left out, by source id.
+        problems: Why a source could not be followed, by source id; its documents stay.
+        change_lock: Held while a document comes into the library or leaves it.
+    """
 
     def __init__(
         self, store: Store, index: SearchIndex, embedder: Embedder, settings: Settings
@@ -53,11 +69,17 @@ class Synchronizer:
         self._index = index
         self._embedder = embedder
         self._settings = settings
+        self._folders = DocumentFolders(store.folder)
         self._fingerprint = fingerprint()
         self._stamps: dict[Path, tuple[int, int]] = {}
         self._statuses: dict[DocumentId, DocumentStatus] = {}
         self._control = IngestControl()
+        self.passwords: dict[DocumentId, str] = {}
+        self.change_lock = threading.Lock()
+        self._begun: dict[DocumentId, float] = {}
         self.file_errors: tuple[DocumentStatus, ...] = ()
+        self.excluded: dict[int, int] = {}
+        self.problems: dict[int, FolderError] = {}
 
     def run(
         self,
@@ -85,7 +107,7 @@ class Synchronizer:
             duplicates = self._scan_sources()
         except Cancelled:
             self._refresh_statuses()
-            return self._report((), time.monotonic() - started, cancelled=True)
+            return self._sum_up((), started, cancelled=True)
         removed = self._remove_orphans()
         self._take_up_again(read_stale)
         self._store.reset_unfinished()
@@ -103,13 +125,14 @@ class Synchronizer:
             pending = list(self._store.pending())
             n_final = sum(status.state.is_final for status in self._statuses.values())
             Ingest(self, pending, n_final, self._settings.reading, control, on_progress).run()
-            self._learn_words()
+            learn_words(self._store, control)
+            note_dates(self._store, control)
         except Cancelled:
             cancelled = True
         finally:
             self._store.reset_unfinished()
         self._refresh_statuses()
-        return self._report(duplicates, time.monotonic() - started, cancelled)
+        return self._sum_up(duplicates, started, cancelled)
 
     def _progress(
         self,
@@ -177,34 +200,41 @@ class Synchronizer:
         """Tell whether all is there that a document needs to be brought up to date."""
         return self.needs_vectors_only(status) or Path(status.path).is_file()
 
-    def _scan_sources(self) -> tuple[tuple[str, ...], ...]:
+    def _scan_sources(self) -> _Groups:
         sources = self._store.sources()
         errors: list[FileError] = []
         by_content: dict[DocumentId, list[str]] = {}
-        missing: list[FolderError] = []
+        choices = self._store.choices()
+        self.problems = {}
         for source in sources:
             try:
-                found = self._scan_source(source)
+                found = self._scan_source(source, choices.get(source.id, FolderChoices()))
             except FolderError as error:
                 # A folder that was moved keeps its documents until the user decides.
-                missing.append(error)
+                self.problems[source.id] = error
                 continue
             errors += found.errors
             for entry in found.entries:
                 by_content.setdefault(entry.stamp.document_id, []).append(entry.path)
-        if missing and len(missing) == len(sources):
-            raise missing[0]
+        if self.problems and len(self.problems) == len(sources):
+            raise next(iter(self.problems.values()))
         self.file_errors = tuple(unreadable_file(error) for error in errors)
         return tuple(tuple(files) for files in by_content.values() if len(files) > 1)
 
-    def _scan_source(self, source: Source) -> CatalogScan:
+    def _scan_source(self, source: Source, choices: FolderChoices) -> CatalogScan:
         known = self._store.files(source.id)
         folder = Path(source.folder)
+        check_drive(self._store, source)
         found = scan(
             folder,
             {r.path: FileStamp(r.size, r.mtime_ns, r.document_id) for r in known.values()},
             lambda: self._control.is_cancelled,
+            Exclusions(choices.excluded).leave_out,
+            self._store.removed_paths(source.id),
         )
+        check_not_emptied(folder, known, found)
+        remember_drive(self._store, source)
+        self.excluded[source.id] = len(found.excluded)
         current = {
             entry.path: FileRecord(
                 entry.path, entry.stamp.size, entry.stamp.mtime_ns, entry.stamp.document_id
@@ -225,25 +255,23 @@ class Synchronizer:
     def _remove_orphans(self) -> tuple[DocumentId, ...]:
         removed = self._store.documents_without_files()
         for document_id in removed:
-            self._index.remove(document_id)
-            self._store.remove_document(document_id)
-            for folder in (self._final_figures(document_id), self.figures_folder(document_id)):
-                shutil.rmtree(folder, ignore_errors=True)
-            self._markdown_file(document_id).unlink(missing_ok=True)
+            self.forget(document_id)
+        # A copy of a removed document was put into a folder: what was read of it serves again.
+        for document_id in self._store.stamp_again():
+            self._index.reload(document_id)
         return removed
+
+    def forget(self, document_id: DocumentId) -> None:
+        """Remove a document with all that was made of it."""
+        self._index.remove(document_id)
+        self._store.remove_document(document_id)
+        self._folders.remove(document_id)
 
     def _take_up_again(self, read_stale: bool) -> None:
         """Let this version try what an earlier one failed to read, and on request all it read."""
         for status in self.stale():
             if read_stale or status.state is DocumentState.FAILED:
                 self._store.set_state(status.document_id, DocumentState.WAITING)
-
-    def _learn_words(self) -> None:
-        """Learn the words of documents that an earlier version read; what is stored suffices."""
-        for document_id in self._store.unlearned(GLOSSARY_VERSION):
-            self._control.check()
-            entries = learn_glossary(self._store.document(document_id))
-            self._store.save_glossary(document_id, entries, GLOSSARY_VERSION)
 
     def stale(self) -> tuple[DocumentStatus, ...]:
         """Documents that an earlier version read and that can be brought up to date.
@@ -256,48 +284,15 @@ class Synchronizer:
     def _refresh_statuses(self) -> None:
         self._statuses = {s.document_id: s for s in self._store.statuses(self._fingerprint)}
 
-    def _report(
-        self, duplicates: tuple[tuple[str, ...], ...], seconds: float, cancelled: bool
-    ) -> IngestReport:
-        rows = list(self._statuses.values())
-        usable = [row for row in rows if row.state.is_searchable]
-        failed = [row for row in rows if row.state is DocumentState.FAILED]
-        return IngestReport(
-            documents=len(usable),
-            pages=sum(row.n_pages for row in usable),
-            segments=sum(row.n_segments for row in usable),
-            tables=sum(row.n_tables for row in usable),
-            figures=sum(row.n_figures for row in usable),
-            partial=tuple(row for row in usable if row.state is DocumentState.PARTIAL),
-            failed=(*failed, *self.file_errors),
-            duplicates=duplicates,
-            seconds=seconds,
-            cancelled=cancelled,
-        )
+    def _sum_up(self, same: _Groups, start: float, cancelled: bool) -> IngestReport:
+        rows = tuple(self._statuses.values())
+        return report_of(rows, self.file_errors, same, time.monotonic() - start, cancelled)
 
     # What the ingest asks of its target
 
     def figures_folder(self, document_id: DocumentId) -> Path:
-        """Folder that takes the figures of a document while it is read.
-
-        Those of an earlier reading stay where they are until `save`: its segments still answer.
-        """
-        return self._store.folder / "figures" / f"{document_id}.reading"
-
-    def _final_figures(self, document_id: DocumentId) -> Path:
-        return self._store.folder / "figures" / document_id
-
-    def _take_figures(self, document_id: DocumentId) -> None:
-        """Put the figures just drawn in place of earlier ones."""
-        final = self._final_figures(document_id)
-        drawn = self.figures_folder(document_id)
-        if drawn.is_dir():
-            with plain_errors(self._store.folder):
-                shutil.rmtree(final, ignore_errors=True)
-                drawn.replace(final)
-
-    def _markdown_file(self, document_id: DocumentId) -> Path:
-        return self._store.folder / "markdown" / f"{document_id}.md"
+        """Folder that takes the figures of a document while it is read."""
+        return self._folders.drawn(document_id)
 
     def embed(self, texts: list[str]) -> npt.NDArray[np.float32]:
         """Return vectors, shape (n, dimensions); stops when the user cancels."""
@@ -309,9 +304,15 @@ class Synchronizer:
         self, document_id: DocumentId, state: DocumentState, reason: str = "", hint: str = ""
     ) -> None:
         """Store a state; what fails to be read again stays as it was read before."""
+        if self._store.is_hidden(document_id):
+            if state is DocumentState.READING:
+                raise Cancelled  # nobody wants it any more
+            return
+        if state is DocumentState.READING:
+            self._begun[document_id] = time.monotonic()
         failed = state is DocumentState.FAILED
         if failed:
-            shutil.rmtree(self.figures_folder(document_id), ignore_errors=True)
+            self._folders.remove_drawn(document_id)
             known = self._statuses.get(document_id)
             if known is not None and known.is_indexed:
                 failed = False
@@ -327,7 +328,11 @@ class Synchronizer:
         )
         if failed:
             self._index.remove(document_id)
-        self._load_status(document_id)
+        self.load_status(document_id)
+
+    def password(self, document_id: DocumentId) -> str:
+        """Return what opens a protected document, empty when nothing is known."""
+        return self.passwords.get(document_id, "")
 
     def is_unchanged(self, document_id: DocumentId, path: Path) -> bool:
         """Tell whether the file still is what was scanned."""
@@ -338,7 +343,12 @@ class Synchronizer:
         return self._stamps.get(path) == (stat.st_size, stat.st_mtime_ns)
 
     def save(self, read: ReadDocument, embeddings: npt.NDArray[np.float32]) -> None:
-        """Store a document with its final state and make it searchable."""
+        """Store a document with its final state and make it searchable, unless it was removed."""
+        with self.change_lock:
+            if not self._store.is_hidden(read.result.document.id):
+                self._save(read, embeddings)
+
+    def _save(self, read: ReadDocument, embeddings: npt.NDArray[np.float32]) -> None:
         document = read.result.document
         failures = document.page_failures
         state = DocumentState.PARTIAL if failures else DocumentState.READY
@@ -347,7 +357,7 @@ class Synchronizer:
         # and never old vectors under the ids of new segments. The same holds for the figures: the
         # document is read again when they are new and the rest is old.
         self._index.remove_vectors(document.id)
-        self._take_figures(document.id)
+        self._folders.take_drawn(document.id)
         self._store.save_document(
             document,
             read.result.page_words,
@@ -358,20 +368,23 @@ class Synchronizer:
             reason=reason,
             hint=hint,
         )
+        begun = self._begun.pop(document.id, None)
+        seconds = time.monotonic() - begun if begun is not None else 0.0
+        self._store.note_reading(document.id, ReadingNote(document.date, seconds))
         # Apart from the transaction above: after a kill in between the next run learns it.
         self._store.save_glossary(document.id, read.glossary, GLOSSARY_VERSION)
         self._index.replace(document.id, read.segments, embeddings)
-        markdown = self._markdown_file(document.id)
-        with plain_errors(self._store.folder):
-            markdown.parent.mkdir(parents=True, exist_ok=True)
-            markdown.write_text(document.markdown, encoding="utf-8")
-        self._load_status(document.id)
+        self._folders.write_text(document.id, document.markdown)
+        self.load_status(document.id)
 
     def status(self, document_id: DocumentId) -> DocumentStatus | None:
         """The row of a document as it is stored."""
         return self._statuses.get(document_id)
 
-    def _load_status(self, document_id: DocumentId) -> None:
+    def load_status(self, document_id: DocumentId) -> None:
+        """Take the row of a document as the store has it now."""
         status = self._store.status(document_id, self._fingerprint)
         if status is not None:
             self._statuses[document_id] = status
+        else:
+            self._statuses.pop(document_id, None)

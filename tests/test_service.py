@@ -13,7 +13,8 @@ from desktop_qa.core.errors import (
     QuestionError,
 )
 from desktop_qa.core.view import AnswerView, LibraryView
-from desktop_qa.service import Crashed, Failure, Progress, Result, ServiceClient
+from desktop_qa.service import Crashed, Failure, Progress, Result
+from desktop_qa.service_client import ServiceClient
 from tests.test_library import write_datasheet
 
 

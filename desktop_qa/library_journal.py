@@ -1,0 +1,73 @@
+"""What was begun with whole libraries and must be finished after the program was killed."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from desktop_qa.paths import data_folder
+
+_FILE_NAME = "unfinished.json"
+
+
+class Step(StrEnum):
+    """How far it has come."""
+
+    COPYING = "copying"
+    """The old library is the one that counts; the copy is incomplete."""
+
+    MOVED = "moved"
+    """The copy was checked and counts; the old one can go."""
+
+    DELETED = "deleted"
+    """The library is set aside and can go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """An entry: a library was at `old`, and `new` is its copy or where it was set aside."""
+
+    step: Step
+    old: str
+    new: str
+
+
+def unfinished() -> tuple[Unfinished, ...]:
+    """Return what is not finished; a journal that cannot be read counts as empty."""
+    try:
+        rows = json.loads(_file().read_text(encoding="utf-8"))
+        return tuple(Unfinished(Step(row["step"]), row["old"], row["new"]) for row in rows)
+    except (OSError, ValueError, TypeError, KeyError):
+        return ()
+
+
+def note(entry: Unfinished) -> None:
+    """Write an entry down, in place of an earlier one about the same library."""
+    others = tuple(one for one in unfinished() if one.old != entry.old)
+    _write((*others, entry))
+
+
+def strike_out(old: str) -> None:
+    """Forget what was about a library: it is finished."""
+    rows = unfinished()
+    kept = tuple(one for one in rows if one.old != old)
+    if kept != rows:
+        _write(kept)
+
+
+def _file() -> Path:
+    return data_folder() / _FILE_NAME
+
+
+def _write(entries: tuple[Unfinished, ...]) -> None:
+    file = _file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    fresh = file.with_suffix(".new")
+    with fresh.open("w", encoding="utf-8") as stream:
+        json.dump([asdict(entry) for entry in entries], stream)
+        stream.flush()
+        os.fsync(stream.fileno())
+    fresh.replace(file)
