@@ -1,27 +1,17 @@
-"""The two dialogs of the Help menu; neither blocks the window."""
+"""The dialog that tells versions and licences; it does not block the window."""
 
 from __future__ import annotations
 
 import html
 import platform
-from collections.abc import Iterable
 from importlib import metadata
 
 from PySide6.QtCore import Qt, qVersion
-from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from desktop_qa import __version__
 
 _ENGINES = ("PySide6", "PyMuPDF", "chromadb", "sentence-transformers", "spacy", "rank-bm25")
-_FURTHER_KEYS = (
-    ("Ask", "Enter"),
-    ("New line in a question", "Shift+Enter"),
-    ("Earlier questions, in an empty box", "Up / Down"),
-    ("Open the selected document", "Enter"),
-    ("Zoom in the document", "Ctrl+wheel, Ctrl++, Ctrl+-"),
-    ("Where you were in the document", "Alt+Left / Alt+Right"),
-)
 
 
 class _TextDialog(QDialog):
@@ -63,21 +53,3 @@ def about_dialog(parent: QWidget) -> QDialog:
         f"<p>Python {platform.python_version()}, Qt {qVersion()}, {html.escape(engines)}.</p>"
     )
     return _TextDialog("About Desktop QA", body, parent)
-
-
-def shortcuts_dialog(actions: Iterable[QAction], parent: QWidget) -> QDialog:
-    """Return the list of keys, read from the actions themselves."""
-    keys = [
-        (
-            action.text().replace("&", "").replace("…", "").strip(),
-            action.shortcut().toString(QKeySequence.SequenceFormat.NativeText),
-        )
-        for action in actions
-        if not action.shortcut().isEmpty()
-    ]
-    rows = "".join(
-        f"<tr><td style='padding:2px 32px 2px 0'>{html.escape(name)}</td>"
-        f"<td style='padding:2px 0'><b>{html.escape(key)}</b></td></tr>"
-        for name, key in (*_FURTHER_KEYS[:3], *keys, *_FURTHER_KEYS[3:])
-    )
-    return _TextDialog("Keyboard shortcuts", f"<table>{rows}</table>", parent)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImageReader, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtCore import QObject, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPainterPath, QPen, QPixmap
 
 from desktop_qa.gui.answer_html import InlineFigure
+from desktop_qa.gui.figure_reader import ImageJob, reader
 from desktop_qa.gui.theme import Theme
 
 _PADDING_PX = 8
 _RADIUS_PX = 6
 _MAX_HEIGHT_PX = 300
-_MAX_READ_PX = 4000
+_WRAP = Qt.TextFlag.TextWordWrap
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class FigureSource:
 
     path: str
     caption: str
+    vector_path: str = ""
 
 
 class AnswerFigures:
@@ -35,7 +37,9 @@ class AnswerFigures:
     def __init__(self, sources: Mapping[int, FigureSource] | None = None) -> None:
         self._sources = dict(sources or {})
         self._natural = {m: QImageReader(s.path).size() for m, s in self._sources.items()}
-        self._drawn: dict[int, tuple[tuple[QSize, float, str], QPixmap]] = {}
+        self._asked: dict[int, QSize] = {}
+        self._read: dict[int, QPixmap] = {}
+        self._reasons: dict[int, str] = {}
 
     def fitted(self, width: int) -> dict[int, InlineFigure]:
         """Return the figures as they are set into a column of so many pixels."""
@@ -52,13 +56,29 @@ class AnswerFigures:
             figures[marker] = InlineFigure(size.width(), size.height(), caption)
         return figures
 
-    def pixmap(self, marker: int, figure: InlineFigure, theme: Theme, scale: float) -> QPixmap:
-        """Draw a figure in its frame, at a device pixel ratio."""
+    def pixmap(
+        self,
+        marker: int,
+        figure: InlineFigure,
+        theme: Theme,
+        scale: float,
+        owner: QObject,
+        on_read: Callable[[], None],
+    ) -> QPixmap:
+        """Draw a figure in its frame, at a device pixel ratio; an empty frame until it is read.
+
+        Args:
+            marker: Of the figure.
+            figure: The size it is drawn at.
+            theme: Colours of the frame.
+            scale: Device pixel ratio.
+            owner: Who draws it.
+            on_read: Called when it is known: time to draw it again.
+        """
         size = QSize(figure.width, figure.height)
-        key = (size, scale, theme.name)
-        known = self._drawn.get(marker)
-        if known is not None and known[0] == key:
-            return known[1]
+        inner = QSize(size.width() - 2 * _PADDING_PX, size.height() - 2 * _PADDING_PX)
+        wanted = inner * scale
+        image = self._image(marker, wanted, owner, on_read)
         pixmap = QPixmap(size * scale)
         pixmap.setDevicePixelRatio(scale)
         pixmap.fill(Qt.GlobalColor.transparent)
@@ -69,19 +89,33 @@ class AnswerFigures:
         frame = QRectF(0.5, 0.5, size.width() - 1, size.height() - 1)
         shape.addRoundedRect(frame, _RADIUS_PX, _RADIUS_PX)
         painter.fillPath(shape, QColor("#ffffff"))
-        inner = QRectF(frame).adjusted(_PADDING_PX, _PADDING_PX, -_PADDING_PX, -_PADDING_PX)
-        image = self._read(marker, inner.size().toSize() * scale)
-        painter.drawPixmap(inner, image, QRectF(image.rect()))
+        target = QRectF(_PADDING_PX, _PADDING_PX, inner.width(), inner.height())
+        reason = self._reasons.get(marker, "")
+        if reason:
+            painter.setPen(QColor("#5d6675"))
+            painter.drawText(target, Qt.AlignmentFlag.AlignCenter | _WRAP, reason)
+        elif image is not None:
+            painter.drawPixmap(target, image, QRectF(image.rect()))
         painter.setPen(QPen(QColor(theme.line), 1))
         painter.drawPath(shape)
         painter.end()
-        self._drawn[marker] = (key, pixmap)
         return pixmap
 
-    def _read(self, marker: int, size: QSize) -> QPixmap:
-        """Read no more pixels of an image than are drawn, or a little more of a small one."""
-        reader = QImageReader(self._sources[marker].path)
-        natural = self._natural[marker]
-        if natural.width() > _MAX_READ_PX or natural.height() > _MAX_READ_PX:
-            reader.setScaledSize(size)
-        return QPixmap.fromImageReader(reader)
+    def _image(
+        self, marker: int, wanted: QSize, owner: QObject, on_read: Callable[[], None]
+    ) -> QPixmap | None:
+        """Return the image, perhaps of another size, and have it read when that is too small."""
+        asked = self._asked.get(marker)
+        if asked is None or wanted.width() > asked.width():
+            self._asked[marker] = wanted
+            source = self._sources[marker]
+
+            def came(image: QImage, reason: str) -> None:
+                if reason:
+                    self._reasons[marker] = reason
+                else:
+                    self._read[marker] = QPixmap.fromImage(image)
+                on_read()
+
+            reader().read(ImageJob(source.path, source.vector_path, wanted), owner, came)
+        return self._read.get(marker)

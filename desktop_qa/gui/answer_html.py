@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_table import AnswerCell
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.answer_blocks import Block, BlockKind, cells_of, read_blocks
+from desktop_qa.gui.symbols import Symbols
 from desktop_qa.gui.table_text import as_markdown
 from desktop_qa.gui.theme import Theme
 
@@ -26,6 +27,10 @@ FIGURE_SCHEME = "figure"
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 _SPACE_BEFORE_MARKER = re.compile(r"[ \t]+(?=\[\d{1,3}\])")
 _BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
+_BEFORE_UNIT = re.compile(
+    r"(?<=\d) (?=(?:[fpnuµμmkMGT]?"
+    r"(?:V|A|W|Hz|s|\u03a9|\u2126|F|H|J|C|m|g|B|b|SPS|sps|bps|LSB|Pa|bar)(?:RMS|PP|pp|rms)?|°C|°F|K|%|dB[mcVv]?|ppm|bits?|LSBs?|[kM]?ohms?|min|h)(?![A-Za-z]))"
+)
 _LIST_TAGS = {
     BlockKind.ORDERED: ("ol", ""),
     BlockKind.LETTERED: ("ol", ' type="a"'),
@@ -36,6 +41,8 @@ _MAX_FORMULA_LINE = 56
 _MAX_FORMULA_LEFT = 22
 _MAX_UNBROKEN = 18
 _MAX_EXCERPT_GROWTH = 4
+_MOST_AT_ONCE = 12
+_BELOW_BLOCK, _WITHIN_BLOCK = "margin-bottom:8px", "margin-bottom:0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,7 @@ class AnswerHtml:
     Args:
         markers: The markers that point somewhere; another [n] is plain text.
         figures: By marker; each is shown once, below the first words that cite it or at the end.
+        symbols: Words with a subscript.
     """
 
     def __init__(
@@ -60,7 +68,9 @@ class AnswerHtml:
         markers: Iterable[int],
         theme: Theme,
         figures: Mapping[int, InlineFigure] | None = None,
+        symbols: Symbols | None = None,
     ) -> None:
+        self._symbols = symbols or Symbols()
         self._markers = frozenset(markers)
         self._theme = theme
         self._figures = dict(figures or {})
@@ -68,10 +78,18 @@ class AnswerHtml:
 
     def render(self, text: str) -> str:
         """Return the HTML of an answer in its narrow Markdown."""
+        return "".join(self.pieces(text))
+
+    def pieces(self, text: str) -> Iterator[str]:
+        """Yield the HTML of an answer block by block, each a whole; long lists in parts."""
         self._left = dict(self._figures)
-        parts = [self._block(block) for block in read_blocks(text)]
-        parts += [self._figure(marker) for marker in list(self._left)]
-        return "".join(parts)
+        for block in read_blocks(text):
+            parts = list(_parted(block))
+            for part in parts[:-1]:
+                yield self._block(part).replace(_BELOW_BLOCK, _WITHIN_BLOCK)
+            yield self._block(parts[-1])
+        for marker in list(self._left):
+            yield self._figure(marker)
 
     def _block(self, block: Block, depth: int = 1) -> str:
         if block.kind is BlockKind.TABLE:
@@ -168,7 +186,7 @@ class AnswerHtml:
         )
 
     def _inline(self, text: str) -> str:
-        escaped = _BOLD.sub(_strong, html.escape(text, quote=False))
+        escaped = _BOLD.sub(_strong, typeset(text, self._symbols))
         # A chip stays on the line of the word before it.
         return _MARKER.sub(self._chip, _SPACE_BEFORE_MARKER.sub("\u00a0", escaped))
 
@@ -179,6 +197,34 @@ class AnswerHtml:
         link = f'<a href="{CITATION_SCHEME}:{marker}">'
         image = f'<img src="{CHIP_SCHEME}:{marker}" style="vertical-align:middle"/>'
         return f"{link}{image}</a>"
+
+
+def _parted(block: Block) -> Iterator[Block]:
+    """Yield a long list or paragraph in parts that are laid out one at a time."""
+    n_parts = max(len(block.items), len(block.lines))
+    if n_parts <= _MOST_AT_ONCE or block.kind in (BlockKind.TABLE, BlockKind.FORMULA):
+        yield block
+        return
+    for first in range(0, n_parts, _MOST_AT_ONCE):
+        part = slice(first, first + _MOST_AT_ONCE)
+        start = block.start + first
+        yield replace(block, lines=block.lines[part], items=block.items[part], start=start)
+
+
+def typeset(text: str, symbols: Symbols) -> str:
+    """Return words as HTML: escaped, a number and its unit on one line, subscripts set low."""
+    parts: list[str] = []
+    position = 0
+    for start, length in symbols.spans(text):
+        parts.append(_joined(text[position:start]))
+        parts.append(f"<sub>{html.escape(text[start : start + length], quote=False)}</sub>")
+        position = start + length
+    parts.append(_joined(text[position:]))
+    return "".join(parts)
+
+
+def _joined(text: str) -> str:
+    return html.escape(_BEFORE_UNIT.sub("\u00a0", text), quote=False)
 
 
 def _strong(match: re.Match[str]) -> str:
@@ -203,21 +249,37 @@ def markers_of(answer: Answer) -> frozenset[int]:
     return frozenset(citation.marker for citation in answer.citations)
 
 
-def highlighted(text: str, quotes: Iterable[str], theme: Theme) -> str:
-    """Return a document's text as HTML with the quotes in amber.
+def body_of(view: EvidenceView) -> str:
+    """Return the text of a piece without the heading line that its path already says."""
+    text = view.text.strip()
+    head, _, rest = text.partition("\n")
+    last = (view.section_path or ("",))[-1]
+    return rest.strip() if rest.strip() and head.strip(" #") == last else text
+
+
+def citation_line(view: EvidenceView) -> str:
+    """Return where a piece stands, for those who quote it: file, page, headings."""
+    path = PATH_ARROW.join(view.section_path)
+    return f"{view.file}, page {view.page_no}{', ' if path else ''}{path}"
+
+
+def highlighted(
+    text: str, quotes: Iterable[str], theme: Theme, symbols: Symbols | None = None
+) -> str:
+    """Return a document's text as HTML with the quotes in amber and its subscripts set low.
 
     Quotes are found word by word, whatever the white space and line ends between the words.
     """
     spans = _merge(span for quote in quotes for span in _find_quote(text, quote))
     style = f"background-color:{theme.evidence}"
+    symbols = symbols or Symbols()
     parts: list[str] = []
     position = 0
     for first, last in spans:
-        parts.append(html.escape(text[position:first], quote=False))
-        quoted = html.escape(text[first:last], quote=False)
-        parts.append(f'<span style="{style}">{quoted}</span>')
+        parts.append(typeset(text[position:first], symbols))
+        parts.append(f'<span style="{style}">{typeset(text[first:last], symbols)}</span>')
         position = last
-    parts.append(html.escape(text[position:], quote=False))
+    parts.append(typeset(text[position:], symbols))
     paragraphs = re.split(r"\n{2,}", "".join(parts))
     lines = (paragraph.replace("\n", "<br/>") for paragraph in paragraphs)
     return "".join(f'<p style="margin-top:0; margin-bottom:6px">{line}</p>' for line in lines)

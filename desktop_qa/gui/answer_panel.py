@@ -1,4 +1,4 @@
-"""The question and its answer, with the answers before it within reach."""
+"""A question and its answer."""
 
 from __future__ import annotations
 
@@ -7,29 +7,35 @@ from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 
-from desktop_qa.core.answer import Answer, AnswerStatus
-from desktop_qa.core.errors import Cancelled, DesktopQaError
-from desktop_qa.core.view import AnswerView, HistoryEntry
+from desktop_qa.core.answer import AnswerStatus
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.view import AnswerView
 from desktop_qa.gui import theme as themes
 from desktop_qa.gui.answer_feedback import AnswerFeedback
 from desktop_qa.gui.answer_figures import AnswerFigures, FigureSource
 from desktop_qa.gui.answer_html import markers_of, plain_text, text_without_readings, tool_tip
+from desktop_qa.gui.answer_meta import AnswerMeta, AnswerMetaRow, meta_parts
 from desktop_qa.gui.answer_parts import AnswerParts
 from desktop_qa.gui.answer_readings import AnswerReadings
 from desktop_qa.gui.answer_text import AnswerText
 from desktop_qa.gui.answer_verdict import AnswerVerdict
 from desktop_qa.gui.answer_why import AnswerWhy
-from desktop_qa.gui.breakable import shortened, show_breakable
+from desktop_qa.gui.breakable import show_breakable
 from desktop_qa.gui.forms import child, load_form
+from desktop_qa.gui.question_heading import HeadingEdit, QuestionHeading
+from desktop_qa.gui.symbols import Symbols
 
-_MAX_HISTORY_SHOWN = 30
-_MAX_MENU_CHARACTERS = 70
-_MAX_QUESTION_CHARACTERS = 400
-_MAX_SCOPE_SHOWN = 3
-_MAX_SCOPE_CHARACTERS = 28
-_LEAST_SECONDS = 0.1
+SEARCHING = "Searching …"
 _COPIED_SHOWN_MS = 1600
 # Below this a search is over before its notice could be read.
 _SEARCHING_SHOWN_AFTER_MS = 150
@@ -43,14 +49,17 @@ _EXPORTS = {
 _PROMOTED: dict[str, type[QWidget]] = {
     "AnswerText": AnswerText,
     "AnswerVerdict": AnswerVerdict,
+    "AnswerMeta": AnswerMeta,
+    "AnswerMetaRow": AnswerMetaRow,
     "AnswerParts": AnswerParts,
     "AnswerReadings": AnswerReadings,
     "AnswerWhy": AnswerWhy,
+    "HeadingEdit": HeadingEdit,
 }
 
 
 class AnswerPanel(QWidget):
-    """Shows one answer of this library's conversation.
+    """Shows one question of a conversation with its answer.
 
     Attributes:
         citation_clicked: With the marker.
@@ -89,17 +98,21 @@ class AnswerPanel(QWidget):
         self.notes_frame = child(self, QFrame, "notes_frame")
         self._notes_icon = child(self, QLabel, "notes_icon")
         self.notes_label = child(self, QLabel, "notes_label")
-        self.meta_row = child(self, QWidget, "meta_row")
-        self.meta_label = child(self, QLabel, "meta_label")
+        self.meta_row = child(self, AnswerMetaRow, "meta_row")
+        self.meta_label = child(self, AnswerMeta, "meta_label")
         self.why_button = child(self, QToolButton, "why_button")
         self.why = child(self, AnswerWhy, "why")
         self.copy_button = child(self, QToolButton, "copy_button")
         self.export_button = child(self, QToolButton, "export_button")
         self.back_button = child(self, QToolButton, "back_button")
         self.forward_button = child(self, QToolButton, "forward_button")
-        self.history_button = child(self, QToolButton, "history_button")
-        self.history_menu = QMenu(self.history_button)
-        self.history_button.setMenu(self.history_menu)
+        self.retry_button = child(self, QPushButton, "retry_button")
+        self.heading = QuestionHeading(
+            self.question_label,
+            child(self, HeadingEdit, "question_editor"),
+            child(self, QToolButton, "edit_button"),
+            child(self, QToolButton, "again_button"),
+        )
         self.feedback = AnswerFeedback(
             child(self, QToolButton, "up_button"),
             child(self, QToolButton, "down_button"),
@@ -110,18 +123,18 @@ class AnswerPanel(QWidget):
         )
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)
-        self._views: list[AnswerView] = []
-        self._index = -1
+        self._view: AnswerView | None = None
+        self._waiting_words = SEARCHING
         self._searching = QTimer(self)
         self._searching.setSingleShot(True)
         self._searching.setInterval(_SEARCHING_SHOWN_AFTER_MS)
         self._searching.timeout.connect(self._on_searching_due)
+        self.meta_row.attach(self.meta_label, self.copy_button, self.export_button)
         self._add_export_menu()
         self._connect()
         self._hide_answer()
 
     def _connect(self) -> None:
-        self.history_menu.aboutToShow.connect(self._fill_history_menu)
         self.answer_text.citation_clicked.connect(self.citation_clicked)
         self.parts.place_clicked.connect(self.place_clicked)
         self.parts.table_export_requested.connect(self.table_export_requested)
@@ -130,8 +143,7 @@ class AnswerPanel(QWidget):
         self.why_button.toggled.connect(self._show_why)
         self.copy_button.clicked.connect(self.copy_answer)
         self.feedback.given.connect(self.feedback_given)
-        self.back_button.clicked.connect(self.go_back)
-        self.forward_button.clicked.connect(self.go_forward)
+        self.retry_button.clicked.connect(self.heading.again_requested)
 
     def _add_export_menu(self) -> None:
         menu = QMenu(self.export_button)
@@ -148,39 +160,46 @@ class AnswerPanel(QWidget):
     @property
     def view(self) -> AnswerView | None:
         """The answer on screen."""
-        return self._views[self._index] if 0 <= self._index < len(self._views) else None
+        return self._view
 
     # What is shown
 
     def clear(self) -> None:
-        """Forget the answers: another library is opened."""
-        self._views.clear()
+        """Show no answer."""
+        self._searching.stop()
+        self._view = None
+        self.heading.show_question("")
+        self.answer_text.show_note("")
+        self._hide_answer()
+        self.answer_shown.emit(None)
+
+    def forget(self) -> None:
+        """Let nothing remain of the answers of a library: another one is opened."""
         self.feedback.forget()
         self.parts.close_windows()
-        self._show_index(-1)
+        self.clear()
 
-    def load_history(self, entries: tuple[HistoryEntry, ...]) -> None:
-        """Put the answers of earlier days before those of this session."""
-        earlier = [entry.view for entry in sorted(entries, key=lambda entry: entry.asked_at)]
-        self._views[:0] = earlier
-        if self._index >= 0:
-            self._index += len(earlier)
-        self._update_buttons()
+    def show_searching(
+        self, question: str, words: str = SEARCHING, *, at_once: bool = False
+    ) -> None:
+        """Show the question while its answer is sought.
 
-    def show_searching(self, question: str) -> None:
-        """Show the question while its answer is sought."""
-        self._show_question(question)
-        self._searching.start()
-
-    def _show_question(self, question: str) -> None:
-        """Show a question; of a pasted page its beginning says which one it was."""
-        short = question
-        if len(question) > _MAX_QUESTION_CHARACTERS:
-            short = question[: _MAX_QUESTION_CHARACTERS - 1].rstrip() + "…"
-        self.question_label.setText(short)
+        Args:
+            question: Whole.
+            words: What is said when it takes its time.
+            at_once: The answer on screen is of something else: take it away now.
+        """
+        self.heading.show_question(question)
+        self._waiting_words = words
+        if at_once:
+            self._searching.stop()
+            self._on_searching_due()
+        else:
+            self._searching.start()
 
     def _hide_answer(self) -> None:
         """Take away all that stands around the words of an answer."""
+        self.retry_button.hide()
         for part in (self.read_as_row, self.notes_frame, self.meta_row, self.why):
             part.hide()
         self.verdict.show_verdict(None)
@@ -188,72 +207,67 @@ class AnswerPanel(QWidget):
         self.readings.show_readings((), is_open=False)
         self.feedback.show_answer(0)
 
+    @property
+    def is_searching(self) -> bool:
+        """True while the answer on screen is of the question before the one that is shown."""
+        return self._searching.isActive()
+
+    def show_waiting_words(self, words: str) -> None:
+        """Say something else of a question under way."""
+        is_said = self._view is None and not self._searching.isActive()
+        if is_said and words != self._waiting_words:
+            self.answer_text.show_note(words)
+        self._waiting_words = words
+
     def _on_searching_due(self) -> None:
+        self._view = None
         self._hide_answer()
-        self.answer_text.show_note("Searching …")
+        self.answer_text.show_note(self._waiting_words)
         self.answer_shown.emit(None)
 
     def show_answer(self, view: AnswerView) -> None:
-        """Show a new answer; it becomes the last of the conversation."""
+        """Show an answer."""
         self._searching.stop()
-        self._views.append(view)
-        self._show_index(len(self._views) - 1)
-
-    def show_earlier(self, view: AnswerView) -> None:
-        """Show an answer of the history; one that is among the answers here keeps its place."""
-        self._searching.stop()
-        number = view.answer.history_id
-        places = [i for i, v in enumerate(self._views) if number and v.answer.history_id == number]
-        if places:
-            self._views[places[0]] = view
-            self._show_index(places[0])
-        else:
-            self.show_answer(view)
-
-    def show_failure(self, question: str, error: DesktopQaError) -> None:
-        """Say why there is no answer; a stopped question gives way to the answer before it."""
-        self._searching.stop()
-        if isinstance(error, Cancelled) and self.view is not None:
-            self._show_index(self._index)
-            return
-        self._show_question(question)
-        self._hide_answer()
-        self.answer_text.show_note(error.message, error.hint)
-        self.answer_shown.emit(None)
-
-    def _show_index(self, index: int) -> None:
-        self._index = index
-        self._update_buttons()
-        view = self.view
-        if view is None:
-            self.question_label.clear()
-            self.answer_text.show_note("")
-            self._hide_answer()
-            self.answer_shown.emit(None)
-            return
+        self._view = view
         self._show_view(view)
         self.answer_shown.emit(view)
 
+    def show_failure(self, question: str, error: DesktopQaError) -> None:
+        """Say why there is no answer, and offer to try again."""
+        self._searching.stop()
+        self._view = None
+        self.heading.show_question(question, is_done=True)
+        self._hide_answer()
+        self.answer_text.show_note(error.message, error.hint)
+        self.retry_button.show()
+        self.answer_shown.emit(None)
+
     def _show_view(self, view: AnswerView) -> None:
         answer = view.answer
-        self._show_question(answer.question)
+        self.heading.show_question(answer.question, is_done=True)
+        self.retry_button.hide()
         show_breakable(self.read_as_label, f"Read as: {answer.read_as}")
         self.read_as_row.setVisible(bool(answer.read_as))
         self.verdict.show_verdict(answer)
         tips = {e.marker: tool_tip(e) for e in view.evidence if e.is_cited}
         text = text_without_readings(answer)
-        self.answer_text.show_answer(text, markers_of(answer), tips, _figures_of(view))
+        symbols = Symbols.of(view.evidence)
+        self.answer_text.show_answer(text, markers_of(answer), tips, _figures_of(view), symbols)
         self.parts.show_tables(view)
         is_open = answer.status is AnswerStatus.CLARIFY
         self.readings.show_readings(answer.readings, is_open=is_open)
         show_breakable(self.notes_label, "\n".join(answer.notes))
         self.notes_frame.setVisible(bool(answer.notes))
-        self.meta_label.setText(meta_html(answer, self._theme))
-        words = ", ".join(map(html.escape, answer.also_searched))
-        self.meta_label.setToolTip(f"<p>Also searched: {words}</p>" if words else "")
+        self._show_meta(view)
         self.meta_row.show()
         self.feedback.show_answer(answer.history_id)
         self._show_why(self.why_button.isChecked())
+
+    def _show_meta(self, view: AnswerView) -> None:
+        words = ", ".join(map(html.escape, view.answer.also_searched))
+        further = f"Also searched: {words}" if words else ""
+        self.meta_label.show_parts(meta_parts(view.answer, self._theme), further)
+        self.meta_row.arrange_soon()
 
     def _show_why(self, is_shown: bool) -> None:
         if self.view is not None and is_shown:
@@ -268,53 +282,12 @@ class AnswerPanel(QWidget):
         """Mark the citation that the viewer shows."""
         self.answer_text.set_active_marker(marker)
 
-    # Earlier answers
-
-    def go_back(self) -> None:
-        """Show the answer before."""
-        if self.can_go_back:
-            self._show_index((self._index if self._index >= 0 else len(self._views)) - 1)
-
-    def go_forward(self) -> None:
-        """Show the answer after."""
-        if self.can_go_forward:
-            self._show_index(self._index + 1)
-
-    @property
-    def can_go_back(self) -> bool:
-        """True when there is an answer before the one on screen."""
-        return self._index > 0 or (self._index < 0 and bool(self._views))
-
-    @property
-    def can_go_forward(self) -> bool:
-        """True when there is an answer after the one on screen."""
-        return 0 <= self._index < len(self._views) - 1
-
-    @property
-    def questions(self) -> tuple[str, ...]:
-        """The questions answered, oldest first."""
-        return tuple(view.answer.question for view in self._views)
-
-    def _update_buttons(self) -> None:
-        self.back_button.setEnabled(self.can_go_back)
-        self.forward_button.setEnabled(self.can_go_forward)
-        for button in (self.back_button, self.forward_button, self.history_button):
-            button.setVisible(len(self._views) > 1)
-
-    def _fill_history_menu(self) -> None:
-        self.history_menu.clear()
-        first = max(0, len(self._views) - _MAX_HISTORY_SHOWN)
-        for index in range(len(self._views) - 1, first - 1, -1):
-            question = " ".join(self._views[index].answer.question.split())
-            if len(question) > _MAX_MENU_CHARACTERS:
-                question = question[: _MAX_MENU_CHARACTERS - 1] + "…"
-            action = self.history_menu.addAction(question.replace("&", "&&"))
-            action.setCheckable(True)
-            action.setChecked(index == self._index)
-            action.triggered.connect(partial(self._on_history_chosen, index))
-
-    def _on_history_chosen(self, index: int, _checked: bool = False) -> None:
-        self._show_index(index)
+    def show_neighbours(self, *, is_before: bool, is_after: bool) -> None:
+        """Offer the way to the answers before and after this one."""
+        self.back_button.setEnabled(is_before)
+        self.forward_button.setEnabled(is_after)
+        for button in (self.back_button, self.forward_button):
+            button.setVisible(is_before or is_after)
 
     # Copying
 
@@ -326,10 +299,12 @@ class AnswerPanel(QWidget):
         QGuiApplication.clipboard().setText(plain_text(view))
         self.copy_requested.emit(view)
         self.copy_button.setText("Copied")
+        self.meta_row.keep_words(self.copy_button)
         QTimer.singleShot(_COPIED_SHOWN_MS, self.copy_button, self._on_copied_seen)
 
     def _on_copied_seen(self) -> None:
         self.copy_button.setText("Copy")
+        self.meta_row.keep_words(None)
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw text, chips and icons in other colours."""
@@ -342,10 +317,10 @@ class AnswerPanel(QWidget):
             self.export_button: "export",
             self.back_button: "back",
             self.forward_button: "forward",
-            self.history_button: "history",
         }
         for button, name in buttons.items():
             button.setIcon(themes.icon(name, theme.dim, theme.line))
+        self.heading.apply_theme(theme)
         self.parts.apply_theme(theme, sizes)
         self.readings.apply_theme(theme)
         self.feedback.apply_theme(theme)
@@ -354,7 +329,7 @@ class AnswerPanel(QWidget):
         self._notes_icon.setPixmap(note)
         view = self.view
         if view is not None:
-            self.meta_label.setText(meta_html(view.answer, theme))
+            self._show_meta(view)
             self._show_why(self.why_button.isChecked())
 
 
@@ -363,29 +338,10 @@ def _figures_of(view: AnswerView) -> AnswerFigures:
     shown = {piece.marker: piece for piece in view.evidence if piece.marker in view.answer.figures}
     return AnswerFigures(
         {
-            marker: FigureSource(piece.figure_path, piece.caption or piece.section_path[-1])
+            marker: FigureSource(
+                piece.figure_path, piece.caption or piece.section_path[-1], piece.vector_path or ""
+            )
             for marker, piece in shown.items()
             if piece.figure_path
         }
     )
-
-
-def meta_html(answer: Answer, theme: themes.Theme) -> str:
-    """Return the line under an answer: how well it stands, how long it took, what was searched."""
-    n_citations = len(markers_of(answer))
-    parts: list[str] = []
-    if answer.status is AnswerStatus.ANSWERED and n_citations:
-        noun = "citation" if n_citations == 1 else "citations"
-        parts.append(f"<span style='color:{theme.ok}'>✓</span> {n_citations} {noun}")
-    parts.append(f"{max(answer.seconds, _LEAST_SECONDS):.1f} s")
-    parts.append("offline" if answer.model == "extractive" else html.escape(answer.model))
-    n_searched, n_all = answer.n_documents_searched, answer.n_documents
-    if n_searched < n_all:
-        parts.append(f"{n_searched} of {n_all} documents searched")
-    if answer.scope:
-        shown = answer.scope[:_MAX_SCOPE_SHOWN]
-        names = [html.escape(shortened(name, _MAX_SCOPE_CHARACTERS)) for name in shown]
-        more = len(answer.scope) - len(names)
-        tail = f" and {more} more" if more else ""
-        parts.append(f"only {', '.join(names)}{tail}")
-    return " &nbsp;·&nbsp; ".join(parts)

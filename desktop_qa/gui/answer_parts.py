@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QRect, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_qa.core.answer import Answer
@@ -14,6 +14,7 @@ from desktop_qa.gui import theme as themes
 from desktop_qa.gui.answer_table import LONG_LIST, AnswerTableCard
 from desktop_qa.gui.comparison_model import CellSource, ComparisonModel
 from desktop_qa.gui.comparison_view import ComparisonView, ComparisonWindow
+from desktop_qa.gui.symbols import Symbols
 
 _LAID_OUT_AT_ONCE = 12
 """Rows of a table that is shown together with the words of its answer."""
@@ -26,10 +27,15 @@ class AnswerParts(QWidget):
         place_clicked: With (`EvidenceView`, tuple of `Provenance`).
         table_export_requested: With the `AnswerTable` to be written as CSV and the file of each
             marker.
+        passage_pointed: With the `EvidenceView` of the cell under the pointer, its place on the
+            screen, and whether a key asked for it.
+        passage_left: The pointer has left it.
     """
 
     place_clicked = Signal(object, object)
     table_export_requested = Signal(object, object)
+    passage_pointed = Signal(object, QRect, bool)
+    passage_left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,10 +65,12 @@ class AnswerParts(QWidget):
         made: AnswerTableCard | ComparisonView
         if table.use is TableUse.COMPARISON or len(table.rows) > LONG_LIST:
             made = ComparisonView(ComparisonModel(table, sources_of(view)), parent=self)
-            made.export_requested.connect(partial(self._on_export_requested, view))
-            made.enlarge_requested.connect(partial(self._open_window, table, view))
         else:
-            made = AnswerTableCard(table, self)
+            made = AnswerTableCard(table, self, Symbols.of(view.evidence))
+            made.passage_pointed.connect(partial(self._on_passage_pointed, view))
+            made.passage_left.connect(self.passage_left)
+        made.export_requested.connect(partial(self._on_export_requested, view))
+        made.enlarge_requested.connect(partial(self._open_window, table, view))
         made.cell_chosen.connect(partial(self._on_cell_chosen, view))
         made.apply_theme(self._theme, self._sizes)
         self.tables.append(made)
@@ -97,6 +105,13 @@ class AnswerParts(QWidget):
     def windows(self) -> tuple[ComparisonWindow, ...]:
         """The windows that are open."""
         return tuple(self._windows)
+
+    def _on_passage_pointed(
+        self, view: AnswerView, marker: int, place: QRect, by_key: bool
+    ) -> None:
+        piece = next((piece for piece in view.evidence if piece.marker == marker), None)
+        if piece is not None:
+            self.passage_pointed.emit(piece, place, by_key)
 
     def _on_cell_chosen(self, view: AnswerView, cell: AnswerCell) -> None:
         # A window may show the table of another answer than the one on screen.

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
-from PySide6.QtCore import QMimeData, QPoint, QUrl, Signal
-from PySide6.QtGui import QCursor, QResizeEvent, QTextBlockFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop_qa.gui import theme as themes
 from desktop_qa.gui.answer_figures import AnswerFigures
@@ -20,8 +31,13 @@ from desktop_qa.gui.answer_html import (
 )
 from desktop_qa.gui.chips import chip_font, chip_pixmap
 from desktop_qa.gui.flow_text import FlowText
+from desktop_qa.gui.symbols import Symbols
 
 _LINE_HEIGHT = 1.62
+_FIRST_CHARACTERS = 6000
+"""Of HTML: some screens of an answer are there at once."""
+_NEXT_CHARACTERS = 1500
+_TURN_S = 0.015
 _OBJECT_REPLACEMENT = "￼"
 
 
@@ -30,9 +46,14 @@ class AnswerText(FlowText):
 
     Attributes:
         citation_clicked: With the marker.
+        passage_pointed: With the marker that the pointer is over, or that Space was pressed on, its
+            chip on the screen, and whether by that key.
+        passage_left: The pointer is over no marker any more.
     """
 
     citation_clicked = Signal(int)
+    passage_pointed = Signal(int, QRect, bool)
+    passage_left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,8 +66,13 @@ class AnswerText(FlowText):
         self._tool_tips: dict[int, str] = {}
         self._active: int | None = None
         self._note = ""
+        self._symbols = Symbols()
+        self._pointed: int | None = None
+        self._rest: Iterator[str] = iter(())
+        self._more_timer = QTimer(self)
+        self._more_timer.setSingleShot(True)
+        self._more_timer.timeout.connect(self._append_more)
         self.anchorClicked.connect(self._on_anchor_clicked)
-        self.highlighted.connect(self._on_link_highlighted)
 
     @property
     def active_marker(self) -> int | None:
@@ -59,16 +85,19 @@ class AnswerText(FlowText):
         markers: Iterable[int],
         tool_tips: Mapping[int, str],
         figures: AnswerFigures | None = None,
+        symbols: Symbols | None = None,
     ) -> None:
-        """Show an answer.
+        """Show an answer; what is far below is laid out in turns of its own.
 
         Args:
             text: Markdown with [n] markers.
             markers: Those that point somewhere.
-            tool_tips: HTML for each marker.
+            tool_tips: HTML for each marker, for screen readers.
             figures: Shown below the words that cite them.
+            symbols: Words with a subscript.
         """
         self._figures = figures or AnswerFigures()
+        self._symbols = symbols or Symbols()
         self._text, self._markers, self._note = text, frozenset(markers), ""
         self._tool_tips = dict(tool_tips)
         self._active = None
@@ -86,11 +115,12 @@ class AnswerText(FlowText):
     def set_active_marker(self, marker: int | None) -> None:
         """Fill the chip of the citation that the viewer shows."""
         self._active = marker
+        # The filled chip is as large as the other: nothing has to be laid out again.
         self._add_chips()
-        self.document().markContentsDirty(0, self.document().characterCount())
         self.viewport().update()
 
     def _render(self) -> None:
+        self._more_timer.stop()
         font = self.font()
         font.setPixelSize(self._sizes.answer_px)
         self.document().setDefaultFont(font)
@@ -101,26 +131,69 @@ class AnswerText(FlowText):
             parts = [f"<p style='margin-bottom:4px'>{html.escape(message)}</p>"]
             if hint:
                 parts.append(f"<p style='color:{self._theme.dim}'>{html.escape(hint)}</p>")
-            content = "".join(parts)
+            self._rest = iter(parts)
         else:
             self._fitted = self._figures.fitted(self.viewport().width())
             self._add_figures()
-            content = AnswerHtml(self._markers, self._theme, self._fitted).render(self._text)
-        self.show_html(content, round(self._sizes.answer_px * _LINE_HEIGHT))
-        self._loosen_figures()
+            made = AnswerHtml(self._markers, self._theme, self._fitted, self._symbols)
+            self._rest = made.pieces(self._text)
+        self.show_html(_some(self._rest, _FIRST_CHARACTERS), self._line_height())
+        self._loosen_figures(0)
         self._add_chips()
+        self._more_timer.start(0)
+
+    def _line_height(self) -> int:
+        return round(self._sizes.answer_px * _LINE_HEIGHT)
+
+    def _append_more(self) -> None:
+        """Lay out some more of a long answer; a turn is short for whatever else is waiting."""
+        end = time.perf_counter() + _TURN_S
+        while content := _some(self._rest, _NEXT_CHARACTERS):
+            n_before = self.document().blockCount()
+            self.append_html(content, self._line_height())
+            self._loosen_figures(n_before)
+            if time.perf_counter() > end:
+                self._more_timer.start(0)
+                return
+
+    @property
+    def is_whole(self) -> bool:
+        """True when all of the answer is laid out."""
+        return not self._more_timer.isActive()
+
+    def show_all(self) -> None:
+        """Lay out what is left of a long answer now: all of it shall be selected or searched."""
+        while not self.is_whole:
+            self._more_timer.stop()
+            self._append_more()
 
     def _add_figures(self) -> None:
-        for marker, figure in self._fitted.items():
-            pixmap = self._figures.pixmap(marker, figure, self._theme, self.devicePixelRatioF())
-            kind = QTextDocument.ResourceType.ImageResource.value
-            self.document().addResource(kind, QUrl(f"{FIGURE_SCHEME}:{marker}"), pixmap)
+        for marker in self._fitted:
+            self._add_figure(marker)
 
-    def _loosen_figures(self) -> None:
+    def _add_figure(self, marker: int) -> None:
+        figure, figures = self._fitted[marker], self._figures
+        pixmap = figures.pixmap(
+            marker,
+            figure,
+            self._theme,
+            self.devicePixelRatioF(),
+            self,
+            partial(self._on_figure_read, figures, marker),
+        )
+        kind = QTextDocument.ResourceType.ImageResource.value
+        self.document().addResource(kind, QUrl(f"{FIGURE_SCHEME}:{marker}"), pixmap)
+
+    def _on_figure_read(self, figures: AnswerFigures, marker: int) -> None:
+        if figures is self._figures and marker in self._fitted:
+            self._add_figure(marker)
+            self.viewport().update()
+
+    def _loosen_figures(self, first_block: int) -> None:
         """Give the lines of figures the height of their figures."""
         spacing = QTextBlockFormat()
         spacing.setLineHeight(100, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        block = self.document().begin()
+        block = self.document().findBlockByNumber(first_block)
         while self._fitted and block.isValid():
             name = block.begin().fragment().charFormat().toImageFormat().name()
             if name.startswith(f"{FIGURE_SCHEME}:"):
@@ -152,13 +225,80 @@ class AnswerText(FlowText):
         if marker is not None:
             self.citation_clicked.emit(marker)
 
-    def _on_link_highlighted(self, url: QUrl) -> None:
-        marker = _marker_of(url.toString())
-        tip = self._tool_tips.get(marker, "") if marker is not None else ""
-        if tip:
-            QToolTip.showText(QCursor.pos() + QPoint(0, 8), tip, self)
+    # Looking at a passage
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Tell which marker the pointer is over."""
+        super().mouseMoveEvent(event)
+        position = event.position().toPoint()
+        marker = _marker_of(self.anchorAt(position))
+        if marker == self._pointed:
+            return
+        self._pointed = marker
+        if marker is None:
+            self.passage_left.emit()
         else:
-            QToolTip.hideText()
+            cursor = self.cursorForPosition(position)
+            self.passage_pointed.emit(marker, self._chip_rect(cursor, position), False)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Tell that the pointer is over no marker."""
+        super().leaveEvent(event)
+        if self._pointed is not None:
+            self._pointed = None
+            self.passage_left.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Space look at the passage of the marker that has the focus."""
+        marker = self.focused_marker()
+        if event.key() == Qt.Key.Key_Space and marker is not None:
+            cursor = self.textCursor()
+            rect = self._chip_rect(cursor, self.cursorRect(cursor).center())
+            self.passage_pointed.emit(marker, rect, True)
+            event.accept()
+            return
+        if event.matches(QKeySequence.StandardKey.SelectAll):
+            self.show_all()
+        super().keyPressEvent(event)
+
+    def focused_marker(self) -> int | None:
+        """Return the marker that Tab has come to."""
+        cursor = self.textCursor()
+        return _marker_of(cursor.charFormat().anchorHref()) if cursor.hasSelection() else None
+
+    def _chip_rect(self, cursor: QTextCursor, position: QPoint) -> QRect:
+        """Return a chip on the screen: the image at a cursor, or beside it."""
+        middle = max(cursor.selectionStart(), cursor.position() - 1)
+        for start in (middle, middle - 1, middle + 1):
+            if self.document().characterAt(start) != _OBJECT_REPLACEMENT:
+                continue
+            left, right = QTextCursor(self.document()), QTextCursor(self.document())
+            left.setPosition(start)
+            right.setPosition(start + 1)
+            rect = self.cursorRect(left).united(self.cursorRect(right))
+            if rect.adjusted(-2, -2, 2, 2).contains(position) or cursor.hasSelection():
+                return QRect(self.viewport().mapToGlobal(rect.topLeft()), rect.size())
+        around = QRect(position - QPoint(10, 10), QSize(20, 20))
+        return QRect(self.viewport().mapToGlobal(around.topLeft()), around.size())
+
+    # Copying
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the words and with the marker under the pointer."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        copy = menu.addAction("Copy", self.copy)
+        copy.setEnabled(self.textCursor().hasSelection())
+        menu.addAction("Select All", self._select_all)
+        marker = _marker_of(self.anchorAt(event.pos()))
+        if marker is not None:
+            menu.addSeparator()
+            menu.addAction(f"Open Citation {marker}", partial(self.citation_clicked.emit, marker))
+        menu.popup(event.globalPos())
+
+    def _select_all(self) -> None:
+        self.show_all()
+        self.selectAll()
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy chips as [n]."""
@@ -188,6 +328,18 @@ class AnswerText(FlowText):
         """Draw text and chips in other colours."""
         self._theme, self._sizes = theme, sizes
         self._render()
+
+
+def _some(pieces: Iterator[str], n_characters: int) -> str:
+    """Take pieces until they have so many characters."""
+    taken: list[str] = []
+    n_taken = 0
+    for piece in pieces:
+        taken.append(piece)
+        n_taken += len(piece)
+        if n_taken >= n_characters:
+            break
+    return "".join(taken)
 
 
 def _marker_of(address: str) -> int | None:

@@ -17,20 +17,33 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, Qt, QTimer
+from PySide6.QtCore import (
+    QMessageLogContext,
+    QObject,
+    QSettings,
+    Qt,
+    QTimer,
+    QtMsgType,
+    qInstallMessageHandler,
+    qVersion,
+)
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from desktop_qa import __version__, paths
 from desktop_qa.gui.jobs import JobRunner, Service
 from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.recent import RecentLibraries
+from desktop_qa.gui.screens import bring_all_onto_screens
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.theme import ThemeKeeper
-from desktop_qa.service import ServiceClient
+from desktop_qa.log_files import start_logging
+from desktop_qa.service_client import ServiceClient
 
 logger = logging.getLogger(__name__)
 
 _SIGNAL_POLL_MS = 300
+_SCREEN_PAUSE_MS = 500
 
 
 class Application(QObject):
@@ -64,9 +77,11 @@ class Application(QObject):
             self._on_first_painted, Qt.ConnectionType.QueuedConnection
         )
         self.window.closed.connect(self.close)
+        qt.screenRemoved.connect(self._on_screen_removed)
 
     def _on_first_painted(self) -> None:
         self.runner.start()
+        self.window.whole_libraries.recover()
         libraries = self.window.libraries
         if self._library is not None:
             self.window.show_opening((self._folder or self._library).name)
@@ -76,6 +91,10 @@ class Application(QObject):
             libraries.open_folder(self._folder)
         elif libraries.open_last():
             self.window.show_opening(self.window.recent.entries[0].name)
+
+    def _on_screen_removed(self, _screen: object) -> None:
+        # Some systems move the windows of a screen that is unplugged by themselves; later.
+        QTimer.singleShot(_SCREEN_PAUSE_MS, self, bring_all_onto_screens)
 
     def close(self) -> None:
         """End the library's process."""
@@ -96,18 +115,65 @@ def make_qt_application(arguments: Sequence[str]) -> QApplication:
     return qt
 
 
-def run(folder: Path | None = None, library: Path | None = None) -> int:
+_QT_LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+}
+
+
+def log_qt_message(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+    """Let what Qt says stand in the log too."""
+    logging.getLogger("qt").log(_QT_LEVELS.get(kind, logging.ERROR), "%s", message)
+
+
+def library_to_open(
+    settings: QSettings, folder: Path | None = None, library: Path | None = None
+) -> Path | None:
+    """Return where the library lives that the window will open; None when it opens none."""
+    if library is not None:
+        return library
+    if folder is not None:
+        return paths.default_library_folder(folder)
+    entries = RecentLibraries(settings).entries
+    return Path(entries[0].folder) if entries else None
+
+
+def is_shown_already(library: Path | None) -> bool:
+    """Bring the window that works on a library to the front, if there is one."""
+    from desktop_qa.gui.single_window import ring
+
+    return library is not None and ring(library)
+
+
+def _collect_garbage_from_now() -> None:
+    # What was imported stays: the collector need not look through it again.
+    gc.freeze()
+    gc.enable()
+
+
+def run(
+    folder: Path | None = None, library: Path | None = None, *, new_window: bool = False
+) -> int:
     """Open the window and return the exit code when it is closed.
 
     Args:
         folder: A folder of documents to index and open.
         library: Where its library lives, or None for the usual place.
+        new_window: Open one more on a library that another window works on; it then reads only.
     """
+    log = start_logging("window")
     qt = make_qt_application(sys.argv[:1])
+    qInstallMessageHandler(log_qt_message)
+    logger.info("Desktop QA %s on %s, Qt %s", __version__, sys.platform, qVersion())
     settings = QSettings()
+    if not new_window and is_shown_already(library_to_open(settings, folder, library)):
+        logger.info("Another window works on this library and was shown")
+        if log is not None:
+            log.stop()
+        return 0
     application = Application(qt, ServiceClient(), settings, folder, library)
-    # What was imported stays: the garbage collector need not look through it again.
-    application.window.first_painted.connect(gc.freeze)
+    application.window.first_painted.connect(_collect_garbage_from_now)
     signal.signal(signal.SIGINT, lambda *_: application.window.close())
     # Python sees a signal only while it runs: the timer gives it the chance.
     poll = QTimer(interval=_SIGNAL_POLL_MS)
@@ -116,4 +182,7 @@ def run(folder: Path | None = None, library: Path | None = None) -> int:
     application.window.show()
     code = qt.exec()
     application.close()
+    qInstallMessageHandler(None)
+    if log is not None:
+        log.stop()
     return code

@@ -14,7 +14,12 @@ def show_breakable(label: QLabel, text: str) -> None:
     """Show a text in a label that wraps long names and never widens its pane for them."""
     label.setWordWrap(True)
     label.setMinimumWidth(1)
-    label.setText(_AFTER.sub(_ZERO_WIDTH_SPACE, text))
+    label.setText(with_breaks(text))
+
+
+def with_breaks(text: str) -> str:
+    """Return a text whose long names may be wrapped."""
+    return _AFTER.sub(_ZERO_WIDTH_SPACE, text)
 
 
 def shortened(name: str, n_characters: int) -> str:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, QStandardPaths, QUrl
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QWidget
 
 from desktop_qa.answer_export.files import suggested_name
 from desktop_qa.core.answer_table import AnswerTable
-from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.gui.answer_panel import AnswerPanel
-from desktop_qa.gui.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.file_export import FileExport, with_ending
+from desktop_qa.gui.messages import MessageArea
 from desktop_qa.gui.session import LibrarySession
 
 _FOLDER_KEY = "export/tables_folder"
@@ -21,7 +19,7 @@ _NOTICE = "export_table"
 _ENDING = ".csv"
 
 
-class TableExport(QObject):
+class TableExport(FileExport):
     """Asks where, and lets the library's process write."""
 
     def __init__(
@@ -32,12 +30,9 @@ class TableExport(QObject):
         messages: MessageArea,
         settings: QSettings,
     ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._session = session
-        self._answer_panel = answer_panel
-        self._messages = messages
-        self._settings = settings
+        super().__init__(
+            window, session, messages, settings, folder_key=_FOLDER_KEY, notice=_NOTICE
+        )
         answer_panel.table_export_requested.connect(self.choose)
 
     def choose(self, table: AnswerTable, files: dict[int, str]) -> None:
@@ -47,44 +42,16 @@ class TableExport(QObject):
             table: As it is looked at.
             files: The file of each marker.
         """
-        documents = QStandardPaths.StandardLocation.DocumentsLocation
-        usual = QStandardPaths.writableLocation(documents) or str(Path.home())
-        folder = Path(str(self._settings.value(_FOLDER_KEY, usual)))
         name = f"{suggested_name(table.title or 'Table')}{_ENDING}"
-        # The dialog asks before it takes a file that is there.
-        chosen, _ = QFileDialog.getSaveFileName(
-            self._window,
-            "Export Table",
-            str((folder if folder.is_dir() else Path.home()) / name),
-            f"CSV (*{_ENDING})",
-        )
-        if chosen:
-            target = Path(chosen)
-            self.export(table, files, target if target.suffix else target.with_suffix(_ENDING))
+        target, _ = self.ask("Export Table", name, (f"CSV (*{_ENDING})",))
+        if target is not None:
+            self.export(table, files, with_ending(target, _ENDING))
 
     def export(self, table: AnswerTable, files: dict[int, str], target: Path) -> None:
         """Have a table written, over what is there."""
-        self._settings.setValue(_FOLDER_KEY, str(target.parent))
-        self._messages.withdraw(_NOTICE)
+        self.begin(target)
         self._session.request(
             *("export_table", table, files, str(target)),
-            on_result=partial(self._on_exported, target),
-            on_failure=self._on_failed,
+            on_result=lambda _nothing: self.tell_written(target),
+            on_failure=self.tell_failed,
         )
-
-    def _on_exported(self, target: Path, _nothing: object) -> None:
-        actions = (
-            NoticeAction("Open", partial(_open, target)),
-            NoticeAction("Show in folder", partial(_open, target.parent)),
-        )
-        message, hint = f"{target.name} was exported.", f"It is in {target.parent}."
-        self._messages.post(
-            Notice(NoticeLevel.INFORMATION, message, hint, actions, key=_NOTICE, passes=True)
-        )
-
-    def _on_failed(self, error: DesktopQaError) -> None:
-        self._messages.post(Notice.of_error(error, key=_NOTICE))
-
-
-def _open(path: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

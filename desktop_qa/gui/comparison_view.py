@@ -50,6 +50,7 @@ class ComparisonView(QFrame):
         self.setObjectName("comparison")
         self.model = model
         self.is_large = is_large
+        self._most_height_px = _MOST_HEIGHT_PX
         self.title_label = child(self, QLabel, "title_label")
         self.copy_button = child(self, QToolButton, "copy_button")
         self.export_button = child(self, QToolButton, "export_button")
@@ -127,8 +128,15 @@ class ComparisonView(QFrame):
     def _fit(self) -> None:
         """Make a small table small; a long one scrolls inside."""
         if not self.is_large:
-            height = min(self.table.whole_height() + 1, _MOST_HEIGHT_PX)
+            height = min(self.table.whole_height() + 1, self._most_height_px)
             self.table.setFixedHeight(height)
+
+    def give_room(self, height_px: int) -> None:
+        """Let the table be so high before it scrolls inside; never less than is of use."""
+        height = max(height_px, _MOST_HEIGHT_PX)
+        if height != self._most_height_px:
+            self._most_height_px = height
+            self._fit()
 
     # Copying and colours
 

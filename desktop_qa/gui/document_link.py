@@ -13,7 +13,9 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import EvidenceView, MarkdownView, StructureView
 from desktop_qa.gui.citation_link import CitationLink
 from desktop_qa.gui.document_pane import DocumentPane
+from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.markdown_panel import MarkdownPanel
+from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.side_bar import SideBar
 
@@ -25,13 +27,13 @@ class DocumentLink(QObject):
     """Keeps structure and text at the document that was pointed at last, in list or viewer.
 
     Attributes:
-        document_changed: Another document, or none, is the one at hand.
+        changed: Another document, or none, is the one at hand.
         viewer_wanted: The pane with the pages has something to show.
         side_bar_wanted: The side bar has something to show.
         export_requested: With the `DocumentStatus`.
     """
 
-    document_changed = Signal()
+    changed = Signal()
     viewer_wanted = Signal()
     side_bar_wanted = Signal()
     export_requested = Signal(object)
@@ -78,6 +80,27 @@ class DocumentLink(QObject):
         self._session.statuses_changed.connect(self._on_statuses_changed)
         self._session.library_opened.connect(lambda _view: self._refresh())
 
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {
+            "structure": self.toggle_structure,
+            "markdown": self.show_markdown_at_hand,
+            "export": self.export_at_hand,
+            "read_again": self.read_again_at_hand,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        library, status = self._session.library, self.status
+        has_content = status is not None and status.has_content
+        can_write = library is not None and not library.read_only
+        return {
+            "structure": library is not None,
+            "markdown": has_content,
+            "export": has_content,
+            "read_again": can_write and status is not None,
+        }
+
     # Which document
 
     @property
@@ -91,7 +114,7 @@ class DocumentLink(QObject):
     def _follow(self, status: DocumentStatus | None) -> None:
         self._subject = status.document_id if status is not None else None
         self._refresh()
-        self.document_changed.emit()
+        self.changed.emit()
 
     def _refresh(self) -> None:
         """Show the structure of the document at hand, if it can be seen and is not shown yet."""
@@ -169,7 +192,7 @@ class DocumentLink(QObject):
         self.side_bar_wanted.emit()
         self._side_bar.show_structure()
         self._follow(status)
-        self._panel.filter_edit.setFocus()
+        bring_focus(self._panel.filter_edit)
 
     def toggle_structure(self) -> None:
         """Open the structure of the document at hand, or go back to the documents."""
@@ -178,7 +201,7 @@ class DocumentLink(QObject):
         else:
             self.side_bar_wanted.emit()
             self._side_bar.show_structure()
-            self._panel.filter_edit.setFocus()
+            bring_focus(self._panel.filter_edit)
 
     def _on_structure_shown(self, is_shown: bool) -> None:
         self._pdf_panel.toolbar.structure.setChecked(is_shown)
@@ -205,9 +228,20 @@ class DocumentLink(QObject):
         found = (status for status in self._session.statuses if Path(status.path) == path)
         status = next(found, None)
         self._viewed = status.document_id if status is not None else None
-        if status is not None and status.document_id != self._subject:
-            self._follow(status)
+        if status is not None:
+            self._select(status.document_id)
+            if status.document_id != self._subject:
+                self._follow(status)
         self._mark_reading()
+
+    def _select(self, document_id: DocumentId) -> None:
+        """Have the list at the document that is read, so that all menus mean the same one.
+
+        A selection of several is the user's own, and a list that is filled waits for no page.
+        """
+        panel = self._side_bar.library_panel
+        if len(panel.selected_statuses) <= 1 and not panel.loading.is_active:
+            panel.select_document(document_id)
 
     def _on_document_left(self) -> None:
         self._viewed = None

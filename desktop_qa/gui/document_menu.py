@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.gui.library_model import needs_attention
+from desktop_qa.gui.library_words import needs_attention
 from desktop_qa.gui.scope_model import (
     ScopeEntry,
     document_entry,
@@ -22,6 +22,7 @@ from desktop_qa.gui.scope_model import (
 
 if TYPE_CHECKING:
     from desktop_qa.gui.library_panel import LibraryPanel
+    from desktop_qa.gui.library_rows import Row
 
 _MAX_NAME_CHARACTERS = 40
 
@@ -32,6 +33,7 @@ class DocumentMenu(QMenu):
     def __init__(self, panel: LibraryPanel) -> None:
         super().__init__(panel)
         self._panel = panel
+        self.setToolTipsVisible(True)
 
     def _add(self, text: str, name: str) -> QAction:
         action = self.addAction(text.replace("&", "&&"))
@@ -66,9 +68,12 @@ class DocumentMenu(QMenu):
             failed = status.state is DocumentState.FAILED
             why = self._add("Why did this fail?" if failed else "What is missing?", "why")
             why.triggered.connect(lambda: panel.explain_document(status))
+        details = self._add("Details", "details")
+        details.triggered.connect(lambda: panel.details_requested.emit(status))
         again = self._add("Try again" if needs_attention(status) else "Read again", "retry")
         again.triggered.connect(lambda: panel.retry_requested.emit((status.document_id,)))
         again.setEnabled(status.state.is_final and not panel.is_read_only)
+        self._add_removal("Remove from library", (status,))
 
     def fill_for_documents(self, statuses: Sequence[DocumentStatus]) -> None:
         """Offer what can be done with several documents at once."""
@@ -84,6 +89,17 @@ class DocumentMenu(QMenu):
         again.triggered.connect(lambda: panel.retry_requested.emit(ids))
         are_final = all(status.state.is_final for status in statuses)
         again.setEnabled(are_final and not panel.is_read_only)
+        self._add_removal(f"Remove these {len(statuses)} documents from library", statuses)
+
+    def _add_removal(self, text: str, statuses: Sequence[DocumentStatus]) -> None:
+        self.addSeparator()
+        remove = self._add(text, "remove")
+        remove.triggered.connect(lambda: self._panel.remove_requested.emit(tuple(statuses)))
+        remove.setEnabled(not self._panel.is_read_only)
+        read_only = "This library is open for reading only."
+        tip = read_only if self._panel.is_read_only else "The file stays where it is."
+        remove.setToolTip(tip)
+        remove.setStatusTip(tip)
 
     def fill_for_vendor(self, vendor: str) -> None:
         """Offer what can be done with a vendor's documents."""
@@ -118,6 +134,23 @@ class DocumentMenu(QMenu):
     def _add_sources(self) -> None:
         sources = self._add("Preferred sources …", "sources")
         sources.triggered.connect(lambda: self._panel.sources_requested.emit())
+
+
+def menu_of_row(panel: LibraryPanel, row: Row) -> DocumentMenu | None:
+    """Return the menu of a row: of all selected documents when it is one of several."""
+    menu = DocumentMenu(panel)
+    if row.entry is not None:
+        status, selected = row.entry.status, panel.selected_statuses
+        if len(selected) > 1 and status in selected:
+            menu.fill_for_documents(selected)
+        else:
+            menu.fill_for_document(status)
+        return menu
+    if panel.model.is_vendor(row):
+        menu.fill_for_vendor(row.heading)
+        return menu
+    menu.deleteLater()
+    return None
 
 
 def _short(name: str) -> str:

@@ -61,5 +61,6 @@ class DocumentPane(QStackedWidget):
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Hand the colours to what is drawn by hand."""
         self._looks = (theme, sizes)
+        self.pdf_panel.apply_theme(theme, sizes)
         if self._markdown_panel is not None:
             self._markdown_panel.apply_theme(theme, sizes)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -66,11 +65,6 @@ class DropZone(QFrame):
         painter.setBrush(QColor(self._theme.accent_soft if self._is_hot else self._theme.panel))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 10, 10)
 
-    def set_hot(self, is_hot: bool) -> None:
-        """Show whether a folder hovers over the window."""
-        self._is_hot = is_hot
-        self.update()
-
     def apply_theme(self, theme: themes.Theme) -> None:
         """Draw in other colours."""
         self._theme = theme
@@ -100,6 +94,12 @@ class EmptyState(QWidget):
         self.sample_button = QPushButton("Try the sample library", self.drop_zone)
         self._recent = QVBoxLayout()
         self._build()
+        self.add_button.setToolTip("Choose a folder of PDF files (Ctrl+O)")
+        self.sample_button.setToolTip("Ask made-up datasheets that come with the program")
+        # Who comes by keyboard begins with Enter.
+        self.setFocusProxy(self.add_button)
+        self.add_button.setAutoDefault(True)
+        self.sample_button.setAutoDefault(True)
         self.add_button.clicked.connect(self.add_folder_clicked)
         self.sample_button.clicked.connect(self.sample_clicked)
 
@@ -162,6 +162,11 @@ class EmptyState(QWidget):
         self.drop_zone.apply_theme(theme)
 
 
+_EXAMPLE_MARGINS_PX = 64
+"""Of a question's button to the edges of the page, both sides with the padding in it."""
+_LEAST_EXAMPLE_PX = 120
+
+
 class StartPage(QWidget):
     """An open library before its first question: what can be asked.
 
@@ -203,24 +208,44 @@ class StartPage(QWidget):
         else:
             noun = "document is" if len(rows) == 1 else "documents are"
             self.text.setText(f"{len(rows)} {noun} ready.")
-        questions = example_questions(ready)
-        if bool(questions) != bool(self.examples):
-            self._offer(questions)
+        self._offer(example_questions(ready, is_all_read=len(ready) == len(rows)))
 
     def _offer(self, questions: Sequence[str]) -> None:
-        for button in self.examples:
+        """Show questions; those shown already keep their place under the pointer."""
+        kept = [button for button in self.examples if button.toolTip() in questions]
+        for button in set(self.examples) - set(kept):
             self._examples_layout.removeWidget(button)
             button.hide()
             button.deleteLater()
-        self.examples = tuple(self._example(question) for question in questions)
+        shown = {button.toolTip() for button in kept}
+        new = [self._example(question) for question in questions if question not in shown]
+        self.examples = (*kept, *new)
 
     def _example(self, question: str) -> QPushButton:
-        button = QPushButton(question.replace("&", "&&"), self)
+        button = QPushButton(self)
         button.setObjectName("example_button")
+        button.setAccessibleName(question)
+        button.setToolTip(question)
+        button.setAccessibleDescription("Puts this question into the box")
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(partial(self._on_example_clicked, question))
         self._examples_layout.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._fit(button)
         return button
+
+    def _fit(self, button: QPushButton) -> None:
+        """Write as much of a question as there is room for; the tool tip has the whole."""
+        button.ensurePolished()
+        room = max(self.width() - _EXAMPLE_MARGINS_PX, _LEAST_EXAMPLE_PX)
+        metrics = button.fontMetrics()
+        text = metrics.elidedText(button.toolTip(), Qt.TextElideMode.ElideRight, room)
+        button.setText(text.replace("&", "&&"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut the questions to the new width."""
+        super().resizeEvent(event)
+        for button in self.examples:
+            self._fit(button)
 
     def _on_example_clicked(self, question: str, _checked: bool = False) -> None:
         self.example_clicked.emit(question)
@@ -233,9 +258,3 @@ class StartPage(QWidget):
         """Tint the icon."""
         scale = self.devicePixelRatioF()
         self._icon.setPixmap(themes.icon_pixmap("question", theme.accent, 44, scale))
-
-
-def folders_among(paths: Iterable[str]) -> tuple[list[Path], list[Path]]:
-    """Split dropped paths into folders and files."""
-    dropped = [Path(path) for path in paths]
-    return [p for p in dropped if p.is_dir()], [p for p in dropped if not p.is_dir()]

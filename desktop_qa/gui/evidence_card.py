@@ -2,27 +2,49 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import Table, TableCell
-from desktop_qa.core.segment import SegmentKind
-from desktop_qa.core.sources import PREFERRED_SOURCE
+from desktop_qa.core.document import TableCell
+from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui import theme as themes
-from desktop_qa.gui.answer_html import excerpt, highlighted
+from desktop_qa.gui.answer_html import body_of, excerpt, highlighted
 from desktop_qa.gui.answer_why import EvidenceWhy
 from desktop_qa.gui.breakable import show_breakable
+from desktop_qa.gui.evidence_words import (
+    caption_label,
+    caption_of,
+    card_menu,
+    icon_button,
+    line_of,
+    link_button,
+    more_words,
+    note_label,
+    quoted_with_place,
+)
 from desktop_qa.gui.figure_view import FigureView
+from desktop_qa.gui.figure_window import copy_figure
 from desktop_qa.gui.flow_text import FlowText
 from desktop_qa.gui.path_button import PathButton
-from desktop_qa.gui.table_layout import all_rows, row_names, rows_shown
-from desktop_qa.gui.table_view import TableSlice, TableView
+from desktop_qa.gui.symbols import Symbols
+from desktop_qa.gui.table_layout import rows_shown
+from desktop_qa.gui.table_pane import TablePane
+from desktop_qa.gui.table_view import TableView
 
 _EXCERPT_CHARACTERS = 420
-_ROW_CHARACTERS = 150
 _LINE_HEIGHT = 1.5
 
 
@@ -31,15 +53,27 @@ class EvidenceCard(QFrame):
 
     Args:
         evidence: How it was found; without it there is no foldout that says why.
+        segment_id: What more of its kind is sought for; empty when it is not known.
         is_compact: Show a line of it at first, and the rest on demand.
+        note: What is said of it below its path; its own source's note when empty.
 
     Attributes:
         place_clicked: With (`EvidenceView`, tuple of `Provenance`) to show in the viewer.
+        heading_clicked: With (`EvidenceView`, number of headings down to the one to be shown).
         menu_requested: With (`EvidenceView`, `QPoint` on the screen): what to do with its document.
+        similar_requested: With (`EvidenceView`, `SegmentId`).
+        table_enlarge_requested, figure_enlarge_requested, figure_save_requested: With the view.
+        table_export_requested: With (`EvidenceView`, rows as lists of texts).
     """
 
     place_clicked = Signal(object, object)
+    heading_clicked = Signal(object, int)
     menu_requested = Signal(object, object)
+    similar_requested = Signal(object, str)
+    table_enlarge_requested = Signal(object)
+    table_export_requested = Signal(object, object)
+    figure_enlarge_requested = Signal(object)
+    figure_save_requested = Signal(object)
 
     def __init__(
         self,
@@ -49,44 +83,40 @@ class EvidenceCard(QFrame):
         parent: QWidget | None = None,
         *,
         evidence: Evidence | None = None,
+        segment_id: SegmentId | None = None,
         is_compact: bool = False,
+        note: str = "",
     ) -> None:
         super().__init__(parent)
         self.view = view
         self._evidence = evidence
+        self._segment_id = segment_id or (evidence.segment.id if evidence is not None else None)
         self._theme, self._sizes = theme, sizes
+        self._symbols = Symbols.of((view,))
         self._is_whole = False
         self.why: EvidenceWhy | None = None
         self.text: FlowText | None = None
-        self.table: TableView | None = None
+        self.pane: TablePane | None = None
         self.figure: FigureView | None = None
         self.setObjectName("card")
-        self.path_button = PathButton(
-            view.section_path, view.page_no, view.marker if view.is_cited else None, self
-        )
-        self.path_button.clicked.connect(self._on_place_clicked)
-        self.why_button = self._make_button("quiet_link")
-        self.more_button = self._make_button("quiet_link")
+        self._make_buttons()
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(12, 9, 8, 9)
         self._layout.setSpacing(5)
         self._add_head()
-        self.source_label = self._add_source_label()
+        self.source_label = note_label(self, note)
+        if self.source_label is not None:
+            self._layout.addWidget(self.source_label)
         self._row = QHBoxLayout()
         self._layout.addLayout(self._row)
         self.row_label = self._add_row_label() if is_compact else None
         self._body = QVBoxLayout()
         self._body.setContentsMargins(0, 0, 4, 0)
         self._layout.addLayout(self._body)
-        self.copy_button = self._make_button("quiet_button")
-        self.copy_button.setAccessibleName("Copy the table")
-        self.copy_button.setToolTip("Copy the table for a spreadsheet")
         if not is_compact:
             self._add_body()
         self._add_footer()
-        self.more_button.clicked.connect(self._on_more_clicked)
-        self.why_button.toggled.connect(self._show_why)
-        self.copy_button.clicked.connect(self.copy_table)
+        self._connect()
         self.apply_theme(theme, sizes)
 
     @property
@@ -94,13 +124,41 @@ class EvidenceCard(QFrame):
         """True while only a line of it is shown."""
         return self.row_label is not None
 
+    @property
+    def table(self) -> TableView | None:
+        """The table of the piece, once it is shown."""
+        return self.pane.view if self.pane is not None else None
+
     # Building
 
-    def _make_button(self, name: str) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName(name)
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        return button
+    def _make_buttons(self) -> None:
+        view = self.view
+        self.path_button = PathButton(
+            view.section_path, view.page_no, view.marker if view.is_cited else None, self
+        )
+        self.path_button.clicked.connect(self.open_place)
+        self.path_button.part_chosen.connect(partial(self.heading_clicked.emit, view))
+        self.similar_button = icon_button(
+            self, "similar", "More like this", "More like this: in other documents and here"
+        )
+        self.copy_button = icon_button(
+            self, "copy", "Copy with citation", "Copy with file, page and headings"
+        )
+        self.enlarge_button = icon_button(
+            self, "enlarge", "Enlarge the figure", "Show the figure large (Space)"
+        )
+        self.save_button = icon_button(self, "export", "Save the figure", "Save the figure …")
+        self.why_button = link_button(self)
+        self.more_button = link_button(self)
+
+    def _connect(self) -> None:
+        view = self.view
+        self.more_button.clicked.connect(self._on_more_clicked)
+        self.why_button.toggled.connect(self._show_why)
+        self.copy_button.clicked.connect(self.copy)
+        self.similar_button.clicked.connect(self.find_similar)
+        self.enlarge_button.clicked.connect(partial(self.figure_enlarge_requested.emit, view))
+        self.save_button.clicked.connect(partial(self.figure_save_requested.emit, view))
 
     def _add_head(self) -> None:
         self.why_button.setText("Why?")
@@ -108,102 +166,104 @@ class EvidenceCard(QFrame):
         self.why_button.setAccessibleName("Why this piece of evidence")
         self.why_button.setToolTip("How this was found")
         self.why_button.setVisible(self._evidence is not None)
+        self.similar_button.setVisible(self._segment_id is not None)
         head = QHBoxLayout()
-        head.setSpacing(8)
+        head.setSpacing(2)
         head.addWidget(self.path_button, 1)
-        head.addWidget(self.why_button)
+        head.addSpacing(6)
+        for button in (self.copy_button, self.similar_button, self.why_button):
+            head.addWidget(button)
         self._layout.addLayout(head)
-
-    def _add_source_label(self) -> QLabel | None:
-        """Say why the source moved this piece up or down; most have no reason to."""
-        note = self.view.source_note
-        if not note:
-            return None
-        label = QLabel(self)
-        show_breakable(label, f"{note[0].upper()}{note[1:]}")
-        label.setObjectName("source_label")
-        label.setProperty("outdated", note != PREFERRED_SOURCE)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        self._layout.addWidget(label)
-        return label
-
-    def _caption_text(self) -> str:
-        """Return the caption, unless the heading says it already."""
-        table = self.view.table
-        caption = f"{table.label} {table.caption}".strip() if table is not None else ""
-        caption = caption or self.view.caption
-        heading = _folded((self.view.section_path or ("",))[-1])
-        return caption if caption and _folded(caption) not in heading else ""
 
     def _add_row_label(self) -> QLabel:
         """Say in a line what stands there."""
         label = QLabel(self)
-        show_breakable(label, self._caption_text() or self._row_text())
-        label.setObjectName("caption")
         label.setTextFormat(Qt.TextFormat.PlainText)
+        show_breakable(label, caption_of(self.view) or line_of(self.view))
+        label.setObjectName("caption")
         self._row.addWidget(label, 1)
         self._row.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignBottom)
         return label
 
-    def _row_text(self) -> str:
-        """Return the words of a line: of a table the names of its rows, else how it begins."""
-        table = self.view.table
-        words = self._body_text()
-        if table is not None and table.n_rows:
-            words = ", ".join(row_names(table, self.view.rows)) or words
-        return " ".join(excerpt(words, self.view.quotes, _ROW_CHARACTERS).split())
-
-    def _add_caption(self) -> None:
-        caption = self._caption_text()
-        if caption:
-            label = QLabel(caption, self)
-            label.setObjectName("caption")
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-            self._body.addWidget(label)
-
     def _add_body(self) -> None:
-        self._add_caption()
         view = self.view
-        if view.table is not None and view.table.n_rows:
-            self.table = TableView(self)
-            self.table.cell_clicked.connect(self._on_cell_clicked)
-            self._body.addWidget(self.table)
-            self._show_rows(view.table)
+        caption = caption_label(self)
+        if caption is not None:
+            self._body.addWidget(caption)
+        if view.table is not None:
+            self._add_table()
         elif view.kind is SegmentKind.FIGURE:
-            self.figure = FigureView(view.figure_path, view.caption or view.text, self)
-            self.figure.clicked.connect(self._on_place_clicked)
-            self._body.addWidget(self.figure)
-            # The figure speaks for itself and its caption; an image that is gone has its words.
-            if self.figure.is_missing and view.text:
-                self._add_text()
+            self._add_figure()
         else:
+            self._add_text()
+
+    def _add_table(self) -> None:
+        view, table = self.view, self.view.table
+        if table is None:
+            return
+        self.pane = TablePane(self)
+        self.pane.cell_clicked.connect(self._on_cell_clicked)
+        self.pane.place_requested.connect(self.open_place)
+        self.pane.changed.connect(self._on_table_changed)
+        self.pane.enlarge_requested.connect(partial(self.table_enlarge_requested.emit, view))
+        self.pane.export_requested.connect(partial(self.table_export_requested.emit, view))
+        self._body.addWidget(self.pane)
+        rows = rows_shown(table, view.rows, view.cited_cells)
+        self.pane.show_table(table, rows, frozenset(view.cited_cells), self._symbols)
+        self.copy_button.hide()
+
+    def _add_figure(self) -> None:
+        view = self.view
+        self.figure = FigureView(
+            view.figure_path, view.caption or view.text, self, vector_path=view.vector_path
+        )
+        self.figure.clicked.connect(self.open_place)
+        self.figure.enlarge_requested.connect(partial(self.figure_enlarge_requested.emit, view))
+        self.figure.copy_requested.connect(self.copy)
+        self.figure.menu_requested.connect(self._show_menu)
+        self._body.addWidget(self.figure)
+        self.copy_button.setAccessibleName("Copy the figure")
+        self.copy_button.setToolTip("Copy the figure (Ctrl+C)")
+        # The figure speaks for itself and its caption; an image that is gone has its words.
+        if self.figure.is_missing and view.text:
             self._add_text()
 
     def _add_text(self) -> None:
         self.text = FlowText(self)
         self.text.setObjectName("evidence_text")
         self.text.setAccessibleName("Text of the section")
-        self.text.clicked.connect(self._on_place_clicked)
+        self.text.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.text.customContextMenuRequested.connect(self._on_text_menu_requested)
+        self.text.clicked.connect(self.open_place)
         self._body.addWidget(self.text)
 
     def _add_footer(self) -> None:
         self._footer = QWidget(self)
-        footer = QHBoxLayout(self._footer)
+        footer = self._footer_line = QHBoxLayout(self._footer)
         footer.setContentsMargins(0, 0, 0, 0)
-        if not self.is_folded:
-            footer.addWidget(self.more_button)
+        footer.setSpacing(2)
         footer.addStretch(1)
-        footer.addWidget(self.copy_button)
+        footer.addWidget(self.enlarge_button)
+        footer.addWidget(self.save_button)
         self._layout.addWidget(self._footer)
+        self._place_more_button()
         self._update_footer()
+
+    def _place_more_button(self) -> None:
+        """Put the button for more where the piece ends."""
+        if self.pane is not None:
+            self.pane.footer.insertWidget(0, self.more_button)
+        elif not self.is_folded:
+            self._footer_line.insertWidget(0, self.more_button)
 
     def _update_footer(self) -> None:
         can_show_more = self.is_folded or self._can_show_more()
+        has_figure = self.figure is not None and not self.figure.is_missing
         self.more_button.setVisible(can_show_more)
-        self.copy_button.setVisible(self.table is not None)
-        has_more = can_show_more and not self.is_folded
-        self._footer.setVisible(has_more or self.table is not None)
+        self.enlarge_button.setVisible(has_figure)
+        self.save_button.setVisible(has_figure)
+        has_own = can_show_more and not self.is_folded and self.pane is None
+        self._footer.setVisible(has_own or has_figure)
 
     def _show_why(self, is_shown: bool) -> None:
         """Fold out how the piece was found."""
@@ -216,34 +276,18 @@ class EvidenceCard(QFrame):
 
     # More and less
 
-    def _body_text(self) -> str:
-        """Return the text without the heading line that the path already says."""
-        text = self.view.text.strip()
-        head, _, rest = text.partition("\n")
-        last = (self.view.section_path or ("",))[-1]
-        return rest.strip() if rest.strip() and head.strip(" #") == last else text
-
     def _can_show_more(self) -> bool:
-        if self.table is not None and self.view.table is not None:
-            return len(self._short_rows(self.view.table)) < self.view.table.n_rows
-        return self.text is not None and len(self._body_text()) > _EXCERPT_CHARACTERS
-
-    def _short_rows(self, table: Table) -> tuple[int, ...]:
-        return rows_shown(table, self.view.rows, self.view.cited_cells)
-
-    def _show_rows(self, table: Table) -> None:
-        if self.table is None:
-            return
-        rows = all_rows(table) if self._is_whole else self._short_rows(table)
-        self.table.show_slice(TableSlice(table, rows, frozenset(self.view.cited_cells)))
+        if self.pane is not None:
+            return self.pane.n_hidden > 0
+        return self.text is not None and len(body_of(self.view)) > _EXCERPT_CHARACTERS
 
     def _show_text(self) -> None:
         if self.text is None:
             return
-        body = self._body_text()
+        body, quotes = body_of(self.view), self.view.quotes
         if not self._is_whole:
-            body = excerpt(body, self.view.quotes, _EXCERPT_CHARACTERS)
-        content = highlighted(body, self.view.quotes, self._theme)
+            body = excerpt(body, quotes, _EXCERPT_CHARACTERS)
+        content = highlighted(body, quotes, self._theme, self._symbols)
         self.text.show_html(content, round(self._sizes.text_px * _LINE_HEIGHT))
 
     def unfold(self) -> None:
@@ -254,9 +298,7 @@ class EvidenceCard(QFrame):
         self.row_label.deleteLater()
         self.row_label = None
         self._add_body()
-        footer = self._footer.layout()
-        if isinstance(footer, QHBoxLayout):
-            footer.insertWidget(0, self.more_button)
+        self._place_more_button()
         self._update_footer()
         self.apply_theme(self._theme, self._sizes)
 
@@ -264,46 +306,75 @@ class EvidenceCard(QFrame):
         if self.is_folded:
             self.unfold()
             return
+        if self.pane is not None:
+            self.pane.set_whole(not self.pane.is_whole)
+            return
         self._is_whole = not self._is_whole
-        if self.view.table is not None:
-            self._show_rows(self.view.table)
         self._show_text()
         self._name_more_button()
 
+    def _on_table_changed(self) -> None:
+        self._is_whole = self.pane is not None and self.pane.is_whole
+        self._name_more_button()
+
     def _name_more_button(self) -> None:
-        table = self.view.table if self.table is not None else None
-        if self.is_folded:
-            kind = "table" if self.view.table is not None else self.view.kind.value
-            words = {"table": "table", "figure": "figure"}.get(kind, "text")
-            self.more_button.setText(f"Show the {words}")
-        elif self._is_whole:
-            self.more_button.setText("Show less")
-        elif table is not None:
-            self.more_button.setText(f"Show all {table.n_rows - table.n_header_rows} rows")
-        else:
-            self.more_button.setText("Show more")
+        self.more_button.setText(more_words(self, is_whole=self._is_whole))
 
     # Clicks
 
-    def _on_place_clicked(self) -> None:
+    def open_place(self) -> None:
+        """Ask for its place in the viewer."""
         self.place_clicked.emit(self.view, self.view.places)
 
     def _on_cell_clicked(self, cell: TableCell) -> None:
         self.place_clicked.emit(self.view, cell.provenances or self.view.places)
 
+    def find_similar(self) -> None:
+        """Ask for more of its kind."""
+        if self._segment_id is not None:
+            self.similar_requested.emit(self.view, self._segment_id)
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open the place by a click anywhere on the card."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self._on_place_clicked()
+            self.open_place()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done with the document."""
-        self.menu_requested.emit(self.view, event.globalPos())
+        """Offer what can be done with the piece."""
+        self._show_menu(event.globalPos())
 
-    def copy_table(self) -> None:
-        """Put the rows on the clipboard as tab-separated text."""
-        if self.table is not None:
-            QGuiApplication.clipboard().setText(self.table.as_tsv())
+    def _on_text_menu_requested(self, position: QPoint) -> None:
+        if self.text is not None:
+            self._show_menu(self.text.viewport().mapToGlobal(position))
+
+    def _show_menu(self, position: QPoint) -> None:
+        menu = self.menu(position)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(position)
+
+    def menu(self, position: QPoint) -> QMenu:
+        """Return what can be done with the piece."""
+        return card_menu(self, position)
+
+    @property
+    def can_find_similar(self) -> bool:
+        """True when more of its kind can be sought."""
+        return self._segment_id is not None
+
+    def copy(self) -> None:
+        """Put the table, the figure, or the words with their citation on the clipboard."""
+        path = self.view.figure_path
+        if self.pane is not None:
+            self.pane.copy_table()
+        elif self.figure is not None and not self.figure.is_missing and path:
+            copy_figure(self, path)
+        else:
+            self.copy_with_citation()
+
+    def copy_with_citation(self) -> None:
+        """Put the selected words, else the quoted ones or all, and where they stand."""
+        selected = self.text.textCursor().selection().toPlainText() if self.text else ""
+        QGuiApplication.clipboard().setText(quoted_with_place(self.view, selected))
 
     def set_active(self, is_active: bool) -> None:
         """Mark the card whose place the viewer shows."""
@@ -313,9 +384,10 @@ class EvidenceCard(QFrame):
         """Draw in other colours."""
         self._theme, self._sizes = theme, sizes
         self.path_button.apply_theme(theme, sizes)
-        self.copy_button.setIcon(themes.icon("copy", theme.dim))
-        if self.table is not None:
-            self.table.apply_theme(theme, sizes)
+        for button in self.findChildren(QToolButton, "quiet_button"):
+            button.setIcon(themes.icon(str(button.property("icon_name")), theme.dim))
+        if self.pane is not None:
+            self.pane.apply_theme(theme, sizes)
         if self.figure is not None:
             self.figure.apply_theme(theme)
         if self.why is not None:
@@ -326,7 +398,3 @@ class EvidenceCard(QFrame):
             self.text.document().setDefaultFont(font)
             self._show_text()
         self._name_more_button()
-
-
-def _folded(text: str) -> str:
-    return "".join(text.split()).casefold()

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QTabBar, QVBoxLayout, QWidget
 
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.similar import SimilarPieces
 from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui import theme as themes
 from desktop_qa.gui.evidence_card import EvidenceCard
+from desktop_qa.gui.evidence_similar import SimilarList
 from desktop_qa.gui.forms import child, load_form
 
 _CITED = "cited"
@@ -41,11 +45,24 @@ class EvidencePanel(QWidget):
 
     Attributes:
         place_clicked: With (`EvidenceView`, tuple of `Provenance`).
+        found_clicked: Likewise, of a piece that is like one of the evidence and not of it.
+        heading_clicked: With (`EvidenceView`, number of headings down to the one to be shown).
         menu_requested: With (`EvidenceView`, `QPoint` on the screen).
+        similar_requested: With (`EvidenceView`, id of its segment).
+        table_enlarge_requested, figure_enlarge_requested: With the `EvidenceView`.
+        table_export_requested: With (`EvidenceView`, rows as lists of texts).
+        figure_save_requested: With the `EvidenceView`.
     """
 
     place_clicked = Signal(object, object)
+    found_clicked = Signal(object, object)
+    heading_clicked = Signal(object, int)
     menu_requested = Signal(object, object)
+    similar_requested = Signal(object, str)
+    table_enlarge_requested = Signal(object)
+    table_export_requested = Signal(object, object)
+    figure_enlarge_requested = Signal(object)
+    figure_save_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +70,16 @@ class EvidencePanel(QWidget):
         self.heading_label = child(self, QLabel, "heading_label")
         self.tabs = child(self, EvidenceTabs, "tabs")
         self._cards_layout = child(self, QVBoxLayout, "cards_layout")
+        self._cards_box = child(self, QWidget, "cards")
+        self.similar = SimilarList(self)
+        self.similar.hide()
+        self.similar.left.connect(self.close_similar)
+        self.similar.card_made.connect(partial(self._connect_card, is_found=True))
+        self._earlier: list[SimilarPieces] = []
+        self._similar_now: SimilarPieces | None = None
+        layout = self.layout()
+        if layout is not None:
+            layout.addWidget(self.similar)
         self.heading_label.hide()
         self._evidence: tuple[EvidenceView, ...] = ()
         self._found: dict[int, Evidence] = {}
@@ -85,6 +112,7 @@ class EvidencePanel(QWidget):
             card.hide()
             card.deleteLater()
         is_any_cited = any(view.is_cited for view in evidence)
+        self._leave_similar()
         self._evidence = evidence if is_any_cited else one_of_each_section(evidence)
         self._found = {piece.marker: piece for piece in found}
         self._compact = frozenset(compact)
@@ -112,11 +140,65 @@ class EvidencePanel(QWidget):
                 evidence=self._found.get(view.marker),
                 is_compact=self.current_key == _NEAREST or view.marker in self._compact,
             )
-            card.place_clicked.connect(self.place_clicked)
-            card.menu_requested.connect(self.menu_requested)
+            self._connect_card(card)
             card.set_active(view.is_cited and view.marker == self._active)
             self._cards[view.marker] = card
         return card
+
+    def _connect_card(self, card: EvidenceCard, *, is_found: bool = False) -> None:
+        card.place_clicked.connect(self.found_clicked if is_found else self.place_clicked)
+        card.heading_clicked.connect(self.heading_clicked)
+        card.menu_requested.connect(self.menu_requested)
+        card.similar_requested.connect(self.similar_requested)
+        card.table_enlarge_requested.connect(self.table_enlarge_requested)
+        card.table_export_requested.connect(self.table_export_requested)
+        card.figure_enlarge_requested.connect(self.figure_enlarge_requested)
+        card.figure_save_requested.connect(self.figure_save_requested)
+
+    # More like a piece
+
+    @property
+    def shows_similar(self) -> bool:
+        """True while the pieces that are like another one are shown."""
+        return not self.similar.isHidden()
+
+    def show_similar_searching(self, of: EvidenceView) -> None:
+        """Say in the place of the evidence that more like a piece is sought."""
+        if self._similar_now is not None:
+            self._earlier.append(self._similar_now)
+        self.similar.show_searching(of)
+        self._show_only_similar(True)
+        self.similar.back_button.setFocus()
+
+    def show_similar(self, found: SimilarPieces) -> None:
+        """Show what is like a piece."""
+        self._similar_now = found
+        self.similar.show_pieces(found)
+
+    def close_similar(self) -> None:
+        """Go back to the pieces shown before, in the end to the evidence."""
+        if self._earlier:
+            self.show_similar(self._earlier.pop())
+        else:
+            self._leave_similar()
+
+    def _leave_similar(self) -> None:
+        self._earlier, self._similar_now = [], None
+        self._show_only_similar(False)
+
+    def _show_only_similar(self, is_shown: bool) -> None:
+        is_any_cited = any(view.is_cited for view in self._evidence)
+        self.similar.setVisible(is_shown)
+        self._cards_box.setVisible(not is_shown)
+        self.tabs.setVisible(not is_shown and is_any_cited)
+        self.heading_label.setVisible(not is_shown and bool(self._evidence) and not is_any_cited)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go back from the list of similar pieces."""
+        if event.key() == Qt.Key.Key_Escape and self.shows_similar:
+            self.close_similar()
+        else:
+            super().keyPressEvent(event)
 
     def _fill_tabs(self, evidence: tuple[EvidenceView, ...]) -> None:
         self.tabs.blockSignals(True)
@@ -194,6 +276,7 @@ class EvidencePanel(QWidget):
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw the cards in other colours."""
         self._theme, self._sizes = theme, sizes
+        self.similar.apply_theme(theme, sizes)
         for card in self.cards:
             card.apply_theme(theme, sizes)
 

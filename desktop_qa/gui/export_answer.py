@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, QStandardPaths, QUrl
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QWidget
 
 from desktop_qa.answer_export.files import (
     AnswerExportReport,
@@ -18,7 +17,8 @@ from desktop_qa.answer_export.files import (
 )
 from desktop_qa.core.errors import AlreadyThereError, DesktopQaError, ExportError
 from desktop_qa.core.view import AnswerView
-from desktop_qa.gui.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.file_export import FileExport
+from desktop_qa.gui.messages import MessageArea, NoticeAction
 from desktop_qa.gui.session import LibrarySession
 
 _FOLDER_KEY = "export/answers_folder"
@@ -31,7 +31,7 @@ Write = Callable[[Path, bool], None]
 """Has answers written to a file, over what is there when the second value is true."""
 
 
-class AnswerExport(QObject):
+class AnswerExport(FileExport):
     """Asks where, and lets the library's process write."""
 
     def __init__(
@@ -41,11 +41,9 @@ class AnswerExport(QObject):
         messages: MessageArea,
         settings: QSettings,
     ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._session = session
-        self._messages = messages
-        self._settings = settings
+        super().__init__(
+            window, session, messages, settings, folder_key=_FOLDER_KEY, notice=_NOTICE
+        )
 
     def choose_view(self, view: AnswerView, kind: str = "") -> None:
         """Ask for a place and write the answer on screen there.
@@ -73,33 +71,14 @@ class AnswerExport(QObject):
     def _choose(self, question: str, kind: str, write: Write) -> None:
         form = _KINDS.get(kind) or self._last_form()
         name = f"{suggested_name(question)}.{form.value}"
-        chosen, chosen_filter = self._ask_for_file(name, _FILTERS.values(), _FILTERS[form])
+        chosen, chosen_filter = self.ask(
+            *("Export", name, _FILTERS.values(), _FILTERS[form]), confirms=False
+        )
         if chosen is not None:
             target = _with_ending(chosen, chosen_filter)
             self._settings.setValue(_FORM_KEY, form_of(target).value)
+            self.begin(target)
             write(target, False)
-
-    def _ask_for_file(
-        self, name: str, filters: Iterable[str], chosen_filter: str
-    ) -> tuple[Path | None, str]:
-        documents = QStandardPaths.StandardLocation.DocumentsLocation
-        usual = QStandardPaths.writableLocation(documents) or str(Path.home())
-        folder = Path(str(self._settings.value(_FOLDER_KEY, usual)))
-        # What is there already is found out by the export, which knows the images' folder too.
-        chosen, chosen_filter = QFileDialog.getSaveFileName(
-            self._window,
-            "Export",
-            str((folder if folder.is_dir() else Path.home()) / name),
-            ";;".join(filters),
-            chosen_filter,
-            options=QFileDialog.Option.DontConfirmOverwrite,
-        )
-        if not chosen:
-            return None, ""
-        target = Path(chosen)
-        self._settings.setValue(_FOLDER_KEY, str(target.parent))
-        self._messages.withdraw(_NOTICE)
-        return target, chosen_filter
 
     def _last_form(self) -> ExportForm:
         kept = str(self._settings.value(_FORM_KEY, ExportForm.PDF.value))
@@ -117,33 +96,18 @@ class AnswerExport(QObject):
         )
 
     def _on_exported(self, report: AnswerExportReport) -> None:
-        file = Path(report.file)
-        actions = (
-            NoticeAction("Open", partial(_open, file)),
-            NoticeAction("Show in folder", partial(_open, file.parent)),
-        )
-        level, hint = NoticeLevel.INFORMATION, f"It is in {file.parent}."
+        trouble = ""
         if report.missing:
             n_missing = len(report.missing)
             what = "1 figure is" if n_missing == 1 else f"{n_missing} figures are"
-            level, hint = NoticeLevel.WARNING, f"{what} not in the library any more; it says so."
-        notice = Notice(
-            level,
-            f"{file.name} was exported.",
-            hint,
-            actions,
-            key=_NOTICE,
-            passes=not report.missing,
-        )
-        self._messages.post(notice)
+            trouble = f"{what} not in the library any more; it says so."
+        self.tell_written(Path(report.file), trouble=trouble)
 
     def _on_failed(self, again: Write, target: Path, error: DesktopQaError) -> None:
-        if not isinstance(error, AlreadyThereError):
-            self._messages.post(Notice.of_error(error, key=_NOTICE))
-            return
-        actions = (NoticeAction("Replace", partial(again, target, True)),)
-        notice = Notice(NoticeLevel.WARNING, error.message, error.hint, actions, key=_NOTICE)
-        self._messages.post(notice)
+        if isinstance(error, AlreadyThereError):
+            self.offer(error, NoticeAction("Replace", partial(again, target, True)))
+        else:
+            self.tell_failed(error)
 
 
 def _with_ending(target: Path, chosen_filter: str) -> Path:
@@ -154,7 +118,3 @@ def _with_ending(target: Path, chosen_filter: str) -> Path:
         form = next((f for f, text in _FILTERS.items() if text == chosen_filter), ExportForm.PDF)
         return target.with_name(f"{target.name}.{form.value}")
     return target
-
-
-def _open(path: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

@@ -5,8 +5,17 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent, QTextBlockFormat, QTextCursor, QWheelEvent
+from PySide6.QtGui import (
+    QMouseEvent,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+
+from desktop_qa.gui.closed_text import ClosedDocument
 
 _INDENT_PX = 20
 
@@ -27,6 +36,7 @@ class FlowText(QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         # Texts of documents may hold addresses: nothing is fetched and nothing is opened.
+        self.setDocument(ClosedDocument(self))
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)
         self.document().setDocumentMargin(0)
@@ -44,6 +54,20 @@ class FlowText(QTextBrowser):
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(spacing)
+
+    def append_html(self, html: str, line_height_px: int) -> None:
+        """Show more rich text below what is shown, as `show_html` does."""
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.beginEditBlock()
+        cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
+        first = cursor.position()
+        cursor.insertHtml(html)
+        spacing = QTextBlockFormat()
+        spacing.setLineHeight(line_height_px, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        cursor.setPosition(first, QTextCursor.MoveMode.KeepAnchor)
+        cursor.mergeBlockFormat(spacing)
+        cursor.endEditBlock()
 
     def _on_size_changed(self, size: QSizeF) -> None:
         self.setFixedHeight(max(1, math.ceil(size.height())))

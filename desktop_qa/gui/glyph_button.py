@@ -29,6 +29,11 @@ class Glyph(StrEnum):
     EXPAND_ALL = "expand_all"
     COLLAPSE_ALL = "collapse_all"
     CLOSE = "close"
+    MATCH_CASE = "match_case"
+    WHOLE_WORD = "whole_word"
+    SIDE_BAR = "side_bar"
+    MORE = "more"
+    TEAR_OFF = "tear_off"
 
 
 # Strokes in a square of -6 to 6 around the middle of the button.
@@ -77,6 +82,31 @@ _STROKES: dict[Glyph, tuple[tuple[tuple[float, float], ...], ...]] = {
         ((-4, 5), (0, 1.2), (4, 5)),
     ),
     Glyph.CLOSE: (((-4, -4), (4, 4)), ((-4, 4), (4, -4))),
+    # A large and a small "a".
+    Glyph.MATCH_CASE: (
+        ((-7, 4.5), (-3.75, -4.5), (-0.5, 4.5)),
+        ((-5.9, 1.6), (-1.6, 1.6)),
+        ((6, -0.8), (6, 4.5)),
+        ((6, 1.9), (5.2, -0.2), (3.8, -1), (2.3, -0.2), (1.7, 1.8)),
+        ((1.7, 1.8), (2.3, 3.8), (3.8, 4.6), (5.2, 3.8), (6, 1.9)),
+    ),
+    # A word between its bounds.
+    Glyph.WHOLE_WORD: (
+        ((-7, -4.5), (-7, 4.5)),
+        ((7, -4.5), (7, 4.5)),
+        ((-4.2, -2.5), (-2.6, 2.8), (0, -2.5), (2.6, 2.8), (4.2, -2.5)),
+    ),
+    Glyph.SIDE_BAR: (
+        ((-6, -5), (6, -5), (6, 5), (-6, 5), (-6, -5)),
+        ((-2, -5), (-2, 5)),
+        ((-4.6, -2.4), (-3.6, -2.4)),
+        ((-4.6, 0), (-3.6, 0)),
+    ),
+    Glyph.TEAR_OFF: (
+        ((-2, -5.5), (6, -5.5), (6, 1.5), (-2, 1.5), (-2, -5.5)),
+        ((-4.5, -2), (-6, -2), (-6, 5.5), (2.5, 5.5), (2.5, 4)),
+    ),
+    Glyph.MORE: (((-4.6, 0), (-4.4, 0)), ((-0.1, 0), (0.1, 0)), ((4.4, 0), (4.6, 0))),
 }
 
 

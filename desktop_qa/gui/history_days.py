@@ -57,7 +57,12 @@ def moment_label(at: float, today: date) -> str:
 
 def excerpt_of(item: HistoryItem) -> str:
     """Return the first words of an answer in one line, without marks and citations."""
-    return " ".join(_MARKS.sub("", item.excerpt).split())
+    return plain_words(item.excerpt)
+
+
+def plain_words(text: str) -> str:
+    """Return an answer in one line, without marks and citations."""
+    return " ".join(_MARKS.sub("", text).split())
 
 
 def answer_words(item: HistoryItem, query: str) -> str:

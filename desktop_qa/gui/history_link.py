@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import date
 from functools import partial
 
-from PySide6.QtCore import QMimeData, QObject, QTimer, Signal
+from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from desktop_qa.answer_export.clipboard import copied_answer
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
 from desktop_qa.core.view import AnswerView, LibraryView, PastQuestion
 from desktop_qa.gui.answer_html import plain_text
 from desktop_qa.gui.answer_panel import AnswerPanel
 from desktop_qa.gui.citation_link import CitationLink
+from desktop_qa.gui.conversation_model import Conversation, Turn
+from desktop_qa.gui.earlier_answers import EarlierAnswers
 from desktop_qa.gui.export_answer import AnswerExport
-from desktop_qa.gui.history_days import moment_label
+from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeLevel
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.side_bar import SideBar
@@ -43,6 +42,7 @@ class HistoryLink(QObject):
         side_bar: SideBar,
         answer_panel: AnswerPanel,
         citations: CitationLink,
+        earlier: EarlierAnswers,
         exports: AnswerExport,
         messages: MessageArea,
     ) -> None:
@@ -52,7 +52,7 @@ class HistoryLink(QObject):
         self._side_bar = side_bar
         self._panel = side_bar.history_panel
         self._answer_panel = answer_panel
-        self._citations = citations
+        self._earlier = earlier
         self._exports = exports
         self._messages = messages
         self._folder = ""
@@ -78,6 +78,23 @@ class HistoryLink(QObject):
         panel.delete_requested.connect(self._on_delete_requested)
         panel.undo_requested.connect(self._on_undo_requested)
         panel.clear_requested.connect(self._on_clear_requested)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {
+            "history": self.show,
+            "export_answer": lambda: self.export_answer(),
+            "export_conversation": self.export_conversation,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        is_open = self._session.library is not None
+        return {
+            "history": is_open,
+            "export_answer": is_open and self._answer_panel.view is not None,
+            "export_conversation": is_open and bool(self.conversation),
+        }
 
     # The list
 
@@ -129,22 +146,24 @@ class HistoryLink(QObject):
         if past.id != self._opening:
             return  # another was chosen meanwhile, or a question asked
         self._opening = 0
-        if past.view is None:
-            when = moment_label(past.asked_at, date.today())
-            error = DesktopQaError(past.error, f"Asked {when}.")
-            self._answer_panel.show_failure(past.question, error)
-            return
-        self._answer_panel.feedback.set_feedback(past.id, past.verdict, past.comment)
-        if past.conversation:
-            self._session.conversation = past.conversation  # a follow-up goes on from here
-        view = as_it_was(past, past.view, date.today())
-        self._answer_panel.show_earlier(view)
-        QTimer.singleShot(0, self, partial(self._show_first, view))
-
-    def _show_first(self, view: AnswerView) -> None:
-        first = next((e for e in view.evidence if e.is_cited and e.path), None)
-        if first is not None and self._answer_panel.view is view:
-            self._citations.show_citation(first.marker)
+        conversations = self._session.conversations
+        conversation, turn = conversations.turn_of(past.id)
+        name = past.conversation or (past.view.answer.conversation if past.view else "")
+        if conversation is None:
+            conversation = conversations.of_id(name) if name else None
+        is_open = conversation is not None
+        if conversation is None:
+            conversation = Conversation(first_question=past.question, is_loaded=not name)
+            conversation.id = name or conversation.id
+        if turn is None:
+            turn = conversation.insert(Turn(past.question, history_id=past.id))
+        self._earlier.take(turn, past)
+        turn.is_seen = False
+        conversation.current = turn
+        if is_open:
+            self._session.show_conversation(conversation, again=True)
+        else:
+            self._session.open_conversation(conversation)
 
     def _on_ask_again_requested(self, item: HistoryItem) -> None:
         if item.state is HistoryState.FAILED:
@@ -213,6 +232,7 @@ class HistoryLink(QObject):
         self._session.request("delete_history", ids, on_result=partial(self._on_deleted, ids))
 
     def _on_deleted(self, ids: tuple[int, ...], _n_deleted: int) -> None:
+        self._session.drop_turns(ids)
         self._panel.offer_undo(ids)
         self._panel.reload()
 
@@ -220,6 +240,7 @@ class HistoryLink(QObject):
         self._session.request("restore_history", ids, on_result=self._on_restored)
 
     def _on_restored(self, _n_restored: int) -> None:
+        self._session.reload_turns()
         self._panel.reload()
 
     def _on_clear_requested(self) -> None:
@@ -236,6 +257,7 @@ class HistoryLink(QObject):
             self._session.request("clear_history", on_result=self._on_cleared)
 
     def _on_cleared(self, _n_deleted: int) -> None:
+        self._session.clear_conversations()
         self._panel.forget()
 
     # Thumbs
@@ -247,17 +269,10 @@ class HistoryLink(QObject):
             )
 
 
-def as_it_was(past: PastQuestion, view: AnswerView, today: date) -> AnswerView:
-    """Return an earlier answer with a note on when it was given and what has become of it."""
-    notes = [f"Asked {moment_label(past.asked_at, today)}."]
-    if past.since.sentence:
-        notes.append(past.since.sentence)
-    answer = replace(view.answer, notes=(" ".join(notes), *view.answer.notes))
-    return replace(view, answer=answer)
-
-
 def copy_view(view: AnswerView) -> None:
     """Put an answer with its citations on the clipboard: as plain text, Markdown and HTML."""
+    from desktop_qa.answer_export.clipboard import copied_answer
+
     copied = copied_answer(view)
     data = QMimeData()
     data.setText(plain_text(view))

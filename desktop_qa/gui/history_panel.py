@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
 from desktop_qa.gui import theme as themes
+from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.forms import child, load_form
 from desktop_qa.gui.history_delegate import HistoryDelegate
 from desktop_qa.gui.history_model import HistoryModel, HistoryRole
@@ -212,7 +213,7 @@ class HistoryPanel(QWidget):
 
     def focus_search(self) -> None:
         """Go to the field that searches."""
-        self.search_edit.setFocus()
+        bring_focus(self.search_edit)
         self.search_edit.selectAll()
 
     def _on_search_changed(self) -> None:

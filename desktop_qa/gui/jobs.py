@@ -11,18 +11,17 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop_qa.core.errors import DesktopQaError, LibraryError
-from desktop_qa.core.progress import IngestProgress
-from desktop_qa.service import Crashed, Failure, Message, Progress, Result
+from desktop_qa.service_messages import Crashed, Failure, Message, News, Progress, Result
 
 logger = logging.getLogger(__name__)
 
 ResultCallback = Callable[[Any], None]
 FailureCallback = Callable[[DesktopQaError], None]
-ProgressCallback = Callable[[IngestProgress], None]
+ProgressCallback = Callable[[Any], None]
 
 
 class Service(Protocol):
-    """What the runner needs of `desktop_qa.service.ServiceClient`."""
+    """What the runner needs of `desktop_qa.service_client.ServiceClient`."""
 
     def start(self) -> None:
         """Start the process, again after it crashed."""
@@ -57,9 +56,11 @@ class JobRunner(QObject):
 
     Attributes:
         crashed: The service process ended by itself; every open job was failed before.
+        news_arrived: With (topic, value) of what the service tells unasked.
     """
 
     crashed = Signal(str)
+    news_arrived = Signal(str, object)
     _message_arrived = Signal(object)
 
     def __init__(self, service: Service, parent: QObject | None = None) -> None:
@@ -96,7 +97,7 @@ class JobRunner(QObject):
             arguments: Picklable.
             on_result: Called with the value; on the GUI thread like the others.
             on_failure: Called with the error; without it a failure is only logged.
-            on_progress: Called with each `IngestProgress`.
+            on_progress: Called with each `IngestProgress`, or `CopyProgress` of a move.
         """
         request_id = self._service.request(method, *arguments)
         self._jobs[request_id] = _Job(method, on_result, on_failure, on_progress)
@@ -139,6 +140,8 @@ class JobRunner(QObject):
                 job.on_result(message.value)
         elif isinstance(message, Failure):
             self._fail(message.request_id, message.error)
+        elif isinstance(message, News):
+            self.news_arrived.emit(message.topic, message.value)
         else:
             self._on_crash(message.reason)
 
@@ -147,7 +150,7 @@ class JobRunner(QObject):
         if job is None:
             return
         if job.on_failure is None:
-            logger.warning("%s failed: %s", job.method, error)
+            logger.warning("%s failed: %s", job.method, type(error).__name__)
             return
         job.on_failure(error)
 

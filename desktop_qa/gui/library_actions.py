@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -11,12 +10,13 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from desktop_qa import paths
-from desktop_qa.core.view import LibraryView, SourceFolder
-from desktop_qa.gui.empty_state import folders_among
+from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.examples import SAMPLE_FOLDER
+from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeAction, NoticeLevel
-from desktop_qa.gui.recent import RecentLibraries, RecentLibrary, library_name
+from desktop_qa.gui.recent import RecentLibraries, RecentLibrary, name_of_library
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.library_journal import Step, unfinished
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +38,22 @@ class LibraryActions(QObject):
         self._messages = messages
         session.library_opened.connect(self._on_library_opened)
 
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {
+            "add_folder": self.choose_folder,
+            "add_to_library": self.choose_to_add,
+            "add_folder_elsewhere": self.choose_elsewhere,
+            "open_library": self.choose_library,
+            "locate_folder": self.choose_moved,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        library = self._session.library
+        can_write = library is not None and not library.read_only
+        return {"add_to_library": can_write, "locate_folder": can_write}
+
     # Folders
 
     def open_folder(self, folder: Path) -> None:
@@ -51,28 +67,9 @@ class LibraryActions(QObject):
         else:
             self._session.add_source(folder)
 
-    def take_dropped(self, dropped: Iterable[str]) -> None:
-        """Take in what was dropped: folders as libraries; for files their folder is offered."""
-        folders, files = folders_among(dropped)
-        if not folders:
-            if files:
-                self._offer_folder_of(files[0])
-            return
-        library = self._session.library
-        if library is None:
-            self.open_folder(folders[0])
-            for folder in folders[1:]:
-                self._session.add_source(folder)
-            return
-        known = {Path(source.folder) for source in library.sources}
-        new = [folder for folder in folders if folder.resolve() not in known]
-        if new:
-            self._offer_choice(library, new)
-        else:
-            self._session.sync()
-
-    def _offer_choice(self, library: LibraryView, folders: list[Path]) -> None:
-        name = library_name(library.folder, tuple(s.folder for s in library.sources))
+    def offer_choice(self, library: LibraryView, folders: list[Path]) -> None:
+        """Ask where folders shall go: to the open library, or one into its own."""
+        name = name_of_library(library)
         what = f"“{folders[0].name}”" if len(folders) == 1 else f"{len(folders)} folders"
 
         def add_all() -> None:
@@ -87,52 +84,41 @@ class LibraryActions(QObject):
             NoticeLevel.INFORMATION,
             f"Where shall {what} go?",
             actions=tuple(actions),
-            key="drop",
-        )
-        self._messages.post(notice)
-
-    def _offer_folder_of(self, file: Path) -> None:
-        folder = file.parent
-        add = NoticeAction(f"Add folder “{folder.name}”", partial(self.add_to_library, folder))
-        notice = Notice(
-            NoticeLevel.INFORMATION,
-            "A library is made of folders, so that it can follow their changes.",
-            f"{file.name} is in “{folder.name}”.",
-            (add,),
-            key="drop",
+            key="where",
         )
         self._messages.post(notice)
 
     # Dialogs
 
-    def _choose(self, title: str) -> Path | None:
+    def choose(self, title: str) -> Path | None:
+        """Ask for a folder; None when the user thinks better of it."""
         chosen = QFileDialog.getExistingDirectory(self._window, title)
         return Path(chosen) if chosen else None
 
     def choose_folder(self) -> None:
         """Ask for a folder of documents and open its library."""
-        folder = self._choose("Add a folder of documents")
+        folder = self.choose("Add a folder of documents")
         if folder is not None:
             self.open_folder(folder)
 
     def choose_to_add(self) -> None:
         """Ask for another folder of documents for the open library."""
-        folder = self._choose("Add a folder to this library")
+        folder = self.choose("Add a folder to this library")
         if folder is not None:
             self.add_to_library(folder)
 
     def choose_elsewhere(self) -> None:
         """Ask for a folder of documents and for where its library shall live."""
-        source = self._choose("Choose the folder of documents")
+        source = self.choose("Choose the folder of documents")
         if source is None:
             return
-        folder = self._choose("Choose an empty folder to keep the library in")
+        folder = self.choose("Choose an empty folder to keep the library in")
         if folder is not None:
             self._session.open_library(folder, source)
 
     def choose_library(self) -> None:
         """Ask for a library that was kept elsewhere."""
-        folder = self._choose("Open a library folder")
+        folder = self.choose("Open a library folder")
         if folder is not None:
             self._session.open_library(folder)
 
@@ -142,14 +128,14 @@ class LibraryActions(QObject):
         if library is None or not library.sources:
             return
         missing = [source for source in library.sources if not source.exists]
-        self._locate((missing or list(library.sources))[0])
+        self.choose_place_of((missing or list(library.sources))[0].folder)
 
-    def _locate(self, source: SourceFolder) -> None:
-        old = Path(source.folder)
-        new = self._choose(f"Where is “{old.name}” now?")
+    def choose_place_of(self, folder: str) -> None:
+        """Ask where a source folder is now."""
+        new = self.choose(f"Where is “{Path(folder).name}” now?")
         if new is not None:
-            self._messages.withdraw(f"missing {source.folder}")
-            self._session.relocate_source(old, new)
+            self._messages.withdraw(f"missing {folder}")
+            self._session.relocate_source(Path(folder), new)
 
     # The sample and the recent libraries
 
@@ -168,6 +154,9 @@ class LibraryActions(QObject):
         if not 0 <= index < len(entries):
             return
         entry = entries[index]
+        library = self._session.library
+        if library is not None and library.folder == entry.folder:
+            return
         if Path(entry.folder).is_dir():
             self._session.open_library(Path(entry.folder))
             return
@@ -181,6 +170,9 @@ class LibraryActions(QObject):
 
     def open_last(self) -> bool:
         """Open the library used last; False when there is none."""
+        for entry in unfinished():
+            if entry.step is Step.MOVED:  # killed before the new place was noted
+                self._recent.replace(entry.old, entry.new)
         entries = self._recent.entries
         if not entries or not Path(entries[0].folder).is_dir():
             return False
@@ -190,8 +182,12 @@ class LibraryActions(QObject):
     def fill_recent_menu(self, menu: QMenu) -> None:
         """List the recent libraries."""
         menu.clear()
+        library = self._session.library
         for index, entry in enumerate(self._recent.entries):
             action = menu.addAction(entry.name.replace("&", "&&"))
+            if library is not None and library.folder == entry.folder:
+                action.setCheckable(True)
+                action.setChecked(True)
             action.setToolTip(", ".join(entry.sources) or entry.folder)
             action.triggered.connect(partial(self._on_recent_chosen, index))
         if menu.isEmpty():
@@ -204,28 +200,20 @@ class LibraryActions(QObject):
 
     def _on_library_opened(self, view: LibraryView) -> None:
         sources = tuple(source.folder for source in view.sources)
-        self._recent.add(RecentLibrary(view.folder, sources))
-        self._messages.withdraw("drop")
-        self._messages.withdraw("read only")
-        if view.read_only:
-            notice = Notice(
-                NoticeLevel.INFORMATION,
-                "This library is open in another window, so here it can only be read.",
-                "You can ask; new and changed documents are taken in by the other window.",
-                key="read only",
-            )
-            self._messages.post(notice)
+        self._recent.add(RecentLibrary(view.folder, sources, view.name))
+        self._messages.withdraw("where")
         for source in view.sources:
             if not source.exists:
-                self._report_missing(source)
+                self.report_missing(source.folder)
 
-    def _report_missing(self, source: SourceFolder) -> None:
-        locate = NoticeAction("Locate …", partial(self._locate, source))
+    def report_missing(self, folder: str, problem: str = "") -> None:
+        """Say that a source folder is not there, and let the user say where it is."""
+        locate = NoticeAction("Locate …", partial(self.choose_place_of, folder))
         notice = Notice(
             NoticeLevel.WARNING,
-            f"The folder “{Path(source.folder).name}” is not where it was.",
-            f"It was at {source.folder}. Its documents can still be asked about.",
+            problem or f"The folder “{Path(folder).name}” is not where it was.",
+            f"It was at {folder}. Its documents can still be asked about.",
             (locate,),
-            key=f"missing {source.folder}",
+            key=f"missing {folder}",
         )
         self._messages.post(notice)

@@ -1,14 +1,14 @@
-"""From documents selected in the library to their comparison in the answer's place."""
+"""From documents selected in the library to their comparison in a tab of its own."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QObject, Signal
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.gui.answer_reasons import listed
-from desktop_qa.gui.library_model import name_of
 from desktop_qa.gui.library_panel import LibraryPanel
+from desktop_qa.gui.library_words import name_of
+from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeLevel
 from desktop_qa.gui.session import LibrarySession
 
@@ -20,29 +20,37 @@ _NOTICE = "compare"
 
 
 class LibraryCompare(QObject):
-    """Asks for the comparison of documents, or says why they cannot be compared."""
+    """Asks for the comparison of documents, or says why they cannot be compared.
+
+    Attributes:
+        changed: Other documents are selected.
+    """
+
+    changed = Signal()
 
     def __init__(
         self,
         session: LibrarySession,
         panel: LibraryPanel,
-        action: QAction,
         messages: MessageArea,
     ) -> None:
         super().__init__(panel)
         self._session = session
         self._panel = panel
-        self._action = action
         self._messages = messages
-        action.setEnabled(False)
-        action.triggered.connect(self._on_action_triggered)
         panel.compare_requested.connect(self.compare)
-        panel.selection_changed.connect(self._on_selection_changed)
+        panel.selection_changed.connect(lambda _selected: self.changed.emit())
 
-    def _on_selection_changed(self, selected: tuple[DocumentStatus, ...]) -> None:
-        self._action.setEnabled(len(selected) > 1)
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {"compare": self.compare_selected}
 
-    def _on_action_triggered(self) -> None:
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        return {"compare": len(self._panel.selected_statuses) > 1}
+
+    def compare_selected(self) -> None:
+        """Compare the documents that are selected in the list."""
         self.compare(self._panel.selected_statuses)
 
     def compare(self, statuses: tuple[DocumentStatus, ...]) -> None:
@@ -67,7 +75,8 @@ class LibraryCompare(QObject):
                 "What has not been read cannot be compared.",
             )
         question = f"Compare {_named([name_of(status) for status in ready])}"
-        self._session.compare(tuple(status.document_id for status in ready), question)
+        title = "Compare " + " / ".join(name_of(status) for status in ready)
+        self._session.compare(tuple(status.document_id for status in ready), question, title)
 
     def _say(self, message: str, hint: str) -> None:
         notice = Notice(NoticeLevel.INFORMATION, message, hint, key=_NOTICE, passes=True)

@@ -1,30 +1,65 @@
-"""The documents of a library as a tree of vendors, and the filter over it."""
+"""The rows of the library's panel as Qt wants them: a flat list of headings and documents.
+
+A flat list, not a tree: a tree view asks Python for every row of an open group whenever something
+is typed or a document changes, which takes 30 ms for 5000 documents; a list is asked for what is
+on the screen. What is folded is simply not among the rows.
+"""
 
 from __future__ import annotations
 
-import re
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
-from pathlib import PurePosixPath
+from typing import Any
 
 from PySide6.QtCore import (
+    QAbstractListModel,
+    QMimeData,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QSortFilterProxyModel,
     Qt,
 )
-from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.gui.document_mime import mime_of
+from desktop_qa.gui.library_facets import GroupBy
+from desktop_qa.gui.library_order import LibraryOrder
+from desktop_qa.gui.library_rows import Arrangement, Narrowing, Row
+from desktop_qa.gui.library_words import (
+    NOT_READ_YET,
+    OTHER_FILES,
+    describe,
+    describe_row,
+    explain,
+    name_of,
+    needs_attention,
+    pages_text,
+    state_text,
+)
+from desktop_qa.gui.scope_model import vendor_entry
 from desktop_qa.retrieve.scope import select, vendor_pattern
 
-OTHER_FILES = "Other files"
-NOT_READ_YET = "Not read yet"
-_EARLIER = "earlier"
-_MAX_FAILED_PAGES_SHOWN = 12
+__all__ = [
+    "NOT_READ_YET",
+    "OTHER_FILES",
+    "LibraryModel",
+    "LibraryRole",
+    "describe",
+    "explain",
+    "name_of",
+    "needs_attention",
+    "pages_text",
+    "state_text",
+]
+
+_Index = QModelIndex | QPersistentModelIndex
+_FLAGS = (
+    Qt.ItemFlag.ItemIsEnabled
+    | Qt.ItemFlag.ItemIsSelectable
+    | Qt.ItemFlag.ItemIsDragEnabled
+    | Qt.ItemFlag.ItemNeverHasChildren
+)
 
 
 class LibraryRole(IntEnum):
@@ -33,175 +68,217 @@ class LibraryRole(IntEnum):
     STATUS = Qt.ItemDataRole.UserRole + 1
     PAGES = Qt.ItemDataRole.UserRole + 2
     STATE = Qt.ItemDataRole.UserRole + 3
-    SORT = Qt.ItemDataRole.UserRole + 4
-    FILTER = Qt.ItemDataRole.UserRole + 5
+    ROW = Qt.ItemDataRole.UserRole + 4
     PREFERRED = Qt.ItemDataRole.UserRole + 6
 
 
-def needs_attention(status: DocumentStatus) -> bool:
-    """Tell whether the user should look at a document: it failed or lacks pages."""
-    return status.state in (DocumentState.FAILED, DocumentState.PARTIAL)
-
-
-def group_of(status: DocumentStatus) -> str:
-    """Return the heading a document stands under."""
-    if status.vendor:
-        return status.vendor
-    return OTHER_FILES if status.state.is_final else NOT_READ_YET
-
-
-def name_of(status: DocumentStatus) -> str:
-    """Return the file's name without its ending and without the vendor that heads its group."""
-    stem = PurePosixPath(status.file).stem
-    prefix, separator, rest = stem.partition("_")
-    if separator and rest and status.vendor:
-        vendor = status.vendor.casefold()
-        initials = "".join(word[0] for word in vendor.split())
-        short = prefix.casefold()
-        # "TI_" and "ADI_" for Texas Instruments and Analog Devices (Inc.).
-        is_initials = len(initials) > 1 and short in (initials, f"{initials}i")
-        if vendor.startswith(short) or is_initials:
-            return rest
-    return stem
-
-
-def state_text(status: DocumentStatus) -> str:
-    """Return the state as a word, with the page that is being read.
-
-    A document that an earlier version read is "earlier".
-    """
-    if status.state is DocumentState.READING and status.n_pages_read:
-        return f"reading {status.n_pages_read}"
-    if status.stale and status.state is DocumentState.READY:
-        return _EARLIER
-    return "partly" if status.state is DocumentState.PARTIAL else status.state.value
-
-
-def pages_text(status: DocumentStatus) -> str:
-    """Return "49 p", "?" for a document whose pages nobody could count, else nothing yet."""
-    if status.n_pages:
-        return f"{status.n_pages} p"
-    return "?" if status.state is DocumentState.FAILED else ""
-
-
-def explain(status: DocumentStatus) -> str:
-    """Return the sentences on a document's state: reason, pages that lack, what to do."""
-    lines = [f"{status.reason} {status.hint}".strip()]
-    lost = [failure.page_no for failure in status.page_failures if not failure.has_text]
-    light = [failure.page_no for failure in status.page_failures if failure.has_text]
-    lines += [_pages_line(lost, "not read"), _pages_line(light, "read without drawings")]
-    if len(status.files) > 1:
-        lines.append("The same file also stands at " + ", ".join(status.files[1:]) + ".")
-    if status.stale:
-        lines.append(_read_when(status))
-    return "\n".join(line for line in lines if line)
-
-
-def _pages_line(page_nos: Sequence[int], what: str) -> str:
-    if not page_nos:
-        return ""
-    shown = ", ".join(map(str, page_nos[:_MAX_FAILED_PAGES_SHOWN]))
-    more = len(page_nos) - _MAX_FAILED_PAGES_SHOWN
-    tail = f" and {more} more" if more > 0 else ""
-    return f"{'Page' if len(page_nos) == 1 else 'Pages'} {what}: {shown}{tail}."
-
-
-def _read_when(status: DocumentStatus) -> str:
-    """Return by which version a stale document was read, and when."""
-    # The model's name is a long one, and hardly ever what has changed.
-    versions = [part.strip() for part in status.read_by.split(";")][:2]
-    by = f" ({', '.join(versions)})" if any(versions) else ""
-    when = time.strftime("%d %B %Y", time.localtime(status.read_at)).lstrip("0")
-    on = f" on {when}" if status.read_at else ""
-    return f"Read by an earlier version{by}{on}. It is searched as it is; Read again renews it."
-
-
-def describe(status: DocumentStatus) -> str:
-    """Return the tool tip of a document, as plain text."""
-    counts = (
-        (status.n_pages, "page", "pages"),
-        (status.n_tables, "table", "tables"),
-        (status.n_figures, "figure", "figures"),
-    )
-    numbers = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts if n)
-    lines = [status.file, status.title, numbers, state_text(status).capitalize(), explain(status)]
-    return "\n".join(line for line in lines if line)
-
-
-def _natural_key(text: str) -> str:
-    # Zero-padded numbers sort TPS54331 before TPS560200 as people expect.
-    return re.sub(r"\d+", lambda digits: digits.group().zfill(12), text.casefold())
-
-
-def _group_sort_key(group: str) -> str:
-    order = {NOT_READ_YET: "1", OTHER_FILES: "2"}.get(group, "0")
-    return order + _natural_key(group)
-
-
-class LibraryModel(QStandardItemModel):
-    """Vendors at the top, their documents below; rows move when the vendor becomes known."""
+class LibraryModel(QAbstractListModel):
+    """Shows the rows of a `LibraryOrder`; selection and current row stay with their documents."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._groups: dict[str, QStandardItem] = {}
-        self._documents: dict[DocumentId, QStandardItem] = {}
+        self.order = LibraryOrder()
+        self._rows: list[Row] = []
+        self._numbers: dict[str, int] | None = None
         self._preferred: set[DocumentId] = set()
+        self._preferred_vendors: set[str] = set()
+
+    # What there is
 
     @property
     def n_documents(self) -> int:
-        """Documents in the library, filtered or not."""
-        return len(self._documents)
+        """Documents in the library, listed or not."""
+        return len(self.order)
 
     @property
-    def has_state_words(self) -> bool:
-        """True when some document is in another state than ready; its age alone needs no word."""
-        return any(
-            item.data(LibraryRole.STATE) not in (DocumentState.READY.value, _EARLIER)
-            for item in self._documents.values()
-        )
+    def n_shown(self) -> int:
+        """Documents that pass the filter."""
+        return self.order.n_shown
 
-    def replace(self, statuses: Iterable[DocumentStatus]) -> None:
-        """Show another library."""
-        self.clear()
-        self._groups.clear()
-        self._documents.clear()
-        self.update_statuses(statuses, ())
+    @property
+    def rows(self) -> list[Row]:
+        """The rows from top to bottom."""
+        return self._rows
+
+    def row_at(self, index: _Index) -> Row | None:
+        """Return a row, None where there is none."""
+        number = index.row()
+        return self._rows[number] if index.isValid() and number < len(self._rows) else None
+
+    def index_of_key(self, key: str) -> QModelIndex:
+        """Return the place of a heading or document, invalid when it is not to be seen."""
+        if self._numbers is None:
+            self._numbers = {row.key: number for number, row in enumerate(self._rows)}
+        number = self._numbers.get(key)
+        return self.index(number) if number is not None else QModelIndex()
+
+    def index_of(self, document_id: DocumentId) -> QModelIndex:
+        """Return a document's row, invalid when it is folded away or filtered out."""
+        return self.index_of_key(document_id)
+
+    # What Qt asks
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        """Return the number of rows that are not folded away."""
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        """Documents and headings can be selected and dragged."""
+        return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        """Return what is dragged: documents, and vendors whose headings are taken hold of."""
+        rows = [row for row in map(self.row_at, indexes) if row is not None]
+        statuses = [row.entry.status for row in rows if row.entry is not None]
+        groups = [vendor_entry(row.heading) for row in rows if self.is_vendor(row)]
+        return mime_of(statuses, groups) or QMimeData()
+
+    def is_vendor(self, row: Row) -> bool:
+        """Tell whether a row is the heading of a vendor's documents."""
+        return self._has_vendors and row.heading not in ("", OTHER_FILES, NOT_READ_YET)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return what a row shows, or says to those who cannot see it."""
+        row = self.row_at(index)
+        if row is None:
+            return None
+        if role == LibraryRole.ROW:
+            return row
+        if row.entry is None:
+            return self._heading_data(row, role)
+        status = row.entry.status
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.entry.name
+        if role == LibraryRole.STATUS:
+            return status
+        if role == LibraryRole.PAGES:
+            return pages_text(status)
+        if role == LibraryRole.STATE:
+            return state_text(status)
+        if role == LibraryRole.PREFERRED:
+            return status.document_id in self._preferred
+        if role == Qt.ItemDataRole.ToolTipRole:
+            tip = describe(status)
+            return f"{tip}\nPreferred source" if status.document_id in self._preferred else tip
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self._spoken(row)
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return explain(status)
+        return None
+
+    def _heading_data(self, row: Row, role: int) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.heading
+        if role == LibraryRole.PREFERRED:
+            return row.heading in self._preferred_vendors and self._has_vendors
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{row.heading}\n{_documents(row.n_under)}"
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            state = "expanded" if row.is_open else "collapsed"
+            return f"{row.heading}, {_documents(row.n_under)}, {state}"
+        return None
+
+    def _spoken(self, row: Row) -> str:
+        assert row.entry is not None
+        words = describe_row(row.entry.status, row.entry.name)
+        if row.is_older:
+            words += ", older revision"
+        elif row.n_under:
+            noun = "revision" if row.n_under == 1 else "revisions"
+            words += f", {row.n_under} older {noun} {'shown' if row.is_open else 'folded'}"
+        return f"{words}, preferred source" if row.key in self._preferred else words
+
+    @property
+    def _has_vendors(self) -> bool:
+        return self.order.arrangement.group_by is GroupBy.VENDOR
+
+    # Changes
+
+    def replace(self, statuses: Sequence[DocumentStatus]) -> Iterator[None]:
+        """Show another library; the rows come at the end, and others may work between the steps."""
+        self.beginResetModel()
+        self._rows, self._numbers = [], None
+        self.order.clear()
+        self.endResetModel()
+        yield from self.order.load(statuses)
+        self.beginResetModel()
+        self._take_rows()
+        self.endResetModel()
 
     def update_statuses(
         self, changed: Iterable[DocumentStatus], removed: Iterable[DocumentId]
-    ) -> None:
-        """Add, change, move and remove rows."""
-        for document_id in removed:
-            item = self._documents.pop(document_id, None)
-            if item is not None:
-                self._take(item)
-        for status in changed:
-            known = self._documents.get(status.document_id)
-            group = group_of(status)
-            if known is not None and known.parent() is not self._groups.get(group):
-                self._take(known)
-                known = None
-            if known is None:
-                known = QStandardItem()
-                known.setEditable(False)
-                self._fill(known, status)
-                self._group(group).appendRow(known)
-                self._documents[status.document_id] = known
-            elif known.data(LibraryRole.STATUS) != status:
-                self._fill(known, status)
+    ) -> bool:
+        """Add, change, move and remove rows; False when there was nothing to do."""
+        touched = self.order.update(changed, removed)
+        if touched:
+            self._follow(touched)
+        return bool(touched)
 
-    def _fill(self, item: QStandardItem, status: DocumentStatus) -> None:
-        name = name_of(status)
-        item.setText(name)
-        item.setToolTip(describe(status))
-        item.setAccessibleText("")
-        item.setData(status, LibraryRole.STATUS)
-        item.setData(pages_text(status), LibraryRole.PAGES)
-        item.setData(state_text(status), LibraryRole.STATE)
-        item.setData(_natural_key(name), LibraryRole.SORT)
-        words = (name, *status.files, status.title, status.vendor, *status.part_numbers)
-        item.setData(" ".join((*words, state_text(status))).casefold(), LibraryRole.FILTER)
-        self._mark(item, status.document_id in self._preferred)
+    def arrange(self, arrangement: Arrangement) -> None:
+        """Group, sort and fold in another way."""
+        self.order.arrange(arrangement)
+        self._follow()
+
+    def narrow(self, narrowing: Narrowing) -> None:
+        """List other documents."""
+        self.order.narrow(narrowing)
+        self._follow()
+
+    def toggle(self, index: QModelIndex) -> None:
+        """Fold what is under a row, or show it again."""
+        row = self.row_at(index)
+        if row is not None:
+            self.order.toggle(row)
+            self._follow()
+
+    def fold_all(self, is_folded: bool) -> None:
+        """Fold every heading, or none."""
+        self.order.fold_all(is_folded)
+        self._follow()
+
+    def reveal(self, document_id: DocumentId) -> QModelIndex:
+        """Unfold what hides a document and return its row; invalid when it is filtered out."""
+        index = self.index_of(document_id)
+        if not index.isValid():
+            self.order.reveal(document_id)
+            self._follow()
+            index = self.index_of(document_id)
+        return index
+
+    def _take_rows(self) -> None:
+        self._rows = self.order.rows()
+        self._numbers = None
+
+    def _follow(self, touched: Iterable[DocumentId] = ()) -> None:
+        """Show the rows as they are to be now."""
+        before, after = self._rows, self.order.rows()
+        if before is after:
+            return
+        if [row.key for row in before] == [row.key for row in after]:
+            self._rows = after
+            self._tell_changes(before, touched)
+            return
+        self.layoutAboutToBeChanged.emit()
+        kept = [(index, before[index.row()].key) for index in self.persistentIndexList()]
+        self._take_rows()
+        self.changePersistentIndexList(
+            [index for index, _key in kept], [self.index_of_key(key) for _index, key in kept]
+        )
+        self.layoutChanged.emit()
+
+    def _tell_changes(self, before: list[Row], touched: Iterable[DocumentId]) -> None:
+        """Have changed rows drawn again; those of headings when their count is another."""
+        numbers = [self.index_of_key(key).row() for key in touched]
+        numbers += [
+            number
+            for number, (old, new) in enumerate(zip(before, self._rows, strict=True))
+            if old[2:] != new[2:]
+        ]
+        for number in numbers:
+            if number >= 0:
+                self.dataChanged.emit(self.index(number), self.index(number))
+
+    # Preferred sources
 
     def mark_preferred(self, patterns: Sequence[str]) -> None:
         """Mark the documents and vendors that are preferred sources.
@@ -209,89 +286,15 @@ class LibraryModel(QStandardItemModel):
         Args:
             patterns: As `retrieve.scope` reads them.
         """
-        statuses = [item.data(LibraryRole.STATUS) for item in self._documents.values()]
+        statuses = self.order.statuses
         # The star of a vendor stands for all of its documents.
-        vendors = {vendor_pattern(vendor) for vendor in self._groups}
+        vendors = {vendor_pattern(s.vendor): s.vendor for s in statuses if s.vendor}
         own = [pattern for pattern in patterns if pattern not in vendors]
         self._preferred = set(select(own, statuses).document_ids) if own else set()
-        for document_id, item in self._documents.items():
-            self._mark(item, document_id in self._preferred)
-        for vendor, group in self._groups.items():
-            is_preferred = vendor_pattern(vendor) in patterns
-            if bool(group.data(LibraryRole.PREFERRED)) != is_preferred:
-                group.setData(is_preferred, LibraryRole.PREFERRED)
-
-    def _mark(self, item: QStandardItem, is_preferred: bool) -> None:
-        status = item.data(LibraryRole.STATUS)
-        pages = f", {status.n_pages} pages" if status.n_pages else ""
-        words = f"{item.text()}, {group_of(status)}{pages}, {state_text(status)}"
-        words += ", preferred source" if is_preferred else ""
-        if item.accessibleText() != words:
-            item.setAccessibleText(words)
-            item.setData(is_preferred, LibraryRole.PREFERRED)
-            tip = describe(status)
-            item.setToolTip(f"{tip}\nPreferred source" if is_preferred else tip)
-
-    def _group(self, group: str) -> QStandardItem:
-        item = self._groups.get(group)
-        if item is None:
-            item = QStandardItem(group)
-            item.setEditable(False)
-            item.setData(_group_sort_key(group), LibraryRole.SORT)
-            self._groups[group] = item
-            self.appendRow(item)
-        return item
-
-    def _take(self, item: QStandardItem) -> None:
-        group = item.parent()
-        group.removeRow(item.row())
-        if not group.rowCount():
-            self._groups.pop(group.text(), None)
-            self.removeRow(group.row())
-
-    def status_at(self, index: QModelIndex) -> DocumentStatus | None:
-        """Return the document of a row, None for a vendor."""
-        status = index.data(LibraryRole.STATUS)
-        return status if isinstance(status, DocumentStatus) else None
-
-    def index_of(self, document_id: DocumentId) -> QModelIndex:
-        """Return a document's row, invalid when it is not in the library."""
-        item = self._documents.get(document_id)
-        return item.index() if item is not None else QModelIndex()
+        self._preferred_vendors = {vendors[p] for p in patterns if p in vendors}
+        if self._rows:
+            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
 
 
-class LibraryFilter(QSortFilterProxyModel):
-    """Keeps the documents that hold every word of the filter; vendors stay with theirs."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._words: tuple[str, ...] = ()
-        self._attention_only = False
-        self.setSortRole(LibraryRole.SORT)
-        self.setDynamicSortFilter(True)
-        self.setRecursiveFilteringEnabled(True)
-        self.sort(0)
-
-    def narrow(self, text: str, attention_only: bool) -> None:
-        """Set what must stand in a row, and whether only troubled documents are shown."""
-        self._words = tuple(text.casefold().split())
-        self._attention_only = attention_only
-        self.invalidate()
-
-    def filterAcceptsRow(
-        self, source_row: int, source_parent: QModelIndex | QPersistentModelIndex
-    ) -> bool:
-        """Judge documents; a vendor is shown for its documents' sake."""
-        index = self.sourceModel().index(source_row, 0, source_parent)
-        status = index.data(LibraryRole.STATUS)
-        if not isinstance(status, DocumentStatus):
-            return False
-        if self._attention_only and not needs_attention(status):
-            return False
-        text: str = index.data(LibraryRole.FILTER)
-        return all(word in text for word in self._words)
-
-    @property
-    def n_documents(self) -> int:
-        """Documents that pass the filter."""
-        return sum(self.rowCount(self.index(row, 0)) for row in range(self.rowCount()))
+def _documents(count: int) -> str:
+    return f"{count} {'document' if count == 1 else 'documents'}"

@@ -6,65 +6,69 @@ them to the session and to each other, and remembers how the user arranged them.
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
-
 from PySide6.QtCore import QSettings, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent
+from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import (
-    QMainWindow,
     QMenu,
-    QScrollArea,
-    QSplitter,
-    QStackedWidget,
-    QWidget,
 )
 
-from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import DesktopQaError
-from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
-from desktop_qa.core.view import EvidenceView, LibraryView
-from desktop_qa.gui.answer_panel import AnswerPanel
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.arrangement import Arrangement
-from desktop_qa.gui.ask_box import AskBox
-from desktop_qa.gui.available_actions import update_actions
 from desktop_qa.gui.citation_link import CitationLink
 from desktop_qa.gui.comparison_export import TableExport
+from desktop_qa.gui.conversation_link import ConversationLink
 from desktop_qa.gui.document_link import DocumentLink
-from desktop_qa.gui.document_pane import DocumentPane
+from desktop_qa.gui.drop_link import DropLink
 from desktop_qa.gui.drops import DropTarget
-from desktop_qa.gui.empty_state import EmptyState, StartPage
-from desktop_qa.gui.evidence_panel import EvidencePanel
+from desktop_qa.gui.evidence_link import EvidenceLink
 from desktop_qa.gui.export_action import ExportAction
 from desktop_qa.gui.export_answer import AnswerExport
-from desktop_qa.gui.forms import child, load_form
+from desktop_qa.gui.file_link import FileLink
+from desktop_qa.gui.focus_order import move_focus
+from desktop_qa.gui.folders_link import FoldersLink
+from desktop_qa.gui.forms import child
+from desktop_qa.gui.help_link import HelpLink
+from desktop_qa.gui.here_link import HereLink
 from desktop_qa.gui.history_link import HistoryLink
+from desktop_qa.gui.instance_link import InstanceLink
+from desktop_qa.gui.libraries_link import LibrariesLink
 from desktop_qa.gui.library_actions import LibraryActions
+from desktop_qa.gui.library_care import LibraryCare
 from desktop_qa.gui.library_compare import LibraryCompare
-from desktop_qa.gui.messages import MessageArea, Notice, NoticeLevel
+from desktop_qa.gui.library_link import LibraryLink, file_of
+from desktop_qa.gui.log_link import LogLink
+from desktop_qa.gui.look_link import LookLink
+from desktop_qa.gui.mark_link import MarkLink
+from desktop_qa.gui.menu_link import (
+    MenuLink,
+    connect_actions,
+    connect_signals,
+    give_tool_tips,
+    update_available,
+)
+from desktop_qa.gui.notifier import Notifier
+from desktop_qa.gui.page_link import PageLink
+from desktop_qa.gui.page_text_link import PageTextLink
+from desktop_qa.gui.passage_link import PassageLink
+from desktop_qa.gui.print_link import PrintLink
 from desktop_qa.gui.question_link import QuestionLink
-from desktop_qa.gui.recent import RecentLibraries, library_name
+from desktop_qa.gui.recent import RecentLibraries
 from desktop_qa.gui.scope_link import ScopeLink
+from desktop_qa.gui.search_link import SearchLink
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.side_bar import SideBar
 from desktop_qa.gui.stale_offer import StaleOffer
-from desktop_qa.gui.status_line import StatusLine, summary_text
+from desktop_qa.gui.suggestion_link import SuggestionLink
 from desktop_qa.gui.theme import Theme, ThemeKeeper
-
-_PROMOTED: dict[str, type[QWidget]] = {
-    "MessageArea": MessageArea,
-    "EmptyState": EmptyState,
-    "StartPage": StartPage,
-    "SideBar": SideBar,
-    "AnswerPanel": AnswerPanel,
-    "EvidencePanel": EvidencePanel,
-    "AskBox": AskBox,
-    "DocumentPane": DocumentPane,
-    "StatusLine": StatusLine,
-}
+from desktop_qa.gui.thread_rows import ThreadRows
+from desktop_qa.gui.thread_view import ThreadView
+from desktop_qa.gui.viewer_link import MORE_ACTIONS, ViewerLink
+from desktop_qa.gui.viewer_window import TearOff
+from desktop_qa.gui.window_parts import WindowParts
 
 
-class MainWindow(QMainWindow):
+class MainWindow(WindowParts):
     """All panes of one library.
 
     Attributes:
@@ -77,29 +81,26 @@ class MainWindow(QMainWindow):
 
     def __init__(self, session: LibrarySession, keeper: ThemeKeeper, settings: QSettings) -> None:
         super().__init__()
-        load_form("main_window.ui", self, _PROMOTED)
         self.session = session
         self._keeper = keeper
         self._was_painted = False
-        self.message_area = child(self, MessageArea, "message_area")
-        self.stack = child(self, QStackedWidget, "stack")
-        self.empty_state = child(self, EmptyState, "empty_page")
-        self.splitter = child(self, QSplitter, "splitter")
-        self.side_bar = child(self, SideBar, "side_bar")
-        self.library_panel = self.side_bar.library_panel
-        self.answer_scroll = child(self, QScrollArea, "answer_scroll")
-        self.start_page = child(self, StartPage, "start_page")
-        self.answer_panel = child(self, AnswerPanel, "answer_panel")
-        self.evidence_panel = child(self, EvidencePanel, "evidence_panel")
-        self.ask_box = child(self, AskBox, "ask_box")
-        self.document_pane = child(self, DocumentPane, "document_pane")
-        self.pdf_panel = self.document_pane.pdf_panel
-        self.status_line = child(self, StatusLine, "status_line")
         self.recent = RecentLibraries(settings)
         self.libraries = LibraryActions(self, session, self.recent, self.message_area)
+        self.whole_libraries = LibrariesLink(
+            self, session, self.libraries, self.recent, self.message_area
+        )
+        self.folders = FoldersLink(self, session, self.libraries, self.message_area)
         self.drops = DropTarget(self)
+        self.drop_link = DropLink(self, session, self.libraries, self.drops, self.message_area)
         self.citations = CitationLink(
             self.answer_panel, self.evidence_panel, self.pdf_panel, self.answer_scroll
+        )
+        self.thread_view = ThreadView(
+            self.answer_scroll,
+            self.answer_panel,
+            self.answer_panel.parts,
+            child(self, ThreadRows, "earlier_rows"),
+            child(self, ThreadRows, "later_rows"),
         )
         self.questions = QuestionLink(
             session,
@@ -108,23 +109,62 @@ class MainWindow(QMainWindow):
             self.answer_panel,
             self.evidence_panel,
             self.citations,
-            self.answer_scroll,
+            self.thread_view,
+            self.follow_up_hint,
         )
-        self.scopes = ScopeLink(session, self.ask_box, self.library_panel, settings)
+        self.library_link = LibraryLink(
+            session, self.side_bar, self.start_page, self.status_line, self.message_area
+        )
+        self.care = LibraryCare(
+            *(self, session, self.library_panel, self.pdf_panel, self.message_area, settings)
+        )
+        self.scopes = ScopeLink(
+            session, self.ask_box, self.library_panel, settings, self.answer_pane, keeper
+        )
+        self.conversations = ConversationLink(
+            session, self.conversation_tabs, self.ask_box, self.answer_pane, settings
+        )
+        self.suggestions = SuggestionLink(
+            session, self.ask_box, self.answer_pane, keeper, settings, self.action("suggestions")
+        )
+        self.here = HereLink(session, self.pdf_panel, self.answer_panel, self.ask_box)
+        self.searches = SearchLink(
+            *(session, self.ask_box, self.answer_pane, self.answer_scroll, self.citations),
+            *(keeper, settings, self.action("search_mode")),
+        )
         self.documents = DocumentLink(session, self.side_bar, self.document_pane, self.citations)
-        self.comparisons = LibraryCompare(
-            session, self.library_panel, self.action("compare"), self.message_area
-        )
+        self.page_texts = PageTextLink(session, self.document_pane, self.message_area)
+        self.passages = PassageLink(session, self.page_texts, self.ask_box)
+        self.comparisons = LibraryCompare(session, self.library_panel, self.message_area)
         self.exports = ExportAction(self, session, self.message_area, settings)
         self.tables = TableExport(self, session, self.answer_panel, self.message_area, settings)
         self.history = HistoryLink(
             *(self, session, self.side_bar, self.answer_panel, self.citations),
+            self.questions.earlier,
             AnswerExport(self, session, self.message_area, settings),
             self.message_area,
         )
+        self.viewer = ViewerLink(session, self.pdf_panel, self.citations, settings)
+        self.tear_off = TearOff(self, self.splitter, self.document_pane, self.action, settings)
+        self.marks = MarkLink(self, session, self.pdf_panel, self.message_area, settings)
+        self.evidence = EvidenceLink(
+            *(self, session, self.answer_panel, self.evidence_panel),
+            *(self.citations, self.documents, self.answer_scroll),
+            *(keeper, self.message_area, settings),
+        )
         self.stale_offer = StaleOffer(session, self.message_area, settings, self)
-        panes = {self.action(name): pane for name, pane in self._panes().items()}
+        self.pages = PageLink(self.pdf_panel, self.action, self)
+        self.files = FileLink(session, self.pdf_panel, self.action("locate_folder").trigger)
+        self.printing = PrintLink(self.pdf_panel, self.files.notices)
+        self.help = HelpLink(self)
+        self.log = LogLink(self, session, self.message_area)
+        self.instances = InstanceLink(self, session, self.message_area)
+        self.notifier = Notifier(self, session, settings, self.instances.come_to_front)
+        self.action("notify").setChecked(self.notifier.is_on)
+        self.looks = LookLink(keeper, self.theme_entries(), settings, self)
+        panes = {self.action(name): pane for name, pane in self.panes().items()}
         self._arrangement = Arrangement(self, self.splitter, panes, self.side_bar, settings)
+        self.pdf_panel.side_bar_shown.connect(self._on_viewer_side_bar_shown)
         self._connect_session()
         self._connect_panes()
         self._connect_menus()
@@ -132,83 +172,81 @@ class MainWindow(QMainWindow):
         self._apply_theme(keeper.theme)
         keeper.theme_changed.connect(self._apply_theme)
         self._arrangement.restore()
+        self.first_painted.connect(self.tear_off.restore)
+
+    def _on_viewer_side_bar_shown(self, is_shown: bool) -> None:
+        width = self.pdf_panel.side_bar.width() if is_shown else 0
+        self._arrangement.make_room_beside(self.document_pane, width)
 
     # Wiring
 
+    def _links(self) -> tuple[MenuLink, ...]:
+        """Return the parts that have entries in the menus."""
+        return (
+            self.libraries,
+            self.whole_libraries,
+            self.folders,
+            self.library_link,
+            self.care,
+            self.stale_offer,
+            self.comparisons,
+            self.scopes,
+            self.questions,
+            self.conversations,
+            self.suggestions,
+            self.searches,
+            self.here,
+            self.documents,
+            self.pages,
+            self.printing,
+            self.page_texts,
+            self.evidence,
+            self.history,
+            self.viewer,
+            self.marks,
+            self.tear_off,
+            self.looks,
+            self.help,
+            self.log,
+            self.instances,
+            self.notifier,
+        )
+
     def _connect_session(self) -> None:
-        session = self.session
-        session.library_opened.connect(self._on_library_opened)
+        session, link = self.session, self.library_link
         session.opening_failed.connect(self._on_opening_failed)
-        session.statuses_changed.connect(self._on_statuses_changed)
-        session.sync_started.connect(self._on_sync_started)
-        session.sync_progressed.connect(self._on_sync_progressed)
-        session.sync_finished.connect(self._on_sync_finished)
+        session.library_closed.connect(self._on_library_closed)
         session.notice_posted.connect(self.message_area.post)
+        link.renamed.connect(lambda name: self.setWindowTitle(f"{name} – Desktop QA"))
+        link.another_opened.connect(self._on_another_opened)
+        link.file_wanted.connect(self._on_file_wanted)
 
     def _connect_panes(self) -> None:
+        self.whole_libraries.switcher_wanted.connect(self._on_switcher_wanted)
         self.empty_state.add_folder_clicked.connect(self.libraries.choose_folder)
         self.empty_state.sample_clicked.connect(self.libraries.open_sample)
         self.empty_state.recent_clicked.connect(self.libraries.open_recent)
-        self.drops.dropped.connect(self.libraries.take_dropped)
-        self.library_panel.document_activated.connect(self._on_document_activated)
-        self.scopes.asking_wanted.connect(self._on_focus_ask_triggered)
-        self.library_panel.retry_requested.connect(self.session.read_again)
+        self.drops.dropped.connect(lambda what: self.care.bring_back_files(what.paths))
+        self.scopes.asking_wanted.connect(self.questions.focus_box)
         self.citations.place_shown.connect(self._on_place_shown)
-        self.questions.changed.connect(self._update_actions)
+        self.here.asking_wanted.connect(self.questions.focus_box)
+        self.page_texts.search_requested.connect(self.searches.search_for)
+        self.conversations.keep_in_pane(self.action("close_tab"))
         self.evidence_panel.menu_requested.connect(self.documents.show_menu)
-        self.documents.document_changed.connect(self._update_actions)
-        self.documents.viewer_wanted.connect(partial(self.action("show_viewer").setChecked, True))
-        self.documents.side_bar_wanted.connect(
-            partial(self.action("show_library").setChecked, True)
-        )
+        self.passages.asking_wanted.connect(self.questions.focus_box)
+        self.page_texts.caret_toggled.connect(self.action("caret_browsing").setChecked)
         self.documents.export_requested.connect(self.exports.choose)
-        self.history.side_bar_wanted.connect(partial(self.action("show_library").setChecked, True))
-        self.status_line.pause_clicked.connect(self._on_pause_clicked)
-        self.status_line.cancel_clicked.connect(self.session.cancel_sync)
-        self.status_line.attention_clicked.connect(self._on_attention_clicked)
-
-    def action(self, name: str) -> QAction:
-        """Return an action of the menus by its name in the form, without "_action"."""
-        return child(self, QAction, f"{name}_action")
+        connect_signals(self._links(), self.action, self._update_actions)
 
     def _connect_menus(self) -> None:
-        libraries = self.libraries
-        for name, slot in {
-            "add_folder": libraries.choose_folder,
-            "add_to_library": libraries.choose_to_add,
-            "add_folder_elsewhere": libraries.choose_elsewhere,
-            "open_library": libraries.choose_library,
-            "locate_folder": libraries.choose_moved,
-            "quit": self.close,
-            "refresh": self.session.sync,
-            "pause": self._on_pause_clicked,
-            "cancel": self.session.cancel_sync,
-            "show_attention": self._on_attention_clicked,
-            "retry_failed": self._on_retry_failed_triggered,
-            "read_stale": self.stale_offer.read_again,
-            "filter": self._on_filter_triggered,
-            "sources": self.scopes.open_sources,
-            "structure": self.documents.toggle_structure,
-            "markdown": self.documents.show_markdown_at_hand,
-            "export": self.documents.export_at_hand,
-            "read_again": self.documents.read_again_at_hand,
-            "focus_ask": self._on_focus_ask_triggered,
-            "stop": self.session.stop_asking,
-            "new_conversation": self._on_new_conversation_triggered,
-            "choose_scope": self.scopes.choose,
-            "ask_everything": self.scopes.ask_everything,
-            "previous_answer": self.answer_panel.go_back,
-            "next_answer": self.answer_panel.go_forward,
-            "copy_answer": self.answer_panel.copy_answer,
-            "why": self.answer_panel.why_button.toggle,
-            "history": self.history.show,
-            "export_answer": lambda: self.history.export_answer(),
-            "export_conversation": self.history.export_conversation,
-            "shortcuts": self._on_shortcuts_triggered,
-            "about": self._on_about_triggered,
-        }.items():
-            self.action(name).triggered.connect(slot)
-        for name, pane in self._panes().items():
+        self.care.bind(self.action, child(self, QMenu, "library_menu"))
+        connect_actions(self._links(), self.action)
+        give_tool_tips(self)
+        self.pdf_panel.toolbar.set_more_actions(
+            [self.action(name) if name else None for name in MORE_ACTIONS]
+        )
+        self.action("quit").triggered.connect(self.close)
+        for name, pane in self.panes().items():
             self.action(name).toggled.connect(pane.setVisible)
         self.action("full_screen").toggled.connect(self._on_full_screen_toggled)
         self.recent_menu = child(self, QMenu, "recent_menu")
@@ -217,12 +255,11 @@ class MainWindow(QMainWindow):
         self._library_menu.aboutToShow.connect(self._on_library_menu_due)
         self.library_panel.library_button.setMenu(self._library_menu)
 
-    def _panes(self) -> dict[str, QWidget]:
-        return {
-            "show_library": self.side_bar,
-            "show_answer": child(self, QWidget, "answer_pane"),
-            "show_viewer": self.document_pane,
-        }
+    def _update_actions(self) -> None:
+        update_available(self._links(), self.action)
+        is_paused = self.session.is_paused
+        self.action("watch_folders").setChecked(self.folders.is_watching)
+        self.action("pause").setText("&Resume Indexing" if is_paused else "&Pause Indexing")
 
     # The library
 
@@ -235,100 +272,36 @@ class MainWindow(QMainWindow):
 
     def show_opening(self, name: str) -> None:
         """Show the panes while the library is being opened."""
-        self.library_panel.show_library(name, ())
+        self.library_link.show_opening(name)
         self.stack.setCurrentWidget(self.splitter)
-        self.status_line.show_idle(f"Opening {name} …", ())
         self._update_actions()
         self.ask_box.setFocus()
 
-    def _on_library_opened(self, view: LibraryView) -> None:
-        name = library_name(view.folder, tuple(source.folder for source in view.sources))
-        is_another = self.windowFilePath() != view.folder
-        if is_another:
-            self.setWindowFilePath(view.folder)
-            self.answer_panel.clear()
-            self.start_page.forget()
-            self.pdf_panel.clear()
-        self.setWindowTitle(f"{name} – Desktop QA")
-        self.library_panel.is_read_only = view.read_only
-        self.library_panel.show_library(name, view.statuses)
-        self.start_page.show_statuses(view.statuses)
-        self.status_line.show_idle(summary_text(view.statuses), view.statuses)
+    def _on_another_opened(self, _name: str) -> None:
+        if self.session.library is not None:
+            self.setWindowFilePath(self.session.library.folder)
+        self.answer_panel.forget()
+        self.pdf_panel.clear()
         self.stack.setCurrentWidget(self.splitter)
-        self._update_actions()
-        if is_another:
-            self.ask_box.setFocus()
+        self.ask_box.setFocus()
 
     def _on_opening_failed(self, _error: DesktopQaError) -> None:
         if self.session.library is None:
             self._show_empty_state()
-        self.status_line.show_idle("", self.session.statuses)
+        self.library_link.show_not_opened()
 
-    def _on_statuses_changed(
-        self, changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]
-    ) -> None:
-        self.library_panel.update_statuses(changed, removed)
-        self.start_page.show_statuses(self.session.statuses)
-        self.status_line.show_attention(self.session.statuses)
-        if not self.session.is_syncing:
-            self.status_line.show_idle(summary_text(self.session.statuses), self.session.statuses)
+    def _on_library_closed(self) -> None:
+        self.setWindowTitle("Desktop QA")
+        self.setWindowFilePath("")
+        self.library_link.show_closed()
+        self.answer_panel.clear()
+        self.pdf_panel.clear()
+        self._show_empty_state()
 
-    def _on_sync_started(self) -> None:
-        self.status_line.show_working()
-        self._update_actions()
-
-    def _on_sync_progressed(self, progress: IngestProgress) -> None:
-        self.status_line.show_progress(progress)
-        self._update_actions()
-
-    def _on_sync_finished(self, report: IngestReport | None) -> None:
-        statuses = self.session.statuses
-        self.status_line.show_idle(summary_text(statuses), statuses)
-        self._update_actions()
-        if report is not None and not report.documents and not report.cancelled:
-            notice = Notice(
-                NoticeLevel.WARNING,
-                "There are no PDF files in this folder.",
-                "Add another folder, or put PDF files there and press F5.",
-                key="request",
-            )
-            self.message_area.post(notice)
-
-    def _on_pause_clicked(self) -> None:
-        self.session.pause_or_resume()
-        self.status_line.show_paused(self.session.is_paused)
-        self._update_actions()
-
-    def _on_attention_clicked(self) -> None:
-        self._show_documents()
-        self.library_panel.show_attention()
-
-    def _on_retry_failed_triggered(self) -> None:
-        failed = [s.document_id for s in self.session.statuses if s.reason]
-        if failed:
-            self.session.read_again(tuple(failed))
-
-    def _show_documents(self) -> None:
+    def _on_switcher_wanted(self) -> None:
         self.action("show_library").setChecked(True)
         self.side_bar.show_documents()
-
-    def _on_filter_triggered(self) -> None:
-        self._show_documents()
-        self.library_panel.filter_edit.setFocus()
-        self.library_panel.filter_edit.selectAll()
-
-    def _update_actions(self) -> None:
-        update_actions(self)
-
-    # Questions
-
-    def _on_focus_ask_triggered(self) -> None:
-        self.action("show_answer").setChecked(True)
-        self.ask_box.setFocus()
-
-    def _on_new_conversation_triggered(self) -> None:
-        self.action("show_answer").setChecked(True)
-        self.session.new_conversation()
+        self.library_panel.library_button.showMenu()
 
     # The document beside it
 
@@ -336,9 +309,11 @@ class MainWindow(QMainWindow):
         self.action("show_viewer").setChecked(True)
         self.library_panel.select_document(view.document_id)
 
-    def _on_document_activated(self, status: DocumentStatus) -> None:
+    def _on_file_wanted(self, status: DocumentStatus) -> None:
         self.action("show_viewer").setChecked(True)
-        self.pdf_panel.show_document(Path(status.path), Path(status.path).name)
+        path, name = file_of(status)
+        self.files.expect(path)
+        self.pdf_panel.show_document(path, name)
 
     # Menus
 
@@ -348,7 +323,7 @@ class MainWindow(QMainWindow):
     def _on_library_menu_due(self) -> None:
         self.libraries.fill_recent_menu(self._library_menu)
         self._library_menu.addSeparator()
-        for name in ("add_folder", "add_to_library", "refresh"):
+        for name in ("new_library", "libraries", "folders", "refresh"):
             self._library_menu.addAction(self.action(name))
 
     def _on_full_screen_toggled(self, is_full: bool) -> None:
@@ -357,29 +332,26 @@ class MainWindow(QMainWindow):
         else:
             self.showNormal()
 
-    def _on_shortcuts_triggered(self) -> None:
-        # Reading versions costs 30 ms that the start of the window need not spend.
-        from desktop_qa.gui.about import shortcuts_dialog
-
-        shortcuts_dialog(self.findChildren(QAction), self).show()
-
-    def _on_about_triggered(self) -> None:
-        from desktop_qa.gui.about import about_dialog
-
-        about_dialog(self).show()
-
     # Looks and memory
 
     def _apply_theme(self, theme: Theme) -> None:
         sizes = self._keeper.sizes
-        for part in (self.message_area, self.empty_state, self.start_page, self.ask_box):
+        parts = (self.message_area, self.empty_state, self.start_page, self.ask_box, self.files)
+        for part in parts:
             part.apply_theme(theme)
         self.side_bar.apply_theme(theme, sizes)
         self.document_pane.apply_theme(theme, sizes)
-        self.answer_panel.apply_theme(theme, sizes)
-        self.evidence_panel.apply_theme(theme, sizes)
+        self.conversation_tabs.apply_theme(theme)
+        self.thread_view.apply_theme(theme, sizes)
+        self.evidence.dress()
         self.status_line.apply_theme(theme)
         self.drops.apply_theme(theme)
+        self.folders.apply_theme(theme)
+        self.whole_libraries.apply_theme(theme)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Go through the window in reading order."""
+        return move_focus(self, forward=forward)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Tell once that the window is on screen."""
@@ -390,6 +362,10 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the arrangement; what is being indexed is taken up at the next start."""
+        self.marks.save()
+        self.viewer.save()
+        self.tear_off.save()
         self._arrangement.save()
+        self.conversations.keep()
         super().closeEvent(event)
         self.closed.emit()

@@ -113,7 +113,7 @@ class MarkdownPanel(QWidget):
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._on_tab_changed)
-        self.find_button.clicked.connect(self._on_find_clicked)
+        self.find_button.clicked.connect(lambda: self.find_words())
         self.find_bar.closed.connect(self._on_find_closed)
         self.copy_button.clicked.connect(self.copy_all)
         self.export_button.clicked.connect(self._on_export_clicked)
@@ -193,7 +193,8 @@ class MarkdownPanel(QWidget):
         if self._document_id is not None:
             self.export_requested.emit(self._document_id)
 
-    def _on_find_clicked(self) -> None:
+    def find_words(self) -> None:
+        """Open the line for finding words in the text."""
         self.view.lay_out_all()
         self.find_bar.begin()
 
@@ -214,7 +215,7 @@ class MarkdownPanel(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Find by Ctrl+F, search on by F3, leave by Escape."""
         if event.matches(QKeySequence.StandardKey.Find):
-            self._on_find_clicked()
+            self.find_words()
         elif event.matches(QKeySequence.StandardKey.FindNext):
             self.find_bar.search()
         elif event.matches(QKeySequence.StandardKey.FindPrevious):

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -270,7 +270,10 @@ class MarkdownView(QTextBrowser):
     # Images
 
     def _file(self, name: str) -> Path:
-        return self._folder / name
+        """Return an image of the library; a name that leads elsewhere leads to no file."""
+        file = self._folder / name
+        is_inside = file.resolve().is_relative_to(self._folder.resolve())
+        return file if is_inside else self._folder / "no image"
 
     def _shown_size(self, name: str) -> QSize:
         size = QImageReader(str(self._file(name))).size()
@@ -279,7 +282,7 @@ class MarkdownView(QTextBrowser):
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Give the layout an empty image of the size; the real one is read when it is seen."""
         if kind != QTextDocument.ResourceType.ImageResource.value:
-            return super().loadResource(kind, name)
+            return QByteArray()  # a style sheet that a document names is not read
         return self._blank(name.toString() if isinstance(name, QUrl) else name)
 
     def _blank(self, name: str) -> QImage:

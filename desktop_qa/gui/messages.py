@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -21,9 +23,12 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.gui import theme as themes
+from desktop_qa.gui.breakable import with_breaks
 
 _MAX_BANNERS = 3
 _SECONDS_SHOWN = 8
+_MAX_CHARACTERS = 400
+_LONG_WORD = re.compile(r"\S{41,}")
 
 
 class NoticeLevel(StrEnum):
@@ -49,6 +54,7 @@ class Notice:
     Attributes:
         key: A notice replaces an earlier one with the same key; empty replaces none.
         passes: True when it may leave by itself after some seconds.
+        stays: True when newer notices do not push it out, as long as its cause holds.
     """
 
     level: NoticeLevel
@@ -57,6 +63,7 @@ class Notice:
     actions: tuple[NoticeAction, ...] = ()
     key: str = ""
     passes: bool = False
+    stays: bool = False
 
     @classmethod
     def of_error(cls, error: DesktopQaError, key: str = "") -> Notice:
@@ -90,7 +97,7 @@ class Banner(QFrame):
         self._close_button = QToolButton(self)
         self._close_button.setObjectName("quiet_button")
         self._close_button.setAccessibleName("Close this message")
-        self._close_button.setToolTip("Close")
+        self._close_button.setToolTip("Close (Esc)")
         self._close_button.clicked.connect(self.dismiss)
         layout.addWidget(self._close_button)
         self.apply_theme(theme)
@@ -104,6 +111,13 @@ class Banner(QFrame):
     def _on_action_clicked(self, action: NoticeAction, _checked: bool = False) -> None:
         self.dismiss()
         action.perform()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close on Escape, when one of the buttons has the focus."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
 
     def dismiss(self) -> None:
         """Take the banner away."""
@@ -125,7 +139,12 @@ class Banner(QFrame):
 
 
 def _wrapped_label(text: str, name: str, parent: QWidget) -> QLabel:
-    label = QLabel(text, parent)
+    shown = text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]} …"
+    # A path has no spaces: it may be wrapped all the same, and never widens the window.
+    label = QLabel(_LONG_WORD.sub(lambda word: with_breaks(word[0]), shown), parent)
+    label.setMinimumWidth(1)
+    if shown != text:
+        label.setToolTip(text)
     label.setObjectName(name)
     # Messages carry file names: they are text, whatever marks stand in them.
     label.setTextFormat(Qt.TextFormat.PlainText)
@@ -157,7 +176,8 @@ class MessageArea(QWidget):
         """Show a notice."""
         if notice.key:
             self.withdraw(notice.key)
-        for banner in self.banners[: max(0, len(self.banners) - _MAX_BANNERS + 1)]:
+        others = [banner for banner in self.banners if not banner.notice.stays]
+        for banner in others[: max(0, len(self.banners) - _MAX_BANNERS + 1)]:
             banner.dismiss()
         banner = Banner(notice, self._theme, self)
         self._layout.addWidget(banner)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QImage
 
-MAX_CACHE_BYTES = 256 * 1024 * 1024
+MAX_CACHE_BYTES = 112 * 1024 * 1024
+"""With Qt, the file and a page being drawn the whole viewer stays below 400 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class FileStamp:
 
 @dataclass(frozen=True, slots=True)
 class RenderKey:
-    """One image: a page drawn at a size, or one tile of it.
+    """One image: a page drawn upright at a size, or one tile of it.
 
     Attributes:
         width: Of the whole page in device pixels.
@@ -43,6 +44,7 @@ class PageCache:
         self._max_bytes = max_bytes
         self._n_bytes = 0
         self._images: OrderedDict[RenderKey, QImage] = OrderedDict()
+        self._whole: dict[tuple[FileStamp, int], list[RenderKey]] = {}
 
     def __len__(self) -> int:
         return len(self._images)
@@ -64,22 +66,30 @@ class PageCache:
 
     def put(self, key: RenderKey, image: QImage) -> None:
         """Keep an image; the oldest ones leave when there is no room, but never this one."""
-        before = self._images.pop(key, None)
-        if before is not None:
-            self._n_bytes -= before.sizeInBytes()
+        if key in self._images:
+            self._drop(key)
         self._images[key] = image
         self._n_bytes += image.sizeInBytes()
+        if key.tile is None:
+            self._whole.setdefault((key.file, key.page_index), []).append(key)
         while self._n_bytes > self._max_bytes and len(self._images) > 1:
-            _, oldest = self._images.popitem(last=False)
-            self._n_bytes -= oldest.sizeInBytes()
+            self._drop(next(iter(self._images)))
+
+    def _drop(self, key: RenderKey) -> None:
+        self._n_bytes -= self._images.pop(key).sizeInBytes()
+        if key.tile is None:
+            page = (key.file, key.page_index)
+            self._whole[page].remove(key)
+            if not self._whole[page]:
+                del self._whole[page]
+
+    def has_page(self, file: FileStamp, page_index: int) -> bool:
+        """Tell whether there is an image of the whole page, of whatever size."""
+        return (file, page_index) in self._whole
 
     def nearest(self, file: FileStamp, page_index: int, width: int) -> QImage | None:
         """Return the whole-page image whose size is closest, to stand in for the right one."""
-        found = [
-            key
-            for key in self._images
-            if key.page_index == page_index and key.tile is None and key.file == file
-        ]
+        found = self._whole.get((file, page_index))
         if not found:
             return None
         return self.get(min(found, key=lambda key: abs(key.width - width)))
@@ -87,4 +97,5 @@ class PageCache:
     def clear(self) -> None:
         """Forget everything."""
         self._images.clear()
+        self._whole.clear()
         self._n_bytes = 0

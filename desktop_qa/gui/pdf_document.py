@@ -8,19 +8,15 @@ nothing here touches the document while a page is being drawn: one lane, one thi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import (
     QBuffer,
-    QByteArray,
     QElapsedTimer,
     QIODevice,
     QObject,
-    QPointF,
     QRect,
-    QRectF,
     QSize,
     QTimer,
     Signal,
@@ -28,40 +24,41 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QImage
 from PySide6.QtPdf import QPdfDocument, QPdfDocumentRenderOptions, QPdfPageRenderer
 
+from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import UnreadableDocumentError
+from desktop_qa.gui.file_reader import FileContent, FileReader, Outcome
 from desktop_qa.gui.page_cache import FileStamp, RenderKey
+from desktop_qa.gui.pdf_problems import LockedDocumentError, unreachable, unreadable, unusable
+from desktop_qa.gui.session_passwords import SessionPasswords
+
+READ_LIMIT_MS = 10_000
+"""A drive that has not delivered a file by then is said not to answer."""
 
 _SLICE_MS = 8
 """Page sizes are asked for in slices: 50 ms were measured for the 43 pages of one datasheet."""
-_LINE_WEIGHT = 4.0
-"""A point a little beside a line belongs to it, though another line ends nearer by."""
 _LETTER = (612.0, 792.0)
 """Stands in for a page whose own size is broken, so that the others keep their numbers."""
-
-
-@dataclass(frozen=True, slots=True)
-class TextSelection:
-    """Words selected on one page; the rectangles are in points as displayed."""
-
-    page_index: int
-    text: str
-    rects: tuple[QRectF, ...]
 
 
 class PdfDocument(QObject):
     """A PDF file, opened and drawn without holding up the window. Lives on the GUI thread.
 
+    Attributes:
+        passwords: Where passwords that opened a document are kept; may be shared.
+
     Signals:
         opened: The file of `stamp` is open and `page_sizes` are known.
-        failed: It cannot be opened; an UnreadableDocumentError says why.
+        failed: It cannot be opened; an UnreadableDocumentError says why. After one that tells of
+            a drive that does not answer `opened` may still come; after a LockedDocumentError it
+            does when `unlock` is given the right password.
         image_rendered: A wanted image is there; a null image when the page cannot be drawn.
-        text_selected: The answer to `select_text`, a TextSelection.
+        small_image_rendered: An image asked for by `want_small` is there, as `image_rendered`.
     """
 
     opened = Signal()
     failed = Signal(object)
     image_rendered = Signal(object, QImage)
-    text_selected = Signal(object)
+    small_image_rendered = Signal(object, QImage)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -72,26 +69,41 @@ class PdfDocument(QObject):
         self._renderer.setRenderMode(QPdfPageRenderer.RenderMode.MultiThreaded)
         self._renderer.setDocument(self._pdf)
         self._renderer.pageRendered.connect(self._on_renderer_page_rendered)
-        self._next_turn = QTimer(self)
-        self._next_turn.setSingleShot(True)
-        self._next_turn.setInterval(0)
-        self._next_turn.timeout.connect(self._advance)
+        self._next_turn = _single_shot(self, 0, self._advance)
+        self._reader = FileReader(self)
+        self._reader.came.connect(self._on_reader_came)
+        self._patience = _single_shot(self, READ_LIMIT_MS, self._on_patience_timeout)
+        self.passwords = SessionPasswords()
+        self._typed_password: str | None = None
+        self._request = 0
+        self._path: Path | None = None
         self._buffer: QBuffer | None = None
-        self._target: FileStamp | None = None
-        self._loaded: FileStamp | None = None
+        self._target: FileContent | None = None
+        self._loaded: FileContent | None = None
+        self._locked: FileContent | None = None
         self._is_open = False
         self._sizes: list[tuple[float, float]] = []
-        self._known_sizes: dict[FileStamp, tuple[tuple[float, float], ...]] = {}
+        self._labels: list[str] = []
+        self._known: dict[FileStamp, tuple[tuple[tuple[float, float], ...], tuple[str, ...]]] = {}
         self._wanted: list[RenderKey] = []
+        self._small_wanted: list[RenderKey] = []
+        self._is_small = False
         self._in_flight: RenderKey | None = None
-        self._runs: list[QRectF] = []
-        self._runs_of: tuple[FileStamp | None, int] | None = None
-        self._selection_request: tuple[int, QPointF, QPointF] | None = None
 
     @property
     def stamp(self) -> FileStamp | None:
         """The open file; None before it is open and after a failure."""
-        return self._loaded if self._is_open else None
+        return self._loaded.stamp if self._loaded is not None and self._is_open else None
+
+    @property
+    def document_id(self) -> DocumentId | None:
+        """By which the library knows the bytes that are shown; None when no file is open."""
+        return self._loaded.document_id if self._loaded is not None and self._is_open else None
+
+    @property
+    def password(self) -> str:
+        """What opened the document, for who reads its text elsewhere; empty for most."""
+        return self.passwords.get(self.document_id)
 
     @property
     def page_sizes(self) -> tuple[tuple[float, float], ...]:
@@ -99,85 +111,148 @@ class PdfDocument(QObject):
         return tuple(self._sizes) if self._is_open else ()
 
     @property
+    def page_labels(self) -> tuple[str, ...]:
+        """What each page is called in the document, such as "iv"; its number where it has none."""
+        return tuple(self._labels) if self._is_open else ()
+
+    @property
     def is_drawing(self) -> bool:
         """True while a page is being drawn."""
         return self._in_flight is not None
 
     def open(self, path: Path) -> None:
-        """Open a file in place of the present one; `opened` or `failed` follows."""
-        try:
-            status = path.stat()
-        except OSError:
-            self.close()
-            self.failed.emit(_missing(path))
-            return
-        self._target = FileStamp(str(path), status.st_size, status.st_mtime_ns)
-        if self._target == self._loaded and self._is_open:
+        """Open a file in place of the present one; `opened` or `failed` follows.
+
+        The pages of the present one stay until the other has been read. When it is the same file,
+        `opened` comes at once, and once more if it is found to have changed.
+        """
+        self._path, self._target, self._locked = path, self._loaded, None
+        self._typed_password = None
+        self._request = self._reader.read(path, self.stamp)
+        self._patience.stop()
+        if self._shows(path):
             self.opened.emit()
             return
         self._wanted = []
-        self._selection_request = None
-        self._advance()
+        self._patience.start()
+
+    def open_same(self, other: PdfDocument) -> None:
+        """Open what another shows, from the same bytes in memory; `opened` or `failed` follows."""
+        content = other._loaded
+        if content is not None:
+            self._path = Path(content.stamp.path)
+            self._target = content
+            self._next_turn.start()
+
+    def reopen(self) -> None:
+        """Try once more to open what could not be opened."""
+        if self._path is not None and not self._is_open and not self._request:
+            self.open(self._path)
 
     def close(self) -> None:
         """Let go of the file."""
-        self._target = None
+        self._request, self._path = 0, None
+        self._reader.forget()
+        self._patience.stop()
+        self._target = self._locked = None
         self._is_open = False
         self._wanted = []
-        self._selection_request = None
+        self._small_wanted = []
         self._advance()
+
+    def unlock(self, password: str) -> None:
+        """Open a protected document; `opened`, or `failed` with a LockedDocumentError, follows."""
+        if self._locked is not None:
+            self._typed_password = password
+            self._target, self._locked, self._loaded = self._locked, None, None
+            self._advance()
 
     def want(self, keys: Sequence[RenderKey]) -> None:
         """Draw these next, the first first, and forget what was wanted before."""
         self._wanted = [key for key in keys if key != self._in_flight]
         self._advance()
 
-    def select_text(self, page_index: int, start: QPointF, end: QPointF) -> None:
-        """Find the text between two points of a page; `text_selected` follows."""
-        self._selection_request = (page_index, start, end)
+    def want_small(self, keys: Sequence[RenderKey]) -> None:
+        """Draw these whenever nothing else is to be drawn, and forget what was wanted so before.
+
+        Small pictures of pages never hold up the pages, but for the one that is being drawn.
+        """
+        self._small_wanted = [key for key in keys if key != self._in_flight]
         self._advance()
+
+    def _on_reader_came(self, number: int, outcome: Outcome) -> None:
+        if number != self._request or self._path is None:
+            return
+        self._request = 0
+        self._patience.stop()
+        if isinstance(outcome, FileContent):
+            self._target = outcome
+            self._advance()
+        elif isinstance(outcome, OSError) and not self._shows(self._path):
+            # What is in memory can be read although the file or its drive is gone.
+            self._fail(unreadable(self._path, outcome))
+
+    def _shows(self, path: Path) -> bool:
+        return self.stamp is not None and self.stamp.path == str(path)
+
+    def _on_patience_timeout(self) -> None:
+        if self._path is not None:
+            # The thread goes on: when it has read the file at last, it is shown.
+            self._is_open = False
+            self.failed.emit(unreachable(self._path))
 
     def _advance(self) -> None:
         """Do the next thing unless a page is being drawn; its end calls again."""
         if self._in_flight is not None:
             return
-        if self._target != self._loaded:
+        if self._target is not self._loaded:
             self._load()
         elif self._loaded is not None and not self._is_open:
             self._measure()
-        elif self._selection_request is not None and self._is_open:
-            self._select(*self._selection_request)
         elif self._wanted and self._is_open:
+            self._is_small = False
             self._draw(self._wanted.pop(0))
+        elif self._small_wanted and self._is_open:
+            self._is_small = True
+            key = self._small_wanted.pop(0)
+            if key.file == self.stamp:
+                self._draw(key)
+            else:
+                self._next_turn.start()
 
     def _load(self) -> None:
         self._is_open = False
-        self._sizes = []
+        self._sizes, self._labels = [], []
         target = self._loaded = self._target
+        self._pdf.close()
         if target is None:
-            self._pdf.close()
             return
-        error = self._load_bytes(target.path)
+        path = Path(target.stamp.path)
+        error = self._load_bytes(target)
+        if error is QPdfDocument.Error.IncorrectPassword:
+            self._fail(LockedDocumentError(path, was_wrong=self._typed_password is not None))
+            self._locked, self._typed_password = target, None
+            return
         if error is not QPdfDocument.Error.None_ or self._pdf.pageCount() == 0:
-            self._fail(_problem(Path(target.path), error))
+            self._fail(unusable(path, error, target.stamp.n_bytes))
             return
-        known = self._known_sizes.get(target)
+        if self._typed_password is not None:
+            self.passwords.keep(target.document_id, self._typed_password)
+            self._typed_password = None
+        known = self._known.get(target.stamp)
         if known is not None:
-            self._sizes = list(known)
+            self._sizes, self._labels = list(known[0]), list(known[1])
         self._measure()
 
-    def _load_bytes(self, path: str) -> QPdfDocument.Error:
+    def _load_bytes(self, content: FileContent) -> QPdfDocument.Error:
         """Load from memory: Qt reads an open file page by page, and crashes when it is changed."""
-        try:
-            data = Path(path).read_bytes()
-        except OSError:
-            return self._pdf.load(path)
-        self._pdf.close()
         if self._buffer is not None:
             self._buffer.deleteLater()
         self._buffer = QBuffer(self)
-        self._buffer.setData(QByteArray(data))
+        self._buffer.setData(content.data)
         self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+        typed = self._typed_password
+        self._pdf.setPassword(self.passwords.get(content.document_id) if typed is None else typed)
         self._pdf.load(self._buffer)
         return self._pdf.error()
 
@@ -191,30 +266,20 @@ class PdfDocument(QObject):
                 return
             size = self._pdf.pagePointSize(len(self._sizes))
             usable = size.width() > 0 and size.height() > 0
+            self._labels.append(self._pdf.pageLabel(len(self._sizes)))
             self._sizes.append((size.width(), size.height()) if usable else _LETTER)
         self._is_open = True
         if self._loaded is not None:
-            self._known_sizes[self._loaded] = tuple(self._sizes)
+            self._known[self._loaded.stamp] = tuple(self._sizes), tuple(self._labels)
         self.opened.emit()
         self._next_turn.start()
 
     def _fail(self, problem: UnreadableDocumentError) -> None:
+        self._is_open = False
         self._target = self._loaded = None
-        self._pdf.close()
+        if self._in_flight is None:
+            self._pdf.close()
         self.failed.emit(problem)
-
-    def _select(self, page_index: int, start: QPointF, end: QPointF) -> None:
-        self._selection_request = None
-        if self._runs_of != (self._loaded, page_index):
-            self._runs_of = (self._loaded, page_index)
-            bounds = self._pdf.getAllText(page_index).bounds()
-            self._runs = [polygon.boundingRect() for polygon in bounds]
-        # Qt finds nothing at points further than 16 pt from a character.
-        start, end = _nearest(start, self._runs), _nearest(end, self._runs)
-        found = self._pdf.getSelection(page_index, start, end)
-        rects = tuple(QRectF(polygon.boundingRect()) for polygon in found.bounds())
-        self.text_selected.emit(TextSelection(page_index, found.text(), rects))
-        self._next_turn.start()
 
     def _draw(self, key: RenderKey) -> None:
         options = QPdfDocumentRenderOptions()
@@ -242,55 +307,14 @@ class PdfDocument(QObject):
 
     def _finish(self, image: QImage) -> None:
         key, self._in_flight = self._in_flight, None
-        self.image_rendered.emit(key, image)
+        (self.small_image_rendered if self._is_small else self.image_rendered).emit(key, image)
         # In the next turn, so that the window may paint and answer a key in between.
         self._next_turn.start()
 
 
-def _nearest(point: QPointF, runs: Sequence[QRectF]) -> QPointF:
-    """Move a point into the nearest run of text, rather along its line than to another."""
-
-    def distance(run: QRectF) -> float:
-        dx = max(run.left() - point.x(), 0.0, point.x() - run.right())
-        dy = max(run.top() - point.y(), 0.0, point.y() - run.bottom())
-        return dx + _LINE_WEIGHT * dy
-
-    if not runs:
-        return point
-    run = min(runs, key=distance)
-    return QPointF(
-        min(max(point.x(), run.left()), run.right()), min(max(point.y(), run.top()), run.bottom())
-    )
-
-
-def _missing(path: Path) -> UnreadableDocumentError:
-    return UnreadableDocumentError(
-        f"{path.name} is no longer there.",
-        f"It was moved, renamed or deleted. Put it back in {path.parent}, or refresh the library.",
-    )
-
-
-def _problem(path: Path, error: QPdfDocument.Error) -> UnreadableDocumentError:
-    if error is QPdfDocument.Error.IncorrectPassword:
-        return UnreadableDocumentError(
-            f"{path.name} is protected by a password.",
-            "Open it in your PDF reader, save a copy without the password, and add the copy.",
-        )
-    if error is QPdfDocument.Error.UnsupportedSecurityScheme:
-        return UnreadableDocumentError(
-            f"{path.name} is encrypted in a way that cannot be read here.",
-            "Open it in the program it was made for and save a copy without protection.",
-        )
-    if error is QPdfDocument.Error.FileNotFound:
-        return UnreadableDocumentError(
-            f"{path.name} cannot be opened.",
-            f"Check that you may read the files in {path.parent}.",
-        )
-    if path.exists() and path.stat().st_size == 0:
-        return UnreadableDocumentError(
-            f"{path.name} is empty.", "Get it again from where it came from and replace it."
-        )
-    return UnreadableDocumentError(
-        f"{path.name} is damaged or is not a PDF.",
-        "Get it again from where it came from and replace it.",
-    )
+def _single_shot(parent: QObject, interval_ms: int, slot: Callable[[], None]) -> QTimer:
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(interval_ms)
+    timer.timeout.connect(slot)
+    return timer

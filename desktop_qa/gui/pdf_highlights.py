@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import cast
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QRegion
 
 from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.gui.page_layout import PageLayout
@@ -74,10 +75,9 @@ def paint_highlights(
         ]
         # Multiplied, so that black print under the amber stays black.
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-        for rect in rects:
-            painter.fillRect(
-                rect, _faded(fill, strength * (_ACTIVE_FILL if is_active else _OTHER_FILL))
-            )
+        tint = _faded(fill, strength * (_ACTIVE_FILL if is_active else _OTHER_FILL))
+        for part in _covered(rects):
+            painter.fillRect(part, tint)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         color = _faded(border, 1.0 if is_active else _OTHER_BORDER)
         width = _BORDER_WIDTH if is_active else 1.0
@@ -91,6 +91,17 @@ def paint_highlights(
                 rect.adjusted(-outset, -outset, outset, outset), _RADIUS, _RADIUS
             )
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def _covered(rects: Iterable[QRectF]) -> Iterator[QRect]:
+    """Yield what rectangles cover in whole pixels, each pixel once.
+
+    Outwards, for half a pixel left out would cut the edge of a small word; once, for lines overlap.
+    """
+    region = QRegion()
+    for rect in rects:
+        region = region.united(rect.toAlignedRect())
+    yield from cast("Iterable[QRect]", region)
 
 
 def badges(
@@ -125,16 +136,18 @@ def _groups(
     layout: PageLayout, page_index: int, highlights: tuple[Highlight, ...]
 ) -> Iterator[tuple[float, float, int]]:
     """Yield top, height and marker of rectangles that stand near each other on a page."""
+    far = _NEW_BADGE_DISTANCE_PT * layout.pixels_per_point(page_index)
     for highlight in highlights:
         if highlight.marker == NO_MARKER:
             continue
-        boxes = sorted(on_page(highlight.places, page_index + 1), key=lambda box: box.top)
-        previous: BoundingBox | None = None
-        for box in boxes:
-            if previous is None or box.top - previous.bottom > _NEW_BADGE_DISTANCE_PT:
-                rect = layout.to_canvas(page_index, box)
+        boxes = on_page(highlight.places, page_index + 1)
+        bottom: float | None = None
+        for rect in sorted(
+            (layout.to_canvas(page_index, box) for box in boxes), key=lambda rect: rect.top()
+        ):
+            if bottom is None or rect.top() - bottom > far:
                 yield rect.top(), rect.height(), highlight.marker
-            previous = box if previous is None else previous.union(box)
+            bottom = max(rect.bottom(), bottom if bottom is not None else rect.bottom())
 
 
 def paint_badge(
@@ -165,7 +178,7 @@ def marker_at(
     for badge in shown_badges:
         if badge.rect.contains(point):
             return badge.marker
-    page_index = layout.page_at(point.y())
+    page_index = layout.page_under(point)
     hit = [
         highlight.marker
         for highlight in highlights

@@ -1,266 +1,216 @@
-"""The document beside the answer: the viewer, the line over it, and what to say without one."""
+"""The document beside the answer, and what the reader does with it: travel, tabs, files, keys."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QKeyEvent, QPalette
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QWidget
 
 from desktop_qa.core.document import Provenance
-from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.gui.page_layout import ReadingPlace, Zoom
-from desktop_qa.gui.pdf_highlights import Highlight
-from desktop_qa.gui.pdf_toolbar import PdfToolbar
-from desktop_qa.gui.pdf_view import PdfView
+from desktop_qa.gui.viewer_memory import RememberedDocument, RememberedDocuments
+from desktop_qa.gui.viewer_pages import ViewerPages
+from desktop_qa.gui.viewer_visits import Visit
 
-_EMPTY_HINT = "Click a citation or a document to read it here."
-_HINT_WIDTH = 340
-_MAX_VISITS = 100
-_OPENING_MS = 400
-"""A document that opens at once must not flash a message."""
+_MENU_LENGTH = 15
 
 
-@dataclass(frozen=True, slots=True)
-class _Visit:
-    """A document that the reader was shown, with its marks, and the target to show it again."""
-
-    path: Path
-    name: str
-    highlights: tuple[Highlight, ...]
-    active: int | None
-    target: int | tuple[Provenance, ...] | ReadingPlace
-    zoom: Zoom | None
-
-
-class PdfPanel(QWidget):
-    """Shows a document with the places an answer cites. Lives on the GUI thread.
+class PdfPanel(ViewerPages):
+    """Shows documents with the places an answer cites. Lives on the GUI thread.
 
     Signals:
-        document_shown: Path of a document whose pages are now on screen.
-        highlight_clicked: Marker of the citation that was clicked on a page.
-        reading_moved: 1-based number of a page and a height on it in points: what is read now.
-        document_left: No document is on screen any more, or another is being opened.
-        pages_wanted: A place or a document was asked for.
+        citation_step_requested: 1 for the next place that the answer cites, -1 for the one before.
     """
 
-    document_shown = Signal(object)
-    highlight_clicked = Signal(int)
-    reading_moved = Signal(int, float)
-    document_left = Signal()
-    pages_wanted = Signal()
+    citation_step_requested = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.toolbar = PdfToolbar()
-        self.view = PdfView()
-        self._visit: _Visit | None = None
-        self._earlier: list[_Visit] = []
-        self._later: list[_Visit] = []
-        self._last: dict[Path, _Visit] = {}
-        self._message = _MessagePage()
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._message)
-        self._stack.addWidget(self.view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.toolbar)
-        column.addWidget(self._stack, 1)
-        self._opening_timer = QTimer(self)
-        self._opening_timer.setSingleShot(True)
-        self._opening_timer.setInterval(_OPENING_MS)
-        self._opening_timer.timeout.connect(self._on_opening_timer_timeout)
-        self._connect()
-        self.clear()
-
-    def _connect(self) -> None:
-        self.view.document.opened.connect(self._on_document_opened)
-        self.view.document.failed.connect(self._on_document_failed)
-        self.view.current_page_changed.connect(self.toolbar.set_page)
-        self.view.zoom_changed.connect(self._show_zoom)
+        toolbar, tabs = self.toolbar, self.tabs
         self.view.highlight_clicked.connect(self._on_view_highlight_clicked)
-        self.view.reading_moved.connect(self.reading_moved)
-        self.toolbar.page_requested.connect(self._on_toolbar_page_requested)
-        self.toolbar.zoom_requested.connect(self._on_toolbar_zoom_requested)
-        self.toolbar.zoom_step_requested.connect(self._on_toolbar_zoom_step_requested)
-        self.toolbar.back_requested.connect(self.go_back)
-        self.toolbar.forward_requested.connect(self.go_forward)
-        self.toolbar.open_requested.connect(self.open_outside)
+        self.view.side_button_pressed.connect(self.travel)
+        self.view.jumping.connect(self._leave)
+        toolbar.page_requested.connect(self._on_toolbar_page_requested)
+        toolbar.zoom_requested.connect(self._on_toolbar_zoom_requested)
+        toolbar.zoom_step_requested.connect(self._on_toolbar_zoom_step_requested)
+        toolbar.back_requested.connect(self.go_back)
+        toolbar.forward_requested.connect(self.go_forward)
+        toolbar.travel_list_requested.connect(self._on_toolbar_travel_list_requested)
+        toolbar.open_requested.connect(self.open_outside)
+        toolbar.side_bar_requested.connect(self.show_side_bar)
+        tabs.document_chosen.connect(self.go_to_document)
+        tabs.close_requested.connect(self.close_document)
+        tabs.keep_requested.connect(self.keep_document)
+        tabs.document_moved.connect(self._on_tabs_document_moved)
+        tabs.others_close_requested.connect(self.close_others)
+        self.side_bar.thumbnails.page_chosen.connect(self.jump_to)
         self._message.button.clicked.connect(self.open_outside)
 
-    # What is shown
+    # Going somewhere
 
-    @property
-    def path(self) -> Path | None:
-        """The file that is shown, or could not be."""
-        return self._visit.path if self._visit is not None else None
+    def jump_to(self, target: int | Sequence[Provenance]) -> None:
+        """Go to a page by its 1-based number, or to places, of the document that is shown.
 
-    @property
-    def message(self) -> str:
-        """What stands in place of the pages; empty while there are pages."""
-        if self._stack.currentWidget() is self.view:
-            return ""
-        return f"{self._message.title.text()} {self._message.hint.text()}".strip()
-
-    def show_document(self, path: Path, name: str) -> None:
-        """Show a document where it was read last in this session, without marks."""
-        self.show_places(path, name, ())
-
-    def show_places(
-        self,
-        path: Path,
-        name: str,
-        places: Sequence[Provenance],
-        highlights: Sequence[Highlight] = (),
-        active: int | None = None,
-    ) -> None:
-        """Show places of a document and mark what an answer cites in it.
-
-        Args:
-            path: The file.
-            name: What it is called over the pages.
-            places: What to scroll to; none shows the document where it was read last.
-            highlights: Everything to mark in this document.
-            active: Marker of the highlight to mark most strongly.
+        It can be gone back from, unless it is the page that is read or the one beside it.
         """
-        self._leave()
-        last = self._last.get(path)
-        target = tuple(places) or (last.target if last is not None else 1)
-        zoom = last.zoom if last is not None else None
-        self._show(_Visit(path, name, tuple(highlights), active, target, zoom))
-
-    def clear(self) -> None:
-        """Show no document; where each was read stays known."""
-        self._opening_timer.stop()
-        self._remember()
-        self._visit = None
-        self._earlier.clear()
-        self._later.clear()
-        self.view.close_document()
-        self.toolbar.set_document("", "", 0)
-        self._show_message("", _EMPTY_HINT, can_open=False)
-        self._show_history()
-        self.document_left.emit()
-
-    def _show(self, visit: _Visit) -> None:
-        self._visit = visit
-        self._show_history()
-        self.pages_wanted.emit()
-        if not self._is_shown(visit.path):
-            # The old pages stay until the new ones are there; their marks would be wrong.
-            self.view.set_highlights(())
-            self._opening_timer.start()
-            self.document_left.emit()
-        self.view.open(visit.path, visit.target, visit.zoom)
-
-    def _is_shown(self, path: Path) -> bool:
-        stamp = self.view.document.stamp
-        return stamp is not None and Path(stamp.path) == path
-
-    def _on_document_opened(self) -> None:
-        self._opening_timer.stop()
-        visit = self._visit
-        if visit is None:
-            return
-        self.view.set_highlights(visit.highlights)
-        self.view.set_active(visit.active)
-        self._stack.setCurrentWidget(self.view)
-        self.toolbar.set_document(visit.name, str(visit.path), self.view.n_pages)
-        self.toolbar.set_page(self.view.current_page)
-        self._show_zoom()
-        self.document_shown.emit(visit.path)
-
-    def _on_document_failed(self, problem: UnreadableDocumentError) -> None:
-        self._opening_timer.stop()
-        visit = self._visit
-        if visit is None:
-            return
-        self.view.set_highlights(())
-        self.toolbar.set_document(visit.name, str(visit.path), 0)
-        self._show_message(problem.message, problem.hint, can_open=visit.path.exists())
-
-    def _on_opening_timer_timeout(self) -> None:
-        if self._visit is not None:
-            self._show_message("", f"Opening {self._visit.name} …", can_open=False)
-
-    def _show_message(self, title: str, hint: str, *, can_open: bool) -> None:
-        self._message.show_text(title, hint, can_open=can_open)
-        self._stack.setCurrentWidget(self._message)
-
-    def _show_zoom(self) -> None:
-        self.toolbar.set_zoom(self.view.zoom, self.view.factor)
-
-    # Where the reader has been
-
-    def _remember(self) -> _Visit | None:
-        """Note where the document on screen is read; None when there is none."""
-        visit = self._visit
-        if visit is None or not self._is_shown(visit.path):
-            return None
-        visit = replace(visit, target=self.view.place, zoom=self.view.zoom)
-        self._last[visit.path] = visit
-        return visit
-
-    def _leave(self) -> None:
-        """Make the present place one to come back to."""
-        visit = self._remember()
-        if visit is not None:
-            self._earlier = [*self._earlier, visit][-_MAX_VISITS:]
-            self._later.clear()
-        self._show_history()
+        is_near = isinstance(target, int) and abs(target - self.view.current_page) <= 1
+        if not is_near:
+            self._leave()
+        self._shown_page = target if isinstance(target, int) else self._shown_page
+        self.view.go_to(target)
 
     def go_back(self) -> None:
         """Return to where the reader was before the last jump."""
-        self._travel(self._earlier, self._later)
+        self.travel(-1)
 
     def go_forward(self) -> None:
         """Undo going back."""
-        self._travel(self._later, self._earlier)
+        self.travel(1)
 
-    def _travel(self, source: list[_Visit], other: list[_Visit]) -> None:
-        if not source:
+    def travel(self, step: int) -> None:
+        """Go so many places back (negative) or forward."""
+        target = self.visits.travel(step, self._remember())
+        if target is not None:
+            self._show(target)
+        else:
+            self._show_history()
+
+    def travel_menu(self, direction: int) -> QMenu:
+        """Return the places before (-1) or after (1) the present one, the nearest first."""
+        menu = QMenu(self)
+        places = self.visits.earlier if direction < 0 else self.visits.later
+        for number, visit in enumerate(places[:_MENU_LENGTH], start=1):
+            action = menu.addAction(visit.label.replace("&", "&&"))
+            action.triggered.connect(partial(self._on_travel_triggered, direction * number))
+        return menu
+
+    def _on_travel_triggered(self, step: int, _checked: bool = False) -> None:
+        self.travel(step)
+
+    def _on_toolbar_travel_list_requested(self, direction: int) -> None:
+        menu = self.travel_menu(direction)
+        if not menu.isEmpty():
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            button = self.toolbar.back if direction < 0 else self.toolbar.forward
+            menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    # The open documents
+
+    def go_to_document(self, path: Path) -> None:
+        """Show an open document where it was read."""
+        index = self.documents.index_of(path)
+        if index < 0 or path == self.path:
             return
-        here = self._remember()
-        target = source.pop()
-        # The same citation clicked twice is one place.
-        while target == here and source:
-            target = source.pop()
-        if here is not None:
-            other.append(here)
-        self._show(target)
+        document = self.documents.documents[index]
+        self.show_document(path, document.name, is_kept=False)
 
-    def _show_history(self) -> None:
-        self.toolbar.back.setEnabled(bool(self._earlier))
-        self.toolbar.forward.setEnabled(bool(self._later))
+    def turn_documents(self, step: int) -> None:
+        """Go to the document so many tabs further, around the ends."""
+        document = self.documents.beside(step)
+        if document is not None:
+            self.go_to_document(document.path)
 
-    # What the reader does
+    def close_document(self, path: Path | None = None) -> None:
+        """Close a document, the one that is shown when none is named."""
+        closed = path or self.path
+        if closed is None:
+            return
+        is_shown = closed == self.path
+        if is_shown:
+            self._remember()
+        self.documents.close(closed)
+        if not is_shown:
+            self._show_documents()
+            return
+        current = self.documents.current
+        if current is None:
+            self._show_nothing()
+            self._show_documents()
+            return
+        document = self.documents.documents[self.documents.index_of(current)]
+        last = self._last.get(current)
+        marks = self._cited_in(current)
+        target, look = (last.target, last.look) if last is not None else (1, None)
+        self._show(Visit(current, document.name, marks, None, target, look, self._answer))
+
+    def close_others(self, path: Path) -> None:
+        """Close all documents but one, and show that one."""
+        for document in self.documents.documents:
+            if document.path not in (path, self.path):
+                self.documents.close(document.path)
+        if path != self.path:
+            other = self.path
+            self.go_to_document(path)
+            if other is not None:
+                self.documents.close(other)
+        self._show_documents()
+
+    def _on_tabs_document_moved(self, index: int, to: int) -> None:
+        self.documents.move(index, to)
+        self.documents_changed.emit()
+
+    def remembered(self) -> RememberedDocuments:
+        """Return what is open, and where and how each document was read."""
+        self._remember()
+        found: list[RememberedDocument] = []
+        for document in self.documents.documents:
+            last = self._last.get(document.path)
+            is_place = last is not None and isinstance(last.target, ReadingPlace)
+            place = last.target if last is not None and is_place else None
+            look = last.look if last is not None else None
+            found.append(
+                RememberedDocument(
+                    document, place if isinstance(place, ReadingPlace) else None, look
+                )
+            )
+        return RememberedDocuments(tuple(found), self.documents.current)
+
+    def restore(self, remembered: RememberedDocuments) -> None:
+        """Open documents as they were; only the one that was shown is read from the disk."""
+        documents = [one.document for one in remembered.documents]
+        self.documents.restore(documents, remembered.current)
+        for one in remembered.documents:
+            path, name = one.document.path, one.document.name
+            target = one.place if one.place is not None else 1
+            self._last[path] = Visit(path, name, (), None, target, one.look, self._answer)
+        current = self.documents.current
+        if current is not None:
+            self._show(self._last[current])
+
+    # The file
 
     def open_outside(self) -> None:
         """Open the file in the system's own reader."""
-        if self._visit is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._visit.path)))
+        if self.path is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.path)))
+
+    def show_in_folder(self) -> None:
+        """Open the folder that the file lies in."""
+        if self.path is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.path.parent)))
+
+    def copy_path(self) -> None:
+        """Put the path of the file on the clipboard."""
+        if self.path is not None:
+            QGuiApplication.clipboard().setText(str(self.path))
+
+    def copy_name(self) -> None:
+        """Put the name of the file on the clipboard."""
+        if self.path is not None:
+            QGuiApplication.clipboard().setText(self.path.name)
+
+    # What the reader does with the line over the pages
 
     def _on_view_highlight_clicked(self, marker: int) -> None:
-        if self._visit is not None:
-            self._visit = replace(self._visit, active=marker)
-        self.view.set_active(marker)
+        self.set_active(marker)
         self.highlight_clicked.emit(marker)
 
     def _on_toolbar_page_requested(self, page_no: int) -> None:
-        if abs(page_no - self.view.current_page) > 1:
-            self._leave()
-        self.view.go_to(page_no)
+        self.jump_to(page_no)
 
     def _on_toolbar_zoom_requested(self, zoom: Zoom) -> None:
         self.view.set_zoom(zoom)
@@ -273,51 +223,59 @@ class PdfPanel(QWidget):
         else:
             self.view.zoom_out()
 
+    # Keys
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Travel by the side buttons wherever the pointer is in the viewer."""
+        steps = {Qt.MouseButton.BackButton: -1, Qt.MouseButton.ForwardButton: 1}
+        step = steps.get(event.button())
+        if step is not None:
+            self.travel(step)
+        else:
+            super().mousePressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Take keys that mean something else outside of the viewer."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._meaning(event) is not None
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Alt+Left, Alt+Right, and the zoom keys from wherever the focus is in the panel."""
-        is_alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
-        if is_alt and event.key() == Qt.Key.Key_Left:
-            self.go_back()
-        elif is_alt and event.key() == Qt.Key.Key_Right:
-            self.go_forward()
+        """Travel, turn and close documents, and zoom from wherever the focus is in the viewer."""
+        meaning = self._meaning(event)
+        if meaning is not None:
+            meaning()
         elif not self.view.zoom_by_key(event):
             super().keyPressEvent(event)
 
+    def _meaning(self, event: QKeyEvent) -> partial[None] | None:
+        """Return what a key does in the viewer, None when it is not the viewer's."""
+        keys, modifiers = Qt.Key, Qt.KeyboardModifier
+        held = event.modifiers() & ~modifiers.KeypadModifier
+        if held == modifiers.AltModifier:
+            steps = {keys.Key_Left: -1, keys.Key_Right: 1}
+            step = steps.get(Qt.Key(event.key()))
+            return partial(self.travel, step) if step else None
+        if event.key() == keys.Key_N and held in (modifiers.NoModifier, modifiers.ShiftModifier):
+            step = -1 if held == modifiers.ShiftModifier else 1
+            return None if self._is_typing() else partial(self.citation_step_requested.emit, step)
+        if not held & modifiers.ControlModifier:
+            return None
+        if event.key() == keys.Key_W and held == modifiers.ControlModifier:
+            return partial(self.close_document) if self.path is not None else None
+        if event.key() in (keys.Key_Tab, keys.Key_PageDown, keys.Key_Backtab, keys.Key_PageUp):
+            is_back = event.key() in (keys.Key_Backtab, keys.Key_PageUp)
+            is_back = is_back or bool(held & modifiers.ShiftModifier)
+            return partial(self.turn_documents, -1 if is_back else 1)
+        return None
 
-class _MessagePage(QWidget):
-    """A calm sentence in the middle of the panel."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("pdfMessage")
-        self.title = QLabel()
-        self.title.setObjectName("pdfMessageTitle")
-        self.hint = QLabel()
-        self.hint.setObjectName("pdfMessageHint")
-        self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        font = self.title.font()
-        font.setWeight(font.Weight.DemiBold)
-        self.title.setFont(font)
-        self.button = QPushButton("Open in the system's reader")
-        column = QVBoxLayout(self)
-        column.setSpacing(8)
-        column.addStretch(2)
-        for label in (self.title, self.hint):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-            label.setMaximumWidth(_HINT_WIDTH)
-            label.setMinimumWidth(min(_HINT_WIDTH, 160))
-            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            line = QHBoxLayout()
-            line.addWidget(label)
-            column.addLayout(line)
-        column.addSpacing(8)
-        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(3)
-
-    def show_text(self, title: str, hint: str, *, can_open: bool) -> None:
-        """Say something; the button shows when there is a file that another reader may open."""
-        self.title.setText(title)
-        self.title.setVisible(bool(title))
-        self.hint.setText(hint)
-        self.button.setVisible(can_open)
+    def _is_typing(self) -> bool:
+        """Tell whether letters go into a text of the viewer that is being written."""
+        focused = QApplication.focusWidget()
+        is_text = isinstance(focused, QLineEdit | QPlainTextEdit)
+        return is_text and focused is not None and self.isAncestorOf(focused)

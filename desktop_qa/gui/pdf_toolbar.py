@@ -2,123 +2,55 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import (
-    QAction,
-    QFocusEvent,
-    QIntValidator,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QLayout,
-    QLineEdit,
-    QMenu,
-    QSizePolicy,
-    QToolButton,
-    QToolTip,
-    QWidget,
-)
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QMenu, QToolButton, QWidget
 
 from desktop_qa.gui.glyph_button import Glyph, GlyphButton
 from desktop_qa.gui.page_layout import Zoom, ZoomMode
+from desktop_qa.gui.viewer_toolbar_parts import NAME_MIN_WIDTH_PX, ElidedLabel, PageEdit
 
-_MENU_FACTORS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
+__all__ = ["ElidedLabel", "PageEdit", "PdfToolbar"]
+
+_MENU_FACTORS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0, 8.0)
 _SPACING = 2
 _GROUP_SPACING = 8
-_EDGE = 12
-_NAME_MIN_WIDTH = 70
+_EDGE = 8
 _NAME_MAX_EXTRA = 50
+_LONG_PRESS_MS = 450
 
 
-class ElidedLabel(QLabel):
-    """A name of any length in one line: its middle gives way, its ends stay."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-
-    def minimumSizeHint(self) -> QSize:
-        """Leave the room to the controls."""
-        return QSize(_NAME_MIN_WIDTH, super().minimumSizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint as much of the name as there is room for."""
-        painter = QPainter(self)
-        text = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideMiddle, self.width()
-        )
-        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        painter.drawText(
-            self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text
-        )
-        painter.end()
-
-
-class PageEdit(QLineEdit):
-    """The number of the page, to read and to type.
+class TravelButton(GlyphButton):
+    """Back or forward; a long press or the right button lists the places.
 
     Signals:
-        page_entered: A number of the document was typed and Enter pressed.
+        list_requested: The places are wanted.
     """
 
-    page_entered = Signal(int)
+    list_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._page_no = 1
-        self._validator = QIntValidator(1, 1, self)
-        self.setValidator(self._validator)
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setAccessibleName("Page number")
-        self.setToolTip("Type a page number and press Enter")
+    def __init__(self, glyph: Glyph, name: str, keys: str) -> None:
+        super().__init__(glyph, name, keys)
+        self.setToolTip(f"{self.toolTip()}; press long or right-click for the places")
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(lambda _point: self.list_requested.emit())
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_LONG_PRESS_MS)
+        self._timer.timeout.connect(self._on_timer_timeout)
+        self.pressed.connect(self._timer.start)
+        self.released.connect(self._timer.stop)
 
-    def set_page(self, page_no: int, n_pages: int) -> None:
-        """Show where the reader is; a number being typed is left alone."""
-        self._validator.setTop(max(n_pages, 1))
-        width = self.fontMetrics().horizontalAdvance("0" * max(len(str(n_pages)), 2))
-        self.setFixedWidth(width + 22)
-        self._page_no = page_no
-        if not self.hasFocus() or not self.isModified():
-            self.setText(str(page_no))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on Enter, take back on Escape; a number that there is not is marked, not obeyed."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self.hasAcceptableInput():
-                self.setModified(False)
-                self.page_entered.emit(int(self.text()))
-            else:
-                self.setText(str(self._page_no))
-                below = self.mapToGlobal(self.rect().bottomLeft())
-                QToolTip.showText(below, f"There are pages 1 to {self._validator.top()}", self)
-            self.selectAll()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.setText(str(self._page_no))
-            self.selectAll()
-        else:
-            super().keyPressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Select the number, so that typing replaces it."""
-        super().focusInEvent(event)
-        self.selectAll()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take back a number that was not entered."""
-        super().focusOutEvent(event)
-        self.setText(str(self._page_no))
+    def _on_timer_timeout(self) -> None:
+        # Taken back before the menu opens: its release would travel too.
+        self.setDown(False)
+        self.list_requested.emit()
 
 
 class PdfToolbar(QFrame):
-    """Name, pages and size of the document shown. Shows less when there is little room.
+    """Name, pages and size of the document shown. What has no room goes into a menu.
 
     Signals:
         page_requested: 1-based number of the page to go to.
@@ -126,9 +58,12 @@ class PdfToolbar(QFrame):
         zoom_step_requested: 1 for larger, -1 for smaller.
         back_requested: To where the reader was before the last jump.
         forward_requested: To where the reader was before going back.
+        travel_list_requested: -1 for the places before, 1 for those after.
         open_requested: Open the file in the system's reader.
+        side_bar_requested: True to show what stands beside the pages.
         structure_requested: True to show the structure of the document, False to leave it.
         text_requested: Show the document as Markdown.
+        tear_off_requested: True for a window of its own, False for the pane.
     """
 
     page_requested = Signal(int)
@@ -136,23 +71,35 @@ class PdfToolbar(QFrame):
     zoom_step_requested = Signal(int)
     back_requested = Signal()
     forward_requested = Signal()
+    travel_list_requested = Signal(int)
     open_requested = Signal()
+    side_bar_requested = Signal(bool)
     structure_requested = Signal(bool)
     text_requested = Signal()
+    tear_off_requested = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("pdfToolbar")
         self._page_no, self._n_pages = 1, 0
+        self._shows_name = True
+        self._more_actions: tuple[QAction | None, ...] = ()
         self.name = ElidedLabel()
         self.name.setObjectName("pdfName")
-        self.back = GlyphButton(Glyph.BACK, "Back to where you were", "Alt+Left")
-        self.forward = GlyphButton(Glyph.FORWARD, "Forward again", "Alt+Right")
+        self.side_bar = GlyphButton(Glyph.SIDE_BAR, "Outline, pages, cited places, marks", "F4")
+        self.back = TravelButton(Glyph.BACK, "Back to where you were", "Alt+Left")
+        self.forward = TravelButton(Glyph.FORWARD, "Forward again", "Alt+Right")
         self.previous = GlyphButton(Glyph.PREVIOUS, "Previous page")
         self.next = GlyphButton(Glyph.NEXT, "Next page")
         self.page_word = QLabel("Page")
+        self._labels: tuple[str, ...] = ()
         self.page = PageEdit()
         self.page.setObjectName("pdfPage")
+        self.page_label = QLabel()
+        self.page_label.setObjectName("pdfPageLabel")
+        self.page_label.setTextFormat(Qt.TextFormat.PlainText)
+        self.page_label.setToolTip("What this page is called in the document")
+        self.page_label.hide()
         self.page_count = QLabel()
         self.smaller = GlyphButton(Glyph.MINUS, "Smaller", "Ctrl+-")
         self.percent = QToolButton()
@@ -160,16 +107,20 @@ class PdfToolbar(QFrame):
         self.fit_width = GlyphButton(Glyph.FIT_WIDTH, "Fit width", "Ctrl+0")
         self.fit_page = GlyphButton(Glyph.FIT_PAGE, "Fit page")
         self.open_outside = GlyphButton(Glyph.EXTERNAL, "Open in the system's PDF reader")
+        self.tear_off = GlyphButton(Glyph.TEAR_OFF, "In a window of its own", "Ctrl+Shift+W")
         self.structure = GlyphButton(Glyph.STRUCTURE, "Structure", "Ctrl+Shift+S")
         self.text = GlyphButton(Glyph.TEXT, "Show as Markdown", "Ctrl+Shift+M")
+        self.more = GlyphButton(Glyph.MORE, "More")
+        self._side_group = _group(self.side_bar)
         self._travel_group = _group(self.back, self.forward)
         self._turn_group = _group(self.previous, self.next)
         self._word_group = _group(self.page_word)
-        self._page_group = _group(self.page, self.page_count)
+        self._page_group = _group(self.page, self.page_label, self.page_count)
         self._zoom_group = _group(self.smaller, self.percent, self.larger)
         self._fit_group = _group(self.fit_width, self.fit_page)
-        self._open_group = _group(self.open_outside)
+        self._open_group = _group(self.open_outside, self.tear_off)
         self._views_group = _group(self.structure, self.text)
+        self._more_group = _group(self.more)
         self._groups = (
             self._travel_group,
             self._turn_group,
@@ -179,16 +130,18 @@ class PdfToolbar(QFrame):
             self._fit_group,
             self._views_group,
             self._open_group,
+            self._more_group,
         )
         self._giving_way = (
             self._word_group,
+            self._open_group,
             self._fit_group,
             self._turn_group,
-            self._open_group,
-            self._travel_group,
             self._views_group,
+            self._travel_group,
             self._zoom_group,
             self._page_group,
+            self._side_group,
         )
         self._line_up()
         self._fill_percent_menu()
@@ -199,13 +152,14 @@ class PdfToolbar(QFrame):
         font = self.name.font()
         font.setWeight(font.Weight.DemiBold)
         self.name.setFont(font)
-        for button in (self.fit_width, self.fit_page, self.structure):
+        for button in (self.side_bar, self.fit_width, self.fit_page, self.structure, self.tear_off):
             button.setCheckable(True)
         line = QHBoxLayout(self)
         # What has no room is hidden; it must not widen the pane.
         line.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        line.setContentsMargins(_EDGE, 4, _EDGE - 4, 4)
+        line.setContentsMargins(_EDGE, 4, _EDGE - 2, 4)
         line.setSpacing(_GROUP_SPACING)
+        line.addWidget(self._side_group)
         line.addWidget(self.name, 1)
         for group in self._groups:
             line.addWidget(group)
@@ -215,7 +169,7 @@ class PdfToolbar(QFrame):
         self.percent.setToolTip("Size of the pages")
         self.percent.setAutoRaise(True)
         self.percent.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        menu = QMenu(self.percent)
+        menu = self.size_menu = QMenu(self.percent)
         for factor in _MENU_FACTORS:
             zoom = Zoom(ZoomMode.FACTOR, factor)
             self._add_zoom(menu, f"{factor:.0%}".replace("%", " %"), zoom)
@@ -235,6 +189,8 @@ class PdfToolbar(QFrame):
     def _connect(self) -> None:
         self.back.clicked.connect(self.back_requested)
         self.forward.clicked.connect(self.forward_requested)
+        self.back.list_requested.connect(lambda: self.travel_list_requested.emit(-1))
+        self.forward.list_requested.connect(lambda: self.travel_list_requested.emit(1))
         self.previous.clicked.connect(lambda: self.page_requested.emit(self._page_no - 1))
         self.next.clicked.connect(lambda: self.page_requested.emit(self._page_no + 1))
         self.page.page_entered.connect(self.page_requested)
@@ -243,8 +199,53 @@ class PdfToolbar(QFrame):
         self.fit_width.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_WIDTH)))
         self.fit_page.clicked.connect(lambda: self.zoom_requested.emit(Zoom(ZoomMode.FIT_PAGE)))
         self.open_outside.clicked.connect(self.open_requested)
+        self.side_bar.clicked.connect(self.side_bar_requested)
         self.structure.clicked.connect(self.structure_requested)
         self.text.clicked.connect(self.text_requested)
+        self.tear_off.clicked.connect(self.tear_off_requested)
+        self.more.clicked.connect(self._on_more_clicked)
+
+    # The menu of what has no room
+
+    def set_more_actions(self, actions: Sequence[QAction | None]) -> None:
+        """Put actions of the window into the menu at the end; None is a line between."""
+        self._more_actions = tuple(actions)
+        self._show_what_fits()
+
+    def more_menu(self) -> QMenu:
+        """Return what has no room in the line now, and the actions given."""
+        menu = QMenu(self)
+        for group, entries in (
+            (self._travel_group, ((self.back, "Back"), (self.forward, "Forward"))),
+            (self._turn_group, ((self.previous, "Previous Page"), (self.next, "Next Page"))),
+            (self._zoom_group, ((self.larger, "Larger"), (self.smaller, "Smaller"))),
+            (self._fit_group, ((self.fit_width, "Fit Width"), (self.fit_page, "Fit Page"))),
+            (self._views_group, ((self.structure, "Structure"), (self.text, "Markdown"))),
+        ):
+            if group.isVisible() or not self._n_pages:
+                continue
+            for button, text in entries:
+                action = menu.addAction(text)
+                action.setEnabled(button.isEnabled())
+                action.setCheckable(button.isCheckable())
+                action.setChecked(button.isChecked())
+                action.triggered.connect(button.click)
+            menu.addSeparator()
+        for extra in self._more_actions:
+            if extra is None:
+                menu.addSeparator()
+            else:
+                menu.addAction(extra)
+        return menu
+
+    def _on_more_clicked(self) -> None:
+        menu = self.more_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        corner = self.more.mapToGlobal(self.more.rect().bottomRight())
+        corner.setX(corner.x() - menu.sizeHint().width())
+        menu.popup(corner)
+
+    # What is shown
 
     def set_document(self, name: str, path: str, n_pages: int) -> None:
         """Show which document it is; without pages nothing that needs pages is offered."""
@@ -256,17 +257,47 @@ class PdfToolbar(QFrame):
         self.set_page(1)
         self._show_what_fits()
 
+    def show_name(self, is_wanted: bool) -> None:
+        """Show the name, unless a tab says it."""
+        self._shows_name = is_wanted
+        self.name.is_blank = not is_wanted
+        self.name.updateGeometry()
+        self.name.update()
+        self._show_what_fits()
+
+    def set_labels(self, labels: Sequence[str]) -> None:
+        """Take what the pages are called; a label is shown where it is not the page's number."""
+        self._labels = tuple(labels)
+        self.page.set_labels(labels)
+        self.set_page(self._page_no)
+        self._show_what_fits()
+
+    def _show_label(self) -> None:
+        number = self._page_no
+        label = self._labels[number - 1] if number <= len(self._labels) else ""
+        differs = bool(label) and label != str(number)
+        said = f"({label})" if differs else ""
+        if said != self.page_label.text():
+            self.page_label.setText(said)
+            self.page_label.setVisible(differs)
+            # What follows it needs another room: else it would be drawn over its neighbour.
+            self._show_what_fits()
+
     def set_page(self, page_no: int) -> None:
         """Show the number of the page that is read."""
         self._page_no = page_no
         self.page.set_page(page_no, self._n_pages)
+        self._show_label()
         self.previous.setEnabled(page_no > 1 and self._n_pages > 0)
         self.next.setEnabled(page_no < self._n_pages)
 
     def set_zoom(self, zoom: Zoom, factor: float) -> None:
         """Show the size of the pages and what it follows."""
         self.percent.setText(f"{factor * 100:.0f} %")
-        self.percent.setFixedWidth(self.percent.fontMetrics().horizontalAdvance("800 %") + 14)
+        width = self.percent.fontMetrics().horizontalAdvance("1600 %") + 14
+        if width != self.percent.width():
+            self.percent.setFixedWidth(width)
+            self._show_what_fits()
         self.fit_width.setChecked(zoom.mode is ZoomMode.FIT_WIDTH)
         self.fit_page.setChecked(zoom.mode is ZoomMode.FIT_PAGE)
 
@@ -277,15 +308,17 @@ class PdfToolbar(QFrame):
 
     def sizeHint(self) -> QSize:
         """Return the width that shows everything."""
-        width = _NAME_MIN_WIDTH + _NAME_MAX_EXTRA + 2 * _EDGE + sum(self._widths())
+        widths = sum(self._widths().values())
+        width = NAME_MIN_WIDTH_PX + _NAME_MAX_EXTRA + 2 * _EDGE + widths
         return QSize(width, max(group.sizeHint().height() for group in self._groups) + 8)
 
     def minimumSizeHint(self) -> QSize:
-        """As narrow as the pane may get: what has no room is hidden."""
-        return QSize(_NAME_MIN_WIDTH + 2 * _EDGE, self.sizeHint().height())
+        """As narrow as the pane may get: what has no room is in the menu."""
+        return QSize(NAME_MIN_WIDTH_PX + 2 * _EDGE, self.sizeHint().height())
 
-    def _widths(self) -> list[int]:
-        return [group.sizeHint().width() + _GROUP_SPACING for group in self._groups]
+    def _widths(self) -> dict[QWidget, int]:
+        groups = (self._side_group, *self._groups)
+        return {group: group.sizeHint().width() + _GROUP_SPACING for group in groups}
 
     def _show_what_fits(self) -> None:
         """Hide what can be done in another way until the rest has its room.
@@ -293,16 +326,19 @@ class PdfToolbar(QFrame):
         Worked out before anything is hidden: each change has the whole window laid out anew.
         """
         wanted = self.name.fontMetrics().horizontalAdvance(self.name.text()) + 2
-        name_width = min(max(wanted, _NAME_MIN_WIDTH), _NAME_MIN_WIDTH + _NAME_MAX_EXTRA)
+        name_width = min(max(wanted, NAME_MIN_WIDTH_PX), NAME_MIN_WIDTH_PX + _NAME_MAX_EXTRA)
+        name_width = name_width if self._shows_name else _GROUP_SPACING
+        widths = self._widths()
+        groups = tuple(widths)
         room = self.width() - name_width - 2 * _EDGE
-        widths = dict(zip(self._groups, self._widths(), strict=True))
-        shown = set(self._groups) if self._n_pages else {self._open_group}
+        shown = set(groups) if self._n_pages else {self._open_group, self._more_group}
         if not self.open_outside.isEnabled():
             shown.discard(self._open_group)
+            shown.discard(self._more_group)
         for group in self._giving_way:
             if sum(widths[group] for group in shown) > room:
                 shown.discard(group)
-        for group in self._groups:
+        for group in groups:
             group.setVisible(group in shown)
 
 

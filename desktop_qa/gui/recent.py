@@ -1,36 +1,56 @@
-"""The libraries opened lately, and where the window stood."""
+"""The libraries that the window knows: which were opened, when, and what they were made of."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
 
+from desktop_qa.core.view import LibraryView
+
+_MAX_KNOWN = 200
 _MAX_RECENT = 8
 _KEY = "libraries/recent"
+_FORGOTTEN_KEY = "libraries/forgotten"
 
 
 @dataclass(frozen=True, slots=True)
 class RecentLibrary:
-    """A library and the folders of documents it was made of, by their paths."""
+    """A library and the folders of documents it was made of, by their paths.
+
+    Attributes:
+        own_name: What the user calls it; empty when its folders name it.
+        opened_at: Seconds since the epoch; 0 when it is not known.
+    """
 
     folder: str
     sources: tuple[str, ...]
+    own_name: str = ""
+    opened_at: float = 0.0
 
     @property
     def name(self) -> str:
-        """The name people know it by: that of its first folder of documents."""
-        return library_name(self.folder, self.sources)
+        """The name people know it by: their own, or that of its first folder of documents."""
+        return library_name(self.folder, self.sources, self.own_name)
 
 
-def library_name(folder: str, sources: tuple[str, ...]) -> str:
-    """Return what a library is called: "datasheets", "datasheets + 1"."""
+def library_name(folder: str, sources: tuple[str, ...], own_name: str = "") -> str:
+    """Return what a library is called: "Power parts", "datasheets", "datasheets + 1"."""
+    if own_name:
+        return own_name
     if not sources:
         return Path(folder).name or folder
     first = Path(sources[0]).name or sources[0]
     return first if len(sources) == 1 else f"{first} + {len(sources) - 1}"
+
+
+def name_of_library(view: LibraryView) -> str:
+    """Return what an open library is called; see `library_name`."""
+    return library_name(view.folder, tuple(source.folder for source in view.sources), view.name)
 
 
 class RecentLibraries:
@@ -40,24 +60,58 @@ class RecentLibraries:
         self._settings = settings
 
     @property
-    def entries(self) -> tuple[RecentLibrary, ...]:
-        """The libraries, newest first; settings that cannot be read count as none."""
-        stored = self._settings.value(_KEY, "")
+    def known(self) -> tuple[RecentLibrary, ...]:
+        """All libraries, newest first; settings that cannot be read count as none."""
         try:
-            rows = json.loads(str(stored))
-            return tuple(RecentLibrary(str(folder), tuple(sources)) for folder, sources in rows)
+            rows = json.loads(str(self._settings.value(_KEY, "")))
+            return tuple(
+                RecentLibrary(str(row[0]), tuple(row[1]), *_rest_of(row[2:])) for row in rows
+            )
+        except (ValueError, TypeError, IndexError, KeyError):
+            return ()
+
+    @property
+    def entries(self) -> tuple[RecentLibrary, ...]:
+        """The libraries opened lately, newest first."""
+        return self.known[:_MAX_RECENT]
+
+    @property
+    def forgotten(self) -> tuple[str, ...]:
+        """Folders of libraries that the user does not want to see."""
+        try:
+            return tuple(map(str, json.loads(str(self._settings.value(_FORGOTTEN_KEY, "[]")))))
         except (ValueError, TypeError):
             return ()
 
     def add(self, library: RecentLibrary) -> None:
-        """Put a library first."""
-        others = (entry for entry in self.entries if entry.folder != library.folder)
-        self._store((library, *others))
+        """Put a library first: it is opened now."""
+        others = (entry for entry in self.known if entry.folder != library.folder)
+        self._store((replace(library, opened_at=time.time()), *others))
+        if library.folder in self.forgotten:
+            self._store_forgotten(one for one in self.forgotten if one != library.folder)
+
+    def replace(self, old: str, new: str) -> None:
+        """Note that a library is at another place now."""
+        if any(entry.folder == old for entry in self.known):
+            known = (entry for entry in self.known if entry.folder != new)
+            self._store(tuple(replace(e, folder=new) if e.folder == old else e for e in known))
 
     def remove(self, folder: str) -> None:
         """Forget a library, which itself is not touched."""
-        self._store(tuple(entry for entry in self.entries if entry.folder != folder))
+        self._store(tuple(entry for entry in self.known if entry.folder != folder))
+        if folder not in self.forgotten:
+            self._store_forgotten((*self.forgotten, folder))
 
     def _store(self, entries: tuple[RecentLibrary, ...]) -> None:
-        rows = [(entry.folder, entry.sources) for entry in entries[:_MAX_RECENT]]
+        rows = [(e.folder, e.sources, e.own_name, e.opened_at) for e in entries[:_MAX_KNOWN]]
         self._settings.setValue(_KEY, json.dumps(rows))
+
+    def _store_forgotten(self, folders: Iterable[str]) -> None:
+        self._settings.setValue(_FORGOTTEN_KEY, json.dumps(list(folders)[-_MAX_KNOWN:]))
+
+
+def _rest_of(row: list[object]) -> tuple[str, float]:
+    """Read what earlier versions did not keep."""
+    name = str(row[0]) if row else ""
+    opened_at = float(str(row[1])) if len(row) > 1 else 0.0
+    return name, opened_at

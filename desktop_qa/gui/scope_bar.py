@@ -17,6 +17,8 @@ from desktop_qa.gui.scope_popup import ScopePopup
 from desktop_qa.retrieve.scope import select
 
 _MAX_CHIP_PX = 190
+_LEAST_CHIP_PX = 96
+_FIRST_CHIP_PX = 60
 _GAP_PX = 6
 _CROSS = "  ✕"
 
@@ -78,6 +80,11 @@ class ScopeBar(QWidget):
         self.button.setObjectName("scope_button")
         self.more_button = QPushButton(self)
         self.more_button.setObjectName("scope_button")
+        self.here_button = QPushButton("Here  ▾", self)
+        self.here_button.setObjectName("scope_button")
+        self.here_button.setToolTip("Ask about the page or the document that the viewer shows")
+        self.here_button.setAccessibleName("Ask about what the viewer shows")
+        self.here_button.setEnabled(False)
         self.popup = ScopePopup(self)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._line = QHBoxLayout(self)
@@ -85,6 +92,7 @@ class ScopeBar(QWidget):
         self._line.setSpacing(_GAP_PX)
         self._line.addWidget(self.button)
         self._line.addWidget(self.more_button)
+        self._line.addWidget(self.here_button)
         self._line.addStretch(1)
         self.button.clicked.connect(self.open_list)
         self.more_button.clicked.connect(self.open_list)
@@ -106,6 +114,14 @@ class ScopeBar(QWidget):
             self._show()
             self.changed.emit(self.entries)
 
+    def add_entries(self, entries: Iterable[ScopeEntry]) -> None:
+        """Search these, too."""
+        self.set_entries((*self.entries, *entries))
+
+    def remove_last(self) -> None:
+        """Leave out what was chosen last."""
+        self.set_entries(self.entries[:-1])
+
     def show_library(
         self, statuses: tuple[DocumentStatus, ...], sources: tuple[SourceFolder, ...]
     ) -> None:
@@ -124,8 +140,12 @@ class ScopeBar(QWidget):
         self.set_entries((*others, entry) if is_ticked else others)
 
     def _on_chip_clicked(self, pattern: str, _checked: bool = False) -> None:
+        place = [entry.pattern for entry in self.entries].index(pattern)
         self.set_entries(own for own in self.entries if own.pattern != pattern)
-        self.button.setFocus()
+        shown = [chip for chip in self._chips if not chip.isHidden()]
+        # The keyboard stays where it was: at the chip that took the place, or the one before.
+        near = shown[min(place, len(shown) - 1)] if shown else self.button
+        near.setFocus()
 
     def _show(self) -> None:
         for chip in self._chips:
@@ -136,7 +156,7 @@ class ScopeBar(QWidget):
         for position, chip in enumerate(self._chips, start=1):
             chip.clicked.connect(partial(self._on_chip_clicked, chip.entry.pattern))
             self._line.insertWidget(position, chip)
-        row = (self.button, *self._chips, self.more_button)
+        row = (self.button, *self._chips, self.more_button, self.here_button)
         for one, after in itertools.pairwise(row):
             QWidget.setTabOrder(one, after)
         self.button.setText("Only  ▾" if self._entries else "All documents  ▾")
@@ -157,15 +177,20 @@ class ScopeBar(QWidget):
         """Show the chips that fit, and how many more there are."""
         self.button.ensurePolished()
         left = self.width() - self.button.sizeHint().width() - _GAP_PX
+        left -= self.here_button.sizeHint().width() + _GAP_PX
         self.more_button.setText(f"+{len(self._chips)}")
         more_width = self.more_button.sizeHint().width() + _GAP_PX
         n_shown = 0
         for position, chip in enumerate(self._chips):
             is_last = position == len(self._chips) - 1
             room = left - (0 if is_last else more_width)
-            chip.fit(min(_MAX_CHIP_PX, max(room, 60)))
-            if chip.sizeHint().width() > room and n_shown:
-                break
+            chip.fit(_MAX_CHIP_PX)
+            if chip.sizeHint().width() > room:
+                # A name of two letters says less than a number; the first is shown in any case.
+                least = _LEAST_CHIP_PX if n_shown else _FIRST_CHIP_PX
+                if n_shown and room < least:
+                    break
+                chip.fit(max(room, least))
             left -= chip.sizeHint().width() + _GAP_PX
             n_shown += 1
         for position, chip in enumerate(self._chips):

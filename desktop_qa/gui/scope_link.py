@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.sources import SourceSettings
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.ask_box import AskBox
 from desktop_qa.gui.library_panel import LibraryPanel
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.scope_drop import ScopeDrop, entries_of_paths
 from desktop_qa.gui.scope_model import ScopeEntry
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.sources_dialog import SourcesDialog
+from desktop_qa.gui.theme import ThemeKeeper
 
 _KEY = "scopes"
 
@@ -33,6 +38,8 @@ class ScopeLink(QObject):
         ask_box: AskBox,
         library_panel: LibraryPanel,
         settings: QSettings,
+        pane: QWidget,
+        keeper: ThemeKeeper,
     ) -> None:
         super().__init__(ask_box)
         self._session = session
@@ -40,6 +47,10 @@ class ScopeLink(QObject):
         self._panel = library_panel
         self._settings = settings
         self._folder = ""
+        self.drop = ScopeDrop(pane, self._entries_of_paths)
+        self.drop.dropped.connect(self._on_dropped)
+        keeper.theme_changed.connect(self.drop.apply_theme)
+        self.drop.apply_theme(keeper.theme)
         self.dialog = SourcesDialog(ask_box.window())
         session.library_opened.connect(self._on_library_opened)
         session.statuses_changed.connect(self._show_library)
@@ -49,6 +60,18 @@ class ScopeLink(QObject):
         library_panel.prefer_toggled.connect(self._on_prefer_toggled)
         library_panel.sources_requested.connect(self.open_sources)
         self.dialog.changed.connect(session.set_source_settings)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {
+            "sources": self.open_sources,
+            "choose_scope": self.choose,
+            "ask_everything": self.ask_everything,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        return dict.fromkeys(self.actions(), self._session.library is not None)
 
     def ask_everything(self) -> None:
         """Leave no document out."""
@@ -86,6 +109,15 @@ class ScopeLink(QObject):
 
     def _on_scope_requested(self, entries: tuple[ScopeEntry, ...]) -> None:
         self._bar.set_entries(entries)
+        self.asking_wanted.emit()
+
+    def _entries_of_paths(self, paths: Sequence[str]) -> tuple[ScopeEntry, ...]:
+        library = self._session.library
+        sources = library.sources if library is not None else ()
+        return entries_of_paths(paths, self._session.statuses, sources)
+
+    def _on_dropped(self, entries: tuple[ScopeEntry, ...]) -> None:
+        self._bar.add_entries(entries)
         self.asking_wanted.emit()
 
     def _on_prefer_toggled(self, pattern: str) -> None:

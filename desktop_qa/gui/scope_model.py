@@ -12,7 +12,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import SourceFolder
-from desktop_qa.gui.library_model import name_of
+from desktop_qa.gui.library_words import name_of
 from desktop_qa.retrieve.scope import (
     document_pattern,
     folders_of,

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import logging
 import time
-import uuid
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -20,8 +19,9 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
 from desktop_qa.core.sources import SourceSettings
-from desktop_qa.core.view import AnswerView, LibraryView
-from desktop_qa.gui.jobs import FailureCallback, JobRunner, ResultCallback
+from desktop_qa.core.view import LibraryView
+from desktop_qa.gui.asking_session import AskingSession
+from desktop_qa.gui.jobs import FailureCallback, JobRunner, ProgressCallback, ResultCallback
 from desktop_qa.gui.messages import Notice, NoticeAction, NoticeLevel
 
 logger = logging.getLogger(__name__)
@@ -30,55 +30,45 @@ _MAX_RESTARTS = 3
 _RESTART_WINDOW_S = 120.0
 
 
-class LibrarySession(QObject):
-    """One library at a time: opening it, keeping it in step with its folders, asking it.
+class LibrarySession(AskingSession):
+    """One library at a time: opening it, keeping it in step with its folders; asked as its base is.
 
     Attributes:
         library_opened: With the `LibraryView`; also after a source was added or relocated.
+        library_closed: No library is open any more.
         opening_failed: With the error; the library that was open before stays.
         statuses_changed: With (changed statuses, ids of removed documents).
         sync_started: Indexing begins.
         sync_progressed: With `IngestProgress`.
         sync_finished: With the `IngestReport`, or None when it failed.
-        question_asked: With the question.
-        question_answered: With the `AnswerView`.
-        question_failed: With (question, error); `Cancelled` when the user stopped it.
-        conversation_started: What is asked now goes on from nothing that was asked before.
         sources_changed: With the `SourceSettings` that the next question follows.
-        history_loaded: With the `HistoryEntry` tuple of the library.
         notice_posted: With a `Notice` for the message area.
+        news_arrived: With (topic, value) of what the library tells unasked.
     """
 
     library_opened = Signal(object)
+    library_closed = Signal()
     opening_failed = Signal(object)
     statuses_changed = Signal(object, object)
     sync_started = Signal()
     sync_progressed = Signal(object)
     sync_finished = Signal(object)
-    question_asked = Signal(str)
-    question_answered = Signal(object)
-    question_failed = Signal(str, object)
-    conversation_started = Signal()
     sources_changed = Signal(object)
-    history_loaded = Signal(object)
     notice_posted = Signal(object)
+    news_arrived = Signal(str, object)
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._runner = runner
+        super().__init__(runner, parent)
         self._statuses: dict[DocumentId, DocumentStatus] = {}
         self._generation = 0
         self._sync_is_due = False
-        self._ask_id = 0
-        self._question_in_wait: tuple[str, tuple[str, ...], bool] | None = None
         self._last_opened: tuple[Path, Path | None] | None = None
         self._restarts: list[float] = []
         self.library: LibraryView | None = None
-        self.conversation = uuid.uuid4().hex
-        self.is_opening = False
         self.is_syncing = False
         self.is_paused = False
         runner.crashed.connect(self._on_service_crashed)
+        runner.news_arrived.connect(self.news_arrived)
 
     @property
     def statuses(self) -> tuple[DocumentStatus, ...]:
@@ -93,19 +83,22 @@ class LibrarySession(QObject):
     def _folder(self) -> str:
         return self.library.folder if self.library is not None else ""
 
-    @property
-    def is_asking(self) -> bool:
-        """True while a question is under way."""
-        return self._ask_id != 0 or self._question_in_wait is not None
-
     # Opening
 
-    def open_library(self, folder: Path, source: Path | None = None) -> None:
+    def open_library(
+        self,
+        folder: Path,
+        source: Path | None = None,
+        name: str = "",
+        more: tuple[str, ...] = (),
+    ) -> None:
         """Open or create a library and bring it up to date.
 
         Args:
             folder: Where the library lives.
             source: A folder of documents to add to it.
+            name: What it shall be called; empty leaves its name as it is.
+            more: Further folders and single PDF files to add to it.
         """
         self._generation += 1
         self._last_opened = (folder, source)
@@ -114,34 +107,55 @@ class LibrarySession(QObject):
             "open_library",
             str(folder),
             str(source) if source is not None else None,
+            *((name, more) if name or more else ()),
             on_result=partial(self._on_library_opened, self._generation),
             on_failure=partial(self._on_opening_failed, self._generation),
         )
 
-    def add_source(self, folder: Path) -> None:
-        """Add a folder of documents to the open library."""
+    def close_library(self, when_closed: Callable[[], None]) -> None:
+        """Give the library free; the window then has none until one is opened.
+
+        Args:
+            when_closed: Called when nobody holds the library any more.
+        """
+        self._generation += 1
+        self._leave_library(is_first=False)
+        self._last_opened = None
+        if self.library is not None:
+            self._leave_library(is_first=False)
+        self.library = None
+        self._statuses = {}
+        self.is_syncing = self.is_paused = self.is_opening = False
+        self._runner.run("close_library", on_result=lambda _none: when_closed())
+        self.library_closed.emit()
+
+    def change(self, method: str, *arguments: object) -> None:
+        """Have the library changed by a method that returns its new view, and follow that."""
         self._runner.run(
-            "add_source",
-            str(folder),
+            method,
+            *arguments,
             on_result=partial(self._on_library_opened, self._generation),
             on_failure=self._on_request_failed,
         )
+
+    def add_source(self, folder: Path) -> None:
+        """Add a folder of documents to the open library."""
+        self.change("add_source", str(folder))
 
     def relocate_source(self, old: Path, new: Path) -> None:
         """Tell the library where a source folder went."""
-        self._runner.run(
-            "relocate_source",
-            str(old),
-            str(new),
-            on_result=partial(self._on_library_opened, self._generation),
-            on_failure=self._on_request_failed,
-        )
+        self.change("relocate_source", str(old), str(new))
 
     def read_again(self, document_ids: tuple[DocumentId, ...]) -> None:
         """Read documents once more; until they are read, they are found as they were."""
+        self.change("read_again", document_ids)
+
+    def unlock(self, document_id: DocumentId, password: str) -> None:
+        """Have a protected document read with its password, which is not kept anywhere."""
         self._runner.run(
-            "read_again",
-            document_ids,
+            "unlock",
+            document_id,
+            password,
             on_result=partial(self._on_library_opened, self._generation),
             on_failure=self._on_request_failed,
         )
@@ -151,28 +165,25 @@ class LibrarySession(QObject):
             return
         is_another = self.library is None or self.library.folder != view.folder
         if is_another:
-            self._ask_id = 0
             self.is_syncing = self.is_paused = False
-            self.conversation = uuid.uuid4().hex
+            self._leave_library(is_first=self.library is None)
         self.library = view
         self.is_opening = False
         self._statuses = {status.document_id: status for status in view.statuses}
-        self.library_opened.emit(view)
         if is_another:
-            self._runner.run("history", on_result=self.history_loaded.emit)
+            mode = "for reading" if view.read_only else "for writing"
+            logger.info("A library of %d documents is open %s", len(view.statuses), mode)
+        self.library_opened.emit(view)
         if not view.read_only:
             self.sync()
-        if self._question_in_wait is not None:
-            question, scope, alone = self._question_in_wait
-            self._question_in_wait = None
-            self._send(question, "ask", question, scope, self.conversation, alone)
+        self._send_questions_in_wait()
 
     def _on_opening_failed(self, generation: int, error: DesktopQaError) -> None:
         if generation == self._generation:
             self.is_opening = False
             self.opening_failed.emit(error)
             self._on_request_failed(error)
-            self._fail_question_in_wait(error)
+            self._fail_questions_in_wait(error)
 
     def _on_request_failed(self, error: DesktopQaError) -> None:
         if not isinstance(error, Cancelled):
@@ -213,10 +224,11 @@ class LibrarySession(QObject):
         if generation != self._generation or not self.is_syncing:
             return
         self.is_paused = progress.paused
-        self._merge(progress.changed, progress.removed)
+        self.take(progress.changed, progress.removed)
         self.sync_progressed.emit(progress)
 
-    def _merge(self, changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]) -> None:
+    def take(self, changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]) -> None:
+        """Take documents as they are now, and tell of it."""
         for document_id in removed:
             self._statuses.pop(document_id, None)
         for status in changed:
@@ -250,79 +262,7 @@ class LibrarySession(QObject):
             present = {status.document_id for status in statuses}
             gone = tuple(known for known in self._statuses if known not in present)
             changed = tuple(s for s in statuses if self._statuses.get(s.document_id) != s)
-            self._merge(changed, gone)
-
-    # Asking
-
-    def ask(self, question: str, scope: tuple[str, ...] = ()) -> None:
-        """Ask the library in the current conversation; a question under way is given up for it.
-
-        A question asked while the library is being opened waits for it.
-
-        Args:
-            question: Any text.
-            scope: Patterns of what to search; empty is the whole library.
-        """
-        self._ask(question, scope, alone=False)
-
-    def ask_alone(self, question: str, scope: tuple[str, ...] = ()) -> None:
-        """Ask a question as it stands, though it looks like a follow-up; see `ask`."""
-        self._ask(question, scope, alone=True)
-
-    def new_conversation(self) -> None:
-        """Let the next question go on from nothing that was asked before."""
-        self.conversation = uuid.uuid4().hex
-        self.conversation_started.emit()
-
-    def _ask(self, question: str, scope: tuple[str, ...], *, alone: bool) -> None:
-        if self._ask_id:
-            self._runner.cancel(self._ask_id)
-            self._ask_id = 0
-        self.question_asked.emit(question)
-        if self.is_opening:
-            self._question_in_wait = (question, scope, alone)
-        else:
-            self._send(question, "ask", question, scope, self.conversation, alone)
-
-    def _send(self, question: str, method: str, *arguments: Any) -> None:
-        request_id = 0
-
-        def answered(view: AnswerView) -> None:
-            if self._ask_id == request_id:
-                self._ask_id = 0
-                self.question_answered.emit(view)
-
-        def failed(error: DesktopQaError) -> None:
-            if self._ask_id == request_id:
-                self._ask_id = 0
-                self.question_failed.emit(question, error)
-
-        request_id = self._runner.run(method, *arguments, on_result=answered, on_failure=failed)
-        self._ask_id = request_id
-
-    def _fail_question_in_wait(self, error: DesktopQaError) -> None:
-        if self._question_in_wait is not None:
-            question = self._question_in_wait[0]
-            self._question_in_wait = None
-            self.question_failed.emit(question, error)
-
-    def compare(self, document_ids: tuple[DocumentId, ...], question: str) -> None:
-        """Have documents compared; it is under way, stopped and answered as a question is.
-
-        Args:
-            document_ids: Two or more, in the order of the columns.
-            question: What the window calls it.
-        """
-        if self._ask_id:
-            self._runner.cancel(self._ask_id)
-        self._send(question, "compare", document_ids, (), self.conversation)
-        self.question_asked.emit(question)
-
-    def stop_asking(self) -> None:
-        """Give up the question under way."""
-        self._fail_question_in_wait(Cancelled())
-        if self._ask_id:
-            self._runner.cancel(self._ask_id)
+            self.take(changed, gone)
 
     # Preferred sources
 
@@ -369,6 +309,28 @@ class LibrarySession(QObject):
         failed = on_failure or self._on_request_failed
         self._runner.run(method, *arguments, on_result=came, on_failure=failed)
 
+    def start(
+        self,
+        method: str,
+        *arguments: object,
+        on_result: ResultCallback | None = None,
+        on_failure: FailureCallback | None = None,
+        on_progress: ProgressCallback | None = None,
+    ) -> int:
+        """Call a method that is about no open library; its outcome comes whatever is opened.
+
+        Returns:
+            The request's id, for `cancel`.
+        """
+        failed = on_failure or self._on_request_failed
+        return self._runner.run(
+            method, *arguments, on_result=on_result, on_failure=failed, on_progress=on_progress
+        )
+
+    def cancel(self, request_id: int) -> None:
+        """Stop what `start` began; its `on_failure` is then called with `Cancelled`."""
+        self._runner.cancel(request_id)
+
     # The service
 
     def _on_service_crashed(self, reason: str) -> None:
@@ -381,6 +343,7 @@ class LibrarySession(QObject):
                 "The library stopped working and was started again.",
                 "Nothing is lost; indexing goes on where it was.",
                 key="request",
+                passes=True,
             )
             self._restart()
         else:
@@ -392,7 +355,7 @@ class LibrarySession(QObject):
 
     def _restart(self) -> None:
         self.is_syncing = self.is_paused = False
-        self._ask_id = 0
+        self._drop_requests()
         self._runner.start()
         if self._last_opened is not None:
             self.open_library(*self._last_opened)

@@ -70,6 +70,7 @@ class SourcesDialog(QDialog):
         explanation.setWordWrap(True)
         self.list.setAccessibleName("Preferred sources")
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFixedHeight(132)
         self.empty_label.setObjectName("dialog_hint")
         self.pattern_edit.setAccessibleName("Source to prefer")

@@ -7,6 +7,7 @@ import json
 from PySide6.QtCore import QObject, QSettings
 
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 from desktop_qa.gui.session import LibrarySession
 
@@ -43,6 +44,15 @@ class StaleOffer(QObject):
     def stale(self) -> tuple[DocumentStatus, ...]:
         """The documents that an earlier version read."""
         return tuple(s for s in self._session.statuses if s.stale and s.state.is_searchable)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {"read_stale": self.read_again}
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        library = self._session.library
+        return {"read_stale": library is not None and not library.read_only and bool(self.stale)}
 
     def read_again(self) -> None:
         """Read all of them again."""

@@ -17,7 +17,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.view import StructureView
 from desktop_qa.gui import theme as themes
-from desktop_qa.gui.library_model import name_of
+from desktop_qa.gui.library_words import name_of
 from desktop_qa.gui.structure_delegate import StructureDelegate
 from desktop_qa.gui.structure_head import StructureHead
 from desktop_qa.gui.structure_model import (

@@ -1,13 +1,58 @@
-"""A table as text for other programs: tab-separated for spreadsheets, Markdown for notes."""
+"""A table for other programs: tab-separated and HTML for spreadsheets, Markdown for notes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import html
+from collections.abc import Callable, Iterable, Sequence
+
+from PySide6.QtCore import QMimeData
+
+from desktop_qa.core.document import TableCell
 
 
 def as_tsv(rows: Iterable[Sequence[str]]) -> str:
     """Return rows of cells with tabs between; line ends and tabs in a cell become spaces."""
     return "\n".join("\t".join(_one_line(text) for text in row) for row in rows)
+
+
+def as_html(rows: Iterable[Sequence[str]]) -> str:
+    """Return rows of cells as a table of HTML, which spreadsheets and word processors paste."""
+    lines = (
+        "".join(f"<td>{html.escape(_one_line(text), quote=False)}</td>" for text in row)
+        for row in rows
+    )
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+
+
+def copied(rows: Sequence[Sequence[str]]) -> QMimeData:
+    """Return rows for the clipboard, as text and as HTML."""
+    data = QMimeData()
+    data.setText(as_tsv(rows))
+    data.setHtml(as_html(rows))
+    return data
+
+
+def texts_of(
+    cell_at: Callable[[int, int], TableCell | None], places: Iterable[tuple[int, int]]
+) -> list[list[str]]:
+    """Return the texts at some (row, column), by rows; a spanning cell at its first place only."""
+    by_row: dict[int, list[int]] = {}
+    for row, column in places:
+        by_row.setdefault(row, []).append(column)
+    written: set[tuple[int, int]] = set()
+    rows: list[list[str]] = []
+    for row in sorted(by_row):
+        texts = []
+        for column in sorted(by_row[row]):
+            cell = cell_at(row, column)
+            if cell is None or (cell.row, cell.column) in written:
+                texts.append("")
+                continue
+            texts.append(cell.text)
+            if cell.row_span > 1 or cell.column_span > 1:
+                written.add((cell.row, cell.column))
+        rows.append(texts)
+    return rows
 
 
 def as_markdown(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -2,225 +2,131 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPointF,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QColor,
     QFont,
-    QFontMetrics,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
-    QPainter,
-    QPen,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
-    QHeaderView,
     QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
-from desktop_qa.core.document import Table, TableCell
 from desktop_qa.gui import theme as themes
-from desktop_qa.gui.table_layout import column_widths, is_number_like, unbroken, widen_for_spans
+from desktop_qa.gui.symbols import Symbols
+from desktop_qa.gui.table_cells import CellDelegate
+from desktop_qa.gui.table_grid import TableGrid
+from desktop_qa.gui.table_handles import LEAST_COLUMN_PX, ColumnHandles
+from desktop_qa.gui.table_head import FixedHead, Grid
+from desktop_qa.gui.table_measure import ColumnMeasure, number_columns, sample_rows
+from desktop_qa.gui.table_model import TableModel, TableSlice
+from desktop_qa.gui.table_order import Sorting
+from desktop_qa.gui.table_rows import row_heights
+from desktop_qa.gui.table_text import copied
 
-_PADDING_X_PX = 6
-_PADDING_Y_PX = 5
-_WRAP = Qt.TextFlag.TextWordWrap.value
+__all__ = ["TableModel", "TableSlice", "TableView"]
 
-_Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-
-
-@dataclass(frozen=True, slots=True)
-class TableSlice:
-    """The rows of a table that are shown.
-
-    Attributes:
-        rows: Indices into the table's grid, ascending, header rows first.
-        cited: (row, column) in the grid of the cells to mark.
-    """
-
-    table: Table
-    rows: tuple[int, ...]
-    cited: frozenset[tuple[int, int]]
+_MOST_FITTED_CELLS = 520
+"""A table of more cells scrolls inside; its rows are measured when they come into sight."""
+_MOST_HEIGHT_PX = 440
 
 
-class TableModel(QAbstractTableModel):
-    """Reads a slice; rows are counted from the slice's first."""
+class TableView(Grid):
+    """As wide as its place; a small one as high as its rows, a large one scrolls inside.
 
-    def __init__(self, shown: TableSlice, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.shown = shown
-        self._grid = shown.table.grid()
-        # Asked for with each cell drawn; the table counts it anew each time.
-        self._n_header_rows = shown.table.n_header_rows
-
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        """Return the rows shown."""
-        return 0 if parent.isValid() else len(self.shown.rows)
-
-    def columnCount(self, parent: _Index = _ROOT) -> int:
-        """Return the columns of the table."""
-        return 0 if parent.isValid() else self.shown.table.n_columns
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the text of a cell."""
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            cell = self.cell(index.row(), index.column())
-            return cell.text if cell is not None else ""
-        return None
-
-    def cell(self, row: int, column: int) -> TableCell | None:
-        """Return the cell that covers a place of the slice."""
-        return self._grid[self.shown.rows[row]][column]
-
-    def is_header(self, row: int) -> bool:
-        """Tell whether a row of the slice names the columns."""
-        return self.shown.rows[row] < self._n_header_rows
-
-    def is_cited(self, row: int, column: int) -> bool:
-        """Tell whether the answer cites the cell."""
-        cell = self.cell(row, column)
-        place = (self.shown.rows[row], column)
-        cited = self.shown.cited
-        return place in cited or (cell is not None and (cell.row, cell.column) in cited)
-
-    def spans(self) -> list[tuple[int, int, int, int]]:
-        """Return (row, column, n_rows, n_columns) of the spanning cells within the slice."""
-        spans: list[tuple[int, int, int, int]] = []
-        for row in range(self.rowCount()):
-            for column in range(self.columnCount()):
-                cell = self.cell(row, column)
-                if cell is None or cell.column != column:
-                    continue
-                if row and self.cell(row - 1, column) is cell:
-                    continue
-                n_rows = 1
-                while row + n_rows < self.rowCount() and self.cell(row + n_rows, column) is cell:
-                    n_rows += 1
-                n_columns = min(cell.column_span, self.columnCount() - column)
-                if n_rows > 1 or n_columns > 1:
-                    spans.append((row, column, n_rows, n_columns))
-        return spans
-
-
-class _CellDelegate(QStyledItemDelegate):
-    """Draws header cells small and dim, numbers at the right, cited cells in amber."""
-
-    def __init__(self, parent: TableView) -> None:
-        super().__init__(parent)
-        self._view = parent
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Draw a cell with its lower line."""
-        view = self._view
-        model, theme = view.table_model, view.theme
-        if model is None:
-            return
-        painter.save()
-        rect = QRectF(option.rect)
-        row, column = index.row(), index.column()
-        cited = model.is_cited(row, column)
-        painter.setPen(QPen(QColor(theme.line), 1))
-        lower = rect.bottom() - 0.5
-        painter.drawLine(QPointF(rect.left(), lower), QPointF(rect.right(), lower))
-        if cited:
-            painter.setPen(QPen(QColor(theme.evidence_border), 1))
-            painter.setBrush(QColor(theme.evidence))
-            painter.drawRect(rect.adjusted(0.5, 0.5, -1, -1))
-        elif option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect.adjusted(0, 0, 0, -1), QColor(theme.accent_soft))
-        painter.setFont(view.font_of(row, column))
-        painter.setPen(QColor(theme.dim if model.is_header(row) else theme.text))
-        words = option.rect.adjusted(_PADDING_X_PX, 0, -_PADDING_X_PX, 0)
-        flags = view.alignment_of(row, column).value | _WRAP
-        painter.drawText(words, flags, unbroken(str(index.data())))
-        if option.state & QStyle.StateFlag.State_HasFocus and view.hasFocus():
-            painter.setPen(QPen(QColor(theme.accent), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(rect.adjusted(0.5, 0.5, -1, -1))
-        painter.restore()
-
-
-class TableView(QTableView):
-    """As wide as its place and as high as its rows; scrolls sideways only when it must.
+    A click on a header row sorts, dragging the edge of a column there makes it wider, and a double
+    click on the edge fits it to its words.
 
     Attributes:
-        cell_clicked: With the `TableCell`.
+        cell_clicked: With the `TableCell`, by click or Enter.
+        sort_requested: With the column.
+        find_requested: By Ctrl+F.
+        menu_requested: With the place on the screen; the current cell is what it is about.
     """
 
     cell_clicked = Signal(object)
+    sort_requested = Signal(int)
+    find_requested = Signal()
+    menu_requested = Signal(QPoint)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, fills_place: bool = False) -> None:
         super().__init__(parent)
         self.theme = themes.LIGHT
-        self._sizes = themes.TextSizes.around(13)
+        self.symbols = Symbols()
+        self.sorting: Sorting | None = None
         self.table_model: TableModel | None = None
+        self._sizes = themes.TextSizes.around(13)
+        self._fills_place = fills_place
         self._number_columns: frozenset[int] = frozenset()
-        self._make_fonts()
         self._spans: dict[tuple[int, int], tuple[int, int]] = {}
-        self.setItemDelegate(_CellDelegate(self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setTabKeyNavigation(False)
-        self.setCornerButtonEnabled(False)
-        for header in (self.horizontalHeader(), self.verticalHeader()):
-            header.hide()
-            header.setMinimumSectionSize(8)
-            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self._own_widths: dict[int, int] = {}
+        self._measured: set[int] = set()
+        self._has_shown_cited = False
+        self._make_fonts()
+        self._head = FixedHead(self, CellDelegate(self))
+        self.setItemDelegate(CellDelegate(self))
+        vertical = QSizePolicy.Policy.Expanding if fills_place else QSizePolicy.Policy.Fixed
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
+        self._visible_timer = QTimer(self)
+        self._visible_timer.setSingleShot(True)
+        self._visible_timer.timeout.connect(self._measure_visible)
+        self.handles = ColumnHandles(self)
         self.clicked.connect(self._on_clicked)
+        self.horizontalScrollBar().valueChanged.connect(self._on_scrolled)
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
-    def show_slice(self, shown: TableSlice) -> None:
-        """Show some rows of a table."""
+    # What is shown
+
+    def show_slice(
+        self,
+        shown: TableSlice,
+        sorting: Sorting | None = None,
+        grid: TableGrid | None = None,
+    ) -> None:
+        """Show some rows of a table, in their order; columns keep the widths the user gave them.
+
+        Args:
+            shown: Which rows.
+            sorting: What brought them into this order.
+            grid: Of the table, when it is known already.
+        """
         old = self.table_model
-        model = TableModel(shown, self)
+        if old is not None and old.shown.table is shown.table:
+            grid = old.grid
+        else:
+            self._own_widths, self._has_shown_cited = {}, False
+        model = TableModel(shown, self, grid)
         self.clearSpans()
+        self.table_model, self.symbols, self.sorting = model, shown.symbols, sorting
         self.setModel(model)
-        self.table_model = model
+        self._head.clearSpans()
+        self._head.setModel(model)
         if old is not None:
             old.deleteLater()
         self._spans = {}
         for row, column, n_rows, n_columns in model.spans():
             self.setSpan(row, column, n_rows, n_columns)
             self._spans[row, column] = (n_rows, n_columns)
-        self._number_columns = self._find_number_columns(model)
+            if row < model.n_header_rows:
+                self._head.setSpan(row, column, n_rows, n_columns)
+        self._number_columns = number_columns(model, sample_rows(model))
         label = shown.table.label or shown.table.caption or "Table"
         self.setAccessibleName(f"{label}, {model.rowCount()} rows")
         self._fit()
 
-    def _find_number_columns(self, model: TableModel) -> frozenset[int]:
-        body = [row for row in range(model.rowCount()) if not model.is_header(row)]
-        found: set[int] = set()
-        for column in range(model.columnCount()):
-            cells = (model.cell(row, column) for row in body)
-            texts = [cell.text for cell in cells if cell is not None and cell.text.strip()]
-            if texts and sum(map(is_number_like, texts)) * 2 > len(texts):
-                found.add(column)
-        return frozenset(found)
+    @property
+    def is_scrolling(self) -> bool:
+        """True when it is larger than its place and scrolls inside."""
+        model = self.table_model
+        if model is None:
+            return False
+        return self._fills_place or model.rowCount() * model.columnCount() > _MOST_FITTED_CELLS
 
     # How a cell looks
 
@@ -230,99 +136,161 @@ class TableView(QTableView):
         for font in (self._plain, self._strong):
             font.setPixelSize(self._sizes.small_px)
         self._strong.setWeight(QFont.Weight.DemiBold)
+        self.measure = ColumnMeasure(self._plain, self._strong)
 
     def font_of(self, row: int, column: int) -> QFont:
         """Return the font of a cell."""
+        return self._strong if self.is_strong(row, column) else self._plain
+
+    def is_strong(self, row: int, column: int) -> bool:
+        """Tell whether a cell is drawn in the strong font."""
         model = self.table_model
-        is_strong = model is not None and (model.is_header(row) or model.is_cited(row, column))
-        return self._strong if is_strong else self._plain
+        return model is not None and (
+            model.is_header(row) or model.is_cited(row, column) or model.is_group_heading(row)
+        )
 
     def alignment_of(self, row: int, column: int) -> Qt.AlignmentFlag:
         """Return where the words of a cell stand."""
-        n_columns = self._spans.get((row, column), (1, 1))[1]
+        n_columns = self.span_of(row, column)[1]
         if n_columns == 1 and column in self._number_columns:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+    def is_sorted_by(self, row: int, column: int) -> bool:
+        """Tell whether a header cell carries the arrow of the sorted column."""
+        model, sorting = self.table_model, self.sorting
+        if model is None or sorting is None:
+            return False
+        n_rows, n_columns = self.span_of(row, column)
+        is_lowest = row + n_rows >= model.n_header_rows
+        return is_lowest and column <= sorting.column < column + n_columns
+
+    @property
+    def is_descending(self) -> bool:
+        """True when the largest stands first."""
+        return self.sorting is not None and self.sorting.is_descending
+
+    def is_measured(self, row: int) -> bool:
+        """Tell whether a row has the height of its words."""
+        return row in self._measured
 
     # Sizes
 
     def _fit(self) -> None:
         model = self.table_model
-        if model is None or not model.rowCount():
+        if model is None or not model.rowCount() or not model.columnCount():
+            self.setMinimumHeight(0)
+            self._head.hide()
             return
         self._make_fonts()
-        widest: list[int] = [0] * model.columnCount()
-        longest_word: list[int] = [0] * model.columnCount()
-        wide_spans: list[tuple[int, int, int]] = []
-        word_spans: list[tuple[int, int, int]] = []
-        for row in range(model.rowCount()):
-            for column in range(model.columnCount()):
-                cell = model.cell(row, column)
-                if cell is None or cell.column != column:
-                    continue
-                wide, word = self._needs_of(cell.text, self.font_of(row, column))
-                if cell.column_span > 1:
-                    wide_spans.append((column, cell.column_span, wide))
-                    word_spans.append((column, cell.column_span, word))
-                else:
-                    widest[column] = max(widest[column], wide)
-                    longest_word[column] = max(longest_word[column], word)
-        longest_word = widen_for_spans(longest_word, word_spans)
-        # A heading over the whole table may wrap: it does not claim its one line.
-        narrower = [span for span in wide_spans if span[1] < model.columnCount()]
-        widest = widen_for_spans(widest, narrower)
-        widest = [max(pair) for pair in zip(widest, longest_word, strict=True)]
-        for column, width in enumerate(column_widths(widest, longest_word, self.width())):
+        widths = self.measure.widths(
+            model,
+            sample_rows(model),
+            self._room(),
+            is_large=self.is_scrolling,
+            sorted_by=self.sorting.column if self.sorting is not None else None,
+        )
+        for column, width in enumerate(widths):
+            width = self._own_widths.get(column, width)
             self.setColumnWidth(column, width)
+            self._head.setColumnWidth(column, width)
         self._fit_rows(model)
 
-    def _needs_of(self, text: str, font: QFont) -> tuple[int, int]:
-        """Return the width of a text on one line and of its longest word, with padding."""
-        metrics = QFontMetrics(font)
-        padding = 2 * _PADDING_X_PX + 2
-        wide = max(metrics.horizontalAdvance(line) for line in text.split("\n"))
-        word = max((metrics.horizontalAdvance(word) for word in text.split()), default=0)
-        return wide + padding, word + padding
+    def _room(self) -> int:
+        bar = self.verticalScrollBar().sizeHint().width() if self.is_scrolling else 0
+        return self.width() - bar
 
     def _fit_rows(self, model: TableModel) -> None:
-        heights = [
-            QFontMetrics(self.font_of(row, 0)).height() + 2 * _PADDING_Y_PX
-            for row in range(model.rowCount())
-        ]
-        spanning: list[tuple[int, int, int]] = []
-        for row in range(model.rowCount()):
-            for column in range(model.columnCount()):
-                needed, n_rows = self._height_of(model, row, column)
-                if n_rows == 1:
-                    heights[row] = max(heights[row], needed)
-                elif n_rows:
-                    spanning.append((row, n_rows, needed))
-        for row, n_rows, needed in spanning:
-            lacking = needed - sum(heights[row : row + n_rows])
-            if lacking > 0:
-                heights[row + n_rows - 1] += lacking
-        for row, height in enumerate(heights):
-            self.setRowHeight(row, height)
-        n_columns = model.columnCount()
-        is_wide = sum(map(self.columnWidth, range(n_columns))) > self.width()
+        self._measured.clear()
+        lines = self.verticalHeader()
+        if self.is_scrolling:
+            for header in (lines, self._head.verticalHeader()):
+                header.setDefaultSectionSize(self.measure.line_height())
+            self._set_heights(model, range(model.n_header_rows))
+        else:
+            self._set_heights(model, range(model.rowCount()))
+        is_wide = self.horizontalHeader().length() > self._room()
         bar = self.horizontalScrollBar().sizeHint().height() if is_wide else 0
-        self.setFixedHeight(sum(heights) + bar + 1)
+        whole = lines.length() + bar + 1
+        if not self._fills_place:
+            self.setFixedHeight(min(whole, _MOST_HEIGHT_PX) if self.is_scrolling else whole)
+        as_needed, off = Qt.ScrollBarPolicy.ScrollBarAsNeeded, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(as_needed if self.is_scrolling else off)
+        self._place_head()
+        if self.is_scrolling:
+            self._visible_timer.start(0)
 
-    def _height_of(self, model: TableModel, row: int, column: int) -> tuple[int, int]:
-        """Return the height a cell needs and its rows; (0, 0) inside another cell's span."""
-        cell = model.cell(row, column)
-        n_rows, n_columns = self._spans.get((row, column), (1, 1))
-        if cell is None:
-            return 0, 0
-        is_first = cell.column == column and (row == 0 or model.cell(row - 1, column) is not cell)
-        if not is_first:
-            return 0, 0
-        width = sum(self.columnWidth(c) for c in range(column, column + n_columns))
-        metrics = QFontMetrics(self.font_of(row, column))
-        box = metrics.boundingRect(
-            0, 0, width - 2 * _PADDING_X_PX, 10_000, _WRAP, unbroken(cell.text)
-        )
-        return box.height() + 2 * _PADDING_Y_PX, n_rows
+    def _set_heights(self, model: TableModel, rows: range) -> None:
+        columns = self._columns_in_sight() if self.is_scrolling else range(model.columnCount())
+        heights = row_heights(self, model, rows, columns)
+        self._measured.update(heights)
+        for row, height in heights.items():
+            if self.rowHeight(row) != height:
+                self.setRowHeight(row, height)
+            if row < model.n_header_rows:
+                self._head.setRowHeight(row, height)
+
+    def _columns_in_sight(self) -> range:
+        n_columns = self.table_model.columnCount() if self.table_model is not None else 0
+        first = max(self.columnAt(0), 0)
+        last = self.columnAt(self.viewport().width() - 1)
+        return range(first, (last if last >= 0 else n_columns - 1) + 1)
+
+    def span_of(self, row: int, column: int) -> tuple[int, int]:
+        """Return how many rows and columns a cell covers."""
+        return self._spans.get((row, column), (1, 1))
+
+    def _measure_visible(self) -> None:
+        """Give the rows in sight the heights of their words."""
+        model = self.table_model
+        if model is None or not self.is_scrolling or not self.isVisible():
+            return
+        for _ in range(3):  # rows that grow push others out of sight: it settles at once
+            first = max(self.rowAt(0), 0)
+            last = self.rowAt(self.viewport().height() - 1)
+            last = last if last >= 0 else model.rowCount() - 1
+            rows = range(first, last + 1)
+            if all(row in self._measured for row in rows):
+                break
+            self._set_heights(model, rows)
+        if not self._has_shown_cited:
+            self._has_shown_cited = True
+            self.show_cited()
+
+    def show_cited(self) -> None:
+        """Scroll to the first cell that the answer cites."""
+        model = self.table_model
+        index = model.first_cited() if model is not None else QModelIndex()
+        if index.isValid():
+            self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
+
+    def _place_head(self) -> None:
+        """Keep the header rows in sight while the others scroll below them."""
+        model = self.table_model
+        n_rows = model.n_header_rows if model is not None and self.is_scrolling else 0
+        self._head.lie_over(sum(self.rowHeight(row) for row in range(n_rows)))
+
+    def _on_scrolled(self) -> None:
+        self._head.follow()
+        if self.is_scrolling:
+            self._visible_timer.start(0)
+
+    def header_column_at(self, position: QPoint) -> int | None:
+        """Return the column of a place in the header rows; `None` elsewhere."""
+        model = self.table_model
+        if model is None:
+            return None
+        height = sum(self.rowHeight(row) for row in range(model.n_header_rows))
+        top = 0 if self.has_fixed_head else self.rowViewportPosition(0)
+        if not top <= position.y() < top + height:
+            return None
+        column = self.columnAt(position.x())
+        return column if column >= 0 else None
+
+    @property
+    def has_fixed_head(self) -> bool:
+        """True while the header rows lie over the others, which scroll below them."""
+        return self._head.isVisible()
 
     def sizeHint(self) -> QSize:
         """Return the height of all rows."""
@@ -333,57 +301,99 @@ class TableView(QTableView):
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
             self._fit()
+        elif self.is_scrolling:
+            self._place_head()
+            self._visible_timer.start(0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Measure what is in sight."""
+        super().showEvent(event)
+        if self.is_scrolling:
+            self._visible_timer.start(0)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the surrounding scroll area, except sideways."""
-        if abs(event.angleDelta().x()) > abs(event.angleDelta().y()):
+        """Leave the wheel to the surrounding scroll area, except sideways and in a large table."""
+        turned = event.angleDelta()
+        takes_it = self.is_scrolling and (self.hasFocus() or self._fills_place)
+        if takes_it or abs(turned.x()) > abs(turned.y()):
             super().wheelEvent(event)
         else:
             event.ignore()
 
-    # Clicks and copying
+    def set_column_width(self, column: int, width: int) -> None:
+        """Give a column a width that it keeps while the table is open."""
+        self._own_widths[column] = width
+        self.setColumnWidth(column, width)
+        self._head.setColumnWidth(column, width)
+
+    def fit_column(self, column: int) -> None:
+        """Make a column as wide as its words on one line."""
+        model = self.table_model
+        if model is not None:
+            rows = sorted({*sample_rows(model), *self._measured})
+            width = self.measure.fitting_width(model, rows, column)
+            self.set_column_width(column, max(LEAST_COLUMN_PX, width))
+            self.refit_rows()
+
+    def refit_rows(self) -> None:
+        """Give the rows heights for the widths of now."""
+        if self.table_model is not None:
+            self._fit_rows(self.table_model)
+
+    # Clicks, keys and copying
 
     def _on_clicked(self, index: QModelIndex) -> None:
-        cell = self.table_model.cell(index.row(), index.column()) if self.table_model else None
+        model = self.table_model
+        if model is None:
+            return
+        if model.is_header(index.row()):
+            self.sort_requested.emit(index.column())
+            return
+        cell = model.cell(index.row(), index.column())
         if cell is not None:
             self.cell_clicked.emit(cell)
 
+    def event(self, event: QEvent) -> bool:
+        """Keep the key for searching from the menus, which search the document by it."""
+        is_find = isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Find)
+        if event.type() == QEvent.Type.ShortcutOverride and is_find:
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the selection, open the cell."""
+        """Copy the selection, open the cell, search."""
         if event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(self.as_tsv(selected_only=True))
+            self.copy_selection()
+        elif event.matches(QKeySequence.StandardKey.Find):
+            self.find_requested.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._on_clicked(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Menu:
+            self.menu_requested.emit(self._current_place())
         else:
             super().keyPressEvent(event)
 
-    def as_tsv(self, *, selected_only: bool = False) -> str:
-        """Return the rows as tab-separated text, a spanning cell at its first place only."""
-        model = self.table_model
-        if model is None:
-            return ""
-        selected = {(i.row(), i.column()) for i in self.selectedIndexes()}
-        if not selected or not selected_only:
-            selected = {
-                (row, column)
-                for row in range(model.rowCount())
-                for column in range(model.columnCount())
-            }
-        lines: list[str] = []
-        written: set[tuple[int, int]] = set()
-        for row in sorted({row for row, _ in selected}):
-            texts: list[str] = []
-            for column in sorted(column for r, column in selected if r == row):
-                cell = model.cell(row, column)
-                is_new = cell is not None and (cell.row, cell.column) not in written
-                texts.append(" ".join(cell.text.split()) if cell is not None and is_new else "")
-                if cell is not None:
-                    written.add((cell.row, cell.column))
-            lines.append("\t".join(texts))
-        return "\n".join(lines)
+    def _current_place(self) -> QPoint:
+        rect = self.visualRect(self.currentIndex())
+        return self.viewport().mapToGlobal(rect.center() if rect.isValid() else QPoint(8, 8))
+
+    def copy_selection(self) -> None:
+        """Put the selected cells on the clipboard; all of them when none is selected."""
+        if self.table_model is not None:
+            selected = {(i.row(), i.column()) for i in self.selectedIndexes()}
+            rows = self.table_model.texts(selected)
+            QGuiApplication.clipboard().setMimeData(copied(rows))
+
+    def as_rows(self) -> list[list[str]]:
+        """Return the texts of all rows shown, a spanning cell at its first place only."""
+        return self.table_model.texts() if self.table_model is not None else []
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
-        self.theme, self._sizes = theme, sizes
-        self._fit()
+        self.theme = theme
+        if sizes != self._sizes or self.table_model is None:
+            self._sizes = sizes
+            self._fit()
         self.viewport().update()
+        self._head.viewport().update()

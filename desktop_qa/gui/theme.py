@@ -1,9 +1,10 @@
-"""Colours, sizes and icons of the window, light and dark, as the system asks for."""
+"""Colours, sizes and icons of the window, light and dark, as the system or the user asks for."""
 
 from __future__ import annotations
 
 import string
 from dataclasses import dataclass, fields
+from enum import Enum
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt, Signal
@@ -123,7 +124,8 @@ def style_sheet(theme: Theme, sizes: TextSizes) -> str:
     tokens: dict[str, str] = {field.name: getattr(theme, field.name) for field in fields(theme)}
     tokens |= {field.name: f"{getattr(sizes, field.name)}px" for field in fields(sizes)}
     # A style sheet takes images from files only, and those keep their colours.
-    tokens["tick_image"] = paths.asset(f"ui/tick_{theme.name}.svg").as_posix()
+    for name in ("tick", "down"):
+        tokens[f"{name}_image"] = paths.asset(f"ui/{name}_{theme.name}.svg").as_posix()
     source = paths.asset("ui/style.qss").read_text(encoding="utf-8")
     return string.Template(source).substitute(tokens)
 
@@ -190,6 +192,22 @@ def icon(name: str, colour: str, disabled: str | None = None, size_px: int = 16)
     return result
 
 
+class ThemeChoice(Enum):
+    """What the theme follows; the values are kept in the settings."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+_SCHEMES = {
+    ThemeChoice.SYSTEM: Qt.ColorScheme.Unknown,
+    ThemeChoice.LIGHT: Qt.ColorScheme.Light,
+    ThemeChoice.DARK: Qt.ColorScheme.Dark,
+}
+_CHOSEN = {ThemeChoice.LIGHT: LIGHT, ThemeChoice.DARK: DARK}
+
+
 class ThemeKeeper(QObject):
     """Dresses the application and tells the widgets that draw for themselves.
 
@@ -204,6 +222,7 @@ class ThemeKeeper(QObject):
         self._application = application
         system_px = QFontInfo(application.font()).pixelSize()
         self.sizes = TextSizes.around(system_px)
+        self.choice = ThemeChoice.SYSTEM
         self.theme = self._of_system()
         self._apply()
         application.styleHints().colorSchemeChanged.connect(self._on_color_scheme_changed)
@@ -212,8 +231,15 @@ class ThemeKeeper(QObject):
         scheme = self._application.styleHints().colorScheme()
         return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
 
+    def choose(self, choice: ThemeChoice) -> None:
+        """Follow the system from now on, or stay light or dark whatever it says."""
+        self.choice = choice
+        # So that the dialogs and frames that the system draws follow too.
+        self._application.styleHints().setColorScheme(_SCHEMES[choice])
+        self.use(_CHOSEN.get(choice) or self._of_system())
+
     def use(self, theme: Theme) -> None:
-        """Dress the application in a theme until the system changes its own."""
+        """Dress the application in a theme until another is chosen or the system changes."""
         if theme is not self.theme:
             self.theme = theme
             self._apply()
@@ -224,4 +250,4 @@ class ThemeKeeper(QObject):
         self._application.setStyleSheet(style_sheet(self.theme, self.sizes))
 
     def _on_color_scheme_changed(self, _scheme: Qt.ColorScheme) -> None:
-        self.use(self._of_system())
+        self.use(_CHOSEN.get(self.choice) or self._of_system())

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import itertools
 import queue
+import time
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Citation
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table, TableCell
@@ -14,6 +17,9 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgre
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView, LibraryView, SourceFolder
 from desktop_qa.service import Crashed, Failure, Message, Progress, Result
+
+if TYPE_CHECKING:
+    from desktop_qa.gui.main_window import MainWindow
 
 QUESTION = "What is the typical input offset voltage of the OPA4197?"
 
@@ -233,3 +239,13 @@ def make_clarifying_view() -> AnswerView:
     )
     evidence = tuple(replace(e, is_cited=False) for e in view.evidence)
     return AnswerView(answer, evidence)
+
+
+def show_answer(window: MainWindow, service: FakeService, view: AnswerView) -> None:
+    """Ask the question of an answer in a window and answer it."""
+    window.session.ask(view.answer.question)
+    service.answer("ask", view)
+    end = time.monotonic() + 10
+    while window.answer_panel.view is not view:
+        assert time.monotonic() < end, "the answer did not come"
+        QCoreApplication.processEvents()

@@ -35,7 +35,7 @@ def _photograph(home: Path, target: Path, names: list[str]) -> None:
     from desktop_qa.core.progress import DocumentState, DocumentStatus
     from desktop_qa.gui.application import Application, make_qt_application
     from desktop_qa.gui.theme import DARK, LIGHT
-    from tests.gui.fake_service import FakeService, make_library
+    from tests.gui.fake_service import FakeService, make_library, show_answer
     from tests.gui.sample_answers import every_answer
 
     qt = make_qt_application(["gallery"])
@@ -70,7 +70,7 @@ def _photograph(home: Path, target: Path, names: list[str]) -> None:
         for name, view in every_answer(folder, str(icon)).items():
             if names and name not in names:
                 continue
-            window.session.question_answered.emit(view)
+            show_answer(window, service, view)
             started = time.monotonic()
             wait(lambda since=started: time.monotonic() > since + _SETTLE_S)  # type: ignore[misc]
             window.grab().save(str(target / f"{name}_{theme.name}.png"))

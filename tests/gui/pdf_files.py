@@ -68,10 +68,11 @@ def write_slow_page(path: Path, n_lines: int = 4_000) -> Path:
     return path
 
 
-def write_protected(path: Path) -> Path:
-    """Write a PDF that asks for a password."""
+def write_protected(path: Path, method: str = "PDF_ENCRYPT_AES_256") -> Path:
+    """Write a PDF that opens with the passwords "secret" and "owner"."""
     document = pymupdf.open()
-    document.new_page()
-    document.save(path, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="secret", owner_pw="owner")
+    page = document.new_page()
+    page.insert_text((72, 100), "The supply voltage is 3.3 V.", fontsize=12)
+    document.save(path, encryption=getattr(pymupdf, method), user_pw="secret", owner_pw="owner")
     document.close()
     return path

@@ -17,11 +17,11 @@ def test_words_of_documents_are_escaped() -> None:
     html = HTML.render('VIN < 5 V & <img src="http://x/y.png"> <script>')
     assert "<script>" not in html
     assert "&lt;img src=" in html
-    assert "VIN &lt; 5 V &amp;" in html
+    assert "VIN &lt; 5\u00a0V &amp;" in html
 
 
 def test_asterisks_and_tildes_of_datasheets_are_no_marks() -> None:
-    assert "2*3*4 ~5 V to ~6 V a_b_c" in HTML.render("2*3*4 ~5 V to ~6 V a_b_c")
+    assert "2*3*4 ~5\u00a0V to ~6\u00a0V a_b_c" in HTML.render("2*3*4 ~5 V to ~6 V a_b_c")
     assert "<b>±25\xa0µV</b>" in HTML.render("is **±25 µV** typical")
 
 

@@ -5,6 +5,9 @@ from PySide6.QtCore import QMimeData, Qt, QUrl
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.ask_box import EMPTY_HINT, AskBox
+from desktop_qa.gui.mode_switch import BoxMode
+from desktop_qa.gui.question_edit import MAX_CHARACTERS
+from desktop_qa.gui.scope_model import ScopeEntry
 
 
 @pytest.fixture
@@ -73,14 +76,6 @@ def test_the_button_stops_while_an_answer_is_sought(qtbot: QtBot, box: AskBox) -
         qtbot.mouseClick(box.ask_button, Qt.MouseButton.LeftButton)
 
 
-def test_what_was_typed_since_stays_when_the_answer_comes(box: AskBox) -> None:
-    box.edit.setPlainText("The next one")
-    box.clear_answered("The first one")
-    assert box.edit.toPlainText() == "The next one"
-    box.clear_answered("The next one")
-    assert box.edit.toPlainText() == ""
-
-
 def test_dropped_files_are_left_to_the_window(box: AskBox) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/documents")])
@@ -88,3 +83,87 @@ def test_dropped_files_are_left_to_the_window(box: AskBox) -> None:
     text = QMimeData()
     text.setText("a question")
     assert box.edit.canInsertFromMimeData(text)
+
+
+# Text that comes and goes
+
+
+def test_the_box_grows_to_a_third_of_its_pane_and_then_scrolls(box: AskBox) -> None:
+    box.set_room(900)
+    box.edit.setPlainText("\n".join("x" * 8))
+    grown = box.edit.height()
+    assert box.edit.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+    box.edit.setPlainText("\n".join("x" * 60))
+    assert grown < box.edit.height() <= 300
+    assert box.edit.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded
+    box.set_room(300)
+    assert box.edit.height() < grown
+
+
+def test_formatted_text_is_pasted_plain(box: AskBox) -> None:
+    data = QMimeData()
+    data.setHtml("<b>Supply</b> <i>voltage</i><img src='file:///etc/passwd'>")
+    box.edit.insertFromMimeData(data)
+    assert box.edit.toPlainText().replace("\ufffc", "").strip() == "Supply voltage"
+
+
+def test_a_long_paste_is_cut_with_a_sentence_and_undone(qtbot: QtBot, box: AskBox) -> None:
+    qtbot.keyClicks(box.edit, "before")
+    data = QMimeData()
+    data.setText("offset " * 15_000)
+    box.edit.insertFromMimeData(data)
+    assert len(box.edit.toPlainText()) == MAX_CHARACTERS
+    assert "only its beginning" in box.hint_label.text()
+    box.edit.undo()
+    assert box.edit.toPlainText() == "before"
+
+
+def test_undo_brings_back_what_was_taken_away(qtbot: QtBot, box: AskBox) -> None:
+    box.remember("First?")
+    qtbot.keyClick(box.edit, Qt.Key.Key_Up)
+    assert box.edit.toPlainText() == "First?"
+    box.edit.replace_text("")
+    assert box.edit.toPlainText() == ""
+    box.edit.undo()
+    assert box.edit.toPlainText() == "First?"
+
+
+def test_backspace_in_front_takes_the_last_chip(qtbot: QtBot, box: AskBox) -> None:
+    box.scope_bar.set_entries([ScopeEntry("/a", "a"), ScopeEntry("/b", "b")])
+    qtbot.keyClicks(box.edit, "x")
+    qtbot.keyClick(box.edit, Qt.Key.Key_Backspace)
+    assert box.scope == ("/a", "/b")
+    qtbot.keyClick(box.edit, Qt.Key.Key_Backspace)
+    assert box.scope == ("/a",)
+
+
+# Ask or search
+
+
+def test_a_switch_makes_the_box_search(qtbot: QtBot, box: AskBox) -> None:
+    qtbot.keyClicks(box.edit, "supply voltage")
+    with qtbot.waitSignal(box.mode_changed) as changed:
+        qtbot.mouseClick(box.mode_switch.buttons[BoxMode.SEARCH], Qt.MouseButton.LeftButton)
+    assert changed.args == [BoxMode.SEARCH]
+    assert box.ask_button.text().strip() == "Search"
+    assert box.edit.toPlainText() == "supply voltage"
+    with qtbot.waitSignal(box.searched) as searched, qtbot.assertNotEmitted(box.asked):
+        qtbot.keyClick(box.edit, Qt.Key.Key_Return)
+    assert searched.args == ["supply voltage"]
+
+
+def test_each_mode_keeps_its_own_text(qtbot: QtBot, box: AskBox) -> None:
+    qtbot.keyClicks(box.edit, "What is it?")
+    box.set_mode(BoxMode.SEARCH)
+    box.edit.replace_text("kind:table offset")
+    box.set_mode(BoxMode.ASK)
+    assert box.edit.toPlainText() == "What is it?"
+    box.set_mode(BoxMode.SEARCH)
+    assert box.edit.toPlainText() == "kind:table offset"
+
+
+def test_the_arrow_keys_move_the_switch(qtbot: QtBot, box: AskBox) -> None:
+    ask = box.mode_switch.buttons[BoxMode.ASK]
+    ask.setFocus()
+    qtbot.keyClick(ask, Qt.Key.Key_Right)
+    assert box.mode is BoxMode.SEARCH

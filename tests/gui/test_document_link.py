@@ -160,6 +160,23 @@ def test_the_structure_follows_the_document_in_the_viewer(
     assert opened.side_bar.structure_panel.reading_row is None
 
 
+def test_the_list_follows_the_document_in_the_viewer_but_keeps_a_selection_of_several(
+    qtbot: QtBot, opened: MainWindow, documents: tuple[Path, Path]
+) -> None:
+    """What is removed is what is seen: the list does not stay at the page before."""
+    select(opened, "ADS1115")
+    panel = opened.library_panel
+    with qtbot.waitSignal(opened.pdf_panel.document_shown):
+        opened.pdf_panel.show_document(documents[0], documents[0].name)
+    assert [status.file for status in panel.selected_statuses] == ["TI_OPA4197.pdf"]
+    panel.tree.selectAll()
+    several = panel.selected_statuses
+    assert len(several) > 1
+    with qtbot.waitSignal(opened.pdf_panel.document_shown):
+        opened.pdf_panel.show_document(documents[1], documents[1].name)
+    assert panel.selected_statuses == several
+
+
 def test_a_late_answer_for_another_document_is_dropped(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
@@ -171,9 +188,10 @@ def test_a_late_answer_for_another_document_is_dropped(
     from desktop_qa.service import Result
 
     service._messages.put(Result(first, make_structure()))
-    service.answer("history", ())
-    with qtbot.waitSignal(opened.session.history_loaded):
-        opened.session.history_loaded.emit(())
+    later: list[int] = []
+    opened.session.request("page_count", on_result=later.append)
+    service.answer("page_count", 49)
+    qtbot.waitUntil(lambda: later == [49])
     assert rows(opened) == []
 
 
@@ -255,9 +273,13 @@ def test_a_card_of_evidence_offers_what_can_be_done_with_its_document(
     QApplication.sendEvent(card, QContextMenuEvent(reason, QPoint(9, 9), QPoint(9, 9)))
     menu = QApplication.activePopupWidget()
     assert menu is not None
-    names = [action.objectName() for action in menu.actions()]
-    assert {"open", "structure", "markdown", "export", "retry"} <= set(names)
+    next(action for action in menu.actions() if action.text() == "Document …").trigger()
     menu.close()
+    of_document = QApplication.activePopupWidget()
+    assert of_document is not None
+    names = [action.objectName() for action in of_document.actions()]
+    assert {"open", "structure", "markdown", "export", "retry"} <= set(names)
+    of_document.close()
 
 
 # The text

@@ -132,7 +132,7 @@ def test_a_figure_is_as_wide_as_its_place_and_opens_by_key(
     figure = panel.shown_cards[0].figure
     assert figure is not None
     assert figure.accessibleName() == "Figure: Figure 1. Noise"
-    qtbot.waitUntil(lambda: figure.width() > 400)
+    qtbot.waitUntil(lambda: figure.width() > 400 and figure.is_drawn)
     drawn = figure.grab().toImage()
     assert drawn.pixelColor(drawn.width() // 2, drawn.height() // 2) == QColor("red")
     with qtbot.waitSignal(panel.place_clicked):

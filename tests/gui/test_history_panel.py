@@ -293,9 +293,15 @@ def test_an_earlier_answer_is_shown_as_it_was_with_what_has_changed(
     notes = shown.notes_label.text().replace("\u200b", "")
     assert listed.session.conversation == "c7"
     assert "Asked today, 12:00. 2 of the 3 documents it cites have changed or are gone" in notes
-    n_answers = len(shown.questions)
-    open_item(qtbot, listed, service, past(view=make_answer_view("Another?")))
-    assert len(shown.questions) == n_answers + 1
+    panel = listed.side_bar.history_panel
+    panel.list.setCurrentIndex(panel.model.index_of(4))
+    qtbot.keyClick(panel.list, Qt.Key.Key_Return)
+    with qtbot.waitSignal(shown.answer_shown):
+        service.answer(
+            "history_entry", past(id=4, question="Another?", view=make_answer_view("Another?"))
+        )
+    assert [tab.title for tab in listed.conversation_tabs.tabs][-1] == "Another"
+    assert len(listed.conversation_tabs.tabs) == 2
 
 
 def test_a_place_that_is_gone_is_said_and_not_opened(

@@ -33,7 +33,7 @@ def select(window: MainWindow, *files: str) -> None:
     selection.clearSelection()
     for status in (*READY, UNREAD):
         if status.file in files:
-            index = panel.filter.mapFromSource(panel.model.index_of(status.document_id))
+            index = panel.model.index_of(status.document_id)
             selection.select(index, QItemSelectionModel.SelectionFlag.Select)
 
 
@@ -64,7 +64,7 @@ def test_the_bar_appears_with_the_second_document_and_its_button_compares(
 def test_the_menus_compare_too(opened: MainWindow, service: FakeService) -> None:
     select(opened, "TI_PART00.pdf", "TI_PART01.pdf", "TI_PART02.pdf")
     panel = opened.library_panel
-    index = panel.filter.mapFromSource(panel.model.index_of(READY[1].document_id))
+    index = panel.model.index_of(READY[1].document_id)
     menu = panel.menu_at(index)
     assert menu is not None
     action = next(a for a in menu.actions() if a.objectName() == "compare")
@@ -139,5 +139,5 @@ def test_a_cell_of_an_earlier_answers_window_shows_its_own_document(
         window.view.table.cell_chosen.emit(window.view.model.cell(0, 2))
     assert shown.args == [answer.evidence[1]]
     assert opened.answer_panel.answer_text.active_marker is None
-    opened.answer_panel.clear()
+    opened.answer_panel.forget()
     assert opened.answer_panel.parts.windows == ()

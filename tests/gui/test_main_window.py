@@ -5,8 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -42,17 +41,6 @@ def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
 
 def asked(service: FakeService) -> list[tuple[str, tuple[str, ...]]]:
     return [(question, scope) for question, scope, *_ in service.arguments_of("ask")]
-
-
-def drop(window: MainWindow, path: Path) -> None:
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
-    none = Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(QPoint(20, 20), action, data, button, none)
-    QApplication.sendEvent(window, enter)
-    assert enter.isAccepted()
-    QApplication.sendEvent(window, QDropEvent(QPointF(20, 20), action, data, button, none))
 
 
 @pytest.fixture
@@ -96,42 +84,10 @@ def test_a_folder_of_the_command_line_is_opened(
     assert service.arguments_of("open_library")[0][1] == str(tmp_path)
 
 
-def test_dropping_a_folder_opens_its_library_and_begins_to_index(
-    qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
-) -> None:
-    drop(window, tmp_path)
-    library, source = service.arguments_of("open_library")[0]
-    assert source == str(tmp_path)
-    assert tmp_path.name in library
-    with qtbot.waitSignal(window.session.sync_started):
-        service.answer("open_library", make_library())
-    assert window.library_panel.model.n_documents == len(STATUSES)
-    assert window.windowTitle() == "datasheets – Desktop QA"
-
-
-def test_dropping_a_folder_on_an_open_library_asks_where_it_shall_go(
-    open_window: MainWindow, service: FakeService, tmp_path: Path
-) -> None:
-    drop(open_window, tmp_path)
-    (banner,) = open_window.message_area.banners
-    assert tmp_path.name in banner.notice.message
-    banner.action_buttons[0].click()
-    assert service.arguments_of("add_source") == [(str(tmp_path),)]
-    assert not open_window.message_area.banners
-
-
-def test_dropping_a_file_offers_its_folder(window: MainWindow, tmp_path: Path) -> None:
-    file = tmp_path / "a.pdf"
-    file.touch()
-    drop(window, file)
-    (banner,) = window.message_area.banners
-    assert banner.action_buttons[0].text() == f"Add folder “{tmp_path.name}”"
-
-
 def test_a_folder_that_cannot_be_opened_is_said_in_a_banner_and_the_start_stays(
     qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
 ) -> None:
-    drop(window, tmp_path)
+    window.libraries.open_folder(tmp_path)
     with qtbot.waitSignal(window.session.opening_failed):
         service.fail("open_library", FolderError("The folder cannot be read.", "Check its rights."))
     assert banner_texts(window) == ["The folder cannot be read. Check its rights."]
@@ -162,7 +118,7 @@ def test_a_library_that_another_window_holds_is_read_only_and_not_indexed(
     with qtbot.waitSignal(window.session.library_opened):
         service.answer("open_library", make_library(read_only=True))
     assert service.arguments_of("sync") == []
-    assert "open in another window" in banner_texts(window)[0]
+    assert "open for reading" in banner_texts(window)[0]
     assert not window.action("refresh").isEnabled()
 
 
@@ -178,7 +134,7 @@ def test_a_moved_folder_is_reported_with_a_way_to_locate_it(
         service.answer("open_library", make_library(exists=False))
     (banner,) = window.message_area.banners
     assert "“datasheets” is not where it was" in banner.notice.message
-    monkeypatch.setattr(window.libraries, "_choose", lambda _title: tmp_path)
+    monkeypatch.setattr(window.libraries, "choose", lambda _title: tmp_path)
     banner.action_buttons[0].click()
     assert service.arguments_of("relocate_source") == [("/documents/datasheets", str(tmp_path))]
 
@@ -198,7 +154,7 @@ def test_progress_reaches_the_rows_and_the_line_at_the_bottom(
     assert line.bar.value() == 500
     model = open_window.library_panel.model
     assert model.n_documents == 3
-    assert model.status_at(model.index_of(DocumentId("TI_ADS1115.pdf"))) == done
+    assert model.order.entry(DocumentId("TI_ADS1115.pdf")).status == done
     assert not line.attention_button.isVisible()
 
 
@@ -263,7 +219,7 @@ def test_what_needs_attention_is_counted_and_shown_by_a_click(open_window: MainW
     button.click()
     panel = open_window.library_panel
     assert panel.count_label.text() == "1 of 4 documents"
-    assert panel.detail_title.text() == "internal_spec: failed"
+    assert panel.detail_title.text() == "internal_spec: password"
     assert "protected by a password" in panel.detail_text.text()
 
 

@@ -52,3 +52,42 @@ def test_an_action_is_performed_once_and_closes_the_banner(qtbot: QtBot, area: M
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert done == ["located"]
     assert messages(area) == []
+
+
+def test_a_long_path_is_wrapped_and_widens_nothing(area: MessageArea) -> None:
+    width = area.minimumSizeHint().width()
+    path = "/media/drive/" + "_".join(["a-long-name"] * 30) + ".pdf"
+    area.post(Notice(NoticeLevel.WARNING, f"{path} is not there.", path))
+    assert area.minimumSizeHint().width() < width + 200
+    (label,) = (b for b in area.findChildren(QLabel) if b.objectName() == "banner_message")
+    assert label.text().replace("\u200b", "") == f"{path} is not there."
+    assert label.heightForWidth(400) > label.heightForWidth(4000)
+
+
+def test_a_very_long_message_is_cut_and_whole_in_its_tool_tip(area: MessageArea) -> None:
+    text = "word " * 500
+    area.post(Notice(NoticeLevel.ERROR, text))
+    (label,) = (b for b in area.findChildren(QLabel) if b.objectName() == "banner_message")
+    assert len(label.text()) < 420
+    assert label.toolTip() == text
+
+
+def test_a_notice_is_reached_by_tab_and_closed_by_escape(qtbot: QtBot, area: MessageArea) -> None:
+    done: list[str] = []
+    area.post(Notice(NoticeLevel.WARNING, "moved", actions=(NoticeAction("Do", done.clear),)))
+    (banner,) = area.banners
+    (button,) = banner.action_buttons
+    qtbot.waitUntil(banner._close_button.isVisible)
+    area.activateWindow()
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Tab)
+    assert area.focusWidget() is banner._close_button
+    qtbot.keyClick(banner._close_button, Qt.Key.Key_Escape)
+    assert area.banners == ()
+
+
+def test_a_notice_that_stays_outlives_newer_ones(area: MessageArea) -> None:
+    area.post(Notice(NoticeLevel.INFORMATION, "reading only", stays=True))
+    for number in range(5):
+        area.post(Notice(NoticeLevel.INFORMATION, str(number)))
+    assert messages(area) == ["reading only", "3", "4"]

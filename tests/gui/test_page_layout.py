@@ -9,6 +9,7 @@ from desktop_qa.gui.page_layout import (
     MARGIN,
     MAX_FACTOR,
     MIN_FACTOR,
+    PageArrangement,
     PageLayout,
     Zoom,
     ZoomMode,
@@ -21,7 +22,7 @@ SIZES = ((300.0, 400.0), (600.0, 400.0), (300.0, 400.0))
 
 
 def laid_out(mode: ZoomMode, factor: float = 1.0) -> PageLayout:
-    return PageLayout(SIZES, VIEWPORT, Zoom(mode, factor), 1.0)
+    return PageLayout(SIZES, VIEWPORT, PageArrangement(zoom=Zoom(mode, factor)), 1.0)
 
 
 def test_fitted_pages_fill_the_width_whatever_their_own() -> None:
@@ -78,15 +79,16 @@ def test_points_of_a_page_and_of_the_canvas_are_inverse() -> None:
 
 
 def test_a_document_without_pages_has_no_height_to_scroll() -> None:
-    layout = PageLayout((), VIEWPORT, Zoom(), 1.0)
+    layout = PageLayout((), VIEWPORT, PageArrangement(), 1.0)
     assert layout.n_pages == 0
     assert list(layout.visible(0, 400)) == []
     assert layout.height < VIEWPORT.height()
 
 
 def test_a_tiny_window_does_not_make_pages_vanish() -> None:
-    layout = PageLayout(SIZES, QSize(10, 10), Zoom(), 1.0)
-    assert layout.factor(0) == pytest.approx(MIN_FACTOR)
+    layout = PageLayout(SIZES, QSize(10, 10), PageArrangement(), 1.0)
+    assert layout.factor(0) > 0
+    assert layout.page_rect(0).width() >= 1
 
 
 def test_zoom_steps_go_up_and_down_and_end() -> None:

@@ -4,15 +4,17 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import pymupdf
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.catalog import document_id_of
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.gui.page_cache import RenderKey
-from desktop_qa.gui.pdf_document import PdfDocument, TextSelection
+from desktop_qa.gui.pdf_document import PdfDocument
 from tests.gui.pdf_files import (
     A5,
     write_pages,
@@ -104,7 +106,7 @@ def test_a_missing_file_says_where_to_put_it(qtbot: QtBot, tmp_path: Path) -> No
 def test_a_protected_file_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     problem = failure(qtbot, write_protected(tmp_path / "locked.pdf"))
     assert problem.message == "locked.pdf is protected by a password."
-    assert "without the password" in problem.hint
+    assert "password" in problem.hint
 
 
 def test_a_file_that_is_no_pdf_says_so(qtbot: QtBot, tmp_path: Path) -> None:
@@ -138,9 +140,9 @@ def test_after_a_failure_another_file_opens(qtbot: QtBot, tmp_path: Path) -> Non
 def test_a_file_written_again_is_opened_anew(qtbot: QtBot, tmp_path: Path) -> None:
     document = opened(qtbot, write_pages(tmp_path / "a.pdf", [A5]))
     write_pages(tmp_path / "a.pdf", [A5, A5])
-    with qtbot.waitSignal(document.opened):
-        document.open(tmp_path / "a.pdf")
-    assert len(document.page_sizes) == 2
+    document.open(tmp_path / "a.pdf")
+    assert len(document.page_sizes) == 1
+    qtbot.waitUntil(lambda: len(document.page_sizes) == 2)
 
 
 def test_pages_are_drawn_in_the_wanted_order_and_former_wishes_are_dropped(
@@ -197,13 +199,99 @@ def test_opening_another_file_waits_for_the_page_and_not_the_window(
     assert document.page_sizes == (A5,)
 
 
-def test_text_is_selected_also_from_points_beside_it(qtbot: QtBot, tmp_path: Path) -> None:
-    document = opened(qtbot, write_pages(tmp_path / "a.pdf", [A5]))
-    with qtbot.waitSignal(document.text_selected) as blocker:
-        document.select_text(0, QPointF(72, 96), QPointF(400, 96))
+@pytest.mark.skipif(os.name == "nt", reason="a pipe stands in for the drive")
+def test_a_file_on_a_drive_that_does_not_answer_is_told_of_and_opens_when_it_does(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "far.pdf"
+    os.mkfifo(path)
+    document = new_document()
+    document._patience.setInterval(50)
+    with qtbot.waitSignal(document.failed) as blocker:
+        document.open(path)
     assert blocker.args is not None
-    selection = blocker.args[0]
-    assert isinstance(selection, TextSelection)
-    assert selection.text == "This is page 1"
-    assert selection.rects[0].left() == pytest.approx(72, abs=3)
-    assert 80 < selection.rects[0].top() < 100
+    assert "does not answer" in str(blocker.args[0])
+    near = write_pages(tmp_path / "near.pdf", [A5, A5])
+    # The reading thread hangs in opening the pipe until somebody writes into it.
+    with qtbot.waitSignal(document.opened), path.open("wb") as pipe:
+        pipe.write(near.read_bytes())
+    assert len(document.page_sizes) == 2
+
+
+def test_pages_have_the_labels_of_the_document(qtbot: QtBot, tmp_path: Path) -> None:
+    path = write_pages(tmp_path / "a.pdf", [A5] * 5)
+    with pymupdf.open(path) as file:
+        file.set_page_labels(
+            [
+                {"startpage": 0, "prefix": "", "style": "r", "firstpagenum": 1},
+                {"startpage": 2, "prefix": "", "style": "D", "firstpagenum": 1},
+            ]
+        )
+        file.save(tmp_path / "labelled.pdf")
+    assert opened(qtbot, path).page_labels == ("1", "2", "3", "4", "5")
+    assert opened(qtbot, tmp_path / "labelled.pdf").page_labels == ("i", "ii", "1", "2", "3")
+
+
+@pytest.mark.parametrize("password", ["secret", "owner"])
+@pytest.mark.parametrize(
+    "method", ["PDF_ENCRYPT_RC4_128", "PDF_ENCRYPT_AES_128", "PDF_ENCRYPT_AES_256"]
+)
+def test_a_protected_file_opens_with_either_password(
+    qtbot: QtBot, tmp_path: Path, password: str, method: str
+) -> None:
+    path = write_protected(tmp_path / "locked.pdf", method)
+    document = new_document()
+    with qtbot.waitSignal(document.failed) as blocker:
+        document.open(path)
+    assert blocker.args is not None
+    assert not blocker.args[0].was_wrong
+    with qtbot.waitSignal(document.failed) as blocker:
+        document.unlock("wrong")
+    assert blocker.args is not None
+    assert blocker.args[0].was_wrong
+    with qtbot.waitSignal(document.opened):
+        document.unlock(password)
+    assert len(document.page_sizes) == 1
+    assert document.password == password
+    assert password not in repr(document.passwords)
+    assert document.document_id == document_id_of(path)
+
+
+def test_a_password_is_asked_once_in_a_session(qtbot: QtBot, tmp_path: Path) -> None:
+    locked = write_protected(tmp_path / "locked.pdf")
+    document = new_document()
+    with qtbot.waitSignal(document.failed):
+        document.open(locked)
+    with qtbot.waitSignal(document.opened):
+        document.unlock("secret")
+    with qtbot.waitSignal(document.opened):
+        document.open(write_pages(tmp_path / "a.pdf", [A5] * 3))
+    assert document.password == ""
+    with qtbot.waitSignal(document.opened):
+        document.open(locked)
+    other = new_document()
+    other.passwords = document.passwords
+    with qtbot.waitSignal(other.opened):
+        other.open(locked)
+
+
+def test_a_document_that_is_open_is_read_on_when_its_file_is_gone(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = write_pages(tmp_path / "a.pdf", [A5] * 3)
+    document = opened(qtbot, path)
+    path.unlink()
+    with qtbot.assertNotEmitted(document.failed, wait=100):
+        document.open(path)
+    drawn(qtbot, document, key_of(document, 2, 50, 70))
+
+
+def test_small_pictures_wait_for_the_pages(qtbot: QtBot, tmp_path: Path) -> None:
+    document = opened(qtbot, write_pages(tmp_path / "a.pdf", [A5] * 6))
+    seen: list[tuple[str, int]] = []
+    document.image_rendered.connect(lambda key, _: seen.append(("page", key.page_index)))
+    document.small_image_rendered.connect(lambda key, _: seen.append(("small", key.page_index)))
+    document.want_small([key_of(document, index, 30, 40) for index in (0, 1)])
+    document.want([key_of(document, index, 100, 140) for index in (3, 4)])
+    qtbot.waitUntil(lambda: len(seen) == 4)
+    assert seen == [("small", 0), ("page", 3), ("page", 4), ("small", 1)]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QWheelEvent
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtGui import QColor, QImage, QWheelEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
@@ -461,37 +461,6 @@ def test_a_style_sheet_sets_the_colours(qtbot: QtBot, view: PdfView) -> None:
 
 
 # Selecting text
-
-
-def test_text_selected_with_the_mouse_is_copied(qtbot: QtBot, ten_pages: PdfView) -> None:
-    layout, viewport = ten_pages.page_layout, ten_pages.viewport()
-    line = layout.to_canvas(0, BoundingBox(60, 92, 400, 98))
-    left, right = line.topLeft().toPoint(), line.bottomRight().toPoint()
-    qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=left)
-    qtbot.mouseMove(viewport, QPoint((left.x() + right.x()) // 2, left.y()))
-    with qtbot.waitSignal(ten_pages.selector.changed):
-        qtbot.mouseMove(viewport, right)
-    qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=right)
-    qtbot.waitUntil(lambda: ten_pages.selector.text == "This is page 1")
-    qtbot.keyClick(ten_pages, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text() == "This is page 1"
-    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=QPoint(200, 400))
-    assert ten_pages.selector.text == ""
-
-
-def test_the_context_menu_copies_what_is_selected(qtbot: QtBot, ten_pages: PdfView) -> None:
-    ten_pages.selector.begin(0, QPointF(72, 96))
-    with qtbot.waitSignal(ten_pages.selector.changed):
-        end = ten_pages.page_layout.to_canvas(0, BoundingBox(400, 96, 401, 97)).center()
-        ten_pages.selector.extend(ten_pages.page_layout, end)
-    ten_pages.selector.end()
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(10, 10), QPoint(10, 10))
-    QApplication.sendEvent(ten_pages.viewport(), event)
-    menu = ten_pages.findChild(QMenu)
-    assert isinstance(menu, QMenu)
-    menu.actions()[0].trigger()
-    menu.close()
-    assert QGuiApplication.clipboard().text() == "This is page 1"
 
 
 def test_a_view_closed_while_a_page_is_drawn_ends_quietly(qtbot: QtBot, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ SOURCES = (SourceFolder("/documents", True),)
 def box(qtbot: QtBot) -> AskBox:
     made = AskBox()
     qtbot.addWidget(made)
-    made.resize(460, 120)
+    made.resize(600, 120)
     made.scope_bar.show_library(LIBRARY, SOURCES)
     made.show()
     return made

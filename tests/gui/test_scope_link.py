@@ -65,7 +65,7 @@ def action(menu: DocumentMenu | None, name: str) -> QAction:
 def select_rows(window: MainWindow, *files: str) -> None:
     panel = window.library_panel
     for file in files:
-        index = panel.filter.mapFromSource(panel.model.index_of(DocumentId(file)))
+        index = panel.model.index_of(DocumentId(file))
         panel.tree.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
 
 
@@ -82,7 +82,7 @@ def test_several_documents_are_asked_by_one_menu(
 ) -> None:
     select_rows(opened, "amps/TI_OPA4197.pdf", "BOSCH_BME280.pdf")
     panel = opened.library_panel
-    index = panel.filter.mapFromSource(panel.model.index_of(DocumentId("BOSCH_BME280.pdf")))
+    index = panel.model.index_of(DocumentId("BOSCH_BME280.pdf"))
     only = action(panel.menu_at(index), "ask_only")
     assert only.text() == "Ask only about these 2 documents"
     only.trigger()
@@ -96,7 +96,7 @@ def test_a_vendor_is_asked_from_its_row(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     panel = opened.library_panel
-    menu = panel.menu_at(panel.filter.index(0, 0))
+    menu = panel.menu_at(panel.model.index(0))
     action(menu, "ask_only").trigger()
     assert opened.ask_box.scope == ("vendor:Bosch Sensortec",)
 
@@ -214,7 +214,7 @@ def test_a_document_is_preferred_and_no_more_by_the_same_line(
 def test_vendors_and_folders_are_preferred_with_a_mark(opened: MainWindow) -> None:
     panel = opened.library_panel
     action(panel.context_menu(DOCUMENTS[0]), "prefer_vendor").trigger()
-    vendor = panel.model.index_of(DOCUMENTS[0].document_id).parent()
+    vendor = panel.model.index_of_key(f"vendor:{DOCUMENTS[0].vendor}")
     assert vendor.data(LibraryRole.PREFERRED)
     assert not panel.model.index_of(DOCUMENTS[0].document_id).data(LibraryRole.PREFERRED)
     action(panel.context_menu(DOCUMENTS[0]), "prefer_folder").trigger()

@@ -50,7 +50,7 @@ def check_citation(pdf: Path, citation: Citation) -> CitationCheck:
     """Compare the words whose centers lie inside the rectangles with the quote."""
     with pymupdf.open(pdf) as document:
         pages = {place.page_no for place in citation.places}
-        words_of = {page_no: _words(document[page_no - 1]) for page_no in pages}
+        words_of = {page_no: page_words(document[page_no - 1]) for page_no in pages}
     found: list[str] = []
     boxes: dict[int, list[Box]] = {page_no: [] for page_no in pages}
     taken: set[tuple[int, int]] = set()
@@ -68,12 +68,12 @@ def check_citation(pdf: Path, citation: Citation) -> CitationCheck:
     cited_area = sum(covered_area(of_page) for of_page in cited.values())
     return CitationCheck(
         words=tuple(found),
-        words_are_quote=_are_same_words(found, citation.quote),
+        words_are_quote=are_same_words(found, citation.quote),
         area_ratio=cited_area / words_area if words_area else float("inf"),
     )
 
 
-def _words(page: pymupdf.Page) -> list[tuple[str, Box]]:
+def page_words(page: pymupdf.Page) -> list[tuple[str, Box]]:
     """Words with their boxes on the page as displayed, line by line."""
     words = []
     for left, top, right, bottom, text, *_ in page.get_text("words"):
@@ -93,7 +93,7 @@ def _holds_center(place: Provenance, box: Box) -> bool:
     return left <= x <= right and top <= y <= bottom
 
 
-def _are_same_words(found: Sequence[str], quote: Iterable[str]) -> bool:
+def are_same_words(found: Sequence[str], quote: Iterable[str]) -> bool:
     """Tell whether both are the same text, or the same words in another order.
 
     Hyphens are left out, because the quote has hyphenation at line ends undone.

@@ -6,10 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.progress import IngestReport
+from desktop_qa.gui.application import Application
+from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.ingest import IngestControl
 from desktop_qa.library import Library
+from desktop_qa.service_client import ServiceClient
 from desktop_qa.settings import Settings
 from tests.helpers.ten_files import TEN_FILES
 
@@ -41,3 +47,18 @@ def ten_ingest(
 def ten_library(ten_ingest: tuple[Library, IngestReport]) -> Library:
     """Library of the ten files."""
     return ten_ingest[0]
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[MainWindow]:
+    """The real window, its service started."""
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    application = Application(qapp, ServiceClient(), settings)
+    made = application.window
+    qtbot.addWidget(made)
+    made.resize(1600, 1000)
+    made.show()
+    made.pdf_panel.view.is_animated = False
+    qtbot.waitUntil(lambda: application.runner.is_running, timeout=60_000)
+    yield made
+    application.close()

@@ -1,0 +1,220 @@
+"""Reads images beside the GUI thread, no larger than they are drawn; nothing but the file is read.
+
+A figure of 10 000 x 10 000 pixels takes seconds to decode. QImageReader lets other threads run
+meanwhile, which QSvgRenderer does not: drawings go through QImageReader too.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QCoreApplication,
+    QIODevice,
+    QObject,
+    QRect,
+    QRunnable,
+    QSize,
+    Qt,
+    QThreadPool,
+    Signal,
+)
+from PySide6.QtGui import QColor, QImage, QImageReader
+from shiboken6 import isValid
+
+logger = logging.getLogger(__name__)
+
+MOST_PX = 4096
+"""Longest side of an image in memory: 64 MB when it is square."""
+
+_READ_WHOLE_PX = 2000
+"""An image of this size is read as it is, and drawn smaller with care."""
+_ALLOCATION_LIMIT_MB = 512
+_LARGEST_SVG_BYTES = 8_000_000
+_LOADS_SOMETHING = re.compile(
+    rb"<!DOCTYPE|<!ENTITY|<\?xml-stylesheet|<script|<foreignObject|@import"
+    rb"|url\(\s*['\"]?(?!#)|(?:href|src)\s*=\s*(?!['\"](?:#|data:image/(?:png|jpe?g);base64,))",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ImageJob:
+    """What to read.
+
+    Attributes:
+        path: Of the bitmap.
+        vector_path: Of the same figure as SVG; empty when there is none.
+        size: The whole figure in device pixels, as it is drawn.
+        clip: The part of it to read, in the same pixels; `None` for all.
+    """
+
+    path: str
+    vector_path: str
+    size: QSize
+    clip: QRect | None = None
+
+
+OnRead = Callable[[QImage, str], None]
+
+
+class FigureReader(QObject):
+    """Reads one image at a time, and hands it over on the GUI thread."""
+
+    _came = Signal(int, QImage, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        QImageReader.setAllocationLimit(_ALLOCATION_LIMIT_MB)
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._pool.setExpiryTimeout(2000)
+        self._next = 0
+        self._waiting: dict[int, tuple[QObject, OnRead]] = {}
+        self._came.connect(self._on_came, Qt.ConnectionType.QueuedConnection)
+
+    def read(self, job: ImageJob, owner: QObject, on_read: OnRead) -> int:
+        """Read an image.
+
+        Args:
+            job: Which, and how large.
+            owner: Nothing is called any more when it is gone.
+            on_read: Called with the image and "", or a null image and why it cannot be shown.
+
+        Returns:
+            A number for `forget`.
+        """
+        self._next += 1
+        self._waiting[self._next] = owner, on_read
+        self._pool.start(_Reading(self, self._next, job))
+        return self._next
+
+    def forget(self, number: int) -> None:
+        """Give a reading up; one that has not begun is passed over."""
+        self._waiting.pop(number, None)
+
+    def is_wanted(self, number: int) -> bool:
+        """Tell whether somebody still waits for it; from any thread."""
+        return number in self._waiting
+
+    def finish(self, number: int, image: QImage, reason: str) -> None:
+        """Hand an image over; from the reading thread."""
+        self._came.emit(number, image, reason)
+
+    def _on_came(self, number: int, image: QImage, reason: str) -> None:
+        owner, on_read = self._waiting.pop(number, (None, None))
+        if owner is not None and on_read is not None and isValid(owner):
+            on_read(image, reason)
+
+    @property
+    def is_idle(self) -> bool:
+        """True when nobody waits for an image."""
+        return not self._waiting
+
+
+class _Reading(QRunnable):
+    def __init__(self, reader: FigureReader, number: int, job: ImageJob) -> None:
+        super().__init__()
+        self._reader, self._number, self._job = reader, number, job
+
+    def run(self) -> None:
+        """Read, on a thread of the pool."""
+        if not self._reader.is_wanted(self._number):
+            return
+        image, reason = read_image(self._job)
+        if isValid(self._reader):
+            self._reader.finish(self._number, image, reason)
+
+
+def reader() -> FigureReader:
+    """Return the one reader of the program."""
+    application = QCoreApplication.instance()
+    found = application.findChild(FigureReader) if application is not None else None
+    return found if isinstance(found, FigureReader) else FigureReader(application)
+
+
+def read_image(job: ImageJob) -> tuple[QImage, str]:
+    """Read an image; see `FigureReader.read`. Takes long for a large one: not on the GUI thread."""
+    if job.vector_path:
+        image = _read_drawing(job)
+        if not image.isNull():
+            return image, ""
+    return _read_bitmap(job)
+
+
+def _read_drawing(job: ImageJob) -> QImage:
+    """Read a drawing; a null image when it cannot be read or would load something else."""
+    data = clean_svg(job.vector_path)
+    if not data:
+        return QImage()
+    buffer = QBuffer()
+    buffer.setData(QByteArray(data))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    found = QImageReader(buffer, QByteArray(b"svg"))
+    found.setBackgroundColor(QColor("#ffffff"))
+    found.setScaledSize(job.size)
+    if job.clip is not None:
+        found.setScaledClipRect(job.clip)
+    return found.read()
+
+
+def clean_svg(path: str) -> bytes:
+    """Return the bytes of a drawing that stands for itself; empty when it is none.
+
+    A drawing that names another file, an address, a script or entities is none: the figure is also
+    there as a bitmap.
+    """
+    file = Path(path)
+    try:
+        if file.stat().st_size > _LARGEST_SVG_BYTES:
+            return b""
+        data = file.read_bytes()
+    except OSError:
+        return b""
+    if b"\0" in data or _LOADS_SOMETHING.search(data) is not None:
+        logger.info("%s is not drawn as a vector image: it refers to something else", file.name)
+        return b""
+    return data
+
+
+def _read_bitmap(job: ImageJob) -> tuple[QImage, str]:
+    found = QImageReader(job.path)
+    natural = found.size()
+    if not natural.isValid():
+        is_there = Path(job.path).is_file()
+        return QImage(), "The image is damaged." if is_there else "The image is not there any more."
+    if job.clip is None:
+        longest = max(natural.width(), natural.height())
+        if longest > _READ_WHOLE_PX:
+            bound = min(MOST_PX, max(2 * max(job.size.width(), job.size.height()), 64))
+            if longest > bound:
+                aspect = Qt.AspectRatioMode.KeepAspectRatio
+                found.setScaledSize(natural.scaled(bound, bound, aspect).expandedTo(QSize(1, 1)))
+    else:
+        found.setClipRect(_natural_part(job.clip, job.size, natural))
+        found.setScaledSize(job.clip.size().boundedTo(QSize(MOST_PX, MOST_PX)))
+    image = found.read()
+    return image, "" if not image.isNull() else f"The image cannot be shown: {_why(found)}."
+
+
+def _natural_part(clip: QRect, size: QSize, natural: QSize) -> QRect:
+    x, y = natural.width() / max(size.width(), 1), natural.height() / max(size.height(), 1)
+    part = QRect(
+        int(clip.x() * x), int(clip.y() * y), int(clip.width() * x) + 1, int(clip.height() * y) + 1
+    )
+    return part.intersected(QRect(0, 0, natural.width(), natural.height()))
+
+
+def _why(found: QImageReader) -> str:
+    known = {
+        QImageReader.ImageReaderError.FileNotFoundError: "it is not there any more",
+        QImageReader.ImageReaderError.UnsupportedFormatError: "it is of no kind that is known",
+        QImageReader.ImageReaderError.InvalidDataError: "its file is damaged",
+    }
+    return known.get(found.error(), "it is damaged or too large")

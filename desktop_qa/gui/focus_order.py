@@ -1,0 +1,68 @@
+"""Tab goes through a window as it is read: pane by pane, line by line.
+
+Qt's own order is that in which the widgets were made, so whatever is made later (a card of
+evidence, the table of an answer) would come after everything else.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+
+def bring_focus(widget: QWidget) -> None:
+    """Give a widget the keyboard, and its window too: the key may have come from another one."""
+    window = widget.window()
+    if not window.isActiveWindow():
+        window.activateWindow()
+    widget.setFocus()
+
+
+def focus_order(root: QWidget) -> list[QWidget]:
+    """Return the widgets that Tab stops at, in reading order; hidden and disabled ones not."""
+    order: list[QWidget] = []
+    _collect(root, order)
+    return order
+
+
+def _collect(parent: QWidget, order: list[QWidget]) -> None:
+    for widget in _in_lines(_visible_children(parent)):
+        policy = widget.focusPolicy()
+        if widget.isEnabled() and policy & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
+            order.append(widget)
+        _collect(widget, order)
+
+
+def _visible_children(parent: QWidget) -> list[QWidget]:
+    return [
+        child
+        for child in parent.children()
+        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow()
+    ]
+
+
+def _in_lines(widgets: list[QWidget]) -> list[QWidget]:
+    """Sort by lines from the top, then from the left; what overlaps in height is one line."""
+    lines: list[tuple[int, list[QWidget]]] = []
+    for widget in sorted(widgets, key=lambda one: one.y()):
+        middle = widget.y() + widget.height() // 2
+        if lines and widget.y() < lines[-1][0]:
+            lines[-1][1].append(widget)
+        else:
+            lines.append((max(middle, widget.y() + 1), [widget]))
+    return [widget for _, line in lines for widget in sorted(line, key=lambda one: one.x())]
+
+
+def move_focus(window: QWidget, *, forward: bool) -> bool:
+    """Give the focus to what comes next in a window, or before; False when there is nothing."""
+    order = focus_order(window)
+    if not order:
+        return False
+    here = QApplication.focusWidget()
+    while here is not None and here not in order:
+        here = here.parentWidget()
+    step = 1 if forward else -1
+    start = order.index(here) + step if here is not None else (0 if forward else -1)
+    reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+    order[start % len(order)].setFocus(reason)
+    return True

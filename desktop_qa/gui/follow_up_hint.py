@@ -1,0 +1,82 @@
+"""The line over the box for questions that says what the next question goes on from."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+
+_GOES_ON = "Goes on from: "
+_ALONE = "Asked alone, without the questions before it"
+
+
+class FollowUpHint(QWidget):
+    """Says it in one quiet line, and lets the next question be asked alone.
+
+    Attributes:
+        alone_chosen: With whether the next question is asked alone.
+    """
+
+    alone_chosen = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._question = ""
+        self._is_alone = False
+        self.label = QLabel(self)
+        self.label.setObjectName("follow_up_label")
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.button = QToolButton(self)
+        self.button.setObjectName("quiet_link")
+        self.button.clicked.connect(self._on_button_clicked)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(2, 0, 0, 4)
+        self._line.setSpacing(8)
+        self._line.addWidget(self.label, 1)
+        self._line.addWidget(self.button)
+        self.hide()
+
+    @property
+    def is_alone(self) -> bool:
+        """True when the next question is asked alone."""
+        return self._is_alone
+
+    def show_origin(self, question: str, *, is_alone: bool) -> None:
+        """Say what the next question goes on from.
+
+        Args:
+            question: Complete; empty when there is none to go on from.
+            is_alone: The user wants it asked alone.
+        """
+        self._question, self._is_alone = " ".join(question.split()), is_alone
+        self.button.setText("Go on from it" if is_alone else "Ask it alone")
+        tip = (
+            "Let the next question go on from the answer shown"
+            if is_alone
+            else "Ask the next question as it is typed, without the ones before it"
+        )
+        self.button.setToolTip(tip)
+        self.setVisible(bool(self._question))
+        self._elide()
+
+    def _on_button_clicked(self) -> None:
+        self.alone_chosen.emit(not self._is_alone)
+
+    def _elide(self) -> None:
+        whole = _ALONE if self._is_alone else f"{_GOES_ON}{self._question}"
+        metrics = self.label.fontMetrics()
+        shown = metrics.elidedText(whole, Qt.TextElideMode.ElideRight, self.label.width())
+        self.label.setText(shown)
+        self.label.setToolTip("" if shown == whole or self._is_alone else self._question)
+        self.label.setAccessibleName(whole)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Elide anew."""
+        super().resizeEvent(event)
+        self._line.activate()
+        self._elide()
+
+    def minimumSizeHint(self) -> QSize:
+        """Give way: the line does not widen the pane."""
+        return QSize(100, super().minimumSizeHint().height())

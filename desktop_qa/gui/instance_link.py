@@ -1,0 +1,135 @@
+"""Two windows on one library: the second reads only, says so, and writes once the first is gone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from desktop_qa.core.view import LibraryView
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.session import LibrarySession
+
+if TYPE_CHECKING:
+    from desktop_qa.gui.single_window import Doorbell
+
+_KEY = "read only"
+
+
+class InstanceLink(QObject):
+    """Keeps the line about reading only, and answers when a second start rings."""
+
+    def __init__(self, window: QWidget, session: LibrarySession, messages: MessageArea) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._messages = messages
+        self._doorbell: Doorbell | None = None
+        session.library_opened.connect(self._on_library_opened)
+        session.library_closed.connect(self._on_library_closed)
+        session.news_arrived.connect(self._on_news)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {"try_to_write": self.try_to_write}
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        library = self._session.library
+        return {"try_to_write": library is not None and library.read_only}
+
+    def _on_library_opened(self, view: LibraryView) -> None:
+        if view.read_only:
+            self._listen(None)
+            self._say_reading_only()
+            return
+        self._messages.withdraw(_KEY)
+        self._listen(Path(view.folder))
+
+    def _on_library_closed(self) -> None:
+        self._messages.withdraw(_KEY)
+        self._listen(None)
+
+    def _listen(self, library: Path | None) -> None:
+        if self._doorbell is None:
+            if library is None:
+                return
+            # The network module of Qt is not needed before the window is on screen.
+            from desktop_qa.gui.single_window import Doorbell
+
+            self._doorbell = Doorbell(self)
+            self._doorbell.rang.connect(self.come_to_front)
+        if library is None:
+            self._doorbell.close()
+        else:
+            self._doorbell.listen(library)
+
+    def _say_reading_only(self) -> None:
+        notice = Notice(
+            NoticeLevel.INFORMATION,
+            "Another window works on this library, so here it is open for reading.",
+            "You can ask and read. Questions, marks, settings and new documents are not kept here.",
+            (
+                NoticeAction("Show Other Window", self.show_other),
+                NoticeAction("Try Again to Write", self.try_to_write),
+            ),
+            key=_KEY,
+            stays=True,
+        )
+        self._messages.post(notice)
+
+    def _on_news(self, topic: str, value: object) -> None:
+        library = self._session.library
+        if topic != "library free" or library is None or library.folder != value:
+            return
+        notice = Notice(
+            NoticeLevel.INFORMATION,
+            "The other window is closed: this library can be written again.",
+            "Until then questions, marks and settings are not kept here.",
+            (NoticeAction("Open for Writing", self.try_to_write),),
+            key=_KEY,
+            stays=True,
+        )
+        self._messages.post(notice)
+
+    def try_to_write(self) -> None:
+        """Open the library once more; it stays open for reading when it is still in use."""
+        library = self._session.library
+        if library is not None and library.read_only:
+            self._session.open_library(Path(library.folder))
+
+    def show_other(self) -> None:
+        """Bring the window that works on the library to the front."""
+        from desktop_qa.gui.single_window import ring
+
+        library = self._session.library
+        if library is None or ring(Path(library.folder)):
+            self._say_reading_only_again()
+            return
+        self._say_reading_only_again()
+        notice = Notice(
+            NoticeLevel.INFORMATION,
+            "The other window cannot be shown.",
+            "It may be the command line, or a window of another user.",
+            key="other window",
+            passes=True,
+        )
+        self._messages.post(notice)
+
+    def _say_reading_only_again(self) -> None:
+        # A button takes its notice away, and this one holds as long as the cause.
+        library = self._session.library
+        if library is not None and library.read_only:
+            self._say_reading_only()
+
+    def come_to_front(self) -> None:
+        """Show the window above others, or ask for attention where the system forbids that."""
+        window = self._window
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+        window.show()
+        window.raise_()
+        window.activateWindow()
+        QApplication.alert(window)

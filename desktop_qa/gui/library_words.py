@@ -1,0 +1,176 @@
+"""What a document of the library is called, and what is said of its state."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+
+from desktop_qa.core.progress import DocumentState, DocumentStatus
+
+OTHER_FILES = "Other files"
+NOT_READ_YET = "Not read yet"
+EARLIER = "earlier"
+_MAX_FAILED_PAGES_SHOWN = 12
+
+
+def needs_attention(status: DocumentStatus) -> bool:
+    """Tell whether the user should look at a document: it failed or lacks pages."""
+    return status.state in (DocumentState.FAILED, DocumentState.PARTIAL)
+
+
+def needs_password(status: DocumentStatus) -> bool:
+    """Tell whether a document could not be read for want of its password."""
+    return status.state is DocumentState.FAILED and "password" in status.reason.casefold()
+
+
+def has_no_text(status: DocumentStatus) -> bool:
+    """Tell whether no page of a document could be read, as when all of them are scanned."""
+    lost = sum(not failure.has_text for failure in status.page_failures)
+    return status.state is DocumentState.PARTIAL and lost >= status.n_pages > 0
+
+
+def group_of(status: DocumentStatus) -> str:
+    """Return the heading a document stands under."""
+    if status.vendor:
+        return status.vendor
+    return OTHER_FILES if status.state.is_final else NOT_READ_YET
+
+
+def name_of(status: DocumentStatus) -> str:
+    """Return the file's name without its ending and without the vendor that heads its group."""
+    # Not by pathlib: a library of thousands is named at once when it is opened.
+    file = status.file.rpartition("/")[2]
+    stem = file.rpartition(".")[0] or file
+    prefix, separator, rest = stem.partition("_")
+    if separator and rest and status.vendor:
+        vendor = status.vendor.casefold()
+        initials = "".join(word[0] for word in vendor.split())
+        short = prefix.casefold()
+        # "TI_" and "ADI_" for Texas Instruments and Analog Devices (Inc.).
+        is_initials = len(initials) > 1 and short in (initials, f"{initials}i")
+        if vendor.startswith(short) or is_initials:
+            return rest
+    return stem
+
+
+def state_text(status: DocumentStatus) -> str:
+    """Return the state as a word, with the page that is being read.
+
+    A document that an earlier version read is "earlier", one that nobody could open for want of
+    its password "password", one of scanned pages alone "no text".
+    """
+    if status.state is DocumentState.READING and status.n_pages_read:
+        return f"reading {status.n_pages_read}"
+    if status.stale and status.state is DocumentState.READY:
+        return EARLIER
+    if needs_password(status):
+        return "password"
+    if status.state is DocumentState.PARTIAL:
+        return "no text" if has_no_text(status) else "partly"
+    return status.state.value
+
+
+def pages_text(status: DocumentStatus) -> str:
+    """Return "49 p", "?" for a document whose pages nobody could count, else nothing yet."""
+    if status.n_pages:
+        return f"{status.n_pages} p"
+    return "?" if status.state is DocumentState.FAILED else ""
+
+
+def explain(status: DocumentStatus) -> str:
+    """Return the sentences on a document's state: reason, pages that lack, what to do."""
+    lines = [f"{status.reason} {status.hint}".strip()]
+    lost = [failure.page_no for failure in status.page_failures if not failure.has_text]
+    light = [failure.page_no for failure in status.page_failures if failure.has_text]
+    lines += [_pages_line(lost, "not read"), _pages_line(light, "read without drawings")]
+    if len(status.files) > 1:
+        lines.append("The same file also stands at " + ", ".join(status.files[1:]) + ".")
+    if status.stale:
+        lines.append(_read_when(status))
+    return "\n".join(line for line in lines if line)
+
+
+def _pages_line(page_nos: Sequence[int], what: str) -> str:
+    if not page_nos:
+        return ""
+    shown = ", ".join(map(str, page_nos[:_MAX_FAILED_PAGES_SHOWN]))
+    more = len(page_nos) - _MAX_FAILED_PAGES_SHOWN
+    tail = f" and {more} more" if more > 0 else ""
+    return f"{'Page' if len(page_nos) == 1 else 'Pages'} {what}: {shown}{tail}."
+
+
+def _read_when(status: DocumentStatus) -> str:
+    """Return by which version a stale document was read, and when."""
+    # The model's name is a long one, and hardly ever what has changed.
+    versions = [part.strip() for part in status.read_by.split(";")][:2]
+    by = f" ({', '.join(versions)})" if any(versions) else ""
+    when = time.strftime("%d %B %Y", time.localtime(status.read_at)).lstrip("0")
+    on = f" on {when}" if status.read_at else ""
+    return f"Read by an earlier version{by}{on}. It is searched as it is; Read again renews it."
+
+
+def describe(status: DocumentStatus) -> str:
+    """Return the tool tip of a document, as plain text."""
+    counts = (
+        (status.n_pages, "page", "pages"),
+        (status.n_tables, "table", "tables"),
+        (status.n_figures, "figure", "figures"),
+    )
+    numbers = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts if n)
+    lines = [
+        status.path or status.file,
+        status.title,
+        numbers,
+        state_text(status).capitalize(),
+        explain(status),
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def natural_key(text: str) -> str:
+    """Return what sorts names as people count: TPS54331 before TPS560200."""
+    # Zero-padded numbers sort TPS54331 before TPS560200 as people expect.
+    return re.sub(r"\d+", lambda digits: digits.group().zfill(12), text.casefold())
+
+
+def describe_row(status: DocumentStatus, name: str) -> str:
+    """Return what a screen reader says of a document: name, vendor, pages and state in words."""
+    pages = f", {status.n_pages} pages" if status.n_pages else ""
+    words = f"{name}, {group_of(status)}{pages}, {state_text(status)}"
+    return f"{words}, in {len(status.files)} places" if len(status.files) > 1 else words
+
+
+def found_words(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where words stand in a text, as (first, one past the last), apart and in order."""
+    folded = text.lower()
+    if len(folded) != len(text):  # a letter whose small form is two: its places would be off
+        return []
+    spots: list[tuple[int, int]] = []
+    for word in words:
+        start = folded.find(word)
+        while start >= 0:
+            spots.append((start, start + len(word)))
+            start = folded.find(word, start + len(word))
+    merged: list[tuple[int, int]] = []
+    for first, end in sorted(spots):
+        if merged and first <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((first, end))
+    return merged
+
+
+def revision_label(status: DocumentStatus) -> str:
+    """Return a document's revision and date in few words: "SBAS444D, 2018-01"."""
+    revision = re.split(r"\s+[–—-]\s+|\s*[,;(]", status.revision.strip())[0]
+    return ", ".join(part for part in (revision, status.date) if part)
+
+
+def snippet_at(text: str, words: Sequence[str]) -> str:
+    """Return a text from the word on in which one of some words stands; "" when none does."""
+    found = found_words(text, words)
+    if not found:
+        return ""
+    start = text.rfind(" ", 0, found[0][0]) + 1
+    return f"… {text[start:]}" if start else text

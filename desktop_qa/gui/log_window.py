@@ -1,0 +1,182 @@
+"""The log as a window: filtered by level and words, followed while it grows."""
+
+from __future__ import annotations
+
+import logging
+
+from PySide6.QtCore import QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QFontDatabase, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.log_files import LogLine, log_state, read_log
+from desktop_qa.paths import log_folder
+
+_SIZE_PX = (860, 520)
+_FOLLOW_MS = 1000
+_MAX_LINES = 3000
+_LEVELS = (
+    ("Everything", logging.DEBUG),
+    ("Warnings and errors", logging.WARNING),
+    ("Errors", logging.ERROR),
+)
+_EXPLANATION = (
+    "Counts, times and names of files. No text of a document, no question and no answer is ever"
+    " written here."
+)
+
+
+class LogWindow(QDialog):
+    """Shows the end of the logs of all processes, in the order of time; not modal.
+
+    Attributes:
+        diagnostics_clicked: The report for a fault shall be copied.
+    """
+
+    diagnostics_clicked = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Log")
+        self.setObjectName("log_window")
+        self._lines: tuple[LogLine, ...] = ()
+        self._state: tuple[tuple[str, int], ...] = ()
+        self.level_box = QComboBox(self)
+        self.search_edit = QLineEdit(self)
+        self.follow_box = QCheckBox("F&ollow", self)
+        self.view = QPlainTextEdit(self)
+        self.count_label = QLabel(self)
+        self.copy_button = QPushButton("&Copy", self)
+        self.show_button = QPushButton("&Show in Folder", self)
+        self.diagnostics_button = QPushButton("Copy &Diagnostics", self)
+        self.close_button = QPushButton("Close", self)
+        self._timer = QTimer(self, interval=_FOLLOW_MS)
+        self._build()
+        self._connect()
+        self.resize(*_SIZE_PX)
+
+    def _build(self) -> None:
+        explanation = QLabel(_EXPLANATION, self)
+        explanation.setObjectName("dialog_hint")
+        explanation.setWordWrap(True)
+        for text, level in _LEVELS:
+            self.level_box.addItem(text, level)
+        self.level_box.setAccessibleName("Least level that is shown")
+        self.level_box.setToolTip("Show everything, or only what went wrong")
+        self.search_edit.setPlaceholderText("Search the log …")
+        self.search_edit.setClearButtonEnabled(True)
+        self.search_edit.setAccessibleName("Search the log")
+        self.search_edit.setToolTip("Show only lines that hold these words (Ctrl+F)")
+        self.follow_box.setChecked(True)
+        self.follow_box.setToolTip("Show new lines as they come")
+        self.view.setReadOnly(True)
+        self.view.setTabChangesFocus(True)
+        self.view.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.view.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.view.setObjectName("log_view")
+        self.view.setAccessibleName("Log")
+        self.count_label.setObjectName("dialog_hint")
+        tips = {
+            self.copy_button: "Copy the lines that are shown",
+            self.show_button: "Open the folder of the log files",
+            self.diagnostics_button: "Copy versions, counts, settings and the last errors, without"
+            " any text of a document",
+            self.close_button: "Close this window (Esc)",
+        }
+        for button, tip in tips.items():
+            button.setToolTip(tip)
+            button.setAutoDefault(False)
+        self._lay_out(explanation)
+
+    def _lay_out(self, explanation: QLabel) -> None:
+        top = QHBoxLayout()
+        top.addWidget(self.level_box)
+        top.addWidget(self.search_edit, 1)
+        top.addWidget(self.follow_box)
+        bottom = QHBoxLayout()
+        for button in (self.copy_button, self.diagnostics_button, self.show_button):
+            bottom.addWidget(button)
+        bottom.addWidget(self.count_label)
+        bottom.addStretch(1)
+        bottom.addWidget(self.close_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 16)
+        layout.setSpacing(12)
+        layout.addWidget(explanation)
+        layout.addLayout(top)
+        layout.addWidget(self.view, 1)
+        layout.addLayout(bottom)
+
+    def _connect(self) -> None:
+        self.level_box.currentIndexChanged.connect(self._show_lines)
+        self.search_edit.textChanged.connect(self._show_lines)
+        self.follow_box.toggled.connect(self._update_timer)
+        self._timer.timeout.connect(self._look)
+        self.copy_button.clicked.connect(self._copy)
+        self.show_button.clicked.connect(_show_folder)
+        self.diagnostics_button.clicked.connect(self.diagnostics_clicked)
+        self.close_button.clicked.connect(self.close)
+        QShortcut(QKeySequence.StandardKey.Find, self, self.search_edit.setFocus)
+
+    @property
+    def shown(self) -> tuple[LogLine, ...]:
+        """The lines that pass the filter, oldest first."""
+        level = int(self.level_box.currentData())
+        words = self.search_edit.text().casefold().split()
+        return tuple(
+            line
+            for line in self._lines
+            if line.level >= level and all(word in str(line).casefold() for word in words)
+        )[-_MAX_LINES:]
+
+    def read(self) -> None:
+        """Read the logs anew."""
+        self._state = log_state()
+        self._lines = read_log()
+        self._show_lines()
+
+    def _look(self) -> None:
+        if log_state() != self._state:
+            self.read()
+
+    def _show_lines(self) -> None:
+        shown = self.shown
+        self.view.setPlainText("\n".join(map(str, shown)))
+        bar = self.view.verticalScrollBar()
+        bar.setValue(bar.maximum())
+        noun = "line" if len(self._lines) == 1 else "lines"
+        of = "" if len(shown) == len(self._lines) else f" of {len(self._lines)}"
+        self.count_label.setText(f"{len(shown)}{of} {noun}")
+
+    def _update_timer(self) -> None:
+        if self.isVisible() and self.follow_box.isChecked():
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def _copy(self) -> None:
+        selected = self.view.textCursor().selectedText().replace("\u2029", "\n")
+        QGuiApplication.clipboard().setText(selected or self.view.toPlainText())
+
+    def setVisible(self, visible: bool) -> None:
+        """Follow the log only while it can be seen."""
+        super().setVisible(visible)
+        if visible:
+            self.read()
+        self._update_timer()
+
+
+def _show_folder() -> None:
+    folder = log_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

@@ -1,0 +1,78 @@
+"""The colours of the reader's marks: on paper, on the scroll bar and in menus."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
+
+from desktop_qa.core.mark import MarkColour
+
+# Fill of the pen, and the line under it: at least 4.5 : 1 on white paper. The fills have 3 : 1
+# and more on the dark theme's panels.
+_FILLS = {
+    MarkColour.GREEN: "#6fcf97",
+    MarkColour.BLUE: "#74b3f5",
+    MarkColour.ROSE: "#f58fb3",
+    MarkColour.VIOLET: "#b79bf2",
+    MarkColour.GREY: "#a9b3c1",
+}
+_LINES = {
+    MarkColour.GREEN: "#1f7a46",
+    MarkColour.BLUE: "#1f5fb0",
+    MarkColour.ROSE: "#b02a5f",
+    MarkColour.VIOLET: "#6a3fc0",
+    MarkColour.GREY: "#555f6e",
+}
+_SWATCH_PX = 14
+_SCALES = (1, 2, 3)
+
+
+def fill_of(colour: MarkColour) -> QColor:
+    """Colour of the pen, to be multiplied onto the paper."""
+    return QColor(_FILLS[colour])
+
+
+def line_of(colour: MarkColour, *, is_dark: bool = False) -> QColor:
+    """Colour of lines and dots on paper or on a light panel; on a dark one it is the pen's."""
+    return QColor(_FILLS[colour] if is_dark else _LINES[colour])
+
+
+def paint_dot(painter: QPainter, rect: QRectF, colour: MarkColour, *, is_dark: bool) -> None:
+    """Paint a round swatch."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(line_of(colour, is_dark=is_dark), 1.2))
+    painter.setBrush(fill_of(colour))
+    painter.drawEllipse(rect.adjusted(0.8, 0.8, -0.8, -0.8))
+    painter.restore()
+
+
+@lru_cache(maxsize=32)
+def swatch(colour: MarkColour, *, is_dark: bool = False) -> QIcon:
+    """Return a round swatch as an icon, sharp at the usual device pixel ratios."""
+    icon = QIcon()
+    for scale in _SCALES:
+        pixmap = QPixmap(_SWATCH_PX * scale, _SWATCH_PX * scale)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.scale(scale, scale)
+        paint_dot(painter, QRectF(0, 0, _SWATCH_PX, _SWATCH_PX), colour, is_dark=is_dark)
+        painter.end()
+        pixmap.setDevicePixelRatio(scale)
+        icon.addPixmap(pixmap)
+    return icon
+
+
+def paint_note_sign(painter: QPainter, corner: QPointF, colour: MarkColour) -> None:
+    """Paint a small sheet at the end of a mark that has a note; `corner` is its lower left."""
+    sheet = QRectF(corner.x() + 1, corner.y() - 9, 9, 9)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(line_of(colour), 1))
+    painter.setBrush(QColor("#ffffff"))
+    painter.drawRoundedRect(sheet, 2, 2)
+    for y in (3.0, 5.6):
+        painter.drawLine(sheet.topLeft() + QPointF(2, y), sheet.topLeft() + QPointF(7, y))
+    painter.restore()

@@ -1,0 +1,73 @@
+"""What the menus need of a part of the window: its actions, and which of them can be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Protocol
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+Slot = Callable[..., object]
+
+
+class MenuLink(Protocol):
+    """A part of the window with entries in the menus.
+
+    The names are those of the actions in `ui/main_window.ui`, without "_action".
+    """
+
+    def actions(self) -> Mapping[str, Slot]:
+        """Return what each of its actions does."""
+
+    def available(self) -> Mapping[str, bool]:
+        """Return which of its actions can be done now; one that is not named always can."""
+
+
+def connect_actions(links: Iterable[MenuLink], action: Callable[[str], QAction]) -> None:
+    """Connect every action to what it does."""
+    for link in links:
+        for name, slot in link.actions().items():
+            action(name).triggered.connect(slot)
+
+
+def update_available(links: Iterable[MenuLink], action: Callable[[str], QAction]) -> None:
+    """Enable the actions that can be done now, and no others."""
+    for link in links:
+        for name, is_available in link.available().items():
+            action(name).setEnabled(is_available)
+
+
+_WANTED = {
+    "side_bar_wanted": "show_library",
+    "pane_wanted": "show_answer",
+    "viewer_wanted": "show_viewer",
+}
+"""A part that has something to show says so by one of these signals; the pane then comes."""
+
+
+def connect_signals(
+    links: Iterable[MenuLink], action: Callable[[str], QAction], update: Callable[[], None]
+) -> None:
+    """Bring a pane into the window when a part wants it; look at the menus when one changed."""
+    for link in links:
+        for name, pane in _WANTED.items():
+            wanted = getattr(link, name, None)
+            if wanted is not None:
+                wanted.connect(partial(action(pane).setChecked, True))
+        changed = getattr(link, "changed", None)
+        if changed is not None:
+            changed.connect(lambda *_what: update())
+
+
+def give_tool_tips(window: QObject) -> None:
+    """Let every entry of the menus say on hovering what it does and by which key."""
+    for menu in window.findChildren(QMenu):
+        menu.setToolTipsVisible(True)
+    for action in window.findChildren(QAction):
+        tip = action.statusTip()
+        if tip:
+            key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            action.setToolTip(f"{tip} ({key})" if key else tip)

@@ -1,0 +1,144 @@
+"""The texts of the pages of one document, fetched when they are first wanted."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop_qa.core.errors import DesktopQaError, UnreadableDocumentError
+from desktop_qa.core.page_text import PageText
+
+_MAX_PAGES = 64
+
+
+class Requester(Protocol):
+    """What `LibrarySession.request` is: a call of the library's process."""
+
+    def __call__(
+        self,
+        method: str,
+        *arguments: object,
+        on_result: Callable[[Any], None],
+        on_failure: Callable[[DesktopQaError], None] | None = None,
+    ) -> None:
+        """Call a method; one of the callbacks follows on the GUI thread."""
+
+
+class PageTexts(QObject):
+    """Knows the texts of the pages that were looked at last. Lives on the GUI thread.
+
+    Signals:
+        arrived: 0-based index of a page whose text is there now.
+        failed: With the DesktopQaError, once for a file.
+    """
+
+    arrived = Signal(int)
+    failed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._request: Requester | None = None
+        self._path: Path | None = None
+        self._password = ""
+        self._generation = 0
+        self._known: OrderedDict[int, PageText] = OrderedDict()
+        self._under_way: set[int] = set()
+        self.error: DesktopQaError | None = None
+
+    def connect_service(self, request: Requester) -> None:
+        """Take the line to the library's process; without one there is no text."""
+        self._request = request
+
+    @property
+    def path(self) -> Path | None:
+        """The file that the texts are of."""
+        return self._path
+
+    @property
+    def password(self) -> str:
+        """What opens the file; empty when nothing is needed."""
+        return self._password
+
+    def set_file(self, path: Path | None, password: str = "") -> None:
+        """Begin anew with a file."""
+        self._path, self._password = path, password
+        self._generation += 1
+        self._known.clear()
+        self._under_way.clear()
+        self.error = None
+
+    def get(self, page_index: int) -> PageText | None:
+        """Return the text of a page; None while it is on the way, which it is from now on."""
+        known = self._known.get(page_index)
+        if known is not None:
+            self._known.move_to_end(page_index)
+            return known
+        if page_index not in self._under_way:
+            self._fetch(page_index)
+        return None
+
+    def peek(self, page_index: int) -> PageText | None:
+        """Return the text of a page if it is there."""
+        return self._known.get(page_index)
+
+    def ask(
+        self,
+        method: str,
+        *arguments: object,
+        on_result: Callable[[Any], None],
+        on_failure: Callable[[DesktopQaError], None] | None = None,
+    ) -> bool:
+        """Ask something else of the file; what comes when another one is open is dropped.
+
+        Args:
+            method: Of the service; path and password are put around the arguments.
+            arguments: What it takes between them.
+            on_result: Called with the value.
+            on_failure: Called with the error; without it the error is kept as that of the file.
+
+        Returns:
+            False when there is no file or no service.
+        """
+        if self._request is None or self._path is None:
+            return False
+        generation = self._generation
+
+        def came(value: Any) -> None:
+            if generation == self._generation:
+                on_result(value)
+
+        def failed(error: DesktopQaError) -> None:
+            if generation == self._generation:
+                (on_failure or self._fail)(error)
+
+        everything = (str(self._path), *arguments, self._password)
+        self._request(method, *everything, on_result=came, on_failure=failed)
+        return True
+
+    def _fetch(self, page_index: int) -> None:
+        if self.error is not None:
+            return
+        self._under_way.add(page_index)
+        if not self.ask(
+            *("page_text", page_index + 1), on_result=partial(self._on_page_text, page_index)
+        ):
+            self._under_way.discard(page_index)
+
+    def _on_page_text(self, page_index: int, text: PageText) -> None:
+        self._under_way.discard(page_index)
+        self._known[page_index] = text
+        while len(self._known) > _MAX_PAGES:
+            self._known.popitem(last=False)
+        self.arrived.emit(page_index)
+
+    def _fail(self, error: DesktopQaError) -> None:
+        self._under_way.clear()
+        # The library's process may have ended and be back soon: then it is asked again.
+        if self.error is None and isinstance(error, UnreadableDocumentError):
+            self.error = error
+            self.failed.emit(error)

@@ -1,0 +1,187 @@
+"""The field that a question is typed in: plain text that grows with its lines."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QInputMethodEvent,
+    QKeyEvent,
+    QResizeEvent,
+    QTextCursor,
+    QTextDocumentFragment,
+)
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
+
+_MAX_LINES = 5
+"""While nobody says how much room there is."""
+
+_LEAST_LINES = 2
+_AROUND_PX = 8
+MAX_CHARACTERS = 80_000
+"""Ten thousand words; a key pressed in a megabyte of text took half a second."""
+
+
+class QuestionEdit(QPlainTextEdit):
+    """Enter submits, Shift+Enter breaks the line, Up and Down in an empty box recall.
+
+    Attributes:
+        submitted: Enter was pressed.
+        recall_requested: With -1 for the question before, 1 for the one after.
+        focus_changed: With whether the box has the keyboard.
+        paste_cut: Only the beginning of what was pasted has room.
+        typed: The user changed the text by keys.
+        erased_in_front: Backspace was pressed with nothing before the caret.
+    """
+
+    submitted = Signal()
+    recall_requested = Signal(int)
+    focus_changed = Signal(bool)
+    paste_cut = Signal()
+    typed = Signal()
+    erased_in_front = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.recalled = ""
+        self._most_px: int | None = None
+        self.setObjectName("question_edit")
+        self.setAccessibleName("Question")
+        self.setPlaceholderText("Ask about your documents")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabChangesFocus(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setDocumentMargin(2)
+        self.textChanged.connect(self.fit)
+
+    @property
+    def n_lines(self) -> int:
+        """Lines on screen, wrapped ones counted."""
+        block = self.document().firstBlock()
+        count = 0
+        while block.isValid():
+            layout = block.layout()
+            count += max(1, layout.lineCount() if layout is not None else 1)
+            block = block.next()
+        return count
+
+    @property
+    def max_lines(self) -> int:
+        """So many lines are shown before the text scrolls."""
+        if self._most_px is None:
+            return _MAX_LINES
+        room = (self._most_px - _AROUND_PX) // max(self.fontMetrics().lineSpacing(), 1)
+        return max(room, _LEAST_LINES)
+
+    def set_most(self, height_px: int) -> None:
+        """Grow up to a height."""
+        self._most_px = height_px
+        self.fit()
+
+    def fit(self) -> None:
+        """Follow the number of lines, as far as there is room."""
+        n_lines, most = max(self.n_lines, 1), self.max_lines
+        height = min(n_lines, most) * self.fontMetrics().lineSpacing() + _AROUND_PX
+        on, off = Qt.ScrollBarPolicy.ScrollBarAsNeeded, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(on if n_lines > most else off)
+        if height != self.height():
+            self.setFixedHeight(height)
+            self.ensureCursorVisible()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of one line."""
+        return QSize(200, self.fontMetrics().lineSpacing() + _AROUND_PX)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Count the lines anew."""
+        super().resizeEvent(event)
+        self.fit()
+
+    # Text
+
+    def replace_text(self, text: str) -> None:
+        """Put another text in place of the whole; Undo brings the old one back."""
+        cursor = self.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+        self.setTextCursor(cursor)
+
+    def replace_range(self, start: int, end: int, text: str) -> None:
+        """Put a text in place of some characters; Undo brings them back."""
+        cursor = self.textCursor()
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(text)
+        self.setTextCursor(cursor)
+
+    @property
+    def caret(self) -> int:
+        """Characters before the caret."""
+        return self.textCursor().position()
+
+    # Keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Submit, recall, or type."""
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        is_shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        text = self.toPlainText()
+        # A recalled question that was not touched counts as empty: Up goes on to the one before.
+        may_recall = not text or text == self.recalled
+        if is_enter and not is_shifted:
+            self.submitted.emit()
+        elif event.key() == Qt.Key.Key_Up and may_recall:
+            self.recall_requested.emit(-1)
+        elif event.key() == Qt.Key.Key_Down and may_recall:
+            self.recall_requested.emit(1)
+        elif self._is_erasing_in_front(event):
+            self.erased_in_front.emit()
+        else:
+            super().keyPressEvent(event)
+            if self.toPlainText() != text:
+                self.typed.emit()
+
+    def _is_erasing_in_front(self, event: QKeyEvent) -> bool:
+        cursor = self.textCursor()
+        is_at_start = cursor.atStart() and not cursor.hasSelection()
+        return event.key() == Qt.Key.Key_Backspace and is_at_start
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Type by an input method."""
+        super().inputMethodEvent(event)
+        if event.commitString():
+            self.typed.emit()
+
+    # Pasting
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        """Leave dropped files to the window, which makes a library of them."""
+        return not source.hasUrls() and (source.hasText() or source.hasHtml())
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Take in as much of what is pasted as a line break can be found in without a stall."""
+        text = source.text()
+        if not text and source.hasHtml():
+            text = QTextDocumentFragment.fromHtml(source.html()).toPlainText()
+        cursor = self.textCursor()
+        n_selected = cursor.selectionEnd() - cursor.selectionStart()
+        n_kept = self.document().characterCount() - 1 - n_selected
+        room = max(MAX_CHARACTERS - n_kept, 0)
+        plain = QMimeData()
+        plain.setText(text[:room])
+        super().insertFromMimeData(plain)
+        if len(text) > room:
+            self.paste_cut.emit()
+
+    # Focus
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tell the frame to show the focus."""
+        super().focusInEvent(event)
+        self.focus_changed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Tell the frame to leave the focus."""
+        super().focusOutEvent(event)
+        self.focus_changed.emit(False)

@@ -1,0 +1,53 @@
+"""Keeping windows where they can be seen, whatever screens are there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
+
+_GRIP_PX = 64
+"""So much of a window's upper edge must be on a screen for a hand to take it."""
+
+
+def onto_screens(frame: QRect, screens: Sequence[QRect]) -> QRect:
+    """Return where a window shall be: where it is, or moved onto a screen that is there.
+
+    Args:
+        frame: Of the window, in the coordinates of the whole desktop.
+        screens: The usable rooms of the screens, the first one the main one; at least one.
+    """
+    grip = QRect(frame.left(), frame.top(), frame.width(), _GRIP_PX)
+    for room in screens:
+        seen = room.intersected(grip)
+        if seen.width() >= _GRIP_PX and seen.height() >= _GRIP_PX // 2:
+            return frame
+    room = screens[0]
+    width, height = min(frame.width(), room.width()), min(frame.height(), room.height())
+    return QRect(
+        room.left() + (room.width() - width) // 2,
+        room.top() + (room.height() - height) // 2,
+        width,
+        height,
+    )
+
+
+def bring_onto_screen(window: QWidget) -> None:
+    """Move a window that no screen shows, such as one whose screen was unplugged."""
+    rooms = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+    # The system moves what fills a screen by itself.
+    if not rooms or window.isMaximized() or window.isFullScreen():
+        return
+    place = window.geometry()
+    wanted = onto_screens(place, [QGuiApplication.primaryScreen().availableGeometry(), *rooms])
+    if wanted != place:
+        window.setGeometry(wanted)
+
+
+def bring_all_onto_screens() -> None:
+    """Move every window of the program that no screen shows."""
+    for window in QApplication.topLevelWidgets():
+        if window.isVisible():
+            bring_onto_screen(window)

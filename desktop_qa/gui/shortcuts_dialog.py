@@ -1,0 +1,221 @@
+"""All keys of the window in columns, a group for each menu; a line finds one of them."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenuBar,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+_COLUMN_PX = 280
+_GAP_PX = 24
+_EDGE_PX = 24
+_SIZE_PX = QSize(3 * _COLUMN_PX + 2 * _GAP_PX + 2 * _EDGE_PX + 20, 620)
+_MARGIN_OF_SCREEN_PX = 60
+_HEADING_ROWS = 2
+_OTHER = "Further"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """What keys do and how they are called."""
+
+    name: str
+    keys: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyGroup:
+    """The keys of a menu, or of what is not in the menus."""
+
+    title: str
+    rows: tuple[KeyRow, ...]
+
+    def matching(self, words: Sequence[str]) -> KeyGroup:
+        """Return the rows that hold all words, in the name, the keys or the group's title."""
+        kept = [
+            row
+            for row in self.rows
+            if all(word in f"{self.title} {row.name} {row.keys}".casefold() for word in words)
+        ]
+        return KeyGroup(self.title, tuple(kept))
+
+
+_BY_HAND = (
+    KeyGroup(
+        "Ask box",
+        (
+            KeyRow("Ask", "Enter"),
+            KeyRow("New line in a question", "Shift+Enter"),
+            KeyRow("Earlier questions, in an empty box", "Up / Down"),
+        ),
+    ),
+    KeyGroup(
+        "Lists and pages",
+        (
+            KeyRow("Open the selected document", "Enter"),
+            KeyRow("Look at the passage of a marker", "Space"),
+            KeyRow("Zoom in the document", "Ctrl+wheel"),
+            KeyRow("Select words, lines, paragraphs", "2, 3, 4 clicks"),
+            KeyRow("Select a rectangle, such as a column", "Alt+drag"),
+            KeyRow("Select further", "Shift+arrows, Shift+click"),
+            KeyRow("Links of a page, while selecting by keyboard", "Tab, Enter"),
+        ),
+    ),
+)
+
+
+def key_groups(menu_bar: QMenuBar, actions: Sequence[QAction]) -> tuple[KeyGroup, ...]:
+    """Return the keys of a window by menu, then those of actions that no menu has."""
+    groups: list[KeyGroup] = []
+    known: set[int] = set()
+    for entry in menu_bar.actions():
+        inside = list(_inside(entry))
+        known.update(id(action) for action in inside)
+        groups.append(KeyGroup(_plain(entry.text()), _rows(inside)))
+    groups.append(KeyGroup(_OTHER, _rows([one for one in actions if id(one) not in known])))
+    return (*_BY_HAND[:1], *(group for group in groups if group.rows), *_BY_HAND[1:])
+
+
+def _inside(entry: QAction) -> Iterator[QAction]:
+    menu = entry.menu()
+    if menu is None:
+        yield entry
+        return
+    for action in menu.actions():  # type: ignore[attr-defined]
+        yield from _inside(action)
+
+
+def _rows(actions: Sequence[QAction]) -> tuple[KeyRow, ...]:
+    form = QKeySequence.SequenceFormat.NativeText
+    rows = (
+        KeyRow(_plain(action.text()), " / ".join(key.toString(form) for key in action.shortcuts()))
+        for action in actions
+        if not action.shortcut().isEmpty()
+    )
+    return tuple(dict.fromkeys(rows))
+
+
+def _plain(text: str) -> str:
+    return text.replace("&", "").replace("…", "").strip()
+
+
+class ShortcutsDialog(QDialog):
+    """Does not block the window; as many columns as there is room for."""
+
+    def __init__(self, groups: Sequence[KeyGroup], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Keyboard shortcuts")
+        self.setObjectName("shortcuts_dialog")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._groups = tuple(groups)
+        self._n_columns = 0
+        self.edit = QLineEdit(self)
+        self.edit.setPlaceholderText("Find a command or its keys …")
+        self.edit.setClearButtonEnabled(True)
+        self.edit.setAccessibleName("Find a command or its keys")
+        self.edit.setToolTip("Show only commands whose name or keys hold these words")
+        self.area = QScrollArea(self)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setAccessibleName("Keyboard shortcuts")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.close)
+        # Enter in the line finds; it does not close the dialog.
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(_EDGE_PX, 16, _EDGE_PX, 16)
+        layout.setSpacing(12)
+        layout.addWidget(self.edit)
+        layout.addWidget(self.area, 1)
+        layout.addWidget(buttons)
+        self.edit.textChanged.connect(self._show_groups)
+        room = parent.screen().availableSize() - QSize(_MARGIN_OF_SCREEN_PX, _MARGIN_OF_SCREEN_PX)
+        self.resize(_SIZE_PX.boundedTo(room))
+        self._show_groups()
+        self.edit.setFocus()
+
+    @property
+    def shown_groups(self) -> tuple[KeyGroup, ...]:
+        """What the line leaves."""
+        words = self.edit.text().casefold().split()
+        found = (group.matching(words) for group in self._groups)
+        return tuple(group for group in found if group.rows)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take as many columns as there is room for."""
+        super().resizeEvent(event)
+        if self._columns_that_fit() != self._n_columns:
+            self._show_groups()
+
+    def _columns_that_fit(self) -> int:
+        room = self.width() - 2 * _EDGE_PX
+        return max(1, (room + _GAP_PX) // (_COLUMN_PX + _GAP_PX))
+
+    def _show_groups(self) -> None:
+        self._n_columns = self._columns_that_fit()
+        body = QWidget()
+        body.setObjectName("shortcuts_body")
+        line = QHBoxLayout(body)
+        line.setContentsMargins(0, 0, 8, 0)
+        line.setSpacing(_GAP_PX)
+        groups = self.shown_groups
+        for column in _balanced(groups, self._n_columns):
+            stack = QVBoxLayout()
+            stack.setSpacing(4)
+            for group in column:
+                title = QLabel(group.title)
+                title.setObjectName("shortcuts_title")
+                title.setIndent(0)
+                stack.addWidget(title)
+                stack.addWidget(_group_label(group))
+                stack.addSpacing(12)
+            stack.addStretch(1)
+            line.addLayout(stack, 1)
+        if not groups:
+            nothing = QLabel("No command and no key is called so.")
+            nothing.setObjectName("dialog_hint")
+            line.insertWidget(0, nothing, 0, Qt.AlignmentFlag.AlignTop)
+        self.area.setWidget(body)
+
+
+def _balanced(groups: Sequence[KeyGroup], n_columns: int) -> list[list[KeyGroup]]:
+    """Deal groups out to columns in their order, so that the columns end at about one height."""
+    heights = [len(group.rows) + _HEADING_ROWS for group in groups]
+    share = sum(heights) / n_columns
+    columns: list[list[KeyGroup]] = [[] for _ in range(n_columns)]
+    above = 0
+    for group, height in zip(groups, heights, strict=True):
+        place = min(int((above + height / 2) / share), n_columns - 1)
+        columns[place].append(group)
+        above += height
+    return columns
+
+
+def _group_label(group: KeyGroup) -> QLabel:
+    rows = "".join(
+        f"<tr><td style='padding:2px 12px 2px 0'>{html.escape(row.name)}</td>"
+        f"<td align='right' style='padding:2px 0'><b>{html.escape(row.keys)}</b></td></tr>"
+        for row in group.rows
+    )
+    label = QLabel(f"<table width='100%' cellspacing='0'>{rows}</table>")
+    label.setTextFormat(Qt.TextFormat.RichText)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setWordWrap(True)
+    label.setAccessibleName(group.title)
+    return label

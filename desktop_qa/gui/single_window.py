@@ -1,0 +1,90 @@
+"""One window for each library: a second start brings the first to the front instead."""
+
+from __future__ import annotations
+
+import getpass
+import hashlib
+import logging
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+logger = logging.getLogger(__name__)
+
+_TIMEOUT_MS = 1500
+_RING = b"show\n"
+
+
+def _address(library: Path) -> str:
+    """Return the name of the line: short, as some systems allow 100 characters of path only."""
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError):  # no name is known for this user
+        user = ""
+    key = f"{user}\n{library.expanduser().resolve()}"
+    return f"desktop-qa-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+
+
+def ring(library: Path) -> bool:
+    """Ask the window that works on a library to come to the front.
+
+    Returns:
+        False when there is none, or it does not answer.
+    """
+    socket = QLocalSocket()
+    socket.connectToServer(_address(library))
+    if not socket.waitForConnected(_TIMEOUT_MS):
+        return False
+    socket.write(_RING)
+    socket.waitForBytesWritten(_TIMEOUT_MS)
+    # The answer may have come while the ring was written: then no more is to be waited for.
+    heard = socket.bytesAvailable() > 0 or socket.waitForReadyRead(_TIMEOUT_MS)
+    socket.disconnectFromServer()
+    return heard
+
+
+class Doorbell(QObject):
+    """Listens while this window works on a library.
+
+    Attributes:
+        rang: Another start wants this window to come to the front.
+    """
+
+    rang = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._server: QLocalServer | None = None
+
+    def listen(self, library: Path) -> None:
+        """Listen for one library, and no more for the one before.
+
+        For the window that writes to it: a line that is left over belongs to nobody.
+        """
+        self.close()
+        server = QLocalServer(self)
+        server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        address = _address(library)
+        QLocalServer.removeServer(address)
+        if not server.listen(address):
+            logger.info("A second start will not find this window: %s", server.errorString())
+            server.deleteLater()
+            return
+        server.newConnection.connect(self._on_connection)
+        self._server = server
+
+    def close(self) -> None:
+        """Listen no more."""
+        if self._server is not None:
+            self._server.close()
+            self._server.deleteLater()
+            self._server = None
+
+    def _on_connection(self) -> None:
+        connection = self._server.nextPendingConnection() if self._server is not None else None
+        if connection is not None:
+            connection.disconnected.connect(connection.deleteLater)
+            connection.write(b"ok\n")
+            connection.flush()
+            self.rang.emit()

@@ -1,0 +1,50 @@
+"""Work of the GUI thread in small steps, so that keys and clicks come between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+_END = object()
+
+
+class SteppedWork(QObject):
+    """Runs an iterator a step at a time; each step shall take less than 50 ms.
+
+    Attributes:
+        finished: The iterator is at its end.
+    """
+
+    finished = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._steps: Iterator[object] = iter(())
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._on_timer_timeout)
+
+    @property
+    def is_active(self) -> bool:
+        """True while there is work left."""
+        return self._timer.isActive()
+
+    def start(self, steps: Iterator[object]) -> None:
+        """Begin other work; what was left of the earlier is dropped."""
+        self._steps = steps
+        self._timer.start(0)
+
+    def finish(self) -> None:
+        """Do all that is left at once; does nothing when there is none."""
+        if self._timer.isActive():
+            for _ in self._steps:
+                pass
+            self._end()
+
+    def _on_timer_timeout(self) -> None:
+        if next(self._steps, _END) is _END:
+            self._end()
+
+    def _end(self) -> None:
+        self._timer.stop()
+        self.finished.emit()

@@ -1,0 +1,188 @@
+"""The viewer in a window of its own, for a second screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QObject, QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QMainWindow, QSplitter
+
+from desktop_qa.gui.document_pane import DocumentPane
+from desktop_qa.gui.focus_order import move_focus
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.screens import bring_onto_screen
+
+_KEY = "viewer/window"
+_GEOMETRY_KEY = "viewer/window_geometry"
+_USUAL_SIZE = (900, 1000)
+_GAP_PX = 40
+
+
+class ViewerWindow(QMainWindow):
+    """Holds the pane while it is torn off.
+
+    Signals:
+        closed: The user closed it.
+    """
+
+    closed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("viewer_window")
+        self._full_screen = QShortcut(QKeySequence(Qt.Key.Key_F11), self)
+        self._full_screen.activated.connect(self._on_full_screen_activated)
+
+    def show_name(self, name: str) -> None:
+        """Say in the title what is read."""
+        self.setWindowTitle(f"{name} – Desktop QA" if name else "Document – Desktop QA")
+
+    def _on_full_screen_activated(self) -> None:
+        if self.isFullScreen():
+            self.showNormal()
+        else:
+            self.showFullScreen()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Go through the window in reading order."""
+        return move_focus(self, forward=forward)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Give the pane back; nothing is closed with it."""
+        event.accept()
+        self.closed.emit()
+
+
+class TearOff(QObject):
+    """Moves the pane of the document between the main window and a window of its own.
+
+    Signals:
+        changed: It was torn off, or came back.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        splitter: QSplitter,
+        pane: DocumentPane,
+        action: Callable[[str], QAction],
+        settings: QSettings,
+    ) -> None:
+        super().__init__(window)
+        self._main = window
+        self._splitter = splitter
+        self._pane = pane
+        self._action = action
+        self._settings = settings
+        self._index = splitter.indexOf(pane)
+        self._sizes: list[int] = []
+        self.window: ViewerWindow | None = None
+        action("tear_off").setCheckable(True)
+        pane.pdf_panel.toolbar.tear_off_requested.connect(self.set_torn_off)
+        pane.pdf_panel.document_shown.connect(self._on_document_shown)
+        action("show_viewer").toggled.connect(self._on_show_viewer_toggled)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {"tear_off": lambda is_wanted: self.set_torn_off(bool(is_wanted))}
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        return {"tear_off": True}
+
+    @property
+    def is_torn_off(self) -> bool:
+        """True while the pane has a window of its own."""
+        return self.window is not None
+
+    def set_torn_off(self, is_wanted: bool) -> None:
+        """Give the pane a window of its own, or bring it back."""
+        if is_wanted and not self.is_torn_off:
+            self._tear_off()
+        elif not is_wanted and self.is_torn_off:
+            self._remember()
+            self._bring_back()
+        self._show_state()
+
+    def _tear_off(self) -> None:
+        self._action("show_viewer").setChecked(True)
+        self._sizes = self._splitter.sizes()
+        window = self.window = ViewerWindow()
+        window.addActions(self._shared_actions())
+        window.setCentralWidget(self._pane)
+        self._pane.show()
+        geometry = self._settings.value(_GEOMETRY_KEY)
+        if not isinstance(geometry, QByteArray) or not window.restoreGeometry(geometry):
+            place = self._main.frameGeometry()
+            window.resize(*_USUAL_SIZE)
+            window.move(place.left() + _GAP_PX, place.top() + _GAP_PX)
+        path = self._pane.pdf_panel.path
+        window.show_name(path.name if path is not None else "")
+        window.closed.connect(lambda: self.set_torn_off(False))
+        window.show()
+        bring_onto_screen(window)
+
+    def _shared_actions(self) -> Sequence[QAction]:
+        """Return the actions whose keys work in both windows.
+
+        A key that counts in one pane alone stays there: Del takes documents out of the library.
+        The titles of menus stay too, as a menu takes the keys of its entries along.
+        """
+        own = (self._action("full_screen"),)
+        everywhere = Qt.ShortcutContext.WindowShortcut
+        return [
+            one
+            for one in self._main.findChildren(QAction)
+            if one not in own and one.menu() is None and one.shortcutContext() == everywhere
+        ]
+
+    def _bring_back(self) -> None:
+        window, self.window = self.window, None
+        if window is None:
+            return
+        window.takeCentralWidget()
+        self._splitter.insertWidget(self._index, self._pane)
+        self._splitter.setStretchFactor(self._index, 1)
+        self._pane.setVisible(self._action("show_viewer").isChecked())
+        if len(self._sizes) == self._splitter.count():
+            self._splitter.setSizes(self._sizes)
+        window.closed.disconnect()
+        window.hide()
+        window.deleteLater()
+
+    def _show_state(self) -> None:
+        self._action("tear_off").setChecked(self.is_torn_off)
+        self._pane.pdf_panel.toolbar.tear_off.setChecked(self.is_torn_off)
+        self.changed.emit()
+
+    def _on_document_shown(self, path: Path) -> None:
+        if self.window is not None:
+            self.window.show_name(path.name)
+
+    def _on_show_viewer_toggled(self, is_shown: bool) -> None:
+        if self.window is not None:
+            self.window.setVisible(is_shown)
+
+    # From one start to the next
+
+    def restore(self) -> None:
+        """Tear it off again when it was so at the end of the last run."""
+        if self._settings.value(_KEY, "pane") == "window":
+            self.set_torn_off(True)
+            self._main.activateWindow()
+
+    def save(self) -> None:
+        """Remember it, and bring the pane back: the program ends."""
+        self._settings.setValue(_KEY, "window" if self.is_torn_off else "pane")
+        if self.is_torn_off:
+            self._remember()
+            self._bring_back()
+            self._show_state()
+
+    def _remember(self) -> None:
+        if self.window is not None:
+            self._settings.setValue(_GEOMETRY_KEY, self.window.saveGeometry())

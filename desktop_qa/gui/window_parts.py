@@ -1,0 +1,80 @@
+"""The panels of the window, as its form lays them out, and the actions of its menus."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QScrollArea, QSplitter, QStackedWidget, QWidget
+
+from desktop_qa.gui.answer_panel import AnswerPanel
+from desktop_qa.gui.ask_box import AskBox
+from desktop_qa.gui.conversation_tabs import ConversationTabs
+from desktop_qa.gui.document_pane import DocumentPane
+from desktop_qa.gui.empty_state import EmptyState, StartPage
+from desktop_qa.gui.evidence_panel import EvidencePanel
+from desktop_qa.gui.follow_up_hint import FollowUpHint
+from desktop_qa.gui.forms import child, load_form
+from desktop_qa.gui.messages import MessageArea
+from desktop_qa.gui.side_bar import SideBar
+from desktop_qa.gui.status_line import StatusLine
+from desktop_qa.gui.theme import ThemeChoice
+from desktop_qa.gui.thread_rows import ThreadRows
+
+_PROMOTED: dict[str, type[QWidget]] = {
+    "MessageArea": MessageArea,
+    "EmptyState": EmptyState,
+    "StartPage": StartPage,
+    "SideBar": SideBar,
+    "AnswerPanel": AnswerPanel,
+    "EvidencePanel": EvidencePanel,
+    "AskBox": AskBox,
+    "ConversationTabs": ConversationTabs,
+    "ThreadRows": ThreadRows,
+    "FollowUpHint": FollowUpHint,
+    "DocumentPane": DocumentPane,
+    "StatusLine": StatusLine,
+}
+
+
+class WindowParts(QMainWindow):
+    """The panels by name. They know nothing of each other."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        load_form("main_window.ui", self, _PROMOTED)
+        self.message_area = child(self, MessageArea, "message_area")
+        self.stack = child(self, QStackedWidget, "stack")
+        self.empty_state = child(self, EmptyState, "empty_page")
+        self.splitter = child(self, QSplitter, "splitter")
+        self.side_bar = child(self, SideBar, "side_bar")
+        self.library_panel = self.side_bar.library_panel
+        self.answer_scroll = child(self, QScrollArea, "answer_scroll")
+        self.start_page = child(self, StartPage, "start_page")
+        self.answer_panel = child(self, AnswerPanel, "answer_panel")
+        self.evidence_panel = child(self, EvidencePanel, "evidence_panel")
+        self.conversation_tabs = child(self, ConversationTabs, "conversation_tabs")
+        self.follow_up_hint = child(self, FollowUpHint, "follow_up_hint")
+        self.ask_box = child(self, AskBox, "ask_box")
+        self.document_pane = child(self, DocumentPane, "document_pane")
+        self.pdf_panel = self.document_pane.pdf_panel
+        self.status_line = child(self, StatusLine, "status_line")
+        self.answer_pane = child(self, QWidget, "answer_pane")
+        self._actions: dict[str, QAction] = {}
+
+    def action(self, name: str) -> QAction:
+        """Return an action of the menus by its name in the form, without "_action"."""
+        # Looked for once: which can be done is asked for all of them again and again.
+        if name not in self._actions:
+            self._actions[name] = child(self, QAction, f"{name}_action")
+        return self._actions[name]
+
+    def panes(self) -> dict[str, QWidget]:
+        """Return the panes by the actions that show them."""
+        return {
+            "show_library": self.side_bar,
+            "show_answer": self.answer_pane,
+            "show_viewer": self.document_pane,
+        }
+
+    def theme_entries(self) -> dict[ThemeChoice, QAction]:
+        """Return the entries of the theme menu by what they choose."""
+        return {choice: self.action(f"theme_{choice.value}") for choice in ThemeChoice}

@@ -1,0 +1,172 @@
+"""The window by keyboard alone, and as a screen reader finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+    QTextEdit,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.gui.main_window import MainWindow
+from tests.gui.fake_service import FakeService, make_library
+
+_CONTROLS = (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+    QTextEdit,
+)
+
+
+def controls(window: QWidget) -> Iterator[QWidget]:
+    """Yield what a user can operate and see now; not the inner parts of compound controls."""
+    for widget in window.findChildren(QWidget):
+        parent = widget.parentWidget()
+        is_inner = isinstance(parent, QAbstractSpinBox | QComboBox | QTabBar | QLineEdit)
+        if (
+            isinstance(widget, _CONTROLS)
+            and not is_inner
+            and widget.isVisible()
+            and widget.isEnabled()
+        ):
+            yield widget
+
+
+def spoken_name(widget: QWidget) -> str:
+    """Return what a screen reader says of a control."""
+    interface = QAccessible.queryAccessibleInterface(widget)
+    if interface is None:
+        return ""
+    return interface.text(QAccessible.Text.Name).strip()
+
+
+def describe(widget: QWidget) -> str:
+    """Name a widget for a failure message."""
+    path = [type(widget).__name__ + ":" + widget.objectName()]
+    parent = widget.parentWidget()
+    while parent is not None and len(path) < 4:
+        path.append(type(parent).__name__)
+        parent = parent.parentWidget()
+    return " < ".join(path)
+
+
+def tab_stops(window: QWidget) -> list[QWidget]:
+    """Press Tab until the focus comes round, and return where it was."""
+    stops: list[QWidget] = []
+    for _ in range(500):
+        here = QApplication.focusWidget()
+        if here is None:
+            break
+        # In a text Tab goes from link to link first.
+        if not stops or stops[-1] is not here:
+            if here in stops:
+                break
+            stops.append(here)
+        QTest.keyClick(here, Qt.Key.Key_Tab)
+    return stops
+
+
+@pytest.fixture
+def answered_window(open_window: MainWindow, qtbot: QtBot, service: FakeService) -> MainWindow:
+    from tests.gui.sample_answers import table_answer
+
+    open_window.resize(1366, 768)
+    open_window.session.ask("What is the offset voltage?")
+    service.answer("ask", table_answer())
+    qtbot.waitUntil(lambda: open_window.answer_panel.view is not None)
+    return open_window
+
+
+def test_every_control_has_a_name(answered_window: MainWindow) -> None:
+    assert [describe(w) for w in controls(answered_window) if not spoken_name(w)] == []
+
+
+def test_every_control_on_the_start_page_has_a_name(window: MainWindow) -> None:
+    assert [describe(w) for w in controls(window) if not spoken_name(w)] == []
+
+
+def test_every_button_is_reached_by_tab(answered_window: MainWindow, qtbot: QtBot) -> None:
+    answered_window.ask_box.setFocus()
+    stops = tab_stops(answered_window)
+    reached = set(stops)
+    missed = [
+        describe(widget)
+        for widget in controls(answered_window)
+        if widget not in reached and not _is_reached_otherwise(widget, reached)
+    ]
+    assert missed == []
+
+
+def _is_reached_otherwise(widget: QWidget, reached: set[QWidget]) -> bool:
+    """Tell whether another control has the focus for it, such as a view for its header."""
+    parent = widget.parentWidget()
+    while parent is not None:
+        if parent in reached and isinstance(parent, QAbstractScrollArea | QTabBar | QLineEdit):
+            return True
+        parent = parent.parentWidget()
+    proxy = widget.focusProxy()
+    return proxy is not None and proxy in reached
+
+
+def test_focus_can_be_seen(answered_window: MainWindow, qtbot: QtBot) -> None:
+    answered_window.activateWindow()
+    unseen: list[str] = []
+    for widget in list(controls(answered_window)):
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and isinstance(widget, QAbstractButton):
+            answered_window.setFocus()
+            before = widget.grab().toImage()
+            widget.setFocus(Qt.FocusReason.TabFocusReason)
+            qtbot.waitUntil(widget.hasFocus)
+            if widget.grab().toImage() == before:
+                unseen.append(describe(widget))
+    assert unseen == []
+
+
+def test_a_read_only_library_keeps_its_names(
+    open_window: MainWindow, qtbot: QtBot, service: FakeService
+) -> None:
+    service.answer("open_library", make_library(read_only=True))
+    assert [describe(w) for w in controls(open_window) if not spoken_name(w)] == []
+
+
+def test_tab_goes_through_the_panes_from_left_to_right(answered_window: MainWindow) -> None:
+    answered_window.side_bar.tabs.setFocus()
+    window = answered_window
+    panes = [window.side_bar, window.answer_scroll, window.ask_box, window.document_pane]
+    stops = tab_stops(window)
+    firsts = [next(n for n, stop in enumerate(stops) if pane.isAncestorOf(stop)) for pane in panes]
+    assert firsts == sorted(firsts)
+    below = next(n for n, stop in enumerate(stops) if window.status_line.isAncestorOf(stop))
+    assert below > firsts[-1]
+
+
+def test_shift_tab_goes_back_the_same_way(answered_window: MainWindow) -> None:
+    answered_window.ask_box.setFocus()
+    first = QApplication.focusWidget()
+    assert first is not None
+    QTest.keyClick(first, Qt.Key.Key_Tab)
+    second = QApplication.focusWidget()
+    assert second is not None
+    assert second is not first
+    QTest.keyClick(second, Qt.Key.Key_Backtab)
+    assert QApplication.focusWidget() is first

@@ -1,0 +1,164 @@
+"""The window comes back as it was left, and well whatever was kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QByteArray, QRect, QSettings
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.gui.application import Application
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.screens import bring_onto_screen, onto_screens
+from desktop_qa.gui.theme import DARK, LIGHT, ThemeChoice
+from tests.gui.fake_service import FakeService
+
+ROOM = QRect(0, 0, 1920, 1040)
+SECOND = QRect(1920, 0, 1366, 728)
+
+
+@pytest.fixture
+def start(
+    qtbot: QtBot, settings: QSettings, plain_looks: None
+) -> Callable[[], tuple[Application, MainWindow]]:
+    """Start the window once more over the same settings."""
+
+    def start() -> tuple[Application, MainWindow]:
+        from PySide6.QtWidgets import QApplication
+
+        qt = QApplication.instance()
+        assert isinstance(qt, QApplication)
+        application = Application(qt, FakeService(), settings)
+        qtbot.addWidget(application.window)
+        application.window.show()
+        qtbot.waitExposed(application.window)
+        return application, application.window
+
+    return start
+
+
+Start = Callable[[], tuple[Application, MainWindow]]
+
+
+def close(application: Application) -> None:
+    application.window.close()
+    application.close()
+
+
+@pytest.mark.parametrize(
+    ("frame", "expected"),
+    [
+        (QRect(100, 100, 800, 600), QRect(100, 100, 800, 600)),
+        (QRect(2000, 50, 800, 600), QRect(2000, 50, 800, 600)),
+        # Its screen is gone: into the middle of the main one, no larger than that.
+        (QRect(4000, 50, 800, 600), QRect(560, 220, 800, 600)),
+        (QRect(0, -3000, 4000, 3000), ROOM),
+        # Only its lower edge can be seen: no hand can take it by its title.
+        (QRect(100, -590, 800, 600), QRect(560, 220, 800, 600)),
+    ],
+)
+def test_a_window_is_where_a_hand_can_take_it(frame: QRect, expected: QRect) -> None:
+    assert onto_screens(frame, [ROOM, SECOND]) == expected
+
+
+def test_a_window_outside_of_every_screen_is_brought_back(start: Start) -> None:
+    application, window = start()
+    window.setGeometry(90_000, 90_000, 900, 600)
+    bring_onto_screen(window)
+    assert QGuiApplication.primaryScreen().availableGeometry().contains(window.geometry().center())
+    close(application)
+
+
+def test_widths_and_hidden_panes_come_back(start: Start, qtbot: QtBot) -> None:
+    application, window = start()
+    window.splitter.setSizes([250, 300, 300])
+    width = window.splitter.sizes()[0]
+    window.action("show_answer").setChecked(False)
+    close(application)
+    application, window = start()
+    assert window.splitter.widget(1).isHidden()
+    window.action("show_answer").setChecked(True)
+    assert window.splitter.sizes()[0] == pytest.approx(width, abs=8)
+    assert min(window.splitter.sizes()) > 100
+    close(application)
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        b"",
+        b"not a state",
+        b"\x00\x00\x00\xff" * 40,
+        bytes(range(256)) * 20,
+    ],
+)
+def test_a_damaged_state_gives_the_window_of_a_first_start(
+    start: Start, settings: QSettings, kept: bytes
+) -> None:
+    for key in ("window/geometry", "window/panes"):
+        settings.setValue(key, QByteArray(kept))
+    settings.setValue("window/n_panes", 3)
+    settings.setValue("window/side_bar", "no such tab")
+    settings.setValue("window/theme", "no such theme")
+    application, window = start()
+    assert window.width() >= window.minimumSizeHint().width()
+    assert min(window.splitter.sizes()) > 100
+    assert application.keeper.choice is ThemeChoice.SYSTEM
+    close(application)
+
+
+def test_widths_of_a_version_with_other_panes_are_not_taken(
+    start: Start, settings: QSettings
+) -> None:
+    application, window = start()
+    window.splitter.setSizes([700, 300, 300])
+    close(application)
+    settings.setValue("window/n_panes", 4)
+    application, window = start()
+    assert window.splitter.sizes()[0] < 400
+    close(application)
+
+
+def test_a_window_without_any_pane_shows_them_all(start: Start, settings: QSettings) -> None:
+    for name in ("show_library", "show_answer", "show_viewer"):
+        settings.setValue(f"window/{name}_action", "hidden")
+    application, window = start()
+    assert all(window.action(f"show_{n}").isChecked() for n in ("library", "answer", "viewer"))
+    close(application)
+
+
+def test_the_theme_chosen_is_kept(start: Start) -> None:
+    application, window = start()
+    window.action("theme_dark").trigger()
+    assert application.keeper.theme is DARK
+    close(application)
+    application, window = start()
+    assert application.keeper.theme is DARK
+    assert window.action("theme_dark").isChecked()
+    window.action("theme_light").trigger()
+    assert application.keeper.theme is LIGHT
+    close(application)
+
+
+def test_the_answer_lends_its_width_to_pages_with_something_beside_them(start: Start) -> None:
+    application, window = start()
+    window.resize(1366, 768)
+    window.stack.setCurrentWidget(window.splitter)
+    window.splitter.setSizes([272, 525, 567])
+    before = window.splitter.sizes()
+    pages = window.pdf_panel
+    pages.show_side_bar(True, without_pages=True)
+    during = window.splitter.sizes()
+    assert during[0] == before[0]
+    assert during[2] > before[2]
+    assert during[1] >= 400
+    pages.show_side_bar(False)
+    assert window.splitter.sizes() == before
+    pages.show_side_bar(True, without_pages=True)
+    window.splitter.setSizes([272, 480, 612])
+    chosen = window.splitter.sizes()
+    pages.show_side_bar(False)
+    assert window.splitter.sizes() == chosen
+    close(application)

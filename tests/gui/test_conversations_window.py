@@ -1,0 +1,714 @@
+"""Several conversations in the window: each by itself, all kept, none in another's way."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.errors import Cancelled, HistoryError, LibraryError
+from desktop_qa.core.history import DocumentsSince, HistoryItem, HistoryState
+from desktop_qa.core.view import AnswerView, PastQuestion
+from desktop_qa.gui.application import Application
+from desktop_qa.gui.conversation_model import MOST_OPEN, NEW_TITLE
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.mode_switch import BoxMode
+from desktop_qa.gui.tab_button import TabState
+from desktop_qa.service import Failure, Result
+from tests.gui.fake_service import FakeService, make_answer_view, make_library
+from tests.gui.sample_answers import comparison_answer
+
+FOLDER = Path("/documents/datasheets")
+
+
+def titles(window: MainWindow) -> list[str]:
+    return [tab.title for tab in window.conversation_tabs.tabs]
+
+
+def states(window: MainWindow) -> list[TabState]:
+    return [tab.state for tab in window.conversation_tabs.tabs]
+
+
+def kept_view(question: str, number: int, conversation: str = "") -> AnswerView:
+    view = make_answer_view(question)
+    answer = replace(view.answer, history_id=number, conversation=conversation)
+    return replace(view, answer=answer)
+
+
+def ask(window: MainWindow, question: str) -> None:
+    """Type a question and press Enter."""
+    window.ask_box.edit.setPlainText(question)
+    QTest.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
+
+
+def answer(
+    qtbot: QtBot, window: MainWindow, service: FakeService, question: str, number: int = 0
+) -> None:
+    ask(window, question)
+    with qtbot.waitSignal(window.session.question_answered):
+        service.answer("ask", kept_view(question, number, window.session.conversation))
+
+
+def heading(window: MainWindow) -> str:
+    return window.answer_panel.question_label.text()
+
+
+@pytest.fixture
+def talking(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> MainWindow:
+    """A window with two conversations, the second one shown."""
+    answer(qtbot, open_window, service, "What is the offset of the A1?", 1)
+    answer(qtbot, open_window, service, "and the B2?", 2)
+    open_window.action("new_tab").trigger()
+    answer(qtbot, open_window, service, "What is the gain of the C3?", 3)
+    return open_window
+
+
+# Tabs
+
+
+def test_a_conversation_has_a_tab_with_a_title_of_its_first_question(
+    talking: MainWindow,
+) -> None:
+    assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
+    assert talking.conversation_tabs.tabs[0].tip == "What is the offset of the A1?"
+
+
+def test_each_conversation_keeps_its_answer_and_what_is_typed_in_it(
+    qtbot: QtBot, talking: MainWindow
+) -> None:
+    talking.ask_box.edit.setPlainText("unfinished")
+    QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_PageUp, Qt.KeyboardModifier.ControlModifier)
+    assert heading(talking) == "and the B2?"
+    assert talking.ask_box.edit.toPlainText() == ""
+    assert talking.ask_box.edit.hasFocus()
+    talking.ask_box.edit.setPlainText("another")
+    bar = talking.conversation_tabs.bar
+    qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(1).center())
+    assert heading(talking) == "What is the gain of the C3?"
+    assert talking.ask_box.edit.toPlainText() == "unfinished"
+    assert talking.ask_box.edit.hasFocus()
+    QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+    assert talking.ask_box.edit.toPlainText() == "another"
+
+
+def test_each_conversation_keeps_its_scope(talking: MainWindow) -> None:
+    (status, *_) = talking.session.statuses
+    menu = talking.library_panel.context_menu(status)
+    next(a for a in menu.actions() if a.objectName() == "ask_only").trigger()
+    assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
+    talking.action("previous_tab").trigger()
+    assert talking.ask_box.scope == ()
+    talking.action("next_tab").trigger()
+    assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
+    talking.action("new_tab").trigger()
+    assert talking.ask_box.scope == ("/TI_OPA4197.pdf",)
+
+
+def test_each_conversation_keeps_its_citation(qtbot: QtBot, talking: MainWindow) -> None:
+    text = talking.answer_panel.answer_text
+    qtbot.waitUntil(lambda: text.active_marker == 1)
+    text.citation_clicked.emit(2)
+    talking.action("previous_tab").trigger()
+    qtbot.waitUntil(lambda: text.active_marker == 1)
+    talking.action("next_tab").trigger()
+    qtbot.waitUntil(lambda: text.active_marker == 2)
+
+
+def test_a_hidden_viewer_stays_hidden_when_tabs_are_switched(
+    qtbot: QtBot, talking: MainWindow
+) -> None:
+    text = talking.answer_panel.answer_text
+    qtbot.waitUntil(lambda: text.active_marker == 1)
+    talking.action("previous_tab").trigger()
+    qtbot.waitUntil(lambda: text.active_marker == 1)
+    talking.action("show_viewer").trigger()
+    talking.action("next_tab").trigger()
+    qtbot.waitUntil(lambda: heading(talking).startswith("What") and text.active_marker == 1)
+    assert talking.document_pane.isHidden()
+
+
+def test_each_turn_keeps_its_place(qtbot: QtBot, talking: MainWindow) -> None:
+    talking.resize(1200, 420)
+    bar = talking.answer_scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 200)
+    bar.triggerAction(bar.SliderAction.SliderToMaximum)
+    place = talking.thread_view.place
+    assert place > 0
+    talking.action("previous_tab").trigger()
+    qtbot.waitUntil(lambda: talking.thread_view.place == 0)
+    talking.action("next_tab").trigger()
+    qtbot.waitUntil(lambda: talking.thread_view.place == place)
+
+
+def test_closing_can_be_undone_and_loses_nothing(qtbot: QtBot, talking: MainWindow) -> None:
+    talking.ask_box.edit.setPlainText("unfinished")
+    QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    assert titles(talking) == ["Offset of the A1"]
+    tabs = talking.conversation_tabs
+    assert tabs.undo_button.isVisible()
+    qtbot.mouseClick(tabs.undo_button, Qt.MouseButton.LeftButton)
+    assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
+    assert heading(talking) == "What is the gain of the C3?"
+    assert talking.ask_box.edit.toPlainText() == "unfinished"
+    assert not tabs.undo_button.isVisible()
+
+
+def test_a_tab_is_closed_by_key_only_from_its_own_pane(qtbot: QtBot, talking: MainWindow) -> None:
+    talking.library_panel.filter_edit.setFocus()
+    control = Qt.KeyboardModifier.ControlModifier
+    QTest.keyClick(talking.library_panel.filter_edit, Qt.Key.Key_W, control)
+    assert len(titles(talking)) == 2
+    talking.answer_panel.answer_text.setFocus()
+    QTest.keyClick(talking.answer_panel.answer_text, Qt.Key.Key_W, control)
+    assert len(titles(talking)) == 1
+
+
+def test_closing_the_last_one_leaves_an_empty_one(talking: MainWindow) -> None:
+    for _ in range(2):
+        talking.action("close_tab").trigger()
+    assert titles(talking) == [NEW_TITLE]
+    assert talking.start_page.isVisibleTo(talking)
+    assert not talking.action("close_tab").isEnabled()
+    talking.action("reopen_tab").trigger()
+    talking.action("reopen_tab").trigger()
+    assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
+
+
+def test_the_menu_of_a_tab_closes_the_others(talking: MainWindow) -> None:
+    talking.action("new_tab").trigger()
+    first = talking.conversation_tabs.tabs[0].id
+    menu = talking.conversations.menu_of(first)
+    next(a for a in menu.actions() if a.objectName() == "close_others").trigger()
+    assert titles(talking) == ["Offset of the A1"]
+
+
+def test_a_name_of_the_users_own_stays_and_the_empty_one_takes_it_back(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    talking.action("rename_tab").trigger()
+    edit = talking.conversation_tabs.name_edit
+    qtbot.keyClicks(edit, "Bench")
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert titles(talking)[1] == "Bench"
+    assert talking.ask_box.edit.hasFocus()
+    answer(qtbot, talking, service, "and the D4?", 4)
+    assert titles(talking)[1] == "Bench"
+    talking.action("rename_tab").trigger()
+    edit.clear()
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert titles(talking)[1] == "Gain of the C3"
+
+
+def test_no_more_are_open_than_can_be_told_apart(talking: MainWindow) -> None:
+    for number in range(MOST_OPEN + 3):
+        talking.action("new_tab").trigger()
+        talking.ask_box.edit.setPlainText(f"draft {number}")
+    assert len(titles(talking)) == MOST_OPEN
+
+
+# Questions under way
+
+
+def test_a_question_goes_on_while_another_conversation_is_shown(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    ask(talking, "slow?")
+    slow = service.last_id("ask")
+    assert states(talking)[1] is TabState.BUSY
+    talking.action("previous_tab").trigger()
+    assert talking.ask_box.ask_button.text() == "Ask"
+    assert not talking.action("stop").isEnabled()
+    ask(talking, "second?")
+    assert service.cancelled == []
+    qtbot.waitUntil(
+        lambda: talking.answer_panel.answer_text.toPlainText().startswith("Waiting: the question")
+    )
+    with qtbot.waitSignal(talking.session.question_answered):
+        service._messages.put(Result(slow, kept_view("slow?", 4)))
+    assert heading(talking) == "second?"
+    assert talking.answer_panel.answer_text.toPlainText() == "Searching …"
+    assert states(talking) == [TabState.BUSY, TabState.NEWS]
+    with qtbot.waitSignal(talking.session.question_answered):
+        service.answer("ask", kept_view("second?", 5))
+    assert states(talking) == [TabState.QUIET, TabState.NEWS]
+    talking.action("next_tab").trigger()
+    assert heading(talking) == "slow?"
+    assert talking.ask_box.edit.toPlainText() == ""
+    assert states(talking) == [TabState.QUIET, TabState.QUIET]
+
+
+def test_asking_again_gives_up_the_own_question_only(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    ask(talking, "first?")
+    first = service.last_id("ask")
+    talking.action("previous_tab").trigger()
+    ask(talking, "other?")
+    talking.action("next_tab").trigger()
+    ask(talking, "second?")
+    assert service.cancelled == [first]
+    service._messages.put(Failure(first, Cancelled()))
+    with qtbot.waitSignal(talking.session.question_answered):
+        service.answer("ask", kept_view("second?", 4))
+    assert heading(talking) == "second?"
+    assert [row.question for row in talking.thread_view.earlier.rows] == [
+        "What is the gain of the C3?"
+    ]
+
+
+def test_stop_leaves_what_was_there_and_the_question_in_its_box(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    ask(talking, "slow?")
+    talking.action("stop").trigger()
+    talking.action("previous_tab").trigger()
+    with qtbot.waitSignal(talking.session.question_failed):
+        service.fail("ask", Cancelled())
+    assert talking.ask_box.edit.toPlainText() == ""
+    talking.action("next_tab").trigger()
+    assert heading(talking) == "What is the gain of the C3?"
+    assert talking.ask_box.edit.toPlainText() == "slow?"
+
+
+def test_a_closed_conversation_gives_its_question_up_and_keeps_it(
+    talking: MainWindow, service: FakeService
+) -> None:
+    ask(talking, "slow?")
+    talking.action("close_tab").trigger()
+    assert service.cancelled == [service.last_id("ask")]
+    talking.action("reopen_tab").trigger()
+    assert talking.ask_box.edit.toPlainText() == "slow?"
+    assert not talking.session.is_asking
+
+
+def test_a_failure_offers_to_try_again_and_loses_nothing(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    ask(talking, "why?")
+    talking.ask_box.edit.setPlainText("typed since")
+    with qtbot.waitSignal(talking.session.question_failed):
+        service.fail("ask", LibraryError("The disk is full.", "Free some space."))
+    assert heading(talking) == "why?"
+    assert talking.ask_box.edit.toPlainText() == "typed since"
+    retry = talking.answer_panel.retry_button
+    assert retry.isVisible()
+    qtbot.mouseClick(retry, Qt.MouseButton.LeftButton)
+    question, _, conversation, is_alone, origin = service.arguments_of("ask")[-1]
+    assert (question, conversation) == ("why?", talking.session.conversation)
+    assert (is_alone, origin) == (False, 3)
+    with qtbot.waitSignal(talking.session.question_answered):
+        service.answer("ask", kept_view("why?", 4))
+    assert [row.question for row in talking.thread_view.earlier.rows] == [
+        "What is the gain of the C3?"
+    ]
+
+
+# Searches
+
+
+def test_a_search_is_no_unfinished_question_of_any_conversation(talking: MainWindow) -> None:
+    talking.ask_box.edit.setPlainText("of the second")
+    talking.action("previous_tab").trigger()
+    talking.ask_box.edit.setPlainText("of the first")
+    talking.action("search_mode").trigger()
+    talking.ask_box.edit.setPlainText("words to be found")
+    assert not talking.follow_up_hint.isVisible()
+    talking.action("next_tab").trigger()
+    assert talking.ask_box.mode is BoxMode.ASK
+    assert talking.ask_box.edit.toPlainText() == "of the second"
+    talking.action("previous_tab").trigger()
+    assert talking.ask_box.edit.toPlainText() == "of the first"
+    assert talking.follow_up_hint.isVisible()
+
+
+# The thread
+
+
+def test_earlier_turns_are_folded_and_unfolded_by_click(qtbot: QtBot, talking: MainWindow) -> None:
+    talking.action("previous_tab").trigger()
+    earlier, later = talking.thread_view.earlier, talking.thread_view.later
+    assert [row.question for row in earlier.rows] == ["What is the offset of the A1?"]
+    assert earlier.rows[0].line.startswith("The typical input offset voltage is ±25 µV.")
+    assert later.rows == ()
+    qtbot.mouseClick(earlier, Qt.MouseButton.LeftButton, pos=earlier.row_rect(0).center())
+    assert heading(talking) == "What is the offset of the A1?"
+    assert earlier.rows == ()
+    assert [row.question for row in later.rows] == ["and the B2?"]
+    talking.action("next_answer").trigger()
+    assert heading(talking) == "and the B2?"
+    talking.answer_panel.back_button.click()
+    assert heading(talking) == "What is the offset of the A1?"
+    assert not talking.answer_panel.back_button.isEnabled()
+
+
+def test_two_hundred_turns_are_no_more_widgets_than_two(qtbot: QtBot, talking: MainWindow) -> None:
+    from desktop_qa.gui.conversation_model import Turn
+
+    active = talking.session.conversations.active
+    for number in range(200):
+        turn = Turn(f"Question {number}?")
+        turn.take_answer(kept_view(turn.question, 10 + number))
+        active.add(turn)
+    n_widgets = len(talking.answer_scroll.findChildren(object))
+    talking.session.show_conversation(active, again=True)
+    assert heading(talking) == "Question 199?"
+    assert len(talking.thread_view.earlier.rows) == 200
+    assert len(talking.answer_scroll.findChildren(object)) < n_widgets + 100
+    bar = talking.answer_scroll.verticalScrollBar()
+    rows = talking.thread_view.earlier
+    qtbot.waitUntil(lambda: bar.value() > 190 * rows.row_height)
+
+
+def test_only_so_many_answers_are_held_the_others_are_fetched(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    for number in range(50):
+        answer(qtbot, talking, service, f"Question {number}?", 100 + number)
+    turns = talking.session.conversations.active.turns
+    assert turns[1].view is None
+    assert turns[-1].view is not None
+    talking.questions.show_turn(turns[1])
+    assert service.arguments_of("history_entry") == [(100,)]
+    with qtbot.waitSignal(talking.answer_panel.answer_shown):
+        service.answer("history_entry", past(100, "Question 0?"))
+    qtbot.waitUntil(lambda: talking.answer_panel.view is not None)
+    assert heading(talking) == "Question 0?"
+
+
+# Edit and ask again
+
+
+def test_a_question_is_edited_in_its_place_and_asked(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    talking.action("previous_tab").trigger()
+    QTest.keyClick(talking.ask_box.edit, Qt.Key.Key_F2)
+    editor = talking.answer_panel.heading.editor
+    assert editor.isVisible()
+    assert editor.toPlainText() == "and the B2?"
+    qtbot.keyClicks(editor, "and the B3?")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert not editor.isVisible()
+    question, _, _, is_alone, origin = service.arguments_of("ask")[-1]
+    assert (question, is_alone, origin) == ("and the B3?", False, 1)
+    with qtbot.waitSignal(talking.session.question_answered):
+        service.answer("ask", kept_view("and the B3?", 4))
+    assert [row.question for row in talking.thread_view.earlier.rows] == [
+        "What is the offset of the A1?",
+        "and the B2?",
+    ]
+
+
+def test_escape_takes_an_edit_back_and_stops_nothing(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    qtbot.mouseClick(talking.answer_panel.heading.edit_button, Qt.MouseButton.LeftButton)
+    editor = talking.answer_panel.heading.editor
+    qtbot.keyClicks(editor, "something else")
+    n_asked = len(service.arguments_of("ask"))
+    qtbot.keyClick(editor, Qt.Key.Key_Escape)
+    assert not editor.isVisible()
+    assert heading(talking) == "What is the gain of the C3?"
+    assert talking.ask_box.edit.hasFocus()
+    assert len(service.arguments_of("ask")) == n_asked
+
+
+def test_the_first_question_asked_again_goes_on_from_nothing(
+    talking: MainWindow, service: FakeService
+) -> None:
+    talking.answer_panel.heading.again_button.click()
+    question, _, _, is_alone = service.arguments_of("ask")[-1]
+    assert (question, is_alone) == ("What is the gain of the C3?", True)
+    assert not talking.answer_panel.heading.edit_button.isVisible()
+    assert not talking.action("ask_again").isEnabled()
+
+
+# Follow-ups
+
+
+def test_the_hint_says_what_the_next_question_goes_on_from(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    hint = talking.follow_up_hint
+    assert hint.label.accessibleName() == "Goes on from: What is the gain of the C3?"
+    qtbot.mouseClick(hint.button, Qt.MouseButton.LeftButton)
+    assert hint.label.accessibleName().startswith("Asked alone")
+    ask(talking, "and the D4?")
+    assert service.arguments_of("ask")[-1][3] is True
+    assert not hint.isVisible()
+    with qtbot.waitSignal(talking.session.question_answered):
+        service.answer("ask", kept_view("and the D4?", 4))
+    assert hint.label.accessibleName() == "Goes on from: and the D4?"
+    ask(talking, "and the E5?")
+    assert service.arguments_of("ask")[-1][3:] == (False,)
+
+
+def test_a_question_goes_on_from_the_earlier_turn_that_is_shown(
+    talking: MainWindow, service: FakeService
+) -> None:
+    talking.action("previous_tab").trigger()
+    talking.action("previous_answer").trigger()
+    assert talking.follow_up_hint.label.accessibleName().endswith("offset of the A1?")
+    ask(talking, "and at 5 V?")
+    assert service.arguments_of("ask")[-1][3:] == (False, 1)
+
+
+def test_an_empty_conversation_goes_on_from_nothing(talking: MainWindow) -> None:
+    talking.action("new_conversation").trigger()
+    assert not talking.follow_up_hint.isVisible()
+    assert talking.start_page.isVisibleTo(talking)
+
+
+# Comparisons
+
+
+def test_a_comparison_opens_in_a_tab_of_its_own_with_its_table_in_place(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    ready = tuple(s for s in talking.session.statuses if s.has_content)
+    talking.comparisons.compare((ready[0], replace(ready[0], document_id=ready[0].document_id)))
+    assert titles(talking)[2].startswith("Compare OPA4197 / ")
+    with qtbot.waitSignal(talking.session.question_answered):
+        service.answer("compare", comparison_answer(n_rows=30, n_documents=2))
+    (table,) = talking.answer_panel.parts.tables
+    qtbot.waitUntil(lambda: table.isVisibleTo(talking))
+    n_tabs = len(titles(talking))
+    talking.action("previous_tab").trigger()
+    talking.comparisons.compare((ready[0], ready[0]))
+    assert len(titles(talking)) == n_tabs
+    assert talking.session.conversations.active_index == 2
+
+
+# Remembered
+
+
+def past(number: int, question: str, **changes: object) -> PastQuestion:
+    fields = {
+        "id": number,
+        "asked_at": 1e9,
+        "question": question,
+        "state": HistoryState.ANSWERED,
+        "error": "",
+        "view": kept_view(question, number),
+        "since": DocumentsSince(),
+        "settings": {"scope": ["/TI_OPA4197.pdf"]},
+        "timings": {},
+        "seconds": 0.4,
+    } | changes
+    return PastQuestion(**fields)  # type: ignore[arg-type]
+
+
+def item(number: int, question: str) -> HistoryItem:
+    return HistoryItem(number, 1e9, question, HistoryState.ANSWERED, "It is 5 mA.", 0.4)
+
+
+def test_conversations_come_back_with_their_library_at_the_next_start(
+    qtbot: QtBot, talking: MainWindow, make_application: Callable[..., Application]
+) -> None:
+    talking.ask_box.edit.setPlainText("unfinished")
+    talking.action("previous_tab").trigger()
+    talking.close()
+    service = FakeService()
+    window = make_application(service).window
+    qtbot.waitUntil(lambda: service.n_starts == 1)
+    window.session.open_library(Path("/libraries/datasheets"))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library())
+    assert titles(window) == ["Offset of the A1", "Gain of the C3"]
+    assert window.session.conversations.active_index == 0
+    assert heading(window) == "What is the offset of the A1?"
+    service.answer(
+        "conversation_items", (item(1, "What is the offset of the A1?"), item(2, "and the B2?"))
+    )
+    qtbot.waitUntil(lambda: service.arguments_of("history_entry") == [(2,)])
+    assert heading(window) == "and the B2?"
+    with qtbot.waitSignal(window.questions.earlier.answer_loaded):
+        service.answer("history_entry", past(2, "and the B2?"))
+    assert window.answer_panel.view is not None
+    assert "±25 µV" in window.answer_panel.answer_text.toPlainText()
+    assert [row.line for row in window.thread_view.earlier.rows] == ["It is 5 mA."]
+    assert window.answer_panel.answer_text.active_marker is None
+    assert len(service.arguments_of("conversation_items")) == 1
+    window.action("next_tab").trigger()
+    assert window.ask_box.edit.toPlainText() == "unfinished"
+    assert len(service.arguments_of("conversation_items")) == 2
+    window.action("previous_tab").trigger()
+    window.action("ask_again").trigger()
+    assert service.arguments_of("ask")[-1] == (
+        "and the B2?",
+        ("/TI_OPA4197.pdf",),
+        window.session.conversation,
+        False,
+        1,
+    )
+
+
+def test_damaged_memory_opens_an_empty_conversation(
+    qtbot: QtBot,
+    talking: MainWindow,
+    settings: QSettings,
+    make_application: Callable[..., Application],
+) -> None:
+    talking.close()
+    (key,) = [key for key in settings.allKeys() if key.startswith("conversations/")]
+    settings.setValue(key, '{"open": [{"id": 5}], "active": "x"}')
+    service = FakeService()
+    window = make_application(service).window
+    qtbot.waitUntil(lambda: service.n_starts == 1)
+    window.session.open_library(Path("/libraries/datasheets"))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library())
+    assert titles(window) == [NEW_TITLE]
+
+
+def test_an_earlier_answer_that_is_gone_says_so_and_can_be_asked_again(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    turn = talking.session.conversations.active.turns[0]
+    turn.view = None
+    talking.session.show_conversation(talking.session.conversations.active, again=True)
+    with qtbot.waitSignal(talking.questions.earlier.answer_loaded):
+        service.fail("history_entry", HistoryError("There is no question number 3.", ""))
+    assert "There is no question" in talking.answer_panel.answer_text.toPlainText()
+    assert talking.answer_panel.retry_button.isVisible()
+
+
+def test_tabs_stay_with_their_library(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    ask(talking, "under way?")
+    for folder in ("/libraries/other", "/libraries/datasheets"):
+        talking.session.open_library(Path(folder))
+        with qtbot.waitSignal(talking.session.library_opened):
+            service.answer("open_library", make_library(folder=folder))
+        if folder.endswith("other"):
+            assert titles(talking) == [NEW_TITLE]
+            assert talking.ask_box.edit.toPlainText() == ""
+            assert not talking.session.is_asking
+    assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
+    assert talking.ask_box.edit.toPlainText() == "under way?"
+
+
+def test_what_is_typed_before_the_library_is_there_is_not_lost(
+    qtbot: QtBot,
+    talking: MainWindow,
+    make_application: Callable[..., Application],
+) -> None:
+    talking.close()
+    service = FakeService()
+    window = make_application(service).window
+    qtbot.waitUntil(lambda: service.n_starts == 1)
+    window.session.open_library(Path("/libraries/datasheets"))
+    window.ask_box.edit.setPlainText("typed early")
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library())
+    assert titles(window) == ["Offset of the A1", "Gain of the C3", NEW_TITLE]
+    assert window.ask_box.edit.toPlainText() == "typed early"
+
+
+def test_a_crash_leaves_the_conversations_as_they_are(
+    qtbot: QtBot, talking: MainWindow, service: FakeService, caplog: pytest.LogCaptureFixture
+) -> None:
+    ask(talking, "under way?")
+    talking.action("previous_tab").trigger()
+    with caplog.at_level(logging.WARNING), qtbot.waitSignal(talking.session.notice_posted):
+        service.crash()
+    qtbot.waitUntil(lambda: len(service.arguments_of("open_library")) == 2)
+    with qtbot.waitSignal(talking.session.library_opened):
+        service.answer("open_library", make_library())
+    assert titles(talking) == ["Offset of the A1", "Gain of the C3"]
+    assert states(talking) == [TabState.QUIET, TabState.NEWS]
+    talking.action("next_tab").trigger()
+    assert talking.ask_box.edit.toPlainText() == "under way?"
+    assert talking.answer_panel.retry_button.isVisible()
+
+
+# The history
+
+
+def test_an_earlier_question_opens_in_its_own_conversation(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    first = talking.session.conversations.all[0]
+    talking.history.open(item(1, "What is the offset of the A1?"))
+    with qtbot.waitSignal(talking.session.conversation_shown):
+        service.answer("history_entry", past(1, "What is the offset of the A1?"))
+    assert talking.session.conversation == first.id
+    assert heading(talking) == "What is the offset of the A1?"
+    assert len(titles(talking)) == 2
+    talking.history.open(item(77, "Old question?"))
+    with qtbot.waitSignal(talking.session.conversation_shown):
+        service.answer("history_entry", past(77, "Old question?", conversation="old"))
+    assert titles(talking)[2] == "Old question"
+    assert service.arguments_of("conversation_items")[-1] == ("old",)
+    service.answer("conversation_items", (item(76, "Before?"), item(77, "Old question?")))
+    qtbot.waitUntil(lambda: len(talking.thread_view.earlier.rows) == 1)
+    assert titles(talking)[2] == "Before"
+    ask(talking, "and then?")
+    assert service.arguments_of("ask")[-1][2] == "old"
+
+
+def test_what_is_deleted_from_the_history_leaves_its_conversation(
+    qtbot: QtBot, talking: MainWindow, service: FakeService
+) -> None:
+    talking.action("previous_tab").trigger()
+    panel = talking.side_bar.history_panel
+    panel.delete_requested.emit((item(2, "and the B2?"),))
+    with qtbot.waitSignal(talking.session.conversation_shown):
+        service.answer("delete_history", 1)
+    assert heading(talking) == "What is the offset of the A1?"
+    panel.undo_requested.emit((2,))
+    with qtbot.waitSignal(talking.session.conversation_shown):
+        service.answer("restore_history", 1)
+    service.answer("conversation_items", (item(1, "What is?"), item(2, "and the B2?")))
+    qtbot.waitUntil(lambda: len(talking.thread_view.later.rows) == 1)
+
+
+def test_clearing_the_history_leaves_no_turn_and_no_title(
+    qtbot: QtBot,
+    talking: MainWindow,
+    service: FakeService,
+    settings: QSettings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    talking.ask_box.edit.setPlainText("unfinished")
+    discard = QMessageBox.StandardButton.Discard
+    monkeypatch.setattr(QMessageBox, "question", lambda *_arguments: discard)
+    talking.side_bar.history_panel.clear_requested.emit()
+    with qtbot.waitSignal(talking.session.conversation_shown):
+        service.answer("clear_history", 3)
+    assert titles(talking) == [NEW_TITLE]
+    assert talking.ask_box.edit.toPlainText() == "unfinished"
+    assert talking.answer_panel.view is None
+    assert not talking.action("reopen_tab").isEnabled()
+    talking.conversations.keep()
+    kept = [str(settings.value(key)) for key in settings.allKeys() if "conversations" in key]
+    assert all("A1" not in text and "C3" not in text for text in kept)
+
+
+def test_what_is_exported_is_of_the_tab_that_is_shown(talking: MainWindow) -> None:
+    assert talking.history.conversation == talking.session.conversation
+    talking.action("previous_tab").trigger()
+    assert talking.history.conversation == talking.session.conversations.all[0].id
+    talking.action("new_tab").trigger()
+    assert not talking.action("export_answer").isEnabled()
+    assert not talking.action("export_conversation").isEnabled()
+
+
+def test_everything_has_a_name_and_a_tip(talking: MainWindow) -> None:
+    tabs, panel = talking.conversation_tabs, talking.answer_panel
+    controls = (
+        *(tabs.new_button, tabs.button_of(0), panel.heading.edit_button),
+        *(panel.heading.again_button, panel.retry_button),
+    )
+    for control in controls:
+        assert control.accessibleName()
+        assert control.toolTip()
+    assert talking.follow_up_hint.button.toolTip()

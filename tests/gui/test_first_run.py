@@ -1,0 +1,109 @@
+"""From the first start to the first answer, by clicks, over the real library's process."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.answer import AnswerStatus
+from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.gui.application import Application
+from desktop_qa.gui.empty_state import EmptyState, StartPage
+from desktop_qa.gui.examples import SAMPLE_FOLDER, example_questions
+from desktop_qa.paths import asset
+from desktop_qa.service_client import ServiceClient
+from tests.gui.fake_service import make_status
+
+_PATIENCE_MS = 240_000
+
+
+def sample_status(file: str, *parts: str) -> DocumentStatus:
+    path = str(asset(SAMPLE_FOLDER) / file)
+    return make_status(file, path=path, part_numbers=parts)
+
+
+@pytest.mark.timeout(300)
+def test_the_sample_library_leads_to_a_cited_answer_by_three_clicks(
+    qtbot: QtBot, make_application: Callable[..., Application], capsys: pytest.CaptureFixture[str]
+) -> None:
+    started = time.monotonic()
+    application = make_application(ServiceClient())
+    window, session = application.window, application.session
+    qtbot.waitUntil(lambda: application.runner.is_running)
+    assert window.stack.currentWidget() is window.empty_state
+
+    qtbot.mouseClick(window.empty_state.sample_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(window.start_page.examples), timeout=_PATIENCE_MS)
+    assert not [d for d in window.findChildren(QDialog) if d.isVisible()]
+    example = window.start_page.examples[0]
+    assert session.is_syncing  # others are read while the first is asked about
+    assert "can be asked about already" in window.start_page.text.text()
+    qtbot.mouseClick(example, Qt.MouseButton.LeftButton)
+    assert window.ask_box.edit.toPlainText() == example.toolTip()
+    views: list[object] = []
+    session.question_answered.connect(views.append)
+    qtbot.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(views), timeout=_PATIENCE_MS)
+    seconds = time.monotonic() - started
+    with capsys.disabled():
+        sys.stdout.write(f"\nfirst answer after {seconds:.1f} s\n")
+    view = views[0]
+    assert view.answer.status is AnswerStatus.ANSWERED
+    assert view.answer.citations
+    session.cancel_sync()
+    qtbot.waitUntil(lambda: not session.is_syncing, timeout=_PATIENCE_MS)
+
+
+def test_only_questions_that_can_be_answered_already_are_offered() -> None:
+    first = sample_status("ORLUNDA_ORA217.pdf", "ORA217")
+    other = sample_status("ORLUNDA_ORL3310.pdf", "ORL3310")
+    begun = example_questions([first], is_all_read=False)
+    assert len(begun) == 1
+    assert "ORA217" in begun[0]
+    assert len(example_questions([first, other], is_all_read=False)) == 2
+    assert len(example_questions([first, other])) == 4
+
+
+def test_a_library_of_ones_own_is_asked_about_its_parts_or_else_its_titles() -> None:
+    parts = [make_status(f"{p}.pdf", part_numbers=(p,)) for p in ("OPA4197", "ADS1115")]
+    questions = example_questions(parts)
+    assert "OPA4197" in questions[0]
+    assert "ADS1115" in questions[1]
+    book = make_status("guide.pdf", title="Safety Guide", part_numbers=())
+    assert example_questions([book]) == ("What is “Safety Guide” about?",)
+    assert example_questions([]) == ()
+
+
+def test_questions_that_are_offered_stay_where_they_are_while_more_come(qtbot: QtBot) -> None:
+    page = StartPage()
+    qtbot.addWidget(page)
+    first = sample_status("ORLUNDA_ORA217.pdf", "ORA217")
+    waiting = make_status("w.pdf", DocumentState.WAITING)
+    page.show_statuses([first, waiting])
+    before = page.examples[0]
+    page.show_statuses([first, sample_status("ORLUNDA_ORL3310.pdf", "ORL3310"), waiting])
+    assert len(page.examples) == 2
+    assert page.examples[0] is before
+    page.show_statuses([])
+    assert page.examples == ()
+    assert "no documents" in page.text.text()
+
+
+def test_the_first_run_is_reached_by_keyboard(qtbot: QtBot) -> None:
+    state = EmptyState()
+    qtbot.addWidget(state)
+    state.show()
+    state.setFocus()
+    assert state.focusProxy() is state.add_button
+    with qtbot.waitSignal(state.add_folder_clicked):
+        qtbot.keyClick(state.add_button, Qt.Key.Key_Space)
+    with qtbot.waitSignal(state.sample_clicked):
+        qtbot.keyClick(state.sample_button, Qt.Key.Key_Space)
+    for button in (state.add_button, state.sample_button):
+        assert button.toolTip()

@@ -1,0 +1,113 @@
+"""What the viewer shows goes out with a question that points at it, and is said with the answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.viewed import Viewed
+from desktop_qa.gui.main_window import MainWindow
+from tests.gui.fake_service import FakeService, make_answer_view, make_library, make_status
+from tests.gui.pdf_files import A5, write_pages
+
+QUESTION = "What does this table show?"
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path) -> MainWindow:
+    """A window with one document on the disk, not opened."""
+    path = write_pages(tmp_path / "TI_OPA4197.pdf", [A5] * 10)
+    status = make_status(path.name, path=str(path), n_segments=9, n_pages=10, read_at=1.0)
+    window.resize(1366, 768)
+    window.pdf_panel.view.is_animated = False
+    window.libraries.open_folder(tmp_path)
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library((status,)))
+    return window
+
+
+@pytest.fixture
+def at_page_4(qtbot: QtBot, opened: MainWindow) -> MainWindow:
+    """The document is open at page 4."""
+    (status,) = opened.session.statuses
+    with qtbot.waitSignal(opened.pdf_panel.document_shown):
+        opened.pdf_panel.show_document(Path(status.path), "TI_OPA4197.pdf")
+    opened.pdf_panel.view.go_to(4)
+    qtbot.waitUntil(lambda: opened.pdf_panel.view.current_page == 4)
+    return opened
+
+
+def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
+    window.ask_box.set_question(question)
+    qtbot.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
+
+
+def test_the_page_on_screen_goes_out_with_the_question(
+    qtbot: QtBot, at_page_4: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, at_page_4, QUESTION)
+    viewed = service.arguments_of("ask")[-1][-1]
+    assert isinstance(viewed, Viewed)
+    assert (viewed.document_id, viewed.page_no) == ("TI_OPA4197.pdf", 4)
+    assert viewed.places == ()
+    assert viewed.part is not None
+    assert viewed.part.width > 0
+
+
+def test_nothing_of_it_goes_out_with_other_questions(
+    qtbot: QtBot, at_page_4: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, at_page_4, "What is the supply voltage of the OPA4197?")
+    assert not any(isinstance(one, Viewed) for one in service.arguments_of("ask")[-1])
+
+
+def test_without_a_document_open_that_is_what_goes_out(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, opened, QUESTION)
+    assert service.arguments_of("ask")[-1][-1] == Viewed()
+
+
+def test_how_it_was_read_is_said_and_taken_back(
+    qtbot: QtBot, at_page_4: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, at_page_4, QUESTION)
+    view = make_answer_view(QUESTION)
+    said = "“this table” is read as Table 6-5 on page 4 of TI_OPA4197.pdf"
+    answer = replace(view.answer, here=said, read_as="What does Table 6-5 show?")
+    service.answer("ask", replace(view, answer=answer))
+    row = at_page_4.here.row
+    qtbot.waitUntil(row.isVisible)
+    assert row.label.text().replace("\u200b", "") == f"{said}."
+    assert not at_page_4.answer_panel.read_as_row.isVisible()
+    qtbot.mouseClick(row.button, Qt.MouseButton.LeftButton)
+    question, scope, _, is_alone, *rest = service.arguments_of("ask")[-1]
+    assert (question, scope, is_alone) == (QUESTION, (), True)
+    assert not any(isinstance(one, Viewed) for one in rest)
+    service.answer("ask", make_answer_view(QUESTION))
+    qtbot.waitUntil(lambda: not row.isVisible())
+
+
+def test_the_page_becomes_a_chip(qtbot: QtBot, at_page_4: MainWindow, service: FakeService) -> None:
+    at_page_4.here.menu.aboutToShow.emit()
+    texts = [action.text() for action in at_page_4.here.menu.actions()]
+    assert texts == ["This page (4 of TI_OPA4197)", "This document (TI_OPA4197)"] or texts == [
+        "This page (4 of OPA4197)",
+        "This document (OPA4197)",
+    ]
+    at_page_4.here.menu.actions()[0].trigger()
+    assert at_page_4.ask_box.scope == ("/TI_OPA4197.pdf#page=4",)
+    assert at_page_4.ask_box.scope_bar.entries[0].label.endswith("p. 4")
+    at_page_4.action("ask_this_document").trigger()
+    assert at_page_4.ask_box.scope == ("/TI_OPA4197.pdf",)
+
+
+def test_there_is_nothing_to_put_while_nothing_is_open(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    assert not opened.ask_box.scope_bar.here_button.isEnabled()
+    assert not opened.action("ask_this_page").isEnabled()

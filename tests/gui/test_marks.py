@@ -1,0 +1,383 @@
+"""The reader's own marks in the window: made, seen, changed, deleted, listed, exported."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QImage
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
+from desktop_qa.core.errors import DiskFullError
+from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark
+from desktop_qa.core.page_text import DocumentOutline
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.mark_colours import fill_of, line_of
+from desktop_qa.gui.pdf_panel import PdfPanel
+from desktop_qa.gui.theme import DARK, LIGHT
+from desktop_qa.gui.viewer_side_bar import MARKS
+from tests.gui.fake_service import FakeService, make_library, make_status
+from tests.gui.pdf_files import A5, write_pages
+
+PLACE = Provenance(2, BoundingBox(72, 88, 200, 104))
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, ...]:
+    return tuple(write_pages(tmp_path / name, [A5] * 6) for name in ("a.pdf", "b.pdf"))
+
+
+@pytest.fixture
+def opened(
+    qtbot: QtBot, window: MainWindow, service: FakeService, files: tuple[Path, ...]
+) -> MainWindow:
+    return open_library(qtbot, window, service, files)
+
+
+def open_library(
+    qtbot: QtBot,
+    window: MainWindow,
+    service: FakeService,
+    files: tuple[Path, ...],
+    *,
+    read_only: bool = False,
+) -> MainWindow:
+    statuses = tuple(make_status(p.name, path=str(p), n_segments=9, n_pages=6) for p in files)
+    service.replies |= {
+        "marks": (), "outline": DocumentOutline((), ()), "save_mark": None,
+        "delete_marks": 1, "restore_marks": 1,
+    }  # fmt: skip
+    window.resize(1366, 768)
+    window.pdf_panel.view.is_animated = False
+    window.libraries.open_folder(files[0].parent)
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library(statuses, read_only=read_only))
+    with qtbot.waitSignal(window.pdf_panel.document_shown):
+        window.pdf_panel.show_document(files[0], files[0].name)
+    window.pdf_panel.view.go_to((PLACE,))
+    return window
+
+
+def make(panel: PdfPanel, file: str = "a.pdf", path: str = "", **changes: object) -> PlacedMark:
+    document_id = panel.view.document.document_id or DocumentId("x")
+    fields: dict[str, object] = {
+        "id": "one", "document_id": document_id, "file": file, "page_no": 2,
+        "colour": MarkColour.BLUE, "made_at": time.time(), "changed_at": time.time(),
+        "places": (PLACE,), "quote": "This is page 2", "note": "",
+    }  # fmt: skip
+    standing = changes.pop("standing", MarkStanding.HERE)
+    mark = Mark(**(fields | changes))  # type: ignore[arg-type]
+    places = mark.places if standing in (MarkStanding.HERE, MarkStanding.FOUND_AGAIN) else ()
+    return PlacedMark(
+        mark, standing, mark.document_id, path or str(panel.path), mark.page_no, places
+    )
+
+
+def saved(service: FakeService) -> list[Mark]:
+    return [arguments[0] for arguments in service.arguments_of("save_mark")]
+
+
+def centre(panel: PdfPanel, mark_id: str) -> QPoint:
+    rect = panel.view.rect_of(mark_id)
+    assert rect is not None
+    return rect.center().toPoint()
+
+
+def banner_texts(window: MainWindow) -> list[str]:
+    return [banner.notice.message for banner in window.message_area.banners]
+
+
+def test_a_highlight_is_kept_with_its_words_and_place(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    panel = opened.pdf_panel
+    panel.view.mark_requested.emit((PLACE,), "This is page 2")
+    (mark,) = saved(service)
+    assert (mark.file, mark.page_no, mark.places) == ("a.pdf", 2, (PLACE,))
+    assert mark.quote == "This is page 2"
+    assert mark.document_id == panel.view.document.document_id
+    assert [one.mark for one in panel.view.marks] == [mark]
+    assert [row.text for row in panel.side_bar.marks.list.rows] == ["This is page 2"]
+    assert len(panel.view.verticalScrollBar().dots) == 1
+    assert panel.documents.documents[0].is_kept
+
+
+def test_the_colour_is_on_the_page_under_the_print(qtbot: QtBot, opened: MainWindow) -> None:
+    panel = opened.pdf_panel
+    qtbot.waitUntil(lambda: panel.view.is_drawn)
+    panel.book.put([make(panel)])
+    rect = panel.view.rect_of("one")
+    image: QImage = panel.view.viewport().grab().toImage()
+    scale = image.devicePixelRatio()
+    point = QPointF(rect.right() - 4, rect.center().y()) * scale
+    colour = image.pixelColor(point.toPoint())
+    wanted = QColor(fill_of(MarkColour.BLUE))
+    mixed = [255 + 0.45 * (part - 255) for part in (wanted.red(), wanted.green(), wanted.blue())]
+    assert (colour.red(), colour.green(), colour.blue()) == pytest.approx(mixed, abs=4)
+
+
+def test_a_note_opens_beside_its_mark_and_is_kept_as_it_is_typed(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    panel = opened.pdf_panel
+    panel.view.note_requested.emit((PLACE,), "This is page 2")
+    editor = panel.mark_editor
+    assert editor.isVisible()
+    assert panel.view.viewport().rect().contains(editor.geometry())
+    qtbot.keyClicks(editor.note_edit, "Mind the sign")
+    qtbot.waitUntil(lambda: saved(service)[-1].note == "Mind the sign")
+    qtbot.keyClicks(editor.note_edit, "!")
+    qtbot.keyClick(editor.note_edit, Qt.Key.Key_Escape)
+    assert not editor.isVisible()
+    assert saved(service)[-1].note == "Mind the sign!"
+    assert panel.side_bar.marks.list.rows[0].detail == "Mind the sign!"
+
+
+def test_a_click_on_a_mark_opens_its_note_and_a_click_beside_it_closes_it(
+    qtbot: QtBot, opened: MainWindow
+) -> None:
+    panel = opened.pdf_panel
+    panel.book.put([make(panel, note="Known")])
+    viewport = panel.view.viewport()
+    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=centre(panel, "one"))
+    assert panel.mark_editor.mark_id == "one"
+    assert panel.mark_editor.note_edit.toPlainText() == "Known"
+    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
+    assert panel.mark_editor.mark_id == ""
+
+
+def test_hovering_a_mark_shows_its_note(qtbot: QtBot, opened: MainWindow) -> None:
+    from PySide6.QtWidgets import QToolTip
+
+    panel = opened.pdf_panel
+    panel.book.put([make(panel, note="a < b")])
+    point = centre(panel, "one")
+    where = panel.view.viewport().mapToGlobal(point)
+    QApplication.sendEvent(panel.view.viewport(), QHelpEvent(QHelpEvent.Type.ToolTip, point, where))
+    assert QToolTip.text() == "<qt>a &lt; b</qt>"
+    QToolTip.hideText()
+
+
+def test_the_sheet_follows_its_mark_when_the_pages_scroll(qtbot: QtBot, opened: MainWindow) -> None:
+    panel = opened.pdf_panel
+    panel.book.put([make(panel)])
+    opened.marks.open_note("one")
+    before = panel.mark_editor.y()
+    bar = panel.view.verticalScrollBar()
+    bar.setValue(bar.value() + 40)
+    assert panel.mark_editor.y() == before - 40
+
+
+def test_a_mark_gets_another_colour_and_so_does_the_next_one(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    panel = opened.pdf_panel
+    panel.book.put([make(panel)])
+    opened.marks.open_note("one")
+    button = panel.mark_editor.colour_buttons[MarkColour.ROSE]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert saved(service)[-1].colour is MarkColour.ROSE
+    assert button.isChecked()
+    panel.view.mark_requested.emit((Provenance(3, PLACE.bbox),), "more")
+    assert saved(service)[-1].colour is MarkColour.ROSE
+
+
+def test_deleting_can_be_taken_back(qtbot: QtBot, opened: MainWindow, service: FakeService) -> None:
+    panel = opened.pdf_panel
+    placed = make(panel, note="Known")
+    panel.book.put([placed])
+    opened.marks.open_note("one")
+    qtbot.mouseClick(panel.mark_editor.delete_button, Qt.MouseButton.LeftButton)
+    assert panel.view.marks == ()
+    assert not panel.mark_editor.isVisible()
+    qtbot.waitUntil(lambda: "The mark was deleted." in banner_texts(opened))
+    service.replies["marks"] = (placed,)
+    banner = opened.message_area.banners[-1]
+    qtbot.mouseClick(banner.action_buttons[0], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(panel.view.marks) == 1)
+    assert service.arguments_of("restore_marks") == [(("one",),)]
+
+
+def test_a_mark_that_cannot_be_kept_leaves_the_page_with_a_message(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    panel = opened.pdf_panel
+    del service.replies["save_mark"]
+    panel.view.mark_requested.emit((PLACE,), "words")
+    assert len(panel.view.marks) == 1
+    service.fail("save_mark", DiskFullError("The disk is full.", "Free some space."))
+    qtbot.waitUntil(lambda: panel.view.marks == ())
+    assert "The disk is full." in banner_texts(opened)
+
+
+def test_in_a_library_that_is_only_read_nothing_is_lost_in_silence(
+    qtbot: QtBot, window: MainWindow, service: FakeService, files: tuple[Path, ...]
+) -> None:
+    open_library(qtbot, window, service, files, read_only=True)
+    panel = window.pdf_panel
+    panel.view.mark_requested.emit((PLACE,), "words")
+    assert saved(service) == []
+    assert any("open for reading only" in text for text in banner_texts(window))
+    panel.book.put([make(panel, note="Known")])
+    window.marks.open_note("one")
+    assert panel.mark_editor.note_edit.isReadOnly()
+    assert not panel.mark_editor.delete_button.isEnabled()
+    assert not any(button.isEnabled() for button in panel.mark_editor.colour_buttons.values())
+
+
+def test_marks_read_meanwhile_do_not_undo_what_is_being_typed(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    panel = opened.pdf_panel
+    panel.book.put([make(panel, note="old")])
+    del service.replies["save_mark"]
+    opened.marks.open_note("one")
+    panel.mark_editor.note_edit.setPlainText("new")
+    service.replies["marks"] = (make(panel, note="old"),)
+    n_before = len(service.arguments_of("marks"))
+    opened.marks._load()
+    qtbot.waitUntil(lambda: len(service.arguments_of("marks")) > n_before + 1)
+    assert panel.book.get("one").mark.note == "new"
+    service.replies["marks"] = (make(panel, note="new"),)
+    service.answer("save_mark", None)
+    qtbot.waitUntil(lambda: opened.marks._n_saving == 0)
+
+
+# The list
+
+
+def test_the_list_is_of_this_document_or_of_all_filtered_by_words_and_colour(
+    qtbot: QtBot, opened: MainWindow, files: tuple[Path, ...]
+) -> None:
+    panel = opened.pdf_panel
+    marks = [
+        make(panel, id="a", note="thermal"),
+        make(panel, id="b", colour=MarkColour.ROSE, page_no=3, places=(Provenance(3, PLACE.bbox),)),
+        make(panel, file="b.pdf", path=str(files[1]), id="c", document_id=DocumentId("b")),
+    ]
+    panel.book.put(marks)
+    opened.action("show_marks").trigger()
+    listed = panel.side_bar.marks
+    assert panel.side_bar.tab == MARKS
+    assert [row.key for row in listed.list.rows] == ["a", "b"]
+    qtbot.mouseClick(listed.scope_tabs, Qt.MouseButton.LeftButton,
+                     pos=listed.scope_tabs.tabRect(1).center())  # fmt: skip
+    assert [row.key for row in listed.list.rows] == [None, "a", "b", None, "c"]
+    qtbot.mouseClick(listed.colour_buttons[MarkColour.ROSE], Qt.MouseButton.LeftButton)
+    assert [row.key for row in listed.list.rows] == [None, "b"]
+    listed.colour_buttons[MarkColour.ROSE].click()
+    qtbot.keyClicks(listed.filter_edit, "thermal")
+    assert [row.key for row in listed.list.rows] == [None, "a"]
+    qtbot.keyClicks(listed.filter_edit, "x")
+    assert listed.list.empty_label.text() == "No mark is like this."
+
+
+def test_a_row_leads_to_its_place_in_another_document(
+    qtbot: QtBot, opened: MainWindow, files: tuple[Path, ...]
+) -> None:
+    panel = opened.pdf_panel
+    place = Provenance(5, PLACE.bbox)
+    panel.book.put([make(panel, file="b.pdf", path=str(files[1]), page_no=5, places=(place,))])
+    opened.action("all_marks").trigger()
+    view = panel.side_bar.marks.list.view
+    point = view.visualRect(panel.side_bar.marks.list.model.index(1)).center()
+    with qtbot.waitSignal(panel.document_shown):
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert (panel.path, panel.view.current_page) == (files[1], 5)
+
+
+def test_marks_of_an_earlier_version_say_so_and_lead_to_their_page(
+    qtbot: QtBot, opened: MainWindow
+) -> None:
+    panel = opened.pdf_panel
+    panel.book.put(
+        [
+            make(panel, standing=MarkStanding.EARLIER, page_no=4, note="lost"),
+            make(panel, id="gone", file="gone.pdf", standing=MarkStanding.GONE),
+        ]
+    )
+    opened.action("all_marks").trigger()
+    details = {row.key: row.detail for row in panel.side_bar.marks.list.rows if row.key}
+    assert details == {"one": "Of an earlier version · lost", "gone": "Not in the library any more"}
+    assert panel.view.rect_of("one") is None
+    opened.marks.go_to("one")
+    assert panel.view.current_page == 4
+
+
+def test_delete_in_the_list_deletes(qtbot: QtBot, opened: MainWindow, service: FakeService) -> None:
+    panel = opened.pdf_panel
+    panel.book.put([make(panel)])
+    opened.action("show_marks").trigger()
+    view = panel.side_bar.marks.list.view
+    view.setCurrentIndex(panel.side_bar.marks.list.model.index(0))
+    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    assert service.arguments_of("delete_marks") == [(("one",),)]
+
+
+def test_the_menu_of_a_mark_offers_everything(qtbot: QtBot, opened: MainWindow) -> None:
+    panel = opened.pdf_panel
+    panel.book.put([make(panel, note="Mind")])
+    menu = panel.side_bar.marks.menu_of("one")
+    texts = [action.text() for action in menu.actions() if action.text()]
+    assert texts == ["Go to the Place", "Write a Note", "Copy", "Colour", "Delete"]
+    menu.actions()[2].trigger()
+    assert QApplication.clipboard().text() == "“This is page 2” (a.pdf, page 2)\nMind"
+    menu.actions()[1].trigger()
+    assert panel.mark_editor.mark_id == "one"
+
+
+def test_the_marks_listed_are_exported(
+    qtbot: QtBot,
+    opened: MainWindow,
+    service: FakeService,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    panel = opened.pdf_panel
+    panel.book.put([make(panel), make(panel, id="b", colour=MarkColour.ROSE)])
+    opened.action("show_marks").trigger()
+    panel.side_bar.marks.colour_buttons[MarkColour.ROSE].click()
+    target = tmp_path / "mine"
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_, **_options: (str(target), "CSV (*.csv)")
+    )
+    service.replies["export_marks"] = 1
+    qtbot.mouseClick(panel.side_bar.marks.export_button, Qt.MouseButton.LeftButton)
+    assert service.arguments_of("export_marks") == [(f"{target}.csv", ("b",), True)]
+    qtbot.waitUntil(lambda: "1 mark was written to mine.csv." in banner_texts(opened))
+
+
+def test_a_note_that_is_being_typed_is_kept_when_the_window_closes(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    panel = opened.pdf_panel
+    panel.book.put([make(panel)])
+    opened.marks.open_note("one")
+    qtbot.keyClicks(panel.mark_editor.note_edit, "last words")
+    opened.close()
+    assert saved(service)[-1].note == "last words"
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    def luminance(colour: QColor) -> float:
+        parts = []
+        for part in (colour.redF(), colour.greenF(), colour.blueF()):
+            parts.append(part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4)
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("colour", MarkColour)
+def test_each_colour_is_seen_on_paper_and_in_both_themes(colour: MarkColour) -> None:
+    assert contrast(line_of(colour), QColor("#ffffff")) >= 4.5
+    assert contrast(line_of(colour), QColor(LIGHT.canvas)) >= 3
+    assert contrast(line_of(colour, is_dark=True), QColor(DARK.panel)) >= 4.5
+    paper = fill_of(colour)
+    mixed = [round(255 + 0.45 * (part - 255)) for part in paper.getRgb()[:3]]
+    assert contrast(QColor(*mixed), QColor("#000000")) >= 7

@@ -1,0 +1,164 @@
+"""The end of a long indexing is told when nobody looks at the window."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.progress import DocumentState
+from desktop_qa.gui import notifier
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.notifier import report_text
+from tests.gui.fake_service import FakeService, make_report, make_status
+
+_FAILED = make_status("x.pdf", DocumentState.FAILED, reason="It is damaged.")
+
+
+@pytest.fixture
+def told(open_window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """What the system was asked to show; the system itself stays out of the test."""
+    shown: list[tuple[str, str]] = []
+
+    def show(title: str, text: str) -> bool:
+        shown.append((title, text))
+        return True
+
+    monkeypatch.setattr(open_window.notifier.notifications, "show", show)
+    monkeypatch.setattr(notifier.QApplication, "activeWindow", staticmethod(lambda: None))
+    return shown
+
+
+def end(qtbot: QtBot, window: MainWindow, service: FakeService, **changes: object) -> None:
+    with qtbot.waitSignal(window.session.sync_finished):
+        service.answer("sync", make_report(**changes))
+
+
+def test_counts_of_what_was_read_and_what_was_not_are_told() -> None:
+    title, text = report_text(make_report(failed=(_FAILED, _FAILED), partial=(_FAILED,)))
+    assert title == "Indexing has ended"
+    assert text == "51 documents can be asked about. 2 could not be read, 1 only in part."
+    assert report_text(make_report(documents=1))[1] == "1 document can be asked about."
+
+
+def test_a_long_indexing_is_told_of_and_a_click_brings_the_window_to_the_front(
+    qtbot: QtBot,
+    open_window: MainWindow,
+    service: FakeService,
+    told: list[tuple[str, str]],
+) -> None:
+    open_window.notifier._began -= 31
+    end(qtbot, open_window, service, failed=(_FAILED,))
+    assert told == [("Indexing has ended", "51 documents can be asked about. 1 could not be read.")]
+    open_window.showMinimized()
+    open_window.notifier.notifications.clicked.emit()
+    assert not open_window.windowState() & Qt.WindowState.WindowMinimized
+    assert open_window.isVisible()
+
+
+def test_a_short_or_cancelled_indexing_is_not_told_of(
+    qtbot: QtBot,
+    open_window: MainWindow,
+    service: FakeService,
+    told: list[tuple[str, str]],
+) -> None:
+    end(qtbot, open_window, service)
+    open_window.session.sync()
+    open_window.notifier._began -= 31
+    end(qtbot, open_window, service, cancelled=True)
+    assert told == []
+
+
+def test_who_looks_at_the_window_needs_no_notification(
+    qtbot: QtBot,
+    open_window: MainWindow,
+    service: FakeService,
+    told: list[tuple[str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(notifier.QApplication, "activeWindow", staticmethod(lambda: open_window))
+    open_window.notifier._began -= 31
+    end(qtbot, open_window, service)
+    assert told == []
+
+
+def test_it_is_switched_off_in_the_menu_and_that_is_remembered(
+    qtbot: QtBot,
+    open_window: MainWindow,
+    service: FakeService,
+    settings: QSettings,
+    told: list[tuple[str, str]],
+) -> None:
+    action = open_window.action("notify")
+    assert action.isChecked()
+    action.trigger()
+    settings.sync()
+    assert str(settings.value("comfort/notify")).lower() == "false"
+    open_window.notifier._began -= 31
+    end(qtbot, open_window, service)
+    assert told == []
+
+
+_PORTAL = """
+import subprocess, sys, time
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusVirtualObject
+from PySide6.QtWidgets import QApplication
+path, name = "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Notification"
+if sys.argv[1:] == ["portal"]:
+    application, bus = QCoreApplication([]), QDBusConnection.sessionBus()
+    class Portal(QDBusVirtualObject):
+        def introspect(self, path):
+            return ""
+        def handleMessage(self, message, connection):
+            connection.send(message.createReply())
+            clicked = QDBusMessage.createSignal(path, name, "ActionInvoked")
+            clicked.setArguments([message.arguments()[0], "show", []])
+            return connection.send(clicked)
+    portal = Portal()
+    bus.registerVirtualObject(path, portal)
+    bus.registerService("org.freedesktop.portal.Desktop")
+    print("ready", flush=True)
+    application.exec()
+else:
+    application = QApplication([])
+    from desktop_qa.gui.notifier import SystemNotifications
+    owner, clicked = QObject(), []
+    shown = SystemNotifications(owner)
+    shown.clicked.connect(lambda: clicked.append(1))
+    portal = subprocess.Popen([sys.executable, __file__, "portal"], stdout=subprocess.PIPE)
+    portal.stdout.readline()
+    assert shown.show("Indexing has ended", "51 documents")
+    end = time.monotonic() + 10
+    while not clicked and time.monotonic() < end:
+        application.processEvents()
+    portal.kill()
+    portal.wait()
+    assert clicked
+    print("heard")
+"""
+
+
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux") or shutil.which("dbus-run-session") is None,
+    reason="needs a session bus of its own",
+)
+def test_the_desktop_portal_shows_it_and_tells_of_the_click(tmp_path: Path) -> None:
+    script = tmp_path / "portal.py"
+    script.write_text(textwrap.dedent(_PORTAL))
+    done = subprocess.run(
+        ["dbus-run-session", "--", sys.executable, str(script)],
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(Path.cwd())},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "heard" in done.stdout, done.stderr

@@ -1,0 +1,133 @@
+"""Printing to PDF: what stands on the printed pages, and how it is stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pymupdf
+import pytest
+from PySide6.QtCore import QElapsedTimer, QTimer
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.gui.main_window import MainWindow
+from tests.gui.pdf_files import BLUE
+
+N_PAGES = 5
+A4 = (595.0, 842.0)
+
+
+@pytest.fixture
+def reading(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> MainWindow:
+    """Pages with a blue bar at a place of their own."""
+    path = tmp_path / "bars.pdf"
+    with pymupdf.open() as document:
+        for number in range(N_PAGES):
+            page = document.new_page(width=A4[0], height=A4[1])
+            page.draw_rect(bar_of(number), color=None, fill=tuple(c / 255 for c in BLUE))
+        document.save(path)
+    with qtbot.waitSignal(open_window.pdf_panel.document_shown):
+        open_window.pdf_panel.show_document(path, path.name)
+    return open_window
+
+
+def bar_of(index: int) -> pymupdf.Rect:
+    return pymupdf.Rect(100, 100 + 100 * index, 300, 140 + 100 * index)
+
+
+def pdf_printer(target: Path) -> QPrinter:
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(target))
+    return printer
+
+
+def bars(target: Path) -> list[int]:
+    """Return which bar stands on each printed page."""
+    found = []
+    with pymupdf.open(target) as document:
+        for page in document:
+            drawn = page.get_pixmap(dpi=36, colorspace=pymupdf.csRGB, alpha=False)
+            rows = [
+                y
+                for y in range(drawn.height)
+                if drawn.pixel(drawn.width // 3, y)[2] - drawn.pixel(drawn.width // 3, y)[0] > 80
+            ]
+            middle = (rows[0] + rows[-1]) / 2 / drawn.height * A4[1]
+            found.append(round((middle - 120) / 100))
+    return found
+
+
+def printed(qtbot: QtBot, window: MainWindow, printer: QPrinter) -> None:
+    window.printing.print_on(printer)
+    qtbot.waitUntil(lambda: window.printing._job is None, timeout=60_000)
+
+
+def test_a_whole_document_is_printed_as_it_is(
+    qtbot: QtBot, reading: MainWindow, tmp_path: Path
+) -> None:
+    target = tmp_path / "printed.pdf"
+    printed(qtbot, reading, pdf_printer(target))
+    assert bars(target) == [0, 1, 2, 3, 4]
+    with pymupdf.open(target) as document:
+        images = document[0].get_image_info()
+        dots = sum(image["height"] for image in images)
+        inches = (images[-1]["bbox"][3] - images[0]["bbox"][1]) / 72
+        assert dots / inches == pytest.approx(300, rel=0.03)
+
+
+def test_a_range_and_the_current_page_are_printed(
+    qtbot: QtBot, reading: MainWindow, tmp_path: Path
+) -> None:
+    some = pdf_printer(tmp_path / "some.pdf")
+    some.setPrintRange(QPrinter.PrintRange.PageRange)
+    some.setFromTo(2, 3)
+    printed(qtbot, reading, some)
+    assert bars(tmp_path / "some.pdf") == [1, 2]
+    reading.pdf_panel.view.go_to(4)
+    one = pdf_printer(tmp_path / "one.pdf")
+    one.setPrintRange(QPrinter.PrintRange.CurrentPage)
+    printed(qtbot, reading, one)
+    assert bars(tmp_path / "one.pdf") == [3]
+
+
+def test_printing_tells_how_far_it_is_and_can_be_stopped(
+    qtbot: QtBot, reading: MainWindow, tmp_path: Path
+) -> None:
+    reading.printing.print_on(pdf_printer(tmp_path / "printed.pdf"))
+    notices = reading.files.notices
+    qtbot.waitUntil(
+        lambda: any("Printing page 2 of 5" in b.notice.message for b in notices.banners),
+        timeout=30_000,
+    )
+    (button,) = [b for b in notices.findChildren(QPushButton) if b.text() == "Cancel Printing"]
+    button.click()
+    assert reading.printing._job is None
+    assert [b.notice.message for b in notices.banners] == ["Printing was stopped."]
+
+
+def test_the_window_goes_on_while_pages_are_printed(
+    qtbot: QtBot, reading: MainWindow, tmp_path: Path
+) -> None:
+    beats: list[int] = []
+    clock = QElapsedTimer()
+    heart = QTimer()
+    heart.setInterval(5)
+    heart.timeout.connect(lambda: beats.append(clock.restart()))
+    clock.start()
+    heart.start()
+    printed(qtbot, reading, pdf_printer(tmp_path / "printed.pdf"))
+    heart.stop()
+    assert len(beats) > 5 * N_PAGES
+
+
+def test_the_dialog_offers_ranges_and_the_current_page(qtbot: QtBot, reading: MainWindow) -> None:
+    reading.action("print").trigger()
+    (dialog,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, QPrintDialog)]
+    assert (dialog.minPage(), dialog.maxPage()) == (1, N_PAGES)
+    dialog.reject()
+
+
+def test_nothing_can_be_printed_without_pages(open_window: MainWindow) -> None:
+    assert not open_window.action("print").isEnabled()

@@ -1,0 +1,141 @@
+"""Two real processes on one library: the second reads only, says so, and writes after the first."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.gui.application import Application
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.messages import Banner
+from desktop_qa.gui.single_window import Doorbell, ring
+from desktop_qa.service import News
+from desktop_qa.service_client import ServiceClient
+from tests.gui.fake_service import FakeService, make_library
+from tests.test_library import write_datasheet
+
+_PATIENCE_MS = 90_000
+
+
+def banner(window: MainWindow) -> Banner | None:
+    return next((b for b in window.message_area.banners if b.notice.key == "read only"), None)
+
+
+def button(window: MainWindow, text: str) -> QPushButton:
+    shown = banner(window)
+    assert shown is not None
+    return next(b for b in shown.action_buttons if b.text() == text)
+
+
+def start_window(folder: Path, library: Path) -> subprocess.Popen[bytes]:
+    words = [sys.executable, "-m", "desktop_qa", "window", str(folder), "--library", str(library)]
+    return subprocess.Popen(words, env=os.environ | {"QT_QPA_PLATFORM": "offscreen"})
+
+
+@pytest.fixture
+def other_window(source_folder: Path, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A window in a process of its own that works on tmp_path / "library"."""
+    write_datasheet(source_folder / "acm4197.pdf")
+    process = start_window(source_folder, tmp_path / "library")
+    yield process
+    if process.poll() is None:
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=30)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(sys.platform == "win32", reason="ends the other window by a signal")
+def test_the_second_window_reads_says_so_and_writes_when_the_first_is_closed(
+    qtbot: QtBot,
+    make_application: Callable[..., Application],
+    other_window: subprocess.Popen[bytes],
+    source_folder: Path,
+    tmp_path: Path,
+) -> None:
+    library = tmp_path / "library"
+    qtbot.waitUntil(lambda: ring(library), timeout=_PATIENCE_MS)
+    # A second start of the program shows the first window and ends.
+    assert start_window(source_folder, library).wait(timeout=60) == 0
+    assert other_window.poll() is None
+
+    application = make_application(ServiceClient())
+    window = application.window
+    qtbot.waitUntil(lambda: application.runner.is_running, timeout=_PATIENCE_MS)
+    window.session.open_library(library)
+    qtbot.waitUntil(lambda: banner(window) is not None, timeout=_PATIENCE_MS)
+    assert window.session.library is not None
+    assert window.session.library.read_only
+    assert "Questions, marks, settings" in banner(window).notice.hint
+    assert not window.action("refresh").isEnabled()
+
+    qtbot.mouseClick(button(window, "Show Other Window"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: banner(window) is not None)
+    qtbot.mouseClick(button(window, "Try Again to Write"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: banner(window) is not None, timeout=_PATIENCE_MS)
+
+    other_window.send_signal(signal.SIGINT)
+    assert other_window.wait(timeout=60) == 0
+    qtbot.waitUntil(lambda: "is closed" in banner(window).notice.message, timeout=_PATIENCE_MS)
+    qtbot.mouseClick(button(window, "Open for Writing"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not window.session.library.read_only, timeout=_PATIENCE_MS)
+    assert banner(window) is None
+    assert ring_from_here(qtbot, library)
+
+
+def ring_from_here(qtbot: QtBot, library: Path) -> bool:
+    """Ring this process's own bell: from another process, as the ring waits for its answer."""
+    words = "from pathlib import Path; from desktop_qa.gui.single_window import ring;"
+    words += f" raise SystemExit(0 if ring(Path({str(library)!r})) else 1)"
+    process = subprocess.Popen([sys.executable, "-c", words])
+    qtbot.waitUntil(lambda: process.poll() is not None, timeout=_PATIENCE_MS)
+    return process.returncode == 0
+
+
+def test_a_line_about_reading_only_is_not_pushed_out_by_other_notices(
+    qtbot: QtBot, window: MainWindow, service: FakeService
+) -> None:
+    window.libraries.open_folder(Path("/documents/datasheets"))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library(read_only=True))
+    for number in range(6):
+        window.libraries.report_missing(f"/gone/{number}")
+    assert banner(window) is not None
+    assert len(window.message_area.banners) == 3
+    assert window.action("try_to_write").isEnabled()
+    folder = window.session.library.folder
+    service._messages.put(News("library free", folder))
+    qtbot.waitUntil(lambda: "is closed" in banner(window).notice.message)
+    window.action("try_to_write").trigger()
+    assert service.arguments_of("open_library")[-1][0] == folder
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library())
+    assert banner(window) is None
+    assert not window.action("try_to_write").isEnabled()
+
+
+def test_nobody_answers_for_a_library_that_no_window_has(tmp_path: Path) -> None:
+    assert not ring(tmp_path / "library")
+
+
+def test_a_bell_is_heard_only_for_its_own_library(
+    qtbot: QtBot, qapp: object, tmp_path: Path
+) -> None:
+    from PySide6.QtCore import QObject
+
+    owner = QObject()
+    bell = Doorbell(owner)
+    bell.listen(tmp_path / "a")
+    with qtbot.waitSignal(bell.rang, timeout=_PATIENCE_MS):
+        assert ring_from_here(qtbot, tmp_path / "a")
+    assert not ring_from_here(qtbot, tmp_path / "b")
+    bell.close()
+    assert not ring(tmp_path / "a")
