@@ -60,10 +60,12 @@ format: setup  ## write the format that check demands
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: setup  ## ingest, structure, recovery, questions, scale, start and stalls of the window
+bench: setup  ## ingest, structure, recovery, questions, scale, start, stalls of the window, the viewer
 	@mkdir -p $(BENCH)
 	$(BIN)/python -m tests.benchmarks.bench_start
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks.bench_window_stall "$(SHARED)"
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks.bench_viewer "$(SHARED)"
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks.bench_evidence
 	$(BIN)/python -m tests.benchmarks.bench_recovery "$(SHARED)"
 	$(BIN)/python -m tests.benchmarks.bench_ingest "$(SHARED)/library" --library "$(BENCH)/library"
 	$(BIN)/python -m tests.benchmarks.bench_ingest "$(SHARED)/hard" --library "$(BENCH)/hard"

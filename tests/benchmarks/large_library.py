@@ -167,3 +167,32 @@ def make_large_library(folder: Path, small: Path, n_segments: int) -> int:
             n_documents += 1
             n_made += len(made.segments)
     return n_documents
+
+
+def make_wide_library(folder: Path, small: Path, n_documents: int, n_segments: int = 4) -> None:
+    """Fill a new library with many documents of a few segments: its list is long, nothing else.
+
+    Args:
+        folder: Of the new library.
+        small: A library whose documents are varied.
+        n_documents: How many.
+        n_segments: The most that each keeps; the document still says how many pages it has.
+    """
+    with contextlib.closing(Store.open(folder)) as store:
+        source = store.add_source(folder / "documents")
+        made = 0
+        few = [
+            replace(one, segments=one.segments[:n_segments], vectors=one.vectors[:n_segments])
+            for one in originals(small)
+        ]
+        number = 0
+        while made < n_documents:
+            number += 1
+            variation = Variation(number)
+            for original in few[: n_documents - made]:
+                copy = variation.copy(original)
+                save(store, copy)
+                name = copy.document.paths[0].rsplit("/", 1)[-1]
+                path = f"{number % 12:02d}/{made:05d} {name}"
+                store.put_files(source.id, [FileRecord(path, 1, 1, copy.document.id)])
+                made += 1
