@@ -179,9 +179,15 @@ class LogLine:
 def read_log(folder: Path | None = None) -> tuple[LogLine, ...]:
     """Return the last lines of all logs, oldest first; files that cannot be read have none."""
     lines: list[LogLine] = []
-    for path in sorted((folder or log_folder()).glob("*.log*")):
+    for path in sorted((folder or log_folder()).glob("*.log*"), key=_age, reverse=True):
         lines += _parsed(_tail(path))
     return tuple(sorted(lines, key=lambda line: line.time))
+
+
+def _age(path: Path) -> tuple[int, str]:
+    """Order a log before its backups: lines of one millisecond keep the order of their files."""
+    number = path.suffix.removeprefix(".")
+    return (int(number) if number.isdigit() else 0, path.name)
 
 
 def log_state(folder: Path | None = None) -> tuple[tuple[str, int], ...]:

@@ -98,6 +98,18 @@ def test_a_log_rotates_and_stays_small(monkeypatch, log):
     assert read_log()[-1].message.startswith("line 199 ")
 
 
+def test_lines_of_one_millisecond_stay_in_order_over_a_rotation(monkeypatch, log):
+    monkeypatch.setattr(logging.Formatter, "formatTime", lambda *_: "2026-01-01 00:00:00")
+    log.handler.maxBytes = 1000
+    for number in range(40):
+        record = logging.LogRecord("desktop_qa.x", logging.INFO, "", 0, "line %d", (number,), None)
+        record.msecs = 0.0
+        log.handler.handle(record)
+    numbers = [int(line.message.split()[1]) for line in read_log()]
+    assert len(list(log_folder().glob("window.log*"))) > 2
+    assert numbers == sorted(numbers)
+
+
 def test_two_processes_write_two_files_and_are_read_as_one(log):
     second = log_files._free_file(log_folder(), "window")
     assert second[0].name == "window-2.log"

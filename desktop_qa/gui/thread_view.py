@@ -75,7 +75,9 @@ class ThreadView(QObject):
 
     @property
     def place(self) -> int:
-        """Pixels that the current turn is scrolled by."""
+        """Pixels that the current turn is scrolled by, or will be once its cards are there."""
+        if self._wanted is not None:  # left before it was reached: what was meant is kept
+            return self._wanted
         return self._area.verticalScrollBar().value() - self._anchor
 
     def go_to(self, place: int | None) -> None:

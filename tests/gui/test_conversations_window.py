@@ -142,9 +142,12 @@ def test_each_turn_keeps_its_place(qtbot: QtBot, talking: MainWindow) -> None:
     place = talking.thread_view.place
     assert place > 0
     talking.action("previous_tab").trigger()
-    qtbot.waitUntil(lambda: talking.thread_view.place == 0)
+    earlier = talking.thread_view.earlier
+    qtbot.waitUntil(lambda: bar.value() == earlier.geometry().bottom() - earlier.row_height - 3)
+    assert talking.thread_view.place == 0
     talking.action("next_tab").trigger()
-    qtbot.waitUntil(lambda: talking.thread_view.place == place)
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 0)
+    assert talking.thread_view.place == place
 
 
 def test_closing_can_be_undone_and_loses_nothing(qtbot: QtBot, talking: MainWindow) -> None:
