@@ -13,7 +13,7 @@ def main() -> int:
     """Run the command line; without a verb it opens the window."""
     # In a frozen program the child processes start here too.
     multiprocessing.freeze_support()
-    from desktop_qa.cli import main as run_command_line
+    from desktop_qa.cli.command_line import main as run_command_line
 
     return run_command_line()
 

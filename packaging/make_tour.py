@@ -104,7 +104,7 @@ def _walk(target: Path, scale: int, home: Path, only: str) -> None:
     from photographer import Photographer
     from tour_views import Guide, views
 
-    from desktop_qa.gui.theme import ThemeChoice
+    from desktop_qa.gui.widgets.theme import ThemeChoice
 
     photographer = Photographer(home, target)
     photographer.window.resize(*_SIZE)

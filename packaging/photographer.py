@@ -16,7 +16,7 @@ class Photographer:
         from PySide6.QtCore import QSettings
 
         from desktop_qa.gui.application import Application, make_qt_application
-        from desktop_qa.service_client import ServiceClient
+        from desktop_qa.service.client import ServiceClient
 
         self._target = target
         self.qt = make_qt_application(["screenshots"])
@@ -71,7 +71,7 @@ class Photographer:
 
     def show_chapter(self, file: str, number: str) -> None:
         """Show the structure of a document and the place of a chapter."""
-        from desktop_qa.gui.structure_model import RowKind
+        from desktop_qa.gui.structure.structure_model import RowKind
 
         status = next(status for status in self.session.statuses if file in status.file)
         panel = self.window.side_bar.structure_panel

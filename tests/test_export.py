@@ -17,7 +17,7 @@ from desktop_qa.export import (
     with_images,
     with_one_header_row,
 )
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from tests.helpers import command_line
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.pdf import datasheet

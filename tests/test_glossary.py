@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from desktop_qa.augment.glossary import GLOSSARY_VERSION
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.test_library import write_datasheet
+from tests.library.test_library import write_datasheet
 
 
 def quiet(_progress):

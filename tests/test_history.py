@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_qa.cli import main
+from desktop_qa.cli.command_line import main
 from desktop_qa.core.errors import (
     AlreadyThereError,
     DiskFullError,
@@ -18,10 +18,10 @@ from desktop_qa.core.errors import (
 )
 from desktop_qa.core.history import HistoryState
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.pdf import PdfWriter
-from tests.test_library import write_datasheet
+from tests.library.test_library import write_datasheet
 
 QUESTION = "What is the typical input offset voltage of the ACM4197?"
 

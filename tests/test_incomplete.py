@@ -7,8 +7,8 @@ import pytest
 
 from desktop_qa.core.document import PageFailure
 from desktop_qa.core.progress import DocumentState
-from desktop_qa.document_problems import partial_reason
-from desktop_qa.library import Library
+from desktop_qa.library.document_problems import partial_reason
+from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.raw_pdf import raw_pdf, raw_text
 

@@ -13,9 +13,9 @@ import pytest
 from desktop_qa import libraries, library_journal
 from desktop_qa.core.errors import Cancelled, DiskFullError, LibraryError, LibraryLockedError
 from desktop_qa.core.libraries import LibraryPresence
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
-from tests.test_library import write_datasheet
+from tests.library.test_library import write_datasheet
 
 
 def open_library(folder):

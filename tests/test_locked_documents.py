@@ -10,8 +10,8 @@ import pytest
 
 from desktop_qa.core.errors import FolderError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.library import Library
-from desktop_qa.reader import ReadJob
+from desktop_qa.library.facade import Library
+from desktop_qa.library.reader import ReadJob
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.pdf import PdfWriter
 

@@ -14,8 +14,8 @@ from desktop_qa.diagnostics import diagnostics
 from desktop_qa.log_files import LogLine, log_state, read_log, shorten_home, start_logging
 from desktop_qa.paths import log_folder
 from desktop_qa.service import Progress, Result
-from desktop_qa.service_client import ServiceClient
-from tests.test_library import write_datasheet
+from desktop_qa.service.client import ServiceClient
+from tests.library.test_library import write_datasheet
 
 _SECRET = "zyzzogeton"
 

@@ -9,13 +9,13 @@ import pytest
 
 from desktop_qa.core.errors import FolderError
 from desktop_qa.core.progress import DocumentState
-from desktop_qa.ingest import IngestControl
-from desktop_qa.library import Library
-from desktop_qa.sync import fingerprint
+from desktop_qa.library.facade import Library
+from desktop_qa.library.ingest import IngestControl
+from desktop_qa.library.sync import fingerprint
 from tests.helpers import command_line
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.pdf import datasheet
-from tests.test_library import write_datasheet
+from tests.library.test_library import write_datasheet
 
 QUESTION = "What is the typical input offset voltage of the ACM4197?"
 

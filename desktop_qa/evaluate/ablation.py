@@ -13,7 +13,7 @@ from desktop_qa.evaluate.runner import evaluate_bank, present_questions
 from desktop_qa.evaluate.systems import System
 from desktop_qa.evaluate.variant_library import Cutting, keep_known_vectors, make_library
 from desktop_qa.evaluate.variants import Variant
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from desktop_qa.settings import Settings
 
 

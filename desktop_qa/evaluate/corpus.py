@@ -12,8 +12,8 @@ from desktop_qa.core.errors import FolderError, LibraryError
 from desktop_qa.core.progress import DocumentStatus, IngestProgress
 from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store
-from desktop_qa.library import Library
-from desktop_qa.sync import fingerprint
+from desktop_qa.library.facade import Library
+from desktop_qa.library.sync import fingerprint
 
 
 @dataclass(frozen=True, slots=True)

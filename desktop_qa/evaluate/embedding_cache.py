@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.index.embedder import EMBEDDING_DIMENSIONS, MODEL_FINGERPRINT, Embedder
-from desktop_qa.ingest import EMBEDDING_STEP
+from desktop_qa.library.ingest import EMBEDDING_STEP
 
 FloatMatrix = npt.NDArray[np.float32]
 FloatVector = npt.NDArray[np.float32]

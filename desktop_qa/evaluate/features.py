@@ -13,7 +13,7 @@ from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.evaluate.bank import Question
 from desktop_qa.evaluate.relevance import RelevanceIndex
 from desktop_qa.evaluate.tuning import QuestionFeatures, WeightSpace
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from desktop_qa.retrieve.fusion import (
     COLUMNS,
     Components,

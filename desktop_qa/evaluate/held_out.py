@@ -17,7 +17,7 @@ from desktop_qa.evaluate.systems import System, format_systems, systems_json, sy
 from desktop_qa.evaluate.tables import markdown_table
 from desktop_qa.evaluate.tuning import Tuning, cross_validate, make_folds
 from desktop_qa.index.embedder import Embedder
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from desktop_qa.settings import Settings
 
 

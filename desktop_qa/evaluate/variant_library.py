@@ -26,7 +26,7 @@ from desktop_qa.index.lexical import count_terms
 from desktop_qa.index.library_lock import LibraryLock
 from desktop_qa.index.records import FileRecord
 from desktop_qa.index.store import Store
-from desktop_qa.sync import fingerprint
+from desktop_qa.library.sync import fingerprint
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens
 
 

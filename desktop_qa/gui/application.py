@@ -32,13 +32,13 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_qa import __version__, paths
 from desktop_qa.gui.jobs import JobRunner, Service
+from desktop_qa.gui.library.recent import RecentLibraries
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.recent import RecentLibraries
 from desktop_qa.gui.screens import bring_all_onto_screens
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.theme import ThemeKeeper
+from desktop_qa.gui.widgets.theme import ThemeKeeper
 from desktop_qa.log_files import start_logging
-from desktop_qa.service_client import ServiceClient
+from desktop_qa.service.client import ServiceClient
 
 logger = logging.getLogger(__name__)
 

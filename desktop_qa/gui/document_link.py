@@ -11,13 +11,13 @@ from desktop_qa.core.document import DocumentId, Provenance
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import EvidenceView, MarkdownView, StructureView
-from desktop_qa.gui.citation_link import CitationLink
+from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.document_pane import DocumentPane
 from desktop_qa.gui.focus_order import bring_focus
-from desktop_qa.gui.markdown_panel import MarkdownPanel
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.side_bar import SideBar
+from desktop_qa.gui.structure.markdown_panel import MarkdownPanel
 
 _READING_MS = 60
 """The chapter that is read is looked up once in this time while the pages scroll."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
-from desktop_qa.gui import theme as themes
-from desktop_qa.gui.markdown_panel import MarkdownPanel
-from desktop_qa.gui.pdf_panel import PdfPanel
+from desktop_qa.gui.structure.markdown_panel import MarkdownPanel
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from desktop_qa.gui.widgets import theme as themes
 
 
 class DocumentPane(QStackedWidget):

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 
 if TYPE_CHECKING:
     from desktop_qa.gui.single_window import Doorbell

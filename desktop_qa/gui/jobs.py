@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop_qa.core.errors import DesktopQaError, LibraryError
-from desktop_qa.service_messages import Crashed, Failure, Message, News, Progress, Result
+from desktop_qa.service.messages import Crashed, Failure, Message, News, Progress, Result
 
 logger = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ ProgressCallback = Callable[[Any], None]
 
 
 class Service(Protocol):
-    """What the runner needs of `desktop_qa.service_client.ServiceClient`."""
+    """What the runner needs of `desktop_qa.service.client.ServiceClient`."""
 
     def start(self) -> None:
         """Start the process, again after it crashed."""

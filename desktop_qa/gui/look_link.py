@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QAction, QActionGroup
 
 from desktop_qa.gui.menu_link import Slot
-from desktop_qa.gui.theme import ThemeChoice, ThemeKeeper
+from desktop_qa.gui.widgets.theme import ThemeChoice, ThemeKeeper
 
 _KEY = "window/theme"
 

@@ -15,32 +15,38 @@ from PySide6.QtWidgets import (
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import EvidenceView
+from desktop_qa.gui.answers.citation_link import CitationLink
+from desktop_qa.gui.answers.export_action import ExportAction
+from desktop_qa.gui.answers.export_answer import AnswerExport
 from desktop_qa.gui.arrangement import Arrangement
-from desktop_qa.gui.citation_link import CitationLink
-from desktop_qa.gui.comparison_export import TableExport
-from desktop_qa.gui.conversation_link import ConversationLink
+from desktop_qa.gui.asking.here_link import HereLink
+from desktop_qa.gui.asking.question_link import QuestionLink
+from desktop_qa.gui.asking.scope_link import ScopeLink
+from desktop_qa.gui.asking.suggestion_link import SuggestionLink
+from desktop_qa.gui.comparison.comparison_export import TableExport
+from desktop_qa.gui.conversations.conversation_link import ConversationLink
+from desktop_qa.gui.conversations.thread_rows import ThreadRows
+from desktop_qa.gui.conversations.thread_view import ThreadView
 from desktop_qa.gui.document_link import DocumentLink
-from desktop_qa.gui.drop_link import DropLink
-from desktop_qa.gui.drops import DropTarget
-from desktop_qa.gui.evidence_link import EvidenceLink
-from desktop_qa.gui.export_action import ExportAction
-from desktop_qa.gui.export_answer import AnswerExport
-from desktop_qa.gui.file_link import FileLink
+from desktop_qa.gui.evidence.evidence_link import EvidenceLink
+from desktop_qa.gui.evidence.passage_link import PassageLink
 from desktop_qa.gui.focus_order import move_focus
-from desktop_qa.gui.folders_link import FoldersLink
-from desktop_qa.gui.forms import child
-from desktop_qa.gui.help_link import HelpLink
-from desktop_qa.gui.here_link import HereLink
-from desktop_qa.gui.history_link import HistoryLink
+from desktop_qa.gui.help.help_link import HelpLink
+from desktop_qa.gui.help.log_link import LogLink
+from desktop_qa.gui.history.history_link import HistoryLink
 from desktop_qa.gui.instance_link import InstanceLink
-from desktop_qa.gui.libraries_link import LibrariesLink
-from desktop_qa.gui.library_actions import LibraryActions
-from desktop_qa.gui.library_care import LibraryCare
-from desktop_qa.gui.library_compare import LibraryCompare
-from desktop_qa.gui.library_link import LibraryLink, file_of
-from desktop_qa.gui.log_link import LogLink
+from desktop_qa.gui.libraries.folders_link import FoldersLink
+from desktop_qa.gui.libraries.libraries_link import LibrariesLink
+from desktop_qa.gui.library.drop_link import DropLink
+from desktop_qa.gui.library.drops import DropTarget
+from desktop_qa.gui.library.library_actions import LibraryActions
+from desktop_qa.gui.library.library_care import LibraryCare
+from desktop_qa.gui.library.library_compare import LibraryCompare
+from desktop_qa.gui.library.library_link import LibraryLink, file_of
+from desktop_qa.gui.library.recent import RecentLibraries
+from desktop_qa.gui.library.stale_offer import StaleOffer
 from desktop_qa.gui.look_link import LookLink
-from desktop_qa.gui.mark_link import MarkLink
+from desktop_qa.gui.marks.mark_link import MarkLink
 from desktop_qa.gui.menu_link import (
     MenuLink,
     connect_actions,
@@ -49,22 +55,16 @@ from desktop_qa.gui.menu_link import (
     update_available,
 )
 from desktop_qa.gui.notifier import Notifier
-from desktop_qa.gui.page_link import PageLink
-from desktop_qa.gui.page_text_link import PageTextLink
-from desktop_qa.gui.passage_link import PassageLink
-from desktop_qa.gui.print_link import PrintLink
-from desktop_qa.gui.question_link import QuestionLink
-from desktop_qa.gui.recent import RecentLibraries
-from desktop_qa.gui.scope_link import ScopeLink
-from desktop_qa.gui.search_link import SearchLink
+from desktop_qa.gui.search.search_link import SearchLink
 from desktop_qa.gui.session import LibrarySession
-from desktop_qa.gui.stale_offer import StaleOffer
-from desktop_qa.gui.suggestion_link import SuggestionLink
-from desktop_qa.gui.theme import Theme, ThemeKeeper
-from desktop_qa.gui.thread_rows import ThreadRows
-from desktop_qa.gui.thread_view import ThreadView
-from desktop_qa.gui.viewer_link import MORE_ACTIONS, ViewerLink
-from desktop_qa.gui.viewer_window import TearOff
+from desktop_qa.gui.viewer.file_link import FileLink
+from desktop_qa.gui.viewer.page_link import PageLink
+from desktop_qa.gui.viewer.page_text_link import PageTextLink
+from desktop_qa.gui.viewer.print_link import PrintLink
+from desktop_qa.gui.viewer.viewer_link import MORE_ACTIONS, ViewerLink
+from desktop_qa.gui.viewer.viewer_window import TearOff
+from desktop_qa.gui.widgets.forms import child
+from desktop_qa.gui.widgets.theme import Theme, ThemeKeeper
 from desktop_qa.gui.window_parts import WindowParts
 
 

@@ -20,9 +20,9 @@ from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
 from desktop_qa.core.sources import SourceSettings
 from desktop_qa.core.view import LibraryView
-from desktop_qa.gui.asking_session import AskingSession
+from desktop_qa.gui.asking.asking_session import AskingSession
 from desktop_qa.gui.jobs import FailureCallback, JobRunner, ProgressCallback, ResultCallback
-from desktop_qa.gui.messages import Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.messages import Notice, NoticeAction, NoticeLevel
 
 logger = logging.getLogger(__name__)
 

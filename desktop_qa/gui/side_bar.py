@@ -12,10 +12,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_qa.gui import theme as themes
-from desktop_qa.gui.history_panel import HistoryPanel
-from desktop_qa.gui.library_panel import LibraryPanel
-from desktop_qa.gui.structure_panel import StructurePanel
+from desktop_qa.gui.history.history_panel import HistoryPanel
+from desktop_qa.gui.library.library_panel import LibraryPanel
+from desktop_qa.gui.structure.structure_panel import StructurePanel
+from desktop_qa.gui.widgets import theme as themes
 
 _KEY = "window/side_bar"
 _STRUCTURE = "structure"

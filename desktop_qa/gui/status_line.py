@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa.core.progress import DocumentStatus, IngestProgress
-from desktop_qa.gui import theme as themes
-from desktop_qa.gui.library_words import needs_attention
+from desktop_qa.gui.library.library_words import needs_attention
+from desktop_qa.gui.widgets import theme as themes
 
 _BAR_WIDTH_PX = 150
 _BAR_STEPS = 1000

@@ -5,19 +5,19 @@ from __future__ import annotations
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QScrollArea, QSplitter, QStackedWidget, QWidget
 
-from desktop_qa.gui.answer_panel import AnswerPanel
-from desktop_qa.gui.ask_box import AskBox
-from desktop_qa.gui.conversation_tabs import ConversationTabs
+from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.asking.ask_box import AskBox
+from desktop_qa.gui.asking.follow_up_hint import FollowUpHint
+from desktop_qa.gui.conversations.conversation_tabs import ConversationTabs
+from desktop_qa.gui.conversations.thread_rows import ThreadRows
 from desktop_qa.gui.document_pane import DocumentPane
-from desktop_qa.gui.empty_state import EmptyState, StartPage
-from desktop_qa.gui.evidence_panel import EvidencePanel
-from desktop_qa.gui.follow_up_hint import FollowUpHint
-from desktop_qa.gui.forms import child, load_form
-from desktop_qa.gui.messages import MessageArea
+from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
+from desktop_qa.gui.library.empty_state import EmptyState, StartPage
 from desktop_qa.gui.side_bar import SideBar
 from desktop_qa.gui.status_line import StatusLine
-from desktop_qa.gui.theme import ThemeChoice
-from desktop_qa.gui.thread_rows import ThreadRows
+from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.messages import MessageArea
+from desktop_qa.gui.widgets.theme import ThemeChoice
 
 _PROMOTED: dict[str, type[QWidget]] = {
     "MessageArea": MessageArea,

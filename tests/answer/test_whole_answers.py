@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.core.answer import Answer, AnswerStatus
-from desktop_qa.ingest import IngestControl
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
+from desktop_qa.library.ingest import IngestControl
 from tests.helpers.citation_oracle import check_citation
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.pdf import PdfWriter

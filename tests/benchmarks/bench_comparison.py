@@ -28,7 +28,7 @@ def _measure(home: Path) -> None:
     from PySide6.QtCore import QSettings
 
     from desktop_qa.gui.application import Application, make_qt_application
-    from desktop_qa.gui.comparison_view import ComparisonView
+    from desktop_qa.gui.comparison.comparison_view import ComparisonView
     from tests.gui.fake_service import FakeService
     from tests.gui.sample_answers import comparison_answer, table_answer
 

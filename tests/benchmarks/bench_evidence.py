@@ -64,9 +64,9 @@ def _timed(qt: QApplication, work: Callable[[], object]) -> float:
 
 
 def _table_run(qt: QApplication, n_rows: int, n_columns: int) -> dict[str, float]:
-    from desktop_qa.gui import theme as themes
-    from desktop_qa.gui.table_layout import all_rows
-    from desktop_qa.gui.table_pane import TablePane
+    from desktop_qa.gui.tables.table_layout import all_rows
+    from desktop_qa.gui.tables.table_pane import TablePane
+    from desktop_qa.gui.widgets import theme as themes
 
     table = _table(n_rows, n_columns)
     pane = TablePane()
@@ -95,8 +95,8 @@ def _table_run(qt: QApplication, n_rows: int, n_columns: int) -> dict[str, float
 def _answer_run(qt: QApplication) -> dict[str, float]:
     from PySide6.QtWidgets import QScrollArea
 
-    from desktop_qa.gui import theme as themes
-    from desktop_qa.gui.answer_text import AnswerText
+    from desktop_qa.gui.answers.answer_text import AnswerText
+    from desktop_qa.gui.widgets import theme as themes
 
     area, text = QScrollArea(), AnswerText()
     area.setWidgetResizable(True)
@@ -131,7 +131,7 @@ def _draw(file: Path) -> None:
 def _figure_run(qt: QApplication, file: Path) -> dict[str, float]:
     from PySide6.QtCore import QSize
 
-    from desktop_qa.gui.figure_reader import ImageJob, reader
+    from desktop_qa.gui.evidence.figure_reader import ImageJob, reader
 
     came: list[object] = []
     started = time.perf_counter()

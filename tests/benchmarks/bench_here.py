@@ -20,7 +20,7 @@ from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.viewed import Viewed
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 
 _BANK = Path(__file__).parents[1] / "real" / "banks" / "here.jsonl"
 

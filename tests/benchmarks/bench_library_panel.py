@@ -28,11 +28,11 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.gui import theme as themes
 from desktop_qa.gui.application import make_qt_application
-from desktop_qa.gui.library_facets import Choice, Facet, GroupBy, SortBy, StateKind
-from desktop_qa.gui.library_panel import LibraryPanel
-from desktop_qa.gui.library_rows import Arrangement
+from desktop_qa.gui.library.library_facets import Choice, Facet, GroupBy, SortBy, StateKind
+from desktop_qa.gui.library.library_panel import LibraryPanel
+from desktop_qa.gui.library.library_rows import Arrangement
+from desktop_qa.gui.widgets import theme as themes
 
 _RUNS = 5
 _VENDORS = ("Texas Instruments", "Analog Devices", "Bosch Sensortec", "Microchip", "NXP", "ST")

@@ -19,7 +19,7 @@ import psutil
 import pymupdf
 
 from desktop_qa.core.page_text import TextQuery, TextSpan
-from desktop_qa.page_texts import PageTexts
+from desktop_qa.service.page_texts import PageTexts
 
 N_RUNS = 5
 Cost = tuple[float, float]

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from desktop_qa.evaluate.bank import read_bank
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ from desktop_qa.index.rows import best_mean, best_rows
 from desktop_qa.index.store import Store
 from desktop_qa.index.vectors import FOLDER_NAME as CHROMA_FOLDER
 from desktop_qa.index.vectors import VectorIndex, exact_similarities
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from desktop_qa.retrieve.search_index import SearchIndex
 from tests.benchmarks.large_library import Original, Variation, make_large_library, originals, save
 

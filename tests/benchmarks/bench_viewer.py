@@ -56,7 +56,7 @@ def run_once(path: Path, step_px: int) -> dict[str, object]:
     """Open a file, scroll to its end, zoom in and out; returns times and memory."""
     from PySide6.QtWidgets import QApplication
 
-    from desktop_qa.gui.pdf_view import PdfView
+    from desktop_qa.gui.viewer.pdf_view import PdfView
 
     qt = QApplication(["bench"])
     view = PdfView()

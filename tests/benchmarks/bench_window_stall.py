@@ -90,7 +90,7 @@ def run_once(folder: Path, home: Path) -> dict[str, object]:
     from PySide6.QtCore import QElapsedTimer, QSettings, Qt, QTimer
 
     from desktop_qa.gui import application as module
-    from desktop_qa.service_client import ServiceClient
+    from desktop_qa.service.client import ServiceClient
 
     qt = module.make_qt_application(["bench"])
     settings = QSettings(str(home / "window.ini"), QSettings.Format.IniFormat)

@@ -23,7 +23,7 @@ from desktop_qa.core.answer_table import AnswerCell, TableUse
 from desktop_qa.core.document import BoundingBox, Provenance, TableCell
 from desktop_qa.core.folding import fold
 from desktop_qa.evaluate.bank import read_bank
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from tests.helpers.citation_oracle import MAX_AREA_RATIO, CitationCheck, check_citation
 
 _SLACK_PT = 1.5

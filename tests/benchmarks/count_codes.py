@@ -11,7 +11,7 @@ import argparse
 import json
 from pathlib import Path
 
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 
 
 def main() -> None:

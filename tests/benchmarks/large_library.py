@@ -22,7 +22,7 @@ from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.segment import IndexedSegment, make_segment_id
 from desktop_qa.index.records import FileRecord, IndexRow
 from desktop_qa.index.store import Store
-from desktop_qa.sync import fingerprint
+from desktop_qa.library.sync import fingerprint
 
 _NOISE = 0.3
 """Length of the random vector added to each of length 1."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.pdf import PdfWriter
 

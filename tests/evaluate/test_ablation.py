@@ -17,7 +17,7 @@ from desktop_qa.evaluate.report import report_json
 from desktop_qa.evaluate.variant_library import Cutting, alone_in, make_library
 from desktop_qa.evaluate.variants import VARIANTS, Variant, chosen_variants
 from desktop_qa.index.store import Store
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from desktop_qa.settings import Settings
 from tests.helpers.hashing_embedder import HashingEmbedder
 

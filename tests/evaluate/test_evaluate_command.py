@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_qa.cli import main
+from desktop_qa.cli.command_line import main
 from tests.conftest import SampleIngest
 from tests.helpers import command_line
 

@@ -19,7 +19,7 @@ from desktop_qa.evaluate.held_out import (
     tune,
 )
 from desktop_qa.evaluate.runner import evaluate_bank
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from desktop_qa.settings import FusionWeights, RetrievalSettings, Settings, load_settings
 from tests.helpers.hashing_embedder import HashingEmbedder
 

@@ -19,7 +19,7 @@ from desktop_qa.evaluate.runner import evaluate_bank, listed_files, measure_rank
 from desktop_qa.evaluate.tables import QUESTION_COLUMNS, question_rows, write_csv, write_markdown
 from desktop_qa.index.records import FileRecord
 from desktop_qa.index.store import Store
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.sample_documents import make_sample
 

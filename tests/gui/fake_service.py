@@ -16,7 +16,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgress, IngestReport
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView, LibraryView, SourceFolder
-from desktop_qa.service import Crashed, Failure, Message, Progress, Result
+from desktop_qa.service.messages import Crashed, Failure, Message, Progress, Result
 
 if TYPE_CHECKING:
     from desktop_qa.gui.main_window import MainWindow

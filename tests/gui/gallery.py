@@ -34,7 +34,7 @@ def _photograph(home: Path, target: Path, names: list[str]) -> None:
     from desktop_qa.core.document import DocumentId
     from desktop_qa.core.progress import DocumentState, DocumentStatus
     from desktop_qa.gui.application import Application, make_qt_application
-    from desktop_qa.gui.theme import DARK, LIGHT
+    from desktop_qa.gui.widgets.theme import DARK, LIGHT
     from tests.gui.fake_service import FakeService, make_library, show_answer
     from tests.gui.sample_answers import every_answer
 

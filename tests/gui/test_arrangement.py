@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.screens import bring_onto_screen, onto_screens
-from desktop_qa.gui.theme import DARK, LIGHT, ThemeChoice
+from desktop_qa.gui.widgets.theme import DARK, LIGHT, ThemeChoice
 from tests.gui.fake_service import FakeService
 
 ROOM = QRect(0, 0, 1920, 1040)

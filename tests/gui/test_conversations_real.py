@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.application import Application
+from desktop_qa.gui.conversations.tab_button import TabState
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.tab_button import TabState
-from desktop_qa.service_client import ServiceClient
+from desktop_qa.service.client import ServiceClient
 from tests.conftest import SampleIngest
 
 OFFSET = "What is the typical input offset voltage of the ORA217?"

@@ -17,11 +17,11 @@ from desktop_qa.core.errors import Cancelled, HistoryError, LibraryError
 from desktop_qa.core.history import DocumentsSince, HistoryItem, HistoryState
 from desktop_qa.core.view import AnswerView, PastQuestion
 from desktop_qa.gui.application import Application
-from desktop_qa.gui.conversation_model import MOST_OPEN, NEW_TITLE
+from desktop_qa.gui.asking.mode_switch import BoxMode
+from desktop_qa.gui.conversations.conversation_model import MOST_OPEN, NEW_TITLE
+from desktop_qa.gui.conversations.tab_button import TabState
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.mode_switch import BoxMode
-from desktop_qa.gui.tab_button import TabState
-from desktop_qa.service import Failure, Result
+from desktop_qa.service.messages import Failure, Result
 from tests.gui.fake_service import FakeService, make_answer_view, make_library
 from tests.gui.sample_answers import comparison_answer
 
@@ -352,7 +352,7 @@ def test_earlier_turns_are_folded_and_unfolded_by_click(qtbot: QtBot, talking: M
 
 
 def test_two_hundred_turns_are_no_more_widgets_than_two(qtbot: QtBot, talking: MainWindow) -> None:
-    from desktop_qa.gui.conversation_model import Turn
+    from desktop_qa.gui.conversations.conversation_model import Turn
 
     active = talking.session.conversations.active
     for number in range(200):

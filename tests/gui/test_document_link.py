@@ -17,8 +17,8 @@ from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.view import ExportReport, MarkdownView
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.pdf_highlights import NO_MARKER
-from desktop_qa.gui.structure_model import Row
+from desktop_qa.gui.structure.structure_model import Row
+from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER
 from tests.gui.fake_service import (
     FakeService,
     make_answer_view,
@@ -185,7 +185,7 @@ def test_a_late_answer_for_another_document_is_dropped(
     first = service.last_id("structure")
     select(opened, "ADS1115")
     assert service.last_id("structure") != first
-    from desktop_qa.service import Result
+    from desktop_qa.service.library_service import Result
 
     service._messages.put(Result(first, make_structure()))
     later: list[int] = []

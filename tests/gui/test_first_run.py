@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.application import Application
-from desktop_qa.gui.empty_state import EmptyState, StartPage
-from desktop_qa.gui.examples import SAMPLE_FOLDER, example_questions
+from desktop_qa.gui.library.empty_state import EmptyState, StartPage
+from desktop_qa.gui.library.examples import SAMPLE_FOLDER, example_questions
 from desktop_qa.paths import asset
-from desktop_qa.service_client import ServiceClient
+from desktop_qa.service.client import ServiceClient
 from tests.gui.fake_service import make_status
 
 _PATIENCE_MS = 240_000

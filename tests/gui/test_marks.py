@@ -16,10 +16,10 @@ from desktop_qa.core.errors import DiskFullError
 from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark
 from desktop_qa.core.page_text import DocumentOutline
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.mark_colours import fill_of, line_of
-from desktop_qa.gui.pdf_panel import PdfPanel
-from desktop_qa.gui.theme import DARK, LIGHT
-from desktop_qa.gui.viewer_side_bar import MARKS
+from desktop_qa.gui.marks.mark_colours import fill_of, line_of
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from desktop_qa.gui.viewer.viewer_side_bar import MARKS
+from desktop_qa.gui.widgets.theme import DARK, LIGHT
 from tests.gui.fake_service import FakeService, make_library, make_status
 from tests.gui.pdf_files import A5, write_pages
 

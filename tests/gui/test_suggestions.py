@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.gui.application import Application
+from desktop_qa.gui.asking.suggestion_list import SuggestionList
+from desktop_qa.gui.asking.suggestion_model import SuggestionRole
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.suggestion_list import SuggestionList
-from desktop_qa.gui.suggestion_model import SuggestionRole
 from tests.gui.fake_service import FakeService
 
 PART = Suggestion(SuggestionKind.PART, "OPA4197", "Precision amplifier", 14, 17, ((0, 3),))

@@ -16,12 +16,12 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.messages import Banner
 from desktop_qa.gui.single_window import Doorbell, ring
-from desktop_qa.service import News
-from desktop_qa.service_client import ServiceClient
+from desktop_qa.gui.widgets.messages import Banner
+from desktop_qa.service.client import ServiceClient
+from desktop_qa.service.messages import News
 from tests.gui.fake_service import FakeService, make_library
-from tests.test_library import write_datasheet
+from tests.library.test_library import write_datasheet
 
 _PATIENCE_MS = 90_000
 

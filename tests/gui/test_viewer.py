@@ -16,8 +16,8 @@ from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.pdf_panel import PdfPanel
-from desktop_qa.gui.viewer_side_bar import CITED, OUTLINE, PAGES
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from desktop_qa.gui.viewer.viewer_side_bar import CITED, OUTLINE, PAGES
 from tests.gui.fake_service import (
     FakeService,
     make_answer_view,
@@ -632,7 +632,7 @@ def test_hiding_the_document_hides_its_window(qtbot: QtBot, opened: MainWindow) 
 def test_marks_on_one_line_do_not_cover_each_other(
     qtbot: QtBot, panel: PdfPanel, files: tuple[Path, ...]
 ) -> None:
-    from desktop_qa.gui.pdf_highlights import Highlight
+    from desktop_qa.gui.viewer.pdf_highlights import Highlight
 
     line = Provenance(1, BoundingBox(60, 100, 120, 112))
     with qtbot.waitSignal(panel.document_shown):

@@ -17,8 +17,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
 
 from desktop_qa.core.document import Provenance
-from desktop_qa.gui.pdf_highlights import Highlight
-from desktop_qa.gui.pdf_view import PdfView
+from desktop_qa.gui.viewer.pdf_highlights import Highlight
+from desktop_qa.gui.viewer.pdf_view import PdfView
 from tests.helpers.citation_oracle import Box, are_same_words, covered_area, page_words
 
 _CHANGED = 6

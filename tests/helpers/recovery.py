@@ -13,7 +13,7 @@ import psutil
 
 from desktop_qa.core.document import Document
 from desktop_qa.core.segment import Segment
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from desktop_qa.settings import Settings
 from tests.helpers import command_line
 

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.progress import IngestReport
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.ingest import IngestControl
-from desktop_qa.library import Library
-from desktop_qa.service_client import ServiceClient
+from desktop_qa.library.facade import Library
+from desktop_qa.library.ingest import IngestControl
+from desktop_qa.service.client import ServiceClient
 from desktop_qa.settings import Settings
 from tests.helpers.ten_files import TEN_FILES
 

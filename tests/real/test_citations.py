@@ -8,7 +8,7 @@ import pytest
 
 from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.evaluate.bank import Question, read_bank
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 from tests.helpers.citation_oracle import MAX_AREA_RATIO, check_citation
 from tests.helpers.ten_files import TEN_FILES
 

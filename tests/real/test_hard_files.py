@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.ingest import IngestControl
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
+from desktop_qa.library.ingest import IngestControl
 from desktop_qa.settings import Settings
 
 pytestmark = [pytest.mark.real, pytest.mark.timeout(600)]

@@ -12,8 +12,8 @@ from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.view import AnswerView
 from desktop_qa.evaluate.bank import read_bank
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.page_layout import PageArrangement, PageMode, Zoom, ZoomMode
-from desktop_qa.library import Library
+from desktop_qa.gui.viewer.page_layout import PageArrangement, PageMode, Zoom, ZoomMode
+from desktop_qa.library.facade import Library
 from tests.helpers.highlight_oracle import check_on_screen
 from tests.helpers.ten_files import TEN_FILES
 

@@ -12,8 +12,8 @@ from desktop_qa.core.progress import IngestReport
 from desktop_qa.evaluate.bank import read_bank
 from desktop_qa.evaluate.relevance import RelevanceIndex
 from desktop_qa.evaluate.report import MAX_SEGMENT_TOKENS
-from desktop_qa.ingest import IngestControl
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
+from desktop_qa.library.ingest import IngestControl
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens
 from tests.helpers.ten_files import TEN_FILES
 

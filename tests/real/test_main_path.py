@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.library import Library
+from desktop_qa.library.facade import Library
 
 pytestmark = [pytest.mark.real, pytest.mark.timeout(600)]
 

@@ -9,8 +9,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
-from desktop_qa.gui.pdf_highlights import Highlight
-from desktop_qa.gui.pdf_view import PdfView
+from desktop_qa.gui.viewer.pdf_highlights import Highlight
+from desktop_qa.gui.viewer.pdf_view import PdfView
 
 pytestmark = pytest.mark.real
 

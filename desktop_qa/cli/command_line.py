@@ -1,0 +1,386 @@
+"""The command line: the same library without a window.
+
+JSON goes to stdout, progress to stderr. Exit codes: 0 done (files that failed are listed), 1 the
+request failed, 2 wrong use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desktop_qa import __version__
+from desktop_qa.answer_export.files import form_of
+from desktop_qa.cli.compare import add_compare, compare, print_tables
+from desktop_qa.cli.documents import add_documents, one_document
+from desktop_qa.cli.evaluate import EVALUATION_VERBS, add_evaluation_verbs
+from desktop_qa.cli.fetch import add_fetch, fetch
+from desktop_qa.cli.folders import add_folders
+from desktop_qa.cli.here import add_here, viewed_of
+from desktop_qa.cli.history import add_export, add_history, say_export
+from desktop_qa.cli.marks import add_marks
+from desktop_qa.cli.output import (
+    answer_json,
+    evidence_json,
+    export_json,
+    markdown_json,
+    renewal_lines,
+    report_json,
+    structure_json,
+)
+from desktop_qa.cli.search import add_search, search
+from desktop_qa.cli.similar import add_similar
+from desktop_qa.cli.verbs import add_library, positive, print_json, say, verb
+from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError
+from desktop_qa.core.progress import IngestProgress, IngestReport
+
+if TYPE_CHECKING:
+    from desktop_qa.core.answer import Answer
+    from desktop_qa.core.view import ExportReport
+    from desktop_qa.library.facade import Library
+
+VERBS = (
+    *("ingest", "ask", "compare", "retrieve", "search", "fetch", "info", "remove", "restore"),
+    *("folders", "structure", "markdown", "history", "similar", "marks", "window"),
+    *EVALUATION_VERBS,
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; without a verb the window opens.
+
+    Returns:
+        The exit code.
+    """
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words or (words[0] not in VERBS and not words[0].startswith("-")):
+        words = ["window", *words]
+    parser = _parser()
+    options = parser.parse_args(words)
+    logging.basicConfig(
+        level=logging.DEBUG if options.verbose else logging.WARNING,
+        format="%(levelname)s %(name)s: %(message)s",
+    )
+    try:
+        return int(options.run(options))
+    except Cancelled:
+        say("Stopped. What is finished is kept; run the command again to go on.")
+        return 1
+    except DesktopQaError as error:
+        say(f"{error.message} {error.hint}".strip())
+        return 1
+    except KeyboardInterrupt:
+        say("Stopped.")
+        return 1
+    except BrokenPipeError:
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="desktop-qa",
+        description="Cited answers from a folder of datasheets and manuals, offline.",
+        epilog="Without a verb: desktop-qa [FOLDER] opens the window and indexes FOLDER.",
+    )
+    parser.add_argument("--version", action="version", version=f"desktop-qa {__version__}")
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+
+    window = verb(verbs, "window", _open_window, "open the window (the default)")
+    window.add_argument("folder", nargs="?", type=Path, help="folder of documents to index")
+    window.add_argument("--library", type=Path, help="where its library lives")
+    twice = "open a second window on the same library, for reading"
+    window.add_argument("--new-window", action="store_true", help=twice)
+
+    ingest = verb(verbs, "ingest", _ingest, "read and index a folder")
+    ingest.add_argument("folder", type=Path)
+    add_library(ingest)
+
+    ask = verb(verbs, "ask", _ask, "answer a question with citations")
+    ask.add_argument("question", nargs="+", help="several are asked one after the other")
+    add_library(ask)
+    ask.add_argument(
+        "--conversation", default="", metavar="NAME", help="go on from its earlier questions"
+    )
+    add_here(ask)
+    ask.add_argument("--top-k", type=positive, default=None, help="pieces of evidence (8)")
+    add_export(ask)
+    _add_sources(ask)
+
+    retrieve = verb(verbs, "retrieve", _retrieve, "rank segments without an answer")
+    retrieve.add_argument("question")
+    add_library(retrieve)
+    retrieve.add_argument("--top-k", type=positive, default=10)
+    _add_sources(retrieve)
+
+    structure = verb(verbs, "structure", _structure, "print the structure of one file")
+    structure.add_argument("file", type=Path)
+    structure.add_argument("--ignore-outline", action="store_true", help="headings by typography")
+    structure.add_argument("--json", action="store_true")
+
+    markdown = verb(verbs, "markdown", _markdown, "print or export documents as Markdown")
+    markdown.add_argument("documents", nargs="+", metavar="DOC", help="file, its name, or its id")
+    add_library(markdown)
+    markdown.add_argument("--to", type=Path, metavar="FOLDER", help="write files with images there")
+    markdown.add_argument("--replace", action="store_true", help="write over an earlier export")
+
+    add_compare(verbs, _with_library(compare))
+    add_search(verbs, _with_library(search))
+    add_fetch(verbs, _fetch)
+    add_documents(verbs)
+    add_folders(verbs)
+    add_history(verbs)
+    add_similar(verbs)
+    add_marks(verbs)
+    add_evaluation_verbs(verbs)
+    return parser
+
+
+def _add_sources(parser: argparse.ArgumentParser) -> None:
+    kinds = "file, /folder, 'TI_*.pdf', 'vendor:Texas Instruments', part number or id"
+    parser.add_argument(
+        "--scope", nargs="+", default=(), metavar="PATTERN", help=f"search only these: {kinds}"
+    )
+    parser.add_argument(
+        "--prefer", nargs="+", default=(), metavar="PATTERN", help="prefer these, likewise"
+    )
+
+
+def _open_window(options: argparse.Namespace) -> int:
+    import gc
+
+    # The collector finds nothing while modules are read, and took a tenth of the start; the window
+    # lets it work when its first picture is painted.
+    gc.disable()
+    from desktop_qa.gui.application import run
+
+    return run(options.folder, options.library, new_window=options.new_window)
+
+
+def _ingest(options: argparse.Namespace) -> int:
+    from desktop_qa.library.facade import Library
+    from desktop_qa.library.ingest import IngestControl
+
+    library = Library.open(options.library)
+    try:
+        library.add_source(options.folder)
+        stale = [status for status in library.stale() if status.is_indexed]
+        for line in renewal_lines([library.needs_vectors_only(status) for status in stale]):
+            say(line)
+        report = library.sync(_ProgressPrinter(), IngestControl(), read_stale=True)
+    finally:
+        library.close()
+    if options.json:
+        print_json(report_json(report))
+    else:
+        _print_report(report)
+    if report.documents + len(report.failed) == 0:
+        raise FolderError(
+            f"No PDF was found in {options.folder}.", "Choose a folder that holds documents."
+        )
+    return 0
+
+
+class _ProgressPrinter:
+    """One line on stderr, twice a second at most."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
+
+    def __call__(self, progress: IngestProgress) -> None:
+        """Print where the ingest stands."""
+        for row in progress.changed:
+            if row.reason and row.state.is_final:
+                say(f"{row.file}: {row.reason} {row.hint}".strip())
+        now = time.monotonic()
+        if now - self._last < 2.0 and progress.n_done < progress.n_documents:
+            return
+        self._last = now
+        left = f", {progress.seconds_left:.0f} s left" if progress.seconds_left else ""
+        say(
+            f"{progress.n_done} of {progress.n_documents} documents, {progress.n_pages_done} pages,"
+            f" {progress.pages_per_second:.1f} pages/s{left}  {progress.activity}"
+        )
+
+
+def _print_report(report: IngestReport) -> None:
+    print(
+        f"{report.documents} documents, {report.pages} pages, {report.segments} segments, "
+        f"{report.tables} tables, {report.figures} figures in {report.seconds:.1f} s"
+    )
+    for row in report.partial:
+        pages = ", ".join(str(failure.page_no) for failure in row.page_failures)
+        print(f"partly: {row.file}, pages {pages}: {row.reason}")
+    for row in report.failed:
+        print(f"failed: {row.file}: {row.reason} {row.hint}")
+
+
+def _ask(options: argparse.Namespace) -> int:
+    if options.export is not None:
+        form_of(options.export)  # told before the question is asked, not after
+    library = _open_for_questions(options.library)
+    try:
+        # Questions in one call are a conversation, be it without a name to go on with.
+        several = len(options.question) > 1
+        conversation = options.conversation or (uuid.uuid4().hex if several else "")
+        rows, seen = [], viewed_of(options.here, library)
+        for question in options.question:
+            answer = library.ask(
+                question,
+                viewed=seen,
+                scope=options.scope,
+                prefer=options.prefer,
+                top_k=options.top_k,
+                conversation=conversation,
+            )
+            rows.append(answer_json(answer, library))
+            if not options.json:
+                _print_answer(answer, library)
+        if options.json:
+            print_json(rows if several else rows[0])
+        if options.export is not None:
+            say_export(library.export_answer(answer, options.export, replace=options.replace))
+    finally:
+        library.close()
+    return 0
+
+
+def _open_for_questions(folder: Path) -> Library:
+    from desktop_qa.library.facade import Library
+
+    return Library.open(folder, fall_back_to_reading=True)
+
+
+def _print_answer(answer: Answer, library: Library) -> None:
+    for said in filter(None, (answer.here, answer.read_as and f"Read as: {answer.read_as}")):
+        print(said)
+    print(answer.text)
+    print_tables(answer.tables)
+    print()
+    by_id = {item.segment.id: item for item in answer.evidence}
+    sources = dict(answer.sources)
+    for citation in answer.citations:
+        segment = by_id[citation.segment_id].segment
+        page = citation.places[0].page_no if citation.places else segment.metadata.page_nos[0]
+        path = " > ".join(segment.metadata.section_path)
+        why = f" ({sources[citation.document_id]})" if citation.document_id in sources else ""
+        file = library.file_of(citation.document_id)
+        print(f"[{citation.marker}] {file}{why}, page {page}: {path}")
+    if not answer.citations:
+        for item in answer.evidence[:3]:
+            pages = item.segment.metadata.page_nos
+            where = f"{library.file_of(item.segment.document_id)}, page {pages[0]}"
+            print(f"    {where}: {' > '.join(item.segment.metadata.section_path)}")
+    for note in answer.notes:
+        say(note)
+    if answer.n_documents_searched < answer.n_documents:
+        say(f"{answer.n_documents_searched} of {answer.n_documents} documents searched.")
+
+
+def _retrieve(options: argparse.Namespace) -> int:
+    library = _open_for_questions(options.library)
+    try:
+        sources = {"scope": options.scope, "prefer": options.prefer}
+        for note in library.read_question(options.question, **sources).notes:
+            say(note)
+        evidence = library.retrieve(options.question, **sources, top_k=options.top_k)
+        rows = [evidence_json(item, library) for item in evidence]
+    finally:
+        library.close()
+    if options.json:
+        print_json(rows)
+        return 0
+    for row in rows:
+        path = " > ".join(row["section_path"])
+        print(f"{row['rank']:3}  {row['score']:.3f}  {row['file']}, page {row['page']}  {path}")
+    return 0
+
+
+def _structure(options: argparse.Namespace) -> int:
+    from desktop_qa.library.facade import read_file
+
+    document = read_file(options.file, ignore_outline=options.ignore_outline)
+    structure = structure_json(document)
+    if options.json:
+        print_json(structure)
+        return 0
+    print(f"{structure['title']}  ({structure['pages']} pages)")
+    for heading in structure["headings"]:
+        indent = "  " * heading["level"]
+        print(f"{indent}{heading['number']} {heading['title']}  [{heading['page']}]")
+    for table in structure["tables"]:
+        size = f"{table['n_rows']} x {table['n_columns']}"
+        print(f"table  {table['label']} {table['caption']}  {size}, pages {table['pages']}")
+    for figure in structure["figures"]:
+        print(f"figure {figure['label']} {figure['caption']}  page {figure['page']}")
+    return 0
+
+
+def _markdown(options: argparse.Namespace) -> int:
+    library = _open_for_questions(options.library)
+    try:
+        chosen = [one_document(library, name) for name in options.documents]
+        if options.to is None:
+            texts = [library.markdown(one) for one in chosen]
+            if options.json:
+                print_json([markdown_json(text, library) for text in texts])
+            else:
+                print("\n\n".join(view.text.rstrip("\n") for view in texts))
+            return 0
+        _make_folder(options.to)
+        reports = []
+        for one in chosen:
+            reports.append(library.export_markdown(one, options.to, replace=options.replace))
+            _say_export(reports[-1])
+    finally:
+        library.close()
+    if options.json:
+        print_json([export_json(report) for report in reports])
+    return 0
+
+
+def _with_library(
+    work: Callable[[argparse.Namespace, Library], int],
+) -> Callable[[argparse.Namespace], int]:
+    """Return a verb that works on the library that its options name."""
+
+    def run(options: argparse.Namespace) -> int:
+        library = _open_for_questions(options.library)
+        try:
+            return work(options, library)
+        finally:
+            library.close()
+
+    return run
+
+
+def _fetch(options: argparse.Namespace) -> int:
+    library = _open_for_questions(options.library)
+    try:
+        return fetch(options, library, one_document(library, options.document))
+    finally:
+        library.close()
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FolderError(
+            f"The folder {folder} cannot be made ({error.strerror or error}).",
+            "Choose another place, or change the permissions.",
+        ) from error
+
+
+def _say_export(report: ExportReport) -> None:
+    noun = "image" if report.n_images == 1 else "images"
+    say(f"{report.file} ({report.n_images} {noun})")
+    if report.missing:
+        say(f"Not in the library any more: {', '.join(report.missing)}")

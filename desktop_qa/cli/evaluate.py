@@ -1,0 +1,359 @@
+"""The verbs of the command line that measure: a question bank, or how structure is read."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from desktop_qa.cli.verbs import add_library, print_json, say, verb
+from desktop_qa.paths import cache_folder, default_library_folder
+from desktop_qa.settings import load_settings
+
+if TYPE_CHECKING:
+    from desktop_qa.evaluate.ablation import VariantRunner
+    from desktop_qa.evaluate.bank import Question
+    from desktop_qa.evaluate.embedding_cache import CachedEmbedder
+    from desktop_qa.evaluate.systems import System
+
+EVALUATION_VERBS = ("evaluate", "tune", "evaluate-structure")
+
+
+def add_evaluation_verbs(verbs: Any) -> None:
+    """Add them to the subparsers of the program."""
+    evaluate = verb(verbs, "evaluate", _evaluate, "measure a question bank")
+    _add_banks(evaluate)
+    evaluate.add_argument("--library", type=Path, help="folder of the library")
+    evaluate.add_argument("--corpus", type=Path, metavar="FOLDER", help="of the documents")
+    evaluate.add_argument("--json", action="store_true", help="JSON on stdout")
+    evaluate.add_argument(
+        "--baselines", action="store_true", help="measure page and fixed-chunk retrieval as well"
+    )
+    evaluate.add_argument(
+        "--ablation", action="store_true", help="measure variants of the program on the documents"
+    )
+    evaluate.add_argument("--study", metavar="NAME", help="alpha, beta, source, document or size")
+    evaluate.add_argument(
+        "--variants", nargs="+", metavar="NAME", help="of the ablation; all when left out"
+    )
+    _add_outputs(evaluate, "one row for each question")
+    evaluate.set_defaults(wrong_use=evaluate.error)
+
+    tune = verb(verbs, "tune", _tune, "choose the weights of the retriever by cross-validation")
+    _add_banks(tune)
+    add_library(tune)
+    tune.add_argument("--folds", type=_folds, default=5, help="parts of the bank (5)")
+    tune.add_argument(
+        "--refusal", action="store_true", help="calibrate when a question is refused, instead"
+    )
+    _add_outputs(tune, "one row for each question and set of weights")
+
+    measure = verb(
+        verbs, "evaluate-structure", _evaluate_structure, "measure how structure is read"
+    )
+    measure.add_argument("folder", type=Path)
+    measure.add_argument("--tables", type=Path, metavar="GOLD", help="JSONL of gold cells")
+    measure.add_argument("--ignore-outline", action="store_true", help="headings by typography")
+    measure.add_argument("--json", action="store_true", help="JSON on stdout, with all findings")
+
+
+def _add_banks(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("banks", nargs="+", type=Path, metavar="BANK", help="JSONL; pooled")
+    parser.add_argument(
+        "--pool",
+        action="append",
+        default=[],
+        type=_types,
+        metavar="TYPE+TYPE",
+        help="report these types together as well",
+    )
+
+
+def _types(text: str) -> tuple[str, ...]:
+    types = tuple(part for part in text.split("+") if part)
+    if len(types) < 2:
+        raise argparse.ArgumentTypeError("must name two types or more, with + between them")
+    return types
+
+
+def _folds(text: str) -> int:
+    number = int(text)
+    if number < 2:
+        raise argparse.ArgumentTypeError("must be 2 or more")
+    return number
+
+
+def _add_outputs(parser: argparse.ArgumentParser, rows: str) -> None:
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables there")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help=f"write {rows} there")
+
+
+def _evaluate(options: argparse.Namespace) -> int:
+    if options.library is None and options.corpus is None:
+        options.wrong_use("--library or --corpus is needed")
+    if options.variants and not options.ablation:
+        options.wrong_use("--variants is for --ablation")
+    if options.baselines and (options.ablation or options.study):
+        options.wrong_use("--baselines is a run of its own")
+    if options.ablation and options.study:
+        options.wrong_use("--ablation and --study are two runs")
+    if options.ablation or options.study:
+        return _compare_variants(options)
+    if options.corpus is not None:
+        options.wrong_use("--corpus is for --ablation and --study")
+    from desktop_qa.evaluate.comparisons import has_comparisons
+
+    n_comparisons = sum(has_comparisons(bank) for bank in options.banks)
+    if n_comparisons == 0:
+        return _measure(options)
+    if n_comparisons < len(options.banks):
+        options.wrong_use("a bank of comparisons is measured by itself")
+    return _measure_comparisons(options)
+
+
+def _measure_comparisons(options: argparse.Namespace) -> int:
+    from desktop_qa.evaluate.comparisons import (
+        comparison_json,
+        evaluate_comparisons,
+        format_comparisons,
+        read_comparisons,
+    )
+    from desktop_qa.library.facade import Library
+
+    bank = [comparison for path in options.banks for comparison in read_comparisons(path)]
+    library = Library.open(options.library, read_only=True)
+    try:
+        report = evaluate_comparisons(bank, library, _say_question)
+    finally:
+        library.close()
+    if options.json:
+        print_json(comparison_json(report))
+    else:
+        print(format_comparisons(report))
+    return 0
+
+
+def _measure(options: argparse.Namespace) -> int:
+    from desktop_qa.evaluate.bank import read_banks
+    from desktop_qa.evaluate.report import format_report, report_json, report_markdown
+    from desktop_qa.evaluate.runner import evaluate_bank, listed_files
+    from desktop_qa.evaluate.systems import System, format_systems, systems_json, systems_markdown
+    from desktop_qa.evaluate.tables import write_markdown
+    from desktop_qa.library.facade import Library
+
+    bank = read_banks(options.banks)
+    # Measuring must not leave its questions in the history of the user.
+    library = Library.open(options.library, read_only=True)
+    try:
+        statuses = library.statuses()
+        report = evaluate_bank(bank, library, _say_question, files=listed_files(statuses))
+    finally:
+        library.close()
+    systems = [System("this library", report)]
+    if options.baselines:
+        systems += _baselines(bank, options.library)
+    if options.markdown:
+        text = report_markdown(report, options.pool)
+        tables = [text, systems_markdown(systems)] if options.baselines else [text]
+        write_markdown(options.markdown, "\n".join(tables))
+    _write_rows(systems, options.csv)
+    if options.json:
+        more = {"baselines": systems_json(systems)[1:]} if options.baselines else {}
+        print_json(report_json(report, options.pool) | more)
+    else:
+        print(format_report(report, options.pool))
+        if options.baselines:
+            print(f"\n{format_systems(systems)}")
+    return 0
+
+
+def _compare_variants(options: argparse.Namespace) -> int:
+    from desktop_qa.evaluate.ablation import run_ablation
+    from desktop_qa.evaluate.studies import study_variants
+    from desktop_qa.evaluate.variants import chosen_variants
+
+    settings = load_settings()
+    if options.study:
+        variants = study_variants(options.study, settings)
+    else:
+        variants = chosen_variants(options.variants)
+    with _variant_runner(options) as runner:
+        systems = run_ablation(runner, variants, settings, with_answers=not options.study)
+    _print_systems(systems, options)
+    return 0
+
+
+@contextmanager
+def _variant_runner(options: argparse.Namespace) -> Iterator[VariantRunner]:
+    from desktop_qa.evaluate.ablation import VariantRunner
+    from desktop_qa.evaluate.bank import read_banks
+    from desktop_qa.evaluate.corpus import corpus_of_library, find_corpus
+    from desktop_qa.evaluate.variant_library import alone_in
+
+    bank = read_banks(options.banks)
+    embedder = _cached_embedder()
+    try:
+        if options.corpus is None:
+            corpus = corpus_of_library(options.library)
+        else:
+            own = _cache_of(options.corpus) / "library"
+            corpus = find_corpus(options.corpus, options.library, own, embedder, say)
+        folder = _cache_of(corpus.folder) / "variants"
+        with alone_in(folder):
+            yield VariantRunner(bank, corpus, folder, embedder, say)
+    finally:
+        embedder.end()
+
+
+def _print_systems(systems: Sequence[System], options: argparse.Namespace) -> None:
+    from desktop_qa.evaluate.systems import format_systems, systems_json, systems_markdown
+    from desktop_qa.evaluate.tables import write_markdown
+
+    if options.markdown:
+        write_markdown(options.markdown, systems_markdown(systems))
+    _write_rows(systems, options.csv)
+    if options.json:
+        print_json(systems_json(systems))
+    else:
+        print(format_systems(systems))
+
+
+def _baselines(bank: Sequence[Question], folder: Path) -> list[System]:
+    from desktop_qa.evaluate.baselines import run_baselines
+    from desktop_qa.evaluate.corpus import indexed_documents
+    from desktop_qa.index.store import Store
+
+    embedder = _cached_embedder()
+    store = Store.open(folder, read_only=True)
+    try:
+        return run_baselines(bank, store, indexed_documents(store.statuses()), embedder, say)
+    finally:
+        store.close()
+        embedder.end()
+
+
+def _cache() -> Path:
+    """Folder of what measuring makes; it may be deleted at any time."""
+    return cache_folder() / "evaluate"
+
+
+def _cache_of(corpus: Path) -> Path:
+    return _cache() / default_library_folder(corpus).name
+
+
+def _cached_embedder() -> CachedEmbedder:
+    from desktop_qa.evaluate.embedding_cache import CachedEmbedder
+    from desktop_qa.index.embedder import ModelProcess
+
+    file = _cache() / "vectors.sqlite3"
+    return CachedEmbedder(file, ModelProcess(), _Embedded())
+
+
+def _write_rows(systems: Sequence[System], path: Path | None) -> None:
+    from desktop_qa.evaluate.systems import systems_rows
+    from desktop_qa.evaluate.tables import QUESTION_COLUMNS, write_csv
+
+    if path is not None:
+        write_csv(path, ("system", *QUESTION_COLUMNS), systems_rows(systems))
+
+
+def _tune_refusal(options: argparse.Namespace) -> int:
+    from desktop_qa.core.errors import QuestionError
+    from desktop_qa.evaluate.bank import read_banks
+    from desktop_qa.evaluate.refusal import calibrate, calibration_json, format_calibration, judge
+    from desktop_qa.evaluate.runner import listed_files, present_questions
+    from desktop_qa.evaluate.tables import write_markdown
+    from desktop_qa.library.facade import Library
+
+    bank = read_banks(options.banks)
+    library = Library.open(options.library, read_only=True)
+    try:
+        questions, _missing = present_questions(bank, listed_files(library.statuses()))
+        judged = judge(questions, library, _say_question)
+    finally:
+        library.close()
+    try:
+        found = calibrate(judged)
+    except ValueError as error:
+        raise QuestionError(
+            f"Refusal cannot be calibrated: {error}.", "Give a bank of each, of four or more."
+        ) from error
+    if options.markdown:
+        write_markdown(options.markdown, format_calibration(found))
+    if options.json:
+        print_json(calibration_json(found))
+    else:
+        print(format_calibration(found))
+    return 0
+
+
+def _tune(options: argparse.Namespace) -> int:
+    if options.refusal:
+        return _tune_refusal(options)
+    from desktop_qa.evaluate.bank import read_banks
+    from desktop_qa.evaluate.held_out import (
+        format_held_out,
+        held_out_json,
+        held_out_markdown,
+        tune,
+    )
+    from desktop_qa.evaluate.tables import write_markdown
+
+    bank = read_banks(options.banks)
+    embedder = _cached_embedder()
+    try:
+        found = tune(bank, options.library, load_settings(), embedder, options.folds, say)
+    finally:
+        embedder.end()
+    if options.markdown:
+        write_markdown(options.markdown, held_out_markdown(found, options.pool))
+    _write_rows(found.systems, options.csv)
+    if options.json:
+        print_json(held_out_json(found, options.pool))
+    else:
+        print(format_held_out(found, options.pool))
+    return 0
+
+
+def _evaluate_structure(options: argparse.Namespace) -> int:
+    from desktop_qa.evaluate.structure.gold_tables import read_gold_tables
+    from desktop_qa.evaluate.structure.report import format_structure_report, structure_report
+    from desktop_qa.evaluate.structure.runner import evaluate_structure
+
+    gold = read_gold_tables(options.tables) if options.tables else []
+    files = evaluate_structure(
+        options.folder, gold, _say_file, ignore_outline=options.ignore_outline
+    )
+    report = structure_report(files)
+    if options.json:
+        print_json(report)
+    else:
+        print(format_structure_report(report))
+    return 0
+
+
+def _say_file(number: int, n_files: int) -> None:
+    if number % 10 == 0 or number == n_files:
+        say(f"{number} of {n_files} files")
+
+
+def _say_question(number: int, n_questions: int) -> None:
+    if number % 10 == 0 or number == n_questions:
+        say(f"{number} of {n_questions} questions")
+
+
+class _Embedded:
+    """One line on stderr every ten seconds at most."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+
+    def __call__(self, n_done: int, n_texts: int) -> None:
+        """Print how many of the new texts are embedded."""
+        now = time.monotonic()
+        if now - self._last >= 10.0:
+            self._last = now
+            say(f"{n_done} of {n_texts} new texts embedded")

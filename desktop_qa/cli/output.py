@@ -1,0 +1,254 @@
+"""The JSON of the command line (one function for each verb); plain data in, plain data out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from desktop_qa.core.answer import Answer, Evidence, Route
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable
+from desktop_qa.core.document import Document, Provenance, Table
+from desktop_qa.core.progress import IngestReport
+from desktop_qa.core.structure import chapter_tree
+from desktop_qa.core.view import ExportReport, MarkdownView
+
+if TYPE_CHECKING:
+    from desktop_qa.library.facade import Library
+
+_ROUTES = tuple(route.value for route in Route)
+
+
+def report_json(report: IngestReport) -> dict[str, Any]:
+    """What `ingest` prints."""
+    return {
+        "documents": report.documents,
+        "pages": report.pages,
+        "segments": report.segments,
+        "tables": report.tables,
+        "figures": report.figures,
+        "partial": [
+            {
+                "file": row.file,
+                "pages": [failure.page_no for failure in row.page_failures],
+                "reason": row.reason,
+            }
+            for row in report.partial
+        ],
+        "failed": [
+            {"file": file, "reason": row.reason, "hint": row.hint}
+            for row in report.failed
+            for file in row.files
+        ],
+        "duplicates": [list(group) for group in report.duplicates],
+        "seconds": round(report.seconds, 2),
+    }
+
+
+def _places_json(places: Sequence[Provenance]) -> list[dict[str, Any]]:
+    return [{"page": place.page_no, "bbox": _bbox_json(place)} for place in places]
+
+
+def _bbox_json(place: Provenance) -> list[float]:
+    box = place.bbox
+    return [round(v, 2) for v in (box.left, box.top, box.right, box.bottom)]
+
+
+def answer_json(
+    answer: Answer, library: Library, *, only_differences: bool = False
+) -> dict[str, Any]:
+    """What `ask` and `compare` print."""
+    by_id = {item.segment.id: item for item in answer.evidence}
+    return {
+        "question": answer.question,
+        "read_as": answer.read_as,
+        "here": answer.here,
+        "conversation": answer.conversation,
+        "status": answer.status.value,
+        "answer": answer.text,
+        "readings": list(answer.readings),
+        "chosen": list(answer.chosen),
+        "verdict": answer.verdict,
+        "tables": [
+            answer_table_json(table, library, only_differences=only_differences)
+            for table in answer.tables
+        ],
+        "figures": list(answer.figures),
+        "citations": [
+            {
+                "marker": citation.marker,
+                "file": library.file_of(citation.document_id),
+                "section_path": list(by_id[citation.segment_id].segment.metadata.section_path),
+                "kind": by_id[citation.segment_id].segment.kind.value,
+                "quote": list(citation.quote),
+                "places": _places_json(citation.places),
+            }
+            for citation in answer.citations
+        ],
+        "evidence": [evidence_json(item, library) for item in answer.evidence],
+        "documents_searched": answer.n_documents_searched,
+        "documents": answer.n_documents,
+        "scope": list(answer.scope),
+        "notes": list(answer.notes),
+        "also_searched": list(answer.also_searched),
+        "sources": [
+            {"file": library.file_of(document_id), "why": why}
+            for document_id, why in answer.sources
+        ],
+        "seconds": round(answer.seconds, 3),
+        "id": answer.history_id,
+    }
+
+
+def answer_table_json(
+    table: AnswerTable, library: Library, *, only_differences: bool = False
+) -> dict[str, Any]:
+    """Return a table of an answer; `files` has the file of each column, "" for labels."""
+    is_kept = [
+        not only_differences or index >= len(table.differs) or table.differs[index]
+        for index in range(len(table.rows))
+    ]
+    return {
+        "use": table.use.value,
+        "title": table.title,
+        "headers": list(table.headers),
+        "rows": [
+            [_cell_json(cell) for cell in row]
+            for row, kept in zip(table.rows, is_kept, strict=True)
+            if kept
+        ],
+        "files": [library.file_of(one) if one else "" for one in table.document_ids],
+        "differs": [d for d, kept in zip(table.differs, is_kept, strict=False) if kept],
+        "notes": list(table.notes),
+    }
+
+
+def _cell_json(cell: AnswerCell) -> dict[str, Any]:
+    return {
+        "text": cell.text,
+        "marker": cell.marker,
+        "value": cell.value,
+        "note": cell.note,
+        "is_stated": cell.is_stated,
+        "places": _places_json(cell.places),
+    }
+
+
+def evidence_json(item: Evidence, library: Library) -> dict[str, Any]:
+    """A row of what `retrieve` prints."""
+    segment = item.segment
+    routes = {hit.route.value: round(hit.score, 4) for hit in item.hits}
+    pages = list(segment.metadata.page_nos)
+    return {
+        "rank": item.marker,
+        "segment": segment.id,
+        "score": round(item.score, 4),
+        "routes": {name: routes.get(name) for name in _ROUTES},
+        "file": library.file_of(segment.document_id),
+        "page": pages[0] if pages else None,
+        "pages": pages,
+        "kind": segment.kind.value,
+        "section_path": list(segment.metadata.section_path),
+        "text": segment.text,
+    }
+
+
+def structure_json(document: Document) -> dict[str, Any]:
+    """What `structure` prints."""
+    return {
+        "title": document.title,
+        "vendor": document.vendor,
+        "part_numbers": list(document.part_numbers),
+        "revision": document.revision,
+        "date": document.date,
+        "pages": len(document.page_sizes),
+        "headings": [
+            {
+                "number": chapter.number,
+                "title": chapter.title,
+                "level": chapter.level,
+                "page": chapter.page_no,
+            }
+            for chapter in chapter_tree(document.blocks)
+        ],
+        "tables": [_table_json(table) for table in document.tables],
+        "figures": [
+            {
+                "label": figure.label,
+                "caption": figure.caption,
+                "page": figure.provenances[0].page_no,
+                "bbox": _bbox_json(figure.provenances[0]),
+                "words": figure.words,
+            }
+            for figure in document.figures
+        ],
+        "page_failures": [
+            {"page": failure.page_no, "reason": failure.reason}
+            for failure in document.page_failures
+        ],
+        "pages_without_text": list(document.pages_without_text),
+    }
+
+
+def markdown_json(view: MarkdownView, library: Library) -> dict[str, Any]:
+    """A document of what `markdown` prints."""
+    return {"file": library.file_of(view.document_id), "markdown": view.text}
+
+
+def export_json(report: ExportReport) -> dict[str, Any]:
+    """A document of what `markdown --to` writes."""
+    return {
+        "file": report.file,
+        "images_folder": report.images_folder,
+        "images": report.n_images,
+        "missing": list(report.missing),
+    }
+
+
+def _table_json(table: Table) -> dict[str, Any]:
+    cells = []
+    for cell in table.cells:
+        place = cell.provenances[0] if cell.provenances else None
+        if place is not None:
+            box = place.bbox
+            for other in cell.provenances[1:]:
+                if other.page_no == place.page_no:
+                    box = box.union(other.bbox)
+            place = Provenance(place.page_no, box)
+        cells.append(
+            {
+                "row": cell.row,
+                "column": cell.column,
+                "row_span": cell.row_span,
+                "column_span": cell.column_span,
+                "text": cell.text,
+                "is_header": cell.is_header,
+                "page": place.page_no if place else None,
+                "bbox": _bbox_json(place) if place else None,
+            }
+        )
+    return {
+        "label": table.label,
+        "caption": table.caption,
+        "pages": sorted({place.page_no for place in table.provenances}),
+        "n_rows": table.n_rows,
+        "n_columns": table.n_columns,
+        "cells": cells,
+    }
+
+
+def renewal_lines(vectors_only: Sequence[bool]) -> list[str]:
+    """Say what becomes of the documents of earlier versions.
+
+    Args:
+        vectors_only: For each of them, whether new vectors are all it needs.
+    """
+    lines = []
+    n_embedded = sum(vectors_only)
+    n_read = len(vectors_only) - n_embedded
+    if n_embedded:
+        noun = "document" if n_embedded == 1 else "documents"
+        lines.append(f"Embedding {n_embedded} {noun} again: another model made the vectors")
+    if n_read:
+        noun, verb = ("document", "it was") if n_read == 1 else ("documents", "they were")
+        lines.append(f"Reading {n_read} {noun} again: {verb} read by an earlier version")
+    return lines

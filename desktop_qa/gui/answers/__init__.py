@@ -1,0 +1,1 @@
+"""The answer: its text, tables, reasons and exports."""

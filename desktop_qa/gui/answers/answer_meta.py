@@ -1,0 +1,165 @@
+"""The line under an answer: how well it stands, how long it took, what was searched."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent, QTextDocument
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
+
+from desktop_qa.core.answer import Answer, AnswerStatus
+from desktop_qa.gui.widgets.answer_html import markers_of
+from desktop_qa.gui.widgets.breakable import shortened
+from desktop_qa.gui.widgets.theme import Theme
+
+_BETWEEN = " &nbsp;·&nbsp; "
+_LEAST_SECONDS = 0.1
+_MAX_SCOPE_SHOWN = 3
+_MAX_SCOPE_CHARACTERS = 28
+_GAP_PX = 8
+
+
+def meta_parts(answer: Answer, theme: Theme) -> tuple[str, ...]:
+    """Return what is said of an answer as pieces of HTML, the most telling first."""
+    n_citations = len(markers_of(answer))
+    parts: list[str] = []
+    if answer.status is AnswerStatus.ANSWERED and n_citations:
+        noun = "citation" if n_citations == 1 else "citations"
+        parts.append(f"<span style='color:{theme.ok}'>✓</span> {n_citations} {noun}")
+    parts.append(f"{max(answer.seconds, _LEAST_SECONDS):.1f} s")
+    parts.append("offline" if answer.model == "extractive" else html.escape(answer.model))
+    n_searched, n_all = answer.n_documents_searched, answer.n_documents
+    if n_searched < n_all:
+        parts.append(f"{n_searched} of {n_all} documents searched")
+    if answer.scope:
+        shown = answer.scope[:_MAX_SCOPE_SHOWN]
+        names = [html.escape(shortened(name, _MAX_SCOPE_CHARACTERS)) for name in shown]
+        more = len(answer.scope) - len(names)
+        tail = f" and {more} more" if more else ""
+        parts.append(f"only {', '.join(names)}{tail}")
+    return tuple(parts)
+
+
+class AnswerMeta(QLabel):
+    """One line; what has no room in it is told by its tool tip."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._parts: tuple[str, ...] = ()
+        self._shown: tuple[str, ...] = ()
+        self._further = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    @property
+    def shown_parts(self) -> tuple[str, ...]:
+        """The pieces that there is room for."""
+        return self._shown
+
+    def show_parts(self, parts: Sequence[str], further: str = "") -> None:
+        """Show pieces of HTML; what is said further is HTML, too, and only in the tool tip."""
+        self._parts, self._further = tuple(parts), further
+        self.setText(_BETWEEN.join(self._parts))
+        self._fit()
+
+    @property
+    def whole_width(self) -> int:
+        """The width in pixels that shows all pieces."""
+        return math.ceil(self._laid_out(self._parts).idealWidth())
+
+    def _laid_out(self, parts: Sequence[str]) -> QTextDocument:
+        document = QTextDocument()
+        document.setDocumentMargin(0)
+        document.setDefaultFont(self.font())
+        colour = self.palette().color(QPalette.ColorRole.WindowText).name()
+        words = _BETWEEN.join(parts) + (" …" if len(parts) < len(self._parts) else "")
+        document.setHtml(f"<div style='color:{colour}; white-space:nowrap'>{words}</div>")
+        return document
+
+    def _fit(self) -> None:
+        n_shown = len(self._parts)
+        while n_shown > 1:
+            if self._laid_out(self._parts[:n_shown]).idealWidth() <= self.width():
+                break
+            n_shown -= 1
+        self._shown = self._parts[:n_shown]
+        hidden = _BETWEEN.join(self._parts) if n_shown < len(self._parts) else ""
+        tips = (f"<p>{words}</p>" for words in (hidden, self._further) if words)
+        self.setToolTip("".join(tips))
+        self.update()
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as it must be: the buttons beside it keep their room."""
+        return QSize(40, self.fontMetrics().height() + 2)
+
+    def sizeHint(self) -> QSize:
+        """Return the size of one line with all pieces."""
+        return QSize(self.whole_width, self.fontMetrics().height() + 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show what there is room for."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow another size of the words."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the pieces that fit."""
+        document = self._laid_out(self._shown)
+        painter = QPainter(self)
+        painter.translate(QPointF(0, (self.height() - document.size().height()) / 2))
+        document.drawContents(painter)
+        painter.end()
+
+
+class AnswerMetaRow(QWidget):
+    """The line and its buttons; where there is little room the buttons lose their words."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._label: AnswerMeta | None = None
+        self._buttons: tuple[QToolButton, ...] = ()
+        self._said: QToolButton | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._arrange)
+
+    def attach(self, label: AnswerMeta, *buttons: QToolButton) -> None:
+        """Take the line and the buttons that can do without words."""
+        self._label, self._buttons = label, buttons
+        self._arrange()
+
+    def keep_words(self, button: QToolButton | None) -> None:
+        """Let a button that says what it did keep its words, however narrow the row is."""
+        self._said = button
+        self._arrange()
+
+    def arrange_soon(self) -> None:
+        """Find out anew what there is room for, once for all changes at hand."""
+        self._timer.start(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the line the room that the buttons' words need where it is missing."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        layout = self.layout()
+        if self._label is None or layout is None:
+            return
+        for button in self._buttons:
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        layout.invalidate()
+        # The line takes what is left: the layout counts no room for it.
+        others = layout.sizeHint().width()
+        if others + self._label.whole_width + _GAP_PX <= self.width():
+            return
+        for button in self._buttons:
+            if button is not self._said:
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)

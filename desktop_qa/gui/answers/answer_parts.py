@@ -1,0 +1,142 @@
+"""The tables of an answer below its words: rows read, lists, comparisons."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QRect, QTimer, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
+from desktop_qa.core.view import AnswerView
+from desktop_qa.gui.answers.answer_table import LONG_LIST, AnswerTableCard
+from desktop_qa.gui.comparison.comparison_model import CellSource, ComparisonModel
+from desktop_qa.gui.comparison.comparison_view import ComparisonView, ComparisonWindow
+from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.symbols import Symbols
+
+_LAID_OUT_AT_ONCE = 12
+"""Rows of a table that is shown together with the words of its answer."""
+
+
+class AnswerParts(QWidget):
+    """Shows the tables of one answer at a time.
+
+    Attributes:
+        place_clicked: With (`EvidenceView`, tuple of `Provenance`).
+        table_export_requested: With the `AnswerTable` to be written as CSV and the file of each
+            marker.
+        passage_pointed: With the `EvidenceView` of the cell under the pointer, its place on the
+            screen, and whether a key asked for it.
+        passage_left: The pointer has left it.
+    """
+
+    place_clicked = Signal(object, object)
+    table_export_requested = Signal(object, object)
+    passage_pointed = Signal(object, QRect, bool)
+    passage_left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = themes.LIGHT
+        self._sizes = themes.TextSizes.around(13)
+        self.tables: list[AnswerTableCard | ComparisonView] = []
+        self._windows: list[ComparisonWindow] = []
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(8)
+        self.hide()
+
+    def show_tables(self, view: AnswerView | None) -> None:
+        """Show the tables of another answer; windows with those of the one before stay open."""
+        for shown in self.tables:
+            self._layout.removeWidget(shown)
+            shown.hide()
+            shown.deleteLater()
+        self.tables = []
+        if view is not None:
+            for table in view.answer.tables:
+                if table.rows:
+                    self._add(table, view)
+        self.setVisible(bool(self.tables))
+
+    def _add(self, table: AnswerTable, view: AnswerView) -> None:
+        made: AnswerTableCard | ComparisonView
+        if table.use is TableUse.COMPARISON or len(table.rows) > LONG_LIST:
+            made = ComparisonView(ComparisonModel(table, sources_of(view)), parent=self)
+        else:
+            made = AnswerTableCard(table, self, Symbols.of(view.evidence))
+            made.passage_pointed.connect(partial(self._on_passage_pointed, view))
+            made.passage_left.connect(self.passage_left)
+        made.export_requested.connect(partial(self._on_export_requested, view))
+        made.enlarge_requested.connect(partial(self._open_window, table, view))
+        made.cell_chosen.connect(partial(self._on_cell_chosen, view))
+        made.apply_theme(self._theme, self._sizes)
+        self.tables.append(made)
+        self._layout.addWidget(made)
+        if isinstance(made, ComparisonView) and len(table.rows) > _LAID_OUT_AT_ONCE:
+            # Many rows take longer to lay out than all the rest of an answer: one turn later.
+            made.hide()
+            QTimer.singleShot(0, made, made.show)
+
+    def _open_window(self, table: AnswerTable, view: AnswerView) -> None:
+        """Show a table with the room of a window; each window is narrowed by itself."""
+        model = ComparisonModel(table, sources_of(view))
+        window = ComparisonWindow(model, self._theme, self._sizes, self.window())
+        window.cell_chosen.connect(partial(self._on_cell_chosen, view))
+        window.export_requested.connect(partial(self._on_export_requested, view))
+        window.finished.connect(partial(self._on_window_finished, window))
+        self._windows.append(window)
+        window.show()
+
+    def close_windows(self) -> None:
+        """Close what belongs to answers that are gone."""
+        for window in self.windows:
+            window.close()
+
+    def _on_export_requested(self, view: AnswerView, table: AnswerTable) -> None:
+        self.table_export_requested.emit(table, {e.marker: e.file for e in view.evidence})
+
+    def _on_window_finished(self, window: ComparisonWindow, _result: int) -> None:
+        self._windows.remove(window)
+
+    @property
+    def windows(self) -> tuple[ComparisonWindow, ...]:
+        """The windows that are open."""
+        return tuple(self._windows)
+
+    def _on_passage_pointed(
+        self, view: AnswerView, marker: int, place: QRect, by_key: bool
+    ) -> None:
+        piece = next((piece for piece in view.evidence if piece.marker == marker), None)
+        if piece is not None:
+            self.passage_pointed.emit(piece, place, by_key)
+
+    def _on_cell_chosen(self, view: AnswerView, cell: AnswerCell) -> None:
+        # A window may show the table of another answer than the one on screen.
+        piece = next((piece for piece in view.evidence if piece.marker == cell.marker), None)
+        if piece is not None:
+            self.place_clicked.emit(piece, cell.places or piece.places)
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        self._theme, self._sizes = theme, sizes
+        for shown in (*self.tables, *self._windows):
+            shown.apply_theme(theme, sizes)
+
+
+def sources_of(view: AnswerView) -> dict[int, CellSource]:
+    """Return where each piece of evidence stands, by marker."""
+    return {
+        piece.marker: CellSource(
+            piece.file, piece.page_no, piece.section_path[-1] if piece.section_path else ""
+        )
+        for piece in view.evidence
+    }
+
+
+def markers_shown(answer: Answer) -> frozenset[int]:
+    """Return the markers of the pieces that the answer shows itself, as tables or figures."""
+    cells = (cell for table in answer.tables for row in table.rows for cell in row)
+    return frozenset(answer.figures) | {cell.marker for cell in cells if cell.marker}

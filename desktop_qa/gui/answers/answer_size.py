@@ -1,0 +1,84 @@
+"""How large answers and their evidence are set: larger, smaller, as usual; remembered."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtWidgets import QWidget
+
+from desktop_qa.gui.widgets.theme import TextSizes, ThemeKeeper
+
+_KEY = "answer/size_step"
+_LEAST_STEP, _MOST_STEP = -2, 10
+
+
+class AnswerSize(QObject):
+    """Keeps how many pixels larger than the window's own text answers are.
+
+    Attributes:
+        changed: The user chose another size.
+    """
+
+    changed = Signal()
+
+    def __init__(self, keeper: ThemeKeeper, settings: QSettings, parent: QObject) -> None:
+        super().__init__(parent)
+        self._keeper = keeper
+        self._settings = settings
+        try:
+            kept = int(str(settings.value(_KEY, 0)))
+        except ValueError:  # written by hand, or by another version
+            kept = 0
+        self._step = min(max(kept, _LEAST_STEP), _MOST_STEP)
+
+    @property
+    def step(self) -> int:
+        """Pixels added to each kind of text."""
+        return self._step
+
+    @property
+    def sizes(self) -> TextSizes:
+        """The sizes of answers and evidence."""
+        usual, step = self._keeper.sizes, self._step
+        return TextSizes(
+            usual.small_px + step,
+            usual.text_px + step,
+            usual.answer_px + step,
+            usual.question_px + step,
+            usual.title_px + step,
+        )
+
+    def grow(self) -> None:
+        """Set answers larger."""
+        self._set(self._step + 1)
+
+    def shrink(self) -> None:
+        """Set answers smaller."""
+        self._set(self._step - 1)
+
+    def reset(self) -> None:
+        """Set answers as large as the rest."""
+        self._set(0)
+
+    def _set(self, step: int) -> None:
+        step = min(max(step, _LEAST_STEP), _MOST_STEP)
+        if step != self._step:
+            self._step = step
+            self._settings.setValue(_KEY, step)
+            self.changed.emit()
+
+    def dress(self, *panels: QWidget) -> None:
+        """Give the labels of panels their size; what draws for itself is told by its theme."""
+        sizes = self.sizes
+        sheet = ""
+        if self._step:
+            sheet = (
+                f"* {{ font-size: {sizes.text_px}px; }}"
+                f"#question_label {{ font-size: {sizes.question_px}px; }}"
+                f"#answer_text {{ font-size: {sizes.answer_px}px; }}"
+                "#meta_label, #caption, #notes_label, #source_label, #read_as_label, #why_label,"
+                "#count_label, #table_notes_label, #readings_label, #quiet_link, #meta_row"
+                f" QToolButton {{ font-size: {sizes.small_px}px; }}"
+            )
+        for panel in panels:
+            if panel.styleSheet() != sheet:
+                panel.setStyleSheet(sheet)

@@ -1,0 +1,347 @@
+"""The words of an answer with clickable chips for its citations, and its figures among them."""
+
+from __future__ import annotations
+
+import html
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QMenu, QWidget
+
+from desktop_qa.gui.answers.answer_figures import AnswerFigures
+from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.answer_html import (
+    CHIP_SCHEME,
+    CITATION_SCHEME,
+    FIGURE_SCHEME,
+    AnswerHtml,
+    InlineFigure,
+)
+from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap
+from desktop_qa.gui.widgets.flow_text import FlowText
+from desktop_qa.gui.widgets.symbols import Symbols
+
+_LINE_HEIGHT = 1.62
+_FIRST_CHARACTERS = 6000
+"""Of HTML: some screens of an answer are there at once."""
+_NEXT_CHARACTERS = 1500
+_TURN_S = 0.015
+_OBJECT_REPLACEMENT = "￼"
+
+
+class AnswerText(FlowText):
+    """Shows an answer; its chips are links for the mouse and for Tab and Enter.
+
+    Attributes:
+        citation_clicked: With the marker.
+        passage_pointed: With the marker that the pointer is over, or that Space was pressed on, its
+            chip on the screen, and whether by that key.
+        passage_left: The pointer is over no marker any more.
+    """
+
+    citation_clicked = Signal(int)
+    passage_pointed = Signal(int, QRect, bool)
+    passage_left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = themes.LIGHT
+        self._sizes = themes.TextSizes.around(13)
+        self._text = ""
+        self._markers: frozenset[int] = frozenset()
+        self._figures = AnswerFigures()
+        self._fitted: dict[int, InlineFigure] = {}
+        self._tool_tips: dict[int, str] = {}
+        self._active: int | None = None
+        self._note = ""
+        self._symbols = Symbols()
+        self._pointed: int | None = None
+        self._rest: Iterator[str] = iter(())
+        self._more_timer = QTimer(self)
+        self._more_timer.setSingleShot(True)
+        self._more_timer.timeout.connect(self._append_more)
+        self.anchorClicked.connect(self._on_anchor_clicked)
+
+    @property
+    def active_marker(self) -> int | None:
+        """The marker whose place is shown."""
+        return self._active
+
+    def show_answer(
+        self,
+        text: str,
+        markers: Iterable[int],
+        tool_tips: Mapping[int, str],
+        figures: AnswerFigures | None = None,
+        symbols: Symbols | None = None,
+    ) -> None:
+        """Show an answer; what is far below is laid out in turns of its own.
+
+        Args:
+            text: Markdown with [n] markers.
+            markers: Those that point somewhere.
+            tool_tips: HTML for each marker, for screen readers.
+            figures: Shown below the words that cite them.
+            symbols: Words with a subscript.
+        """
+        self._figures = figures or AnswerFigures()
+        self._symbols = symbols or Symbols()
+        self._text, self._markers, self._note = text, frozenset(markers), ""
+        self._tool_tips = dict(tool_tips)
+        self._active = None
+        self.setAccessibleDescription(text)
+        self._render()
+
+    def show_note(self, message: str, hint: str = "") -> None:
+        """Show a sentence of the program in the answer's place."""
+        self._markers, self._tool_tips, self._active = frozenset(), {}, None
+        self._text, self._figures = "", AnswerFigures()
+        self.setAccessibleDescription(f"{message} {hint}".strip())
+        self._note = message + ("\n" + hint if hint else "")
+        self._render()
+
+    def set_active_marker(self, marker: int | None) -> None:
+        """Fill the chip of the citation that the viewer shows."""
+        self._active = marker
+        # The filled chip is as large as the other: nothing has to be laid out again.
+        self._add_chips()
+        self.viewport().update()
+
+    def _render(self) -> None:
+        self._more_timer.stop()
+        font = self.font()
+        font.setPixelSize(self._sizes.answer_px)
+        self.document().setDefaultFont(font)
+        self.document().setDefaultStyleSheet(f"body {{ color: {self._theme.text}; }}")
+        self._add_chips()
+        if self._note:
+            message, _, hint = self._note.partition("\n")
+            parts = [f"<p style='margin-bottom:4px'>{html.escape(message)}</p>"]
+            if hint:
+                parts.append(f"<p style='color:{self._theme.dim}'>{html.escape(hint)}</p>")
+            self._rest = iter(parts)
+        else:
+            self._fitted = self._figures.fitted(self.viewport().width())
+            self._add_figures()
+            made = AnswerHtml(self._markers, self._theme, self._fitted, self._symbols)
+            self._rest = made.pieces(self._text)
+        self.show_html(_some(self._rest, _FIRST_CHARACTERS), self._line_height())
+        self._loosen_figures(0)
+        self._add_chips()
+        self._more_timer.start(0)
+
+    def _line_height(self) -> int:
+        return round(self._sizes.answer_px * _LINE_HEIGHT)
+
+    def _append_more(self) -> None:
+        """Lay out some more of a long answer; a turn is short for whatever else is waiting."""
+        end = time.perf_counter() + _TURN_S
+        while content := _some(self._rest, _NEXT_CHARACTERS):
+            n_before = self.document().blockCount()
+            self.append_html(content, self._line_height())
+            self._loosen_figures(n_before)
+            if time.perf_counter() > end:
+                self._more_timer.start(0)
+                return
+
+    @property
+    def is_whole(self) -> bool:
+        """True when all of the answer is laid out."""
+        return not self._more_timer.isActive()
+
+    def show_all(self) -> None:
+        """Lay out what is left of a long answer now: all of it shall be selected or searched."""
+        while not self.is_whole:
+            self._more_timer.stop()
+            self._append_more()
+
+    def _add_figures(self) -> None:
+        for marker in self._fitted:
+            self._add_figure(marker)
+
+    def _add_figure(self, marker: int) -> None:
+        figure, figures = self._fitted[marker], self._figures
+        pixmap = figures.pixmap(
+            marker,
+            figure,
+            self._theme,
+            self.devicePixelRatioF(),
+            self,
+            partial(self._on_figure_read, figures, marker),
+        )
+        kind = QTextDocument.ResourceType.ImageResource.value
+        self.document().addResource(kind, QUrl(f"{FIGURE_SCHEME}:{marker}"), pixmap)
+
+    def _on_figure_read(self, figures: AnswerFigures, marker: int) -> None:
+        if figures is self._figures and marker in self._fitted:
+            self._add_figure(marker)
+            self.viewport().update()
+
+    def _loosen_figures(self, first_block: int) -> None:
+        """Give the lines of figures the height of their figures."""
+        spacing = QTextBlockFormat()
+        spacing.setLineHeight(100, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        block = self.document().findBlockByNumber(first_block)
+        while self._fitted and block.isValid():
+            name = block.begin().fragment().charFormat().toImageFormat().name()
+            if name.startswith(f"{FIGURE_SCHEME}:"):
+                QTextCursor(block).mergeBlockFormat(spacing)
+            block = block.next()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the figures to another width."""
+        super().resizeEvent(event)
+        if self._text and self._figures.fitted(self.viewport().width()) != self._fitted:
+            active = self._active
+            self._render()
+            self.set_active_marker(active)
+
+    def _add_chips(self) -> None:
+        font = chip_font(self.font(), self._sizes.small_px)
+        scale = self.devicePixelRatioF()
+        for marker in self._markers:
+            pixmap = chip_pixmap(
+                marker, font, self._theme, is_active=marker == self._active, scale=scale
+            )
+            name = QUrl(f"{CHIP_SCHEME}:{marker}")
+            self.document().addResource(
+                QTextDocument.ResourceType.ImageResource.value, name, pixmap
+            )
+
+    def _on_anchor_clicked(self, url: QUrl) -> None:
+        marker = _marker_of(url.toString())
+        if marker is not None:
+            self.citation_clicked.emit(marker)
+
+    # Looking at a passage
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Tell which marker the pointer is over."""
+        super().mouseMoveEvent(event)
+        position = event.position().toPoint()
+        marker = _marker_of(self.anchorAt(position))
+        if marker == self._pointed:
+            return
+        self._pointed = marker
+        if marker is None:
+            self.passage_left.emit()
+        else:
+            cursor = self.cursorForPosition(position)
+            self.passage_pointed.emit(marker, self._chip_rect(cursor, position), False)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Tell that the pointer is over no marker."""
+        super().leaveEvent(event)
+        if self._pointed is not None:
+            self._pointed = None
+            self.passage_left.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Space look at the passage of the marker that has the focus."""
+        marker = self.focused_marker()
+        if event.key() == Qt.Key.Key_Space and marker is not None:
+            cursor = self.textCursor()
+            rect = self._chip_rect(cursor, self.cursorRect(cursor).center())
+            self.passage_pointed.emit(marker, rect, True)
+            event.accept()
+            return
+        if event.matches(QKeySequence.StandardKey.SelectAll):
+            self.show_all()
+        super().keyPressEvent(event)
+
+    def focused_marker(self) -> int | None:
+        """Return the marker that Tab has come to."""
+        cursor = self.textCursor()
+        return _marker_of(cursor.charFormat().anchorHref()) if cursor.hasSelection() else None
+
+    def _chip_rect(self, cursor: QTextCursor, position: QPoint) -> QRect:
+        """Return a chip on the screen: the image at a cursor, or beside it."""
+        middle = max(cursor.selectionStart(), cursor.position() - 1)
+        for start in (middle, middle - 1, middle + 1):
+            if self.document().characterAt(start) != _OBJECT_REPLACEMENT:
+                continue
+            left, right = QTextCursor(self.document()), QTextCursor(self.document())
+            left.setPosition(start)
+            right.setPosition(start + 1)
+            rect = self.cursorRect(left).united(self.cursorRect(right))
+            if rect.adjusted(-2, -2, 2, 2).contains(position) or cursor.hasSelection():
+                return QRect(self.viewport().mapToGlobal(rect.topLeft()), rect.size())
+        around = QRect(position - QPoint(10, 10), QSize(20, 20))
+        return QRect(self.viewport().mapToGlobal(around.topLeft()), around.size())
+
+    # Copying
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the words and with the marker under the pointer."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        copy = menu.addAction("Copy", self.copy)
+        copy.setEnabled(self.textCursor().hasSelection())
+        menu.addAction("Select All", self._select_all)
+        marker = _marker_of(self.anchorAt(event.pos()))
+        if marker is not None:
+            menu.addSeparator()
+            menu.addAction(f"Open Citation {marker}", partial(self.citation_clicked.emit, marker))
+        menu.popup(event.globalPos())
+
+    def _select_all(self) -> None:
+        self.show_all()
+        self.selectAll()
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Copy chips as [n]."""
+        data = QMimeData()
+        data.setText(self.selected_text())
+        return data
+
+    def selected_text(self) -> str:
+        """Return the selected words, chips as [n]."""
+        selection = self.textCursor()
+        text = selection.selection().toPlainText()
+        if _OBJECT_REPLACEMENT not in text:
+            return text
+        probe = QTextCursor(self.document())
+        markers: list[str] = []
+        for position in range(selection.selectionStart(), selection.selectionEnd()):
+            if self.document().characterAt(position) == _OBJECT_REPLACEMENT:
+                probe.setPosition(position + 1)
+                is_figure = probe.charFormat().toImageFormat().name().startswith(FIGURE_SCHEME)
+                marker = None if is_figure else _marker_of(probe.charFormat().anchorHref())
+                markers.append(f"[{marker}]" if marker is not None else "")
+        pieces = text.split(_OBJECT_REPLACEMENT)
+        filled = [piece + marker for piece, marker in zip(pieces, markers, strict=False)]
+        return "".join((*filled, *pieces[len(filled) :]))
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw text and chips in other colours."""
+        self._theme, self._sizes = theme, sizes
+        self._render()
+
+
+def _some(pieces: Iterator[str], n_characters: int) -> str:
+    """Take pieces until they have so many characters."""
+    taken: list[str] = []
+    n_taken = 0
+    for piece in pieces:
+        taken.append(piece)
+        n_taken += len(piece)
+        if n_taken >= n_characters:
+            break
+    return "".join(taken)
+
+
+def _marker_of(address: str) -> int | None:
+    scheme, _, number = address.partition(":")
+    return int(number) if scheme == CITATION_SCHEME and number.isdigit() else None

@@ -1,0 +1,186 @@
+"""One citation at a time, shown in three places: its chip, its card and its page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QScrollArea
+
+from desktop_qa.core.document import Provenance
+from desktop_qa.core.view import AnswerView, EvidenceView
+from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
+from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER, Highlight
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from desktop_qa.gui.viewer.viewer_places import CitedPlace, cited_places, neighbour
+
+_Key = tuple[str, int, int]
+
+
+class CitationLink(QObject):
+    """Keeps answer, evidence and document at the same citation, whichever was clicked.
+
+    Attributes:
+        place_shown: With the `EvidenceView` whose place the document shows.
+        place_lost: With the file that an earlier answer cites and that is not there as it was.
+        cited_changed: With the `CitedPlace` tuple of the answer that is on screen now.
+        active_changed: With the key of the cited place that the document shows, or None.
+    """
+
+    place_shown = Signal(object)
+    place_lost = Signal(str)
+    cited_changed = Signal(object)
+    active_changed = Signal(object)
+
+    def __init__(
+        self,
+        answer_panel: AnswerPanel,
+        evidence_panel: EvidencePanel,
+        pdf_panel: PdfPanel,
+        scroll_area: QScrollArea,
+    ) -> None:
+        super().__init__(answer_panel)
+        self._answer_panel = answer_panel
+        self._evidence_panel = evidence_panel
+        self._pdf_panel = pdf_panel
+        self._scroll_area = scroll_area
+        self._cited: tuple[CitedPlace, ...] = ()
+        self._active: _Key | None = None
+        answer_panel.citation_clicked.connect(self.show_citation)
+        answer_panel.place_clicked.connect(self._on_cell_clicked)
+        answer_panel.answer_shown.connect(self._on_answer_shown)
+        evidence_panel.place_clicked.connect(self.show_place)
+        pdf_panel.highlight_clicked.connect(self._on_highlight_clicked)
+        pdf_panel.document_shown.connect(self._on_document_shown)
+
+    # Of the answer
+
+    @property
+    def cited(self) -> tuple[CitedPlace, ...]:
+        """The places that the answer on screen cites."""
+        return self._cited
+
+    def _on_answer_shown(self, view: AnswerView | None) -> None:
+        cited = cited_places(view.evidence if view is not None else ())
+        if cited != self._cited:
+            self._cited = cited
+            self.cited_changed.emit(cited)
+            self._set_active(None)
+
+    def step(self, direction: int) -> None:
+        """Show the next cited place (1) or the one before (-1), through all documents."""
+        here = self._active
+        path = self._pdf_panel.path
+        if here is None and path is not None and any(one.path == path for one in self._cited):
+            # From where the reader is, in the document that is shown.
+            page_no = self._pdf_panel.view.current_page
+            on = [one for one in self._cited if one.path == path]
+            if direction > 0:
+                after = [one for one in on if one.page_no >= page_no]
+                place: CitedPlace | None = (
+                    after[0] if after else neighbour(self._cited, on[-1].key, 1)
+                )
+            else:
+                before = [one for one in on if one.page_no < page_no]
+                place = before[-1] if before else neighbour(self._cited, on[0].key, -1)
+        else:
+            place = neighbour(self._cited, here, direction)
+        if place is not None:
+            self.show_cited(place)
+
+    def show_cited(self, place: CitedPlace) -> None:
+        """Show one cited place; its whole citation is marked."""
+        view = self._evidence_panel.view_of(place.marker)
+        if view is not None:
+            self.show_place(view, view.places, at=place.places)
+
+    # Showing
+
+    def show_citation(self, marker: int) -> None:
+        """Show what a marker of the answer points at."""
+        view = self._evidence_panel.view_of(marker)
+        if view is not None:
+            self.show_place(view, view.places)
+
+    def show_again(self, marker: int | None) -> None:
+        """Have a citation active as it was before; no pane is opened for it."""
+        self._mark(marker)
+        if marker is not None and self._pdf_panel.isVisible():
+            self.show_citation(marker)
+
+    def _on_cell_clicked(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
+        """Show the very cell of a table, be it of an answer before the one on screen."""
+        answer = self._answer_panel.view
+        if answer is not None and any(piece is view for piece in answer.evidence):
+            self.show_place(view, places)
+        elif view.path:
+            self.place_shown.emit(view)
+            self.look_up(Path(view.path), places)
+        else:
+            self.place_lost.emit(view.file)
+
+    def show_place(
+        self,
+        view: EvidenceView,
+        places: tuple[Provenance, ...],
+        *,
+        at: tuple[Provenance, ...] = (),
+    ) -> None:
+        """Show places of a piece of evidence among all that the answer cites in its document.
+
+        Args:
+            view: The piece.
+            places: What of it is marked.
+            at: What is brought into view; the first of the places when empty.
+        """
+        self._mark(view.marker if view.is_cited else None)
+        if not view.path:
+            self.place_lost.emit(view.file)
+            return
+        others = [one for one in self._cited_in(view.path) if one.marker != view.marker]
+        highlights = (*others, Highlight(view.marker, tuple(places)))
+        self.place_shown.emit(view)
+        path = Path(view.path)
+        target = at or tuple(places)
+        self._pdf_panel.show_places(path, path.name, target, highlights, view.marker)
+        self._set_active((view.path, view.marker, target[0].page_no) if target else None)
+
+    def look_up(self, path: Path, places: tuple[Provenance, ...]) -> None:
+        """Show places of a document that no answer cites, among those that one does."""
+        self._mark(None)
+        highlights = (*self._cited_in(str(path)), Highlight(NO_MARKER, places))
+        self._pdf_panel.show_places(path, path.name, places, highlights, NO_MARKER)
+        self._set_active(None)
+
+    def _cited_in(self, path: str) -> list[Highlight]:
+        answer = self._answer_panel.view
+        return [
+            Highlight(view.marker, view.places)
+            for view in (answer.evidence if answer is not None else ())
+            if view.is_cited and view.path == path
+        ]
+
+    def _mark(self, marker: int | None) -> None:
+        self._answer_panel.set_active_marker(marker)
+        self._evidence_panel.set_active_marker(marker)
+
+    def _set_active(self, key: _Key | None) -> None:
+        self._active = key
+        self.active_changed.emit(key)
+
+    def _on_document_shown(self, path: Path) -> None:
+        """Tell that another document shows no cited place; stepping goes on from the last one."""
+        is_here = self._active is not None and self._active[0] == str(path)
+        self.active_changed.emit(self._active if is_here else None)
+
+    def _on_highlight_clicked(self, marker: int) -> None:
+        self._mark(marker)
+        path = str(self._pdf_panel.path or "")
+        page_no = self._pdf_panel.view.current_page
+        of_marker = [one for one in self._cited if one.marker == marker and str(one.path) == path]
+        nearest = min(of_marker, key=lambda one: abs(one.page_no - page_no), default=None)
+        self._set_active(nearest.key if nearest is not None else None)
+        for card in self._evidence_panel.shown_cards:
+            if card.view.is_cited and card.view.marker == marker:
+                self._scroll_area.ensureWidgetVisible(card.path_button)

@@ -1,0 +1,120 @@
+"""Writing answers to a file: where to, in which form, whether over what is there, how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QWidget
+
+from desktop_qa.answer_export.files import (
+    AnswerExportReport,
+    ExportForm,
+    form_of,
+    suggested_name,
+)
+from desktop_qa.core.errors import AlreadyThereError, DesktopQaError, ExportError
+from desktop_qa.core.view import AnswerView
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.file_export import FileExport
+from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction
+
+_FOLDER_KEY = "export/answers_folder"
+_FORM_KEY = "export/answers_form"
+_NOTICE = "export_answer"
+_FILTERS = {form: f"{form.label} (*.{form.value})" for form in ExportForm}
+_KINDS = {"markdown": ExportForm.MARKDOWN} | {form.value: form for form in ExportForm}
+
+Write = Callable[[Path, bool], None]
+"""Has answers written to a file, over what is there when the second value is true."""
+
+
+class AnswerExport(FileExport):
+    """Asks where, and lets the library's process write."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        session: LibrarySession,
+        messages: MessageArea,
+        settings: QSettings,
+    ) -> None:
+        super().__init__(
+            window, session, messages, settings, folder_key=_FOLDER_KEY, notice=_NOTICE
+        )
+
+    def choose_view(self, view: AnswerView, kind: str = "") -> None:
+        """Ask for a place and write the answer on screen there.
+
+        Args:
+            view: The answer.
+            kind: "markdown", "html", "pdf" or "docx"; the form of the last export when empty.
+        """
+        answer = view.answer
+        if answer.history_id:
+            self.choose_history((answer.history_id,), answer.question, kind)
+        else:
+            # The library is open for reading: its history does not have the answer.
+            self._choose(answer.question, kind, partial(self._request, "export_view", view))
+
+    def choose_history(self, ids: tuple[int, ...], question: str, kind: str = "") -> None:
+        """Ask for a place and write earlier questions there, in the order given."""
+        self._choose(question, kind, partial(self._request, "export_history", ids))
+
+    def choose_conversation(self, conversation: str, question: str, kind: str = "") -> None:
+        """Ask for a place and write a whole conversation there."""
+        write = partial(self._request, "export_conversation", conversation)
+        self._choose(question, kind, write)
+
+    def _choose(self, question: str, kind: str, write: Write) -> None:
+        form = _KINDS.get(kind) or self._last_form()
+        name = f"{suggested_name(question)}.{form.value}"
+        chosen, chosen_filter = self.ask(
+            *("Export", name, _FILTERS.values(), _FILTERS[form]), confirms=False
+        )
+        if chosen is not None:
+            target = _with_ending(chosen, chosen_filter)
+            self._settings.setValue(_FORM_KEY, form_of(target).value)
+            self.begin(target)
+            write(target, False)
+
+    def _last_form(self) -> ExportForm:
+        kept = str(self._settings.value(_FORM_KEY, ExportForm.PDF.value))
+        return _KINDS.get(kept, ExportForm.PDF)
+
+    def _request(self, method: str, what: object, target: Path, replace: bool) -> None:
+        again = partial(self._request, method, what)
+        self._session.request(
+            method,
+            what,
+            str(target),
+            replace,
+            on_result=self._on_exported,
+            on_failure=partial(self._on_failed, again, target),
+        )
+
+    def _on_exported(self, report: AnswerExportReport) -> None:
+        trouble = ""
+        if report.missing:
+            n_missing = len(report.missing)
+            what = "1 figure is" if n_missing == 1 else f"{n_missing} figures are"
+            trouble = f"{what} not in the library any more; it says so."
+        self.tell_written(Path(report.file), trouble=trouble)
+
+    def _on_failed(self, again: Write, target: Path, error: DesktopQaError) -> None:
+        if isinstance(error, AlreadyThereError):
+            self.offer(error, NoticeAction("Replace", partial(again, target, True)))
+        else:
+            self.tell_failed(error)
+
+
+def _with_ending(target: Path, chosen_filter: str) -> Path:
+    """Give a name its ending where the user left it out, or typed one that means no form."""
+    try:
+        form_of(target)
+    except ExportError:
+        form = next((f for f, text in _FILTERS.items() if text == chosen_filter), ExportForm.PDF)
+        return target.with_name(f"{target.name}.{form.value}")
+    return target

@@ -1,0 +1,1 @@
+"""The box that asks: scope, suggestions, and the way of a question."""

@@ -1,0 +1,247 @@
+"""Where a question is typed: grows with it, remembers earlier ones, says whom it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop_qa.gui.asking.mode_switch import BoxMode, ModeSwitch
+from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS, QuestionEdit
+from desktop_qa.gui.asking.scope_bar import ScopeBar
+from desktop_qa.gui.widgets import theme as themes
+
+CUT_HINT = (
+    f"That is more than a question can hold; only its beginning ({MAX_CHARACTERS:,} characters) was"
+    " pasted. The clipboard still has all of it."
+)
+EMPTY_HINT = "Type a question first, such as “What is the supply voltage of the …?”"
+EMPTY_SEARCH_HINT = "Type words first, such as “supply voltage” or “kind:table offset”."
+_PLACEHOLDERS = {
+    BoxMode.ASK: "Ask about your documents",
+    BoxMode.SEARCH: 'Search: words, "exact phrase", -without, kind:table, part:…',
+}
+_SHARE_OF_PANE = 3
+_ROWS_PX = 74
+"""What stands around the text: the line of the scope, the frame, the margins."""
+
+
+class AskBox(QWidget):
+    """The box, its button and the chips of the scope.
+
+    Attributes:
+        asked: With (question, tuple of patterns of `retrieve.scope`; empty is the whole library).
+        searched: With what shall be searched for, now.
+        stop_requested: Stop was pressed.
+        mode_changed: With the `BoxMode`.
+    """
+
+    asked = Signal(str, object)
+    searched = Signal(str)
+    stop_requested = Signal()
+    mode_changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._questions: list[str] = []
+        self._recall_index = 0
+        self._is_asking = False
+        self._texts = dict.fromkeys(BoxMode, "")
+        self._theme = themes.LIGHT
+        self.edit = QuestionEdit(self)
+        self.ask_button = QPushButton("Ask", self)
+        self.hint_label = QLabel(EMPTY_HINT, self)
+        self.frame = QFrame(self)
+        self.scope_bar = ScopeBar(self)
+        self.mode_switch = ModeSwitch(self)
+        self._build()
+        self.edit.submitted.connect(self.submit)
+        self.edit.recall_requested.connect(self._on_recall_requested)
+        self.edit.focus_changed.connect(self._on_focus_changed)
+        self.edit.textChanged.connect(self.hint_label.hide)
+        self.edit.paste_cut.connect(self._on_paste_cut)
+        self.edit.erased_in_front.connect(self.scope_bar.remove_last)
+        self.ask_button.clicked.connect(self._on_ask_button_clicked)
+        self.scope_bar.finished.connect(self.edit.setFocus)
+        self.mode_switch.chosen.connect(self._on_mode_chosen)
+
+    def _build(self) -> None:
+        self.ask_button.setObjectName("primary_button")
+        self.ask_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.hint_label.setObjectName("ask_hint")
+        self.hint_label.setWordWrap(True)
+        self.hint_label.hide()
+        self.frame.setObjectName("ask_frame")
+        inner = QHBoxLayout(self.frame)
+        inner.setContentsMargins(10, 6, 6, 6)
+        inner.setSpacing(8)
+        inner.addWidget(self.edit, 1)
+        inner.addWidget(self.ask_button, 0, Qt.AlignmentFlag.AlignBottom)
+        above = QHBoxLayout()
+        above.setContentsMargins(0, 0, 0, 0)
+        above.setSpacing(8)
+        above.addWidget(self.scope_bar, 1)
+        above.addWidget(self.mode_switch)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addLayout(above)
+        layout.addWidget(self.frame)
+        layout.addWidget(self.hint_label)
+        QWidget.setTabOrder(self.scope_bar.more_button, self.edit)
+        QWidget.setTabOrder(self.edit, self.ask_button)
+        self.setFocusProxy(self.edit)
+        self._show_button()
+
+    def set_room(self, pane_height_px: int) -> None:
+        """Let the box grow to a third of the pane that it stands in."""
+        self.edit.set_most(pane_height_px // _SHARE_OF_PANE - _ROWS_PX)
+
+    # Asking and searching
+
+    @property
+    def mode(self) -> BoxMode:
+        """What the box is for now."""
+        return self.mode_switch.mode
+
+    def set_mode(self, mode: BoxMode) -> None:
+        """Ask or search; what was typed for the other stays there."""
+        if mode is not self.mode:
+            before = self.mode
+            self.mode_switch.set_mode(mode)
+            self._change_mode(before)
+
+    def _on_mode_chosen(self, mode: BoxMode) -> None:
+        self._change_mode(BoxMode.ASK if mode is BoxMode.SEARCH else BoxMode.SEARCH)
+        self.edit.setFocus()
+
+    def _change_mode(self, before: BoxMode) -> None:
+        self._texts[before] = self.edit.toPlainText()
+        text = self._texts[self.mode]
+        if self.mode is BoxMode.SEARCH:
+            # A question's words are worth searching for; a search is no question.
+            text = text or self._texts[before]
+        self.edit.recalled = ""
+        self.edit.replace_text(text)
+        self.edit.setPlaceholderText(_PLACEHOLDERS[self.mode])
+        self.edit.setAccessibleName("Search" if self.mode is BoxMode.SEARCH else "Question")
+        self._show_button()
+        self.mode_changed.emit(self.mode)
+
+    def submit(self) -> None:
+        """Ask or search what is typed; an empty box gets a hint."""
+        text = self.edit.toPlainText().strip()
+        is_search = self.mode is BoxMode.SEARCH
+        if not text:
+            self.show_hint(EMPTY_SEARCH_HINT if is_search else EMPTY_HINT)
+            self.edit.setFocus()
+        elif is_search:
+            self.searched.emit(text)
+        else:
+            self.remember(text)
+            self.asked.emit(text, self.scope)
+
+    def show_hint(self, sentence: str) -> None:
+        """Say something below the box until the text changes."""
+        self.hint_label.setText(sentence)
+        self.hint_label.show()
+
+    def remember(self, question: str) -> None:
+        """Keep a question for Up and Down."""
+        if not self._questions or self._questions[-1] != question:
+            self._questions.append(question)
+        self._recall_index = len(self._questions)
+
+    def set_questions(self, questions: Iterable[str]) -> None:
+        """Let Up and Down recall these, the latest last: another library was opened."""
+        self._questions = list(questions)
+        self._recall_index = len(self._questions)
+
+    def set_asking(self, is_asking: bool) -> None:
+        """Turn the button into Stop while an answer is sought."""
+        self._is_asking = is_asking
+        self._show_button()
+
+    @property
+    def is_for_questions(self) -> bool:
+        """True while what is typed is a question."""
+        return self.mode is BoxMode.ASK
+
+    def show_draft(self, draft: str) -> None:
+        """Show a question that is not asked yet; a search that is being typed stays."""
+        if not self.is_for_questions:
+            self._texts[BoxMode.ASK] = draft
+        elif self.edit.toPlainText() != draft:
+            self.edit.replace_text(draft)
+            self.edit.recalled = ""
+            self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
+
+    def set_question(self, question: str) -> None:
+        """Put a question into the box, to be edited or asked."""
+        self.set_mode(BoxMode.ASK)
+        self._set_text(question)
+
+    def set_search(self, text: str) -> None:
+        """Put words into the box and search for them."""
+        self.set_mode(BoxMode.SEARCH)
+        self._set_text(text)
+        self.submit()
+
+    def _set_text(self, text: str) -> None:
+        self.edit.replace_text(text)
+        self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
+        self.edit.setFocus()
+
+    def _on_ask_button_clicked(self) -> None:
+        if self._shows_stop:
+            self.stop_requested.emit()
+        else:
+            self.submit()
+
+    def _on_paste_cut(self) -> None:
+        self.show_hint(CUT_HINT)
+
+    def _on_recall_requested(self, step: int) -> None:
+        index = self._recall_index + step
+        if self.mode is BoxMode.SEARCH or not 0 <= index <= len(self._questions):
+            return
+        self._recall_index = index
+        is_past_last = index == len(self._questions)
+        question = "" if is_past_last else self._questions[index]
+        self.edit.recalled = question
+        self._set_text(question)
+
+    def _on_focus_changed(self, has_focus: bool) -> None:
+        self.frame.setProperty("focused", has_focus)
+        self.frame.style().unpolish(self.frame)
+        self.frame.style().polish(self.frame)
+
+    # Scope
+
+    @property
+    def scope(self) -> tuple[str, ...]:
+        """Patterns of what is asked; empty is the whole library."""
+        return tuple(entry.pattern for entry in self.scope_bar.entries)
+
+    # Looks
+
+    @property
+    def _shows_stop(self) -> bool:
+        return self._is_asking and self.mode is BoxMode.ASK
+
+    def _show_button(self) -> None:
+        is_search = self.mode is BoxMode.SEARCH
+        text, tip = ("Search ", "Search (Enter)") if is_search else ("Ask", "Ask (Enter)")
+        if self._shows_stop:
+            text, tip = "Stop", "Stop (Esc)"
+        self.ask_button.setText(text)
+        self.ask_button.setToolTip(tip)
+        self.apply_theme(self._theme)
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """Tint the button's icon."""
+        self._theme = theme
+        idle = "search" if self.mode is BoxMode.SEARCH else "ask"
+        name = "stop" if self._shows_stop else idle
+        self.ask_button.setIcon(themes.icon(name, theme.on_accent))

@@ -1,0 +1,338 @@
+"""The asking half of the session: what is under way in each conversation, and what came back.
+
+Everything here runs on the GUI thread. Opening a library, and keeping it in step with its folders,
+is `session`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import Cancelled, DesktopQaError
+from desktop_qa.core.view import AnswerView
+from desktop_qa.core.viewed import Viewed
+from desktop_qa.gui.conversations.conversation_model import (
+    Conversation,
+    OpenConversations,
+    Turn,
+    TurnState,
+)
+from desktop_qa.gui.jobs import JobRunner
+
+
+class AskingSession(QObject):
+    """Asks the library's process in the conversation that is shown.
+
+    A question goes on when another conversation is shown; one of another conversation waits for
+    it, since questions are answered one at a time. A new question of the same conversation takes
+    the place of the one under way.
+
+    Attributes:
+        question_asked: With the question.
+        question_answered: With the `AnswerView`, whichever conversation it is of.
+        question_failed: With (question, error); `Cancelled` when the user stopped it.
+        turn_ended: With (`Conversation`, `Turn`), before the two above say the same.
+        conversation_shown: With the `Conversation` that is shown now, or whose turns are others.
+        conversation_started: What is asked now goes on from nothing that was asked before.
+        conversations_changed: Other conversations are open, or one of them has another state.
+        draft_changed: What is typed and not asked yet, or what it will search, is another.
+        library_left: Another library is open; its conversations are not taken up yet.
+    """
+
+    question_asked = Signal(str)
+    question_answered = Signal(object)
+    question_failed = Signal(str, object)
+    turn_ended = Signal(object, object)
+    conversation_shown = Signal(object)
+    conversation_started = Signal()
+    conversations_changed = Signal()
+    draft_changed = Signal()
+    library_left = Signal()
+
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self._under_way: list[tuple[Conversation, Turn]] = []
+        self.conversations = OpenConversations()
+        self.is_opening = False
+        self.viewed: Callable[[], Viewed] = Viewed
+        """Tells what the viewer shows when a question points at it."""
+
+    @property
+    def conversation(self) -> str:
+        """What the history calls the conversation that is shown."""
+        return self.conversations.active.id
+
+    @property
+    def is_asking(self) -> bool:
+        """True while a question of the conversation shown is under way."""
+        return self.conversations.active.asking is not None
+
+    # Asking
+
+    def ask(self, question: str, scope: tuple[str, ...] = ()) -> None:
+        """Ask the library in the conversation shown; its question under way is given up for it.
+
+        A question asked while the library is being opened waits for it.
+
+        Args:
+            question: Any text.
+            scope: Patterns of what to search; empty is the whole library.
+        """
+        active = self.conversations.active
+        origin, answered = active.origin, active.answered
+        is_earlier = origin is not None and origin is not answered[-1]
+        goes_on_from = origin.history_id if origin is not None and is_earlier else 0
+        turn = Turn(question, scope=scope, alone=active.asks_alone, goes_on_from=goes_on_from)
+        self.ask_turn(turn)
+
+    def ask_alone(self, question: str, scope: tuple[str, ...] = ()) -> None:
+        """Ask a question as it stands, though it looks like a follow-up; see `ask`."""
+        self.ask_turn(Turn(question, scope=scope, alone=True))
+
+    def ask_everywhere(self, question: str) -> None:
+        """Ask a question of all documents, though it points at what the viewer shows."""
+        self.ask_turn(Turn(question, alone=True, looks=False))
+
+    def compare(self, document_ids: tuple[DocumentId, ...], question: str, title: str = "") -> None:
+        """Have documents compared in a conversation of their own, or in the one that did before.
+
+        Args:
+            document_ids: Two or more, in the order of the columns.
+            question: What the window calls it.
+            title: Of its tab.
+        """
+        for conversation in self.conversations.all:
+            if any(turn.compared == document_ids for turn in conversation.turns):
+                self.show_conversation(conversation)
+                break
+        else:
+            self.open_conversation(Conversation(name=title))
+        self.ask_turn(Turn(question, compared=document_ids, alone=True))
+
+    def ask_turn(self, turn: Turn) -> None:
+        """Ask in the conversation shown; see `ask`."""
+        from desktop_qa.retrieve.here_words import find_pointing
+
+        active = self.conversations.active
+        asking = active.asking
+        if asking is not None:
+            self._give_up(asking)
+            active.turns.remove(asking)
+            active.current = asking.before
+        active.asks_alone = False
+        if not find_pointing(turn.question):
+            turn.viewed = None
+        elif turn.looks and turn.viewed is None:
+            turn.viewed = self.viewed()
+        active.add(turn)
+        if not self.is_opening:
+            self._send(active, turn)
+        self.question_asked.emit(turn.question)
+        self.conversations_changed.emit()
+
+    def _send(self, conversation: Conversation, turn: Turn) -> None:
+        method: str = "ask"
+        arguments: tuple[Any, ...] = (turn.question, turn.scope, conversation.id, turn.alone)
+        if turn.compared:
+            method, arguments = "compare", (turn.compared, (), conversation.id)
+        elif turn.goes_on_from or turn.viewed is not None:
+            arguments = (*arguments, turn.goes_on_from)
+            arguments += (turn.viewed,) if turn.viewed is not None else ()
+        turn.is_waiting = bool(self._under_way)
+        self._under_way.append((conversation, turn))
+        turn.request_id = self._runner.run(
+            method,
+            *arguments,
+            on_result=partial(self._on_answered, conversation, turn),
+            on_failure=partial(self._on_failed, conversation, turn),
+        )
+
+    def _on_answered(self, conversation: Conversation, turn: Turn, view: AnswerView) -> None:
+        if not self._ends(conversation, turn):
+            return
+        turn.take_answer(view)
+        conversation.current = turn
+        conversation.has_news = conversation is not self.conversations.active
+        if conversation.draft.strip() == turn.question.strip():
+            conversation.draft = ""
+        self._say_ended(conversation, turn)
+        self.question_answered.emit(view)
+
+    def _on_failed(self, conversation: Conversation, turn: Turn, error: DesktopQaError) -> None:
+        if not self._ends(conversation, turn):
+            return
+        if isinstance(error, Cancelled):
+            conversation.take_back(turn)
+        else:
+            turn.take_failure(error)
+            conversation.has_news = conversation is not self.conversations.active
+            if not conversation.draft.strip():
+                conversation.draft = turn.question
+        self._say_ended(conversation, turn)
+        self.question_failed.emit(turn.question, error)
+
+    def _say_ended(self, conversation: Conversation, turn: Turn) -> None:
+        self.turn_ended.emit(conversation, turn)
+        self.conversations_changed.emit()
+
+    def _ends(self, conversation: Conversation, turn: Turn) -> bool:
+        """Take a question off those under way; False when nobody waits for it any more."""
+        was_waited_for = any(one is turn for _, one in self._under_way) or not turn.request_id
+        self._take_off(turn)
+        return was_waited_for and turn in conversation.turns
+
+    def _take_off(self, turn: Turn) -> None:
+        self._under_way = [pair for pair in self._under_way if pair[1] is not turn]
+        if self._under_way:
+            self._under_way[0][1].is_waiting = False
+
+    def _give_up(self, turn: Turn) -> None:
+        """Stop a question whose answer nobody wants any more."""
+        if turn.request_id:
+            self._runner.cancel(turn.request_id)
+        self._take_off(turn)
+
+    def stop_asking(self) -> None:
+        """Give up the question under way in the conversation shown."""
+        active = self.conversations.active
+        asking = active.asking
+        if asking is None:
+            return
+        if asking.request_id:
+            self._runner.cancel(asking.request_id)
+        else:
+            self._on_failed(active, asking, Cancelled())
+
+    # Which conversation is shown
+
+    def new_conversation(self) -> None:
+        """Let the next question go on from nothing that was asked before, in a tab of its own."""
+        active = self.conversations.active
+        if not active.is_blank:
+            self.conversations.open(Conversation(scope=active.scope))
+        self._say_shown()
+        self.conversation_started.emit()
+
+    def open_conversation(self, conversation: Conversation) -> None:
+        """Open a conversation beside the others and show it."""
+        self.conversations.open(conversation)
+        self._say_shown()
+
+    def show_conversation(self, conversation: Conversation, *, again: bool = False) -> None:
+        """Show an open conversation.
+
+        Args:
+            conversation: One of those that are open.
+            again: Its current turn is another: show it also when it is shown already.
+        """
+        if again or conversation is not self.conversations.active:
+            self.conversations.show(conversation)
+            self._say_shown()
+
+    def close_conversation(self, conversation: Conversation) -> None:
+        """Close a conversation; its question under way is given up and not lost."""
+        asking = conversation.asking
+        if asking is not None:
+            self._give_up(asking)
+            conversation.take_back(asking)
+        was_active = conversation is self.conversations.active
+        self.conversations.close(conversation)
+        if was_active:
+            self._say_shown()
+        else:
+            self.conversations_changed.emit()
+
+    def reopen_conversation(self) -> None:
+        """Bring the conversation back that was closed last."""
+        if self.conversations.reopen() is not None:
+            self._say_shown()
+
+    def drop_turns(self, history_ids: Sequence[int]) -> None:
+        """Leave out what was deleted from the history."""
+        dropped = [one for one in self.conversations.all if one.drop(history_ids)]
+        if self.conversations.active in dropped:
+            self.conversation_shown.emit(self.conversations.active)
+        if dropped:
+            self.conversations_changed.emit()
+
+    def reload_turns(self) -> None:
+        """Have the turns fetched anew: deleted ones came back."""
+        for conversation in self.conversations.all:
+            if not conversation.is_blank:
+                conversation.first_question = conversation.whole_first_question
+                conversation.is_loaded = False
+        self.conversation_shown.emit(self.conversations.active)
+
+    def clear_conversations(self) -> None:
+        """Forget what was asked: the history was cleared."""
+        self._give_all_up()
+        self.conversations.clear()
+        self._say_shown()
+
+    def _say_shown(self) -> None:
+        self.conversation_shown.emit(self.conversations.active)
+        self.conversations_changed.emit()
+
+    # What opening a library does to questions
+
+    def _give_all_up(self) -> None:
+        for conversation, turn in self._under_way:
+            if turn.request_id:
+                self._runner.cancel(turn.request_id)
+            conversation.take_back(turn)
+        self._under_way = []
+
+    def _leave_library(self, *, is_first: bool) -> None:
+        """Another library is open: what was asked of the one before is void.
+
+        A question that waits for the library is meant for this one, and so is what was typed
+        before there was any.
+        """
+        before = self.conversations.active
+        fresh = Conversation(scope=before.scope)
+        asking = before.asking
+        if asking is not None and not asking.request_id:
+            draft, before.draft = before.draft, ""
+            before.take_back(asking)
+            before.draft, fresh.draft = "", draft
+            fresh.add(asking)
+            asking.before = None
+        elif is_first:
+            fresh.draft = before.draft
+        self._give_all_up()
+        self.library_left.emit()
+        self.conversations.replace((fresh,))
+
+    def restore_conversations(self, kept: Sequence[Conversation], active: int) -> None:
+        """Open the conversations of a library as they were; what was begun meanwhile stays."""
+        fresh = self.conversations.active
+        if kept:
+            self.conversations.replace(kept, min(active, len(kept) - 1))
+            if not fresh.is_blank or active >= len(kept):
+                self.conversations.open(fresh)
+        self._say_shown()
+
+    def _send_questions_in_wait(self) -> None:
+        for conversation in self.conversations.all:
+            asking = conversation.asking
+            if asking is not None and not asking.request_id:
+                self._send(conversation, asking)
+
+    def _fail_questions_in_wait(self, error: DesktopQaError) -> None:
+        for conversation in self.conversations.all:
+            asking = conversation.asking
+            if asking is not None and not asking.request_id:
+                self._on_failed(conversation, asking, error)
+
+    def _drop_requests(self) -> None:
+        """The process is another: nothing is under way in it."""
+        for conversation, turn in self._under_way:
+            if turn.state is TurnState.ASKING:
+                conversation.take_back(turn)
+        self._under_way = []

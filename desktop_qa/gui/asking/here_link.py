@@ -1,0 +1,164 @@
+"""What the viewer shows, for questions that point at it: "this page", "this table", "here"."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtWidgets import QBoxLayout, QMenu
+
+from desktop_qa.core.document import BoundingBox, DocumentId
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.view import AnswerView
+from desktop_qa.core.viewed import Viewed
+from desktop_qa.gui.answers.answer_here import AnswerHere
+from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.asking.ask_box import AskBox
+from desktop_qa.gui.library.library_model import name_of
+from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from desktop_qa.retrieve.place_scope import page_pattern
+from desktop_qa.retrieve.scope import document_pattern
+
+_MAX_WORDS = 2000
+
+
+class HereLink(QObject):
+    """Tells the session what is seen, shows how it was read, puts it into the scope.
+
+    Attributes:
+        asking_wanted: The box for questions shall have the keyboard.
+        changed: What can be done may be another.
+    """
+
+    asking_wanted = Signal()
+    changed = Signal()
+
+    def __init__(
+        self,
+        session: LibrarySession,
+        pdf_panel: PdfPanel,
+        answer_panel: AnswerPanel,
+        ask_box: AskBox,
+    ) -> None:
+        super().__init__(ask_box)
+        self._session = session
+        self._panel = pdf_panel
+        self._answer_panel = answer_panel
+        self._bar = ask_box.scope_bar
+        self._reading: tuple[int, float] = (0, 0.0)
+        session.viewed = self.viewed
+        self.row = AnswerHere(answer_panel)
+        layout = answer_panel.layout()
+        if isinstance(layout, QBoxLayout):
+            layout.insertWidget(layout.indexOf(answer_panel.read_as_row) + 1, self.row)
+        self.menu = QMenu(self._bar.here_button)
+        self.menu.setToolTipsVisible(True)
+        self._page_action = self.menu.addAction("This page")
+        self._document_action = self.menu.addAction("This document")
+        self._bar.here_button.setMenu(self.menu)
+        self._connect()
+
+    def _connect(self) -> None:
+        self._panel.reading_moved.connect(self._on_reading_moved)
+        self._panel.document_shown.connect(self._on_document_changed)
+        self._panel.document_left.connect(self._on_document_changed)
+        self._session.library_opened.connect(self._on_document_changed)
+        self._answer_panel.answer_shown.connect(self._on_answer_shown)
+        self.row.everywhere_wanted.connect(self._session.ask_everywhere)
+        self.menu.aboutToShow.connect(self._on_menu_due)
+        self._page_action.triggered.connect(self.ask_page)
+        self._document_action.triggered.connect(self.ask_document)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {"ask_this_page": self.ask_page, "ask_this_document": self.ask_document}
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        return dict.fromkeys(self.actions(), self._status is not None)
+
+    # What is seen
+
+    @property
+    def _status(self) -> DocumentStatus | None:
+        """The document that the viewer shows, if the library can be asked about it."""
+        path = self._panel.path
+        if path is None or not self._panel.view.n_pages:
+            return None
+        found = (one for one in self._session.statuses if one.path and Path(one.path) == path)
+        return next(found, None)
+
+    def viewed(self) -> Viewed:
+        """Return what the viewer shows now."""
+        status = self._status
+        if status is None:
+            return Viewed()
+        view = self._panel.view
+        page_no = view.current_page
+        read_page, y = self._reading
+        selector = view.selector
+        is_selected = selector.has_selection
+        return Viewed(
+            DocumentId(status.document_id),
+            page_no,
+            y=y if read_page == page_no else 0.0,
+            part=self._part(page_no),
+            places=selector.model.places() if is_selected else (),
+            words=selector.text[:_MAX_WORDS] if is_selected else "",
+        )
+
+    def _part(self, page_no: int) -> BoundingBox:
+        """Return the part of a page that is on screen, in points."""
+        layout, part = self._panel.view.page_layout, QRectF(self._panel.view.visible_canvas)
+        corners = (part.topLeft(), part.bottomRight())
+        a, b = (layout.to_page(page_no - 1, corner) for corner in corners)
+        return BoundingBox(
+            min(a.x(), b.x()), min(a.y(), b.y()), max(a.x(), b.x()), max(a.y(), b.y())
+        )
+
+    def _on_reading_moved(self, page_no: int, y: float) -> None:
+        self._reading = (page_no, y)
+
+    def _on_document_changed(self, _what: object = None) -> None:
+        self._bar.here_button.setEnabled(self._status is not None)
+        self.changed.emit()
+
+    # How it was read
+
+    def _on_answer_shown(self, view: AnswerView | None) -> None:
+        self.row.show_answer(view)
+        if self.row.isVisibleTo(self._answer_panel):
+            # The line says more than the question with the names put in.
+            self._answer_panel.read_as_row.hide()
+
+    # The scope
+
+    def _on_menu_due(self) -> None:
+        status = self._status
+        name = name_of(status).replace("&", "&&") if status is not None else ""
+        page_no = self._panel.view.current_page
+        self._page_action.setText(f"This page ({page_no} of {name})" if name else "This page")
+        self._document_action.setText(f"This document ({name})" if name else "This document")
+        for action in (self._page_action, self._document_action):
+            action.setEnabled(status is not None)
+
+    def ask_page(self) -> None:
+        """Limit the next question to the page that is shown."""
+        status = self._status
+        if status is not None:
+            page_no = self._panel.view.current_page
+            pattern = page_pattern(document_pattern(status), page_no)
+            self._put(ScopeEntry(pattern, f"{name_of(status)} p. {page_no}"))
+
+    def ask_document(self) -> None:
+        """Limit the next question to the document that is shown."""
+        status = self._status
+        if status is not None:
+            self._put(document_entry(status))
+
+    def _put(self, entry: ScopeEntry) -> None:
+        self._bar.set_entries((entry,))
+        self.asking_wanted.emit()

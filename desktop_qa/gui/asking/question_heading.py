@@ -1,0 +1,156 @@
+"""The question over its answer: read, edited in its place, asked again."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
+
+from desktop_qa.gui.widgets import theme as themes
+
+_MOST_SHOWN = 400
+_MOST_LINES = 6
+
+
+class HeadingEdit(QPlainTextEdit):
+    """As high as its words; Enter asks, Escape takes back.
+
+    Attributes:
+        asked: Enter was pressed.
+        left: Escape was pressed.
+    """
+
+    asked = Signal()
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabChangesFocus(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.textChanged.connect(self.fit)
+        self.hide()
+
+    def fit(self) -> None:
+        """Follow the number of lines, wrapped ones counted."""
+        count, block = 0, self.document().firstBlock()
+        while block.isValid() and count <= _MOST_LINES:
+            count += max(1, block.layout().lineCount())
+            block = block.next()
+        lines = min(max(count, 1), _MOST_LINES)
+        margins = 2 * round(self.document().documentMargin()) + 10
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + margins)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Count the lines anew."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Escape from stopping a question."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ask, take back, or type; Shift+Enter breaks the line."""
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.asked.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class QuestionHeading(QObject):
+    """Keeps the label, the editor and the buttons of one question together.
+
+    Attributes:
+        edited: With the question as it was edited; it is to be asked.
+        again_requested: The question is to be asked once more as it is.
+        editing_ended: The editor is gone: the keyboard belongs elsewhere.
+    """
+
+    edited = Signal(str)
+    again_requested = Signal()
+    editing_ended = Signal()
+
+    def __init__(
+        self,
+        label: QLabel,
+        editor: HeadingEdit,
+        edit_button: QToolButton,
+        again_button: QToolButton,
+    ) -> None:
+        super().__init__(label)
+        self.label = label
+        self.editor = editor
+        self.edit_button = edit_button
+        self.again_button = again_button
+        self._question = ""
+        edit_button.clicked.connect(self.edit)
+        again_button.clicked.connect(self.again_requested)
+        editor.asked.connect(self._on_asked)
+        editor.left.connect(self.leave)
+        self.show_question("")
+
+    @property
+    def is_editing(self) -> bool:
+        """True while the editor is open."""
+        return not self.editor.isHidden()
+
+    def show_question(self, question: str, *, is_done: bool = False) -> None:
+        """Show a question; of a pasted page its beginning says which one it was.
+
+        Args:
+            question: Whole; empty for none.
+            is_done: It was answered or failed, so it can be edited and asked again.
+        """
+        if question != self._question:
+            self._close()
+        self._question = question
+        short = question
+        if len(question) > _MOST_SHOWN:
+            short = question[: _MOST_SHOWN - 1].rstrip() + "…"
+        self.label.setText(short)
+        self.edit_button.setVisible(is_done and bool(question))
+        self.again_button.setVisible(is_done and bool(question))
+
+    def edit(self) -> None:
+        """Put the question into the editor."""
+        if not self._question or self.is_editing:
+            return
+        self.editor.setPlainText(self._question)
+        self.label.hide()
+        self.editor.show()
+        self.editor.fit()
+        self.editor.selectAll()
+        self.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def leave(self) -> None:
+        """Take the editing back."""
+        self._close()
+        self.editing_ended.emit()
+
+    def _close(self) -> None:
+        self.editor.hide()
+        self.label.show()
+
+    def _on_asked(self) -> None:
+        question = self.editor.toPlainText().strip()
+        if question:
+            self._close()
+            self.edited.emit(question)
+            self.editing_ended.emit()
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """Tint the icons."""
+        for button, name in ((self.edit_button, "edit"), (self.again_button, "refresh")):
+            button.setIcon(themes.icon(name, theme.dim, theme.line))

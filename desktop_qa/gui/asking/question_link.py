@@ -1,0 +1,340 @@
+"""A question's way through the window: asked, searched for, answered, shown."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop_qa.core.view import AnswerView
+from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.answers.answer_parts import markers_shown
+from desktop_qa.gui.answers.citation_link import CitationLink
+from desktop_qa.gui.asking.ask_box import AskBox
+from desktop_qa.gui.asking.follow_up_hint import FollowUpHint
+from desktop_qa.gui.asking.mode_switch import BoxMode
+from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
+from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
+from desktop_qa.gui.conversations.thread_view import ThreadView, waiting_words
+from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
+from desktop_qa.gui.focus_order import bring_focus
+from desktop_qa.gui.library.empty_state import StartPage
+from desktop_qa.gui.library.scope_model import ScopeEntry
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.session import LibrarySession
+
+_OPENING = "Opening the earlier answer …"
+
+
+class QuestionLink(QObject):
+    """Connects the box for questions, the session and the panels of the answer.
+
+    What is on screen is the current turn of the conversation that the session shows.
+
+    Attributes:
+        changed: What can be done with questions and answers may be another.
+        pane_wanted: The pane of questions and answers has something to show.
+    """
+
+    changed = Signal()
+    pane_wanted = Signal()
+
+    def __init__(
+        self,
+        session: LibrarySession,
+        ask_box: AskBox,
+        start_page: StartPage,
+        answer_panel: AnswerPanel,
+        evidence_panel: EvidencePanel,
+        citations: CitationLink,
+        thread: ThreadView,
+        hint: FollowUpHint,
+    ) -> None:
+        super().__init__(answer_panel)
+        self._session = session
+        self._ask_box = ask_box
+        self._start_page = start_page
+        self._answer_panel = answer_panel
+        self._evidence_panel = evidence_panel
+        self._citations = citations
+        self._thread = thread
+        self._hint = hint
+        self.earlier = EarlierAnswers(session, answer_panel.feedback, self)
+        self._on_screen: Turn | None = None
+        self._is_filling = False
+        self._connect()
+
+    def _connect(self) -> None:
+        session, panel, box = self._session, self._answer_panel, self._ask_box
+        session.question_asked.connect(self._on_question_asked)
+        session.turn_ended.connect(self._on_turn_ended)
+        session.conversation_shown.connect(self._on_conversation_shown)
+        session.conversations_changed.connect(self._on_conversations_changed)
+        box.asked.connect(session.ask)
+        box.mode_changed.connect(self._on_mode_changed)
+        box.stop_requested.connect(session.stop_asking)
+        box.edit.textChanged.connect(self._on_text_changed)
+        box.scope_bar.changed.connect(self._on_scope_changed)
+        self._start_page.example_clicked.connect(box.set_question)
+        panel.literal_requested.connect(self.ask_alone)
+        panel.reading_chosen.connect(self._on_reading_chosen)
+        panel.answer_shown.connect(self._on_answer_shown)
+        panel.back_button.clicked.connect(self.go_back)
+        panel.forward_button.clicked.connect(self.go_forward)
+        panel.heading.edited.connect(self.ask_edited)
+        panel.heading.again_requested.connect(self.ask_again)
+        panel.heading.editing_ended.connect(box.setFocus)
+        self._thread.turn_chosen.connect(self.show_turn)
+        self._hint.alone_chosen.connect(self._on_alone_chosen)
+        self.earlier.turns_loaded.connect(self._on_turns_loaded)
+        self.earlier.answer_loaded.connect(self._on_answer_loaded)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        panel = self._answer_panel
+        return {
+            "focus_ask": self.focus_box,
+            "stop": self._session.stop_asking,
+            "new_conversation": self.new_conversation,
+            "edit_question": self.edit_question,
+            "ask_again": self.ask_again,
+            "previous_answer": self.go_back,
+            "next_answer": self.go_forward,
+            "copy_answer": panel.copy_answer,
+            "why": panel.why_button.toggle,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        panel, is_open = self._answer_panel, self._session.library is not None
+        active = self._session.conversations.active
+        current = active.current
+        is_done = current is not None and current.state is not TurnState.ASKING
+        return {
+            "focus_ask": is_open,
+            "stop": self._session.is_asking,
+            "new_conversation": is_open,
+            "edit_question": is_open and is_done,
+            "ask_again": is_open and is_done,
+            "previous_answer": active.neighbour(-1) is not None,
+            "next_answer": active.neighbour(1) is not None,
+            "copy_answer": is_open,
+            "why": is_open and panel.view is not None,
+        }
+
+    # Asking
+
+    def focus_box(self) -> None:
+        """Go to the box for questions."""
+        self.pane_wanted.emit()
+        bring_focus(self._ask_box)
+
+    def new_conversation(self) -> None:
+        """Ask without going on from earlier questions, in a tab of its own."""
+        self.pane_wanted.emit()
+        self._session.new_conversation()
+
+    def _on_reading_chosen(self, question: str) -> None:
+        self._session.ask(question, self._ask_box.scope)
+
+    def ask_alone(self, question: str) -> None:
+        """Ask a follow-up as it was typed, of what is searched now."""
+        self._session.ask_alone(question, self._ask_box.scope)
+
+    def edit_question(self) -> None:
+        """Open the editor of the question on screen."""
+        self.pane_wanted.emit()
+        self._answer_panel.heading.edit()
+
+    def ask_edited(self, question: str) -> None:
+        """Ask the question on screen in other words; it goes on from what that one went on from."""
+        turn = self._session.conversations.active.current
+        if turn is not None:
+            self._ask_like(turn, question)
+
+    def ask_again(self) -> None:
+        """Ask the question on screen once more; its answer of before stays in the thread."""
+        turn = self._session.conversations.active.current
+        if turn is not None and turn.state is not TurnState.ASKING:
+            self._ask_like(turn, turn.question)
+
+    def _ask_like(self, turn: Turn, question: str) -> None:
+        active = self._session.conversations.active
+        before = active.turns[: active.turns.index(turn)] if turn in active.turns else []
+        origin = next((one for one in reversed(before) if one.state is TurnState.ANSWERED), None)
+        again = Turn(
+            question,
+            scope=turn.scope,
+            alone=turn.alone or origin is None,
+            goes_on_from=turn.goes_on_from or (origin.history_id if origin is not None else 0),
+            compared=turn.compared if question == turn.question else (),
+            looks=turn.looks,
+            viewed=turn.viewed,
+        )
+        if turn.state is TurnState.FAILED and turn in active.turns:
+            # It is the same question that is tried: no reason to keep the failure in the way.
+            active.turns.remove(turn)
+            active.current = turn.before
+        self._session.ask_turn(again)
+
+    def _on_mode_changed(self, _mode: BoxMode) -> None:
+        self._show_origin()
+
+    def _on_alone_chosen(self, is_alone: bool) -> None:
+        self._session.conversations.active.asks_alone = is_alone
+        self._show_origin()
+        self._ask_box.setFocus()
+
+    # What is unfinished
+
+    def _on_text_changed(self) -> None:
+        if not self._is_filling and self._ask_box.is_for_questions:
+            self._session.conversations.active.draft = self._ask_box.edit.toPlainText()
+            self._session.draft_changed.emit()
+
+    def _on_scope_changed(self, entries: tuple[ScopeEntry, ...]) -> None:
+        if not self._is_filling:
+            self._session.conversations.active.scope = entries
+            self._session.draft_changed.emit()
+
+    def _fill_box(self, conversation: Conversation) -> None:
+        box = self._ask_box
+        self._is_filling = True
+        box.show_draft(conversation.draft)
+        box.scope_bar.set_entries(conversation.scope)
+        self._is_filling = False
+        box.set_asking(conversation.asking is not None)
+
+    # What is on screen
+
+    def go_back(self) -> None:
+        """Show the turn before."""
+        self.show_turn(self._session.conversations.active.neighbour(-1))
+
+    def go_forward(self) -> None:
+        """Show the turn after."""
+        self.show_turn(self._session.conversations.active.neighbour(1))
+
+    def show_turn(self, turn: Turn | None) -> None:
+        """Show a turn of the conversation that is shown."""
+        active = self._session.conversations.active
+        if turn in active.turns:
+            active.current = turn
+            self._show_current(is_other=True)
+
+    def _on_conversation_shown(self, conversation: Conversation) -> None:
+        self._fill_box(conversation)
+        self.earlier.load_turns(conversation)
+        self._show_current(is_other=True)
+
+    def _on_question_asked(self, _question: str) -> None:
+        self._ask_box.set_asking(True)
+        self._show_current()
+
+    def _on_turn_ended(self, conversation: Conversation, turn: Turn) -> None:
+        if turn.view is not None:
+            self.earlier.touch(turn)
+        if conversation is self._session.conversations.active:
+            self._fill_box(conversation)
+            self._show_current()
+
+    def _on_turns_loaded(self, conversation: Conversation) -> None:
+        if conversation is self._session.conversations.active:
+            self._show_current()
+        self._session.conversations_changed.emit()
+
+    def _on_answer_loaded(self, turn: Turn) -> None:
+        if turn is self._session.conversations.active.current:
+            self._show_current()
+
+    def _on_conversations_changed(self) -> None:
+        turn = self._session.conversations.active.current
+        if turn is not None and turn.state is TurnState.ASKING:
+            self._answer_panel.show_waiting_words(waiting_words(turn))
+        self.changed.emit()
+
+    def _keep_place(self, current: Turn | None) -> None:
+        """Remember where the reader was in the turn that gives way to another."""
+        left, self._on_screen = self._on_screen, current
+        if left is None or left is current or left.view is None:
+            return
+        if self._answer_panel.view is left.view:
+            left.marker = self._answer_panel.answer_text.active_marker
+            left.scroll = self._thread.place
+
+    def _show_current(self, *, is_other: bool = False) -> None:
+        """Show the current turn.
+
+        Args:
+            is_other: The user went to it; else it is what comes of what is on screen.
+        """
+        active = self._session.conversations.active
+        turn, panel = active.current, self._answer_panel
+        self._keep_place(turn)
+        if turn is None:
+            self._show_none(active)
+        elif turn.state is TurnState.ASKING:
+            panel.show_searching(turn.question, waiting_words(turn), at_once=is_other)
+            self._show_answer_page(True)
+        elif turn.state is TurnState.FAILED and turn.error is not None:
+            panel.show_failure(turn.question, turn.error)
+        elif turn.view is None:
+            panel.show_searching(turn.question, _OPENING, at_once=is_other)
+            self._show_answer_page(True)
+            self.earlier.fetch_answer(turn)
+        elif panel.view is not turn.view or panel.is_searching:
+            self._show_answer(turn)
+        self._thread.show(active)
+        self._thread.go_to(turn.scroll if turn is not None else None)
+        self._show_origin()
+        is_before, is_after = active.neighbour(-1) is not None, active.neighbour(1) is not None
+        panel.show_neighbours(is_before=is_before, is_after=is_after)
+        self.changed.emit()
+
+    def _show_none(self, conversation: Conversation) -> None:
+        self._answer_panel.clear()
+        if not conversation.is_loaded and conversation.first_question:
+            self._answer_panel.show_searching(conversation.first_question, _OPENING)
+            self._show_answer_page(True)
+
+    def _show_answer(self, turn: Turn) -> None:
+        assert turn.view is not None
+        self.earlier.touch(turn)
+        self._answer_panel.show_answer(turn.view)
+        self._thread.give_room()
+        # In a turn of its own: the answer is on screen before the document is opened.
+        QTimer.singleShot(0, self, partial(self._show_citation, turn))
+
+    def _show_citation(self, turn: Turn) -> None:
+        view = turn.view
+        if view is None or self._answer_panel.view is not view:
+            return
+        if turn.is_seen:
+            self._citations.show_again(turn.marker)
+            return
+        turn.is_seen = True
+        first = next((e for e in view.evidence if e.is_cited and e.path), None)
+        if first is not None:
+            self._citations.show_citation(first.marker)
+
+    def _show_origin(self) -> None:
+        active = self._session.conversations.active
+        origin = active.origin
+        words = ""
+        may_ask = active.asking is None and self._ask_box.mode is BoxMode.ASK
+        if origin is not None and may_ask:
+            words = origin.view.answer.read_as if origin.view is not None else ""
+            words = words or origin.question
+        self._hint.show_origin(words, is_alone=active.asks_alone)
+
+    def _on_answer_shown(self, view: AnswerView | None) -> None:
+        if view is None:
+            self._evidence_panel.show_evidence(())
+        else:
+            found, shown = view.answer.evidence, markers_shown(view.answer)
+            self._evidence_panel.show_evidence(view.evidence, found, shown)
+        self._show_answer_page(view is not None or bool(self._answer_panel.question_label.text()))
+
+    def _show_answer_page(self, is_answer: bool) -> None:
+        self._start_page.setVisible(not is_answer)
+        self._answer_panel.setVisible(is_answer)

@@ -1,0 +1,211 @@
+"""What the next question searches, as a button and removable chips above the ask box."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.view import SourceFolder
+from desktop_qa.gui.asking.scope_popup import ScopePopup
+from desktop_qa.gui.library.scope_model import ScopeEntry
+from desktop_qa.retrieve.scope import select
+
+_MAX_CHIP_PX = 190
+_LEAST_CHIP_PX = 96
+_FIRST_CHIP_PX = 60
+_GAP_PX = 6
+_CROSS = "  ✕"
+
+
+class ScopeChip(QPushButton):
+    """One entry of the scope; a click or Delete leaves it out."""
+
+    def __init__(self, entry: ScopeEntry, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.entry = entry
+        self.setObjectName("scope_chip")
+        self.setAccessibleName(f"Asking only {entry.label}: leave it out")
+        self._text = entry.label
+
+    def show_state(self, n_documents: int) -> None:
+        """Say how many documents are meant; none is a state of its own, not a wider search."""
+        self.setProperty("missing", n_documents == 0)
+        noun = "document" if n_documents == 1 else "documents"
+        what = f"{n_documents} {noun}" if n_documents else "not in the library any more"
+        self.setToolTip(f"Asking only {self.entry.label} ({what}); click to leave it out")
+        self.style().unpolish(self)
+        self.style().polish(self)
+
+    def fit(self, width_px: int) -> None:
+        """Elide the name so that the chip is at most so wide."""
+        self.ensurePolished()
+        metrics = self.fontMetrics()
+        self.setText(_CROSS)
+        room = width_px - super().sizeHint().width()
+        name = metrics.elidedText(self._text, Qt.TextElideMode.ElideMiddle, max(room, 20))
+        self.setText(f"{name}{_CROSS}".replace("&", "&&"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave the entry out by Delete and Backspace, too."""
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+
+class ScopeBar(QWidget):
+    """One line: the button that opens the list, then as many chips as there is room for.
+
+    Attributes:
+        changed: The scope is another; with the tuple of `ScopeEntry`.
+        finished: The list was closed: the keyboard belongs to the question again.
+    """
+
+    changed = Signal(object)
+    finished = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entries: dict[str, ScopeEntry] = {}
+        self._statuses: tuple[DocumentStatus, ...] = ()
+        self._sources: tuple[SourceFolder, ...] = ()
+        self._chips: list[ScopeChip] = []
+        self.button = QPushButton(self)
+        self.button.setObjectName("scope_button")
+        self.more_button = QPushButton(self)
+        self.more_button.setObjectName("scope_button")
+        self.here_button = QPushButton("Here  ▾", self)
+        self.here_button.setObjectName("scope_button")
+        self.here_button.setToolTip("Ask about the page or the document that the viewer shows")
+        self.here_button.setAccessibleName("Ask about what the viewer shows")
+        self.here_button.setEnabled(False)
+        self.popup = ScopePopup(self)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.setSpacing(_GAP_PX)
+        self._line.addWidget(self.button)
+        self._line.addWidget(self.more_button)
+        self._line.addWidget(self.here_button)
+        self._line.addStretch(1)
+        self.button.clicked.connect(self.open_list)
+        self.more_button.clicked.connect(self.open_list)
+        self.popup.entry_toggled.connect(self._on_entry_toggled)
+        self.popup.cleared.connect(partial(self.set_entries, ()))
+        self.popup.closed.connect(self.finished)
+        self._show()
+
+    @property
+    def entries(self) -> tuple[ScopeEntry, ...]:
+        """What is searched, in the order in which it was chosen; empty is everything."""
+        return tuple(self._entries.values())
+
+    def set_entries(self, entries: Iterable[ScopeEntry]) -> None:
+        """Search only these; none means everything."""
+        chosen = {entry.pattern: entry for entry in entries}
+        if chosen != self._entries:
+            self._entries = chosen
+            self._show()
+            self.changed.emit(self.entries)
+
+    def add_entries(self, entries: Iterable[ScopeEntry]) -> None:
+        """Search these, too."""
+        self.set_entries((*self.entries, *entries))
+
+    def remove_last(self) -> None:
+        """Leave out what was chosen last."""
+        self.set_entries(self.entries[:-1])
+
+    def show_library(
+        self, statuses: tuple[DocumentStatus, ...], sources: tuple[SourceFolder, ...]
+    ) -> None:
+        """Follow the documents of the library."""
+        self._statuses, self._sources = statuses, sources
+        self.button.setEnabled(bool(statuses))
+        self._show_states()
+
+    def open_list(self) -> None:
+        """Open the list of what can be searched."""
+        if self._statuses:
+            self.popup.open_above(self.button, self._statuses, self._sources, self.entries)
+
+    def _on_entry_toggled(self, entry: ScopeEntry, is_ticked: bool) -> None:
+        others = [own for own in self.entries if own.pattern != entry.pattern]
+        self.set_entries((*others, entry) if is_ticked else others)
+
+    def _on_chip_clicked(self, pattern: str, _checked: bool = False) -> None:
+        place = [entry.pattern for entry in self.entries].index(pattern)
+        self.set_entries(own for own in self.entries if own.pattern != pattern)
+        shown = [chip for chip in self._chips if not chip.isHidden()]
+        # The keyboard stays where it was: at the chip that took the place, or the one before.
+        near = shown[min(place, len(shown) - 1)] if shown else self.button
+        near.setFocus()
+
+    def _show(self) -> None:
+        for chip in self._chips:
+            self._line.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self._chips = [ScopeChip(entry, self) for entry in self.entries]
+        for position, chip in enumerate(self._chips, start=1):
+            chip.clicked.connect(partial(self._on_chip_clicked, chip.entry.pattern))
+            self._line.insertWidget(position, chip)
+        row = (self.button, *self._chips, self.more_button, self.here_button)
+        for one, after in itertools.pairwise(row):
+            QWidget.setTabOrder(one, after)
+        self.button.setText("Only  ▾" if self._entries else "All documents  ▾")
+        self.button.setToolTip("Choose what to search (Ctrl+Shift+D)")
+        self.button.setAccessibleName(
+            f"What to search: {', '.join(e.label for e in self.entries) or 'all documents'}"
+        )
+        self._show_states()
+        self._arrange()
+
+    def _show_states(self) -> None:
+        for chip in self._chips:
+            n_documents = len(select((chip.entry.pattern,), self._statuses).document_ids)
+            # Before the library is there nothing is missing from it.
+            chip.show_state(n_documents if self._statuses else 1)
+
+    def _arrange(self) -> None:
+        """Show the chips that fit, and how many more there are."""
+        self.button.ensurePolished()
+        left = self.width() - self.button.sizeHint().width() - _GAP_PX
+        left -= self.here_button.sizeHint().width() + _GAP_PX
+        self.more_button.setText(f"+{len(self._chips)}")
+        more_width = self.more_button.sizeHint().width() + _GAP_PX
+        n_shown = 0
+        for position, chip in enumerate(self._chips):
+            is_last = position == len(self._chips) - 1
+            room = left - (0 if is_last else more_width)
+            chip.fit(_MAX_CHIP_PX)
+            if chip.sizeHint().width() > room:
+                # A name of two letters says less than a number; the first is shown in any case.
+                least = _LEAST_CHIP_PX if n_shown else _FIRST_CHIP_PX
+                if n_shown and room < least:
+                    break
+                chip.fit(max(room, least))
+            left -= chip.sizeHint().width() + _GAP_PX
+            n_shown += 1
+        for position, chip in enumerate(self._chips):
+            chip.setVisible(position < n_shown)
+        hidden = self._chips[n_shown:]
+        self.more_button.setText(f"+{len(hidden)}")
+        self.more_button.setToolTip("\n".join(chip.entry.label for chip in hidden[:20]))
+        self.more_button.setAccessibleName(f"{len(hidden)} more")
+        self.more_button.setVisible(bool(hidden))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the chips anew."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def minimumSizeHint(self) -> QSize:
+        """Give way: the chips do not widen the pane."""
+        return QSize(100, super().minimumSizeHint().height())

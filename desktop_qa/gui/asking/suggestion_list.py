@@ -1,0 +1,247 @@
+"""The calm list above the box: what may be meant, never with the keyboard's focus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.core.suggestion import Suggestion, SuggestionKind
+from desktop_qa.gui.asking.suggestion_model import KIND_WORDS, SuggestionModel, SuggestionRole
+from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.marked_line import bold_width, paint_bold
+
+_EDGE_PX = 10
+_GAP_PX = 8
+_ICON_PX = 15
+_PADDING_PX = 4
+_ABOVE_GROUP_PX = 5
+_FRAME_PX = 5
+_WIDE_PX = 430
+"""From here on the kinds are written out; below, their signs must do."""
+
+_DETAIL_SHARE = 0.42
+_ICONS = {
+    SuggestionKind.PART: "suggest_part",
+    SuggestionKind.SECTION: "suggest_section",
+    SuggestionKind.TABLE: "suggest_table",
+    SuggestionKind.QUESTION: "history",
+}
+
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class SuggestionDelegate(QStyledItemDelegate):
+    """Sign and name of the kind at the left, the text with what matches in bold, its source."""
+
+    def __init__(self, view: QListView) -> None:
+        super().__init__(view)
+        self._view = view
+        self.theme = themes.LIGHT
+        self.small_px = 12
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        """Return the height of a row; the first of a kind stands a little apart."""
+        height = round(QFontMetricsF(option.font).height()) + 2 * _PADDING_PX
+        return QSize(100, height + (_ABOVE_GROUP_PX if self._is_apart(index) else 0))
+
+    def _is_apart(self, index: _Index) -> bool:
+        return index.row() > 0 and bool(index.data(SuggestionRole.HEADING))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Draw a row."""
+        suggestion: Suggestion = index.data(SuggestionRole.SUGGESTION)
+        theme = self.theme
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        row = QRectF(option.rect)
+        if self._is_apart(index):
+            line_y = row.top() + _ABOVE_GROUP_PX / 2
+            painter.setPen(QPen(QColor(theme.line), 1))
+            painter.drawLine(
+                QPointF(row.left() + _EDGE_PX, line_y), QPointF(row.right() - _EDGE_PX, line_y)
+            )
+            row.setTop(row.top() + _ABOVE_GROUP_PX)
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if is_chosen or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.accent_soft if is_chosen else theme.hover))
+            painter.drawRoundedRect(row.adjusted(2, 0, -2, 0), 6, 6)
+        text_left = self._paint_kind(painter, option.font, index, suggestion, row)
+        right = row.right() - _EDGE_PX
+        self._paint_words(painter, option.font, suggestion, row, text_left, right)
+        painter.restore()
+
+    def _small(self, font: QFont) -> QFont:
+        small = QFont(font)
+        small.setPixelSize(self.small_px)
+        return small
+
+    def _paint_kind(
+        self, painter: QPainter, font: QFont, index: _Index, suggestion: Suggestion, row: QRectF
+    ) -> float:
+        """Draw the sign of the kind and its name, and return where the text begins."""
+        heading = str(index.data(SuggestionRole.HEADING))
+        left = row.left() + _EDGE_PX
+        small = self._small(font)
+        if heading:
+            scale = painter.device().devicePixelRatio()
+            pixmap = themes.icon_pixmap(_ICONS[suggestion.kind], self.theme.dim, _ICON_PX, scale)
+            painter.drawPixmap(QPointF(left, row.center().y() - _ICON_PX / 2), pixmap)
+        left += _ICON_PX + _GAP_PX
+        if row.width() < _WIDE_PX:
+            return left
+        metrics = QFontMetricsF(small)
+        width = max(metrics.horizontalAdvance(word) for word in KIND_WORDS.values())
+        painter.setFont(small)
+        painter.setPen(QColor(self.theme.dim))
+        place = QRectF(left - 2, row.top(), width, row.height())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, heading)
+        return left + width + _GAP_PX
+
+    def _paint_words(
+        self,
+        painter: QPainter,
+        font: QFont,
+        suggestion: Suggestion,
+        row: QRectF,
+        left: float,
+        right: float,
+    ) -> None:
+        wanted = bold_width(font, suggestion.text, suggestion.spans)
+        small = self._small(font)
+        metrics = QFontMetricsF(small)
+        # The text goes first; its source takes what is left, but for a share that it always has.
+        least = (
+            min(metrics.horizontalAdvance(suggestion.detail), _DETAIL_SHARE * (right - left))
+            if suggestion.detail
+            else 0.0
+        )
+        text_right = min(left + wanted, right - least - (_GAP_PX if least else 0))
+        place = QRectF(left, row.top(), text_right - left + 1, row.height())
+        paint_bold(painter, place, font, self.theme.text, suggestion.text, suggestion.spans)
+        room = QRectF(text_right + 2 * _GAP_PX, row.top(), 0, row.height())
+        room.setRight(right)
+        if suggestion.detail and room.width() > 3 * _GAP_PX:
+            painter.setFont(small)
+            painter.setPen(QColor(self.theme.dim))
+            aligned = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+            words = metrics.elidedText(suggestion.detail, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(room, aligned, words)
+
+
+class SuggestionList(QFrame):
+    """Lies over the pane, above the box; the box keeps the keyboard.
+
+    Attributes:
+        taken: With the `Suggestion` that was clicked.
+        closed: The list went away.
+    """
+
+    taken = Signal(object)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._pane = parent
+        self.setObjectName("suggestion_list")
+        self.setAccessibleName("Suggestions")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.model = SuggestionModel(self)
+        self.view = QListView(self)
+        self.delegate = SuggestionDelegate(self.view)
+        self.view.setObjectName("suggestion_view")
+        self.view.setAccessibleName("Suggestions")
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(self.delegate)
+        self.view.setMouseTracking(True)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.viewport().installEventFilter(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*(_FRAME_PX,) * 4)
+        column.addWidget(self.view)
+        self.hide()
+
+    def show_above(self, suggestions: Sequence[Suggestion], anchor: QWidget) -> None:
+        """Show suggestions over a widget; none hides the list. Nothing is chosen."""
+        self.model.show(suggestions)
+        if not suggestions:
+            self.close_list()
+            return
+        self.place_above(anchor)
+        self.show()
+        self.raise_()
+
+    def place_above(self, anchor: QWidget) -> None:
+        """Stand on the upper edge of a widget, as wide as it."""
+        rows = range(self.model.rowCount())
+        height = sum(self.view.sizeHintForRow(row) for row in rows) + 2 * _FRAME_PX + 2
+        corner = anchor.mapTo(self._pane, QPoint(0, 0))
+        top = max(corner.y() - height - 4, 0)
+        self.setGeometry(corner.x(), top, anchor.width(), min(height, corner.y() - 4))
+
+    def close_list(self) -> None:
+        """Take the list away."""
+        if not self.isHidden():
+            self.hide()
+            self.model.show(())
+            self.closed.emit()
+
+    @property
+    def chosen(self) -> Suggestion | None:
+        """The row that the keys stand on."""
+        index = self.view.currentIndex()
+        return index.data(SuggestionRole.SUGGESTION) if index.isValid() else None
+
+    def step(self, direction: int) -> Suggestion | None:
+        """Go to the next row, or the one before; beyond the ends nothing is chosen.
+
+        Returns:
+            What is chosen now.
+        """
+        n_rows = self.model.rowCount()
+        here = self.view.currentIndex().row()
+        row = (here + 1 + direction) % (n_rows + 1) - 1
+        self.view.setCurrentIndex(self.model.index(row, 0) if row >= 0 else QModelIndex())
+        if row < 0:
+            self.view.clearSelection()
+        return self.chosen
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take a row by a click; the box keeps the focus."""
+        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
+            index = self.view.indexAt(event.position().toPoint())
+            if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
+                self.taken.emit(index.data(SuggestionRole.SUGGESTION))
+            return True
+        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick):
+            return True
+        return super().eventFilter(watched, event)
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        self.delegate.theme, self.delegate.small_px = theme, sizes.small_px
+        self.view.viewport().update()

@@ -1,0 +1,1 @@
+"""Documents side by side, parameter by parameter."""

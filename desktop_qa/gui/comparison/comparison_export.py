@@ -1,0 +1,57 @@
+"""Writing a table of an answer as CSV: where to, and how it went."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QWidget
+
+from desktop_qa.answer_export.files import suggested_name
+from desktop_qa.core.answer_table import AnswerTable
+from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.file_export import FileExport, with_ending
+from desktop_qa.gui.widgets.messages import MessageArea
+
+_FOLDER_KEY = "export/tables_folder"
+_NOTICE = "export_table"
+_ENDING = ".csv"
+
+
+class TableExport(FileExport):
+    """Asks where, and lets the library's process write."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        session: LibrarySession,
+        answer_panel: AnswerPanel,
+        messages: MessageArea,
+        settings: QSettings,
+    ) -> None:
+        super().__init__(
+            window, session, messages, settings, folder_key=_FOLDER_KEY, notice=_NOTICE
+        )
+        answer_panel.table_export_requested.connect(self.choose)
+
+    def choose(self, table: AnswerTable, files: dict[int, str]) -> None:
+        """Ask for a place and have a table written there.
+
+        Args:
+            table: As it is looked at.
+            files: The file of each marker.
+        """
+        name = f"{suggested_name(table.title or 'Table')}{_ENDING}"
+        target, _ = self.ask("Export Table", name, (f"CSV (*{_ENDING})",))
+        if target is not None:
+            self.export(table, files, with_ending(target, _ENDING))
+
+    def export(self, table: AnswerTable, files: dict[int, str], target: Path) -> None:
+        """Have a table written, over what is there."""
+        self.begin(target)
+        self._session.request(
+            *("export_table", table, files, str(target)),
+            on_result=lambda _nothing: self.tell_written(target),
+            on_failure=self.tell_failed,
+        )

@@ -1,0 +1,109 @@
+"""How much room the texts of a comparison need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics
+
+from desktop_qa.core.answer_table import AnswerCell
+from desktop_qa.gui.comparison.comparison_delegate import (
+    PADDING_X_PX,
+    PADDING_Y_PX,
+    SIGN_OF_DIFFERENCE,
+    note_height,
+)
+from desktop_qa.gui.comparison.comparison_model import ComparisonModel, is_gap
+from desktop_qa.gui.tables.table_layout import unbroken
+
+_ARROW_ROOM_PX = 16
+_WRAP = Qt.TextFlag.TextWordWrap.value
+
+
+@dataclass(frozen=True, slots=True)
+class TextSizesOfTable:
+    """What the texts of a comparison need in pixels, padding included in `widest`.
+
+    Attributes:
+        widest: Of each column, on one line.
+        advances: Of each cell, by row.
+    """
+
+    widest: tuple[int, ...]
+    advances: tuple[tuple[int, ...], ...]
+    average: int = 8
+
+    def longest_words(self, model: ComparisonModel) -> list[int]:
+        """Return about what the longest word of each column needs."""
+        longest = [0] * len(self.widest)
+        for row in model.table.rows:
+            for column, cell in enumerate(row):
+                word = max(map(len, cell.text.split()), default=0)
+                longest[column] = max(longest[column], word)
+        return [length * self.average + 2 * PADDING_X_PX + 4 for length in longest]
+
+
+def measured(model: ComparisonModel, plain: QFontMetrics, strong: QFontMetrics) -> TextSizesOfTable:
+    """Measure the texts of a comparison; equal ones once."""
+    known: dict[tuple[bool, str], int] = {}
+
+    def advance(text: str, is_label: bool) -> int:
+        key = (is_label, text)
+        if key not in known:
+            known[key] = (strong if is_label else plain).horizontalAdvance(text)
+        return known[key]
+
+    advances = tuple(
+        tuple(advance(cell.text, not column) for column, cell in enumerate(row))
+        for row in model.table.rows
+    )
+    padding = 2 * PADDING_X_PX + 4
+    widest = tuple(
+        max((strong.horizontalAdvance(header) + _ARROW_ROOM_PX, *(row[column] for row in advances)))
+        + padding
+        for column, header in enumerate(model.table.headers)
+    )
+    return TextSizesOfTable(widest, advances, strong.averageCharWidth())
+
+
+class RowMeasure:
+    """Finds the heights of rows whose columns have certain widths; equal cells once.
+
+    Args:
+        widths: Of the columns.
+        fonts: Plain, strong and small.
+    """
+
+    def __init__(self, widths: Sequence[int], fonts: tuple[QFont, QFont, QFont]) -> None:
+        self._plain, self._strong, self._small = (QFontMetrics(font) for font in fonts)
+        self._rooms = [width - 2 * PADDING_X_PX for width in widths]
+        self._rooms[0] -= self._strong.horizontalAdvance(SIGN_OF_DIFFERENCE)
+        self._known: dict[tuple[int, str, str], int] = {}
+
+    def height(self, row: Sequence[AnswerCell], advances: Sequence[int]) -> int:
+        """Return the height that shows all cells of a row.
+
+        Args:
+            row: With its label first.
+            advances: Widths of the texts on one line.
+        """
+        cells = enumerate(zip(row, advances, strict=True))
+        most = max(self._cell(column, cell, advance) for column, (cell, advance) in cells)
+        return most + 2 * PADDING_Y_PX
+
+    def _cell(self, column: int, cell: AnswerCell, advance: int) -> int:
+        metrics = self._plain if column else self._strong
+        note = cell.note if column and not is_gap(cell) else ""
+        room = self._rooms[column]
+        if advance <= room and not note:
+            return metrics.height()
+        key = (room if column else -room, cell.text, note)
+        if key not in self._known:
+            height = metrics.height()
+            if advance > room:
+                box = QRect(0, 0, room, 10_000)
+                height = metrics.boundingRect(box, _WRAP, unbroken(cell.text)).height()
+            self._known[key] = height + (note_height(self._small, note, room) if note else 0)
+        return self._known[key]

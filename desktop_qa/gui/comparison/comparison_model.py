@@ -1,0 +1,220 @@
+"""What a comparison shows, without Qt: rows narrowed and sorted, what each cell says and cites."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
+from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
+
+GAP = "—"
+NOT_STATED = "not stated"
+
+_GAPS = frozenset(("", GAP, "–", "-"))
+_DIGITS = re.compile(r"(\d+)")
+
+SortKey = tuple[int, float, tuple[tuple[int, int, str], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class CellSource:
+    """Where the evidence of a marker stands, in words."""
+
+    file: str
+    page_no: int
+    heading: str = ""
+
+
+class ComparisonModel:
+    """One comparison and how the user looks at it; columns and rows are counted from 0.
+
+    Args:
+        table: Parameters in the first column, a document in each other one.
+        sources: By marker.
+    """
+
+    def __init__(self, table: AnswerTable, sources: Mapping[int, CellSource]) -> None:
+        self.table = table
+        self._sources = dict(sources)
+        self._filter = ""
+        self._differences_only = False
+        self._sort_column: int | None = None
+        self._is_descending = False
+        self._rows = tuple(range(len(table.rows)))
+        self._marks_stated = stands_out(table)
+
+    # What the user chose
+
+    @property
+    def filter_text(self) -> str:
+        """Words that each row shown holds."""
+        return self._filter
+
+    @property
+    def differences_only(self) -> bool:
+        """True when rows in which the documents agree are left out."""
+        return self._differences_only
+
+    @property
+    def sorting(self) -> tuple[int, bool] | None:
+        """The column sorted by and whether descending; `None` in the answer's own order."""
+        return None if self._sort_column is None else (self._sort_column, self._is_descending)
+
+    def narrow(self, text: str) -> None:
+        """Show only rows that hold all words of a text, in any column."""
+        self._filter = text.strip()
+        self._update()
+
+    def show_differences_only(self, is_on: bool) -> None:
+        """Leave out the rows in which the documents agree."""
+        self._differences_only = is_on
+        self._update()
+
+    def sort_by(self, column: int) -> None:
+        """Sort by a column: ascending, then descending, then as it was."""
+        if self._sort_column != column:
+            self._sort_column, self._is_descending = column, False
+        elif not self._is_descending:
+            self._is_descending = True
+        else:
+            self._sort_column = None
+        self._update()
+
+    def _update(self) -> None:
+        words = self._filter.casefold().split()
+        rows = [
+            row
+            for row in range(len(self.table.rows))
+            if (not self._differences_only or self._differs(row)) and self._holds(row, words)
+        ]
+        if self._sort_column is not None:
+            rows = self._sorted(rows, self._sort_column)
+        self._rows = tuple(rows)
+
+    def _differs(self, row: int) -> bool:
+        return row < len(self.table.differs) and self.table.differs[row]
+
+    def _holds(self, row: int, words: list[str]) -> bool:
+        if not words:
+            return True
+        text = " ".join(f"{cell.text} {cell.note}" for cell in self.table.rows[row]).casefold()
+        return all(word in text for word in words)
+
+    def _sorted(self, rows: list[int], column: int) -> list[int]:
+        """Gaps stay last in both directions: nobody looks for them first."""
+        stated = [row for row in rows if not is_gap(self.table.rows[row][column])]
+        gaps = [row for row in rows if is_gap(self.table.rows[row][column])]
+        stated.sort(
+            key=lambda row: _sort_key(self.table.rows[row][column]), reverse=self._is_descending
+        )
+        return stated + gaps
+
+    # What is shown
+
+    @property
+    def n_rows(self) -> int:
+        """Rows shown."""
+        return len(self._rows)
+
+    @property
+    def n_all_rows(self) -> int:
+        """Rows of the comparison."""
+        return len(self.table.rows)
+
+    @property
+    def n_columns(self) -> int:
+        """Columns, the parameters' included."""
+        return len(self.table.headers)
+
+    @property
+    def n_differing(self) -> int:
+        """Rows of the comparison in which the documents differ."""
+        return sum(self.table.differs)
+
+    @property
+    def marks_differences(self) -> bool:
+        """True when some rows differ and some do not: where all do, a mark tells nothing."""
+        return 0 < self.n_differing < self.n_all_rows
+
+    def cell(self, row: int, column: int) -> AnswerCell:
+        """Return a cell; `row` counts the rows shown."""
+        return self.table.rows[self._rows[row]][column]
+
+    def differs(self, row: int) -> bool:
+        """Tell whether a row shown is to be marked as one in which the documents differ."""
+        return self.marks_differences and self._differs(self._rows[row])
+
+    def is_marked(self, row: int, column: int) -> bool:
+        """Tell whether a cell stands out as what the answer states."""
+        return self._marks_stated and self.cell(row, column).is_stated
+
+    def text(self, row: int, column: int) -> str:
+        """Return what stands in a cell; a dash where a document states nothing."""
+        cell = self.cell(row, column)
+        return GAP if column and is_gap(cell) else cell.text
+
+    def spoken(self, row: int, column: int) -> str:
+        """Return what a screen reader says of a cell."""
+        cell = self.cell(row, column)
+        if column and is_gap(cell):
+            return f"{NOT_STATED} in {self.table.headers[column]}"
+        return f"{cell.text}, {cell.note}" if cell.note else cell.text
+
+    def explanation(self, row: int, column: int) -> tuple[str, ...]:
+        """Return the lines shown over a cell: value, condition, document and page."""
+        cell = self.cell(row, column)
+        if not column:
+            differing = "The documents differ." if self.differs(row) else ""
+            return tuple(line for line in (cell.text, cell.note, differing) if line)
+        if is_gap(cell):
+            return (f"{NOT_STATED.capitalize()} in {self.table.headers[column]}",)
+        lines = [f"{self.table.rows[self._rows[row]][0].text}: {cell.text}", cell.note]
+        source = self._sources.get(cell.marker)
+        if source is not None:
+            page_no = cell.places[0].page_no if cell.places else source.page_no
+            lines += [f"{source.file} · page {page_no}", source.heading]
+        return tuple(line for line in lines if line)
+
+    def shown(self) -> AnswerTable:
+        """Return the comparison as it is looked at: for a file."""
+        rows = tuple(self.table.rows[row] for row in self._rows)
+        differs = tuple(self._differs(row) for row in self._rows) if self.table.differs else ()
+        return replace(self.table, rows=rows, differs=differs)
+
+    def as_tsv(self) -> str:
+        """Return the rows shown for a spreadsheet."""
+        return as_tsv((self.table.headers, *self._texts()))
+
+    def as_markdown(self) -> str:
+        """Return the rows shown as Markdown."""
+        return as_markdown(self.table.headers, self._texts())
+
+    def _texts(self) -> list[list[str]]:
+        columns = range(self.n_columns)
+        return [[self._copied(row, column) for column in columns] for row in range(self.n_rows)]
+
+    def _copied(self, row: int, column: int) -> str:
+        cell = self.cell(row, column)
+        text = self.text(row, column)
+        return f"{text} ({cell.note})" if cell.note and not is_gap(cell) else text
+
+
+def stands_out(table: AnswerTable) -> bool:
+    """Tell whether the stated cells are to be marked: of a list that is stated whole, none is."""
+    n_stated = sum(any(cell.is_stated for cell in row) for row in table.rows)
+    return table.use is not TableUse.LIST or n_stated * 2 <= len(table.rows)
+
+
+def is_gap(cell: AnswerCell) -> bool:
+    """Tell whether a document states nothing: no text, or a dash that cites nothing."""
+    return not cell.marker and cell.text.strip() in _GAPS
+
+
+def _sort_key(cell: AnswerCell) -> SortKey:
+    """Quantities before words; the numbers in words count as numbers: "Pin 2" before "Pin 10"."""
+    if cell.value is not None:
+        return (0, cell.value, ())
+    parts = (part for part in _DIGITS.split(cell.text.casefold()) if part)
+    return (1, 0.0, tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts))

@@ -1,0 +1,202 @@
+"""A comparison with what narrows, copies and enlarges it; in an answer or a window of its own."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.core.answer_table import AnswerCell, TableUse
+from desktop_qa.gui.comparison.comparison_model import ComparisonModel
+from desktop_qa.gui.comparison.comparison_table import ComparisonTable
+from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.forms import child, load_form
+
+_MOST_HEIGHT_PX = 440
+_FEW_ROWS = 6
+_WINDOW_SIZE = (1080, 720)
+_SCREEN_SHARE = 0.9
+
+
+class ComparisonView(QFrame):
+    """Shows a `ComparisonModel` and lets the user narrow it.
+
+    Attributes:
+        cell_chosen: With the `AnswerCell` whose place is to be shown.
+        export_requested: With the `AnswerTable` of the rows shown, to be written as CSV.
+        enlarge_requested: The user wants more room for it.
+    """
+
+    cell_chosen = Signal(object)
+    export_requested = Signal(object)
+    enlarge_requested = Signal()
+
+    def __init__(
+        self, model: ComparisonModel, *, is_large: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        load_form("comparison_view.ui", self, {"ComparisonTable": ComparisonTable})
+        self.setObjectName("comparison")
+        self.model = model
+        self.is_large = is_large
+        self._most_height_px = _MOST_HEIGHT_PX
+        self.title_label = child(self, QLabel, "title_label")
+        self.copy_button = child(self, QToolButton, "copy_button")
+        self.export_button = child(self, QToolButton, "export_button")
+        self.enlarge_button = child(self, QToolButton, "enlarge_button")
+        self.filter_edit = child(self, QLineEdit, "filter_edit")
+        self.differences_check = child(self, QCheckBox, "differences_check")
+        self.count_label = child(self, QLabel, "count_label")
+        self.table = child(self, ComparisonTable, "comparison_table")
+        self.nothing_label = child(self, QLabel, "nothing_label")
+        self.notes_label = child(self, QLabel, "table_notes_label")
+        self._show_whole()
+        self._connect()
+        self.table.show_comparison(model)
+        self._update()
+
+    def _show_whole(self) -> None:
+        """Show what does not change with the rows."""
+        table = self.model.table
+        show_breakable(self.title_label, table.title)
+        self.title_label.setVisible(bool(table.title))
+        is_short = self.model.n_all_rows <= _FEW_ROWS
+        self.filter_edit.setVisible(not is_short or self.is_large)
+        self.differences_check.setVisible(self.model.marks_differences)
+        self.enlarge_button.setVisible(not self.is_large)
+        self.nothing_label.hide()
+        self.notes_label.setVisible(bool(table.notes))
+        show_breakable(self.notes_label, "\n".join(table.notes))
+        if table.use is not TableUse.COMPARISON:
+            self.table.setAccessibleName("List")
+        self.filter_edit.setText(self.model.filter_text)
+        self.differences_check.setChecked(self.model.differences_only)
+
+    def _connect(self) -> None:
+        menu = QMenu(self.copy_button)
+        for text, slot in (
+            ("Copy for a spreadsheet (TSV)", self.copy_tsv),
+            ("Copy as Markdown", self.copy_markdown),
+        ):
+            action = QAction(text, menu)
+            action.triggered.connect(slot)
+            menu.addAction(action)
+        self.copy_button.setMenu(menu)
+        self.filter_edit.textChanged.connect(self._on_filter_changed)
+        self.differences_check.toggled.connect(self._on_differences_toggled)
+        self.table.cell_chosen.connect(self.cell_chosen)
+        self.table.sorted_anew.connect(self._update)
+        self.table.fitted.connect(self._fit)
+        self.export_button.clicked.connect(self._on_export_clicked)
+        self.enlarge_button.clicked.connect(self.enlarge_requested)
+
+    # Narrowing
+
+    def _on_filter_changed(self, text: str) -> None:
+        self.model.narrow(text)
+        self.table.read_again()
+        self._update()
+
+    def _on_differences_toggled(self, is_on: bool) -> None:
+        self.model.show_differences_only(is_on)
+        self.table.read_again()
+        self._update()
+
+    def _update(self) -> None:
+        model = self.model
+        n_all, n_shown = model.n_all_rows, model.n_rows
+        noun = "parameter" if model.table.use is TableUse.COMPARISON else "row"
+        words = f"{n_all} {noun}{'' if n_all == 1 else 's'}"
+        words = f"{n_shown} of {words}" if n_shown != n_all else words
+        if model.n_differing:
+            words += f" · {model.n_differing if model.marks_differences else 'all'} differ"
+        self.count_label.setText(words)
+        self.nothing_label.setVisible(not n_shown)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Make a small table small; a long one scrolls inside."""
+        if not self.is_large:
+            height = min(self.table.whole_height() + 1, self._most_height_px)
+            self.table.setFixedHeight(height)
+
+    def give_room(self, height_px: int) -> None:
+        """Let the table be so high before it scrolls inside; never less than is of use."""
+        height = max(height_px, _MOST_HEIGHT_PX)
+        if height != self._most_height_px:
+            self._most_height_px = height
+            self._fit()
+
+    # Copying and colours
+
+    def copy_tsv(self) -> None:
+        """Put the rows shown on the clipboard for a spreadsheet."""
+        QGuiApplication.clipboard().setText(self.model.as_tsv())
+
+    def copy_markdown(self) -> None:
+        """Put the rows shown on the clipboard as Markdown."""
+        QGuiApplication.clipboard().setText(self.model.as_markdown())
+
+    def _on_export_clicked(self) -> None:
+        self.export_requested.emit(self.model.shown())
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        for button, name in (
+            (self.copy_button, "copy"),
+            (self.export_button, "export"),
+            (self.enlarge_button, "enlarge"),
+        ):
+            button.setIcon(themes.icon(name, theme.dim, theme.line))
+        self.table.apply_theme(theme, sizes)
+
+
+class ComparisonWindow(QDialog):
+    """A comparison with the room of a window; the answer stays where it is.
+
+    Attributes:
+        cell_chosen: With the `AnswerCell` whose place is to be shown.
+        export_requested: With the `AnswerTable` of the rows shown.
+    """
+
+    cell_chosen = Signal(AnswerCell)
+    export_requested = Signal(object)
+
+    def __init__(
+        self,
+        model: ComparisonModel,
+        theme: themes.Theme,
+        sizes: themes.TextSizes,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowFlag(Qt.WindowType.WindowMinMaxButtonsHint)
+        self.setWindowTitle(f"{model.table.title or 'Comparison'} – Desktop QA")
+        self.view = ComparisonView(model, is_large=True, parent=self)
+        self.view.apply_theme(theme, sizes)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.view)
+        self.view.cell_chosen.connect(self.cell_chosen)
+        self.view.export_requested.connect(self.export_requested)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.activated.connect(self.view.filter_edit.setFocus)
+        room = self.screen().availableSize() * _SCREEN_SHARE
+        self.resize(min(_WINDOW_SIZE[0], room.width()), min(_WINDOW_SIZE[1], room.height()))
+        self.view.table.setFocus()
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        self.view.apply_theme(theme, sizes)

@@ -1,0 +1,1 @@
+"""Conversations in tabs, each a thread of turns."""

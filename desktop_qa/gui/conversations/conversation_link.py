@@ -1,0 +1,235 @@
+"""The tabs of the conversations: shown as the session has them, and remembered until next time."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, QPoint, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import QMenu, QWidget
+
+from desktop_qa.core.view import LibraryView
+from desktop_qa.gui.asking.ask_box import AskBox
+from desktop_qa.gui.conversations.conversation_memory import ConversationMemory
+from desktop_qa.gui.conversations.conversation_model import Conversation
+from desktop_qa.gui.conversations.conversation_tabs import ConversationTab, ConversationTabs
+from desktop_qa.gui.conversations.tab_button import TabState
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.session import LibrarySession
+
+_KEPT_AFTER_MS = 400
+_N_NUMBERED = 9
+
+
+class ConversationLink(QObject):
+    """Connects the session and the tabs, and keeps the conversations of each library.
+
+    Attributes:
+        pane_wanted: The pane of questions and answers has something to show.
+    """
+
+    pane_wanted = Signal()
+
+    def __init__(
+        self,
+        session: LibrarySession,
+        tabs: ConversationTabs,
+        ask_box: AskBox,
+        pane: QWidget,
+        settings: QSettings,
+    ) -> None:
+        super().__init__(tabs)
+        self._session = session
+        self._tabs = tabs
+        self._ask_box = ask_box
+        self._pane = pane
+        self._memory = ConversationMemory(settings)
+        self._folder = ""
+        self._keeping = QTimer(self, singleShot=True, interval=_KEPT_AFTER_MS)
+        self._keeping.timeout.connect(self.keep)
+        self._connect()
+        self._number_tabs()
+        self._show_tabs()
+
+    def _connect(self) -> None:
+        session, tabs = self._session, self._tabs
+        session.conversations_changed.connect(self._on_conversations_changed)
+        session.conversation_shown.connect(self._on_conversation_shown)
+        session.draft_changed.connect(self._keeping.start)
+        session.library_left.connect(self._on_library_left)
+        session.library_opened.connect(self._on_library_opened)
+        tabs.chosen.connect(self._on_chosen)
+        tabs.closed.connect(self._on_closed)
+        tabs.moved.connect(self._on_moved)
+        tabs.renamed.connect(self._on_renamed)
+        tabs.new_wanted.connect(self.new)
+        tabs.reopen_wanted.connect(self.reopen)
+        tabs.menu_wanted.connect(self._on_menu_wanted)
+
+    def _number_tabs(self) -> None:
+        for number in range(1, _N_NUMBERED + 1):
+            keys = QShortcut(QKeySequence(f"Alt+{number}"), self._tabs.window())
+            keys.activated.connect(partial(self.show_at, number - 1))
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {
+            "new_tab": self.new,
+            "close_tab": self.close,
+            "reopen_tab": self.reopen,
+            "rename_tab": self.rename,
+            "next_tab": partial(self.step, 1),
+            "previous_tab": partial(self.step, -1),
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        conversations = self._session.conversations
+        is_open = self._session.library is not None
+        is_among_several = is_open and len(conversations.all) > 1
+        return {
+            "new_tab": is_open,
+            "close_tab": is_among_several or (is_open and not conversations.active.is_blank),
+            "reopen_tab": is_open and conversations.can_reopen,
+            "rename_tab": is_open,
+            "next_tab": is_among_several,
+            "previous_tab": is_among_several,
+        }
+
+    def keep_in_pane(self, close_action: QAction) -> None:
+        """Let the key of an action close a tab only while the keyboard is in the pane."""
+        close_action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._pane.addAction(close_action)
+
+    # What the user does
+
+    def new(self) -> None:
+        """Begin another conversation."""
+        self.pane_wanted.emit()
+        self._session.new_conversation()
+
+    def close(self) -> None:
+        """Close the conversation that is shown; it can be brought back."""
+        self._close(self._session.conversations.active)
+
+    def _close(self, conversation: Conversation) -> None:
+        title, is_blank = conversation.title, conversation.is_blank
+        self._session.close_conversation(conversation)
+        if not is_blank:
+            self._tabs.offer_undo(title)
+
+    def reopen(self) -> None:
+        """Bring the conversation back that was closed last."""
+        self.pane_wanted.emit()
+        self._tabs.withdraw_undo()
+        self._session.reopen_conversation()
+
+    def rename(self) -> None:
+        """Let the user name the conversation that is shown."""
+        self.pane_wanted.emit()
+        self._tabs.rename(self._session.conversations.active_index)
+
+    def step(self, by: int) -> None:
+        """Show the conversation beside the one that is shown, around the ends."""
+        conversations = self._session.conversations
+        self.show_at((conversations.active_index + by) % len(conversations.all))
+
+    def show_at(self, index: int) -> None:
+        """Show the conversation at a place, if there is one."""
+        conversations = self._session.conversations
+        if index < len(conversations.all):
+            self.pane_wanted.emit()
+            self._session.show_conversation(conversations.all[index])
+
+    def _on_chosen(self, conversation_id: str) -> None:
+        conversation = self._session.conversations.of_id(conversation_id)
+        if conversation is not None:
+            self._session.show_conversation(conversation)
+
+    def _on_closed(self, conversation_id: str) -> None:
+        conversation = self._session.conversations.of_id(conversation_id)
+        if conversation is not None:
+            self._close(conversation)
+
+    def _on_moved(self, before: int, after: int) -> None:
+        self._session.conversations.move(before, after)
+        self._keeping.start()
+
+    def _on_renamed(self, conversation_id: str, name: str) -> None:
+        conversation = self._session.conversations.of_id(conversation_id)
+        if conversation is not None:
+            conversation.name = name
+            self._session.conversations_changed.emit()
+        self._ask_box.setFocus()
+
+    def _on_menu_wanted(self, conversation_id: str, at: QPoint) -> None:
+        menu = self.menu_of(conversation_id)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+    def menu_of(self, conversation_id: str) -> QMenu:
+        """Return the menu of a tab."""
+        ids = [one.id for one in self._session.conversations.all]
+        menu = QMenu(self._tabs)
+        for name, text, slot in (
+            ("rename", "Rename …", partial(self._tabs.rename, ids.index(conversation_id))),
+            ("close", "Close", partial(self._on_closed, conversation_id)),
+            ("close_others", "Close Others", partial(self._close_others, conversation_id)),
+            ("reopen", "Reopen Closed Conversation", self.reopen),
+        ):
+            action = QAction(text, menu)
+            action.setObjectName(name)
+            action.triggered.connect(lambda _checked=False, slot=slot: slot())
+            menu.addAction(action)
+        menu.actions()[2].setEnabled(len(ids) > 1)
+        menu.actions()[3].setEnabled(self._session.conversations.can_reopen)
+        return menu
+
+    def _close_others(self, conversation_id: str) -> None:
+        for conversation in list(self._session.conversations.all):
+            if conversation.id != conversation_id:
+                self._close(conversation)
+
+    # What is shown
+
+    def _on_conversations_changed(self) -> None:
+        self._show_tabs()
+        self._keeping.start()
+
+    def _on_conversation_shown(self, _conversation: Conversation) -> None:
+        self._show_tabs()
+        if not self._tabs.bar.hasFocus() and self._pane.isVisible():
+            self._ask_box.setFocus()
+
+    def _show_tabs(self) -> None:
+        conversations = self._session.conversations
+        tabs = [tab_of(one) for one in conversations.all]
+        self._tabs.show_tabs(tabs, conversations.active.id)
+
+    # What is remembered
+
+    def keep(self) -> None:
+        """Remember the open conversations of the library."""
+        self._keeping.stop()
+        if self._folder:
+            self._memory.keep(self._folder, self._session.conversations)
+
+    def _on_library_left(self) -> None:
+        self.keep()
+        self._folder = ""
+
+    def _on_library_opened(self, view: LibraryView) -> None:
+        if view.folder == self._folder:
+            return
+        self._folder = view.folder
+        kept, active = self._memory.remembered(view.folder)
+        self._session.restore_conversations(kept, active)
+
+
+def tab_of(conversation: Conversation) -> ConversationTab:
+    """Return the tab of a conversation."""
+    state = TabState.NEWS if conversation.has_news else TabState.QUIET
+    if conversation.asking is not None:
+        state = TabState.BUSY
+    tip = conversation.whole_first_question or conversation.title
+    return ConversationTab(conversation.id, conversation.title, tip, state)

@@ -1,0 +1,286 @@
+"""What can be done with the pieces of an answer: looked at, enlarged, saved, more of their kind."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
+
+from desktop_qa.core.document import Provenance, TableCell
+from desktop_qa.core.errors import Cancelled, DesktopQaError
+from desktop_qa.core.similar import SimilarPieces
+from desktop_qa.core.structure import same_heading
+from desktop_qa.core.view import EvidenceView, StructureView
+from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.answers.answer_size import AnswerSize
+from desktop_qa.gui.answers.citation_link import CitationLink
+from desktop_qa.gui.document_link import DocumentLink
+from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
+from desktop_qa.gui.evidence.evidence_preview import PreviewKeeper
+from desktop_qa.gui.evidence.figure_window import FigureWindow, choose_place_for_figure, save_figure
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.tables.table_export import CellExport
+from desktop_qa.gui.tables.table_window import TableWindow
+from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.theme import ThemeKeeper
+
+_NOTICE = "save_figure"
+_LIST_MARGIN_PX = 12
+_LAID_OUT_MS = 40
+"""What was hidden has its place when the layouts have had their turn."""
+
+
+class EvidenceLink(QObject):
+    """Connects the pieces of evidence with the library, the viewer and windows of their own."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        session: LibrarySession,
+        answer_panel: AnswerPanel,
+        evidence_panel: EvidencePanel,
+        citations: CitationLink,
+        documents: DocumentLink,
+        scroll_area: QScrollArea,
+        keeper: ThemeKeeper,
+        messages: MessageArea,
+        settings: QSettings,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._answer_panel = answer_panel
+        self._panel = evidence_panel
+        self._citations = citations
+        self._documents = documents
+        self._scroll_area = scroll_area
+        self._keeper = keeper
+        self._messages = messages
+        self._settings = settings
+        self._sought = ""
+        self._windows: list[QDialog] = []
+        self.previews = PreviewKeeper(window)
+        self.sizes = AnswerSize(keeper, settings, self)
+        self._cells = CellExport(window, session, messages, settings)
+        self._connect_panel()
+        answer_panel.answer_text.passage_pointed.connect(self._on_marker_pointed)
+        answer_panel.answer_text.passage_left.connect(self.previews.leave)
+        answer_panel.parts.passage_pointed.connect(self._on_passage_pointed)
+        answer_panel.parts.passage_left.connect(self.previews.leave)
+        answer_panel.answer_shown.connect(lambda _view: self.previews.hide())
+        scroll_area.verticalScrollBar().valueChanged.connect(lambda _value: self.previews.hide())
+        self.sizes.changed.connect(self.dress)
+
+    def _connect_panel(self) -> None:
+        panel = self._panel
+        panel.found_clicked.connect(self.show_found)
+        panel.heading_clicked.connect(self.show_heading)
+        panel.similar_requested.connect(self.show_similar)
+        panel.table_enlarge_requested.connect(self.enlarge_table)
+        panel.table_export_requested.connect(self._on_table_export_requested)
+        panel.figure_enlarge_requested.connect(self.enlarge_figure)
+        panel.figure_save_requested.connect(self.save_figure)
+
+    # The menus
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {
+            "larger_answer": self.sizes.grow,
+            "smaller_answer": self.sizes.shrink,
+            "usual_answer": self.sizes.reset,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        return {}
+
+    def dress(self) -> None:
+        """Draw answer and evidence in the colours and sizes of now."""
+        theme, sizes = self._keeper.theme, self.sizes.sizes
+        self.sizes.dress(self._answer_panel, self._panel)
+        self._answer_panel.apply_theme(theme, sizes)
+        self._panel.apply_theme(theme, sizes)
+        self.previews.apply_theme(theme, sizes)
+        for shown in self._windows:
+            if isinstance(shown, TableWindow):
+                shown.apply_theme(theme, sizes)
+            elif isinstance(shown, FigureWindow):
+                shown.apply_theme(theme)
+
+    # Looking at passages
+
+    def _on_marker_pointed(self, marker: int, place: QRect, by_key: bool) -> None:
+        answer = self._answer_panel.view
+        pieces = answer.evidence if answer is not None else ()
+        view = next((p for p in pieces if p.marker == marker and p.is_cited), None)
+        if view is not None:
+            self.previews.point(view, place, at_once=by_key)
+
+    def _on_passage_pointed(self, view: EvidenceView, place: QRect, by_key: bool) -> None:
+        self.previews.point(view, place, at_once=by_key)
+
+    # Places
+
+    def show_found(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
+        """Show a piece that the answer does not cite in its document."""
+        if view.path:
+            self._citations.place_shown.emit(view)
+            self._citations.look_up(Path(view.path), places)
+        else:
+            self._citations.place_lost.emit(view.file)
+
+    def show_heading(self, view: EvidenceView, n_headings: int) -> None:
+        """Show a heading of a piece's path: the document's structure, or where the heading stands.
+
+        Args:
+            view: The piece.
+            n_headings: From the document's title down to the one wanted; 1 is the title.
+        """
+        status = self._session.status(view.document_id)
+        if n_headings <= 1:
+            if status is not None:
+                self._documents.show_structure(status)
+            return
+        self._session.request(
+            *("structure", view.document_id),
+            on_result=partial(self._on_structure, view, view.section_path[1:n_headings]),
+        )
+
+    def _on_structure(
+        self, view: EvidenceView, path: tuple[str, ...], structure: StructureView
+    ) -> None:
+        chapter = same_heading(structure.chapters, path)
+        places = chapter.places if chapter is not None else ()
+        if places:
+            self.show_found(view, places)
+        else:
+            status = self._session.status(view.document_id)
+            if status is not None:
+                self._documents.show_structure(status)
+
+    # More like a piece
+
+    def show_similar(self, view: EvidenceView, segment_id: str) -> None:
+        """Look for more like a piece and show it in the place of the evidence."""
+        self._sought = segment_id
+        self._panel.show_similar_searching(view)
+        QTimer.singleShot(_LAID_OUT_MS, self._panel.similar, self._show_list)
+        self._session.request(
+            *("similar_segments", segment_id),
+            on_result=partial(self._on_similar, segment_id),
+            on_failure=partial(self._on_similar_failed, segment_id),
+        )
+
+    def _show_list(self) -> None:
+        """Bring the head of the list of similar pieces to the top."""
+        content = self._scroll_area.widget()
+        if content is None:
+            return
+        top = self._panel.similar.mapTo(content, QPoint(0, 0)).y()
+        self._scroll_area.verticalScrollBar().setValue(max(0, top - _LIST_MARGIN_PX))
+
+    def _on_similar(self, segment_id: str, found: SimilarPieces) -> None:
+        if segment_id == self._sought and self._panel.shows_similar:
+            self._panel.show_similar(found)
+            QTimer.singleShot(_LAID_OUT_MS, self._panel.similar, self._show_list)
+
+    def _on_similar_failed(self, segment_id: str, error: DesktopQaError) -> None:
+        is_wanted = segment_id == self._sought and self._panel.shows_similar
+        if is_wanted and not isinstance(error, Cancelled):
+            self._panel.similar.show_failure(error.message, error.hint)
+
+    # Tables and figures
+
+    def enlarge_table(self, view: EvidenceView) -> None:
+        """Show a table in a window of its own."""
+        if view.table is None:
+            return
+        label = f"{view.table.label} {view.table.caption}".strip() or view.section_path[-1]
+        title = f"{label} · {view.file}, page {view.page_no}"
+        cited, symbols = frozenset(view.cited_cells), Symbols.of((view,))
+        window = TableWindow(title, view.table, cited, symbols, self._window)
+        window.cell_clicked.connect(partial(self._on_cell_clicked, view))
+        window.place_requested.connect(partial(self._show_place, view, view.places))
+        window.export_requested.connect(partial(self._on_table_export_requested, view))
+        self._open(window)
+
+    def enlarge_figure(self, view: EvidenceView) -> None:
+        """Show a figure in a window of its own."""
+        if not view.figure_path:
+            return
+        vector = view.vector_path or ""
+        window = FigureWindow(view.caption, view.figure_path, vector, self._window)
+        window.place_requested.connect(partial(self._show_place, view, view.places))
+        window.save_requested.connect(partial(self.save_figure, view))
+        self._open(window)
+
+    def _open(self, window: TableWindow | FigureWindow) -> None:
+        self._windows.append(window)
+        window.finished.connect(partial(self._on_window_finished, window))
+        self._dress_window(window)
+        window.show()
+
+    def _dress_window(self, window: TableWindow | FigureWindow) -> None:
+        if isinstance(window, TableWindow):
+            window.apply_theme(self._keeper.theme, self.sizes.sizes)
+        else:
+            window.apply_theme(self._keeper.theme)
+
+    def _on_window_finished(self, window: QDialog, _result: int) -> None:
+        self._windows.remove(window)
+
+    @property
+    def windows(self) -> tuple[QDialog, ...]:
+        """The windows that are open."""
+        return tuple(self._windows)
+
+    def _on_cell_clicked(self, view: EvidenceView, cell: TableCell) -> None:
+        self._show_place(view, cell.provenances or view.places)
+
+    def _show_place(self, view: EvidenceView, places: tuple[Provenance, ...]) -> None:
+        answer = self._answer_panel.view
+        if answer is not None and any(piece is view for piece in answer.evidence):
+            self._citations.show_place(view, places)
+        else:
+            self.show_found(view, places)
+
+    def _on_table_export_requested(self, view: EvidenceView, rows: list[list[str]]) -> None:
+        table = view.table
+        label = f"{table.label} {table.caption}".strip() if table is not None else ""
+        self._cells.choose(label or (view.section_path or ("Table",))[-1], rows)
+
+    def save_figure(self, view: EvidenceView) -> None:
+        """Ask where a figure shall be written, and write it."""
+        if not view.figure_path:
+            return
+        vector = view.vector_path or ""
+        target = choose_place_for_figure(
+            self._window, self._settings, view.caption, view.figure_path, vector
+        )
+        if target is None:
+            return
+        self._messages.withdraw(_NOTICE)
+        try:
+            save_figure(target, view.figure_path, vector)
+        except DesktopQaError as error:
+            self._messages.post(Notice.of_error(error, key=_NOTICE))
+            return
+        self._messages.post(_saved(target))
+
+
+def _saved(target: Path) -> Notice:
+    open_it = NoticeAction("Open", partial(_open, target))
+    show = NoticeAction("Show in folder", partial(_open, target.parent))
+    message, hint = f"{target.name} was saved.", f"It is in {target.parent}."
+    level, actions = NoticeLevel.INFORMATION, (open_it, show)
+    return Notice(level, message, hint, actions, key=_NOTICE, passes=True)
+
+
+def _open(path: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

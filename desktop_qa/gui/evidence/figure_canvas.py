@@ -1,0 +1,302 @@
+"""A figure to look at closely: zoomed about the pointer, moved by dragging, sharp at each size."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QImageReader,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from desktop_qa.gui.evidence.figure_reader import ImageJob, reader
+from desktop_qa.gui.widgets import theme as themes
+
+_STEP = 1.25
+_LEAST, _MOST = 0.02, 16.0
+_MARGIN_PX = 16
+_ARROW_PX = 60
+_DETAIL_MS = 120
+"""The sharp part is read when the zoom has been still for so long."""
+
+
+class FigureCanvas(QWidget):
+    """Draws one figure.
+
+    Attributes:
+        zoomed: With the factor; 1 shows a pixel of the image as a pixel of the screen.
+        failed: With why the image cannot be shown.
+    """
+
+    zoomed = Signal(float)
+    failed = Signal(str)
+
+    def __init__(self, path: str, vector_path: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._path, self._vector_path = path, vector_path
+        self._theme = themes.LIGHT
+        self._natural = QSizeF(QImageReader(path).size().expandedTo(QSize(1, 1)))
+        self._base: QPixmap | None = None
+        self._image = QImage()
+        self._detail: tuple[QRectF, QPixmap] | None = None
+        self._reading = self._reading_detail = 0
+        self._factor = 1.0
+        self._centre = QPointF(self._natural.width() / 2, self._natural.height() / 2)
+        self._is_fitted = True
+        self._dragged_from: QPointF | None = None
+        self.reason = ""
+        self._detail_timer = QTimer(self)
+        self._detail_timer.setSingleShot(True)
+        self._detail_timer.setInterval(_DETAIL_MS)
+        self._detail_timer.timeout.connect(self._read_detail)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.setMinimumSize(160, 120)
+        size = QSize(self._natural.toSize().boundedTo(QSize(2048, 2048)))
+        self._reading = reader().read(ImageJob(path, "", size), self, self._on_read)
+
+    # What is known of the image
+
+    @property
+    def image(self) -> QImage:
+        """The image as it was read, for the clipboard; null until it is there."""
+        return self._image
+
+    @property
+    def factor(self) -> float:
+        """How large it is drawn."""
+        return self._factor
+
+    @property
+    def is_fitted(self) -> bool:
+        """True while it follows the size of its place."""
+        return self._is_fitted
+
+    def _on_read(self, image: QImage, reason: str) -> None:
+        if reason:
+            self.reason = reason
+            self.failed.emit(reason)
+        else:
+            self._image, self._base = image, QPixmap.fromImage(image)
+            self._detail_timer.start()
+        self.update()
+
+    def _scale(self) -> float:
+        """Return points on the screen for each pixel of the image."""
+        return self._factor / self.devicePixelRatioF()
+
+    def image_rect(self) -> QRectF:
+        """Return where the whole image is, in this widget."""
+        scale = self._scale()
+        size = self._natural * scale
+        middle = QRectF(self.rect()).center() - self._centre * scale
+        return QRectF(middle, size)
+
+    def _read_detail(self) -> None:
+        """Have the part in sight read at the size it is drawn, where the base is coarser."""
+        ratio = self.devicePixelRatioF()
+        whole = self.image_rect()
+        shown = whole.intersected(QRectF(self.rect()))
+        size = (whole.size() * ratio).toSize()
+        if self._base is None or shown.isEmpty():
+            return
+        if not self._vector_path and size.width() <= self._base.width():
+            return
+        offset = (shown.topLeft() - whole.topLeft()) * ratio
+        clip = QRect(offset.toPoint(), (shown.size() * ratio).toSize())
+        clip = clip.intersected(QRect(0, 0, size.width(), size.height()))
+        if not self._vector_path and size.width() > 2 * self._natural.width():
+            return  # the pixels are large on the screen already
+        reader().forget(self._reading_detail)
+        job = ImageJob(self._path, self._vector_path, size, clip)
+        left, top = clip.x() / size.width(), clip.y() / size.height()
+        wide, high = clip.width() / size.width(), clip.height() / size.height()
+        part = QRectF(left, top, wide, high)
+        self._reading_detail = reader().read(
+            job, self, lambda image, reason: self._on_detail_read(part, image, reason)
+        )
+
+    def _on_detail_read(self, part: QRectF, image: QImage, reason: str) -> None:
+        if not reason:
+            self._detail = part, QPixmap.fromImage(image)
+            self.update()
+
+    # Zoom and place
+
+    def zoom_to(self, factor: float, about: QPointF | None = None) -> None:
+        """Show it at another size; the place under a point of this widget stays where it is."""
+        factor = min(max(factor, _LEAST), _MOST)
+        anchor = about if about is not None else QRectF(self.rect()).center()
+        off = anchor - QRectF(self.rect()).center()
+        self._centre += off / self._scale()
+        self._factor = factor
+        self._centre -= off / self._scale()
+        self._is_fitted = False
+        self._settle()
+
+    def zoom_in(self) -> None:
+        """Show it a step larger."""
+        self.zoom_to(self._factor * _STEP)
+
+    def zoom_out(self) -> None:
+        """Show it a step smaller."""
+        self.zoom_to(self._factor / _STEP)
+
+    def fit(self) -> None:
+        """Show all of it, as large as there is room."""
+        room = QSizeF(self.size()) - QSizeF(2 * _MARGIN_PX, 2 * _MARGIN_PX)
+        ratio = self.devicePixelRatioF()
+        factor = min(
+            max(room.width(), 1) * ratio / self._natural.width(),
+            max(room.height(), 1) * ratio / self._natural.height(),
+        )
+        most = 3.0 if self._vector_path else 1.5
+        self._factor = min(max(factor, _LEAST), most * ratio)
+        self._centre = QPointF(self._natural.width() / 2, self._natural.height() / 2)
+        self._is_fitted = True
+        self._settle()
+
+    def show_actual_size(self) -> None:
+        """Show each pixel of the image as one of the screen."""
+        self.zoom_to(1.0)
+
+    def move_by(self, by: QPointF) -> None:
+        """Move the image under this widget."""
+        self._centre -= by / self._scale()
+        self._is_fitted = False
+        self._settle()
+
+    def _settle(self) -> None:
+        """Keep some of the image in sight, and draw."""
+        room = QSizeF(self.size()) / self._scale()
+        for get, put, length, space in (
+            (self._centre.x, self._centre.setX, self._natural.width(), room.width()),
+            (self._centre.y, self._centre.setY, self._natural.height(), room.height()),
+        ):
+            if length <= space:
+                put(length / 2)
+            else:
+                put(min(max(get(), space / 2), length - space / 2))
+        self.zoomed.emit(self._factor)
+        self._detail_timer.start()
+        self.update()
+
+    # Events
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Follow the place."""
+        super().resizeEvent(event)
+        if self._is_fitted:
+            self.fit()
+        else:
+            self._settle()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw paper, image and what is known more sharply of it."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.canvas))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self._factor < 4)
+        if self.reason:
+            painter.setPen(QColor(self._theme.text))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.reason)
+            return
+        whole = self.image_rect()
+        painter.fillRect(whole, QColor("#ffffff"))
+        if self._base is None:
+            painter.setPen(QColor("#5d6675"))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "Reading the image …")
+            return
+        painter.drawPixmap(whole, self._base, QRectF(self._base.rect()))
+        if self._detail is not None:
+            part, pixmap = self._detail
+            target = QRectF(
+                whole.x() + part.x() * whole.width(),
+                whole.y() + part.y() * whole.height(),
+                part.width() * whole.width(),
+                part.height() * whole.height(),
+            )
+            painter.setClipRect(target.intersected(QRectF(self.rect())))
+            painter.fillRect(target, QColor("#ffffff"))
+            painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom with Ctrl, else move."""
+        steps = event.angleDelta()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom_to(self._factor * _STEP ** (steps.y() / 120), event.position())
+        else:
+            by = event.pixelDelta() if not event.pixelDelta().isNull() else steps / 2
+            self.move_by(QPointF(by))
+        event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        """Zoom by pinching."""
+        is_pinch = (
+            isinstance(event, QNativeGestureEvent)
+            and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
+        )
+        if is_pinch and isinstance(event, QNativeGestureEvent):
+            self.zoom_to(self._factor * (1.0 + event.value()), event.position())
+            return True
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of the image."""
+        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+            self._dragged_from = event.position()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move the image with the pointer."""
+        if self._dragged_from is not None:
+            self.move_by(event.position() - self._dragged_from)
+            self._dragged_from = event.position()
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        """Let the image go."""
+        self._dragged_from = None
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Go between the whole image and a closer look."""
+        if self._is_fitted:
+            self.zoom_to(max(1.0, self._factor * 2), event.position())
+        else:
+            self.fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Zoom and move by key."""
+        moves = {
+            Qt.Key.Key_Left: QPointF(_ARROW_PX, 0),
+            Qt.Key.Key_Right: QPointF(-_ARROW_PX, 0),
+            Qt.Key.Key_Up: QPointF(0, _ARROW_PX),
+            Qt.Key.Key_Down: QPointF(0, -_ARROW_PX),
+        }
+        zooms = {
+            Qt.Key.Key_Plus: self.zoom_in,
+            Qt.Key.Key_Equal: self.zoom_in,
+            Qt.Key.Key_Minus: self.zoom_out,
+            Qt.Key.Key_0: self.fit,
+            Qt.Key.Key_1: self.show_actual_size,
+        }
+        key = Qt.Key(event.key())
+        if key in moves:
+            self.move_by(moves[key])
+        elif key in zooms:
+            zooms[key]()
+        else:
+            super().keyPressEvent(event)
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """Draw in other colours."""
+        self._theme = theme
+        self.update()

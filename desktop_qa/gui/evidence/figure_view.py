@@ -1,0 +1,178 @@
+"""A figure of a document, scaled to the width there is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QImage,
+    QImageReader,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop_qa.gui.evidence.figure_reader import ImageJob, reader
+from desktop_qa.gui.widgets import theme as themes
+
+_MAX_HEIGHT_PX = 420
+_PADDING_PX = 8
+_RADIUS_PX = 6
+_MISSING_HEIGHT_PX = 44
+# A drawing of a few lines is not blown up beyond what its pixels carry.
+_MAX_ENLARGEMENT = 1.0
+
+
+class FigureView(QWidget):
+    """Has the image read when it is first drawn, and again when it is drawn much larger.
+
+    Attributes:
+        clicked: By mouse or Enter.
+        enlarge_requested: By double click or Space.
+        copy_requested: By the key for copying.
+        menu_requested: With the place on the screen.
+    """
+
+    clicked = Signal()
+    enlarge_requested = Signal()
+    copy_requested = Signal()
+    menu_requested = Signal(object)
+
+    def __init__(
+        self,
+        path: str | None,
+        description: str,
+        parent: QWidget | None = None,
+        *,
+        vector_path: str | None = None,
+        max_height_px: int = _MAX_HEIGHT_PX,
+    ) -> None:
+        super().__init__(parent)
+        self._path = path or ""
+        self._vector_path = vector_path or ""
+        self._max_height_px = max_height_px
+        self._theme = themes.LIGHT
+        self._pixmap: QPixmap | None = None
+        self._asked_for: QSize | None = None
+        self._reading = 0
+        self.reason = ""
+        self._size = QImageReader(self._path).size() if self._path else QSize()
+        if not self._size.isValid() and self._path and Path(self._path).is_file():
+            self.reason = "The image is damaged."
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(f"Figure: {description}" if description else "Figure")
+        self.setAccessibleDescription("Enter shows it in its document, Space enlarges it")
+        self._fit()
+
+    @property
+    def is_missing(self) -> bool:
+        """True when the image cannot be read any more."""
+        return not self._size.isValid() or bool(self.reason)
+
+    @property
+    def is_drawn(self) -> bool:
+        """True when the image has been read."""
+        return self._pixmap is not None
+
+    def _target(self) -> QRectF:
+        """Return where the image goes, in this widget."""
+        room_x = max(1, self.width() - 2 * _PADDING_PX)
+        room_y = self._max_height_px - 2 * _PADDING_PX
+        wide, high = max(self._size.width(), 1), max(self._size.height(), 1)
+        factor = min(room_x / wide, room_y / high, _MAX_ENLARGEMENT)
+        width, height = max(wide * factor, 1.0), max(high * factor, 1.0)
+        return QRectF((self.width() - width) / 2, _PADDING_PX, width, height)
+
+    def _fit(self) -> None:
+        if self.is_missing:
+            self.setFixedHeight(_MISSING_HEIGHT_PX)
+        else:
+            self.setFixedHeight(round(self._target().height()) + 2 * _PADDING_PX)
+
+    def _read(self) -> None:
+        """Have the image read if it is not known, or known much smaller than it is drawn."""
+        size = (self._target().size() * self.devicePixelRatioF()).toSize()
+        asked = self._asked_for
+        if asked is not None and size.width() <= asked.width() * 1.05:
+            return
+        self._asked_for = size
+        reader().forget(self._reading)
+        job = ImageJob(self._path, self._vector_path, size)
+        self._reading = reader().read(job, self, self._on_read)
+
+    def _on_read(self, image: QImage, reason: str) -> None:
+        if reason:
+            self.reason = reason
+            self._fit()
+        else:
+            self._pixmap = QPixmap.fromImage(image)
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the proportions."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the figure on white paper in both themes."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        shape = QPainterPath()
+        shape.addRoundedRect(frame, _RADIUS_PX, _RADIUS_PX)
+        if self.is_missing:
+            painter.setPen(QColor(self._theme.dim))
+            reason = (self.reason or "The image is not there any more.").rstrip(".")
+            note = f"{reason}; click to see it in the document."
+            painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, note)
+        else:
+            self._read()
+            painter.fillPath(shape, QColor("#ffffff"))
+            if self._pixmap is not None:
+                painter.drawPixmap(self._target(), self._pixmap, QRectF(self._pixmap.rect()))
+        focused = self.hasFocus()
+        painter.setPen(QPen(QColor(self._theme.accent if focused else self._theme.line), 1))
+        painter.drawPath(shape)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Open the figure's place."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.clicked.emit()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Show it large."""
+        if event.button() == Qt.MouseButton.LeftButton and not self.is_missing:
+            self.enlarge_requested.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the figure's place, show it large, or copy it."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.clicked.emit()
+        elif event.key() == Qt.Key.Key_Space and not self.is_missing:
+            self.enlarge_requested.emit()
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_requested.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the image."""
+        self.menu_requested.emit(event.globalPos())
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """Draw in other colours."""
+        self._theme = theme
+        self.update()

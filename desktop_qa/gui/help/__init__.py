@@ -1,0 +1,1 @@
+"""Shortcuts, the log, what the program is."""

@@ -1,0 +1,1 @@
+"""Earlier questions, by day."""

@@ -1,0 +1,281 @@
+"""Earlier questions' way through the window: listed, shown as they were, asked again, thumbed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QMimeData, QObject, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
+from desktop_qa.core.view import AnswerView, LibraryView, PastQuestion
+from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.answers.citation_link import CitationLink
+from desktop_qa.gui.answers.export_answer import AnswerExport
+from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
+from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.side_bar import SideBar
+from desktop_qa.gui.widgets.answer_html import plain_text
+from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeLevel
+
+_NOTICE = "history"
+
+
+class HistoryLink(QObject):
+    """Connects the history, the session and the panel of the answer.
+
+    Attributes:
+        side_bar_wanted: The side bar shall be seen.
+    """
+
+    side_bar_wanted = Signal()
+
+    def __init__(
+        self,
+        window: QWidget,
+        session: LibrarySession,
+        side_bar: SideBar,
+        answer_panel: AnswerPanel,
+        citations: CitationLink,
+        earlier: EarlierAnswers,
+        exports: AnswerExport,
+        messages: MessageArea,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._side_bar = side_bar
+        self._panel = side_bar.history_panel
+        self._answer_panel = answer_panel
+        self._earlier = earlier
+        self._exports = exports
+        self._messages = messages
+        self._folder = ""
+        self._opening = 0
+        self._connect_panel()
+        session.library_opened.connect(self._on_library_opened)
+        session.question_answered.connect(self._on_questions_changed)
+        session.question_failed.connect(self._on_questions_changed)
+        session.question_asked.connect(self._on_question_asked)
+        answer_panel.feedback_given.connect(self._on_feedback_given)
+        answer_panel.copy_requested.connect(copy_view)
+        answer_panel.export_requested.connect(self.export_answer)
+        citations.place_lost.connect(self._on_place_lost)
+
+    def _connect_panel(self) -> None:
+        panel = self._panel
+        panel.page_wanted.connect(self._on_page_wanted)
+        panel.open_requested.connect(self.open)
+        panel.ask_again_requested.connect(self._on_ask_again_requested)
+        panel.copy_requested.connect(self._on_copy_requested)
+        panel.export_requested.connect(self._on_export_requested)
+        panel.conversation_export_requested.connect(self._on_conversation_export_requested)
+        panel.delete_requested.connect(self._on_delete_requested)
+        panel.undo_requested.connect(self._on_undo_requested)
+        panel.clear_requested.connect(self._on_clear_requested)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {
+            "history": self.show,
+            "export_answer": lambda: self.export_answer(),
+            "export_conversation": self.export_conversation,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        is_open = self._session.library is not None
+        return {
+            "history": is_open,
+            "export_answer": is_open and self._answer_panel.view is not None,
+            "export_conversation": is_open and bool(self.conversation),
+        }
+
+    # The list
+
+    def show(self) -> None:
+        """Open the history, ready to be searched."""
+        self.side_bar_wanted.emit()
+        self._side_bar.show_history()
+        self._panel.focus_search()
+
+    def _on_library_opened(self, view: LibraryView) -> None:
+        self._panel.is_read_only = view.read_only
+        if view.folder != self._folder:
+            self._folder = view.folder
+            self._opening = 0
+            self._panel.forget()
+
+    def _on_questions_changed(self, *_what: object) -> None:
+        self._panel.invalidate()
+
+    def _on_question_asked(self, _question: str) -> None:
+        self._opening = 0
+
+    def _on_page_wanted(self, query: str, limit: int, offset: int) -> None:
+        if self._session.library is None:
+            self._panel.show_page(HistoryPage(query, (), 0, 0))
+            self._panel.show_failure()
+            return
+        self._session.request(
+            *("history_page", query, limit, offset),
+            on_result=self._panel.show_page,
+            on_failure=self._on_page_failed,
+        )
+
+    def _on_page_failed(self, error: DesktopQaError) -> None:
+        self._panel.show_failure()
+        self._messages.post(Notice.of_error(error, key=_NOTICE))
+
+    # One of them
+
+    def _load(self, item: HistoryItem, on_result: Callable[[PastQuestion], None]) -> None:
+        self._session.request("history_entry", item.id, on_result=on_result)
+
+    def open(self, item: HistoryItem) -> None:
+        """Show an earlier question with its answer as it was."""
+        self._opening = item.id
+        self._load(item, self._on_opened)
+
+    def _on_opened(self, past: PastQuestion) -> None:
+        if past.id != self._opening:
+            return  # another was chosen meanwhile, or a question asked
+        self._opening = 0
+        conversations = self._session.conversations
+        conversation, turn = conversations.turn_of(past.id)
+        name = past.conversation or (past.view.answer.conversation if past.view else "")
+        if conversation is None:
+            conversation = conversations.of_id(name) if name else None
+        is_open = conversation is not None
+        if conversation is None:
+            conversation = Conversation(first_question=past.question, is_loaded=not name)
+            conversation.id = name or conversation.id
+        if turn is None:
+            turn = conversation.insert(Turn(past.question, history_id=past.id))
+        self._earlier.take(turn, past)
+        turn.is_seen = False
+        conversation.current = turn
+        if is_open:
+            self._session.show_conversation(conversation, again=True)
+        else:
+            self._session.open_conversation(conversation)
+
+    def _on_ask_again_requested(self, item: HistoryItem) -> None:
+        if item.state is HistoryState.FAILED:
+            self._session.ask_alone(item.question)
+        else:
+            self._load(item, self._ask_again)
+
+    def _ask_again(self, past: PastQuestion) -> None:
+        # A follow-up by itself means nothing: what it was read as is asked.
+        complete = past.view.answer.read_as if past.view is not None else ""
+        self._session.ask_alone(complete or past.question)
+
+    def _on_copy_requested(self, item: HistoryItem) -> None:
+        self._load(item, self._copy)
+
+    def _copy(self, past: PastQuestion) -> None:
+        if past.view is not None:
+            copy_view(past.view)
+            notice = Notice(
+                NoticeLevel.INFORMATION, "Copied with citations.", key=_NOTICE, passes=True
+            )
+            self._messages.post(notice)
+
+    def _on_place_lost(self, file: str) -> None:
+        name = file.rsplit("/", 1)[-1] or "The document"
+        notice = Notice(
+            NoticeLevel.WARNING,
+            f"{name} has changed or left the library, so this place cannot be shown.",
+            "Its words are kept with the answer.",
+            key=_NOTICE,
+            passes=True,
+        )
+        self._messages.post(notice)
+
+    # Exporting
+
+    def export_answer(self, kind: str = "") -> None:
+        """Ask for a place and write the answer on screen there."""
+        view = self._answer_panel.view
+        if view is not None:
+            self._exports.choose_view(view, kind)
+
+    @property
+    def conversation(self) -> str:
+        """The conversation of the answer on screen; empty when it is in none."""
+        view = self._answer_panel.view
+        return view.answer.conversation if view is not None else ""
+
+    def export_conversation(self) -> None:
+        """Ask for a place and write the conversation on screen there."""
+        view = self._answer_panel.view
+        if view is not None and view.answer.conversation:
+            self._exports.choose_conversation(view.answer.conversation, view.answer.question)
+
+    def _on_export_requested(self, items: tuple[HistoryItem, ...]) -> None:
+        if items:
+            self._exports.choose_history(tuple(item.id for item in items), items[0].question)
+
+    def _on_conversation_export_requested(self, item: HistoryItem) -> None:
+        self._exports.choose_conversation(item.conversation, item.question)
+
+    # Forgetting
+
+    def _on_delete_requested(self, items: tuple[HistoryItem, ...]) -> None:
+        ids = tuple(item.id for item in items)
+        self._session.request("delete_history", ids, on_result=partial(self._on_deleted, ids))
+
+    def _on_deleted(self, ids: tuple[int, ...], _n_deleted: int) -> None:
+        self._session.drop_turns(ids)
+        self._panel.offer_undo(ids)
+        self._panel.reload()
+
+    def _on_undo_requested(self, ids: tuple[int, ...]) -> None:
+        self._session.request("restore_history", ids, on_result=self._on_restored)
+
+    def _on_restored(self, _n_restored: int) -> None:
+        self._session.reload_turns()
+        self._panel.reload()
+
+    def _on_clear_requested(self) -> None:
+        buttons = QMessageBox.StandardButton
+        chosen = QMessageBox.question(
+            self._window,
+            "Clear the History",
+            "Delete every question of this library, with answers, thumbs and comments?"
+            " This cannot be undone.",
+            buttons.Discard | buttons.Cancel,
+            buttons.Cancel,
+        )
+        if chosen == buttons.Discard:
+            self._session.request("clear_history", on_result=self._on_cleared)
+
+    def _on_cleared(self, _n_deleted: int) -> None:
+        self._session.clear_conversations()
+        self._panel.forget()
+
+    # Thumbs
+
+    def _on_feedback_given(self, history_id: int, verdict: int, comment: str) -> None:
+        if history_id:
+            self._session.request(
+                *("feedback", history_id, verdict, comment), on_result=self._on_questions_changed
+            )
+
+
+def copy_view(view: AnswerView) -> None:
+    """Put an answer with its citations on the clipboard: as plain text, Markdown and HTML."""
+    from desktop_qa.answer_export.clipboard import copied_answer
+
+    copied = copied_answer(view)
+    data = QMimeData()
+    data.setText(plain_text(view))
+    data.setHtml(copied.html)
+    data.setData("text/markdown", copied.text.encode())
+    QGuiApplication.clipboard().setMimeData(data)

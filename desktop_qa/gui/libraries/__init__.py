@@ -1,0 +1,1 @@
+"""Which libraries and folders there are."""

@@ -1,0 +1,1 @@
+"""The list of documents, its filters and what can be done with one."""

@@ -1,0 +1,118 @@
+"""The details of a document in words, to be read and copied; without Qt."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from desktop_qa.core.details import DocumentDetails, FilePlace
+from desktop_qa.core.document import PageFailure
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.gui.library.library_words import state_text
+
+_STEP = 1000.0
+_UNITS = ("bytes", "kB", "MB", "GB", "TB")
+_SECONDS_PER_MINUTE = 60
+_MAX_PAGES_LISTED = 20
+
+Line = tuple[str, str]
+"""What it is, and what it is here."""
+
+
+def known_lines(status: DocumentStatus) -> list[Line]:
+    """Return what the list of documents tells by itself."""
+    lines = [
+        ("Title", status.title),
+        ("Vendor", status.vendor),
+        ("Part numbers", ", ".join(status.part_numbers)),
+        ("Revision", status.revision),
+        ("Date", status.date),
+        ("State", _state(status)),
+        ("Pages", _number(status.n_pages)),
+    ]
+    return [(name, value) for name, value in lines if value]
+
+
+def detail_lines(details: DocumentDetails) -> list[Line]:
+    """Return all that is known, beside the files and the problems of single pages."""
+    status = details.status
+    lines = known_lines(status)
+    if status.has_content:
+        lines += [
+            ("Segments", _number(status.n_segments) or "0"),
+            ("Tables", _number(status.n_tables) or "0"),
+            ("Figures", _number(status.n_figures) or "0"),
+            ("Words", _number(details.n_words) or "0"),
+            ("Pages without text", _pages(details.pages_without_text)),
+            ("Read", _moment(status.read_at)),
+            ("Read by", _version(status)),
+            ("Reading took", duration(details.seconds) if details.seconds else "not noted"),
+        ]
+    lines.append(("Kept of it", f"{size(details.kept_bytes)} beside the index"))
+    return [(name, value) for name, value in lines if value]
+
+
+def place_line(place: FilePlace) -> str:
+    """Return the size and age of a file, or that it is not there."""
+    if place.size_bytes is None:
+        return "not there now"
+    return f"{size(place.size_bytes)}, changed {_moment(place.changed_at)}"
+
+
+def problem_line(problem: PageFailure) -> str:
+    """Return what ails a page."""
+    lost = "its text is searched" if problem.has_text else "not searched"
+    return f"Page {problem.page_no}: {problem.reason} ({lost})"
+
+
+def as_text(details: DocumentDetails) -> str:
+    """Return everything as plain text, a line each."""
+    lines = [f"{name}: {value}" for name, value in detail_lines(details)]
+    lines += [f"File: {place.path} ({place_line(place)})" for place in details.places]
+    lines += [problem_line(problem) for problem in details.problems]
+    return "\n".join(lines)
+
+
+def size(n_bytes: int) -> str:
+    """Return "3.4 MB"; a kB is 1000 bytes."""
+    value, unit = float(n_bytes), 0
+    while value >= _STEP and unit < len(_UNITS) - 1:
+        value, unit = value / _STEP, unit + 1
+    return f"{n_bytes} bytes" if unit == 0 else f"{value:.1f} {_UNITS[unit]}"
+
+
+def duration(seconds: float) -> str:
+    """Return "12 s" or "2 min 5 s"."""
+    if seconds < _SECONDS_PER_MINUTE:
+        return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), _SECONDS_PER_MINUTE)
+    return f"{minutes} min {rest} s"
+
+
+def _number(value: int) -> str:
+    return f"{value:,}" if value else ""
+
+
+def _moment(seconds: float) -> str:
+    if not seconds:
+        return ""
+    return time.strftime("%d %B %Y, %H:%M", time.localtime(seconds)).lstrip("0")
+
+
+def _state(status: DocumentStatus) -> str:
+    words = state_text(status)
+    state = "ready, read by an earlier version" if words == "earlier" else words
+    why = f"{status.reason} {status.hint}".strip()
+    return f"{state}: {why}" if why else state
+
+
+def _version(status: DocumentStatus) -> str:
+    return ", ".join(part.strip() for part in status.read_by.split(";") if part.strip())
+
+
+def _pages(page_nos: Sequence[int]) -> str:
+    if not page_nos:
+        return "none"
+    shown = ", ".join(map(str, page_nos[:_MAX_PAGES_LISTED]))
+    more = len(page_nos) - _MAX_PAGES_LISTED
+    return f"{len(page_nos)} ({shown}{f' and {more} more' if more > 0 else ''})"

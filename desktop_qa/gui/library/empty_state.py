@@ -1,0 +1,260 @@
+"""What the window shows before there is anything to show: how to begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.gui.library.examples import example_questions
+from desktop_qa.gui.widgets import theme as themes
+
+_MAX_RECENT = 4
+_DROP_WIDTH_PX = 520
+_ICON_PX = 56
+_BORDER_OPACITY = 0.45
+_PROMISE = (
+    "PDFs are read where they are: never copied, never changed.\n"
+    "Nothing leaves this machine, and no network is needed."
+)
+
+
+def _label(text: str, name: str, parent: QWidget) -> QLabel:
+    label = QLabel(text, parent)
+    label.setObjectName(name)
+    label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+    label.setWordWrap(True)
+    return label
+
+
+class DropZone(QFrame):
+    """The dashed field that invites a folder; the whole window takes the drop."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = themes.LIGHT
+        self._is_hot = False
+        self.setMaximumWidth(_DROP_WIDTH_PX)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def sizeHint(self) -> QSize:
+        """Return the width that the text is set for."""
+        return QSize(_DROP_WIDTH_PX, super().sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the dashed frame, in the accent colour while something hovers."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        border = QColor(self._theme.accent if self._is_hot else self._theme.dim)
+        border.setAlphaF(1.0 if self._is_hot else _BORDER_OPACITY)
+        pen = QPen(border, 1.5)
+        pen.setDashPattern([4, 3])
+        painter.setPen(pen)
+        painter.setBrush(QColor(self._theme.accent_soft if self._is_hot else self._theme.panel))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 10, 10)
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """Draw in other colours."""
+        self._theme = theme
+        self.update()
+
+
+class EmptyState(QWidget):
+    """The first run: drop a folder, choose one, try the sample, or open a recent library.
+
+    Attributes:
+        add_folder_clicked: The user wants to choose a folder.
+        sample_clicked: The user wants to try the sample library.
+        recent_clicked: With the index of a recent library.
+    """
+
+    add_folder_clicked = Signal()
+    sample_clicked = Signal()
+    recent_clicked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.drop_zone = DropZone(self)
+        self._icon = _label("", "empty_icon", self.drop_zone)
+        self.title = _label("Drop a folder of PDFs here", "empty_title", self.drop_zone)
+        self.add_button = QPushButton("Add folder …", self.drop_zone)
+        self.sample_button = QPushButton("Try the sample library", self.drop_zone)
+        self._recent = QVBoxLayout()
+        self._build()
+        self.add_button.setToolTip("Choose a folder of PDF files (Ctrl+O)")
+        self.sample_button.setToolTip("Ask made-up datasheets that come with the program")
+        # Who comes by keyboard begins with Enter.
+        self.setFocusProxy(self.add_button)
+        self.add_button.setAutoDefault(True)
+        self.sample_button.setAutoDefault(True)
+        self.add_button.clicked.connect(self.add_folder_clicked)
+        self.sample_button.clicked.connect(self.sample_clicked)
+
+    def _build(self) -> None:
+        self.add_button.setObjectName("primary_button")
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addStretch(1)
+        buttons.addWidget(self.add_button)
+        buttons.addWidget(self.sample_button)
+        buttons.addStretch(1)
+        zone = QVBoxLayout(self.drop_zone)
+        zone.setContentsMargins(40, 36, 40, 36)
+        zone.setSpacing(8)
+        zone.addWidget(self._icon)
+        zone.addWidget(self.title)
+        invitation = "Then ask, and see each answer on the page it comes from."
+        zone.addWidget(_label(invitation, "empty_text", self.drop_zone))
+        zone.addSpacing(12)
+        zone.addLayout(buttons)
+        self._recent.setSpacing(2)
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(self.drop_zone, 4)
+        line.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 24)
+        layout.addStretch(3)
+        layout.addLayout(line)
+        layout.addSpacing(16)
+        layout.addWidget(_label(_PROMISE, "empty_promise", self))
+        layout.addSpacing(16)
+        layout.addLayout(self._recent)
+        layout.addStretch(4)
+
+    def show_recent(self, libraries: Sequence[tuple[str, str]]) -> None:
+        """Offer the recent libraries, given as (name, where it is)."""
+        while (item := self._recent.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        if libraries:
+            self._recent.addWidget(_label("Recent", "empty_promise", self))
+        for index, (name, place) in enumerate(libraries[:_MAX_RECENT]):
+            button = QPushButton(name.replace("&", "&&"), self)
+            button.setObjectName("link_button")
+            button.setToolTip(place)
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            button.clicked.connect(partial(self._on_recent_clicked, index))
+            self._recent.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def _on_recent_clicked(self, index: int, _checked: bool = False) -> None:
+        self.recent_clicked.emit(index)
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """Tint the icon and the frame."""
+        scale = self.devicePixelRatioF()
+        self._icon.setPixmap(themes.icon_pixmap("drop_folder", theme.accent, _ICON_PX, scale))
+        self.drop_zone.apply_theme(theme)
+
+
+_EXAMPLE_MARGINS_PX = 64
+"""Of a question's button to the edges of the page, both sides with the padding in it."""
+_LEAST_EXAMPLE_PX = 120
+
+
+class StartPage(QWidget):
+    """An open library before its first question: what can be asked.
+
+    Attributes:
+        example_clicked: With a question to put into the box.
+    """
+
+    example_clicked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon = _label("", "empty_icon", self)
+        self.title = _label("Ask your documents", "empty_title", self)
+        self.text = _label("", "empty_text", self)
+        self.examples: tuple[QPushButton, ...] = ()
+        self._examples_layout = QVBoxLayout()
+        self._examples_layout.setSpacing(6)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 12, 12, 12)
+        layout.setSpacing(8)
+        layout.addStretch(2)
+        layout.addWidget(self._icon)
+        layout.addWidget(self.title)
+        layout.addWidget(self.text)
+        layout.addSpacing(12)
+        layout.addLayout(self._examples_layout)
+        layout.addStretch(3)
+
+    def show_statuses(self, statuses: Iterable[DocumentStatus]) -> None:
+        """Say how much can be asked about, and offer questions about a part in the library."""
+        rows = tuple(statuses)
+        ready = [status for status in rows if status.state.is_searchable]
+        if not rows:
+            self.text.setText("There are no documents in this library yet.")
+        elif not ready:
+            self.text.setText("The first documents are being read; you can ask in a moment.")
+        elif len(ready) < len(rows):
+            self.text.setText(f"{len(ready)} of {len(rows)} documents can be asked about already.")
+        else:
+            noun = "document is" if len(rows) == 1 else "documents are"
+            self.text.setText(f"{len(rows)} {noun} ready.")
+        self._offer(example_questions(ready, is_all_read=len(ready) == len(rows)))
+
+    def _offer(self, questions: Sequence[str]) -> None:
+        """Show questions; those shown already keep their place under the pointer."""
+        kept = [button for button in self.examples if button.toolTip() in questions]
+        for button in set(self.examples) - set(kept):
+            self._examples_layout.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        shown = {button.toolTip() for button in kept}
+        new = [self._example(question) for question in questions if question not in shown]
+        self.examples = (*kept, *new)
+
+    def _example(self, question: str) -> QPushButton:
+        button = QPushButton(self)
+        button.setObjectName("example_button")
+        button.setAccessibleName(question)
+        button.setToolTip(question)
+        button.setAccessibleDescription("Puts this question into the box")
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.clicked.connect(partial(self._on_example_clicked, question))
+        self._examples_layout.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._fit(button)
+        return button
+
+    def _fit(self, button: QPushButton) -> None:
+        """Write as much of a question as there is room for; the tool tip has the whole."""
+        button.ensurePolished()
+        room = max(self.width() - _EXAMPLE_MARGINS_PX, _LEAST_EXAMPLE_PX)
+        metrics = button.fontMetrics()
+        text = metrics.elidedText(button.toolTip(), Qt.TextElideMode.ElideRight, room)
+        button.setText(text.replace("&", "&&"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut the questions to the new width."""
+        super().resizeEvent(event)
+        for button in self.examples:
+            self._fit(button)
+
+    def _on_example_clicked(self, question: str, _checked: bool = False) -> None:
+        self.example_clicked.emit(question)
+
+    def forget(self) -> None:
+        """Take the examples away: another library is opened."""
+        self._offer(())
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """Tint the icon."""
+        scale = self.devicePixelRatioF()
+        self._icon.setPixmap(themes.icon_pixmap("question", theme.accent, 44, scale))

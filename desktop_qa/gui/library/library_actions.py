@@ -1,0 +1,219 @@
+"""How libraries come into the window: by dialog, by drop, from the recent ones, as the sample."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from desktop_qa import paths
+from desktop_qa.core.view import LibraryView
+from desktop_qa.gui.library.examples import SAMPLE_FOLDER
+from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary, name_of_library
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.library_journal import Step, unfinished
+
+logger = logging.getLogger(__name__)
+
+
+class LibraryActions(QObject):
+    """Turns what the user points at into requests to the session."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        session: LibrarySession,
+        recent: RecentLibraries,
+        messages: MessageArea,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._recent = recent
+        self._messages = messages
+        session.library_opened.connect(self._on_library_opened)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {
+            "add_folder": self.choose_folder,
+            "add_to_library": self.choose_to_add,
+            "add_folder_elsewhere": self.choose_elsewhere,
+            "open_library": self.choose_library,
+            "locate_folder": self.choose_moved,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        library = self._session.library
+        can_write = library is not None and not library.read_only
+        return {"add_to_library": can_write, "locate_folder": can_write}
+
+    # Folders
+
+    def open_folder(self, folder: Path) -> None:
+        """Open the library of a folder of documents; made when there is none yet."""
+        self._session.open_library(paths.default_library_folder(folder), folder)
+
+    def add_to_library(self, folder: Path) -> None:
+        """Add a folder to the open library, or open its own when none is open."""
+        if self._session.library is None:
+            self.open_folder(folder)
+        else:
+            self._session.add_source(folder)
+
+    def offer_choice(self, library: LibraryView, folders: list[Path]) -> None:
+        """Ask where folders shall go: to the open library, or one into its own."""
+        name = name_of_library(library)
+        what = f"“{folders[0].name}”" if len(folders) == 1 else f"{len(folders)} folders"
+
+        def add_all() -> None:
+            for folder in folders:
+                self._session.add_source(folder)
+
+        actions = [NoticeAction(f"Add to “{name}”", add_all)]
+        if len(folders) == 1:
+            own = NoticeAction("Open as its own library", partial(self.open_folder, folders[0]))
+            actions.append(own)
+        notice = Notice(
+            NoticeLevel.INFORMATION,
+            f"Where shall {what} go?",
+            actions=tuple(actions),
+            key="where",
+        )
+        self._messages.post(notice)
+
+    # Dialogs
+
+    def choose(self, title: str) -> Path | None:
+        """Ask for a folder; None when the user thinks better of it."""
+        chosen = QFileDialog.getExistingDirectory(self._window, title)
+        return Path(chosen) if chosen else None
+
+    def choose_folder(self) -> None:
+        """Ask for a folder of documents and open its library."""
+        folder = self.choose("Add a folder of documents")
+        if folder is not None:
+            self.open_folder(folder)
+
+    def choose_to_add(self) -> None:
+        """Ask for another folder of documents for the open library."""
+        folder = self.choose("Add a folder to this library")
+        if folder is not None:
+            self.add_to_library(folder)
+
+    def choose_elsewhere(self) -> None:
+        """Ask for a folder of documents and for where its library shall live."""
+        source = self.choose("Choose the folder of documents")
+        if source is None:
+            return
+        folder = self.choose("Choose an empty folder to keep the library in")
+        if folder is not None:
+            self._session.open_library(folder, source)
+
+    def choose_library(self) -> None:
+        """Ask for a library that was kept elsewhere."""
+        folder = self.choose("Open a library folder")
+        if folder is not None:
+            self._session.open_library(folder)
+
+    def choose_moved(self) -> None:
+        """Ask where the first missing folder went, or the first of all."""
+        library = self._session.library
+        if library is None or not library.sources:
+            return
+        missing = [source for source in library.sources if not source.exists]
+        self.choose_place_of((missing or list(library.sources))[0].folder)
+
+    def choose_place_of(self, folder: str) -> None:
+        """Ask where a source folder is now."""
+        new = self.choose(f"Where is “{Path(folder).name}” now?")
+        if new is not None:
+            self._messages.withdraw(f"missing {folder}")
+            self._session.relocate_source(Path(folder), new)
+
+    # The sample and the recent libraries
+
+    def open_sample(self) -> None:
+        """Open the library that comes with the program."""
+        try:
+            self.open_folder(paths.asset(SAMPLE_FOLDER))
+        except FileNotFoundError as error:
+            logger.warning("%s", error)
+            message = "The sample library is not part of this installation."
+            self._messages.post(Notice(NoticeLevel.WARNING, message, "Add a folder of your own."))
+
+    def open_recent(self, index: int) -> None:
+        """Open a recent library; one that is gone is forgotten."""
+        entries = self._recent.entries
+        if not 0 <= index < len(entries):
+            return
+        entry = entries[index]
+        library = self._session.library
+        if library is not None and library.folder == entry.folder:
+            return
+        if Path(entry.folder).is_dir():
+            self._session.open_library(Path(entry.folder))
+            return
+        self._recent.remove(entry.folder)
+        actions: tuple[NoticeAction, ...] = ()
+        if entry.sources:
+            source = Path(entry.sources[0])
+            actions = (NoticeAction("Index it again", partial(self.open_folder, source)),)
+        message = f"The library of “{entry.name}” is not there any more."
+        self._messages.post(Notice(NoticeLevel.WARNING, message, actions=actions, key="request"))
+
+    def open_last(self) -> bool:
+        """Open the library used last; False when there is none."""
+        for entry in unfinished():
+            if entry.step is Step.MOVED:  # killed before the new place was noted
+                self._recent.replace(entry.old, entry.new)
+        entries = self._recent.entries
+        if not entries or not Path(entries[0].folder).is_dir():
+            return False
+        self._session.open_library(Path(entries[0].folder))
+        return True
+
+    def fill_recent_menu(self, menu: QMenu) -> None:
+        """List the recent libraries."""
+        menu.clear()
+        library = self._session.library
+        for index, entry in enumerate(self._recent.entries):
+            action = menu.addAction(entry.name.replace("&", "&&"))
+            if library is not None and library.folder == entry.folder:
+                action.setCheckable(True)
+                action.setChecked(True)
+            action.setToolTip(", ".join(entry.sources) or entry.folder)
+            action.triggered.connect(partial(self._on_recent_chosen, index))
+        if menu.isEmpty():
+            menu.addAction("None yet").setEnabled(False)
+
+    def _on_recent_chosen(self, index: int, _checked: bool = False) -> None:
+        self.open_recent(index)
+
+    # What an opened library says
+
+    def _on_library_opened(self, view: LibraryView) -> None:
+        sources = tuple(source.folder for source in view.sources)
+        self._recent.add(RecentLibrary(view.folder, sources, view.name))
+        self._messages.withdraw("where")
+        for source in view.sources:
+            if not source.exists:
+                self.report_missing(source.folder)
+
+    def report_missing(self, folder: str, problem: str = "") -> None:
+        """Say that a source folder is not there, and let the user say where it is."""
+        locate = NoticeAction("Locate …", partial(self.choose_place_of, folder))
+        notice = Notice(
+            NoticeLevel.WARNING,
+            problem or f"The folder “{Path(folder).name}” is not where it was.",
+            f"It was at {folder}. Its documents can still be asked about.",
+            (locate,),
+            key=f"missing {folder}",
+        )
+        self._messages.post(notice)

@@ -1,0 +1,299 @@
+"""Draws the rows of the library panel: name, pages, and a state that a glance can read."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.gui.library.library_facets import Entry
+from desktop_qa.gui.library.library_model import LibraryRole
+from desktop_qa.gui.library.library_rows import Row, note_of
+from desktop_qa.gui.library.library_words import (
+    found_words,
+    pages_text,
+    state_text,
+)
+from desktop_qa.gui.widgets import theme as themes
+
+_ROW_PADDING_PX = 5
+_GROUP_INDENT_PX = 12
+_NAME_INDENT_PX = 26
+_DOT_PX = 8
+_STAR_PX = 12
+_GAP_PX = 6
+_RIGHT_MARGIN_PX = 12
+_LEAST_MARGIN_PX = 6
+_OLDER_INDENT_PX = 14
+_LEAST_NOTE_PX = 56
+_WIDEST_STATE = "reading 000"
+_LEAST_NAME_PX = 70
+
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class LibraryDelegate(QStyledItemDelegate):
+    """Rows without a grid: the name at the left, pages and state in columns at the right."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = themes.LIGHT
+        self.small_px = 12
+        self._widest_word = ""
+        self.words: tuple[str, ...] = ()
+
+    def show_words(self, words: set[str]) -> None:
+        """Give the states' words as much room as they need: the names get the rest."""
+        # The number of the page that is read grows; the column shall not.
+        even = {_WIDEST_STATE if word.startswith("reading") else word for word in words}
+        self._widest_word = max(even, key=len, default="")
+
+    def sizeHint(self, option: QStyleOptionViewItem, _index: _Index) -> QSize:
+        """Return the one height of all rows."""
+        return QSize(120, option.fontMetrics.height() + 2 * _ROW_PADDING_PX)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Draw a document or a heading."""
+        row = index.data(LibraryRole.ROW)
+        if not isinstance(row, Row):
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(option.rect)
+        self._paint_ground(painter, option, rect)
+        small = QFont(option.font)
+        small.setPixelSize(self.small_px)
+        if row.entry is not None:
+            self._paint_document(painter, option.font, row, row.entry, rect, small)
+        else:
+            self._paint_heading(painter, row, rect, small)
+        if index.data(LibraryRole.PREFERRED):
+            self._paint_star(painter, row, rect, small)
+        painter.restore()
+
+    def is_on_chevron(self, row: QRect, place: QPoint) -> bool:
+        """Tell whether a place is left of the name, where older revisions are folded."""
+        return row.contains(place) and place.x() - row.left() < _NAME_INDENT_PX
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, row: QRectF) -> None:
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if selected:
+            painter.fillRect(row, QColor(self.theme.accent_soft))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(row, QColor(self.theme.hover))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(QColor(self.theme.accent), 1))
+            painter.drawRoundedRect(row.adjusted(1.5, 0.5, -1.5, -0.5), 4, 4)
+
+    def _paint_chevron(self, painter: QPainter, x: float, y: float, is_open: bool) -> None:
+        painter.setPen(QPen(QColor(self.theme.dim), 1.4))
+        if is_open:
+            painter.drawPolyline([QPointF(x - 3, y - 2), QPointF(x, y + 1), QPointF(x + 3, y - 2)])
+        else:
+            painter.drawPolyline([QPointF(x - 1, y - 3), QPointF(x + 2, y), QPointF(x - 1, y + 3)])
+
+    def _paint_heading(self, painter: QPainter, row: Row, rect: QRectF, font: QFont) -> None:
+        """Draw a heading with the number of its documents at the right."""
+        self._paint_chevron(
+            painter, rect.left() + _GROUP_INDENT_PX + 4, rect.center().y() + 1, row.is_open
+        )
+        painter.setPen(QColor(self.theme.dim))
+        painter.setFont(font)
+        count = str(row.n_under)
+        count_px = QFontMetricsF(font).horizontalAdvance(count)
+        line = rect.adjusted(_NAME_INDENT_PX, 0, -_RIGHT_MARGIN_PX, 0)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(line, middle | Qt.AlignmentFlag.AlignRight, count)
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        room = line.width() - count_px - 2 * _GAP_PX
+        text = QFontMetricsF(font).elidedText(row.heading, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(line, middle, text)
+
+    def _paint_star(self, painter: QPainter, row: Row, rect: QRectF, font: QFont) -> None:
+        """Draw the mark of a preferred source: before a document, behind a vendor."""
+        left = rect.left() + _NAME_INDENT_PX - _STAR_PX - 2
+        if row.entry is None:
+            font.setWeight(QFont.Weight.DemiBold)
+            name_px = QFontMetricsF(font).horizontalAdvance(row.heading)
+            left = rect.left() + _NAME_INDENT_PX + name_px + _GAP_PX
+            left = min(left, rect.right() - 3 * _RIGHT_MARGIN_PX - _STAR_PX)
+        scale = painter.device().devicePixelRatio()
+        star = _star(self.theme.accent, scale)
+        painter.drawPixmap(QPointF(left, rect.center().y() - _STAR_PX / 2), star)
+
+    def _state_width(
+        self, font: QFont, entry: Entry, rect: QRectF, small: QFont, name_left: float
+    ) -> float:
+        """Return the room of dot and word at the right, in pixels.
+
+        The column of the words is as wide in all rows, but a ready document has no word: a name
+        that has no room else takes it.
+        """
+        alone = _RIGHT_MARGIN_PX + _DOT_PX
+        if not self._widest_word:
+            return alone
+        metrics = QFontMetricsF(small)
+        whole = metrics.horizontalAdvance(self._widest_word) + _GAP_PX + _LEAST_MARGIN_PX + _DOT_PX
+        if entry.status.state is not DocumentState.READY:
+            return whole
+        pages_width = metrics.horizontalAdvance("000 p") + _GAP_PX + 4
+        room = rect.right() - whole - pages_width - _GAP_PX - name_left
+        return alone if QFontMetricsF(font).horizontalAdvance(entry.name) > room else whole
+
+    def _paint_document(
+        self,
+        painter: QPainter,
+        font: QFont,
+        row: Row,
+        entry: Entry,
+        rect: QRectF,
+        small: QFont,
+    ) -> None:
+        status = entry.status
+        metrics = QFontMetricsF(small)
+        pages_width = metrics.horizontalAdvance("000 p")
+        name_left = rect.left() + _NAME_INDENT_PX + (_OLDER_INDENT_PX if row.is_older else 0)
+        state_left = rect.right() - self._state_width(font, entry, rect, small, name_left)
+        pages_left = state_left - _GAP_PX - 4 - pages_width
+        has_room = pages_left - name_left - _GAP_PX >= _LEAST_NAME_PX
+        # Of a document that is not read yet the pages are unknown: its name takes their place.
+        shows_pages = has_room and status.n_pages > 0
+        name_right = (pages_left if shows_pages else state_left) - _GAP_PX
+        if row.n_under:
+            chevron = rect.left() + _NAME_INDENT_PX - _GAP_PX - 2
+            self._paint_chevron(painter, chevron, rect.center().y(), row.is_open)
+        name = QRectF(name_left, rect.top(), name_right - name_left, rect.height())
+        self._paint_name(painter, font, small, row, entry, name)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(small)
+        painter.setPen(QColor(self.theme.dim))
+        if shows_pages:
+            pages = QRectF(pages_left, rect.top(), pages_width, rect.height())
+            painter.drawText(pages, middle | Qt.AlignmentFlag.AlignRight, pages_text(status))
+        dot = QRectF(state_left, rect.center().y() - _DOT_PX / 2, _DOT_PX, _DOT_PX)
+        if status.state is not DocumentState.READY:
+            # A ready document is the quiet case: its dot says enough.
+            left = dot.right() + _GAP_PX
+            room = rect.right() - _LEAST_MARGIN_PX - left
+            words = metrics.elidedText(state_text(status), Qt.TextElideMode.ElideRight, room)
+            painter.drawText(QRectF(left, rect.top(), room, rect.height()), middle, words)
+        self._paint_dot(painter, status, dot)
+
+    def _paint_name(
+        self,
+        painter: QPainter,
+        font: QFont,
+        small: QFont,
+        row: Row,
+        entry: Entry,
+        rect: QRectF,
+    ) -> None:
+        """Draw the name, and behind it what else there is to say, as far as there is room."""
+        painter.setFont(font)
+        painter.setPen(QColor(self.theme.dim if row.is_older else self.theme.text))
+        bold = QFont(font)
+        bold.setWeight(QFont.Weight.Bold)
+        spots = found_words(entry.name, self.words)
+        widest = QFontMetricsF(bold if spots else font)
+        name = widest.elidedText(entry.name, Qt.TextElideMode.ElideMiddle, rect.width())
+        left = _draw_runs(painter, rect, name, found_words(name, self.words), font, bold)
+        note = note_of(row, entry, self.words)
+        room = rect.right() - left - 2 * _GAP_PX
+        metrics = QFontMetricsF(small)
+        if room < min(metrics.horizontalAdvance(note) + 1, _LEAST_NOTE_PX):
+            note = note_of(row, entry, (), short=True) if not row.is_older else ""
+        if not note or room < min(metrics.horizontalAdvance(note) + 1, _LEAST_NOTE_PX):
+            return
+        painter.setPen(QColor(self.theme.dim))
+        bold = QFont(small)
+        bold.setWeight(QFont.Weight.Bold)
+        spots = found_words(note, self.words)
+        metrics = QFontMetricsF(bold if spots else small)
+        shown = metrics.elidedText(note, Qt.TextElideMode.ElideRight, room)
+        place = QRectF(left + _GAP_PX + 2, rect.top(), room, rect.height())
+        _draw_runs(painter, place, shown, found_words(shown, self.words), small, bold)
+
+    def _paint_dot(self, painter: QPainter, status: DocumentStatus, dot: QRectF) -> None:
+        """Draw the state by shape as well as colour: ring, filling pie, disc, chord, square."""
+        theme = self.theme
+        state = status.state
+        if state is DocumentState.WAITING:
+            painter.setPen(QPen(QColor(theme.dim), 1.2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(dot.adjusted(0.6, 0.6, -0.6, -0.6))
+            return
+        if state in (DocumentState.READING, DocumentState.INDEXING):
+            read = status.n_pages_read / status.n_pages if status.n_pages else 0.1
+            share = 0.95 if state is DocumentState.INDEXING else min(max(read, 0.1), 0.9)
+            painter.setPen(QPen(QColor(theme.accent), 1.2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            ring = dot.adjusted(-0.4, -0.4, 0.4, 0.4)
+            painter.drawEllipse(ring)
+            painter.setBrush(QColor(theme.accent))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawPie(ring, 90 * 16, -round(share * 360 * 16))
+            return
+        colours = {
+            DocumentState.READY: theme.ok,
+            DocumentState.PARTIAL: theme.warning,
+            DocumentState.FAILED: theme.error,
+        }
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours[state]))
+        if state is DocumentState.PARTIAL:
+            painter.drawChord(dot, 0, 180 * 16)
+            painter.setPen(QPen(QColor(theme.warning), 1.2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(dot.adjusted(0.6, 0.6, -0.6, -0.6))
+        elif state is DocumentState.FAILED:
+            painter.drawRoundedRect(dot.adjusted(0.3, 0.3, -0.3, -0.3), 2, 2)
+        elif status.stale:
+            self._paint_earlier(painter, dot)
+        else:
+            painter.drawEllipse(dot)
+
+    def _paint_earlier(self, painter: QPainter, dot: QRectF) -> None:
+        """Draw a ring around a small disc: ready, and made by an earlier version."""
+        painter.drawEllipse(dot.adjusted(2.6, 2.6, -2.6, -2.6))
+        painter.setPen(QPen(QColor(self.theme.ok), 1.3))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(dot.adjusted(0.3, 0.3, -0.3, -0.3))
+
+
+@lru_cache(maxsize=8)
+def _star(colour: str, scale: float) -> QPixmap:
+    return themes.icon_pixmap("star", colour, _STAR_PX, scale)
+
+
+def _draw_runs(
+    painter: QPainter,
+    rect: QRectF,
+    text: str,
+    spots: list[tuple[int, int]],
+    font: QFont,
+    bold: QFont,
+) -> float:
+    """Draw a line with some of its characters bold and return where it ends."""
+    middle = Qt.AlignmentFlag.AlignVCenter
+    left, start = rect.left(), 0
+    for first, end in (*spots, (len(text), len(text))):
+        for piece, its_font in ((text[start:first], font), (text[first:end], bold)):
+            if piece:
+                painter.setFont(its_font)
+                painter.drawText(rect.adjusted(left - rect.left(), 0, 40, 0), middle, piece)
+                left += QFontMetricsF(its_font).horizontalAdvance(piece)
+        start = end
+    return left

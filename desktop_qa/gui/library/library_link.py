@@ -1,0 +1,186 @@
+"""The library's way through the window: opened, brought up to date, looked after."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
+from desktop_qa.core.view import LibraryView
+from desktop_qa.gui.focus_order import bring_focus
+from desktop_qa.gui.library.empty_state import StartPage
+from desktop_qa.gui.library.recent import name_of_library
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.side_bar import SideBar
+from desktop_qa.gui.status_line import StatusLine, summary_text
+from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeLevel
+
+
+class LibraryLink(QObject):
+    """Shows what the session tells of the library in list, start page and status line.
+
+    Attributes:
+        changed: What can be done with the library may be another.
+        another_opened: Another library than before is shown; with its name.
+        renamed: With the name of the library that is shown.
+        side_bar_wanted: The side bar has something to show.
+        file_wanted: With the `DocumentStatus` whose pages the user wants to see.
+    """
+
+    changed = Signal()
+    another_opened = Signal(str)
+    renamed = Signal(str)
+    side_bar_wanted = Signal()
+    file_wanted = Signal(object)
+
+    def __init__(
+        self,
+        session: LibrarySession,
+        side_bar: SideBar,
+        start_page: StartPage,
+        status_line: StatusLine,
+        messages: MessageArea,
+    ) -> None:
+        super().__init__(side_bar)
+        self._session = session
+        self._side_bar = side_bar
+        self._panel = side_bar.library_panel
+        self._start_page = start_page
+        self._status_line = status_line
+        self._messages = messages
+        self._folder = ""
+        session.library_opened.connect(self._on_library_opened)
+        session.statuses_changed.connect(self._on_statuses_changed)
+        session.sync_started.connect(self._on_sync_started)
+        session.sync_progressed.connect(self._on_sync_progressed)
+        session.sync_finished.connect(self._on_sync_finished)
+        self._panel.retry_requested.connect(session.read_again)
+        self._panel.document_activated.connect(self.file_wanted)
+        status_line.pause_clicked.connect(self.pause_or_resume)
+        status_line.cancel_clicked.connect(session.cancel_sync)
+        status_line.attention_clicked.connect(self.show_attention)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {
+            "refresh": self._session.sync,
+            "pause": self.pause_or_resume,
+            "cancel": self._session.cancel_sync,
+            "show_attention": self.show_attention,
+            "retry_failed": self.retry_failed,
+            "filter": self.focus_filter,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        library = self._session.library
+        is_open = library is not None
+        can_write = library is not None and not library.read_only
+        return {
+            "refresh": can_write,
+            "retry_failed": can_write,
+            "show_attention": is_open,
+            "filter": is_open,
+            "pause": self._session.is_syncing,
+            "cancel": self._session.is_syncing,
+        }
+
+    # What the session tells
+
+    def show_opening(self, name: str) -> None:
+        """Say that a library is being opened."""
+        self._panel.show_library(name, ())
+        self._status_line.show_idle(f"Opening {name} …", ())
+
+    def show_closed(self) -> None:
+        """Say that no library is open."""
+        self._folder = ""
+        self._panel.show_library("", ())
+        self._status_line.show_idle("", ())
+
+    def show_not_opened(self) -> None:
+        """Say that what was to be opened is not."""
+        self._status_line.show_idle("", self._session.statuses)
+
+    def _on_library_opened(self, view: LibraryView) -> None:
+        name = name_of_library(view)
+        is_another, self._folder = self._folder != view.folder, view.folder
+        if is_another:
+            self._start_page.forget()
+        self._panel.is_read_only = view.read_only
+        self._panel.show_library(name, view.statuses)
+        self._start_page.show_statuses(view.statuses)
+        self._status_line.show_idle(summary_text(view.statuses), view.statuses)
+        self.renamed.emit(name)
+        if is_another:
+            self.another_opened.emit(name)
+        self.changed.emit()
+
+    def _on_statuses_changed(
+        self, changed: tuple[DocumentStatus, ...], removed: tuple[DocumentId, ...]
+    ) -> None:
+        statuses = self._session.statuses
+        self._panel.update_statuses(changed, removed)
+        self._start_page.show_statuses(statuses)
+        self._status_line.show_attention(statuses)
+        if not self._session.is_syncing:
+            self._status_line.show_idle(summary_text(statuses), statuses)
+
+    def _on_sync_started(self) -> None:
+        self._status_line.show_working()
+        self.changed.emit()
+
+    def _on_sync_progressed(self, progress: IngestProgress) -> None:
+        self._status_line.show_progress(progress)
+        self.changed.emit()
+
+    def _on_sync_finished(self, report: IngestReport | None) -> None:
+        statuses = self._session.statuses
+        self._status_line.show_idle(summary_text(statuses), statuses)
+        self.changed.emit()
+        if report is not None and not report.documents and not report.cancelled:
+            notice = Notice(
+                NoticeLevel.WARNING,
+                "There are no PDF files in this folder.",
+                "Add another folder, or put PDF files there and press F5.",
+                key="request",
+            )
+            self._messages.post(notice)
+
+    # What the user does
+
+    def pause_or_resume(self) -> None:
+        """Hold the indexing, or let it go on."""
+        self._session.pause_or_resume()
+        self._status_line.show_paused(self._session.is_paused)
+        self.changed.emit()
+
+    def show_attention(self) -> None:
+        """List the documents that need attention."""
+        self._show_documents()
+        self._panel.show_attention()
+
+    def retry_failed(self) -> None:
+        """Read once more what could not be read."""
+        failed = [s.document_id for s in self._session.statuses if s.reason]
+        if failed:
+            self._session.read_again(tuple(failed))
+
+    def focus_filter(self) -> None:
+        """Go to the box that filters the documents."""
+        self._show_documents()
+        bring_focus(self._panel.filter_edit)
+        self._panel.filter_edit.selectAll()
+
+    def _show_documents(self) -> None:
+        self.side_bar_wanted.emit()
+        self._side_bar.show_documents()
+
+
+def file_of(status: DocumentStatus) -> tuple[Path, str]:
+    """Return where a document's file is, and its name."""
+    path = Path(status.path)
+    return path, path.name

@@ -1,0 +1,300 @@
+"""The rows of the library's panel as Qt wants them: a flat list of headings and documents.
+
+A flat list, not a tree: a tree view asks Python for every row of an open group whenever something
+is typed or a document changes, which takes 30 ms for 5000 documents; a list is asked for what is
+on the screen. What is folded is simply not among the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.gui.library.document_mime import mime_of
+from desktop_qa.gui.library.library_facets import GroupBy
+from desktop_qa.gui.library.library_order import LibraryOrder
+from desktop_qa.gui.library.library_rows import Arrangement, Narrowing, Row
+from desktop_qa.gui.library.library_words import (
+    NOT_READ_YET,
+    OTHER_FILES,
+    describe,
+    describe_row,
+    explain,
+    name_of,
+    needs_attention,
+    pages_text,
+    state_text,
+)
+from desktop_qa.gui.library.scope_model import vendor_entry
+from desktop_qa.retrieve.scope import select, vendor_pattern
+
+__all__ = [
+    "NOT_READ_YET",
+    "OTHER_FILES",
+    "LibraryModel",
+    "LibraryRole",
+    "describe",
+    "explain",
+    "name_of",
+    "needs_attention",
+    "pages_text",
+    "state_text",
+]
+
+_Index = QModelIndex | QPersistentModelIndex
+_FLAGS = (
+    Qt.ItemFlag.ItemIsEnabled
+    | Qt.ItemFlag.ItemIsSelectable
+    | Qt.ItemFlag.ItemIsDragEnabled
+    | Qt.ItemFlag.ItemNeverHasChildren
+)
+
+
+class LibraryRole(IntEnum):
+    """What a row holds beside its name."""
+
+    STATUS = Qt.ItemDataRole.UserRole + 1
+    PAGES = Qt.ItemDataRole.UserRole + 2
+    STATE = Qt.ItemDataRole.UserRole + 3
+    ROW = Qt.ItemDataRole.UserRole + 4
+    PREFERRED = Qt.ItemDataRole.UserRole + 6
+
+
+class LibraryModel(QAbstractListModel):
+    """Shows the rows of a `LibraryOrder`; selection and current row stay with their documents."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.order = LibraryOrder()
+        self._rows: list[Row] = []
+        self._numbers: dict[str, int] | None = None
+        self._preferred: set[DocumentId] = set()
+        self._preferred_vendors: set[str] = set()
+
+    # What there is
+
+    @property
+    def n_documents(self) -> int:
+        """Documents in the library, listed or not."""
+        return len(self.order)
+
+    @property
+    def n_shown(self) -> int:
+        """Documents that pass the filter."""
+        return self.order.n_shown
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows from top to bottom."""
+        return self._rows
+
+    def row_at(self, index: _Index) -> Row | None:
+        """Return a row, None where there is none."""
+        number = index.row()
+        return self._rows[number] if index.isValid() and number < len(self._rows) else None
+
+    def index_of_key(self, key: str) -> QModelIndex:
+        """Return the place of a heading or document, invalid when it is not to be seen."""
+        if self._numbers is None:
+            self._numbers = {row.key: number for number, row in enumerate(self._rows)}
+        number = self._numbers.get(key)
+        return self.index(number) if number is not None else QModelIndex()
+
+    def index_of(self, document_id: DocumentId) -> QModelIndex:
+        """Return a document's row, invalid when it is folded away or filtered out."""
+        return self.index_of_key(document_id)
+
+    # What Qt asks
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        """Return the number of rows that are not folded away."""
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        """Documents and headings can be selected and dragged."""
+        return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        """Return what is dragged: documents, and vendors whose headings are taken hold of."""
+        rows = [row for row in map(self.row_at, indexes) if row is not None]
+        statuses = [row.entry.status for row in rows if row.entry is not None]
+        groups = [vendor_entry(row.heading) for row in rows if self.is_vendor(row)]
+        return mime_of(statuses, groups) or QMimeData()
+
+    def is_vendor(self, row: Row) -> bool:
+        """Tell whether a row is the heading of a vendor's documents."""
+        return self._has_vendors and row.heading not in ("", OTHER_FILES, NOT_READ_YET)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return what a row shows, or says to those who cannot see it."""
+        row = self.row_at(index)
+        if row is None:
+            return None
+        if role == LibraryRole.ROW:
+            return row
+        if row.entry is None:
+            return self._heading_data(row, role)
+        status = row.entry.status
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.entry.name
+        if role == LibraryRole.STATUS:
+            return status
+        if role == LibraryRole.PAGES:
+            return pages_text(status)
+        if role == LibraryRole.STATE:
+            return state_text(status)
+        if role == LibraryRole.PREFERRED:
+            return status.document_id in self._preferred
+        if role == Qt.ItemDataRole.ToolTipRole:
+            tip = describe(status)
+            return f"{tip}\nPreferred source" if status.document_id in self._preferred else tip
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self._spoken(row)
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return explain(status)
+        return None
+
+    def _heading_data(self, row: Row, role: int) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.heading
+        if role == LibraryRole.PREFERRED:
+            return row.heading in self._preferred_vendors and self._has_vendors
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{row.heading}\n{_documents(row.n_under)}"
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            state = "expanded" if row.is_open else "collapsed"
+            return f"{row.heading}, {_documents(row.n_under)}, {state}"
+        return None
+
+    def _spoken(self, row: Row) -> str:
+        assert row.entry is not None
+        words = describe_row(row.entry.status, row.entry.name)
+        if row.is_older:
+            words += ", older revision"
+        elif row.n_under:
+            noun = "revision" if row.n_under == 1 else "revisions"
+            words += f", {row.n_under} older {noun} {'shown' if row.is_open else 'folded'}"
+        return f"{words}, preferred source" if row.key in self._preferred else words
+
+    @property
+    def _has_vendors(self) -> bool:
+        return self.order.arrangement.group_by is GroupBy.VENDOR
+
+    # Changes
+
+    def replace(self, statuses: Sequence[DocumentStatus]) -> Iterator[None]:
+        """Show another library; the rows come at the end, and others may work between the steps."""
+        self.beginResetModel()
+        self._rows, self._numbers = [], None
+        self.order.clear()
+        self.endResetModel()
+        yield from self.order.load(statuses)
+        self.beginResetModel()
+        self._take_rows()
+        self.endResetModel()
+
+    def update_statuses(
+        self, changed: Iterable[DocumentStatus], removed: Iterable[DocumentId]
+    ) -> bool:
+        """Add, change, move and remove rows; False when there was nothing to do."""
+        touched = self.order.update(changed, removed)
+        if touched:
+            self._follow(touched)
+        return bool(touched)
+
+    def arrange(self, arrangement: Arrangement) -> None:
+        """Group, sort and fold in another way."""
+        self.order.arrange(arrangement)
+        self._follow()
+
+    def narrow(self, narrowing: Narrowing) -> None:
+        """List other documents."""
+        self.order.narrow(narrowing)
+        self._follow()
+
+    def toggle(self, index: QModelIndex) -> None:
+        """Fold what is under a row, or show it again."""
+        row = self.row_at(index)
+        if row is not None:
+            self.order.toggle(row)
+            self._follow()
+
+    def fold_all(self, is_folded: bool) -> None:
+        """Fold every heading, or none."""
+        self.order.fold_all(is_folded)
+        self._follow()
+
+    def reveal(self, document_id: DocumentId) -> QModelIndex:
+        """Unfold what hides a document and return its row; invalid when it is filtered out."""
+        index = self.index_of(document_id)
+        if not index.isValid():
+            self.order.reveal(document_id)
+            self._follow()
+            index = self.index_of(document_id)
+        return index
+
+    def _take_rows(self) -> None:
+        self._rows = self.order.rows()
+        self._numbers = None
+
+    def _follow(self, touched: Iterable[DocumentId] = ()) -> None:
+        """Show the rows as they are to be now."""
+        before, after = self._rows, self.order.rows()
+        if before is after:
+            return
+        if [row.key for row in before] == [row.key for row in after]:
+            self._rows = after
+            self._tell_changes(before, touched)
+            return
+        self.layoutAboutToBeChanged.emit()
+        kept = [(index, before[index.row()].key) for index in self.persistentIndexList()]
+        self._take_rows()
+        self.changePersistentIndexList(
+            [index for index, _key in kept], [self.index_of_key(key) for _index, key in kept]
+        )
+        self.layoutChanged.emit()
+
+    def _tell_changes(self, before: list[Row], touched: Iterable[DocumentId]) -> None:
+        """Have changed rows drawn again; those of headings when their count is another."""
+        numbers = [self.index_of_key(key).row() for key in touched]
+        numbers += [
+            number
+            for number, (old, new) in enumerate(zip(before, self._rows, strict=True))
+            if old[2:] != new[2:]
+        ]
+        for number in numbers:
+            if number >= 0:
+                self.dataChanged.emit(self.index(number), self.index(number))
+
+    # Preferred sources
+
+    def mark_preferred(self, patterns: Sequence[str]) -> None:
+        """Mark the documents and vendors that are preferred sources.
+
+        Args:
+            patterns: As `retrieve.scope` reads them.
+        """
+        statuses = self.order.statuses
+        # The star of a vendor stands for all of its documents.
+        vendors = {vendor_pattern(s.vendor): s.vendor for s in statuses if s.vendor}
+        own = [pattern for pattern in patterns if pattern not in vendors]
+        self._preferred = set(select(own, statuses).document_ids) if own else set()
+        self._preferred_vendors = {vendors[p] for p in patterns if p in vendors}
+        if self._rows:
+            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
+
+
+def _documents(count: int) -> str:
+    return f"{count} {'document' if count == 1 else 'documents'}"

@@ -1,0 +1,160 @@
+"""What a question can be limited to, as rows to tick: folders, vendors, documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import PurePosixPath
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.view import SourceFolder
+from desktop_qa.gui.library.library_words import name_of
+from desktop_qa.retrieve.scope import (
+    document_pattern,
+    folders_of,
+    select,
+    vendor_pattern,
+    vendors_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeEntry:
+    """One thing that a question is limited to: its pattern, and what people call it."""
+
+    pattern: str
+    label: str
+
+
+class ScopeRole(IntEnum):
+    """What a row holds beside its words."""
+
+    ENTRY = Qt.ItemDataRole.UserRole + 1
+    FILTER = Qt.ItemDataRole.UserRole + 2
+
+
+def document_entry(status: DocumentStatus) -> ScopeEntry:
+    """Return the entry of a document."""
+    return ScopeEntry(document_pattern(status), name_of(status))
+
+
+def vendor_entry(vendor: str) -> ScopeEntry:
+    """Return the entry of all documents of a vendor."""
+    return ScopeEntry(vendor_pattern(vendor), vendor)
+
+
+def folder_entries(
+    statuses: Sequence[DocumentStatus], sources: Sequence[SourceFolder]
+) -> tuple[ScopeEntry, ...]:
+    """Return the folders that tell documents apart: of several sources each, and all below."""
+    entries = []
+    if len(sources) > 1:
+        entries = [
+            ScopeEntry(source.folder, PurePosixPath(source.folder.replace("\\", "/")).name)
+            for source in sources
+        ]
+    return (*entries, *(ScopeEntry(folder, folder[1:]) for folder in folders_of(statuses)))
+
+
+def folder_entry(status: DocumentStatus) -> ScopeEntry | None:
+    """Return the folder a document is in, inside its source; None at the top of it."""
+    folder = PurePosixPath(status.file).parent
+    return None if str(folder) == "." else ScopeEntry(f"/{folder}", str(folder))
+
+
+class ScopeModel(QStandardItemModel):
+    """Headings with rows to tick below them; a heading without rows is left out."""
+
+    def fill(
+        self,
+        statuses: Sequence[DocumentStatus],
+        sources: Sequence[SourceFolder],
+        chosen: Iterable[ScopeEntry],
+    ) -> None:
+        """Show a library.
+
+        Args:
+            statuses: Its documents; one without content cannot be ticked.
+            sources: Its folders.
+            chosen: What is ticked.
+        """
+        self.clear()
+        patterns = {entry.pattern for entry in chosen}
+        self._add_group("Folders", folder_entries(statuses, sources), statuses, patterns)
+        vendors = [vendor_entry(vendor) for vendor in vendors_of(statuses)]
+        self._add_group("Vendors", vendors, statuses, patterns)
+        documents = QStandardItem("Documents")
+        for status in sorted(statuses, key=lambda s: name_of(s).casefold()):
+            words = (name_of(status), *status.files, status.title, status.vendor)
+            row = self._row(document_entry(status), patterns, (*words, *status.part_numbers))
+            row.setEnabled(status.has_content)
+            row.setToolTip(status.title or status.file)
+            documents.appendRow(row)
+        self._append(documents)
+
+    def _add_group(
+        self,
+        title: str,
+        entries: Sequence[ScopeEntry],
+        statuses: Sequence[DocumentStatus],
+        patterns: set[str],
+    ) -> None:
+        heading = QStandardItem(title)
+        for entry in entries:
+            n_documents = len(select((entry.pattern,), statuses).document_ids)
+            row = self._row(entry, patterns, (entry.label, entry.pattern))
+            row.setText(f"{entry.label}  ({n_documents})")
+            row.setToolTip(entry.pattern)
+            heading.appendRow(row)
+        self._append(heading)
+
+    def _append(self, heading: QStandardItem) -> None:
+        if heading.rowCount():
+            # Drawn dim, and passed over by the arrow keys.
+            heading.setFlags(Qt.ItemFlag.NoItemFlags)
+            self.appendRow(heading)
+
+    def _row(self, entry: ScopeEntry, patterns: set[str], words: Iterable[str]) -> QStandardItem:
+        row = QStandardItem(entry.label)
+        row.setEditable(False)
+        row.setCheckable(True)
+        is_chosen = entry.pattern in patterns
+        row.setCheckState(Qt.CheckState.Checked if is_chosen else Qt.CheckState.Unchecked)
+        row.setData(entry, ScopeRole.ENTRY)
+        row.setData(" ".join(words).casefold(), ScopeRole.FILTER)
+        return row
+
+    def untick(self) -> None:
+        """Take all ticks away."""
+        for heading in map(self.item, range(self.rowCount())):
+            for row in map(heading.child, range(heading.rowCount())):
+                row.setCheckState(Qt.CheckState.Unchecked)
+
+
+class ScopeFilter(QSortFilterProxyModel):
+    """Keeps the rows that hold every word; what is ticked stays in sight."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words: tuple[str, ...] = ()
+        self.setRecursiveFilteringEnabled(True)
+
+    def narrow(self, text: str) -> None:
+        """Set what must stand in a row."""
+        self._words = tuple(text.casefold().split())
+        self.invalidate()
+
+    def filterAcceptsRow(
+        self, source_row: int, source_parent: QModelIndex | QPersistentModelIndex
+    ) -> bool:
+        """Judge the rows; a heading is shown for theirs."""
+        index = self.sourceModel().index(source_row, 0, source_parent)
+        text = index.data(ScopeRole.FILTER)
+        if text is None:
+            return False
+        is_ticked = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked.value
+        return all(word in text for word in self._words) or bool(self._words and is_ticked)

@@ -1,0 +1,248 @@
+"""The sheet beside a mark: its colour and its note, kept as they are typed."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QToolButton,
+    QVBoxLayout,
+)
+
+from desktop_qa.core.mark import MarkColour, MarkStanding, PlacedMark
+from desktop_qa.gui.marks.mark_colours import swatch
+from desktop_qa.gui.marks.mark_view import MarkedView, below
+from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.history_days import moment_label
+
+_WIDTH_PX = 288
+_LEAST_LINES, _MOST_LINES = 3, 9
+_EDGES_PX = 18
+_TYPING_MS = 500
+_DARK_BELOW = 128
+
+
+class MarkEditor(QFrame):
+    """Stands over the pages and follows them; made once, shown for one mark at a time.
+
+    Signals:
+        note_typed: (id of the mark, note) after a pause of typing and when it closes.
+        colour_chosen: (id of the mark, MarkColour).
+        delete_requested: Id of the mark.
+    """
+
+    note_typed = Signal(str, str)
+    colour_chosen = Signal(str, object)
+    delete_requested = Signal(str)
+
+    def __init__(self, view: MarkedView) -> None:
+        super().__init__(view.viewport())
+        self.setObjectName("mark_editor")
+        self.setAccessibleName("Note")
+        self._view = view
+        self._mark_id = ""
+        self._saved = ""
+        self.colour_buttons: dict[MarkColour, QToolButton] = {}
+        self.delete_button = QToolButton()
+        self.close_button = GlyphButton(Glyph.CLOSE, "Close", "Esc")
+        self.note_edit = QPlainTextEdit()
+        self.state_label = QLabel()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_TYPING_MS)
+        self._timer.timeout.connect(self.flush)
+        self._build()
+        self.setFixedWidth(_WIDTH_PX)
+        self.hide()
+        view.moved.connect(self.follow)
+        view.pressed.connect(self.close_sheet)
+
+    def _build(self) -> None:
+        self._group = QButtonGroup(self)
+        line = QHBoxLayout()
+        line.setSpacing(2)
+        for colour in MarkColour:
+            button = QToolButton()
+            button.setObjectName("colour_button")
+            button.setCheckable(True)
+            button.setAutoRaise(True)
+            button.setIconSize(QSize(14, 14))
+            button.setAccessibleName(colour.label)
+            button.setToolTip(colour.label)
+            button.clicked.connect(lambda _checked, c=colour: self._on_colour_clicked(c))
+            self._group.addButton(button)
+            self.colour_buttons[colour] = button
+            line.addWidget(button)
+        line.addStretch(1)
+        self.delete_button.setText("Delete")
+        self.delete_button.setObjectName("delete_mark_button")
+        self.delete_button.setAutoRaise(True)
+        self.delete_button.setToolTip("Delete this mark; it can be taken back (Ctrl+Delete)")
+        self.delete_button.clicked.connect(self._on_delete_clicked)
+        line.addWidget(self.delete_button)
+        line.addWidget(self.close_button)
+        self.close_button.clicked.connect(self.close_sheet)
+        self.note_edit.setObjectName("note_edit")
+        self.note_edit.setAccessibleName("Note")
+        self.note_edit.setPlaceholderText("Write a note …")
+        self.note_edit.setTabChangesFocus(True)
+        self.note_edit.setFrameShape(QFrame.Shape.NoFrame)
+        self.note_edit.textChanged.connect(self._on_note_changed)
+        self.note_edit.installEventFilter(self)
+        self.state_label.setObjectName("mark_state")
+        self.state_label.setWordWrap(True)
+        column = self._column = QVBoxLayout(self)
+        column.setContentsMargins(8, 6, 6, 8)
+        column.setSpacing(4)
+        column.addLayout(line)
+        column.addWidget(self.note_edit)
+        column.addWidget(self.state_label)
+
+    # One mark
+
+    @property
+    def mark_id(self) -> str:
+        """The mark whose sheet is open; empty when none is."""
+        return self._mark_id if not self.isHidden() else ""
+
+    def show_mark(self, placed: PlacedMark, *, can_write: bool) -> None:
+        """Open the sheet of a mark, ready to type.
+
+        Args:
+            placed: The mark; it stands on a page.
+            can_write: False when the library is open for reading only.
+        """
+        self.flush()
+        mark = placed.mark
+        self._mark_id, self._saved = "", mark.note
+        self.note_edit.setPlainText(mark.note)
+        self._mark_id = mark.id
+        self.note_edit.setReadOnly(not can_write)
+        self.note_edit.moveCursor(self.note_edit.textCursor().MoveOperation.End)
+        is_dark = self.palette().window().color().lightness() < _DARK_BELOW
+        for colour, button in self.colour_buttons.items():
+            button.setIcon(swatch(colour, is_dark=is_dark))
+            button.setChecked(colour is mark.colour)
+            button.setEnabled(can_write)
+        self.delete_button.setEnabled(can_write)
+        when = moment_label(mark.made_at, date.today())
+        state = f"Marked {when}."
+        if placed.standing is MarkStanding.FOUND_AGAIN:
+            state = f"Marked {when} in an earlier version of this file."
+        if not can_write:
+            state = f"{state} The library is open for reading only."
+        self.state_label.setText(state)
+        self._fit()
+        self.show()
+        self.raise_()
+        self.follow()
+        self.note_edit.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def show_colour(self, colour: MarkColour) -> None:
+        """Tell which colour the mark has now."""
+        self.colour_buttons[colour].setChecked(True)
+
+    def close_sheet(self) -> None:
+        """Keep what was typed and close."""
+        if self.isHidden():
+            return
+        self.flush()
+        had_focus = self.isAncestorOf(self.focusWidget() or self._view)
+        self.hide()
+        self._mark_id = ""
+        if had_focus or self.note_edit.hasFocus():
+            self._view.setFocus()
+
+    def drop(self) -> None:
+        """Close without keeping anything: the mark is gone."""
+        self._timer.stop()
+        self._saved = self.note_edit.toPlainText()
+        self.close_sheet()
+
+    def flush(self) -> None:
+        """Hand on what was typed since the last time."""
+        self._timer.stop()
+        note = self.note_edit.toPlainText()
+        if self._mark_id and note != self._saved:
+            self._saved = note
+            self.note_typed.emit(self._mark_id, note)
+
+    def follow(self) -> None:
+        """Stand beside the mark, wherever its page is now."""
+        if self.isHidden():
+            return
+        rect = self._view.rect_of(self._mark_id)
+        room = QRectF(self._view.viewport().rect()).adjusted(6, 6, -6, -6)
+        if rect is None:
+            return
+        width = min(_WIDTH_PX, round(room.width()))
+        self.setFixedWidth(width)
+        height = self.sizeHint().height()
+        self.resize(width, height)
+        self.move(below(rect, QPoint(width, height), room))
+
+    # What the reader does
+
+    def _on_note_changed(self) -> None:
+        if self._mark_id:
+            self._timer.start()
+            self._fit()
+            self.follow()
+
+    def _fit(self) -> None:
+        n_lines = min(max(round(self.note_edit.document().size().height()), _LEAST_LINES),
+                      _MOST_LINES)  # fmt: skip
+        height = n_lines * self.note_edit.fontMetrics().lineSpacing()
+        self.note_edit.setFixedHeight(height + _EDGES_PX)
+        self._column.activate()
+
+    def _on_colour_clicked(self, colour: MarkColour) -> None:
+        self.flush()
+        self.colour_chosen.emit(self._mark_id, colour)
+
+    def _on_delete_clicked(self) -> None:
+        self.delete_requested.emit(self._mark_id)
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """Let Ctrl+Delete delete the mark, not a word, and Escape close the sheet."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            is_control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            if event.key() == Qt.Key.Key_Escape:
+                self.close_sheet()
+                return True
+            if is_control and event.key() == Qt.Key.Key_Delete and self.delete_button.isEnabled():
+                self._on_delete_clicked()
+                return True
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent):
+            # Escape stops a question elsewhere in the window; here it closes the sheet.
+            is_ours = event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Delete)
+            event.setAccepted(is_ours)
+            return is_ours
+        return False
+
+    def event(self, event: QEvent) -> bool:
+        """Take Escape before the window does, whichever of its buttons has the focus."""
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close by Escape from any of its buttons; no key reaches the pages below."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_sheet()
+        event.accept()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Lay out before it is placed."""
+        super().showEvent(event)
+        self._fit()

@@ -1,0 +1,372 @@
+"""The reader's marks on their way: from a selection to the library, and onto the pages."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QPointF, QSettings, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QWidget
+
+from desktop_qa.core.document import Provenance
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.view import LibraryView
+from desktop_qa.gui.marks.mark_files import MarkExport
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from desktop_qa.gui.viewer.viewer_side_bar import MARKS
+from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+
+_NOTICE = "marks"
+_COLOUR_KEY = "viewer/mark_colour"
+_MAX_QUOTE = 20_000
+
+
+class MarkLink(QObject):
+    """Connects the pages, the list of marks and the library.
+
+    A mark is on the page at once; it leaves again, with a message, when it cannot be kept.
+
+    Signals:
+        changed: Other actions can be done now.
+        viewer_wanted: The pages have something to show.
+    """
+
+    changed = Signal()
+    viewer_wanted = Signal()
+
+    def __init__(
+        self,
+        window: QWidget,
+        session: LibrarySession,
+        panel: PdfPanel,
+        messages: MessageArea,
+        settings: QSettings,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._panel = panel
+        self._view = panel.view
+        self._book = panel.book
+        self._list = panel.side_bar.marks
+        self._editor = panel.mark_editor
+        self._messages = messages
+        self._settings = settings
+        self.exports = MarkExport(window, session, messages, settings)
+        self._folder = ""
+        kept = str(settings.value(_COLOUR_KEY, MarkColour.GREEN.value))
+        known = kept in {colour.value for colour in MarkColour}
+        self._colour = MarkColour(kept) if known else MarkColour.GREEN
+        self._waiting = ""
+        self._n_saving = 0
+        self._connect()
+
+    def _connect(self) -> None:
+        session, panel = self._session, self._panel
+        session.library_opened.connect(self._on_library_opened)
+        session.sync_finished.connect(lambda _report: self._load())
+        panel.document_shown.connect(self._on_document_shown)
+        self._book.changed.connect(self._show_marks)
+        self._view.mark_clicked.connect(self.open_note)
+        self._view.mark_requested.connect(lambda places, text: self.mark(text, places))
+        self._view.note_requested.connect(
+            lambda places, text: self.mark(text, places, with_note=True)
+        )
+        self._view.menu_claims.append(self._claim_menu)
+        self._view.selector.changed.connect(self.changed)
+        self._editor.note_typed.connect(self._on_note_typed)
+        self._editor.colour_chosen.connect(self.set_colour)
+        self._editor.delete_requested.connect(lambda mark_id: self.delete((mark_id,)))
+        self._list.mark_chosen.connect(self.go_to)
+        self._list.note_requested.connect(partial(self.go_to, with_note=True))
+        self._list.colour_chosen.connect(self.set_colour)
+        self._list.delete_requested.connect(self.delete)
+        self._list.export_requested.connect(self.choose_export)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {
+            "highlight": lambda: self.mark_selection(),
+            "add_note": lambda: self.mark_selection(with_note=True),
+            "show_marks": lambda: self.show_marks(is_all=False),
+            "all_marks": lambda: self.show_marks(is_all=True),
+            "export_marks": lambda: self.choose_export(None),
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        can_mark = self._view.selector.has_selection and self._status() is not None
+        return {
+            "highlight": can_mark,
+            "add_note": can_mark,
+            "show_marks": self._view.n_pages > 0,
+            "all_marks": self._session.library is not None,
+            "export_marks": bool(self._book.marks),
+        }
+
+    # From the library
+
+    @property
+    def can_write(self) -> bool:
+        """False when the library is open for reading only."""
+        library = self._session.library
+        return library is not None and not library.read_only
+
+    def _on_library_opened(self, view: LibraryView) -> None:
+        self._list.can_write = not view.read_only
+        if view.folder != self._folder:
+            self._folder = view.folder
+            self._n_saving = 0
+            self._editor.drop()
+            self._book.show(())
+        self._load()
+
+    def _load(self) -> None:
+        if self._session.library is not None:
+            self._session.request("marks", on_result=self._on_marks, on_failure=self._on_failed)
+
+    def _on_marks(self, marks: tuple[PlacedMark, ...]) -> None:
+        self._editor.flush()
+        if self._n_saving:
+            self._load()  # these were read before what is being saved
+            return
+        self._book.show(marks)
+        self.changed.emit()
+
+    def _on_failed(self, error: DesktopQaError) -> None:
+        self._messages.post(Notice.of_error(error, key=_NOTICE))
+
+    # On the pages
+
+    def _status(self) -> DocumentStatus | None:
+        path = str(self._panel.path or "")
+        return next((one for one in self._session.statuses if path and one.path == path), None)
+
+    def _on_document_shown(self, path: Path) -> None:
+        self._list.show_document(str(path))
+        self._show_marks()
+        self.changed.emit()
+        waiting, self._waiting = self._waiting, ""
+        if waiting:
+            self.open_note(waiting)
+
+    def _show_marks(self) -> None:
+        marks = self._book.in_file(str(self._panel.path or ""))
+        shown = self._view.document.document_id
+        # A file that was written again and not read yet has its words elsewhere.
+        self._view.set_marks([m for m in marks if shown is None or m.document_id == shown])
+        self._panel.show_signs()
+        if self._editor.mark_id and self._book.get(self._editor.mark_id) is None:
+            self._editor.drop()
+
+    def _claim_menu(self, _page: int, _point: QPointF, event: QContextMenuEvent) -> bool:
+        """Offer what can be done with the mark under the pointer, unless words are selected."""
+        placed = self._view.mark_at(QPointF(event.pos()))
+        if placed is None or self._view.selector.has_selection:
+            return False
+        menu = self._list.menu_of(placed.mark.id)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+        return True
+
+    # Making one
+
+    @property
+    def selected(self) -> tuple[str, tuple[Provenance, ...]]:
+        """The words selected on the pages and their places; empty when there are none."""
+        return self._view.selected_places
+
+    def mark_selection(self, colour: MarkColour | None = None, *, with_note: bool = False) -> None:
+        """Highlight the selected words, in the colour used last when none is given."""
+        quote, places = self.selected
+        if places:
+            self.mark(quote, places, colour, with_note=with_note)
+            self._view.selector.clear()
+
+    def mark(
+        self,
+        quote: str,
+        places: Sequence[Provenance],
+        colour: MarkColour | None = None,
+        *,
+        with_note: bool = False,
+    ) -> None:
+        """Highlight words of the document that is shown.
+
+        Args:
+            quote: The words.
+            places: A rectangle for each line of them.
+            colour: That used last when `None`.
+            with_note: Open the note to be written.
+        """
+        status = self._status()
+        if not self.can_write or status is None or not places:
+            self._say_why_not()
+            return
+        if colour is not None:
+            self._use(colour)
+        now = time.time()
+        # Of the bytes that are on screen, though the library may not have read them yet.
+        document_id = self._view.document.document_id or status.document_id
+        mark = Mark(
+            *(uuid.uuid4().hex, document_id, status.file, places[0].page_no, self._colour),
+            *(now, now, tuple(places), quote[:_MAX_QUOTE]),
+        )
+        placed = PlacedMark(
+            *(mark, MarkStanding.HERE, document_id, status.path),
+            *(mark.page_no, mark.places),
+        )
+        self._book.put([placed])
+        self._save(mark, before=None)
+        if self._panel.path is not None:
+            self._panel.keep_document(self._panel.path)
+        self._list.set_active(mark.id)
+        if with_note:
+            self.open_note(mark.id)
+
+    def _say_why_not(self) -> None:
+        is_read_only = self._session.library is not None and self._session.library.read_only
+        message = (
+            "This library is open for reading only, so nothing can be marked."
+            if is_read_only
+            else "Only documents of the library can be marked."
+        )
+        hint = "Close the other Desktop QA that works on it." if is_read_only else ""
+        self._messages.post(Notice(NoticeLevel.WARNING, message, hint, key=_NOTICE, passes=True))
+
+    def _use(self, colour: MarkColour) -> None:
+        self._colour = colour
+        self._settings.setValue(_COLOUR_KEY, colour.value)
+
+    def _save(self, mark: Mark, before: PlacedMark | None) -> None:
+        def failed(error: DesktopQaError) -> None:
+            self._n_saving -= 1
+            # As it was: what is seen is what is kept.
+            if before is None:
+                self._book.take([mark.id])
+            else:
+                self._book.put([before])
+            self._on_failed(error)
+
+        self._n_saving += 1
+        self._session.request("save_mark", mark, on_result=self._on_saved, on_failure=failed)
+        self.changed.emit()
+
+    def _on_saved(self, _nothing: object) -> None:
+        self._n_saving -= 1
+
+    # Changing one
+
+    def _change(self, mark_id: str, *, colour: MarkColour | None = None, note: str = "") -> None:
+        placed = self._book.get(mark_id)
+        if placed is None:
+            return
+        mark = replace(
+            placed.mark, colour=colour or placed.mark.colour, note=note, changed_at=time.time()
+        )
+        self._book.put([replace(placed, mark=mark)])
+        self._save(mark, before=placed)
+
+    def _on_note_typed(self, mark_id: str, note: str) -> None:
+        self._change(mark_id, note=note)
+
+    def set_colour(self, mark_id: str, colour: MarkColour) -> None:
+        """Give a mark another colour; the next mark has it too."""
+        placed = self._book.get(mark_id)
+        if placed is not None and self.can_write:
+            self._use(colour)
+            self._change(mark_id, colour=colour, note=placed.mark.note)
+            self._editor.show_colour(colour)
+
+    def delete(self, ids: Sequence[str]) -> None:
+        """Delete marks; the message offers to take it back."""
+        if not self.can_write:
+            self._say_why_not()
+            return
+        if self._editor.mark_id in ids:
+            self._editor.close_sheet()
+        taken = self._book.take(ids)
+        if not taken:
+            return
+        gone = tuple(placed.mark.id for placed in taken)
+
+        def failed(error: DesktopQaError) -> None:
+            self._book.put(taken)
+            self._on_failed(error)
+
+        self._session.request(
+            *("delete_marks", gone), on_result=partial(self._on_deleted, taken), on_failure=failed
+        )
+
+    def _on_deleted(self, taken: tuple[PlacedMark, ...], _n_deleted: int) -> None:
+        many = len(taken) > 1
+        undo = NoticeAction("Undo", partial(self._restore, taken))
+        message = f"{len(taken)} marks were deleted." if many else "The mark was deleted."
+        self._messages.post(
+            Notice(NoticeLevel.INFORMATION, message, actions=(undo,), key=_NOTICE, passes=True)
+        )
+        self.changed.emit()
+
+    def _restore(self, taken: tuple[PlacedMark, ...]) -> None:
+        ids = tuple(placed.mark.id for placed in taken)
+        self._session.request(
+            *("restore_marks", ids), on_result=lambda _n: self._load(), on_failure=self._on_failed
+        )
+
+    # Going to one
+
+    def open_note(self, mark_id: str) -> None:
+        """Open the sheet of a mark of the document that is shown."""
+        placed = self._book.get(mark_id)
+        if placed is not None and self._view.rect_of(mark_id) is not None:
+            self._list.set_active(mark_id)
+            self._editor.show_mark(placed, can_write=self.can_write)
+
+    def go_to(self, mark_id: str, *, with_note: bool = False) -> None:
+        """Show a mark where it stands; of one without a place, the page that it stood on."""
+        placed = self._book.get(mark_id)
+        if placed is None:
+            return
+        self._list.set_active(mark_id)
+        if not placed.path:
+            message = f"{placed.name} is not in the library any more."
+            hint = "Its marks are kept; they come back with the document."
+            self._messages.post(
+                Notice(NoticeLevel.WARNING, message, hint, key=_NOTICE, passes=True)
+            )
+            return
+        self.viewer_wanted.emit()
+        path = Path(placed.path)
+        target = placed.places or placed.page_no
+        if path == self._panel.path and self._view.n_pages:
+            self._panel.jump_to(target)
+            if with_note:
+                self.open_note(mark_id)
+            return
+        self._waiting = mark_id if with_note else ""
+        self._panel.show_at(path, path.name, target)
+
+    def show_marks(self, *, is_all: bool) -> None:
+        """Open the list of the marks of this document, or of all."""
+        self.viewer_wanted.emit()
+        self._list.show_all(is_all=is_all)
+        self._panel.show_side_bar(True, MARKS, without_pages=is_all)
+        self._panel.side_bar.focus()
+
+    def choose_export(self, ids: Sequence[str] | None) -> None:
+        """Ask for a place and write marks there, all of them when `ids` is None."""
+        self._editor.flush()
+        self.exports.choose(ids)
+
+    def save(self) -> None:
+        """Hand on what is being typed: the window closes."""
+        self._editor.flush()

@@ -1,0 +1,241 @@
+"""The reader's marks beside the pages: those of this document, or of the whole library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QTabBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.core.mark import MarkColour, MarkStanding, PlacedMark
+from desktop_qa.gui.marks.mark_book import MarkBook
+from desktop_qa.gui.marks.mark_colours import swatch
+from desktop_qa.gui.viewer.viewer_list import ViewerList
+from desktop_qa.gui.viewer.viewer_rows import ViewerRow
+from desktop_qa.gui.widgets import theme as themes
+
+_NONE_HERE = (
+    "Nothing is marked in this document. Select words on a page and highlight them, or write a "
+    "note to them. The PDF stays as it is; marks are kept with the library."
+)
+_NONE = "Nothing is marked in the documents of this library."
+_NOT_FOUND = "No mark is like this."
+_STANDINGS = {
+    MarkStanding.HERE: "",
+    MarkStanding.FOUND_AGAIN: "",
+    MarkStanding.EARLIER: "Of an earlier version",
+    MarkStanding.GONE: "Not in the library any more",
+}
+
+
+class MarkPanel(QWidget):
+    """Lists marks; the filter is by words and colours.
+
+    Signals:
+        mark_chosen: Id of a mark to go to.
+        note_requested: Id of a mark whose note shall be written.
+        colour_chosen: (id, MarkColour).
+        delete_requested: Ids.
+        export_requested: Ids of the marks listed.
+    """
+
+    mark_chosen = Signal(str)
+    note_requested = Signal(str)
+    colour_chosen = Signal(str, object)
+    delete_requested = Signal(object)
+    export_requested = Signal(object)
+
+    def __init__(self, book: MarkBook, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._book = book
+        self._path = ""
+        self._active = ""
+        self.can_write = True
+        self.scope_tabs = QTabBar()
+        self.filter_edit = QLineEdit()
+        self.colour_buttons: dict[MarkColour, QToolButton] = {}
+        self.export_button = QToolButton()
+        self.list = ViewerList("Marks")
+        self._build()
+        book.changed.connect(self.refresh)
+        self.list.view.chosen.connect(lambda key: self.mark_chosen.emit(str(key)))
+        self.list.view.menu_wanted.connect(self._on_menu_wanted)
+        self.list.view.delete_wanted.connect(self._on_delete_wanted)
+        self.refresh()
+
+    def _build(self) -> None:
+        self.scope_tabs.setObjectName("mark_scope_tabs")
+        self.scope_tabs.setAccessibleName("Marks of this document or of all")
+        self.scope_tabs.setDrawBase(False)
+        self.scope_tabs.setExpanding(False)
+        self.scope_tabs.setUsesScrollButtons(False)
+        self.scope_tabs.addTab("This document")
+        self.scope_tabs.addTab("All")
+        self.scope_tabs.setTabToolTip(0, "Marks of the document that is shown")
+        self.scope_tabs.setTabToolTip(1, "Marks of all documents of the library")
+        self.scope_tabs.currentChanged.connect(lambda _index: self.refresh())
+        self.filter_edit.setAccessibleName("Filter the marks")
+        self.filter_edit.setPlaceholderText("Filter marks …")
+        self.filter_edit.setToolTip("Only marks whose words, note or document hold all the words")
+        self.filter_edit.setClearButtonEnabled(True)
+        self.filter_edit.setAcceptDrops(False)
+        self.filter_edit.textChanged.connect(lambda _words: self.refresh())
+        colours = QHBoxLayout()
+        colours.setSpacing(0)
+        for colour in MarkColour:
+            button = QToolButton()
+            button.setObjectName("colour_button")
+            button.setCheckable(True)
+            button.setAutoRaise(True)
+            button.setIconSize(QSize(14, 14))
+            button.setToolTip(f"Only {colour.value} marks")
+            button.setAccessibleName(f"Only {colour.value} marks")
+            button.toggled.connect(lambda _is_on: self.refresh())
+            self.colour_buttons[colour] = button
+            colours.addWidget(button)
+        colours.addStretch(1)
+        self.export_button.setAccessibleName("Export marks")
+        self.export_button.setIconSize(QSize(15, 15))
+        self.export_button.setAutoRaise(True)
+        self.export_button.setToolTip("Write the marks listed here as Markdown or CSV")
+        self.export_button.clicked.connect(self._on_export_clicked)
+        colours.addWidget(self.export_button)
+        head = QVBoxLayout()
+        head.setContentsMargins(10, 4, 10, 2)
+        head.setSpacing(4)
+        head.addWidget(self.scope_tabs)
+        head.addWidget(self.filter_edit)
+        head.addLayout(colours)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 2, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.list, 1)
+
+    # What is shown
+
+    @property
+    def shows_all(self) -> bool:
+        """True when the marks of all documents are listed."""
+        return self.scope_tabs.currentIndex() == 1
+
+    def show_all(self, *, is_all: bool) -> None:
+        """List the marks of all documents, or of the one that is shown."""
+        self.scope_tabs.setCurrentIndex(int(is_all))
+
+    def show_document(self, path: str) -> None:
+        """List the marks of another document; empty for none."""
+        self._path = path
+        self.refresh()
+
+    def set_active(self, mark_id: str) -> None:
+        """Tell which mark the viewer shows."""
+        if mark_id != self._active:
+            self._active = mark_id
+            self.refresh()
+            self.list.bring_into_view(mark_id)
+
+    @property
+    def listed(self) -> tuple[PlacedMark, ...]:
+        """The marks that pass the filter."""
+        marks = self._book.marks if self.shows_all else self._book.in_file(self._path)
+        colours = {colour for colour, button in self.colour_buttons.items() if button.isChecked()}
+        words = self.filter_edit.text()
+        return tuple(
+            placed
+            for placed in marks
+            if (not colours or placed.mark.colour in colours) and placed.holds(words)
+        )
+
+    def refresh(self) -> None:
+        """List what there is now."""
+        marks = self.listed
+        has_filter = bool(self.filter_edit.text().strip()) or any(
+            button.isChecked() for button in self.colour_buttons.values()
+        )
+        empty = _NOT_FOUND if has_filter else _NONE if self.shows_all else _NONE_HERE
+        rows = self._grouped(marks) if self.shows_all else [self._row(one) for one in marks]
+        self.list.show_rows(rows, empty)
+        self.export_button.setEnabled(bool(marks))
+
+    def _grouped(self, marks: Sequence[PlacedMark]) -> list[ViewerRow]:
+        rows: list[ViewerRow] = []
+        for _file, group in groupby(marks, key=lambda placed: placed.mark.file):
+            of_file = list(group)
+            rows.append(ViewerRow(None, of_file[0].name))
+            rows += [self._row(placed) for placed in of_file]
+        return rows
+
+    def _row(self, placed: PlacedMark) -> ViewerRow:
+        mark = placed.mark
+        parts = (_STANDINGS[placed.standing], " ".join(mark.note.split()))
+        return ViewerRow(
+            key=mark.id,
+            text=mark.quote,
+            detail=" · ".join(part for part in parts if part),
+            tag=f"p. {placed.page_no}",
+            colour=mark.colour,
+            is_active=mark.id == self._active,
+        )
+
+    # What the reader does
+
+    def _on_delete_wanted(self, mark_id: str) -> None:
+        if self.can_write:
+            self.delete_requested.emit((mark_id,))
+
+    def _on_export_clicked(self) -> None:
+        self.export_requested.emit(tuple(placed.mark.id for placed in self.listed))
+
+    def _on_menu_wanted(self, mark_id: str, position: QPoint) -> None:
+        menu = self.menu_of(mark_id)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(position)
+
+    def menu_of(self, mark_id: str) -> QMenu:
+        """Return what can be done with a mark."""
+        menu = QMenu(self)
+        menu.addAction("Go to the Place").triggered.connect(lambda: self.mark_chosen.emit(mark_id))
+        note = menu.addAction("Write a Note")
+        note.triggered.connect(lambda: self.note_requested.emit(mark_id))
+        placed = self._book.get(mark_id)
+        if placed is not None:
+            copy = menu.addAction("Copy")
+            copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(copied(placed)))
+        colours = menu.addMenu("Colour")
+        for colour in MarkColour:
+            action = colours.addAction(swatch(colour), colour.label)
+            action.triggered.connect(
+                lambda _checked=False, c=colour: self.colour_chosen.emit(mark_id, c)
+            )
+        menu.addSeparator()
+        delete = menu.addAction("Delete")
+        delete.triggered.connect(lambda: self.delete_requested.emit((mark_id,)))
+        for action in (note, colours.menuAction(), delete):
+            action.setEnabled(self.can_write)
+        return menu
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        for colour, button in self.colour_buttons.items():
+            button.setIcon(swatch(colour, is_dark=theme.is_dark))
+        self.export_button.setIcon(themes.icon("export", theme.dim, theme.line))
+        self.list.apply_theme(theme, sizes)
+
+
+def copied(placed: PlacedMark) -> str:
+    """Return a mark as text with its place."""
+    mark = placed.mark
+    quote = " ".join(mark.quote.split())
+    note = f"\n{mark.note.strip()}" if mark.note.strip() else ""
+    return f"“{quote}” ({placed.name}, page {placed.page_no}){note}"

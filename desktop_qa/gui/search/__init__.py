@@ -1,0 +1,1 @@
+"""Ranked places without an answer."""

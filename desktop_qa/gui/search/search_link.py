@@ -1,0 +1,330 @@
+"""Search mode: between the box, the list of places, the library and the viewer."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop_qa.core.document import Provenance
+from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
+from desktop_qa.core.search_view import SearchHit, SearchPage, SearchRequest, SearchSort
+from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.view import LibraryView
+from desktop_qa.gui.answers.citation_link import CitationLink
+from desktop_qa.gui.asking.ask_box import AskBox
+from desktop_qa.gui.asking.mode_switch import BoxMode
+from desktop_qa.gui.focus_order import bring_focus
+from desktop_qa.gui.library.scope_model import document_entry
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.search.search_panel import SearchPanel
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.theme import Theme, ThemeKeeper
+from desktop_qa.retrieve.search_language import Field, parse_search, phrase, with_filter
+
+_MODE_KEY = "box/mode"
+_SORT_KEY = "box/sort"
+_PAUSE_MS = 220
+_FOLLOW_MS = 70
+_MAX_SCOPE = 200
+
+
+class SearchLink(QObject):
+    """Switches the pane between answers and places, searches, shows places in the viewer.
+
+    Args:
+        pane: The pane of answers.
+        answers: What stands in it while questions are asked.
+        entry: The checkable action of the menu.
+
+    Attributes:
+        viewer_wanted: The viewer has something to show.
+        pane_wanted: The pane has something to show.
+        changed: What can be done with places may be another.
+    """
+
+    viewer_wanted = Signal()
+    pane_wanted = Signal()
+    changed = Signal()
+
+    def __init__(
+        self,
+        session: LibrarySession,
+        ask_box: AskBox,
+        pane: QWidget,
+        answers: QWidget,
+        citations: CitationLink,
+        keeper: ThemeKeeper,
+        settings: QSettings,
+        entry: QAction,
+    ) -> None:
+        super().__init__(ask_box)
+        self._session = session
+        self._box = ask_box
+        self._answers = answers
+        self._citations = citations
+        self._keeper = keeper
+        self._settings = settings
+        self._entry = entry
+        self._folder = ""
+        self._restored = ""
+        self._asked_for = 0
+        self._opened_for = 0
+        self.panel = SearchPanel(pane)
+        self.panel.hide()
+        layout = pane.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(max(layout.indexOf(answers), 0), self.panel, 1)
+        self._timer = self._single_shot(_PAUSE_MS, self._search_while_typing)
+        self._follow_timer = self._single_shot(_FOLLOW_MS, self._open_chosen)
+        self._connect()
+        self._restore()
+        self._apply_theme(keeper.theme)
+
+    def _single_shot(self, pause_ms: int, slot: Slot) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(pause_ms)
+        timer.timeout.connect(slot)
+        return timer
+
+    def _connect(self) -> None:
+        box, panel = self._box, self.panel
+        box.mode_changed.connect(self._on_mode_changed)
+        box.searched.connect(self._on_searched)
+        box.edit.typed.connect(self._on_typed)
+        box.edit.installEventFilter(self)
+        box.scope_bar.changed.connect(self._on_scope_changed)
+        panel.sort_chosen.connect(self._on_sort_chosen)
+        panel.kind_chosen.connect(self._on_kind_chosen)
+        panel.hit_chosen.connect(self._on_hit_chosen)
+        panel.hit_opened.connect(self._on_hit_opened)
+        panel.more_wanted.connect(self._fetch_more)
+        panel.ask_wanted.connect(self.ask_about_found)
+        panel.left.connect(box.setFocus)
+        self._session.conversation_shown.connect(self._on_conversation_shown)
+        self._session.question_asked.connect(self._on_question_asked)
+        self._session.library_opened.connect(self._on_library_opened)
+        self._keeper.theme_changed.connect(self._apply_theme)
+
+    def _restore(self) -> None:
+        sort = str(self._settings.value(_SORT_KEY, SearchSort.RELEVANCE.value))
+        if sort in set(SearchSort):
+            self.panel.set_sort(SearchSort(sort))
+        if self._settings.value(_MODE_KEY, BoxMode.ASK.value) == BoxMode.SEARCH.value:
+            self._box.set_mode(BoxMode.SEARCH)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {"search_mode": self.switch, "ask_about_found": self.ask_about_found}
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        is_open = self._session.library is not None
+        has_places = self.is_searching and bool(self.panel.model.rowCount())
+        return {"search_mode": is_open, "ask_about_found": is_open and has_places}
+
+    # The mode
+
+    @property
+    def is_searching(self) -> bool:
+        """True while the box is for searches."""
+        return self._box.mode is BoxMode.SEARCH
+
+    def switch(self, is_search: bool) -> None:
+        """Search, or ask again."""
+        self.pane_wanted.emit()
+        self._box.set_mode(BoxMode.SEARCH if is_search else BoxMode.ASK)
+        bring_focus(self._box)
+
+    def search_for(self, text: str) -> None:
+        """Search for the very words of a text, such as what is selected in a document."""
+        words = phrase(text)
+        if words:
+            self.pane_wanted.emit()
+            self._box.set_search(words)
+            bring_focus(self._box)
+
+    def ask_about_found(self) -> None:
+        """Limit the next question to the documents that were found."""
+        page = self.panel.page
+        if page is None:
+            return
+        found = (self._session.status(one) for one in page.document_ids[:_MAX_SCOPE])
+        self._box.scope_bar.set_entries(document_entry(s) for s in found if s is not None)
+        self._box.set_mode(BoxMode.ASK)
+        bring_focus(self._box)
+
+    def _on_mode_changed(self, mode: BoxMode) -> None:
+        is_search = mode is BoxMode.SEARCH
+        self._entry.setChecked(is_search)
+        self._settings.setValue(_MODE_KEY, mode.value)
+        self.panel.setVisible(is_search)
+        self._answers.setVisible(not is_search)
+        text = self._box.edit.toPlainText().strip()
+        page = self.panel.page
+        if is_search and text and (page is None or page.request.text != text):
+            self._search(text)
+        self.changed.emit()
+
+    def _on_question_asked(self, _question: str) -> None:
+        self._box.set_mode(BoxMode.ASK)
+
+    def _on_conversation_shown(self, _conversation: object) -> None:
+        """Show what was chosen among the tabs or in the history, not what comes at the start."""
+        library = self._session.library
+        if library is not None and library.folder == self._restored:
+            self._box.set_mode(BoxMode.ASK)
+
+    def _on_library_opened(self, view: LibraryView) -> None:
+        if view.folder != self._folder:
+            self._folder = view.folder
+            self._asked_for += 1
+            self.panel.show_nothing()
+            # The conversations of the library are brought back in this turn.
+            QTimer.singleShot(0, self, partial(self._on_restored, view.folder))
+        self.changed.emit()
+
+    def _on_restored(self, folder: str) -> None:
+        self._restored = folder
+
+    # Searching
+
+    def _on_typed(self) -> None:
+        if self.is_searching:
+            self._timer.start()
+
+    def _search_while_typing(self) -> None:
+        text = self._box.edit.toPlainText().strip()
+        if not self.is_searching:
+            return
+        if not text:
+            self._asked_for += 1
+            self.panel.show_nothing()
+            self.changed.emit()
+            return
+        try:
+            self._show_kinds(text)
+        except QuestionError as error:
+            # It is being typed: what is listed stays until it can be read.
+            self.panel.show_pending(error)
+            return
+        self._search(text)
+
+    def _on_searched(self, text: str) -> None:
+        self._timer.stop()
+        self._search(text)
+
+    def _on_scope_changed(self, _entries: object) -> None:
+        self._search_again()
+
+    def _on_sort_chosen(self, sort: SearchSort) -> None:
+        self._settings.setValue(_SORT_KEY, sort.value)
+        self._search_again()
+
+    def _on_kind_chosen(self, kind: SegmentKind | None) -> None:
+        text = with_filter(
+            self._box.edit.toPlainText(), Field.KIND, kind.value if kind is not None else None
+        )
+        self._box.edit.replace_text(text)
+        if text.strip():
+            self._search(text.strip())
+        else:
+            self.panel.show_nothing()
+
+    def _search_again(self) -> None:
+        text = self._box.edit.toPlainText().strip()
+        if self.is_searching and text:
+            self._search(text)
+
+    def _show_kinds(self, text: str) -> None:
+        kinds = parse_search(text).filters(Field.KIND)
+        pressed = {one for one in SegmentKind if any(k.casefold().startswith(one) for k in kinds)}
+        self.panel.show_kinds(pressed)
+
+    def _search(self, text: str) -> None:
+        if self._session.library is None:
+            return
+        self._asked_for += 1
+        try:
+            self._show_kinds(text)
+        except QuestionError as error:
+            self.panel.show_failure(error)
+            self.changed.emit()
+            return
+        self._request(SearchRequest(text, self._box.scope, self.panel.sort))
+
+    def _fetch_more(self, offset: int) -> None:
+        page = self.panel.page
+        if page is not None:
+            request = page.request
+            self._request(SearchRequest(request.text, request.scope, request.sort, offset))
+
+    def _request(self, request: SearchRequest) -> None:
+        self._session.request(
+            *("search", request),
+            on_result=partial(self._on_page, self._asked_for),
+            on_failure=partial(self._on_failure, self._asked_for),
+        )
+
+    def _on_page(self, asked_for: int, page: SearchPage) -> None:
+        if asked_for == self._asked_for:
+            self.panel.show_page(page)
+            self.changed.emit()
+
+    def _on_failure(self, asked_for: int, error: DesktopQaError) -> None:
+        if asked_for != self._asked_for:
+            return
+        self.panel.model.give_up_waiting()
+        if not isinstance(error, Cancelled):
+            self.panel.show_failure(error)
+            self.changed.emit()
+
+    # The viewer
+
+    def _on_hit_chosen(self, _hit: SearchHit) -> None:
+        self._follow_timer.start()
+
+    def _on_hit_opened(self, _hit: SearchHit) -> None:
+        self._follow_timer.stop()
+        self._open_chosen()
+
+    def _open_chosen(self) -> None:
+        hit, page = self.panel.chosen, self.panel.page
+        if hit is None or page is None or not self.is_searching:
+            return
+        self._opened_for += 1
+        self._session.request(
+            *("search_marks", hit.segment_id, page.request.text),
+            on_result=partial(self._on_marks, self._opened_for, hit),
+            on_failure=self._on_marks_failed,
+        )
+
+    def _on_marks(self, opened_for: int, hit: SearchHit, places: tuple[Provenance, ...]) -> None:
+        if opened_for == self._opened_for and hit.path:
+            self.viewer_wanted.emit()
+            self._citations.look_up(Path(hit.path), places)
+
+    def _on_marks_failed(self, error: DesktopQaError) -> None:
+        if not isinstance(error, Cancelled):
+            self.panel.show_pending(error)
+
+    # Keys
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Go from the box into the list by Down."""
+        is_down = (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() == Qt.Key.Key_Down
+            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        )
+        if is_down and self.is_searching and self.panel.enter():
+            return True
+        return super().eventFilter(watched, event)
+
+    def _apply_theme(self, theme: Theme) -> None:
+        self.panel.apply_theme(theme, self._keeper.sizes)

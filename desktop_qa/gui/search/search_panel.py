@@ -1,0 +1,317 @@
+"""The places that a search found, in the pane of answers: counted, filtered, sorted, walked."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.search_view import SearchHit, SearchPage, SearchSort
+from desktop_qa.core.segment import SegmentKind
+from desktop_qa.gui.search.search_delegate import SearchDelegate
+from desktop_qa.gui.search.search_model import SearchModel, SearchRole
+from desktop_qa.gui.widgets import theme as themes
+
+_SORT_WORDS = {
+    SearchSort.RELEVANCE: "By relevance",
+    SearchSort.DOCUMENT: "By document",
+    SearchSort.PAGE: "By page",
+}
+_KINDS = {
+    SegmentKind.TEXT: "Text",
+    SegmentKind.TABLE: "Tables",
+    SegmentKind.FIGURE: "Figures",
+}
+_HELP = """<p>Type words to list the places that hold them, without an answer.</p>
+<table cellpadding="3">
+<tr><td><code>supply voltage</code></td><td>all the words, in any form</td></tr>
+<tr><td><code>"input offset voltage"</code></td><td>exactly this phrase</td></tr>
+<tr><td><code>offset -drift</code></td><td>without a word</td></tr>
+<tr><td><code>sleep OR standby</code></td><td>one of the words</td></tr>
+<tr><td><code>kind:table</code></td><td>only tables, figures or text</td></tr>
+<tr><td><code>part:… vendor:… file:…</code></td><td>only these documents</td></tr>
+<tr><td><code>page:10-20 rev:B</code></td><td>only these pages, this revision</td></tr>
+</table>"""
+
+
+class SearchList(QListView):
+    """The rows; the keys that leave them go on.
+
+    Attributes:
+        left: Up on the first row, or Esc: the keyboard belongs to the box again.
+        opened: With the row on which Enter was pressed.
+    """
+
+    left = Signal()
+    opened = Signal(QModelIndex)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk, open, leave."""
+        row = self.currentIndex().row()
+        is_leaving = event.key() == Qt.Key.Key_Up and row <= 0
+        if is_leaving or event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row >= 0:
+            self.opened.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the rows out anew: their height depends on the width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()
+
+
+class SearchPanel(QWidget):
+    """Shows what a search found.
+
+    Attributes:
+        sort_chosen: With the `SearchSort`.
+        kind_chosen: With a `SegmentKind`, or None for all.
+        hit_chosen: With the `SearchHit` that the list stands on.
+        hit_opened: With the `SearchHit` on which Enter was pressed or that was clicked twice.
+        more_wanted: With how many places there are already.
+        ask_wanted: A question shall be asked of the documents found.
+        left: The keyboard belongs to the box again.
+    """
+
+    sort_chosen = Signal(object)
+    kind_chosen = Signal(object)
+    hit_chosen = Signal(object)
+    hit_opened = Signal(object)
+    more_wanted = Signal(int)
+    ask_wanted = Signal()
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("search_panel")
+        self.page: SearchPage | None = None
+        self.sort = SearchSort.RELEVANCE
+        self.count_label = QLabel(self)
+        self.note_label = QLabel(self)
+        self.message_label = QLabel(self)
+        self.help_label = QLabel(_HELP, self)
+        self.sort_button = QToolButton(self)
+        self.score_button = QToolButton(self)
+        self.ask_button = QPushButton("Ask about these", self)
+        self.kind_buttons: dict[SegmentKind, QPushButton] = {}
+        self.list = SearchList(self)
+        self.model = SearchModel(self)
+        self.delegate = SearchDelegate(self.list)
+        self._build()
+        self._connect()
+        self.show_nothing()
+
+    def _build(self) -> None:
+        self.count_label.setObjectName("heading_label")
+        for label, name in (
+            (self.note_label, "search_note"),
+            (self.message_label, "search_message"),
+            (self.help_label, "search_help"),
+        ):
+            label.setObjectName(name)
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.help_label.setTextFormat(Qt.TextFormat.RichText)
+        self.help_label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.help_label.setAccessibleName("How to search")
+        self._build_sort_menu()
+        self.score_button.setText("Score")
+        self.score_button.setCheckable(True)
+        self.score_button.setToolTip("Show how well each place fits the words")
+        self.ask_button.setObjectName("link_button")
+        self.ask_button.setToolTip("Ask a question of the documents that were found")
+        self.list.setObjectName("search_list")
+        self.list.setAccessibleName("Places found")
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(self.delegate)
+        self.list.setMouseTracking(True)
+        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        head = QHBoxLayout()
+        head.setContentsMargins(22, 12, 14, 0)
+        head.setSpacing(4)
+        head.addWidget(self.count_label, 1)
+        head.addWidget(self.ask_button)
+        below = QHBoxLayout()
+        below.setContentsMargins(20, 4, 14, 6)
+        below.setSpacing(6)
+        for kind, text in _KINDS.items():
+            button = QPushButton(text, self)
+            button.setObjectName("filter_chip")
+            button.setCheckable(True)
+            button.setToolTip(f"Only {text.lower()} (kind:{kind.value})")
+            button.setAccessibleName(f"Only {text.lower()}")
+            button.clicked.connect(partial(self._on_kind_clicked, kind))
+            self.kind_buttons[kind] = button
+            below.addWidget(button)
+        below.addStretch(1)
+        below.addWidget(self.score_button)
+        below.addWidget(self.sort_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(below)
+        for label in (self.note_label, self.message_label, self.help_label):
+            column.addWidget(label)
+        column.addWidget(self.list, 1)
+        column.addStretch(0)
+
+    def _build_sort_menu(self) -> None:
+        menu, group = QMenu(self.sort_button), QActionGroup(self)
+        self._sort_actions: dict[SearchSort, QAction] = {}
+        for sort, text in _SORT_WORDS.items():
+            action = QAction(text, menu)
+            action.setCheckable(True)
+            action.triggered.connect(partial(self._on_sort_chosen, sort))
+            group.addAction(action)
+            menu.addAction(action)
+            self._sort_actions[sort] = action
+        self.sort_button.setMenu(menu)
+        self.sort_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.sort_button.setToolTip("In which order places are listed")
+        self._show_sort()
+
+    def _connect(self) -> None:
+        self.model.more_wanted.connect(self.more_wanted)
+        self.list.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.list.opened.connect(self._on_opened)
+        self.list.doubleClicked.connect(self._on_opened)
+        self.list.left.connect(self.left)
+        self.ask_button.clicked.connect(self.ask_wanted)
+        self.score_button.toggled.connect(self._on_score_toggled)
+
+    # What is shown
+
+    def show_nothing(self) -> None:
+        """Show how to search."""
+        self.page = None
+        self.model.show(None)
+        self.count_label.setText("Search")
+        self._show_parts(message="", note="")
+
+    def show_page(self, page: SearchPage) -> None:
+        """Show the first places of a search, or those that follow what is here."""
+        if page.request.offset:
+            self.model.append(page)
+        else:
+            self.model.show(page)
+            self.list.scrollToTop()
+        self.page = page
+        self.count_label.setText(count_words(page))
+        message = "" if page.n_found else "Nothing in the documents fits this search."
+        self._show_parts(message=message, note="\n".join(page.notes))
+
+    def show_failure(self, error: DesktopQaError) -> None:
+        """Say why a search cannot be made."""
+        self.page = None
+        self.model.show(None)
+        self.count_label.setText("Search")
+        self._show_parts(message=f"{error.message} {error.hint}".strip(), note="")
+
+    def show_pending(self, error: DesktopQaError) -> None:
+        """Say what a search lacks that is still being typed; what is listed stays."""
+        self.note_label.setText(f"{error.message} {error.hint}".strip())
+        self.note_label.show()
+        self.help_label.hide()
+
+    def show_kinds(self, kinds: set[SegmentKind]) -> None:
+        """Press the buttons of the kinds that the search is limited to."""
+        for kind, button in self.kind_buttons.items():
+            button.setChecked(kind in kinds)
+
+    def _show_parts(self, *, message: str, note: str) -> None:
+        has_rows = self.model.rowCount() > 0
+        self.message_label.setText(message)
+        self.message_label.setVisible(bool(message))
+        self.note_label.setText(note)
+        self.note_label.setVisible(bool(note))
+        self.help_label.setVisible(not has_rows and not note and self.page is None)
+        self.list.setVisible(has_rows)
+        self.ask_button.setVisible(has_rows)
+        self.score_button.setVisible(has_rows)
+        self.sort_button.setVisible(has_rows)
+
+    @property
+    def chosen(self) -> SearchHit | None:
+        """The place that the list stands on."""
+        hit = self.list.currentIndex().data(SearchRole.HIT)
+        return hit if isinstance(hit, SearchHit) else None
+
+    def enter(self) -> bool:
+        """Give the list the keyboard, on its first row; False when there is none."""
+        if not self.model.rowCount():
+            return False
+        # Before it has the focus, which would make the first row current and not selected.
+        if not self.list.currentIndex().isValid():
+            self.list.setCurrentIndex(self.model.index(0, 0))
+        self.list.setFocus()
+        return True
+
+    # What is chosen
+
+    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        hit = current.data(SearchRole.HIT)
+        if isinstance(hit, SearchHit):
+            self.hit_chosen.emit(hit)
+
+    def _on_opened(self, index: QModelIndex) -> None:
+        self.hit_opened.emit(index.data(SearchRole.HIT))
+
+    def set_sort(self, sort: SearchSort) -> None:
+        """List in an order from now on, without telling."""
+        self.sort = sort
+        self._show_sort()
+
+    def _on_sort_chosen(self, sort: SearchSort, _checked: bool = False) -> None:
+        self.set_sort(sort)
+        self.sort_chosen.emit(sort)
+
+    def _show_sort(self) -> None:
+        self._sort_actions[self.sort].setChecked(True)
+        self.sort_button.setText(f"{_SORT_WORDS[self.sort]}  ▾")
+        self.sort_button.setAccessibleName(f"Order: {_SORT_WORDS[self.sort].lower()}")
+
+    def _on_kind_clicked(self, kind: SegmentKind, _checked: bool = False) -> None:
+        self.kind_chosen.emit(kind if self.kind_buttons[kind].isChecked() else None)
+
+    def _on_score_toggled(self, is_on: bool) -> None:
+        self.delegate.shows_score = is_on
+        self.list.viewport().update()
+
+    def sizeHint(self) -> QSize:
+        """Take what the pane has."""
+        return QSize(340, 400)
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        self.delegate.set_theme(theme, sizes.small_px)
+        self.list.scheduleDelayedItemsLayout()
+        self.list.viewport().update()
+
+
+def count_words(page: SearchPage) -> str:
+    """Return how much was found: "527 places in 51 documents"."""
+    n, n_documents = page.n_found, len(page.document_ids)
+    if not n:
+        return "No places"
+    more = "" if page.is_exact else "more than "
+    places = "place" if n == 1 and page.is_exact else "places"
+    documents = "document" if n_documents == 1 else "documents"
+    text = f"{more}{n:,} {places} in {n_documents:,} {documents}"
+    return text[0].upper() + text[1:]

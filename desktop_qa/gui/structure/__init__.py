@@ -1,0 +1,1 @@
+"""Chapters, tables and figures of a document; its text as Markdown."""

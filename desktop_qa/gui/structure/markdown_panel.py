@@ -1,0 +1,235 @@
+"""The text of a document as Markdown: to read, as source, to search, to copy, to export."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QStackedWidget,
+    QTabBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.view import MarkdownView as MarkdownText
+from desktop_qa.gui.structure.markdown_view import MarkdownView
+from desktop_qa.gui.viewer.pdf_toolbar import ElidedLabel
+from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.find_bar import FindBar
+from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+
+_LOADING_MS = 400
+_READING, _SOURCE, _MESSAGE = range(3)
+
+
+class MarkdownPanel(QWidget):
+    """Shows the text it is given.
+
+    Attributes:
+        closed: The reader wants the pages back.
+        export_requested: With the `DocumentId` to write as files.
+    """
+
+    closed = Signal()
+    export_requested = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name_label = ElidedLabel()
+        self.name_label.setObjectName("pdfName")
+        self.tabs = QTabBar()
+        self.copy_button = QToolButton()
+        self.find_button = QToolButton()
+        self.export_button = QPushButton("Export …")
+        self.close_button = GlyphButton(Glyph.CLOSE, "Back to the pages", "Esc")
+        self.view = MarkdownView()
+        self.source = QPlainTextEdit()
+        self.find_bar = FindBar()
+        self.message_label = QLabel()
+        self._toolbar = QFrame()
+        self._stack = QStackedWidget()
+        self._text: MarkdownText | None = None
+        self._document_id: DocumentId | None = None
+        self._has_source = False
+        self._loading_timer = QTimer(self)
+        self._loading_timer.setSingleShot(True)
+        self._loading_timer.setInterval(_LOADING_MS)
+        self._loading_timer.timeout.connect(lambda: self._show_message("Reading the text …"))
+        self._build()
+        self._connect()
+
+    def _build(self) -> None:
+        self._toolbar.setObjectName("pdfToolbar")
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
+        self.tabs.setAccessibleName("Reading view or source")
+        for title, tip in (("Reading", "Headings, tables and images"), ("Source", "As it is")):
+            self.tabs.setTabToolTip(self.tabs.addTab(title), tip)
+        for button, name in (
+            (self.find_button, "Find in the text (Ctrl+F)"),
+            (self.copy_button, "Copy the whole Markdown"),
+        ):
+            button.setToolTip(name)
+            button.setAccessibleName(name)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.export_button.setToolTip("Write the Markdown and its images as files")
+        line = QHBoxLayout(self._toolbar)
+        line.setContentsMargins(12, 4, 8, 4)
+        line.setSpacing(4)
+        line.addWidget(self.name_label, 1)
+        line.addWidget(self.tabs)
+        for widget in (self.find_button, self.copy_button, self.export_button, self.close_button):
+            line.addWidget(widget)
+        self.source.setObjectName("markdown_source")
+        self.source.setAccessibleName("Markdown source")
+        self.source.setReadOnly(True)
+        self.source.setFrameShape(QFrame.Shape.NoFrame)
+        self.source.setUndoRedoEnabled(False)
+        self.message_label.setObjectName("structure_hint")
+        self.message_label.setTextFormat(Qt.TextFormat.PlainText)
+        self.message_label.setWordWrap(True)
+        self.message_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.message_label.setContentsMargins(32, 0, 32, 0)
+        for content in (self.view, self.source, self.message_label):
+            self._stack.addWidget(content)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._toolbar)
+        column.addWidget(self.find_bar)
+        column.addWidget(self._stack, 1)
+        self.find_bar.hide()
+        self.find_bar.search_in(self.view)
+
+    def _connect(self) -> None:
+        self.tabs.currentChanged.connect(self._on_tab_changed)
+        self.find_button.clicked.connect(lambda: self.find_words())
+        self.find_bar.closed.connect(self._on_find_closed)
+        self.copy_button.clicked.connect(self.copy_all)
+        self.export_button.clicked.connect(self._on_export_clicked)
+        self.close_button.clicked.connect(self.closed)
+        self.view.laid_out.connect(self._on_laid_out)
+
+    # What is shown
+
+    @property
+    def document_id(self) -> DocumentId | None:
+        """The document whose text is shown, or is on its way."""
+        return self._document_id
+
+    @property
+    def message(self) -> str:
+        """What stands in place of the text; empty while there is text."""
+        is_message = self._stack.currentIndex() == _MESSAGE
+        return self.message_label.text() if is_message else ""
+
+    def show_document(self, status: DocumentStatus) -> None:
+        """Show which document it is while its text is on the way."""
+        self._document_id, self._text, self._has_source = status.document_id, None, False
+        name = status.file.rsplit("/", 1)[-1]
+        self.name_label.setText(f"{name.rsplit('.', 1)[0]}.md")
+        self.name_label.setToolTip(status.path)
+        self.view.show_parts((), "")
+        self.source.clear()
+        self._set_enabled(False)
+        self._stack.setCurrentIndex(_READING)
+        self._loading_timer.start()
+
+    def show_text(self, text: MarkdownText) -> None:
+        """Show the text of the document that was announced."""
+        self._loading_timer.stop()
+        self._text = text
+        self._set_enabled(True)
+        self.view.show_parts(text.parts, text.image_folder)
+        self._on_tab_changed(self.tabs.currentIndex())
+        if not text.text.strip():
+            self._show_message("No text was found in this document.")
+
+    def show_failure(self, error: DesktopQaError) -> None:
+        """Show why there is no text."""
+        self._loading_timer.stop()
+        self._show_message(f"{error.message}\n{error.hint}")
+
+    def _show_message(self, text: str) -> None:
+        self.message_label.setText(text)
+        self._stack.setCurrentIndex(_MESSAGE)
+
+    def _set_enabled(self, is_enabled: bool) -> None:
+        for widget in (self.tabs, self.find_button, self.copy_button, self.export_button):
+            widget.setEnabled(is_enabled)
+
+    def _on_tab_changed(self, index: int) -> None:
+        if self._text is None:
+            return
+        if index == _SOURCE and not self._has_source:
+            self.source.setPlainText(self._text.text)
+            self._has_source = True
+        self._stack.setCurrentIndex(index)
+        self.find_bar.search_in(self.source if index == _SOURCE else self.view)
+
+    def _on_laid_out(self) -> None:
+        if self._stack.currentIndex() == _READING:
+            # More of it is there to be counted.
+            self.find_bar.search_in(self.view)
+
+    # What the reader does
+
+    def copy_all(self) -> None:
+        """Put the Markdown on the clipboard."""
+        if self._text is not None:
+            QGuiApplication.clipboard().setText(self._text.text)
+
+    def _on_export_clicked(self) -> None:
+        if self._document_id is not None:
+            self.export_requested.emit(self._document_id)
+
+    def find_words(self) -> None:
+        """Open the line for finding words in the text."""
+        self.view.lay_out_all()
+        self.find_bar.begin()
+
+    def _on_find_closed(self) -> None:
+        self.find_bar.hide()
+        self._focus_text()
+
+    def _focus_text(self) -> None:
+        widget = self._stack.currentWidget()
+        if widget is not None:
+            widget.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Let the keys scroll at once."""
+        super().showEvent(event)
+        self._focus_text()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Find by Ctrl+F, search on by F3, leave by Escape."""
+        if event.matches(QKeySequence.StandardKey.Find):
+            self.find_words()
+        elif event.matches(QKeySequence.StandardKey.FindNext):
+            self.find_bar.search()
+        elif event.matches(QKeySequence.StandardKey.FindPrevious):
+            self.find_bar.search(backwards=True)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        self.find_button.setIcon(themes.icon("search", theme.dim, theme.line))
+        self.copy_button.setIcon(themes.icon("copy", theme.dim, theme.line))
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPixelSize(sizes.text_px)
+        self.source.setFont(font)
+        self.view.apply_theme(theme, sizes)

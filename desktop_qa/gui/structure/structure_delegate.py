@@ -1,0 +1,301 @@
+"""Draws the rows of a document's structure: number, title and page, size and picture."""
+
+from __future__ import annotations
+
+import html
+
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QUrl,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QImageReader,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QTreeView,
+)
+
+from desktop_qa.gui.structure.structure_model import Row, RowKind, StructureRole
+from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.thumbnails import Thumbnails
+
+THUMBNAIL = QSize(60, 44)
+_PADDING_PX = 5
+_EDGE_PX = 12
+_ARROW_PX = 14
+_DEPTH_PX = 14
+_MAX_DEPTH_DRAWN = 5
+_GAP_PX = 8
+_BAR_PX = 3
+_FADED = 0.62
+_TIP_IMAGE_PX = 360
+
+_Index = QModelIndex | QPersistentModelIndex
+
+
+def arrow_rect(row: QRect, depth: int) -> QRect:
+    """Return where a click folds and unfolds a chapter."""
+    left = row.left() + _EDGE_PX + min(depth, _MAX_DEPTH_DRAWN) * _DEPTH_PX - 4
+    return QRect(left, row.top(), _ARROW_PX + 6, row.height())
+
+
+class StructureDelegate(QStyledItemDelegate):
+    """Chapters in a line; tables and figures in two, under what they are called.
+
+    Attributes:
+        counts: For each group how many rows are shown, and how many there are.
+        current: The chapter that is read in the viewer, as a row of the view.
+    """
+
+    def __init__(self, view: QTreeView) -> None:
+        super().__init__(view)
+        self.theme = themes.LIGHT
+        self.small_px = 12
+        self.counts: dict[RowKind, tuple[int, int]] = {}
+        self.current = QPersistentModelIndex()
+        self.thumbnails = Thumbnails(THUMBNAIL, self)
+        self.thumbnails.changed.connect(view.viewport().update)
+
+    @staticmethod
+    def heights(view: QTreeView) -> dict[RowKind | None, int]:
+        """Return the heights of the rows, for `StructureModel`."""
+        line = view.fontMetrics().height()
+        return {
+            None: line + 2 * _PADDING_PX,
+            RowKind.CHAPTER: line + 2 * _PADDING_PX,
+            RowKind.TABLE: 2 * line + 2 * _PADDING_PX,
+            RowKind.FIGURE: max(THUMBNAIL.height(), 2 * line) + 2 * _PADDING_PX,
+        }
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Draw a row or the head of a group."""
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(option.rect)
+        self._paint_ground(painter, option, area)
+        small = QFont(option.font)
+        small.setPixelSize(self.small_px)
+        row = index.data(StructureRole.ROW)
+        if not isinstance(row, Row):
+            self._paint_group(painter, option, index, area, small)
+        elif row.kind is RowKind.CHAPTER:
+            self._paint_chapter(painter, option, index, row, small)
+        else:
+            self._paint_element(painter, option, row, small)
+        painter.restore()
+
+    # What all rows have
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, area: QRectF) -> None:
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(area, QColor(self.theme.accent_soft))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(area, QColor(self.theme.hover))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(QColor(self.theme.accent), 1))
+            painter.drawRoundedRect(area.adjusted(1.5, 0.5, -1.5, -0.5), 4, 4)
+
+    def _ink(self, colour: str, row: Row) -> QColor:
+        ink = QColor(colour)
+        if row.boilerplate:
+            ink.setAlphaF(_FADED)
+        return ink
+
+    def _paint_arrow(self, painter: QPainter, x: float, y: float, *, is_open: bool) -> None:
+        painter.setPen(QPen(QColor(self.theme.dim), 1.4))
+        if is_open:
+            points = [QPointF(x - 3, y - 2), QPointF(x, y + 1), QPointF(x + 3, y - 2)]
+        else:
+            points = [QPointF(x - 1, y - 3), QPointF(x + 2, y), QPointF(x - 1, y + 3)]
+        painter.drawPolyline(points)
+
+    def _paint_pages(self, painter: QPainter, area: QRectF, row: Row, font: QFont) -> float:
+        """Draw the page at the right edge; returns the width it took."""
+        if not row.pages:
+            return 0.0
+        painter.setFont(font)
+        painter.setPen(self._ink(self.theme.dim, row))
+        line = area.adjusted(0, 0, -_EDGE_PX, 0)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(line, right, row.pages)
+        return QFontMetricsF(font).horizontalAdvance(row.pages)
+
+    # The kinds of rows
+
+    def _paint_group(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: _Index,
+        area: QRectF,
+        font: QFont,
+    ) -> None:
+        is_open = bool(option.state & QStyle.StateFlag.State_Open)
+        self._paint_arrow(
+            painter, area.left() + _EDGE_PX + 4, area.center().y() + 1, is_open=is_open
+        )
+        name = str(index.data())
+        shown, total = self.counts.get(RowKind(name), (0, 0))
+        text = f"{shown} of {total}" if shown != total else str(total)
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(QColor(self.theme.dim))
+        line = area.adjusted(_EDGE_PX + _ARROW_PX, 0, -_EDGE_PX, 0)
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, name)
+        font.setWeight(QFont.Weight.Normal)
+        painter.setFont(font)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(line, right, text)
+
+    def _paint_chapter(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: _Index,
+        row: Row,
+        small: QFont,
+    ) -> None:
+        area = QRectF(option.rect)
+        indent = _EDGE_PX + min(row.depth, _MAX_DEPTH_DRAWN) * _DEPTH_PX
+        if _has_children(index):
+            is_open = bool(option.state & QStyle.StateFlag.State_Open)
+            middle = area.center().y() + 1
+            self._paint_arrow(painter, area.left() + indent + 4, middle, is_open=is_open)
+        is_current = self.current.isValid() and self.current == index
+        if is_current:
+            painter.fillRect(
+                QRectF(area.left(), area.top() + 2, _BAR_PX, area.height() - 4),
+                QColor(self.theme.accent),
+            )
+        pages_width = self._paint_pages(painter, area, row, small)
+        font = QFont(option.font)
+        if is_current or row.depth == 0:
+            font.setWeight(QFont.Weight.DemiBold if is_current else QFont.Weight.Medium)
+        line = area.adjusted(indent + _ARROW_PX, 0, -_EDGE_PX - pages_width - _GAP_PX, 0)
+        painter.setFont(font)
+        metrics = QFontMetricsF(font)
+        if row.number:
+            painter.setPen(self._ink(self.theme.accent if is_current else self.theme.dim, row))
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, row.number)
+            line.setLeft(line.left() + metrics.horizontalAdvance(row.number) + _GAP_PX)
+        painter.setPen(self._ink(self.theme.accent if is_current else self.theme.text, row))
+        title = metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, line.width())
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, title)
+
+    def _paint_element(
+        self, painter: QPainter, option: QStyleOptionViewItem, row: Row, small: QFont
+    ) -> None:
+        area = QRectF(option.rect)
+        left = _EDGE_PX + _ARROW_PX
+        if row.kind is RowKind.FIGURE:
+            self._paint_thumbnail(painter, area, row)
+            left += THUMBNAIL.width() + _GAP_PX
+        text_height = 2.0 * option.fontMetrics.height() if row.detail else area.height()
+        block = QRectF(area.left(), area.center().y() - text_height / 2, area.width(), text_height)
+        upper = QRectF(block.left(), block.top(), block.width(), option.fontMetrics.height())
+        if not row.detail:
+            upper = block
+        pages_width = self._paint_pages(painter, upper, row, small)
+        line = upper.adjusted(left, 0, -_EDGE_PX - pages_width - _GAP_PX, 0)
+        painter.setFont(option.font)
+        painter.setPen(self._ink(self.theme.dim if row.is_borrowed else self.theme.text, row))
+        metrics = QFontMetricsF(option.font)
+        title = metrics.elidedText(row.title, Qt.TextElideMode.ElideRight, line.width())
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, title)
+        if row.detail:
+            lower = QRectF(block.left(), upper.bottom(), block.width(), upper.height())
+            lower.adjust(left, 0, -_EDGE_PX, 0)
+            painter.setFont(small)
+            painter.setPen(self._ink(self.theme.dim, row))
+            detail = QFontMetricsF(small).elidedText(
+                row.detail, Qt.TextElideMode.ElideRight, lower.width()
+            )
+            painter.drawText(lower, Qt.AlignmentFlag.AlignVCenter, detail)
+
+    def _paint_thumbnail(self, painter: QPainter, area: QRectF, row: Row) -> None:
+        """Draw a figure on white paper in both themes."""
+        frame = QRectF(
+            area.left() + _EDGE_PX + _ARROW_PX,
+            area.center().y() - THUMBNAIL.height() / 2,
+            THUMBNAIL.width(),
+            THUMBNAIL.height(),
+        ).adjusted(0.5, 0.5, -0.5, -0.5)
+        shape = QPainterPath()
+        shape.addRoundedRect(frame, 4, 4)
+        scale = painter.device().devicePixelRatioF()
+        pixmap = self.thumbnails.get(row.image_path, scale) if row.image_path else QPixmap()
+        painter.save()
+        if row.boilerplate:
+            painter.setOpacity(_FADED)
+        if pixmap.isNull():
+            painter.fillPath(shape, QColor(self.theme.background))
+        else:
+            painter.fillPath(shape, QColor("#ffffff"))
+            size = pixmap.deviceIndependentSize()
+            size.scale(frame.width() - 4, frame.height() - 4, Qt.AspectRatioMode.KeepAspectRatio)
+            target = QRectF(QPointF(), size)
+            target.moveCenter(frame.center())
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawPixmap(target, pixmap, QRectF(pixmap.rect()))
+        painter.setPen(QPen(QColor(self.theme.line), 1))
+        painter.drawPath(shape)
+        painter.restore()
+
+    # The tool tip
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: _Index,
+    ) -> bool:
+        """Show the whole title, and a figure larger."""
+        row = index.data(StructureRole.ROW)
+        if event.type() != QEvent.Type.ToolTip or not isinstance(row, Row):
+            return super().helpEvent(event, view, option, index)
+        QToolTip.showText(event.globalPos(), tool_tip(row), view)
+        return True
+
+
+def _has_children(index: _Index) -> bool:
+    return index.model().index(0, 0, index).isValid()
+
+
+def tool_tip(row: Row) -> str:
+    """Return everything about a row, as rich text."""
+    lines = [f"<b>{html.escape(row.text)}</b>"]
+    words = [row.detail]
+    if row.kind is RowKind.TABLE:
+        words = [row.detail.replace(" × ", " rows × ") + " columns"]
+    if row.pages:
+        words.append(f"page{'s' if '–' in row.pages else ''} {row.pages}")
+    if row.boilerplate:
+        words.append("legal, ordering or packaging matter")
+    lines.append(html.escape(" · ".join(word for word in words if word)))
+    size = QImageReader(row.image_path).size() if row.image_path else QSize()
+    if size.isValid():
+        width = min(size.width(), _TIP_IMAGE_PX)
+        source = html.escape(QUrl.fromLocalFile(row.image_path).toString())
+        lines.append(f'<img src="{source}" width="{width}">')
+    return "<br>".join(line for line in lines if line)

@@ -1,0 +1,391 @@
+"""The structure of one document: its chapters, tables and figures, each a click from its page."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QStandardItemModel
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QLabel,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.view import StructureView
+from desktop_qa.gui.library.library_words import name_of
+from desktop_qa.gui.structure.structure_delegate import StructureDelegate
+from desktop_qa.gui.structure.structure_head import StructureHead
+from desktop_qa.gui.structure.structure_model import (
+    Row,
+    RowKind,
+    StructureBuilder,
+    StructureModel,
+    StructureRows,
+)
+from desktop_qa.gui.structure.structure_tree import StructureTree
+from desktop_qa.gui.widgets import theme as themes
+
+_MAX_UNFOLDED = 250
+"""A document of more chapters begins with its outermost ones."""
+_MAX_HITS_UNFOLDED = 1500
+_LOADING_MS = 400
+"""A structure that comes at once must not flash a message."""
+
+
+class StructurePanel(QWidget):
+    """Shows the structure it is given.
+
+    Attributes:
+        place_chosen: With (`DocumentId`, tuple of `Provenance`) to show in the viewer.
+        refreshed: What the tree shows has changed.
+    """
+
+    place_chosen = Signal(str, object)
+    refreshed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.head = StructureHead()
+        self.filter_edit = self.head.filter_edit
+        self.note_label = _label("structure_note")
+        self.message_title = _label("structure_message")
+        self.message_hint = _label("structure_hint")
+        self.tree = StructureTree()
+        self.words: tuple[str, ...] = ()
+        self._rows: StructureRows | None = None
+        self._no_match_label = _label("no_match_label")
+        self._delegate = StructureDelegate(self.tree)
+        self._stack = QStackedWidget()
+        self._status: DocumentStatus | None = None
+        self._model: StructureModel | None = None
+        self._no_rows = QStandardItemModel(self)
+        self._reading: tuple[int, float] | None = None
+        self._builder = StructureBuilder(self._on_built, self)
+        self._loading_timer = QTimer(self)
+        self._loading_timer.setSingleShot(True)
+        self._loading_timer.setInterval(_LOADING_MS)
+        self._loading_timer.timeout.connect(self._on_loading_timer_timeout)
+        self._build()
+        self._connect()
+        self.show_nothing()
+
+    def _build(self) -> None:
+        self.note_label.setAlignment(Qt.AlignmentFlag.AlignLeft)
+        self._no_match_label.setText("Nothing in this document matches the filter.")
+        self.tree.setModel(self._no_rows)
+        self.tree.setItemDelegate(self._delegate)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addWidget(self._stack, 1)
+        page = QWidget()
+        inside = QVBoxLayout(page)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        inside.addWidget(self.note_label)
+        inside.addWidget(self.tree, 1)
+        inside.addWidget(self._no_match_label, 1)
+        self._stack.addWidget(page)
+        message = QWidget()
+        words = QVBoxLayout(message)
+        words.setContentsMargins(22, 48, 22, 16)
+        words.setSpacing(6)
+        words.addWidget(self.message_title)
+        words.addWidget(self.message_hint)
+        words.addStretch(1)
+        self._stack.addWidget(message)
+
+    def _go_to_group(self, kind: RowKind) -> None:
+        model = self.tree.model()
+        for position in range(model.rowCount()):
+            index = model.index(position, 0)
+            if index.data() == kind.value:
+                self.tree.expand(index)
+                self.tree.setCurrentIndex(index)
+                self.tree.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtTop)
+                self.tree.setFocus()
+
+    def _show_counts(self) -> None:
+        counts = self._rows.counts(self.words) if self._rows is not None else {}
+        self._delegate.counts = counts
+        self.head.show_counts(counts)
+
+    def _connect(self) -> None:
+        self.filter_edit.textChanged.connect(self._on_filter_changed)
+        self.filter_edit.returnPressed.connect(self._on_filter_entered)
+        self.head.expand_button.clicked.connect(self.expand_all)
+        self.head.collapse_button.clicked.connect(self.collapse_all)
+        self.head.group_chosen.connect(self._go_to_group)
+        self.tree.row_chosen.connect(self._on_row_chosen)
+        self.tree.left_upwards.connect(self.filter_edit.setFocus)
+        self.tree.expanded.connect(self._show_reading)
+        self.tree.collapsed.connect(self._show_reading)
+
+    # What is shown
+
+    @property
+    def document_id(self) -> DocumentId | None:
+        """The document whose structure is shown, or is on its way."""
+        return self._status.document_id if self._status is not None else None
+
+    @property
+    def status(self) -> DocumentStatus | None:
+        """The document as it was when it was shown."""
+        return self._status
+
+    @property
+    def message(self) -> str:
+        """What stands in place of the rows; empty while there are rows."""
+        if self._stack.currentIndex() == 0:
+            return ""
+        return f"{self.message_title.text()} {self.message_hint.text()}".strip()
+
+    def show_nothing(self) -> None:
+        """Show that no document is chosen."""
+        self._status = None
+        self._clear()
+        self._show_message(
+            "No document is chosen.",
+            "Choose one under Documents, or click a citation: its chapters, tables and figures "
+            "stand here.",
+        )
+
+    def show_document(self, status: DocumentStatus) -> bool:
+        """Show which document it is; True when its structure can be asked for."""
+        self._status = status
+        noun = "page" if status.n_pages == 1 else "pages"
+        self._clear()
+        pages = f"{status.n_pages} {noun}" if status.n_pages else ""
+        self.head.show_document(name_of(status), status.path, pages)
+        if not status.has_content:
+            self._show_message(*_why_not(status))
+            return False
+        # What is typed while the structure is on the way counts when it is there.
+        self.head.set_usable(True)
+        self._loading_timer.start()
+        return True
+
+    def _clear(self) -> None:
+        self._loading_timer.stop()
+        self._builder.stop()
+        self._rows = None
+        self._set_model(None)
+        self._delegate.thumbnails.forget()
+        self.head.show_document("", "", "")
+        self.filter_edit.clear()
+        self.note_label.hide()
+        self._show_counts()
+        self.head.set_usable(False)
+        self._stack.setCurrentIndex(0)
+
+    def show_structure(self, view: StructureView) -> None:
+        """Show the structure of the document that was announced."""
+        self._rows = StructureRows(view)
+        self._build_rows()
+
+    def _build_rows(self) -> None:
+        if self._rows is not None:
+            self._builder.build(self._rows, self.words, self._delegate.heights(self.tree))
+
+    def show_failure(self, error: DesktopQaError) -> None:
+        """Show why there is no structure."""
+        self._loading_timer.stop()
+        self._show_message(error.message, error.hint)
+
+    def _show_message(self, title: str, hint: str) -> None:
+        self.message_title.setText(title)
+        self.message_hint.setText(hint)
+        self._stack.setCurrentIndex(1)
+        self.refreshed.emit()
+
+    def _on_loading_timer_timeout(self) -> None:
+        self._show_message("", "Reading the structure …")
+
+    def _on_built(self, model: StructureModel) -> None:
+        self._loading_timer.stop()
+        self._set_model(model)
+        note = _note(model.rows.view, self._status)
+        self.note_label.setText(note)
+        self.note_label.setVisible(bool(note))
+        self._show_counts()
+        self._unfold()
+        has_rows = model.n_rows > 0
+        self.tree.setVisible(has_rows)
+        self._no_match_label.setVisible(not has_rows and bool(self.words))
+        self._stack.setCurrentIndex(0)
+        self._show_reading()
+        self.refreshed.emit()
+
+    def _set_model(self, model: StructureModel | None) -> None:
+        former, self._model = self._model, model
+        self._delegate.current = QPersistentModelIndex()
+        self.tree.setModel(model or self._no_rows)
+        if former is not None:
+            former.deleteLater()
+
+    # Folding and the filter
+
+    def _unfold(self) -> None:
+        """Begin with everything unfolded, of a long document with its outermost chapters."""
+        model = self._model
+        if model is None:
+            return
+        if self.words:
+            if model.n_rows <= _MAX_HITS_UNFOLDED:
+                self.tree.expandAll()
+            else:
+                self.collapse_all()
+        elif len(model.rows.view.chapters) <= _MAX_UNFOLDED:
+            self.expand_all()
+        else:
+            self.collapse_all()
+
+    def expand_all(self) -> None:
+        """Unfold every chapter but those of legal and packaging matter, which the arrow opens."""
+        model = self.tree.model()
+        self.tree.expandAll()
+        chapters = model.index(0, 0)
+        for position in reversed(range(model.rowCount(chapters))):
+            index = model.index(position, 0, chapters)
+            row = self.tree.row_of(index)
+            if row is None or row.kind is not RowKind.CHAPTER or not row.boilerplate:
+                break
+            self.tree.collapse(index)
+
+    def collapse_all(self) -> None:
+        """Fold all chapters; the groups stay open."""
+        model = self.tree.model()
+        self.tree.collapseAll()
+        for position in range(model.rowCount()):
+            self.tree.expand(model.index(position, 0))
+
+    def _on_filter_changed(self, text: str) -> None:
+        words = tuple(text.casefold().split())
+        if words != self.words:
+            self.words = words
+            self._build_rows()
+
+    def _on_filter_entered(self) -> None:
+        """Show the first row that the filter found."""
+        index = self.tree.model().index(0, 0)
+        while index.isValid() and self._rows is not None:
+            row = self.tree.row_of(index)
+            if row is not None and self._rows.holds(row, self.words):
+                self.tree.setCurrentIndex(index)
+                self._on_row_chosen(row)
+                return
+            index = self.tree.indexBelow(index)
+
+    def _on_row_chosen(self, row: Row) -> None:
+        if self._status is not None and row.places:
+            self.place_chosen.emit(self._status.document_id, row.places)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Down leads from the filter to the rows, Escape empties it, Ctrl+F leads back."""
+        in_filter = self.filter_edit.hasFocus()
+        if in_filter and event.key() == Qt.Key.Key_Down:
+            self.tree.setFocus()
+            if not self.tree.currentIndex().isValid():
+                self.tree.setCurrentIndex(self.tree.model().index(0, 0))
+        elif in_filter and event.key() == Qt.Key.Key_Escape and self.filter_edit.text():
+            self.filter_edit.clear()
+        elif (
+            event.key() == Qt.Key.Key_F and event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        ):
+            self.filter_edit.setFocus()
+            self.filter_edit.selectAll()
+        else:
+            super().keyPressEvent(event)
+
+    # What is read
+
+    def mark_reading(self, place: tuple[int, float] | None) -> None:
+        """Mark the chapter that is read.
+
+        Args:
+            place: 1-based page number and height on it in points; None marks nothing.
+        """
+        self._reading = place
+        self._show_reading()
+
+    @property
+    def reading_row(self) -> Row | None:
+        """The chapter that is marked; of folded ones the one that is seen."""
+        current = self._delegate.current
+        return self.tree.row_of(current) if current.isValid() else None
+
+    def _show_reading(self, _index: QModelIndex | None = None) -> None:
+        marked = QModelIndex()
+        if self._reading is not None and self._model is not None:
+            chapter = self._model.rows.chapter_at(*self._reading)
+            index = marked = self._model.chapter_index(chapter)
+            while index.isValid():
+                index = index.parent()
+                if index.isValid() and not self.tree.isExpanded(index):
+                    marked = index
+        former = self._delegate.current
+        if former == marked:
+            return
+        # Who looks at the tables meanwhile is not torn away from them.
+        was_seen = not former.isValid() or self.tree.sees(former)
+        self._delegate.current = QPersistentModelIndex(marked)
+        is_free = not self.tree.hasFocus() and not self.tree.underMouse()
+        if marked.isValid() and was_seen and is_free:
+            self.tree.scrollTo(marked, QAbstractItemView.ScrollHint.EnsureVisible)
+        self.tree.viewport().update()
+
+    # Looks
+
+    def minimumSizeHint(self) -> QSize:
+        """Be as narrow as the list of documents."""
+        return QSize(200, 200)
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Hand the colours to what is drawn by hand."""
+        self._delegate.theme, self._delegate.small_px = theme, sizes.small_px
+        self.head.apply_theme(theme)
+        self.tree.viewport().update()
+
+
+def _label(name: str) -> QLabel:
+    label = QLabel()
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
+    return label
+
+
+def _why_not(status: DocumentStatus) -> tuple[str, str]:
+    """Return why a document has no structure, and what to do."""
+    if status.state is DocumentState.FAILED:
+        return "This document could not be read.", f"{status.reason} {status.hint}".strip()
+    if status.state is DocumentState.WAITING:
+        return "This document is not read yet.", "Its structure stands here as soon as it is."
+    of = f" of {status.n_pages}" if status.n_pages else ""
+    pages = f" Page {status.n_pages_read}{of} is done." if status.n_pages_read else ""
+    return "This document is being read.", f"Its structure stands here as soon as it is.{pages}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _note(view: StructureView, status: DocumentStatus | None) -> str:
+    """Return what the rows alone do not say."""
+    notes = []
+    if not view.chapters and not view.tables and not view.figures:
+        notes.append("Neither chapters, tables nor figures were found.")
+    elif not view.chapters:
+        found = f"{_count(len(view.tables), 'table')}, {_count(len(view.figures), 'figure')}"
+        notes.append(f"No chapters were found; {found}.")
+    n_failed = sum(not f.has_text for f in status.page_failures) if status is not None else 0
+    if n_failed:
+        verb = "was" if n_failed == 1 else "were"
+        notes.append(f"{n_failed} of {_count(view.n_pages, 'page')} {verb} not read.")
+    return " ".join(notes)

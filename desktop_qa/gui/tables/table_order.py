@@ -1,0 +1,141 @@
+"""Which rows of a table are shown in which order, without Qt: sorted within groups, narrowed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop_qa.gui.tables.table_grid import TableGrid
+from desktop_qa.gui.tables.table_values import NaturalKey, is_gap, natural_key, value_of
+
+_Key = tuple[int, float, float, NaturalKey]
+
+
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """A column, and in which direction its values go."""
+
+    column: int
+    is_descending: bool = False
+
+    @classmethod
+    def next(cls, now: Sorting | None, column: int) -> Sorting | None:
+        """Return what follows by another click: ascending, descending, the document's order."""
+        if now is None or now.column != column:
+            return cls(column)
+        return None if now.is_descending else cls(column, is_descending=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Rows as they are shown, header rows first.
+
+    Attributes:
+        n_matching: Rows of the body that hold the words searched for, headings of groups left out.
+        n_body: Rows of the body, likewise.
+        notes: What the order does not do, in words: "within groups".
+    """
+
+    rows: tuple[int, ...]
+    n_matching: int
+    n_body: int
+    notes: tuple[str, ...] = ()
+
+
+def arranged(
+    grid: TableGrid, rows: Sequence[int], sorting: Sorting | None = None, words: str = ""
+) -> Arrangement:
+    """Arrange some rows of a table.
+
+    Rows that share a cell stay together, and all stay under the heading of their group; a heading
+    goes when no row of its group is left.
+
+    Args:
+        grid: The whole table.
+        rows: Ascending, header rows among them.
+        sorting: `None` for the order of the document.
+        words: Each must stand in a row that is shown, in any column and case.
+    """
+    header = tuple(row for row in rows if row < grid.n_header_rows)
+    if sorting is None and not words.strip():
+        n_body = len(rows) - len(header)
+        return Arrangement(tuple(rows), n_body, n_body)
+    sections = grid.sections([row for row in rows if row >= grid.n_header_rows])
+    n_body = sum(len(block) for _, blocks in sections for block in blocks)
+    wanted = words.casefold().split()
+    shown: list[int] = []
+    n_matching = 0
+    for heading, blocks in sections:
+        left = [[row for row in block if _holds(grid, row, wanted)] for block in blocks]
+        if wanted and heading is not None and _holds(grid, heading, wanted):
+            left = blocks
+        left = [block for block in left if block]
+        n_matching += sum(map(len, left))
+        if heading is not None and (left or not wanted):
+            shown.append(heading)
+        ordered = _sorted(grid, left, sorting) if sorting is not None else left
+        shown += [row for block in ordered for row in block]
+    notes = _notes(sections) if sorting is not None else ()
+    return Arrangement((*header, *shown), n_matching, n_body, notes)
+
+
+def _notes(sections: Sequence[tuple[int | None, list[list[int]]]]) -> tuple[str, ...]:
+    notes = []
+    if len(sections) > 1:
+        notes.append("within groups")
+    if any(len(block) > 1 for _, blocks in sections for block in blocks):
+        notes.append("rows that share a cell stay together")
+    return tuple(notes)
+
+
+def _holds(grid: TableGrid, row: int, words: Sequence[str]) -> bool:
+    if not words:
+        return True
+    cells = grid.row(row)
+    text = " ".join([cell.text for cell in cells if cell is not None]).casefold()
+    return all(word in text for word in words)
+
+
+def _sorted(
+    grid: TableGrid, blocks: Sequence[Sequence[int]], sorting: Sorting
+) -> list[Sequence[int]]:
+    """Sort blocks by their best row; those that say nothing stay last in both directions."""
+    keyed: list[tuple[_Key, Sequence[int]]] = []
+    silent: list[Sequence[int]] = []
+    for block in blocks:
+        keys = {row: _key_of(grid, row, sorting.column) for row in block}
+        said = [key for key in keys.values() if key is not None]
+        if not said:
+            silent.append(block)
+            continue
+        best = max(said) if sorting.is_descending else min(said)
+        keyed.append((best, _within(grid, block, keys, sorting)))
+    keyed.sort(key=lambda pair: pair[0], reverse=sorting.is_descending)
+    return [block for _, block in keyed] + silent
+
+
+def _within(
+    grid: TableGrid, block: Sequence[int], keys: dict[int, _Key | None], sorting: Sorting
+) -> Sequence[int]:
+    """Sort the rows of a block, unless a cell over some of them would be torn."""
+    if len(block) < 2 or not grid.is_evenly_joined(block):
+        return block
+    said = sorted(
+        ((key, row) for row, key in keys.items() if key is not None),
+        key=lambda pair: pair[0],
+        reverse=sorting.is_descending,
+    )
+    return [row for _, row in said] + [row for row in block if keys[row] is None]
+
+
+def _key_of(grid: TableGrid, row: int, column: int) -> _Key | None:
+    """Return what a row is sorted by: numbers by value before words; `None` where it is silent."""
+    text = grid.text(row, column)
+    if is_gap(text):
+        return None
+    unit_column = grid.unit_column
+    unit = grid.text(row, unit_column) if unit_column not in (None, column) else ""
+    value = value_of(text, unit)
+    if value is not None:
+        return 0, value[0], value[1], ()
+    return 1, 0.0, 0.0, natural_key(text)

@@ -1,0 +1,355 @@
+"""A table of a document with what sorts, searches, copies, exports and enlarges it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.core.document import Table, TableCell
+from desktop_qa.gui.tables.table_grid import TableGrid
+from desktop_qa.gui.tables.table_layout import all_rows
+from desktop_qa.gui.tables.table_order import Arrangement, Sorting, arranged
+from desktop_qa.gui.tables.table_text import copied, texts_of
+from desktop_qa.gui.tables.table_view import TableSlice, TableView
+from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.symbols import Symbols
+
+_SEARCHED_FROM_ROWS = 4
+"""A table of fewer rows of values is taken in at a glance."""
+
+
+class TablePane(QWidget):
+    """Shows rows of a table, some at first and all on demand.
+
+    Attributes:
+        cell_clicked: With the `TableCell`.
+        export_requested: With the rows as shown, lists of texts.
+        enlarge_requested: The user wants more room for it.
+        place_requested: The user wants to see the whole of it in its document.
+        changed: More or fewer rows are shown, or others.
+    """
+
+    cell_clicked = Signal(object)
+    export_requested = Signal(object)
+    enlarge_requested = Signal()
+    place_requested = Signal()
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, is_large: bool = False) -> None:
+        super().__init__(parent)
+        self._is_large = is_large
+        self._table: Table | None = None
+        self._grid: TableGrid | None = None
+        self._first_rows: tuple[int, ...] = ()
+        self._cited: frozenset[tuple[int, int]] = frozenset()
+        self._symbols = Symbols()
+        self._sorting: Sorting | None = None
+        self.is_whole = is_large
+        self.arrangement = Arrangement((), 0, 0)
+        self.view = TableView(self, fills_place=is_large)
+        self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.empty_label = QLabel("This table has no rows.", self)
+        self.empty_label.setObjectName("caption")
+        self.find_row = QWidget(self)
+        self.find_edit = _FindEdit(self.find_row)
+        self.status_label = QLabel(self)
+        self.status_label.setObjectName("count_label")
+        self.status_label.setWordWrap(True)
+        self.status_label.setMinimumWidth(1)
+        self.find_button = self._button("search", "Search the table", "Search the table (Ctrl+F)")
+        self.copy_button = self._button(
+            "copy", "Copy the table", "Copy the table for a spreadsheet"
+        )
+        self.export_button = self._button(
+            "export", "Export the table", "Write the table to a CSV file"
+        )
+        self.enlarge_button = self._button(
+            "enlarge", "Enlarge the table", "Show the table in a window of its own"
+        )
+        self._lay_out()
+        self._connect()
+
+    def _button(self, icon: str, name: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("quiet_button")
+        button.setProperty("icon_name", icon)
+        button.setAccessibleName(name)
+        button.setToolTip(tip)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        return button
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        find = QHBoxLayout(self.find_row)
+        find.setContentsMargins(0, 0, 0, 0)
+        find.addWidget(self.find_edit, 1)
+        layout.addWidget(self.find_row)
+        layout.addWidget(self.view, 1 if self._is_large else 0)
+        layout.addWidget(self.empty_label)
+        self.footer_row = QWidget(self)
+        self.footer = QHBoxLayout(self.footer_row)
+        self.footer.setContentsMargins(0, 0, 0, 0)
+        self.footer.setSpacing(2)
+        self.footer.addWidget(self.status_label, 1)
+        for button in (
+            self.find_button,
+            self.copy_button,
+            self.export_button,
+            self.enlarge_button,
+        ):
+            self.footer.addWidget(button)
+        layout.addWidget(self.footer_row)
+        self.find_row.hide()
+        self.empty_label.hide()
+        self.enlarge_button.setVisible(not self._is_large)
+
+    def _connect(self) -> None:
+        self.view.cell_clicked.connect(self.cell_clicked)
+        self.view.sort_requested.connect(self.sort_by)
+        self.view.find_requested.connect(self.open_search)
+        self.view.menu_requested.connect(self._show_menu)
+        self.view.customContextMenuRequested.connect(self._on_menu_requested)
+        self.find_edit.textChanged.connect(self._on_words_changed)
+        self.find_edit.left.connect(self.close_search)
+        self.find_edit.went_down.connect(self._on_went_down)
+        self.find_button.clicked.connect(self.open_search)
+        self.copy_button.clicked.connect(self.copy_table)
+        self.export_button.clicked.connect(self._on_export_clicked)
+        self.enlarge_button.clicked.connect(self.enlarge_requested)
+
+    # What is shown
+
+    def show_table(
+        self,
+        table: Table,
+        first_rows: tuple[int, ...],
+        cited: frozenset[tuple[int, int]] = frozenset(),
+        symbols: Symbols | None = None,
+    ) -> None:
+        """Show a table in the order of its document.
+
+        Args:
+            table: The whole.
+            first_rows: Shown until all are asked for, ascending, header rows among them.
+            cited: (row, column) of the cells to mark.
+            symbols: Words with a subscript.
+        """
+        self._table, self._grid = table, TableGrid(table)
+        self._first_rows, self._cited = first_rows, cited
+        self._symbols = symbols or Symbols()
+        self._sorting = None
+        n_body = table.n_rows - self._grid.n_header_rows
+        self.find_button.setVisible(n_body >= _SEARCHED_FROM_ROWS)
+        self._arrange()
+
+    def set_whole(self, is_whole: bool) -> None:
+        """Show all rows, or those shown first in the order of the document."""
+        self.is_whole = is_whole
+        if not is_whole:
+            self._sorting = None
+            self.find_edit.clear()
+            self.find_row.hide()
+        self._arrange()
+
+    @property
+    def n_hidden(self) -> int:
+        """Rows of the table that are shown on demand."""
+        return self._table.n_rows - len(self._first_rows) if self._table is not None else 0
+
+    @property
+    def sorting(self) -> Sorting | None:
+        """The column sorted by; `None` in the order of the document."""
+        return self._sorting
+
+    def sort_by(self, column: int) -> None:
+        """Sort all rows by a column: ascending, descending, then as in the document."""
+        self.sort_as(Sorting.next(self._sorting, column))
+
+    def sort_as(self, sorting: Sorting | None) -> None:
+        """Sort all rows in a way; the rows shown first are no selection that could be sorted."""
+        self._sorting = sorting
+        self.is_whole = True
+        self._arrange()
+
+    def _arrange(self) -> None:
+        table, grid = self._table, self._grid
+        if table is None or grid is None:
+            return
+        rows = all_rows(table) if self.is_whole else self._first_rows
+        self.arrangement = arranged(grid, rows, self._sorting, self.find_edit.text())
+        shown = TableSlice(table, self.arrangement.rows, self._cited, self._symbols)
+        self.view.show_slice(shown, self._sorting, grid)
+        is_empty = not table.n_rows or not table.n_columns
+        self.view.setVisible(not is_empty)
+        self.empty_label.setVisible(is_empty)
+        for button in (self.copy_button, self.export_button, self.enlarge_button):
+            button.setEnabled(not is_empty)
+        self.status_label.setText(self._status())
+        self.changed.emit()
+        self._update_footer()
+
+    def _update_footer(self) -> None:
+        """Leave no empty line below a table whose buttons stand elsewhere."""
+        found = self.footer_row.findChildren(QToolButton)
+        has_button = any(not button.isHidden() for button in found)
+        self.footer_row.setVisible(has_button or bool(self.status_label.text()))
+
+    def _status(self) -> str:
+        """Say what the order and the search have done, if they have done anything."""
+        parts: list[str] = []
+        arrangement = self.arrangement
+        if self.find_edit.text().strip():
+            noun = "row" if arrangement.n_body == 1 else "rows"
+            parts.append(f"{arrangement.n_matching} of {arrangement.n_body} {noun}")
+        if self._sorting is not None:
+            way = "largest first" if self._sorting.is_descending else "smallest first"
+            parts.append(", ".join((f"Sorted, {way}", *arrangement.notes)))
+        return " · ".join(parts)
+
+    # Searching
+
+    def open_search(self) -> None:
+        """Let the user search all rows."""
+        self.find_row.show()
+        self.find_edit.setFocus()
+        self.find_edit.selectAll()
+        self.changed.emit()
+
+    def close_search(self) -> None:
+        """Show what was shown before the search."""
+        self.find_edit.clear()
+        self.find_row.hide()
+        self.view.setFocus()
+        self.changed.emit()
+
+    def _on_words_changed(self, words: str) -> None:
+        if words.strip():
+            self.is_whole = True
+        self._arrange()
+
+    def _on_went_down(self) -> None:
+        model = self.view.table_model
+        if model is not None and model.rowCount() > model.n_header_rows:
+            self.view.setCurrentIndex(model.index(model.n_header_rows, 0))
+            self.view.setFocus()
+
+    # Copying, exporting, and what else can be done
+
+    def copy_table(self) -> None:
+        """Put the rows shown on the clipboard, as text and as HTML."""
+        QGuiApplication.clipboard().setMimeData(copied(self.view.as_rows()))
+
+    def whole_as_rows(self) -> list[list[str]]:
+        """Return the texts of the rows as arranged, all of them unless the user searched."""
+        if not self.is_whole and self._table is not None and self._grid is not None:
+            rows, columns = range(self._table.n_rows), range(self._table.n_columns)
+            grid = self._grid
+            return texts_of(lambda r, c: grid.row(r)[c], ((r, c) for r in rows for c in columns))
+        return self.view.as_rows()
+
+    def _on_export_clicked(self) -> None:
+        self.export_requested.emit(self.whole_as_rows())
+
+    def _on_menu_requested(self, position: QPoint) -> None:
+        index = self.view.indexAt(position)
+        if index.isValid() and not self.view.selectionModel().isSelected(index):
+            self.view.setCurrentIndex(index)
+        self._show_menu(self.view.viewport().mapToGlobal(position))
+
+    def _show_menu(self, position: QPoint) -> None:
+        menu = self.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(position)
+
+    def menu(self) -> QMenu:
+        """Return what can be done with the current cell and its table."""
+        menu = QMenu(self)
+        column = self.view.currentIndex().column()
+        if self.view.currentIndex().isValid():
+            menu.addAction("Open at Place", self._open_cell)
+            menu.addAction("Copy Selection\tCtrl+C", self.view.copy_selection)
+        menu.addAction("Copy Table", self.copy_table)
+        menu.addSeparator()
+        if column >= 0:
+            menu.addAction("Smallest First", partial(self.sort_as, Sorting(column)))
+            menu.addAction(
+                "Largest First", partial(self.sort_as, Sorting(column, is_descending=True))
+            )
+        as_printed = menu.addAction("Order of the Document", partial(self.sort_as, None))
+        as_printed.setEnabled(self._sorting is not None)
+        if column >= 0:
+            menu.addAction("Fit Column to Its Words", partial(self.view.fit_column, column))
+        menu.addSeparator()
+        menu.addAction("Search …\tCtrl+F", self.open_search)
+        menu.addAction("Export as CSV …", self._on_export_clicked)
+        if not self._is_large:
+            menu.addAction("Open in a Window", self.enlarge_requested.emit)
+        menu.addAction("Show the Table in Its Document", self.place_requested.emit)
+        return menu
+
+    def _open_cell(self) -> None:
+        index, model = self.view.currentIndex(), self.view.table_model
+        cell: TableCell | None = None
+        if model is not None and index.isValid():
+            cell = model.cell(index.row(), index.column())
+        if cell is not None:
+            self.cell_clicked.emit(cell)
+
+    def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        for button in (
+            self.find_button,
+            self.copy_button,
+            self.export_button,
+            self.enlarge_button,
+        ):
+            button.setIcon(themes.icon(str(button.property("icon_name")), theme.dim))
+        self.view.apply_theme(theme, sizes)
+
+
+class _FindEdit(QLineEdit):
+    """Leaves by Escape and goes down into the rows.
+
+    Attributes:
+        left: The search is over.
+        went_down: By Down or Enter.
+    """
+
+    left = Signal()
+    went_down = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText("Search the table …")
+        self.setAccessibleName("Search the table")
+        self.setClearButtonEnabled(True)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Escape from the menus: it ends the search first."""
+        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if event.type() == QEvent.Type.ShortcutOverride and is_escape:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave, or go down."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.went_down.emit()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,1 @@
+"""The PDF: its pages, text, tabs and side bar."""

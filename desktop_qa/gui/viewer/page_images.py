@@ -1,0 +1,267 @@
+"""Which images the visible pages need, and painting them: the old one until the new one is there.
+
+A page of up to `MAX_PAGE_PIXELS` is one image. A larger one is drawn in tiles where it is seen,
+over an image of the whole page at a smaller size. Images are upright whatever way the view is
+turned: turning costs no drawing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from PySide6.QtCore import QObject, QPoint, QRect, QRectF, Signal
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from desktop_qa.gui.viewer.page_cache import FileStamp, PageCache, RenderKey
+from desktop_qa.gui.viewer.page_layout import PageLayout
+from desktop_qa.gui.viewer.pdf_document import PdfDocument
+
+MAX_PAGE_PIXELS = 4 * 1024 * 1024
+"""Putting a larger image on white paper takes the GUI thread more than 15 ms."""
+_STAND_IN_PIXELS = 1024 * 1024
+"""Of the whole page under its tiles, seen until they are there."""
+TILE_SIZE = 1024
+_AHEAD_SHARE = 0.75
+"""What comes next in the direction of scrolling is drawn ahead: this share of the window."""
+_PAPER = QColor("#ffffff")
+_SHADOW_ALPHAS = (28, 16, 8)
+
+
+class PageImages(QObject):
+    """Asks a document for the images of what is visible and paints them.
+
+    Signals:
+        changed: An image of the page at this index has arrived, or it cannot be drawn.
+    """
+
+    changed = Signal(int)
+
+    def __init__(self, document: PdfDocument, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.cache = PageCache()
+        self._document = document
+        self._failed: set[tuple[FileStamp, int]] = set()
+        document.image_rendered.connect(self._on_document_image_rendered)
+
+    def has_failed(self, page_index: int) -> bool:
+        """Tell whether a page of the open document could not be drawn."""
+        return (self._document.stamp, page_index) in self._failed
+
+    def retry(self, page_index: int) -> None:
+        """Let a page that could not be drawn be asked for again."""
+        if self._document.stamp is not None:
+            self._failed.discard((self._document.stamp, page_index))
+            self.changed.emit(page_index)
+
+    def request(
+        self, layout: PageLayout, visible: QRect, pixel_ratio: float, direction: int = 1
+    ) -> None:
+        """Have everything drawn that is seen, from the middle outwards, then what comes next.
+
+        Args:
+            layout: Where the pages stand.
+            visible: The part of the canvas that is seen.
+            pixel_ratio: Device pixels of a logical pixel.
+            direction: 1 when the reader moves down, -1 when up.
+        """
+        file = self._document.stamp
+        if file is None:
+            return
+        pages = list(layout.seen(visible))
+        middle = visible.center().y()
+        pages.sort(key=lambda index: abs(layout.page_rect(index).center().y() - middle))
+        wanted: list[RenderKey] = []
+        for page_index in pages:
+            wanted += self._keys(file, layout, page_index, visible, pixel_ratio)
+        if pages:
+            wanted += self._ahead(file, layout, pages, visible, pixel_ratio, direction)
+        missing = dict.fromkeys(key for key in wanted if key not in self.cache)
+        self._document.want([k for k in missing if (file, k.page_index) not in self._failed])
+
+    def _ahead(
+        self,
+        file: FileStamp,
+        layout: PageLayout,
+        pages: list[int],
+        visible: QRect,
+        pixel_ratio: float,
+        direction: int,
+    ) -> Iterator[RenderKey]:
+        """Yield what is seen next when the reader goes on, then what was seen before."""
+        if not layout.turns_pages:
+            step = QPoint(0, round(direction * _AHEAD_SHARE * visible.height()))
+            strip = visible.translated(step)
+            for page_index in layout.seen(strip):
+                yield from self._keys(file, layout, page_index, strip, pixel_ratio)
+        n_beside = len(layout.spread_of(pages[0]))
+        after = range(max(pages) + 1, max(pages) + 1 + n_beside)
+        before = range(min(pages) - 1, min(pages) - 1 - n_beside, -1)
+        following, passed = (after, before) if direction >= 0 else (before, after)
+        for page_index in (*following, *passed):
+            if 0 <= page_index < layout.n_pages:
+                yield self._whole_key(file, layout, page_index, pixel_ratio)
+
+    def is_complete(self, layout: PageLayout, visible: QRect, pixel_ratio: float) -> bool:
+        """Tell whether everything that is seen has its final image."""
+        file = self._document.stamp
+        return file is not None and all(
+            key in self.cache or (file, page_index) in self._failed
+            for page_index in layout.seen(visible)
+            for key in self._keys(file, layout, page_index, visible, pixel_ratio)
+        )
+
+    def paint(
+        self,
+        painter: QPainter,
+        layout: PageLayout,
+        page_index: int,
+        visible: QRect,
+        canvas: QColor,
+    ) -> None:
+        """Paint a page in viewport coordinates: white paper, and the best image there is.
+
+        Args:
+            painter: Of the viewport.
+            layout: Where the pages stand.
+            page_index: The page, from 0.
+            visible: The part of the canvas that is seen.
+            canvas: The colour around the page, on which its shadow falls.
+        """
+        file = self._document.stamp
+        pixel_ratio = painter.device().devicePixelRatio()
+        page = layout.page_rect(page_index).translated(-visible.topLeft())
+        target = _on_pixels(page, pixel_ratio)
+        _paint_shadow(painter, page, canvas)
+        painter.fillRect(target, _PAPER)
+        if file is None or (file, page_index) in self._failed:
+            return
+        painter.save()
+        upright = _turn(painter, target, layout.rotation)
+        width = _pixels(layout.upright_size(page_index).width(), pixel_ratio)
+        image = self.cache.nearest(file, page_index, width)
+        if image is not None:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, image.width() != width)
+            painter.drawImage(upright, image)
+        for key in self._keys(file, layout, page_index, visible, pixel_ratio):
+            tile = self.cache.get(key) if key.tile is not None else None
+            if tile is not None and key.tile is not None:
+                painter.drawImage(QRectF(*(length / pixel_ratio for length in key.tile)), tile)
+        painter.restore()
+
+    def _keys(
+        self,
+        file: FileStamp,
+        layout: PageLayout,
+        page_index: int,
+        visible: QRect,
+        pixel_ratio: float,
+    ) -> Iterator[RenderKey]:
+        """Yield the images that a visible page is made of."""
+        size = layout.upright_size(page_index)
+        width, height = _pixels(size.width(), pixel_ratio), _pixels(size.height(), pixel_ratio)
+        if width * height <= MAX_PAGE_PIXELS:
+            yield RenderKey(file, page_index, width, height)
+            return
+        if not self.cache.has_page(file, page_index):
+            yield self._whole_key(file, layout, page_index, pixel_ratio)
+        part = visible.intersected(layout.page_rect(page_index))
+        if part.isEmpty():
+            return
+        seen = layout.upright_part(page_index, part)
+        for top in _tile_starts(seen.top(), seen.bottom() + 1, pixel_ratio):
+            for left in _tile_starts(seen.left(), seen.right() + 1, pixel_ratio):
+                tile_size = min(TILE_SIZE, width - left), min(TILE_SIZE, height - top)
+                if min(tile_size) > 0:
+                    yield RenderKey(file, page_index, width, height, (left, top, *tile_size))
+
+    def _whole_key(
+        self, file: FileStamp, layout: PageLayout, page_index: int, pixel_ratio: float
+    ) -> RenderKey:
+        """Name the image of a whole page, a smaller one where the page is made of tiles."""
+        size = layout.upright_size(page_index)
+        width, height = _pixels(size.width(), pixel_ratio), _pixels(size.height(), pixel_ratio)
+        if width * height > MAX_PAGE_PIXELS:
+            shrink = math.sqrt(_STAND_IN_PIXELS / (width * height))
+            # A strip of paper may be longer than all the pixels there are for it.
+            width = min(max(int(width * shrink), 1), _STAND_IN_PIXELS)
+            height = min(max(int(height * shrink), 1), _STAND_IN_PIXELS // width)
+        return RenderKey(file, page_index, width, max(height, 1))
+
+    def _on_document_image_rendered(self, key: RenderKey, image: QImage) -> None:
+        if image.isNull():
+            self._failed.add((key.file, key.page_index))
+        else:
+            self.cache.put(key, _on_paper(image))
+        if key.file == self._document.stamp:
+            self.changed.emit(key.page_index)
+
+    def failed_pages(self, page_indices: Iterable[int]) -> list[int]:
+        """Return those of some pages that could not be drawn."""
+        return [index for index in page_indices if self.has_failed(index)]
+
+
+def _tile_starts(first: int, end: int, pixel_ratio: float) -> range:
+    start = int(first * pixel_ratio) // TILE_SIZE * TILE_SIZE
+    return range(start, math.ceil(end * pixel_ratio), TILE_SIZE)
+
+
+def _pixels(length: int, pixel_ratio: float) -> int:
+    return max(round(length * pixel_ratio), 1)
+
+
+def _on_pixels(rect: QRect, pixel_ratio: float) -> QRectF:
+    """Move a rectangle to whole device pixels, where an image is not blurred by sampling."""
+    return QRectF(
+        round(rect.left() * pixel_ratio) / pixel_ratio,
+        round(rect.top() * pixel_ratio) / pixel_ratio,
+        _pixels(rect.width(), pixel_ratio) / pixel_ratio,
+        _pixels(rect.height(), pixel_ratio) / pixel_ratio,
+    )
+
+
+def _turn(painter: QPainter, target: QRectF, rotation: int) -> QRectF:
+    """Turn a painter so that the upright page falls on a target; returns the upright page."""
+    corner = {
+        90: target.topRight(),
+        180: target.bottomRight(),
+        270: target.bottomLeft(),
+    }.get(rotation, target.topLeft())
+    painter.translate(corner)
+    painter.rotate(rotation)
+    size = target.size().transposed() if rotation % 180 else target.size()
+    return QRectF(0, 0, size.width(), size.height())
+
+
+def _on_paper(image: QImage) -> QImage:
+    """Put a transparent image on white paper, in the format that paints fastest."""
+    paper = QImage(image.size(), QImage.Format.Format_RGB32)
+    paper.fill(_PAPER)
+    painter = QPainter(paper)
+    painter.drawImage(QPoint(0, 0), image)
+    painter.end()
+    return paper
+
+
+def _paint_shadow(painter: QPainter, page: QRect, canvas: QColor) -> None:
+    # Opaque lines: blending a column of pixels takes twenty times as long, and nothing but the
+    # canvas lies beside a page.
+    for distance, color in enumerate(_shadow_colors(canvas.rgb()), start=1):
+        left, top = page.left() - distance, page.top() + 1 - distance
+        width, height = page.width() + 2 * distance, page.height() + 2 * distance
+        painter.fillRect(left, top, width, 1, color)
+        painter.fillRect(left, top + height - 1, width, 1, color)
+        painter.fillRect(left, top + 1, 1, height - 2, color)
+        painter.fillRect(left + width - 1, top + 1, 1, height - 2, color)
+
+
+@lru_cache(maxsize=4)
+def _shadow_colors(canvas: int) -> tuple[QColor, ...]:
+    """Return what black of each opacity over the canvas looks like, from the page outwards."""
+    color = QColor(canvas)
+    channels = color.red(), color.green(), color.blue()
+    return tuple(
+        QColor(*(round(channel * (255 - alpha) / 255) for channel in channels))
+        for alpha in _SHADOW_ALPHAS
+    )

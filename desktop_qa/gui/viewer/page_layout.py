@@ -1,0 +1,348 @@
+"""Where the pages stand on the canvas: plain geometry, no widgets.
+
+Three coordinate systems meet here and nowhere else: points on a page as displayed (what a
+`Provenance` has), fractions of a page (what survives zooming, turning and resizing), and the
+canvas in logical pixels (what scrolls).
+
+The canvas holds all pages in every mode. Where pages are turned, each spread (a page, or a pair)
+has a stretch of the canvas at least as high as the window to itself, so that no other is seen.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize
+
+from desktop_qa.core.document import BoundingBox
+from desktop_qa.gui.viewer.page_arrangement import (
+    MAX_FACTOR,
+    MIN_FACTOR,
+    MIN_FITTED_FACTOR,
+    PageArrangement,
+    PageMode,
+    Zoom,
+    ZoomMode,
+    next_larger,
+    next_smaller,
+    spreads,
+    turned_size,
+)
+
+__all__ = [
+    "MAX_FACTOR",
+    "MIN_FACTOR",
+    "Anchor",
+    "PageArrangement",
+    "PageLayout",
+    "PageMode",
+    "ReadingPlace",
+    "Zoom",
+    "ZoomMode",
+    "next_larger",
+    "next_smaller",
+]
+
+MARGIN = 28
+"""Left and right of the widest page, so that a citation's number has room beside it."""
+GAP = 14
+"""Above, between and below the pages."""
+_MAX_CANVAS_PX = 1_500_000_000
+"""Scroll bars count in 32 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A spot on a page in fractions of its width and height; outside 0 to 1 lies beside it.
+
+    The page is meant upright: the same ink has the same anchor however the view is turned.
+    """
+
+    page_index: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingPlace:
+    """What is being read, and how far down in the window it stands.
+
+    Attributes:
+        depth: 0 at the top, 1 at the bottom of the window.
+    """
+
+    anchor: Anchor
+    depth: float
+
+
+START = ReadingPlace(Anchor(0, 0.5, 0.0), 0.0)
+EYE_DEPTH = 1 / 3
+"""How far down the eye is: cited places are brought here, and stay when the pane is resized."""
+
+
+class PageLayout:
+    """All pages of a document on one canvas; fitted spreads are scaled one by one.
+
+    Args:
+        sizes: Width and height of each page in points as displayed.
+        viewport: What is visible of the canvas, in logical pixels.
+        arrangement: Mode, size and rotation.
+        pixels_per_point: Logical pixels of a point at factor 1.
+    """
+
+    def __init__(
+        self,
+        sizes: tuple[tuple[float, float], ...],
+        viewport: QSize,
+        arrangement: PageArrangement,
+        pixels_per_point: float,
+    ) -> None:
+        self.sizes = sizes
+        self.rotation = arrangement.rotation
+        self._mode = arrangement.mode
+        self._viewport = viewport
+        self._pixels_per_point = pixels_per_point
+        self._spreads = spreads(self._mode, len(sizes))
+        turned = [turned_size(size, self.rotation) for size in sizes]
+        limit = _MAX_CANVAS_PX / max(sum(height for _, height in turned), 1.0)
+        self._scales: list[float] = []
+        self._rects: list[QRect] = []
+        self._starts: list[int] = []
+        self._stretches: list[int] = []
+        spread_sizes: list[list[tuple[int, int]]] = []
+        for pages in self._spreads:
+            scale = min(self._scale([turned[i] for i in pages], arrangement.zoom), limit)
+            self._scales += [scale] * len(pages)
+            beside = turned[pages.start : pages.stop]
+            spread_sizes.append(
+                [(max(round(w * scale), 1), max(round(h * scale), 1)) for w, h in beside]
+            )
+        widths = [self._width_of(pages) for pages in spread_sizes]
+        self.width = max(viewport.width(), max(widths, default=0) + 2 * MARGIN)
+        self.height = self._stack(spread_sizes, widths)
+
+    def _scale(self, pages: list[tuple[float, float]], zoom: Zoom) -> float:
+        """Return the logical pixels of a point for the pages of a spread."""
+        per_point = self._pixels_per_point
+        if zoom.mode is ZoomMode.FACTOR:
+            return min(max(zoom.factor, MIN_FACTOR), MAX_FACTOR) * per_point
+        width = sum(width for width, _ in pages)
+        room = self._viewport.width() - 2 * MARGIN
+        if self._mode.has_pairs:
+            # A page without a partner is as large as in a pair.
+            width *= 2 / len(pages)
+            room -= GAP
+        fitted = room / width
+        if zoom.mode is ZoomMode.FIT_PAGE:
+            height = max(height for _, height in pages)
+            fitted = min(fitted, (self._viewport.height() - 2 * GAP) / height)
+        return min(max(fitted / per_point, MIN_FITTED_FACTOR), MAX_FACTOR) * per_point
+
+    def _width_of(self, pages: list[tuple[int, int]]) -> int:
+        if not self._mode.has_pairs:
+            return pages[0][0]
+        return pages[0][0] + GAP + pages[-1][0]
+
+    def _stack(self, spread_sizes: list[list[tuple[int, int]]], widths: list[int]) -> int:
+        """Place the spreads one below the other; returns the height of the canvas."""
+        start = 0
+        for index, (pages, width) in enumerate(zip(spread_sizes, widths, strict=True)):
+            height = max(height for _, height in pages)
+            top, stretch = start + GAP, height + GAP
+            if self._mode.turns:
+                stretch = max(self._viewport.height(), height + 2 * GAP)
+                top = start + (stretch - height) // 2
+            self._starts.append(start if self._mode.turns else top)
+            self._stretches.append(stretch)
+            left = (self.width - width) // 2
+            if self._mode is PageMode.COVER_AND_PAIRS and index == 0:
+                left += pages[0][0] + GAP
+            for page_width, page_height in pages:
+                self._rects.append(QRect(left, top, page_width, page_height))
+                left += page_width + GAP
+            start += stretch
+        return start if self._mode.turns and spread_sizes else start + GAP
+
+    @property
+    def n_pages(self) -> int:
+        """Number of pages."""
+        return len(self.sizes)
+
+    @property
+    def turns_pages(self) -> bool:
+        """True when one spread is seen at a time."""
+        return self._mode.turns
+
+    def factor(self, page_index: int) -> float:
+        """Size of a page relative to paper."""
+        return self._scales[page_index] / self._pixels_per_point
+
+    def pixels_per_point(self, page_index: int) -> float:
+        """Logical pixels of a point on a page."""
+        return self._scales[page_index]
+
+    def page_rect(self, page_index: int) -> QRect:
+        """Where a page lies on the canvas, turned as it is seen."""
+        return self._rects[page_index]
+
+    def upright_size(self, page_index: int) -> QSize:
+        """Return the size of a page in logical pixels before it is turned on screen."""
+        size = self._rects[page_index].size()
+        return size.transposed() if self.rotation % 180 else size
+
+    # Spreads
+
+    def spread_of(self, page_index: int) -> range:
+        """Return the indices of the pages that stand beside a page, its own among them."""
+        return self._spreads[self._spread_index(page_index)]
+
+    def _spread_index(self, page_index: int) -> int:
+        if self._mode is PageMode.PAIRS:
+            return page_index // 2
+        if self._mode is PageMode.COVER_AND_PAIRS:
+            return (page_index + 1) // 2
+        return page_index
+
+    def spread_at(self, y: float) -> range:
+        """Return the spread at a height of the canvas; in a gap the one above it."""
+        return self._spreads[max(bisect_right(self._starts, y) - 1, 0)]
+
+    def window_range(self, page_index: int) -> QRect:
+        """Return where on the canvas the window may be while it shows a page."""
+        if not self._mode.turns:
+            return QRect(0, 0, self.width, self.height)
+        spread = self._spread_index(page_index)
+        start, stretch = self._starts[spread], self._stretches[spread]
+        pages = self.spread_of(page_index)
+        left = self._rects[pages[0]].left() - MARGIN
+        right = self._rects[pages[-1]].left() + self._rects[pages[-1]].width() + MARGIN
+        if right - left < self._viewport.width():
+            left = (left + right - self._viewport.width()) // 2
+            right = left + self._viewport.width()
+        return QRect(max(left, 0), start, right - left, stretch)
+
+    # Pages at places
+
+    def page_at(self, y: float) -> int:
+        """Index of the page at a height of the canvas, the left one of two; see `page_under`."""
+        return self.spread_at(y)[0] if self._spreads else 0
+
+    def page_under(self, point: QPointF) -> int:
+        """Index of the page at a point of the canvas, or of the nearest one left or above."""
+        if not self._spreads:
+            return 0
+        pages = self.spread_at(point.y())
+        return pages[-1] if point.x() >= self._rects[pages[-1]].left() else pages[0]
+
+    def visible(self, top: int, height: int) -> Iterator[int]:
+        """Yield the indices of the pages that a strip of the canvas touches."""
+        for page_index in range(self.page_at(top), self.n_pages):
+            rect = self._rects[page_index]
+            if rect.top() >= top + height:
+                return
+            if rect.bottom() >= top:
+                yield page_index
+
+    def seen(self, part: QRect) -> Iterator[int]:
+        """Yield the indices of the pages that a part of the canvas touches."""
+        for page_index in self.visible(part.top(), part.height()):
+            if self._rects[page_index].intersects(part):
+                yield page_index
+
+    def most_visible(self, top: int, height: int) -> int:
+        """Index of the page that fills most of a strip, the first of equals."""
+        best, best_share = self.page_at(top + height // 2), 0
+        for page_index in self.visible(top, height):
+            rect = self._rects[page_index]
+            share = min(rect.bottom() + 1, top + height) - max(rect.top(), top)
+            if share > best_share:
+                best, best_share = page_index, share
+        return best
+
+    # Points, fractions, canvas
+
+    def to_canvas(self, page_index: int, box: BoundingBox) -> QRectF:
+        """Map a rectangle in points to the canvas."""
+        first = self.point_to_canvas(page_index, QPointF(box.left, box.top))
+        second = self.point_to_canvas(page_index, QPointF(box.right, box.bottom))
+        return QRectF(first, second).normalized()
+
+    def point_to_canvas(self, page_index: int, point: QPointF) -> QPointF:
+        """Map a point of a page in points to the canvas."""
+        width, height = self.sizes[page_index]
+        # By the page's rounded size, not its scale: a rectangle must sit on the drawn pixels.
+        return self._from_fractions(page_index, point.x() / width, point.y() / height)
+
+    def to_page(self, page_index: int, point: QPointF) -> QPointF:
+        """Map a point of the canvas to points on a page."""
+        width, height = self.sizes[page_index]
+        x, y = self._to_fractions(page_index, point)
+        return QPointF(x * width, y * height)
+
+    def anchor_at(self, point: QPointF) -> Anchor:
+        """Name a point of the canvas so that it is found again after zooming and turning."""
+        page_index = self.page_under(point)
+        return Anchor(page_index, *self._to_fractions(page_index, point))
+
+    def point_of(self, anchor: Anchor) -> QPointF:
+        """Find a named point on the canvas."""
+        return self._from_fractions(min(anchor.page_index, self.n_pages - 1), anchor.x, anchor.y)
+
+    def _from_fractions(self, page_index: int, x: float, y: float) -> QPointF:
+        if self.rotation == 90:
+            x, y = 1 - y, x
+        elif self.rotation == 180:
+            x, y = 1 - x, 1 - y
+        elif self.rotation == 270:
+            x, y = y, 1 - x
+        rect = self._rects[page_index]
+        return QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height())
+
+    def _to_fractions(self, page_index: int, point: QPointF) -> tuple[float, float]:
+        rect = self._rects[page_index]
+        x = (point.x() - rect.left()) / rect.width()
+        y = (point.y() - rect.top()) / rect.height()
+        if self.rotation == 90:
+            return y, 1 - x
+        if self.rotation == 180:
+            return 1 - x, 1 - y
+        if self.rotation == 270:
+            return 1 - y, x
+        return x, y
+
+    def upright_part(self, page_index: int, part: QRect) -> QRect:
+        """Map a part of a page on the canvas to the upright page, in logical pixels."""
+        page = self._rects[page_index]
+        left, top = part.left() - page.left(), part.top() - page.top()
+        right, bottom = page.width() - left - part.width(), page.height() - top - part.height()
+        if self.rotation == 90:
+            return QRect(top, right, part.height(), part.width())
+        if self.rotation == 180:
+            return QRect(right, bottom, part.width(), part.height())
+        if self.rotation == 270:
+            return QRect(bottom, left, part.height(), part.width())
+        return QRect(left, top, part.width(), part.height())
+
+    # What is read
+
+    def place_at(self, offset: QPoint, viewport: QSize) -> ReadingPlace:
+        """Name what is read when the top left corner of the window is at an offset."""
+        at_top = offset.toPointF() + eye(viewport, 0.0)
+        top = self.anchor_at(at_top)
+        # At the top of a page the top is what should stay.
+        if at_top.y() - self._rects[top.page_index].top() < 1:
+            return ReadingPlace(top, 0.0)
+        return ReadingPlace(self.anchor_at(offset.toPointF() + eye(viewport, EYE_DEPTH)), EYE_DEPTH)
+
+    def eye_on_page(self, place: ReadingPlace, viewport: QSize) -> tuple[int, float]:
+        """Return the page number and the height on it in points that the eye is at."""
+        point = self.point_of(place.anchor) + eye(viewport, EYE_DEPTH) - eye(viewport, place.depth)
+        page_index = self.page_under(point)
+        return page_index + 1, self.to_page(page_index, point).y()
+
+
+def eye(viewport: QSize, depth: float) -> QPointF:
+    """Return the point of the window at a depth; the gap over a page comes on top."""
+    return QPointF(viewport.width() / 2, GAP + depth * (viewport.height() - GAP))

@@ -1,0 +1,124 @@
+"""The menu of the pages: how they are set out, and going from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QActionGroup
+
+from desktop_qa.gui.focus_order import bring_focus
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.viewer.page_layout import PageMode, Zoom, ZoomMode
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+
+_MODES = {
+    "page_continuous": PageMode.CONTINUOUS,
+    "page_single": PageMode.SINGLE,
+    "page_pairs": PageMode.PAIRS,
+    "page_book": PageMode.COVER_AND_PAIRS,
+}
+_ZOOMS = {
+    "fit_width": Zoom(ZoomMode.FIT_WIDTH),
+    "fit_page": Zoom(ZoomMode.FIT_PAGE),
+    "actual_size": Zoom(ZoomMode.FACTOR, 1.0),
+}
+
+
+class PageLink(QObject):
+    """Connects the entries of the menu with the pages, and shows what they are at.
+
+    Signals:
+        changed: Another set of entries can be done now.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, panel: PdfPanel, action: Callable[[str], QAction], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._panel = panel
+        self._view = panel.view
+        self._action = action
+        self._group(tuple(_MODES))
+        for name in _ZOOMS:
+            action(name).setCheckable(True)
+        self._fill_size_menu()
+        self._view.arrangement_changed.connect(self._show_arrangement)
+        self._view.zoom_changed.connect(self._show_arrangement)
+        self._view.current_page_changed.connect(self.changed)
+        panel.document_shown.connect(self._on_panel_document_shown)
+        panel.document_left.connect(self.changed)
+        self._show_arrangement()
+
+    def _group(self, names: tuple[str, ...]) -> None:
+        group = QActionGroup(self)
+        for name in names:
+            self._action(name).setCheckable(True)
+            group.addAction(self._action(name))
+
+    def _fill_size_menu(self) -> None:
+        """Offer modes and rotation where the size is chosen: the toolbar has no room for more."""
+        menu = self._panel.toolbar.size_menu
+        for names in (tuple(_MODES), ("rotate_right", "rotate_left")):
+            menu.addSeparator()
+            for name in names:
+                menu.addAction(self._action(name))
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        view = self._view
+        modes = {name: partial(self._set_mode, mode) for name, mode in _MODES.items()}
+        zooms = {name: partial(self._set_zoom, zoom) for name, zoom in _ZOOMS.items()}
+        return {
+            **modes,
+            **zooms,
+            "zoom_in": lambda: view.zoom_in(),
+            "zoom_out": lambda: view.zoom_out(),
+            "rotate_right": lambda: view.rotate(1),
+            "rotate_left": lambda: view.rotate(-1),
+            "next_page": lambda: view.turn(1),
+            "previous_page": lambda: view.turn(-1),
+            "first_page": lambda: self._panel.jump_to(1),
+            "last_page": lambda: self._panel.jump_to(view.n_pages),
+            "go_to_page": self._go_to_page,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        view = self._view
+        has_pages = view.n_pages > 0 and not self._panel.message
+        names = (*_MODES, *_ZOOMS, "zoom_in", "zoom_out", "rotate_right", "rotate_left")
+        pages = view.page_layout.spread_of(view.current_page - 1) if has_pages else range(0)
+        return {
+            **dict.fromkeys((*names, "go_to_page"), has_pages),
+            **dict.fromkeys(("next_page", "last_page"), has_pages and pages[-1] < view.n_pages - 1),
+            **dict.fromkeys(("previous_page", "first_page"), has_pages and pages[0] > 0),
+        }
+
+    def _on_panel_document_shown(self) -> None:
+        self._panel.toolbar.set_labels(self._view.document.page_labels)
+        self.changed.emit()
+
+    def _set_mode(self, mode: PageMode, _is_checked: bool = True) -> None:
+        self._view.set_mode(mode)
+
+    def _set_zoom(self, zoom: Zoom, _is_checked: bool = True) -> None:
+        self._view.set_zoom(zoom)
+        # Also when nothing has changed: choosing it has switched the entry.
+        self._show_arrangement()
+
+    def _go_to_page(self) -> None:
+        edit = self._panel.toolbar.page
+        bring_focus(edit)
+        edit.selectAll()
+
+    def _show_arrangement(self) -> None:
+        arrangement = self._view.arrangement
+        for name, mode in _MODES.items():
+            self._action(name).setChecked(mode is arrangement.mode)
+        for name, zoom in _ZOOMS.items():
+            self._action(name).setChecked(zoom == arrangement.zoom)
+        self._panel.toolbar.set_zoom(arrangement.zoom, self._view.factor)

@@ -1,0 +1,117 @@
+"""A selected passage on the clipboard: as a table, or with where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+
+from desktop_qa.core.document import DocumentId, Table
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.view import StructureView
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.viewer.page_citation import cited, section_path
+from desktop_qa.gui.viewer.page_text_table import (
+    Rows,
+    as_html,
+    as_text,
+    rows_of_lines,
+    rows_of_tables,
+)
+from desktop_qa.gui.viewer.pdf_view import PdfView
+
+
+class PassageCopies(QObject):
+    """Copies what is selected in a view, with what the library knows of its document.
+
+    Args:
+        status: Returns the document on screen, if it is one of the library.
+
+    Signals:
+        said: A sentence for the reader.
+    """
+
+    said = Signal(str)
+
+    def __init__(
+        self,
+        session: LibrarySession,
+        view: PdfView,
+        status: Callable[[], DocumentStatus | None],
+    ) -> None:
+        super().__init__(view)
+        self._session = session
+        self._view = view
+        self._status = status
+
+    def copy_table(self) -> None:
+        """Copy the selected cells: of a table of the library's, else by the words' columns."""
+        if self._view.selector.is_long:
+            self._copy_rows([])
+            return
+        places = self._view.selector.model.places()
+        status = self._status()
+        if status is None or not status.has_content or not places:
+            self._copy_rows(self.rows_by_words())
+            return
+
+        def came(tables: tuple[Table, ...]) -> None:
+            self._copy_rows(rows_of_tables(tables, places) or self.rows_by_words())
+
+        self._session.request(
+            *("tables_on_page", status.document_id, places[0].page_no),
+            on_result=came,
+            on_failure=lambda _error: self._copy_rows(self.rows_by_words()),
+        )
+
+    def rows_by_words(self) -> Rows:
+        """Return the selection as cells by the columns its words stand in; empty for no table."""
+        model = self._view.selector.model
+        page = self._view.texts.peek(model.first_page_index)
+        if page is None or model.first_page_index != model.last_page_index:
+            return []
+        if model.block is not None:
+            return rows_of_lines(page, model.block_parts())
+        start, end = model.stretch(model.first_page_index)
+        return rows_of_lines(page, list(page.lines_between(start, end)))
+
+    def _copy_rows(self, rows: Rows) -> None:
+        if not rows:
+            self.said.emit(
+                "The selection is no table: select its cells, or drag with Alt held down."
+            )
+            return
+        self._view.selector.copy_table(as_text(rows), as_html(rows))
+        # Two columns at least make a table.
+        n_rows = "1 row" if len(rows) == 1 else f"{len(rows)} rows"
+        self.said.emit(f"A table of {n_rows} and {len(rows[0])} columns was copied.")
+
+    def copy_with_citation(self) -> None:
+        """Copy the selected text in quotation marks with where it stands."""
+        path, text = self._view.texts.path, self._view.selector.text
+        places = self._view.selector.model.places()
+        if path is None or not text or not places:
+            return
+        place = places[0]
+        labels = self._view.document.page_labels
+        is_named = place.page_no <= len(labels)
+        label = labels[place.page_no - 1] if is_named else str(place.page_no)
+        status = self._status()
+        if status is None or not status.has_content:
+            self._to_clipboard(cited(text, path, label, status))
+            return
+
+        def came(view: StructureView) -> None:
+            sections = section_path(view, place.page_no, place.bbox.top)
+            self._to_clipboard(cited(text, path, label, status, sections))
+
+        self._session.request(
+            *("structure", DocumentId(status.document_id)),
+            on_result=came,
+            on_failure=lambda _error: self._to_clipboard(cited(text, path, label, status)),
+        )
+
+    def _to_clipboard(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.said.emit("The passage was copied with its citation.")

@@ -1,0 +1,347 @@
+"""The text of the pages and the rest of the window: found, copied, asked about, followed."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QApplication, QVBoxLayout
+
+from desktop_qa.core.document import BoundingBox, Provenance
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.page_text import PageLink, TextQuery
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.gui.document_pane import DocumentPane
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.viewer.link_question import LinkQuestion
+from desktop_qa.gui.viewer.page_text_copies import PassageCopies
+from desktop_qa.gui.viewer.page_text_menu import PageTextMenu
+from desktop_qa.gui.viewer.pdf_hint import ViewHint
+from desktop_qa.gui.viewer.pdf_links import description, link_at, whole_address
+from desktop_qa.gui.viewer.pdf_selection import NOTHING_TO_SELECT
+from desktop_qa.gui.widgets.find_bar import FindLine
+from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeLevel
+
+_NOTICE = "page_text"
+_MAX_FIND_WORDS = 100
+_MAX_ASKED = 600
+_LINK_DEPTH_PT = 12.0
+
+
+class PageTextLink(QObject):
+    """Wires the text of the document on screen.
+
+    Signals:
+        ask_requested: A passage, the `Path` of its file and its 1-based page: to be asked about.
+        search_requested: A passage to be looked for in the whole library.
+        caret_toggled: The keys move a caret over the text, or the pages again.
+        changed: Other actions are possible.
+    """
+
+    ask_requested = Signal(str, object, int)
+    search_requested = Signal(str)
+    caret_toggled = Signal(bool)
+    changed = Signal()
+
+    def __init__(self, session: LibrarySession, pane: DocumentPane, messages: MessageArea) -> None:
+        super().__init__(pane)
+        self._session = session
+        self._pane = pane
+        self._panel = pane.pdf_panel
+        self._view = pane.pdf_panel.view
+        self._messages = messages
+        self.menu: PageTextMenu | None = None
+        self.addresses = LinkQuestion(pane, messages)
+        self.copies = PassageCopies(session, self._view, self._status_on_screen)
+        self.copies.said.connect(self.say)
+        self.hint = ViewHint(self._view)
+        self.find_line = FindLine()
+        self.find_line.hide()
+        layout = self._panel.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.insertWidget(layout.count() - 1, self.find_line)
+        self._connect()
+
+    def _connect(self) -> None:
+        view = self._view
+        view.texts.connect_service(self._session.request)
+        view.texts.failed.connect(self._on_texts_failed)
+        view.said.connect(self.say)
+        view.link_followed.connect(self.follow)
+        view.menu_requested.connect(self._on_menu_requested)
+        view.find_requested.connect(self.find)
+        view.caret_toggled.connect(self._on_caret_toggled)
+        view.finder.changed.connect(self._show_found)
+        view.finder.said.connect(self.say)
+        self.find_line.query_changed.connect(self._on_query_changed)
+        self.find_line.step_requested.connect(self._on_step_requested)
+        self.find_line.closed.connect(self._on_find_closed)
+        self._panel.document_shown.connect(self._on_document_shown)
+        self._panel.document_left.connect(self._on_document_left)
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        return {
+            "find": self.find,
+            "find_next": self.find_next,
+            "find_previous": partial(self.find_next, backwards=True),
+            "copy_page_text": self.copy_page_text,
+            "caret_browsing": self.toggle_caret,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        is_there = self._view.n_pages > 0 or self._pane.shows_markdown
+        pages = self._view.n_pages > 0
+        return {
+            "find": is_there,
+            "find_next": is_there,
+            "find_previous": is_there,
+            "copy_page_text": pages,
+            "caret_browsing": pages,
+        }
+
+    def say(self, sentence: str) -> None:
+        """Tell the reader something that passes, where the eyes are."""
+        self.hint.say(sentence)
+
+    def _on_texts_failed(self, error: DesktopQaError) -> None:
+        notice = Notice(NoticeLevel.WARNING, error.message, error.hint, key=_NOTICE, passes=True)
+        self._messages.post(notice)
+
+    @property
+    def _path(self) -> Path | None:
+        return self._view.texts.path
+
+    def _status_on_screen(self) -> DocumentStatus | None:
+        """Return the document on screen, if it is one of the library."""
+        path = self._path
+        found = (one for one in self._session.statuses if path is not None)
+        return next((one for one in found if Path(one.path) == path), None)
+
+    # Finding
+
+    def find(self, _checked: bool = False) -> None:
+        """Open the line for finding words, with the selected ones in it."""
+        focus = QApplication.focusWidget()
+        if self._pane.shows_markdown:
+            self._pane.markdown_panel.find_words()
+            return
+        if focus is not None and focus is self.find_line.words_edit:
+            self.find_line.words_edit.selectAll()
+            return
+        if not self._view.n_pages:
+            return
+        words = " ".join(self._view.selector.text.split())
+        self.find_line.begin_with(words if len(words) <= _MAX_FIND_WORDS else "")
+        if self.find_line.query.words and not self._view.finder.hits:
+            self._on_query_changed(self.find_line.query)
+
+    def find_next(self, _checked: bool = False, *, backwards: bool = False) -> None:
+        """Go to the next place that holds the words."""
+        if self._pane.shows_markdown:
+            self._pane.markdown_panel.find_bar.search(backwards=backwards)
+        elif not self.find_line.query.words:
+            self.find()
+        else:
+            self._on_step_requested(backwards)
+
+    def _on_query_changed(self, query: TextQuery) -> None:
+        self.hint.hide()
+        self._view.finder.set_query(query, self._view.current_page)
+
+    def _on_step_requested(self, backwards: bool) -> None:
+        finder = self._view.finder
+        self.hint.hide()
+        if finder.query != self.find_line.query:
+            self._on_query_changed(self.find_line.query)
+        else:
+            finder.step(backwards=backwards, page_no=self._view.current_page)
+
+    def _on_find_closed(self) -> None:
+        self.find_line.hide()
+        self._view.finder.clear()
+        self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_found(self) -> None:
+        finder = self._view.finder
+        self.find_line.say(finder.summary, is_missing=finder.is_missing)
+
+    def _on_document_shown(self, _path: Path) -> None:
+        self.changed.emit()
+        if self.find_line.isVisible() and self.find_line.query.words:
+            finder = self._view.finder
+            if not finder.hits and not finder.is_running:
+                self._on_query_changed(self.find_line.query)
+
+    def _on_document_left(self) -> None:
+        self.changed.emit()
+        if not self._view.n_pages:
+            self.find_line.hide()
+
+    # The caret
+
+    def toggle_caret(self, _checked: bool = False) -> None:
+        """Let the keys move a caret over the text, or scroll the pages again."""
+        if self._view.n_pages:
+            self._view.toggle_caret()
+            self._view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _on_caret_toggled(self, is_shown: bool) -> None:
+        self.caret_toggled.emit(is_shown)
+        if is_shown:
+            self.say("The arrow keys move a caret over the text now; F7 ends it.")
+
+    # Links
+
+    def follow(self, link: PageLink) -> None:
+        """Go to a target inside the document; ask before one outside is opened."""
+        if link.page_no is None:
+            self.addresses.ask(whole_address(link.address))
+            return
+        path = self._path
+        if path is None:
+            return
+        top = link.top if link.top is not None else 0.0
+        target = Provenance(link.page_no, BoundingBox(0.0, top, 1.0, top + _LINK_DEPTH_PT))
+        view = self._view
+        self._panel.show_places(path, path.name, (target,), view.highlights, view.active)
+
+    # The menu
+
+    def _on_menu_requested(self, page_index: int, point: QPointF, position: QPoint) -> None:
+        page = self._view.texts.get(page_index)
+        menu = PageTextMenu(self._view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self._view.selector.has_selection:
+            self._fill_with_selection(menu)
+        else:
+            problem = NOTHING_TO_SELECT.get(page.problem, "") if page is not None else ""
+            if problem:
+                menu.addAction(problem).setEnabled(False)
+                menu.addSeparator()
+            link = link_at(page, point.x(), point.y()) if page is not None else None
+            if link is not None:
+                self._fill_with_link(menu, link)
+            self._fill_without_selection(menu, page_index, has_text=not problem)
+        menu.destroyed.connect(self._on_menu_closed)
+        self.menu = menu
+        menu.popup(position)
+
+    def _on_menu_closed(self) -> None:
+        self.menu = None
+
+    def _fill_with_selection(self, menu: PageTextMenu) -> None:
+        selector, standard = self._view.selector, QKeySequence.StandardKey
+        is_known = bool(selector.text)
+        status = self._status_on_screen()
+        is_indexed = status is not None and status.has_content
+        menu.offer("copy", "&Copy", selector.copy, "Copy the selected text", key=standard.Copy)
+        menu.offer(
+            *("copy_table", "Copy as &Table", self.copies.copy_table),
+            "Copy the selected cells for a spreadsheet or a report",
+            is_possible=is_known and (is_indexed or bool(self.copies.rows_by_words())),
+        )
+        menu.offer(
+            *("copy_citation", "Copy with C&itation", self.copies.copy_with_citation),
+            "Copy the text in quotation marks with document, revision, page and section",
+            is_possible=is_known,
+        )
+        menu.addSeparator()
+        menu.offer(
+            *("ask", "&Ask About This", self._ask_about_selection),
+            "Put the text into the box for questions and ask this document alone",
+            is_possible=is_known and status is not None,
+        )
+        menu.offer(
+            *("search", "&Search the Library for This", self._search_for_selection),
+            "Look for the text in all documents of the library",
+            is_possible=is_known and self._session.library is not None,
+        )
+        menu.addSeparator()
+        menu.offer(
+            *("mark", "&Highlight", self.mark_selection),
+            "Keep the passage marked; the PDF itself is not changed",
+            is_possible=is_known,
+        )
+        menu.offer(
+            *("note", "Add &Note …", partial(self.mark_selection, with_note=True)),
+            "Keep the passage marked and write a note to it",
+            is_possible=is_known,
+        )
+
+    def _fill_with_link(self, menu: PageTextMenu, link: PageLink) -> None:
+        act = partial(self.follow, link)
+        if link.page_no is not None:
+            name = description(link, self._view.document.page_labels)
+            menu.offer("follow", f"&Go to {name}", act, "Go to where the link leads")
+        else:
+            address = whole_address(link.address)
+            menu.offer("follow", "&Open Address …", act, "Ask before the address is opened")
+            menu.offer(
+                *("copy_address", "Copy &Address", partial(_copy, address)),
+                "Copy where the link leads",
+            )
+        menu.addSeparator()
+
+    def _fill_without_selection(
+        self, menu: PageTextMenu, page_index: int, *, has_text: bool
+    ) -> None:
+        standard = QKeySequence.StandardKey
+        menu.offer(
+            *("copy_page", "&Copy Page Text", partial(self.copy_page_text, page_index)),
+            "Copy all text of this page",
+            is_possible=has_text,
+        )
+        menu.offer("find", "&Find …", self.find, "Find words in this document", key=standard.Find)
+        menu.offer(
+            *("select_all", "Select &All", self._view.selector.select_all),
+            "Select the text of the whole document",
+            key=standard.SelectAll,
+        )
+
+    # What is done with a selection
+
+    def copy_page_text(self, page_index: int | bool | None = None) -> None:
+        """Select all text of a page, the one that is read when none is given, and copy it."""
+        if isinstance(page_index, bool) or page_index is None:
+            page_index = self._view.current_page - 1
+        if not self._view.n_pages:
+            return
+        page = self._view.texts.get(page_index)
+        if page is not None and page.problem in NOTHING_TO_SELECT:
+            self.say(NOTHING_TO_SELECT[page.problem])
+            return
+        self._view.selector.select_page(page_index)
+        self._view.selector.copy()
+
+    def mark_selection(self, *, with_note: bool = False) -> None:
+        """Have the selected passage marked for good, and a note written to it if wanted."""
+        places, text = self._view.selector.model.places(), self._view.selector.text
+        if places and text:
+            requested = self._view.note_requested if with_note else self._view.mark_requested
+            requested.emit(places, text)
+
+    def _ask_about_selection(self) -> None:
+        path, text = self._path, self._view.selector.text
+        if path is not None and text:
+            page_no = self._view.selector.model.first_page_index + 1
+            self.ask_requested.emit(_shortened(text), path, page_no)
+
+    def _search_for_selection(self) -> None:
+        text = self._view.selector.text
+        if text:
+            self.search_requested.emit(_shortened(text))
+
+
+def _copy(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+
+
+def _shortened(text: str) -> str:
+    """Return a passage in one line, at a length that can be asked about."""
+    line = " ".join(text.split())
+    return line if len(line) <= _MAX_ASKED else f"{line[:_MAX_ASKED].rsplit(' ', 1)[0]} …"

@@ -1,0 +1,325 @@
+"""An open PDF, drawn away from the GUI thread.
+
+Qt PDF serves one call at a time in the whole process, and PySide keeps Python's global lock in
+each: `QPdfDocument.render` on a Python thread stalls the window as long as the page takes (6.7 s
+was seen). So pages are drawn by `QPdfPageRenderer` on its own thread, which needs no Python, and
+nothing here touches the document while a page is being drawn: one lane, one thing at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import (
+    QBuffer,
+    QElapsedTimer,
+    QIODevice,
+    QObject,
+    QRect,
+    QSize,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QImage
+from PySide6.QtPdf import QPdfDocument, QPdfDocumentRenderOptions, QPdfPageRenderer
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import UnreadableDocumentError
+from desktop_qa.gui.viewer.file_reader import FileContent, FileReader, Outcome
+from desktop_qa.gui.viewer.page_cache import FileStamp, RenderKey
+from desktop_qa.gui.viewer.pdf_problems import (
+    LockedDocumentError,
+    unreachable,
+    unreadable,
+    unusable,
+)
+from desktop_qa.gui.viewer.session_passwords import SessionPasswords
+
+READ_LIMIT_MS = 10_000
+"""A drive that has not delivered a file by then is said not to answer."""
+
+_SLICE_MS = 8
+"""Page sizes are asked for in slices: 50 ms were measured for the 43 pages of one datasheet."""
+_LETTER = (612.0, 792.0)
+"""Stands in for a page whose own size is broken, so that the others keep their numbers."""
+
+
+class PdfDocument(QObject):
+    """A PDF file, opened and drawn without holding up the window. Lives on the GUI thread.
+
+    Attributes:
+        passwords: Where passwords that opened a document are kept; may be shared.
+
+    Signals:
+        opened: The file of `stamp` is open and `page_sizes` are known.
+        failed: It cannot be opened; an UnreadableDocumentError says why. After one that tells of
+            a drive that does not answer `opened` may still come; after a LockedDocumentError it
+            does when `unlock` is given the right password.
+        image_rendered: A wanted image is there; a null image when the page cannot be drawn.
+        small_image_rendered: An image asked for by `want_small` is there, as `image_rendered`.
+    """
+
+    opened = Signal()
+    failed = Signal(object)
+    image_rendered = Signal(object, QImage)
+    small_image_rendered = Signal(object, QImage)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        # The renderer first: children die in this order, and its thread must end before the
+        # document that it draws from.
+        self._renderer = QPdfPageRenderer(self)
+        self._pdf = QPdfDocument(self)
+        self._renderer.setRenderMode(QPdfPageRenderer.RenderMode.MultiThreaded)
+        self._renderer.setDocument(self._pdf)
+        self._renderer.pageRendered.connect(self._on_renderer_page_rendered)
+        self._next_turn = _single_shot(self, 0, self._advance)
+        self._reader = FileReader(self)
+        self._reader.came.connect(self._on_reader_came)
+        self._patience = _single_shot(self, READ_LIMIT_MS, self._on_patience_timeout)
+        self.passwords = SessionPasswords()
+        self._typed_password: str | None = None
+        self._request = 0
+        self._path: Path | None = None
+        self._buffer: QBuffer | None = None
+        self._target: FileContent | None = None
+        self._loaded: FileContent | None = None
+        self._locked: FileContent | None = None
+        self._is_open = False
+        self._sizes: list[tuple[float, float]] = []
+        self._labels: list[str] = []
+        self._known: dict[FileStamp, tuple[tuple[tuple[float, float], ...], tuple[str, ...]]] = {}
+        self._wanted: list[RenderKey] = []
+        self._small_wanted: list[RenderKey] = []
+        self._is_small = False
+        self._in_flight: RenderKey | None = None
+
+    @property
+    def stamp(self) -> FileStamp | None:
+        """The open file; None before it is open and after a failure."""
+        return self._loaded.stamp if self._loaded is not None and self._is_open else None
+
+    @property
+    def document_id(self) -> DocumentId | None:
+        """By which the library knows the bytes that are shown; None when no file is open."""
+        return self._loaded.document_id if self._loaded is not None and self._is_open else None
+
+    @property
+    def password(self) -> str:
+        """What opened the document, for who reads its text elsewhere; empty for most."""
+        return self.passwords.get(self.document_id)
+
+    @property
+    def page_sizes(self) -> tuple[tuple[float, float], ...]:
+        """Width and height of each page in points as displayed."""
+        return tuple(self._sizes) if self._is_open else ()
+
+    @property
+    def page_labels(self) -> tuple[str, ...]:
+        """What each page is called in the document, such as "iv"; its number where it has none."""
+        return tuple(self._labels) if self._is_open else ()
+
+    @property
+    def is_drawing(self) -> bool:
+        """True while a page is being drawn."""
+        return self._in_flight is not None
+
+    def open(self, path: Path) -> None:
+        """Open a file in place of the present one; `opened` or `failed` follows.
+
+        The pages of the present one stay until the other has been read. When it is the same file,
+        `opened` comes at once, and once more if it is found to have changed.
+        """
+        self._path, self._target, self._locked = path, self._loaded, None
+        self._typed_password = None
+        self._request = self._reader.read(path, self.stamp)
+        self._patience.stop()
+        if self._shows(path):
+            self.opened.emit()
+            return
+        self._wanted = []
+        self._patience.start()
+
+    def open_same(self, other: PdfDocument) -> None:
+        """Open what another shows, from the same bytes in memory; `opened` or `failed` follows."""
+        content = other._loaded
+        if content is not None:
+            self._path = Path(content.stamp.path)
+            self._target = content
+            self._next_turn.start()
+
+    def reopen(self) -> None:
+        """Try once more to open what could not be opened."""
+        if self._path is not None and not self._is_open and not self._request:
+            self.open(self._path)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._request, self._path = 0, None
+        self._reader.forget()
+        self._patience.stop()
+        self._target = self._locked = None
+        self._is_open = False
+        self._wanted = []
+        self._small_wanted = []
+        self._advance()
+
+    def unlock(self, password: str) -> None:
+        """Open a protected document; `opened`, or `failed` with a LockedDocumentError, follows."""
+        if self._locked is not None:
+            self._typed_password = password
+            self._target, self._locked, self._loaded = self._locked, None, None
+            self._advance()
+
+    def want(self, keys: Sequence[RenderKey]) -> None:
+        """Draw these next, the first first, and forget what was wanted before."""
+        self._wanted = [key for key in keys if key != self._in_flight]
+        self._advance()
+
+    def want_small(self, keys: Sequence[RenderKey]) -> None:
+        """Draw these whenever nothing else is to be drawn, and forget what was wanted so before.
+
+        Small pictures of pages never hold up the pages, but for the one that is being drawn.
+        """
+        self._small_wanted = [key for key in keys if key != self._in_flight]
+        self._advance()
+
+    def _on_reader_came(self, number: int, outcome: Outcome) -> None:
+        if number != self._request or self._path is None:
+            return
+        self._request = 0
+        self._patience.stop()
+        if isinstance(outcome, FileContent):
+            self._target = outcome
+            self._advance()
+        elif isinstance(outcome, OSError) and not self._shows(self._path):
+            # What is in memory can be read although the file or its drive is gone.
+            self._fail(unreadable(self._path, outcome))
+
+    def _shows(self, path: Path) -> bool:
+        return self.stamp is not None and self.stamp.path == str(path)
+
+    def _on_patience_timeout(self) -> None:
+        if self._path is not None:
+            # The thread goes on: when it has read the file at last, it is shown.
+            self._is_open = False
+            self.failed.emit(unreachable(self._path))
+
+    def _advance(self) -> None:
+        """Do the next thing unless a page is being drawn; its end calls again."""
+        if self._in_flight is not None:
+            return
+        if self._target is not self._loaded:
+            self._load()
+        elif self._loaded is not None and not self._is_open:
+            self._measure()
+        elif self._wanted and self._is_open:
+            self._is_small = False
+            self._draw(self._wanted.pop(0))
+        elif self._small_wanted and self._is_open:
+            self._is_small = True
+            key = self._small_wanted.pop(0)
+            if key.file == self.stamp:
+                self._draw(key)
+            else:
+                self._next_turn.start()
+
+    def _load(self) -> None:
+        self._is_open = False
+        self._sizes, self._labels = [], []
+        target = self._loaded = self._target
+        self._pdf.close()
+        if target is None:
+            return
+        path = Path(target.stamp.path)
+        error = self._load_bytes(target)
+        if error is QPdfDocument.Error.IncorrectPassword:
+            self._fail(LockedDocumentError(path, was_wrong=self._typed_password is not None))
+            self._locked, self._typed_password = target, None
+            return
+        if error is not QPdfDocument.Error.None_ or self._pdf.pageCount() == 0:
+            self._fail(unusable(path, error, target.stamp.n_bytes))
+            return
+        if self._typed_password is not None:
+            self.passwords.keep(target.document_id, self._typed_password)
+            self._typed_password = None
+        known = self._known.get(target.stamp)
+        if known is not None:
+            self._sizes, self._labels = list(known[0]), list(known[1])
+        self._measure()
+
+    def _load_bytes(self, content: FileContent) -> QPdfDocument.Error:
+        """Load from memory: Qt reads an open file page by page, and crashes when it is changed."""
+        if self._buffer is not None:
+            self._buffer.deleteLater()
+        self._buffer = QBuffer(self)
+        self._buffer.setData(content.data)
+        self._buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+        typed = self._typed_password
+        self._pdf.setPassword(self.passwords.get(content.document_id) if typed is None else typed)
+        self._pdf.load(self._buffer)
+        return self._pdf.error()
+
+    def _measure(self) -> None:
+        clock = QElapsedTimer()
+        clock.start()
+        n_pages = self._pdf.pageCount()
+        while len(self._sizes) < n_pages:
+            if clock.elapsed() >= _SLICE_MS:
+                self._next_turn.start()
+                return
+            size = self._pdf.pagePointSize(len(self._sizes))
+            usable = size.width() > 0 and size.height() > 0
+            self._labels.append(self._pdf.pageLabel(len(self._sizes)))
+            self._sizes.append((size.width(), size.height()) if usable else _LETTER)
+        self._is_open = True
+        if self._loaded is not None:
+            self._known[self._loaded.stamp] = tuple(self._sizes), tuple(self._labels)
+        self.opened.emit()
+        self._next_turn.start()
+
+    def _fail(self, problem: UnreadableDocumentError) -> None:
+        self._is_open = False
+        self._target = self._loaded = None
+        if self._in_flight is None:
+            self._pdf.close()
+        self.failed.emit(problem)
+
+    def _draw(self, key: RenderKey) -> None:
+        options = QPdfDocumentRenderOptions()
+        options.setRenderFlags(QPdfDocumentRenderOptions.RenderFlag.Annotations)
+        size = QSize(key.width, key.height)
+        if key.tile is not None:
+            left, top, width, height = key.tile
+            options.setScaledSize(size)
+            # NOTE: Qt takes right() - left() for the width, which is one less than it is.
+            options.setScaledClipRect(QRect(left, top, width + 1, height + 1))
+            size = QSize(width, height)
+        self._in_flight = key
+        if self._renderer.requestPage(key.page_index, size, options) == 0:
+            self._finish(QImage())
+
+    def _on_renderer_page_rendered(
+        self,
+        page_index: int,
+        size: QSize,
+        image: QImage,
+        options: QPdfDocumentRenderOptions,
+        request_id: int,
+    ) -> None:
+        self._finish(image)
+
+    def _finish(self, image: QImage) -> None:
+        key, self._in_flight = self._in_flight, None
+        (self.small_image_rendered if self._is_small else self.image_rendered).emit(key, image)
+        # In the next turn, so that the window may paint and answer a key in between.
+        self._next_turn.start()
+
+
+def _single_shot(parent: QObject, interval_ms: int, slot: Callable[[], None]) -> QTimer:
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(interval_ms)
+    timer.timeout.connect(slot)
+    return timer

@@ -1,0 +1,202 @@
+"""The marks of the evidence: amber over the words, the citation's number beside the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QRegion
+
+from desktop_qa.core.document import BoundingBox, Provenance
+from desktop_qa.gui.viewer.page_layout import PageLayout
+
+AMBER = QColor("#ffc400")
+AMBER_BORDER = QColor("#d99a00")
+_ACTIVE_FILL = 0.38
+_OTHER_FILL = 0.20
+_LOOKED_UP_STRENGTH = 0.3
+_OTHER_BORDER = 0.45
+_BORDER_WIDTH = 1.5
+_RADIUS = 2.0
+_BADGE_HEIGHT = 18.0
+_BADGE_PADDING = 6.0
+_BADGE_OVERLAP = 8.0
+_NEW_BADGE_DISTANCE_PT = 120.0
+_LIGHT_ACCENT = 0.62
+
+
+NO_MARKER = 0
+"""A place that was looked up, not cited: it has no number and not the colour of evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """What one citation points at in the open document; citations are numbered from 1."""
+
+    marker: int
+    places: tuple[Provenance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A citation's number in the margin; `rect` is on the canvas."""
+
+    marker: int
+    rect: QRectF
+
+
+def on_page(places: Iterable[Provenance], page_no: int) -> list[BoundingBox]:
+    """Return the rectangles that lie on a page."""
+    return [place.bbox for place in places if place.page_no == page_no]
+
+
+def paint_highlights(
+    painter: QPainter,
+    layout: PageLayout,
+    page_index: int,
+    highlights: Iterable[Highlight],
+    active: int | None,
+    accent: QColor,
+) -> None:
+    """Paint the rectangles of a page, the active one's on top of the others.
+
+    Citations are amber; a place that was looked up has the accent colour.
+    """
+    ordered = sorted(highlights, key=lambda highlight: highlight.marker == active)
+    for highlight in ordered:
+        is_active = highlight.marker == active
+        is_cited = highlight.marker != NO_MARKER
+        fill, border = (AMBER, AMBER_BORDER) if is_cited else (accent, _on_paper(accent))
+        strength = 1.0 if is_cited else _LOOKED_UP_STRENGTH
+        rects = [
+            layout.to_canvas(page_index, box) for box in on_page(highlight.places, page_index + 1)
+        ]
+        # Multiplied, so that black print under the amber stays black.
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+        tint = _faded(fill, strength * (_ACTIVE_FILL if is_active else _OTHER_FILL))
+        for part in _covered(rects):
+            painter.fillRect(part, tint)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        color = _faded(border, 1.0 if is_active else _OTHER_BORDER)
+        width = _BORDER_WIDTH if is_active else 1.0
+        painter.setPen(QPen(color, width))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for rect in rects:
+            # Outside the rectangle: a border over the words would make them hard to read.
+            outset = (width + 1) / 2
+            painter.drawRoundedRect(
+                rect.adjusted(-outset, -outset, outset, outset), _RADIUS, _RADIUS
+            )
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def _covered(rects: Iterable[QRectF]) -> Iterator[QRect]:
+    """Yield what rectangles cover in whole pixels, each pixel once.
+
+    Outwards, for half a pixel left out would cut the edge of a small word; once, for lines overlap.
+    """
+    region = QRegion()
+    for rect in rects:
+        region = region.united(rect.toAlignedRect())
+    yield from cast("Iterable[QRect]", region)
+
+
+def badges(
+    layout: PageLayout,
+    page_indices: Iterable[int],
+    highlights: Iterable[Highlight],
+    left_edge: float,
+    font: QFont,
+) -> Iterator[Badge]:
+    """Yield the numbers of the visible pages, none over another.
+
+    `left_edge` is the left end of what is visible on the canvas: the numbers stay in view when
+    the page's own edge is scrolled away.
+    """
+    metrics = QFontMetricsF(font)
+    highlights = tuple(highlights)
+    for page_index in page_indices:
+        taken: list[QRectF] = []
+        for top, height, marker in sorted(_groups(layout, page_index, highlights)):
+            width = max(metrics.horizontalAdvance(str(marker)) + 2 * _BADGE_PADDING, _BADGE_HEIGHT)
+            left = layout.page_rect(page_index).left() + _BADGE_OVERLAP - width
+            y = top + (min(height, 2 * _BADGE_HEIGHT) - _BADGE_HEIGHT) / 2
+            rect = QRectF(max(left, left_edge + 2), y, width, _BADGE_HEIGHT)
+            for other in taken:
+                if rect.intersects(other):
+                    rect.moveTop(other.bottom() + 2)
+            taken.append(rect)
+            yield Badge(marker, rect)
+
+
+def _groups(
+    layout: PageLayout, page_index: int, highlights: tuple[Highlight, ...]
+) -> Iterator[tuple[float, float, int]]:
+    """Yield top, height and marker of rectangles that stand near each other on a page."""
+    far = _NEW_BADGE_DISTANCE_PT * layout.pixels_per_point(page_index)
+    for highlight in highlights:
+        if highlight.marker == NO_MARKER:
+            continue
+        boxes = on_page(highlight.places, page_index + 1)
+        bottom: float | None = None
+        for rect in sorted(
+            (layout.to_canvas(page_index, box) for box in boxes), key=lambda rect: rect.top()
+        ):
+            if bottom is None or rect.top() - bottom > far:
+                yield rect.top(), rect.height(), highlight.marker
+            bottom = max(rect.bottom(), bottom if bottom is not None else rect.bottom())
+
+
+def paint_badge(
+    painter: QPainter, badge: Badge, *, is_active: bool, accent: QColor, font: QFont
+) -> None:
+    """Paint a number: filled when its citation is the active one, outlined otherwise."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setFont(font)
+    rect = badge.rect.adjusted(0.5, 0.5, -0.5, -0.5)
+    on_accent = QColor("#10141c" if accent.lightnessF() > _LIGHT_ACCENT else "#ffffff")
+    painter.setPen(QPen(accent, 1.0))
+    painter.setBrush(accent if is_active else on_accent)
+    painter.drawRoundedRect(rect, 4, 4)
+    painter.setPen(on_accent if is_active else accent)
+    painter.drawText(badge.rect, Qt.AlignmentFlag.AlignCenter, str(badge.marker))
+    painter.restore()
+
+
+def marker_at(
+    layout: PageLayout,
+    highlights: Iterable[Highlight],
+    active: int | None,
+    shown_badges: Iterable[Badge],
+    point: QPointF,
+) -> int | None:
+    """Return the citation under a point of the canvas, numbers before rectangles."""
+    for badge in shown_badges:
+        if badge.rect.contains(point):
+            return badge.marker
+    page_index = layout.page_under(point)
+    hit = [
+        highlight.marker
+        for highlight in highlights
+        if highlight.marker != NO_MARKER
+        for box in on_page(highlight.places, page_index + 1)
+        if layout.to_canvas(page_index, box).contains(point)
+    ]
+    if active in hit:
+        return active
+    return hit[0] if hit else None
+
+
+def _on_paper(color: QColor) -> QColor:
+    """Return a colour that is seen on white; the dark theme's own are light."""
+    return color.darker(160) if color.lightnessF() > _LIGHT_ACCENT else color
+
+
+def _faded(color: QColor, alpha: float) -> QColor:
+    faded = QColor(color)
+    faded.setAlphaF(alpha)
+    return faded

@@ -1,0 +1,319 @@
+"""What stands around the pages, wired to the library: outline, cited places, open documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
+
+from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.page_text import DocumentOutline
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.view import LibraryView, StructureView
+from desktop_qa.gui.answers.citation_link import CitationLink
+from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.viewer.outline_model import OutlineEntry
+from desktop_qa.gui.viewer.outline_panel import NO_DOCUMENT, OutlineState
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from desktop_qa.gui.viewer.viewer_documents import MAX_OPEN
+from desktop_qa.gui.viewer.viewer_memory import RememberedDocuments, ViewerMemory
+from desktop_qa.gui.viewer.viewer_side_bar import TABS
+
+_SIDE_BAR_KEY = "viewer/side_bar"
+_TAB_KEY = "viewer/side_bar_tab"
+_WIDTHS_KEY = "viewer/side_bar_widths"
+_HEADING_PT = 14.0
+
+
+MORE_ACTIONS = (
+    *("highlight", "add_note", "show_marks", ""),
+    *("open_outside", "show_in_folder", "copy_path", "copy_name", ""),
+    *("tear_off", "close_document"),
+)
+"""In the menu at the end of the line over the pages; an empty name is a line between."""
+
+
+_Key = tuple[Path, DocumentId | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownOutline:
+    entries: tuple[OutlineEntry, ...]
+    labels: tuple[str, ...]
+    state: OutlineState
+
+
+class ViewerLink(QObject):
+    """Fills what stands beside the pages, and remembers it.
+
+    Signals:
+        changed: Other actions can be done now.
+        viewer_wanted: The pages have something to show.
+    """
+
+    changed = Signal()
+    viewer_wanted = Signal()
+
+    def __init__(
+        self,
+        session: LibrarySession,
+        panel: PdfPanel,
+        citations: CitationLink,
+        settings: QSettings,
+    ) -> None:
+        super().__init__(panel)
+        self._session = session
+        self._panel = panel
+        self._citations = citations
+        self._settings = settings
+        self._memory = ViewerMemory(settings)
+        self._folder = ""
+        self._outline_of: _Key | None = None
+        self._outlines: dict[_Key, _KnownOutline] = {}
+        self._labels: tuple[str, ...] = ()
+        session.library_opened.connect(self._on_library_opened)
+        panel.document_shown.connect(self._on_document_shown)
+        panel.document_left.connect(self._on_document_left)
+        panel.closing_all.connect(self._remember_documents)
+        panel.travelled.connect(self.changed)
+        panel.documents_changed.connect(self.changed)
+        panel.side_bar.outline.entry_chosen.connect(self._on_entry_chosen)
+        panel.side_bar.cited.place_chosen.connect(citations.show_cited)
+        panel.citation_step_requested.connect(citations.step)
+        citations.active_changed.connect(panel.side_bar.cited.set_active)
+        citations.cited_changed.connect(panel.set_cited)
+        citations.cited_changed.connect(lambda _places: self.changed.emit())
+        self._restore_side_bar()
+
+    def actions(self) -> dict[str, Slot]:
+        """See `MenuLink`."""
+        panel = self._panel
+        return {
+            "viewer_side_bar": self.toggle_side_bar,
+            "viewer_back": panel.go_back,
+            "viewer_forward": panel.go_forward,
+            "next_citation": lambda: self.step(1),
+            "previous_citation": lambda: self.step(-1),
+            "next_document": lambda: panel.turn_documents(1),
+            "previous_document": lambda: panel.turn_documents(-1),
+            "close_document": lambda: panel.close_document(),
+            "open_outside": panel.open_outside,
+            "show_in_folder": panel.show_in_folder,
+            "copy_path": panel.copy_path,
+            "copy_name": panel.copy_name,
+        }
+
+    def available(self) -> dict[str, bool]:
+        """See `MenuLink`."""
+        panel = self._panel
+        is_open, n_open = panel.path is not None, len(panel.documents.documents)
+        return {
+            "viewer_side_bar": panel.view.n_pages > 0,
+            "viewer_back": bool(panel.visits.earlier),
+            "viewer_forward": bool(panel.visits.later),
+            "next_citation": bool(panel.cited),
+            "previous_citation": bool(panel.cited),
+            "next_document": n_open > 1,
+            "previous_document": n_open > 1,
+            "close_document": is_open,
+            "open_outside": is_open,
+            "show_in_folder": is_open,
+            "copy_path": is_open,
+            "copy_name": is_open,
+        }
+
+    # Citations
+
+    def step(self, direction: int) -> None:
+        """Go to the next place that the answer cites, or the one before."""
+        self.viewer_wanted.emit()
+        self._citations.step(direction)
+
+    # The side bar
+
+    def toggle_side_bar(self) -> None:
+        """Show what stands beside the pages, ready for keys, or hide it."""
+        is_wanted = not self._panel.side_bar.isVisible()
+        self.viewer_wanted.emit()
+        self._panel.show_side_bar(is_wanted)
+        if is_wanted:
+            self._panel.side_bar.focus()
+        else:
+            self._panel.view.setFocus()
+
+    def _restore_side_bar(self) -> None:
+        tab = str(self._settings.value(_TAB_KEY, TABS[0]))
+        self._panel.side_bar.show_tab(tab if tab in TABS else TABS[0])
+        widths = self._settings.value(_WIDTHS_KEY)
+        if isinstance(widths, QByteArray):
+            self._panel.splitter.restoreState(widths)
+        is_wanted = self._settings.value(_SIDE_BAR_KEY, "hidden") == "shown"
+        self._panel.show_side_bar(is_wanted)
+
+    # The outline
+
+    def _on_document_shown(self, path: Path) -> None:
+        side_bar = self._panel.side_bar
+        side_bar.cited.show_document(path)
+        side_bar.thumbnails.show_document()
+        side_bar.thumbnails.set_current(self._panel.view.current_page)
+        self._panel.show_signs()
+        self._show_outline(path)
+        self.changed.emit()
+
+    def _on_document_left(self) -> None:
+        if self._panel.path is None:
+            self._keep_outline()
+            self._outline_of = None
+            self._panel.side_bar.outline.show_nothing(NO_DOCUMENT)
+            self._panel.side_bar.thumbnails.show_document()
+            self._panel.side_bar.cited.show_document(None)
+        self.changed.emit()
+
+    def _show_outline(self, path: Path) -> None:
+        """Show the outline of the document on screen, as it was left when it was seen before."""
+        key = (path, self._panel.view.document.document_id)
+        if key == self._outline_of:
+            return
+        self._keep_outline()
+        self._outline_of = key
+        known = self._outlines.get(key)
+        if known is not None:
+            self._fill_outline(known.entries, known.labels)
+            self._panel.side_bar.outline.restore(known.state)
+            return
+        self._panel.side_bar.outline.show_loading()
+        is_asked = self._panel.view.texts.ask(
+            "outline",
+            on_result=partial(self._on_outline, key),
+            on_failure=partial(self._on_outline_failed, key),
+        )
+        if not is_asked:
+            self._ask_structure(key, ())
+
+    def _keep_outline(self) -> None:
+        outline, key = self._panel.side_bar.outline, self._outline_of
+        if key is not None and outline.model.entries:
+            self._outlines[key] = _KnownOutline(outline.model.entries, self._labels, outline.state)
+            while len(self._outlines) > MAX_OPEN:
+                self._outlines.pop(next(iter(self._outlines)))
+
+    def _fill_outline(self, entries: Sequence[OutlineEntry], labels: tuple[str, ...]) -> None:
+        self._labels = labels
+        self._panel.side_bar.thumbnails.set_labels(labels)
+        self._panel.side_bar.outline.show_entries(entries)
+
+    def _on_outline(self, key: _Key, outline: DocumentOutline) -> None:
+        if key != self._outline_of:
+            return
+        entries = entries_of_outline(outline)
+        if entries:
+            self._fill_outline(entries, outline.labels)
+        else:
+            self._panel.side_bar.thumbnails.set_labels(outline.labels)
+            self._ask_structure(key, outline.labels)
+
+    def _on_outline_failed(self, key: _Key, _error: DesktopQaError) -> None:
+        # What cannot be read has its own message in place of the pages.
+        self._ask_structure(key, ())
+
+    def _ask_structure(self, key: _Key, labels: tuple[str, ...]) -> None:
+        if key != self._outline_of:
+            return
+        status = self._status_of(key[0])
+        if status is None or not status.has_content:
+            self._fill_outline((), labels)
+            return
+        self._session.request(
+            *("structure", status.document_id),
+            on_result=partial(self._on_structure, key, labels),
+            on_failure=lambda _error: self._on_structure(key, labels, None),
+        )
+
+    def _on_structure(self, key: _Key, labels: tuple[str, ...], view: StructureView | None) -> None:
+        if key == self._outline_of:
+            entries = entries_of_structure(view, labels) if view is not None else []
+            self._fill_outline(entries, labels)
+
+    def _status_of(self, path: Path) -> DocumentStatus | None:
+        return next((one for one in self._session.statuses if one.path == str(path)), None)
+
+    def _on_entry_chosen(self, entry: OutlineEntry) -> None:
+        if entry.page_no is None:
+            return
+        self._panel.jump_to(target_of(entry))
+        self._panel.side_bar.outline.mark_reading(entry.page_no, (entry.top or 0.0) + 1)
+
+    # The open documents
+
+    def _on_library_opened(self, view: LibraryView) -> None:
+        if view.folder == self._folder:
+            return
+        self._folder = view.folder
+        # After everything else has heard of the library: it closes the documents of the other.
+        known = {status.path for status in view.statuses}
+        remembered = self._memory.restore(view.folder)
+        there = [one for one in remembered.documents if str(one.document.path) in known]
+        if there:
+            self._panel.restore(RememberedDocuments(tuple(there), remembered.current))
+
+    def save(self) -> None:
+        """Remember what is open and what stands beside it: the window closes."""
+        self._settings.setValue(_TAB_KEY, self._panel.side_bar.tab)
+        self._settings.setValue(_SIDE_BAR_KEY, "shown" if self._panel.shows_side_bar else "hidden")
+        self._settings.setValue(_WIDTHS_KEY, self._panel.splitter.saveState())
+        self._remember_documents()
+
+    def _remember_documents(self) -> None:
+        if self._folder:
+            self._memory.save(self._folder, self._panel.remembered())
+
+
+def entries_of_outline(outline: DocumentOutline) -> list[OutlineEntry]:
+    """Return the bookmarks of a file; none when not one of them leads anywhere."""
+    entries = [
+        OutlineEntry(
+            " ".join(item.title.split()) or "(without a name)",
+            item.parent,
+            item.page_no,
+            item.top,
+            page_label=_label(outline.labels, item.page_no),
+        )
+        for item in outline.items
+    ]
+    return entries if any(entry.page_no is not None for entry in entries) else []
+
+
+def entries_of_structure(view: StructureView, labels: tuple[str, ...]) -> list[OutlineEntry]:
+    """Return the headings that were found in a document."""
+    return [
+        OutlineEntry(
+            f"{chapter.number} {chapter.title}".strip(),
+            chapter.parent,
+            chapter.page_no,
+            chapter.places[0].bbox.top if chapter.places else None,
+            chapter.places[:1],
+            _label(labels, chapter.page_no),
+        )
+        for chapter in view.chapters
+    ]
+
+
+def target_of(entry: OutlineEntry) -> int | tuple[Provenance, ...]:
+    """Return where an entry leads: its heading, a line at its height, or its page."""
+    page_no = entry.page_no or 1
+    if entry.places:
+        return entry.places
+    if entry.top is None or entry.top <= _HEADING_PT:
+        return page_no
+    box = BoundingBox(0.0, entry.top, 1.0, entry.top + _HEADING_PT)
+    return (Provenance(page_no, box),)
+
+
+def _label(labels: tuple[str, ...], page_no: int | None) -> str:
+    return labels[page_no - 1] if page_no is not None and page_no <= len(labels) else ""

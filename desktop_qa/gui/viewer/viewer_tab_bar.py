@@ -1,0 +1,249 @@
+"""The tabs of the open documents; out of sight while there is only one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFont, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QMenu,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionTab,
+    QStylePainter,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+
+from desktop_qa.gui.viewer.viewer_documents import OpenDocument
+from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.plain_tip import plain_tip
+
+_MAX_WIDTH_PX = 190
+_MIN_WIDTH_PX = 88
+_CLOSE_PX = 16
+_EDGE_PX = 13
+_TOLD_APART = 3
+"""Characters at both ends of a name that are seen in a narrow tab."""
+_ROOMY_PX = 130
+_PREVIEW_NOTE = "Only looked at: the next document takes its place. Double-click to keep it."
+
+
+class DocumentTabs(QTabBar):
+    """Shows what `OpenDocuments` holds and changes nothing by itself, but for the order.
+
+    Signals:
+        document_chosen: With the path.
+        close_requested: With the path.
+        keep_requested: With the path.
+        document_moved: (from, to) as indices.
+        others_close_requested: With the path that stays.
+    """
+
+    document_chosen = Signal(object)
+    close_requested = Signal(object)
+    keep_requested = Signal(object)
+    document_moved = Signal(int, int)
+    others_close_requested = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("document_tabs")
+        self.setAccessibleName("Open documents")
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setMovable(True)
+        self.setElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setUsesScrollButtons(True)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._documents: tuple[OpenDocument, ...] = ()
+        self._close_icon = themes.icon("close", themes.LIGHT.dim)
+        self._is_filling = False
+        self.currentChanged.connect(self._on_current_changed)
+        self.tabMoved.connect(self._on_tab_moved)
+        self.hide()
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """Paths of the tabs in their order."""
+        return tuple(one.path for one in self._documents)
+
+    def show_documents(self, documents: Sequence[OpenDocument], current: Path | None) -> None:
+        """Show these documents."""
+        self._is_filling = True
+        documents = tuple(documents)
+        while self.count() > len(documents):
+            self.removeTab(self.count() - 1)
+        while self.count() < len(documents):
+            self._add_tab()
+        self._documents = documents
+        for index, document in enumerate(documents):
+            # Also an ampersand is a sign of the name.
+            name = document.name.removesuffix(".pdf").removesuffix(".PDF")
+            self.setTabText(index, name.replace("&", "&&"))
+            note = "" if document.is_kept else f"\n{_PREVIEW_NOTE}"
+            self.setTabToolTip(index, plain_tip(f"{document.path}{note}"))
+            self.setAccessibleTabName(index, document.name)
+            button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
+            button.setAccessibleName(f"Close {document.name}")
+        if current in self.paths:
+            self.setCurrentIndex(self.paths.index(current))
+        self._is_filling = False
+        self.setVisible(len(documents) > 1)
+        self._show_crosses()
+        self.update()
+
+    def _show_crosses(self) -> None:
+        """Leave the room to the names where it is scarce: then only the current tab has a cross."""
+        has_room = self.width() // max(self.count(), 1) >= _ROOMY_PX
+        for index in range(self.count()):
+            button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
+            button.setVisible(has_room or index == self.currentIndex())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the room anew."""
+        super().resizeEvent(event)
+        self._show_crosses()
+
+    def _add_tab(self) -> None:
+        index = self.addTab("")
+        button = QToolButton()
+        button.setObjectName("close_tab_button")
+        button.setAutoRaise(True)
+        button.setIcon(self._close_icon)
+        button.setIconSize(QSize(10, 10))
+        button.setFixedSize(_CLOSE_PX, _CLOSE_PX)
+        button.setToolTip("Close (Ctrl+W)")
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(lambda: self._on_close_clicked(button))
+        self.setTabButton(index, QTabBar.ButtonPosition.RightSide, button)
+
+    def _on_close_clicked(self, button: QToolButton) -> None:
+        for index in range(self.count()):
+            if self.tabButton(index, QTabBar.ButtonPosition.RightSide) is button:
+                self.close_requested.emit(self.paths[index])
+                return
+
+    def _on_current_changed(self, index: int) -> None:
+        if not self._is_filling and 0 <= index < len(self._documents):
+            self.document_chosen.emit(self._documents[index].path)
+
+    def _on_tab_moved(self, index: int, to: int) -> None:
+        if not self._is_filling:
+            documents = list(self._documents)
+            documents.insert(to, documents.pop(index))
+            self._documents = tuple(documents)
+            self.document_moved.emit(index, to)
+
+    # The mouse
+
+    def _path_at(self, point: QPoint) -> Path | None:
+        index = self.tabAt(point)
+        return self.paths[index] if index >= 0 else None
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Close by the middle button."""
+        path = self._path_at(event.position().toPoint())
+        if event.button() == Qt.MouseButton.MiddleButton and path is not None:
+            self.close_requested.emit(path)
+        super().mouseReleaseEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Keep a document that was only looked at."""
+        path = self._path_at(event.position().toPoint())
+        if path is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.keep_requested.emit(path)
+        super().mouseDoubleClickEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer to close, to close the others, to keep."""
+        path = self._path_at(event.pos())
+        if path is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Close").triggered.connect(lambda: self.close_requested.emit(path))
+        others = menu.addAction("Close Others")
+        others.triggered.connect(lambda: self.others_close_requested.emit(path))
+        keep = menu.addAction("Keep Open")
+        keep.setEnabled(not self._documents[self.paths.index(path)].is_kept)
+        keep.triggered.connect(lambda: self.keep_requested.emit(path))
+        menu.popup(event.globalPos())
+
+    # Looks
+
+    def tabSizeHint(self, index: int) -> QSize:
+        """As wide as the name, within bounds: many tabs share the bar before it scrolls."""
+        size = super().tabSizeHint(index)
+        share = max(self.width() // max(self.count(), 1), _MIN_WIDTH_PX)
+        wanted = self.fontMetrics().horizontalAdvance(self.tabText(index)) + _CLOSE_PX + 38
+        return QSize(min(wanted, _MAX_WIDTH_PX, share), size.height())
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        """Names give way before tabs are scrolled out of sight."""
+        return QSize(_MIN_WIDTH_PX, super().minimumTabSizeHint(index).height())
+
+    def sizeHint(self) -> QSize:
+        """Never widen the pane."""
+        return QSize(100, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Never widen the pane."""
+        return QSize(60, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the tabs; the name of one that is only looked at is slanted."""
+        painter = QStylePainter(self)
+        current = self.currentIndex()
+        order = [i for i in range(self.count()) if i != current]
+        for index in [*order, *([current] if current >= 0 else [])]:
+            option = QStyleOptionTab()
+            self.initStyleOption(option, index)
+            font = QFont(self.font())
+            is_kept = index >= len(self._documents) or self._documents[index].is_kept
+            font.setItalic(not is_kept)
+            painter.setFont(font)
+            button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
+            # The bar has shortened it for a label of its own.
+            option.text = self.tabText(index).replace("&&", "&")
+            has_cross = not button.isHidden()
+            self._paint_tab(painter, option, has_cross=has_cross, elide=self._elide(option.text))
+        painter.end()
+
+    def _elide(self, text: str) -> Qt.TextElideMode:
+        """Return which part of a name gives way: the middle, or the beginning others share."""
+        head, tail = text[:_TOLD_APART], text[-_TOLD_APART:]
+        names = [self.tabText(index) for index in range(self.count())]
+        alike = [name for name in names if name.startswith(head) and name.endswith(tail)]
+        mode = Qt.TextElideMode
+        return mode.ElideLeft if len(alike) > 1 else mode.ElideMiddle
+
+    def _paint_tab(
+        self,
+        painter: QStylePainter,
+        option: QStyleOptionTab,
+        *,
+        has_cross: bool,
+        elide: Qt.TextElideMode,
+    ) -> None:
+        painter.drawControl(QStyle.ControlElement.CE_TabBarTabShape, option)
+        text = option.text
+        cross = _CLOSE_PX + 9 if has_cross else 9
+        room = option.rect.adjusted(_EDGE_PX, 4, -cross, -3)
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        role = self.palette().ColorRole
+        shown = painter.fontMetrics().elidedText(text, elide, room.width())
+        color = self.palette().color(role.Link if is_selected else role.PlaceholderText)
+        QPainter.setPen(painter, color)
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """Tint the crosses."""
+        self._close_icon = themes.icon("close", theme.dim)
+        for index in range(self.count()):
+            button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
+            if isinstance(button, QToolButton):
+                button.setIcon(self._close_icon)

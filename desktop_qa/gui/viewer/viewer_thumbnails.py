@@ -1,0 +1,354 @@
+"""Small pictures of the pages beside them, drawn when they are seen and nothing else is drawn."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QImage,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from desktop_qa.core.mark import MarkColour
+from desktop_qa.gui.marks.mark_colours import paint_dot
+from desktop_qa.gui.viewer.page_cache import RenderKey
+from desktop_qa.gui.viewer.pdf_document import PdfDocument
+from desktop_qa.gui.viewer.pdf_highlights import AMBER, AMBER_BORDER
+from desktop_qa.gui.widgets import theme as themes
+
+_WIDTH_PX = 116
+_MAX_HEIGHT_PX = 184
+_MARGIN_PX = 10
+_LABEL_PX = 22
+_DOT_PX = 9
+_MAX_DOTS = 5
+_MAX_BYTES = 24 * 1024 * 1024
+_PAUSE_MS = 80
+"""After scrolling and resizing; the pages themselves come first."""
+_FOLLOW_MS = 150
+_Index = QModelIndex | QPersistentModelIndex
+_NO_DOCUMENT = "Open a document: its pages are shown here."
+
+
+class _Pages(QAbstractListModel):
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.labels: tuple[str, ...] = ()
+        self.n_pages = 0
+
+    def show(self, n_pages: int) -> None:
+        self.beginResetModel()
+        self.n_pages, self.labels = n_pages, ()
+        self.endResetModel()
+
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - as Qt declares it
+        return 0 if parent.isValid() else self.n_pages
+
+    def label_of(self, row: int) -> str:
+        return self.labels[row] if row < len(self.labels) else str(row + 1)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return f"Page {self.label_of(index.row())}"
+        return None
+
+
+class PageThumbnails(QListView):
+    """One picture for each page; the current one is framed.
+
+    Signals:
+        page_chosen: 1-based number of a page that was clicked or reached by key.
+    """
+
+    page_chosen = Signal(int)
+
+    def __init__(self, document: PdfDocument, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._images: OrderedDict[RenderKey, QImage] = OrderedDict()
+        self._n_bytes = 0
+        self._failed: set[RenderKey] = set()
+        self._cited: set[int] = set()
+        self._marked: Mapping[int, Sequence[MarkColour]] = {}
+        self._current = 1
+        self._cell = QSize(_WIDTH_PX, _MAX_HEIGHT_PX)
+        self.theme = themes.LIGHT
+        self._pages = _Pages(self)
+        self.setModel(self._pages)
+        self.setItemDelegate(_PageDelegate(self))
+        self.setObjectName("page_thumbnails")
+        self.setAccessibleName("Small pictures of the pages")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PAUSE_MS)
+        self._timer.timeout.connect(self._request)
+        self._key_timer = QTimer(self)
+        self._key_timer.setSingleShot(True)
+        self._key_timer.setInterval(_FOLLOW_MS)
+        self._key_timer.timeout.connect(self._on_key_timer_timeout)
+        self.clicked.connect(self._on_clicked)
+        self.activated.connect(self._on_clicked)
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self._timer.start())
+        document.small_image_rendered.connect(self._on_document_small_image_rendered)
+
+    # What is shown
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the pictures held."""
+        return self._n_bytes
+
+    @property
+    def current_page(self) -> int:
+        """1-based number of the framed page."""
+        return self._current
+
+    def show_document(self) -> None:
+        """Show the pages of the document that is open now; none when none is."""
+        sizes = self._document.page_sizes
+        highest = max((height / width for width, height in sizes), default=1.41)
+        height = min(round(_WIDTH_PX * highest), _MAX_HEIGHT_PX)
+        self._cell = QSize(_WIDTH_PX, height)
+        self._cited, self._marked = set(), {}
+        self._pages.show(len(sizes))
+        self._failed.clear()
+        self._timer.start()
+
+    def set_labels(self, labels: Sequence[str]) -> None:
+        """Call the pages by what is printed on them."""
+        self._pages.labels = tuple(labels)
+        self.viewport().update()
+
+    def set_signs(self, cited: set[int], marked: Mapping[int, Sequence[MarkColour]]) -> None:
+        """Put dots on pages: amber for citations, the colours of marks.
+
+        Args:
+            cited: Numbers of the pages that the answer cites.
+            marked: Colours of the marks of each page by its number.
+        """
+        self._cited, self._marked = set(cited), dict(marked)
+        self.viewport().update()
+
+    def set_current(self, page_no: int) -> None:
+        """Frame the page that is read, and bring it into view unless the pointer is here."""
+        self._current = page_no
+        index = self._pages.index(page_no - 1)
+        if index.isValid() and not self._key_timer.isActive():
+            self.selectionModel().setCurrentIndex(
+                index, self.selectionModel().SelectionFlag.ClearAndSelect
+            )
+            if not self.underMouse():
+                self.scrollTo(index)
+        self.viewport().update()
+
+    @property
+    def cell(self) -> QSize:
+        """Room of one picture without its label."""
+        return self._cell
+
+    @property
+    def grid_cell(self) -> QSize:
+        """Room of one picture with its label: as many beside each other as there is room for."""
+        least = self._cell.width() + 2 * _MARGIN_PX
+        room = max(self.viewport().width() - 1, least)
+        return QSize(room // max(room // least, 1), self._cell.height() + _LABEL_PX + _MARGIN_PX)
+
+    def picture_size(self, page_index: int) -> QSize:
+        """Width and height of a picture in logical pixels."""
+        width, height = self._document.page_sizes[page_index]
+        fitted = QSize(max(round(width), 1), max(round(height), 1))
+        fitted.scale(self._cell, Qt.AspectRatioMode.KeepAspectRatio)
+        return fitted.expandedTo(QSize(1, 1))
+
+    def image_of(self, page_index: int) -> QImage | None:
+        """Return the picture of a page when it is there."""
+        key = self._key(page_index)
+        image = self._images.get(key) if key is not None else None
+        if image is not None and key is not None:
+            self._images.move_to_end(key)
+        return image
+
+    def dots_of(self, page_no: int) -> list[QColor | MarkColour]:
+        """Return the dots of a page, evidence first."""
+        cited: list[QColor | MarkColour] = [AMBER] if page_no in self._cited else []
+        colours = dict.fromkeys(self._marked.get(page_no, ()))
+        return [*cited, *colours][:_MAX_DOTS]
+
+    def label_of(self, page_index: int) -> str:
+        """Return what a page is called."""
+        return self._pages.label_of(page_index)
+
+    # Drawing them
+
+    def _key(self, page_index: int) -> RenderKey | None:
+        file = self._document.stamp
+        if file is None or page_index >= len(self._document.page_sizes):
+            return None
+        size = self.picture_size(page_index) * self.devicePixelRatioF()
+        return RenderKey(file, page_index, max(size.width(), 1), max(size.height(), 1))
+
+    def visible_rows(self) -> range:
+        """Return the rows that are seen."""
+        room = self.viewport().rect()
+        cell = self.grid_cell
+        n_across = max(room.width() // cell.width(), 1)
+        first = self.verticalScrollBar().value() // cell.height() * n_across
+        n_rows = (room.height() // cell.height() + 2) * n_across
+        return range(min(first, self._pages.n_pages), min(first + n_rows, self._pages.n_pages))
+
+    def _request(self) -> None:
+        if not self.isVisible():
+            self._document.want_small(())
+            return
+        keys = [key for row in self.visible_rows() if (key := self._key(row)) is not None]
+        self._document.want_small(
+            [key for key in keys if key not in self._images and key not in self._failed]
+        )
+
+    def _on_document_small_image_rendered(self, key: RenderKey, image: QImage) -> None:
+        if image.isNull():
+            self._failed.add(key)
+            return
+        paper = QImage(image.size(), QImage.Format.Format_RGB32)
+        paper.fill(QColor("#ffffff"))
+        painter = QPainter(paper)
+        painter.drawImage(0, 0, image)
+        painter.end()
+        self._images[key] = paper
+        self._n_bytes += paper.sizeInBytes()
+        while self._n_bytes > _MAX_BYTES and len(self._images) > 1:
+            _, oldest = self._images.popitem(last=False)
+            self._n_bytes -= oldest.sizeInBytes()
+        if key.file == self._document.stamp:
+            self.update(self._pages.index(key.page_index))
+
+    # What the reader does
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        self._key_timer.stop()
+        self.page_chosen.emit(index.row() + 1)
+
+    def currentChanged(self, current: _Index, previous: _Index) -> None:
+        """Go to a page that was reached by key, once the keys rest."""
+        super().currentChanged(current, previous)
+        if self.hasFocus() and current.isValid() and current.row() + 1 != self._current:
+            self._key_timer.start()
+
+    def _on_key_timer_timeout(self) -> None:
+        index = self.currentIndex()
+        if index.isValid():
+            self.page_chosen.emit(index.row() + 1)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Draw what could wait while it was hidden."""
+        super().showEvent(event)
+        self.set_current(self._current)
+        self._timer.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draw what comes into view."""
+        super().resizeEvent(event)
+        self.scheduleDelayedItemsLayout()
+        self._timer.start()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Say why there are no pages where there are none."""
+        super().paintEvent(event)
+        if self.model().rowCount() == 0:
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(self.theme.dim))
+            room = self.viewport().rect().adjusted(16, 24, -16, -16)
+            flags = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(room, flags, _NO_DOCUMENT)
+            painter.end()
+
+    def apply_theme(self, theme: themes.Theme, _sizes: themes.TextSizes) -> None:
+        """Draw in other colours."""
+        self.theme = theme
+        self.viewport().update()
+
+
+class _PageDelegate(QStyledItemDelegate):
+    """Draws a picture, its frame, its dots and its number."""
+
+    def __init__(self, view: PageThumbnails) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        return self._view.grid_cell
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        view, theme, row = self._view, self._view.theme, index.row()
+        if row >= len(view._document.page_sizes):
+            return
+        rect, size = QRectF(option.rect), view.picture_size(row)
+        cell_height = view.cell.height()
+        left = rect.center().x() - size.width() / 2
+        top = rect.top() + _MARGIN_PX + (cell_height - size.height())
+        page = QRectF(round(left), round(top), size.width(), size.height())
+        painter.save()
+        painter.fillRect(page, QColor("#ffffff"))
+        image = view.image_of(row)
+        if image is not None:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(page, image)
+        is_current = row + 1 == view.current_page
+        painter.setPen(
+            QPen(QColor(theme.accent if is_current else theme.line), 2 if is_current else 1)
+        )
+        outset = 2.0 if is_current else 0.5
+        painter.drawRect(page.adjusted(-outset, -outset, outset, outset))
+        self._paint_dots(painter, page, row + 1)
+        font = QFont(option.font)
+        font.setWeight(QFont.Weight.DemiBold if is_current else QFont.Weight.Normal)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.accent if is_current else theme.dim))
+        label = QRectF(rect.left(), page.bottom() + 3, rect.width(), _LABEL_PX - 3)
+        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, view.label_of(row))
+        painter.restore()
+
+    def _paint_dots(self, painter: QPainter, page: QRectF, page_no: int) -> None:
+        right = page.right() - 3
+        for dot in self._view.dots_of(page_no):
+            place = QRectF(right - _DOT_PX, page.top() + 3, _DOT_PX, _DOT_PX)
+            if isinstance(dot, MarkColour):
+                paint_dot(painter, place, dot, is_dark=False)
+            else:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(QPen(AMBER_BORDER, 1.2))
+                painter.setBrush(dot)
+                painter.drawEllipse(place.adjusted(0.8, 0.8, -0.8, -0.8))
+            right -= _DOT_PX + 2

@@ -1,0 +1,1 @@
+"""Small widgets and ways of drawing that all panels share; none knows a panel."""

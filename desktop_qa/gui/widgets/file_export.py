@@ -1,0 +1,124 @@
+"""What every export has alike: where to, how it went, and opening what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSettings, QStandardPaths, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+
+
+class FileExport(QObject):
+    """Asks where, lets the library's process write, and says how it went.
+
+    A subclass says what is exported and calls `ask`, then `begin`, `tell_written`, `tell_failed`.
+
+    Args:
+        folder_key: Under which setting the folder chosen last is remembered.
+        notice: Key of its notices: a newer one takes the place of the one before.
+    """
+
+    def __init__(
+        self,
+        window: QWidget,
+        session: LibrarySession,
+        messages: MessageArea,
+        settings: QSettings,
+        *,
+        folder_key: str,
+        notice: str,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._messages = messages
+        self._settings = settings
+        self._folder_key = folder_key
+        self._notice = notice
+
+    def ask(
+        self,
+        title: str,
+        name: str,
+        filters: Iterable[str],
+        chosen_filter: str = "",
+        *,
+        confirms: bool = True,
+    ) -> tuple[Path | None, str]:
+        """Ask for a file; returns None when the user thinks better of it.
+
+        Args:
+            title: Of the dialog.
+            name: What the file is called at first, with its ending.
+            filters: As the dialog takes them, such as "CSV (*.csv)".
+            chosen_filter: The one that is chosen at first.
+            confirms: The dialog asks before it takes a file that is there; else the export finds
+                out, which knows about files beside it too.
+        """
+        documents = QStandardPaths.StandardLocation.DocumentsLocation
+        usual = QStandardPaths.writableLocation(documents) or str(Path.home())
+        folder = Path(str(self._settings.value(self._folder_key, usual)))
+        start = str((folder if folder.is_dir() else Path.home()) / name)
+        chosen, form = QFileDialog.getSaveFileName(
+            self._window,
+            title,
+            start,
+            ";;".join(filters),
+            chosen_filter,
+            options=QFileDialog.Option(0) if confirms else QFileDialog.Option.DontConfirmOverwrite,
+        )
+        return (Path(chosen) if chosen else None), form
+
+    def begin(self, target: Path) -> None:
+        """Remember the folder, and take away what was said of an export before."""
+        self._settings.setValue(self._folder_key, str(target.parent))
+        self._messages.withdraw(self._notice)
+
+    def tell_written(self, file: Path, message: str = "", trouble: str = "") -> None:
+        """Say that a file was written, and offer to open it.
+
+        Args:
+            file: What was written.
+            message: Instead of "name was exported."
+            trouble: What is missing in it; then the notice stays until it is closed.
+        """
+        actions = (
+            NoticeAction("Open", partial(open_path, file)),
+            NoticeAction("Show in folder", partial(open_path, file.parent)),
+        )
+        self._messages.post(
+            Notice(
+                NoticeLevel.WARNING if trouble else NoticeLevel.INFORMATION,
+                message or f"{file.name} was exported.",
+                trouble or f"It is in {file.parent}.",
+                actions,
+                key=self._notice,
+                passes=not trouble,
+            )
+        )
+
+    def tell_failed(self, error: DesktopQaError) -> None:
+        """Say why nothing was written."""
+        self._messages.post(Notice.of_error(error, key=self._notice))
+
+    def offer(self, error: DesktopQaError, *actions: NoticeAction) -> None:
+        """Say what stands in the way, and offer what can be done about it."""
+        notice = Notice(NoticeLevel.WARNING, error.message, error.hint, actions, key=self._notice)
+        self._messages.post(notice)
+
+
+def with_ending(target: Path, ending: str) -> Path:
+    """Give a name its ending when the user left it out."""
+    return target if target.suffix else target.with_name(f"{target.name}{ending}")
+
+
+def open_path(path: Path) -> None:
+    """Open a file or a folder in the system's own program."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

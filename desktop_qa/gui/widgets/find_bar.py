@@ -1,0 +1,183 @@
+"""Finding words in a text: the line with the words, and how many there are."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextCursor, QTextDocument
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+from desktop_qa.core.page_text import TextQuery
+from desktop_qa.gui.focus_order import bring_focus
+from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+
+NOT_FOUND = "Not found"
+
+
+class FindLine(QFrame):
+    """The line: words, case, whole words, how many, previous and next.
+
+    Attributes:
+        query_changed: With the `TextQuery`.
+        step_requested: To the next place, True for the previous one.
+        closed: By Escape or its button.
+    """
+
+    query_changed = Signal(object)
+    step_requested = Signal(bool)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("find_bar")
+        self.words_edit = QLineEdit()
+        self.words_edit.setObjectName("find_edit")
+        self.words_edit.setPlaceholderText("Find in this document …")
+        self.words_edit.setAccessibleName("Find in this document")
+        self.words_edit.setClearButtonEnabled(True)
+        self.case_button = GlyphButton(Glyph.MATCH_CASE, "Match case", "Alt+M")
+        self.word_button = GlyphButton(Glyph.WHOLE_WORD, "Whole words only", "Alt+W")
+        self.count_label = QLabel()
+        self.count_label.setObjectName("count_label")
+        self.count_label.setAccessibleName("Places found")
+        self.previous_button = GlyphButton(Glyph.PREVIOUS, "Previous", "Shift+Enter")
+        self.next_button = GlyphButton(Glyph.NEXT, "Next", "Enter")
+        self.close_button = GlyphButton(Glyph.CLOSE, "Close", "Esc")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 5, 8, 5)
+        line.setSpacing(4)
+        line.addWidget(self.words_edit, 1)
+        for button, key in ((self.case_button, "Alt+M"), (self.word_button, "Alt+W")):
+            button.setCheckable(True)
+            button.toggled.connect(self._on_query_changed)
+            line.addWidget(button)
+            # A line edit would type the letter.
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(button.toggle)
+        line.addSpacing(4)
+        line.addWidget(self.count_label)
+        line.addSpacing(4)
+        for button in (self.previous_button, self.next_button, self.close_button):
+            line.addWidget(button)
+        self.words_edit.textChanged.connect(self._on_query_changed)
+        self.previous_button.clicked.connect(lambda: self.step_requested.emit(True))
+        self.next_button.clicked.connect(lambda: self.step_requested.emit(False))
+        self.close_button.clicked.connect(self.closed)
+
+    @property
+    def query(self) -> TextQuery:
+        """What is to be found."""
+        return TextQuery(
+            self.words_edit.text(),
+            whole_word=self.word_button.isChecked(),
+            match_case=self.case_button.isChecked(),
+        )
+
+    def _on_query_changed(self, _value: object) -> None:
+        self.query_changed.emit(self.query)
+
+    def begin_with(self, words: str) -> None:
+        """Show the line, ready for other words; those given, if any, stand in it."""
+        self.show()
+        if words:
+            self.words_edit.setText(words)
+        bring_focus(self.words_edit)
+        self.words_edit.selectAll()
+
+    def say(self, text: str, *, is_missing: bool = False) -> None:
+        """Show how many places there are, or that there is none."""
+        self.count_label.setText(text)
+        if bool(self.count_label.property("missing")) != is_missing:
+            self.count_label.setProperty("missing", is_missing)
+            self.count_label.style().unpolish(self.count_label)
+            self.count_label.style().polish(self.count_label)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Search on by Enter, leave by Escape."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            backwards = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.step_requested.emit(backwards)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class FindBar(FindLine):
+    """Searches the text edit it is given."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._edit: QTextEdit | QPlainTextEdit | None = None
+        self.query_changed.connect(self._on_words_changed)
+        self.step_requested.connect(lambda backwards: self.search(backwards=backwards))
+
+    def search_in(self, edit: QTextEdit | QPlainTextEdit) -> None:
+        """Take another text; its selection is where the search begins."""
+        self._edit = edit
+        self._count()
+
+    def begin(self) -> None:
+        """Show the line, with the selected word in it."""
+        selected = self._edit.textCursor().selectedText() if self._edit is not None else ""
+        self.begin_with(selected if "\u2029" not in selected else "")
+
+    def _on_words_changed(self, _query: TextQuery) -> None:
+        if self._edit is not None:
+            # From where the last find began, so that it stays while the word grows.
+            cursor = self._edit.textCursor()
+            cursor.setPosition(cursor.selectionStart())
+            self._edit.setTextCursor(cursor)
+            self.search()
+
+    def search(self, *, backwards: bool = False) -> bool:
+        """Go to the next place that holds the words, from the other end after the last."""
+        edit, query = self._edit, self.query
+        if edit is None or not query.words:
+            self._count()
+            return False
+        flags = QTextDocument.FindFlag.FindBackward if backwards else QTextDocument.FindFlag(0)
+        if query.match_case:
+            flags |= QTextDocument.FindFlag.FindCaseSensitively
+        if query.whole_word:
+            flags |= QTextDocument.FindFlag.FindWholeWords
+        found = edit.find(query.words, flags)
+        if not found:
+            end = QTextCursor.MoveOperation.End if backwards else QTextCursor.MoveOperation.Start
+            before = edit.textCursor()
+            edit.moveCursor(end)
+            found = edit.find(query.words, flags)
+            if not found:
+                edit.setTextCursor(before)
+        self._count()
+        return found
+
+    def _count(self) -> None:
+        if self._edit is None or not self.query.words:
+            self.say("")
+            return
+        pattern = _pattern(self.query)
+        starts = [match.start() for match in pattern.finditer(self._edit.toPlainText())]
+        cursor = self._edit.textCursor()
+        if not cursor.hasSelection() or not starts:
+            self.say(str(len(starts)) if starts else NOT_FOUND, is_missing=not starts)
+            return
+        place = sum(start < cursor.selectionStart() for start in starts) + 1
+        self.say(f"{min(place, len(starts))} of {len(starts)}")
+
+
+def _pattern(query: TextQuery) -> re.Pattern[str]:
+    words = re.escape(query.words)
+    # As Qt does: the characters beside the words are not of a word.
+    pattern = rf"(?<!\w){words}(?!\w)" if query.whole_word else words
+    return re.compile(pattern, 0 if query.match_case else re.IGNORECASE)

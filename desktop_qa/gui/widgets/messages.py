@@ -1,0 +1,197 @@
+"""What the program tells the user: banners above the panes, never a dialog in the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.breakable import with_breaks
+
+_MAX_BANNERS = 3
+_SECONDS_SHOWN = 8
+_MAX_CHARACTERS = 400
+_LONG_WORD = re.compile(r"\S{41,}")
+
+
+class NoticeLevel(StrEnum):
+    """How much a notice matters; also the name of its icon."""
+
+    INFORMATION = "information"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeAction:
+    """A button of a notice; pressing it also closes the notice."""
+
+    label: str
+    perform: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence for the user and what to do about it.
+
+    Attributes:
+        key: A notice replaces an earlier one with the same key; empty replaces none.
+        passes: True when it may leave by itself after some seconds.
+        stays: True when newer notices do not push it out, as long as its cause holds.
+    """
+
+    level: NoticeLevel
+    message: str
+    hint: str = ""
+    actions: tuple[NoticeAction, ...] = ()
+    key: str = ""
+    passes: bool = False
+    stays: bool = False
+
+    @classmethod
+    def of_error(cls, error: DesktopQaError, key: str = "") -> Notice:
+        """Return the notice of a failed request."""
+        return cls(NoticeLevel.ERROR, error.message, error.hint, key=key)
+
+
+class Banner(QFrame):
+    """One notice with its buttons."""
+
+    def __init__(self, notice: Notice, theme: themes.Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.notice = notice
+        self.setObjectName("banner")
+        self.setProperty("level", notice.level.value)
+        self.setAccessibleName(f"{notice.level.value.capitalize()}: {notice.message}")
+        self._icon = QLabel(self)
+        self._icon.setObjectName("banner_icon")
+        message = _wrapped_label(notice.message, "banner_message", self)
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(message)
+        if notice.hint:
+            words.addWidget(_wrapped_label(notice.hint, "banner_hint", self))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 7, 8, 7)
+        layout.setSpacing(10)
+        layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addLayout(words, 1)
+        self.action_buttons = tuple(self._add_action(action, layout) for action in notice.actions)
+        self._close_button = QToolButton(self)
+        self._close_button.setObjectName("quiet_button")
+        self._close_button.setAccessibleName("Close this message")
+        self._close_button.setToolTip("Close (Esc)")
+        self._close_button.clicked.connect(self.dismiss)
+        layout.addWidget(self._close_button)
+        self.apply_theme(theme)
+
+    def _add_action(self, action: NoticeAction, layout: QHBoxLayout) -> QPushButton:
+        button = QPushButton(action.label, self)
+        button.clicked.connect(partial(self._on_action_clicked, action))
+        layout.addWidget(button)
+        return button
+
+    def _on_action_clicked(self, action: NoticeAction, _checked: bool = False) -> None:
+        self.dismiss()
+        action.perform()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close on Escape, when one of the buttons has the focus."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
+
+    def dismiss(self) -> None:
+        """Take the banner away."""
+        self.hide()
+        self.setParent(None)
+        self.deleteLater()
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """Tint the icons."""
+        colours = {
+            NoticeLevel.INFORMATION: theme.accent,
+            NoticeLevel.WARNING: theme.warning,
+            NoticeLevel.ERROR: theme.error,
+        }
+        level = self.notice.level
+        scale = self.devicePixelRatioF()
+        self._icon.setPixmap(themes.icon_pixmap(level.value, colours[level], 16, scale))
+        self._close_button.setIcon(themes.icon("close", theme.dim))
+
+
+def _wrapped_label(text: str, name: str, parent: QWidget) -> QLabel:
+    shown = text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]} …"
+    # A path has no spaces: it may be wrapped all the same, and never widens the window.
+    label = QLabel(_LONG_WORD.sub(lambda word: with_breaks(word[0]), shown), parent)
+    label.setMinimumWidth(1)
+    if shown != text:
+        label.setToolTip(text)
+    label.setObjectName(name)
+    # Messages carry file names: they are text, whatever marks stand in them.
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+    return label
+
+
+class MessageArea(QWidget):
+    """The banners, newest last; the oldest leaves when there are too many."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = themes.LIGHT
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(0)
+        self.setAccessibleName("Messages")
+
+    @property
+    def banners(self) -> tuple[Banner, ...]:
+        """The banners on screen, oldest first."""
+        items = (self._layout.itemAt(i) for i in range(self._layout.count()))
+        widgets = (item.widget() for item in items if item is not None)
+        return tuple(widget for widget in widgets if isinstance(widget, Banner))
+
+    def post(self, notice: Notice) -> None:
+        """Show a notice."""
+        if notice.key:
+            self.withdraw(notice.key)
+        others = [banner for banner in self.banners if not banner.notice.stays]
+        for banner in others[: max(0, len(self.banners) - _MAX_BANNERS + 1)]:
+            banner.dismiss()
+        banner = Banner(notice, self._theme, self)
+        self._layout.addWidget(banner)
+        if notice.passes:
+            QTimer.singleShot(_SECONDS_SHOWN * 1000, banner, banner.dismiss)
+
+    def withdraw(self, key: str) -> None:
+        """Take away the notice with a key, when its cause is gone."""
+        for banner in self.banners:
+            if banner.notice.key == key:
+                banner.dismiss()
+
+    def apply_theme(self, theme: themes.Theme) -> None:
+        """Tint the banners' icons."""
+        self._theme = theme
+        for banner in self.banners:
+            banner.apply_theme(theme)

@@ -1,0 +1,1 @@
+"""One folder that remembers documents, segments and answers; `facade` is its face."""

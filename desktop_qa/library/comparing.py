@@ -1,0 +1,222 @@
+"""Comparing documents that were chosen, not asked about in words: resolve, compare, keep."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from desktop_qa.answer.citing import cited_answer
+from desktop_qa.answer.compare import MAX_DOCUMENTS, compared
+from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.core.answer import Answer, Query, QuestionType
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import Cancelled, QuestionError
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.stage_clock import StageClock
+from desktop_qa.core.view import AnswerView
+from desktop_qa.index.store import Store
+from desktop_qa.library.keeping import HistoryKeeper
+from desktop_qa.library.queries import QuestionReader
+from desktop_qa.retrieve.comparison import Comparison, ComparisonKind
+from desktop_qa.retrieve.search_index import SearchIndex
+from desktop_qa.settings import RetrievalSettings
+
+_MAX_NAMED = 6
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(slots=True)
+class _Chosen:
+    """A document to compare, and the parts of it that were named; none when the document was."""
+
+    status: DocumentStatus
+    codes: list[str]
+
+    @property
+    def n_columns(self) -> int:
+        """Columns that it takes."""
+        return max(len(self.codes), 1)
+
+
+class Comparer:
+    """Compares documents of one library; usable from several threads."""
+
+    def __init__(self, store: Store, reader: QuestionReader, settings: RetrievalSettings) -> None:
+        self._store = store
+        self._reader = reader
+        self._settings = settings
+
+    def compare(
+        self,
+        names: Sequence[str],
+        parameters: Sequence[str] = (),
+        *,
+        conversation: str = "",
+        is_cancelled: Callable[[], bool] = _never,
+    ) -> Answer:
+        """Compare documents of an index that is loaded; see `Library.compare`."""
+        clock = StageClock()
+        keeper = HistoryKeeper(self._store, self._settings, conversation=conversation)
+        with keeper.keeping_failures(_question(names, parameters), clock):
+            chosen = self._chosen(names)
+            clock.end("reading")
+            answer = self._compared(chosen, tuple(parameters))
+            clock.end("answering")
+        if is_cancelled():
+            raise Cancelled
+        answer = replace(answer, conversation=conversation, seconds=clock.total)
+        return keeper.kept(answer, clock)
+
+    def _chosen(self, names: Sequence[str]) -> list[_Chosen]:
+        """Find the documents by id, file or part number.
+
+        Raises:
+            QuestionError: When a name means none, or fewer than two or too many are left.
+        """
+        found: dict[DocumentId, _Chosen] = {}
+        statuses = self._store.statuses()
+        for name in dict.fromkeys(name.strip() for name in names if name.strip()):
+            for one in self._named(name, statuses):
+                known = found.setdefault(one.status.document_id, one)
+                known.codes += [code for code in one.codes if code not in known.codes]
+        chosen = list(found.values())
+        unread = [one.status for one in chosen if not one.status.is_indexed]
+        n_readable = sum(one.n_columns for one in chosen if one.status.is_indexed)
+        if n_readable < 2 and unread:
+            raise QuestionError(
+                f"{_listed([status.file for status in unread])} cannot be compared: it has not"
+                " been read.",
+                "The list of documents says how far it is, or why.",
+            )
+        if n_readable < 2:
+            raise QuestionError(
+                "A comparison needs two documents or more.", "Choose another one beside it."
+            )
+        n_columns = sum(one.n_columns for one in chosen)
+        if n_columns > MAX_DOCUMENTS:
+            raise QuestionError(
+                f"{n_columns} documents are too many to compare side by side.",
+                f"Choose at most {MAX_DOCUMENTS}.",
+            )
+        return chosen
+
+    def _named(self, name: str, statuses: Sequence[DocumentStatus]) -> list[_Chosen]:
+        wanted = name.replace("\\", "/")
+        by_name = [s for s in statuses if wanted in _names_of(s)]
+        if by_name:
+            return [_Chosen(status, []) for status in by_name]
+        query = self._reader.read(name).query
+        own = [s for s in statuses if s.document_id in query.document_ids]
+        if own and not query.absent:
+            return [_Chosen(status, [name]) for status in own]
+        nearest = [code for _asked, codes in query.nearest for code in codes]
+        hint = f"The nearest is {' or '.join(nearest)}." if nearest else "Check the name."
+        raise QuestionError(f"{name} is no document or part of this library.", hint)
+
+    def _compared(self, chosen: Sequence[_Chosen], parameters: tuple[str, ...]) -> Answer:
+        source = StoredEvidence(self._store)
+        ids = tuple(one.status.document_id for one in chosen)
+        codes = tuple(code for one in chosen for code in one.codes)
+        kind = ComparisonKind.CHOSEN if parameters else ComparisonKind.WHOLE
+        text = _question(
+            [name for one in chosen for name in one.codes or [_title(one.status)]], parameters
+        )
+        reply = compared(ids, codes, Comparison(kind, parameters), source)
+        if reply is None:
+            raise QuestionError(
+                f"None of the documents states {_listed(parameters)}.",
+                "Compare them without naming parameters to see what they state.",
+            )
+        query = Query(text=text, type=QuestionType.COMPARE, document_ids=ids)
+        n_documents = sum(status.is_indexed for status in self._store.statuses())
+        return replace(
+            cited_answer(query, reply, ()),
+            n_documents_searched=len(ids),
+            n_documents=n_documents,
+        )
+
+
+class Comparisons(ABC):
+    """The part of the library that compares documents; usable from several threads."""
+
+    _store: Store
+    _comparer: Comparer
+
+    @abstractmethod
+    def _loaded_index(self) -> SearchIndex:
+        """Return the indexes, loaded."""
+
+    @abstractmethod
+    def _presented(self, answer: Answer, source: StoredEvidence) -> AnswerView:
+        """Make an answer ready to draw."""
+
+    def compare(
+        self,
+        names: Sequence[str],
+        parameters: Sequence[str] = (),
+        *,
+        conversation: str = "",
+        is_cancelled: Callable[[], bool] = _never,
+    ) -> Answer:
+        """Compare documents parameter by parameter and keep it in the history like a question.
+
+        Args:
+            names: Ids, files or part numbers; of two documents or more.
+            parameters: What to compare; all when empty.
+            conversation: See `ask`.
+            is_cancelled: See `ask`.
+
+        Raises:
+            QuestionError: When a name means nothing, when fewer than two documents can be compared
+                or more than fit side by side, or when none states any of the parameters.
+            Cancelled: When `is_cancelled` turned true.
+        """
+        self._loaded_index()
+        return self._comparer.compare(
+            names, parameters, conversation=conversation, is_cancelled=is_cancelled
+        )
+
+    def compare_view(
+        self,
+        names: Sequence[str],
+        parameters: Sequence[str] = (),
+        *,
+        conversation: str = "",
+        is_cancelled: Callable[[], bool] = _never,
+    ) -> AnswerView:
+        """Compare documents with the evidence ready to draw; see `compare`."""
+        answer = self.compare(
+            names, parameters, conversation=conversation, is_cancelled=is_cancelled
+        )
+        return self._presented(answer, StoredEvidence(self._store))
+
+
+def _names_of(status: DocumentStatus) -> set[str]:
+    names: set[str] = {status.document_id, *status.files}
+    for file in map(PurePosixPath, status.files):
+        names |= {file.name, file.stem}
+    return names
+
+
+def _title(status: DocumentStatus) -> str:
+    parts = status.part_numbers
+    stem = PurePosixPath(status.file).stem
+    own = [part for part in parts if part.casefold() in stem.casefold()]
+    return next(iter((*own, *parts)), "") or status.title or stem
+
+
+def _question(names: Sequence[str], parameters: Sequence[str]) -> str:
+    on = f" on {_listed(parameters)}" if parameters else ""
+    return f"Compare {_listed(names)}{on}" if names else "Compare"
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = list(names[:_MAX_NAMED])
+    if len(names) > _MAX_NAMED:
+        return f"{', '.join(shown)} and {len(names) - _MAX_NAMED} more"
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

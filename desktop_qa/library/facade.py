@@ -1,0 +1,399 @@
+"""The library: one folder that remembers documents, segments and answers.
+
+The facade of everything below it. The command line uses it in its own process; the window reaches
+it through `desktop_qa.service`. One thread writes (`sync`), others may ask at the same time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.catalog import document_id_of
+from desktop_qa.core.answer import Answer, Evidence
+from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.core.errors import (
+    FolderError,
+    LibraryError,
+    LibraryLockedError,
+)
+from desktop_qa.core.progress import (
+    DocumentState,
+    DocumentStatus,
+    IngestProgress,
+    IngestReport,
+)
+from desktop_qa.core.segment import SegmentId
+from desktop_qa.core.sources import SourceSettings
+from desktop_qa.core.view import AnswerView, LibraryView
+from desktop_qa.core.viewed import Viewed
+from desktop_qa.index.embedder import Embedder, ModelProcess
+from desktop_qa.index.store import Store
+from desktop_qa.library.asking import Asker, never
+from desktop_qa.library.comparing import Comparer, Comparisons
+from desktop_qa.library.document_details import DocumentFacts
+from desktop_qa.library.ingest import IngestControl
+from desktop_qa.library.marking import Marking
+from desktop_qa.library.past_conversations import PastConversations
+from desktop_qa.library.queries import AskedQuestion, QuestionReader
+from desktop_qa.library.reader import parse_in_child
+from desktop_qa.library.removing import Removing
+from desktop_qa.library.searching import Searcher, Searches
+from desktop_qa.library.similar import SimilarSegments
+from desktop_qa.library.source_folders import SourceFolders
+from desktop_qa.library.suggesting import Suggester, Suggestions
+from desktop_qa.library.sync import Synchronizer, fingerprint
+from desktop_qa.retrieve.outlines import Outlines
+from desktop_qa.retrieve.retriever import Retriever
+from desktop_qa.retrieve.search_index import SearchIndex
+from desktop_qa.settings import Settings, load_settings
+
+logger = logging.getLogger(__name__)
+
+
+class Library(
+    SourceFolders,
+    PastConversations,
+    Comparisons,
+    Suggestions,
+    Searches,
+    Marking,
+    SimilarSegments,
+    DocumentFacts,
+    Removing,
+):
+    """An open library; made by `Library.open`, ended by `close`."""
+
+    def __init__(self, store: Store, embedder: Embedder, settings: Settings) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._settings = settings
+        self._index = SearchIndex(store)
+        self._index_lock = threading.Lock()
+        self._retriever = Retriever(self._index, store, embedder, settings.retrieval)
+        self._reader = QuestionReader(store, self._index, settings.sources)
+        self._asker = Asker(
+            store, self._index, embedder, self._reader, self._retriever, settings.retrieval
+        )
+        self._comparer = Comparer(store, self._reader, settings.retrieval)
+        outlines = Outlines(store)
+        self._suggester = Suggester(store, outlines)
+        self._searcher = Searcher(store, self._index, outlines)
+        self._sync = Synchronizer(store, self._index, embedder, settings)
+
+    @classmethod
+    def open(
+        cls,
+        folder: Path,
+        *,
+        read_only: bool = False,
+        fall_back_to_reading: bool = False,
+        settings: Settings | None = None,
+        embedder: Embedder | None = None,
+    ) -> Library:
+        """Open a library; it is made when the folder holds none.
+
+        Args:
+            folder: Of the library, not of the documents.
+            read_only: Never write; asking works, its history is not kept.
+            fall_back_to_reading: When another process writes to it, open it for reading.
+            settings: The user's own when `None`.
+            embedder: The model process when `None`.
+
+        Raises:
+            LibraryLockedError: When another process writes to it and reading was not offered.
+            LibraryError: When it cannot be made, read, or is newer than this program.
+        """
+        chosen = settings or load_settings()
+        try:
+            store = Store.open(folder, read_only=read_only)
+        except LibraryLockedError:
+            if not fall_back_to_reading:
+                raise
+            store = Store.open(folder, read_only=True)
+        library = cls(store, embedder or ModelProcess(), chosen)
+        library.purge_removed()  # that an earlier process had no time to delete
+        return library
+
+    def close(self) -> None:
+        """End the model process and give the library free."""
+        self._suggester.close()
+        self._embedder.close()
+        self._index.close()
+        with contextlib.suppress(LibraryError):  # what stays hidden goes at the next closing
+            self.purge_history()
+            self.purge_removed()
+            self.purge_marks()
+        self._store.close()
+
+    def warm_up(self) -> None:
+        """Start the model process and load the indexes in the background."""
+        self._embedder.warm_up()
+        threading.Thread(target=self._warm, name="warm-up", daemon=True).start()
+
+    def _warm(self) -> None:
+        try:
+            self._loaded_index()
+            self._reader.prepare()
+            self._suggester.prepare()
+        except LibraryError:
+            # Whoever asks first gets the same error with the request it belongs to.
+            logger.warning("The indexes could not be loaded yet", exc_info=True)
+
+    def _loaded_index(self) -> SearchIndex:
+        with self._index_lock:
+            self._index.load()
+        return self._index
+
+    # What the library is
+
+    @property
+    def folder(self) -> Path:
+        """Where the library lives."""
+        return self._store.folder
+
+    @property
+    def read_only(self) -> bool:
+        """True when another process holds it for writing."""
+        return self._store.read_only
+
+    def statuses(self) -> tuple[DocumentStatus, ...]:
+        """Every document with its state, and files that cannot be read."""
+        return (*self._store.statuses(fingerprint()), *self._sync.file_errors)
+
+    def view(self) -> LibraryView:
+        """The library as a client shows it."""
+        statuses = self.statuses()
+        return LibraryView(
+            folder=str(self.folder),
+            sources=self.source_views(),
+            statuses=statuses,
+            read_only=self.read_only,
+            unfinished=any(not status.state.is_final for status in statuses),
+            version=fingerprint(),
+            source_settings=self.source_settings,
+            name=self.name,
+            is_watching=self.is_watching,
+        )
+
+    # Ingest
+
+    def sync(
+        self,
+        on_progress: Callable[[IngestProgress], None],
+        control: IngestControl | None = None,
+        *,
+        read_stale: bool = False,
+    ) -> IngestReport:
+        """Read what is new or changed in the source folders and forget what is gone.
+
+        Args:
+            on_progress: Told what happens, on the calling thread.
+            control: Pause and cancel, from any thread.
+            read_stale: Also read again what an earlier version read; else that stays as it is.
+
+        Raises:
+            FolderError: When no source folder is there any more.
+            LibraryError: When the library cannot be written.
+        """
+        self._require_writable()
+        self._loaded_index()
+        return self._sync.run(on_progress, control or IngestControl(), read_stale=read_stale)
+
+    def stale(self) -> tuple[DocumentStatus, ...]:
+        """Documents that an earlier version read and that can be brought up to date."""
+        return self._sync.stale()
+
+    def needs_vectors_only(self, status: DocumentStatus) -> bool:
+        """Tell whether a stale document is brought up to date without reading its file."""
+        return self._sync.needs_vectors_only(status)
+
+    def read_again(self, document_ids: Sequence[str]) -> None:
+        """Let documents be read again by the next `sync`; until then they are found as they are.
+
+        A document whose file is gone is passed over: what is known of it is all there is.
+
+        Raises:
+            FolderError: When none of the files is there.
+        """
+        self._require_writable()
+        rows = [self._store.status(DocumentId(one), fingerprint()) for one in document_ids]
+        known = [row for row in rows if row is not None]
+        there = [row for row in known if not row.is_indexed or self._sync.can_be_renewed(row)]
+        if known and not there:
+            raise FolderError(
+                f"{known[0].file} is not where it was, so it cannot be read again.",
+                "Put the file back or connect its drive; until then it is found as it was read.",
+            )
+        for row in there:
+            self._store.set_state(row.document_id, DocumentState.WAITING)
+
+    def unlock(self, document_id: str, password: str) -> None:
+        """Let a protected document be read by the next `sync`; the password is never written.
+
+        What was read with it stays when it is forgotten: only reading again needs it again.
+
+        Raises:
+            FolderError: When the library does not know the document.
+        """
+        self._require_writable()
+        row = self._store.status(DocumentId(document_id), fingerprint())
+        if row is None:
+            raise FolderError("The document is no longer in the library.", "Press Refresh.")
+        self._sync.passwords[row.document_id] = password
+        self._store.set_state(row.document_id, DocumentState.WAITING)
+
+    def _require_writable(self) -> None:
+        if self.read_only:
+            raise LibraryLockedError(
+                "Another Desktop QA is working on this library, so it is open for reading only.",
+                "Close the other one, then open the library again.",
+            )
+
+    # Questions
+
+    @property
+    def retriever(self) -> Retriever:
+        """What ranks the segments, with its indexes loaded."""
+        self._loaded_index()
+        return self._retriever
+
+    @property
+    def source_settings(self) -> SourceSettings:
+        """The preferred sources of this library."""
+        return self._reader.sources
+
+    def set_source_settings(self, sources: SourceSettings) -> None:
+        """Keep preferred sources with the library; the next question follows them.
+
+        Raises:
+            LibraryError: When the library is open for reading only, or the boost is out of range.
+        """
+        self._require_writable()
+        self._reader.set_sources(sources)
+
+    def read_question(
+        self, question: str, *, scope: Sequence[str] = (), prefer: Sequence[str] = ()
+    ) -> AskedQuestion:
+        """Read a question without asking it: what would be searched, and what to know about it.
+
+        Args:
+            question: Any text.
+            scope: Patterns of documents, folders and vendors to search; empty is all. See
+                `retrieve.scope`.
+            prefer: Patterns of sources preferred for this question, beside those of the library.
+
+        Raises:
+            QuestionError: When there is nothing to search for, or nothing to search.
+        """
+        self._loaded_index()
+        return self._reader.read(question, scope, prefer)
+
+    def retrieve(
+        self,
+        question: str,
+        *,
+        scope: Sequence[str] = (),
+        prefer: Sequence[str] = (),
+        top_k: int = 10,
+    ) -> tuple[Evidence, ...]:
+        """Rank the segments of the library for a question.
+
+        Args:
+            question: Any text.
+            scope: See `read_question`.
+            prefer: See `read_question`.
+            top_k: Length of the result, at least 1.
+
+        Raises:
+            QuestionError: See `read_question`.
+        """
+        asked = self.read_question(question, scope=scope, prefer=prefer)
+        return self._retriever.retrieve(asked.query, top_k).evidence
+
+    def rank_all(self, question: str) -> tuple[SegmentId, ...]:
+        """Return the ids of all segments, best first: what rank metrics are computed on."""
+        return self._retriever.rank_all(self.read_question(question).query)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        scope: Sequence[str] = (),
+        prefer: Sequence[str] = (),
+        top_k: int | None = None,
+        conversation: str = "",
+        alone: bool = False,
+        goes_on_from: int = 0,
+        viewed: Viewed | None = None,
+        is_cancelled: Callable[[], bool] = never,
+    ) -> Answer:
+        """Answer a question from the library and keep it in the history.
+
+        Args:
+            question: Any text.
+            scope: See `read_question`.
+            prefer: See `read_question`.
+            top_k: Pieces of evidence; the setting when `None`.
+            conversation: Whose earlier questions complete a follow-up; any name, empty for none.
+            alone: Ask it as it stands, also when it looks like a follow-up.
+            goes_on_from: Number in the history of the answer that a follow-up goes on from; 0 is
+                the latest of the conversation.
+            viewed: What "this page" and "here" mean; nothing when `None`.
+            is_cancelled: Looked at between the stages.
+
+        Raises:
+            QuestionError: See `read_question`.
+            Cancelled: When `is_cancelled` turned true.
+        """
+        self._loaded_index()
+        return self._asker.ask(
+            question,
+            scope=scope,
+            prefer=prefer,
+            top_k=top_k,
+            conversation=conversation,
+            alone=alone,
+            goes_on_from=goes_on_from,
+            viewed=viewed,
+            is_cancelled=is_cancelled,
+        )
+
+    def ask_view(
+        self,
+        question: str,
+        *,
+        scope: Sequence[str] = (),
+        conversation: str = "",
+        alone: bool = False,
+        goes_on_from: int = 0,
+        viewed: Viewed | None = None,
+        is_cancelled: Callable[[], bool] = never,
+    ) -> AnswerView:
+        """Answer a question with its evidence ready to draw; see `ask`."""
+        answer = self.ask(
+            question,
+            scope=scope,
+            conversation=conversation,
+            alone=alone,
+            goes_on_from=goes_on_from,
+            viewed=viewed,
+            is_cancelled=is_cancelled,
+        )
+        return self._presented(answer, StoredEvidence(self._store))
+
+
+def read_file(file: Path, *, ignore_outline: bool = False) -> Document:
+    """Parse one file in a child process, without a library.
+
+    Raises:
+        UnreadableDocumentError: When it cannot be read.
+        FolderError: When there is no such file.
+    """
+    if not file.is_file():
+        raise FolderError(f"There is no file {file}.", "Check the name and try again.")
+    return parse_in_child(file, document_id_of(file), ignore_outline=ignore_outline)

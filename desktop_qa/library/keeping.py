@@ -1,0 +1,95 @@
+"""Keeping a question: its answer with what it was made with, or why it has none."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from desktop_qa import __version__
+from desktop_qa.answer.source import StoredEvidence
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError
+from desktop_qa.core.stage_clock import StageClock
+from desktop_qa.index.store import Store
+from desktop_qa.library.kept_figures import KeptFigures
+from desktop_qa.library.sync import fingerprint
+from desktop_qa.settings import RetrievalSettings
+
+logger = logging.getLogger(__name__)
+
+
+class HistoryKeeper:
+    """Keeps one question of a library; a library that is open for reading keeps none."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: RetrievalSettings,
+        scope: Sequence[str] = (),
+        prefer: Sequence[str] = (),
+        conversation: str = "",
+    ) -> None:
+        self._store = store
+        self._conversation = conversation
+        self._settings: dict[str, Any] = {
+            "retrieval": asdict(settings),
+            "versions": {"desktop_qa": __version__, "read_by": fingerprint()},
+            "scope": list(scope),
+            "prefer": list(prefer),
+        }
+
+    def kept(self, answer: Answer, clock: StageClock) -> Answer:
+        """Keep an answer and return it with its number; a full disk does not take it away."""
+        if self._store.read_only:
+            return answer
+        try:
+            history_id = self._store.add_history(
+                answer, self._settings, conversation=self._conversation, timings=clock.seconds
+            )
+        except LibraryError as error:
+            logger.warning("The answer could not be kept in the history: %s", error)
+            note = f"This answer could not be kept in the history: {error.message}"
+            return replace(answer, notes=(*answer.notes, note))
+        pictures = self._pictures(answer)
+        if pictures:
+            KeptFigures(self._store.folder).keep(history_id, pictures)
+        return replace(answer, history_id=history_id)
+
+    def _pictures(self, answer: Answer) -> dict[int, Path]:
+        """Return the files of the figures that an answer shows or cites, by marker."""
+        shown = {*answer.figures, *(citation.marker for citation in answer.citations)}
+        source = StoredEvidence(self._store)
+        pictures = {}
+        for item in answer.evidence:
+            figure = source.figure(item.segment) if item.marker in shown else None
+            if figure is not None and figure.image_path:
+                pictures[item.marker] = self._store.folder / figure.image_path
+        return pictures
+
+    @contextlib.contextmanager
+    def keeping_failures(self, question: str, clock: StageClock) -> Iterator[None]:
+        """Keep a question that fails with its reason, and let the error pass."""
+        try:
+            yield
+        except Cancelled:
+            raise
+        except DesktopQaError as error:
+            if question.strip() and not self._store.read_only:
+                self._keep_failure(question, error, clock)
+            raise
+
+    def _keep_failure(self, question: str, error: DesktopQaError, clock: StageClock) -> None:
+        try:
+            self._store.add_failed_question(
+                question,
+                str(error),
+                self._settings,
+                conversation=self._conversation,
+                seconds=clock.total,
+            )
+        except LibraryError as second:  # the first error is the one to be told
+            logger.warning("The question could not be kept in the history: %s", second)

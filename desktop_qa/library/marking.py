@@ -1,0 +1,135 @@
+"""The part of the library that keeps what the reader marked, and finds it in changed documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from desktop_qa.core.document import Provenance
+from desktop_qa.core.errors import MarkError
+from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark, reading_order
+from desktop_qa.core.mark_places import find_again
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.index.store import Store
+from desktop_qa.library.mark_export import export_marks
+
+_MAX_REMEMBERED = 5_000
+
+
+class Marking:
+    """Marks of a library; usable from several threads."""
+
+    _store: Store
+
+    def marks(
+        self, words: str = "", colours: Sequence[MarkColour] = (), file: str = ""
+    ) -> tuple[PlacedMark, ...]:
+        """List marks by file and down the pages, each where it stands now.
+
+        Args:
+            words: That note, quote or file name hold, all of them; empty for all.
+            colours: Only these; empty for all.
+            file: Only those of this file, by its path in the source folder or its name.
+        """
+        kept = self._store.marks()
+        if not kept:
+            return ()
+        by_id: dict[str, DocumentStatus] = {}
+        by_file: dict[str, DocumentStatus] = {}
+        for status in self._store.statuses():
+            if status.files:
+                by_id[status.document_id] = status
+            for name in status.files:
+                by_file.setdefault(name, status)
+        placed = (self._placed(mark, by_id, by_file) for mark in kept)
+        found = (
+            one
+            for one in placed
+            if one.holds(words)
+            and (not colours or one.mark.colour in colours)
+            and file in ("", one.mark.file, one.name)
+        )
+        return tuple(sorted(found, key=reading_order))
+
+    def save_mark(self, mark: Mark) -> None:
+        """Keep a mark, or what was changed of it.
+
+        Raises:
+            LibraryError: When the library is open for reading only.
+        """
+        self._store.save_mark(mark)
+
+    def delete_marks(self, ids: Sequence[str]) -> int:
+        """Delete marks and return how many; `restore_marks` takes it back until the end.
+
+        Raises:
+            LibraryError: When the library is open for reading only.
+        """
+        return self._store.delete_marks(ids)
+
+    def restore_marks(self, ids: Sequence[str]) -> int:
+        """Take a deletion back and return how many marks are there again."""
+        return self._store.restore_marks(ids)
+
+    def purge_marks(self) -> None:
+        """End what `restore_marks` could take back; does nothing for a reader."""
+        if not self._store.read_only:
+            self._store.purge_marks()
+
+    def export_marks(
+        self, target: Path, *, ids: Sequence[str] | None = None, replace: bool = False
+    ) -> int:
+        """Write marks to a file with document, page, quote and note; return how many.
+
+        Args:
+            target: Ends in .md or .csv.
+            ids: Only these; all when `None`.
+            replace: Write over what is there.
+
+        Raises:
+            MarkError: When there is nothing to write.
+            AlreadyThereError: When there is such a file and `replace` is false.
+            ExportError: When it cannot be written, or has no ending that is known.
+        """
+        wanted = None if ids is None else set(ids)
+        found = [one for one in self.marks() if wanted is None or one.mark.id in wanted]
+        if not found:
+            raise MarkError("There are no marks to export.", "Mark something in a document first.")
+        export_marks(found, target.absolute(), self._store.folder, replace=replace)
+        return len(found)
+
+    # Where a mark stands now
+
+    def _placed(
+        self,
+        mark: Mark,
+        by_id: Mapping[str, DocumentStatus],
+        by_file: Mapping[str, DocumentStatus],
+    ) -> PlacedMark:
+        status = by_id.get(mark.document_id)
+        if status is not None:
+            # The file may have been renamed: the list says what it is called now.
+            now = mark if mark.file in status.files else replace(mark, file=status.file)
+            standing, page_no, places = MarkStanding.HERE, mark.page_no, mark.places
+            return PlacedMark(now, standing, mark.document_id, status.path, page_no, places)
+        status = by_file.get(mark.file)
+        if status is None:
+            return PlacedMark(mark, MarkStanding.GONE, mark.document_id, "", mark.page_no, ())
+        places = self._found_again(mark, status)
+        standing = MarkStanding.FOUND_AGAIN if places else MarkStanding.EARLIER
+        page_no = places[0].page_no if places else mark.page_no
+        return PlacedMark(mark, standing, status.document_id, status.path, page_no, places)
+
+    def _found_again(self, mark: Mark, status: DocumentStatus) -> tuple[Provenance, ...]:
+        """Look a mark up in the words of a newer version, once for each reading of it."""
+        memory: dict[tuple[object, ...], tuple[Provenance, ...]]
+        memory = self.__dict__.setdefault("_marks_found_again", {})
+        key = (mark.id, status.document_id, status.state, status.read_at)
+        if key not in memory:
+            if len(memory) >= _MAX_REMEMBERED:
+                memory.clear()
+            words_of = partial(self._store.page_words, status.document_id)
+            memory[key] = find_again(mark.quote, mark.page_no, status.n_pages, words_of)
+        return memory[key]

@@ -1,0 +1,298 @@
+"""The part of the library that remembers: earlier questions, what became of what they cite, thumbs.
+
+An answer is kept whole, so it is shown as it was whatever happens to its documents; what they are
+now decides only which of its citations can still be opened.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from desktop_qa.answer.presentation import present
+from desktop_qa.answer.source import EarlierEvidence, StoredEvidence
+from desktop_qa.answer_export.files import AnswerExportReport, export_answers, write_file
+from desktop_qa.answer_export.gathering import gather, question_of
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import HistoryError
+from desktop_qa.core.history import CitedDocument, DocumentsSince, HistoryPage
+from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.view import AnswerView, EvidenceView, HistoryEntry, PastQuestion
+from desktop_qa.index.history_rows import cited_ids
+from desktop_qa.index.records import HistoryRecord
+from desktop_qa.index.store import Store
+from desktop_qa.library.kept_figures import KeptFigures
+from desktop_qa.library.stored_documents import StoredDocuments
+
+PAGE_LENGTH = 60
+"""Questions that a list takes at a time."""
+
+
+class PastQuestions(StoredDocuments):
+    """Earlier questions of a library; usable from several threads."""
+
+    _store: Store
+
+    # Finding
+
+    def history(self, query: str = "", limit: int = PAGE_LENGTH, offset: int = 0) -> HistoryPage:
+        """List earlier questions, newest first.
+
+        Args:
+            query: Words that the question or its answer holds; empty for all.
+            limit: How many at most.
+            offset: How many to leave out.
+        """
+        items = self._store.search_history(query, limit, offset)
+        return HistoryPage(query, items, offset, self._store.count_history(query))
+
+    def history_entry(self, history_id: int) -> PastQuestion:
+        """Return an earlier question with its answer as it was.
+
+        Raises:
+            HistoryError: When there is none of this number.
+        """
+        with _known(history_id):
+            return self._past_question(self._store.history_entry(history_id))
+
+    def conversation(self, conversation: str) -> tuple[PastQuestion, ...]:
+        """Return the questions of a conversation in the order in which they were asked."""
+        return tuple(self._past_question(turn) for turn in self._store.turns(conversation))
+
+    def recent_answers(self, limit: int = 30) -> tuple[HistoryEntry, ...]:
+        """Return the latest answers ready to draw, newest first."""
+        return tuple(
+            HistoryEntry(record.id, record.asked_at, self._as_it_was(record.answer, record))
+            for record in self._store.history(limit)
+            if record.answer is not None
+        )
+
+    # Forgetting
+
+    def delete_history(self, history_ids: Sequence[int]) -> int:
+        """Delete questions and return how many; `restore_history` takes the last deletion back.
+
+        Raises:
+            LibraryError: When the library is open for reading only.
+        """
+        self.purge_history()
+        return self._store.delete_history(history_ids)
+
+    def restore_history(self, history_ids: Sequence[int]) -> int:
+        """Take a deletion back and return how many questions are there again."""
+        return self._store.restore_history(history_ids)
+
+    def purge_history(self) -> None:
+        """End what `restore_history` could take back; does nothing for a reader."""
+        if not self._store.read_only and self._store.purge_history():
+            KeptFigures(self._store.folder).sweep(self._store.history_ids)
+
+    def clear_history(self) -> int:
+        """Delete every question for good and return how many there were."""
+        n_deleted = self._store.clear_history()
+        KeptFigures(self._store.folder).sweep(self._store.history_ids)
+        return n_deleted
+
+    # Thumbs
+
+    def feedback(self, history_id: int, verdict: int, comment: str = "") -> None:
+        """Keep how an answer pleased; the latest word counts.
+
+        Args:
+            history_id: Of the question.
+            verdict: 1 is up, -1 is down, 0 without a comment takes the thumb back.
+            comment: The user's own words.
+
+        Raises:
+            HistoryError: When there is no such question.
+            LibraryError: When the library is open for reading only.
+        """
+        with _known(history_id):
+            self._store.set_feedback(history_id, verdict, comment)
+
+    def feedback_lines(self) -> Iterator[str]:
+        """Yield all feedback as JSON lines: question, verdict, comment, what was shown and cited.
+
+        What a later tuning needs stands in them: the segments in the order shown, which of them
+        were cited, and the settings they were found with.
+        """
+        for thumb in self._store.feedback():
+            try:
+                record = self._store.history_entry(thumb.history_id)
+            except KeyError:  # its answer cannot be read; the store has logged it
+                continue
+            answer = record.answer
+            yield json.dumps(
+                {
+                    "id": record.id,
+                    "question": record.question,
+                    "read_as": answer.read_as if answer else "",
+                    "verdict": thumb.verdict,
+                    "comment": thumb.comment,
+                    "at": thumb.at,
+                    "asked_at": record.asked_at,
+                    "state": record.state.value,
+                    "answer": answer.text if answer else "",
+                    "cited": [c.segment_id for c in answer.citations] if answer else [],
+                    "shown": [e.segment.id for e in answer.evidence] if answer else [],
+                    "settings": record.settings,
+                },
+                ensure_ascii=False,
+            )
+
+    def export_feedback(self, target: Path) -> int:
+        """Write all feedback to a file and return the number of its lines.
+
+        Raises:
+            ExportError: When it cannot be written.
+        """
+        lines = list(self.feedback_lines())
+        write_file("".join(f"{line}\n" for line in lines).encode(), target)
+        return len(lines)
+
+    # Exporting
+
+    def export_history(
+        self, history_ids: Sequence[int], target: Path, *, replace: bool = False
+    ) -> AnswerExportReport:
+        """Write earlier questions with their answers to a file, in the order given.
+
+        Args:
+            history_ids: At least one.
+            target: Ends in .md, .html, .pdf or .docx.
+            replace: Write over what is there.
+
+        Raises:
+            HistoryError: When there is none of these numbers.
+            AlreadyThereError: When there is something at the place and `replace` is false.
+            ExportError: When it cannot be written.
+        """
+        questions = [self.history_entry(history_id) for history_id in history_ids]
+        return self._export(questions, target, replace=replace)
+
+    def export_conversation(
+        self, conversation: str, target: Path, *, replace: bool = False
+    ) -> AnswerExportReport:
+        """Write a whole conversation to a file; see `export_history`."""
+        questions = self.conversation(conversation)
+        if not questions:
+            raise HistoryError(
+                f"There is no conversation {conversation} in the history.",
+                "List the history to see what is there.",
+            )
+        return self._export(questions, target, replace=replace)
+
+    def export_view(
+        self, view: AnswerView, target: Path, *, replace: bool = False
+    ) -> AnswerExportReport:
+        """Write an answer that may not be in the history to a file; see `export_history`."""
+        return self._export([question_of(view)], target, replace=replace)
+
+    def export_answer(
+        self, answer: Answer, target: Path, *, replace: bool = False
+    ) -> AnswerExportReport:
+        """Write an answer just given to a file; see `export_history`."""
+        view = self._presented(answer, StoredEvidence(self._store))
+        return self.export_view(view, target, replace=replace)
+
+    def _export(
+        self, questions: Sequence[PastQuestion], target: Path, *, replace: bool
+    ) -> AnswerExportReport:
+        sources = self._store.sources()
+        name = Path(sources[0].folder).name if len(sources) == 1 else self._store.folder.name
+        answers = gather(questions, name or self._store.folder.name)
+        return export_answers(answers, target, self._store.folder, replace=replace)
+
+    # As it was
+
+    def _past_question(self, record: HistoryRecord) -> PastQuestion:
+        answer = record.answer
+        return PastQuestion(
+            id=record.id,
+            asked_at=record.asked_at,
+            question=record.question,
+            state=record.state,
+            error=record.error,
+            view=self._as_it_was(answer, record) if answer is not None else None,
+            since=self._since(_cited(record)),
+            settings=record.settings,
+            timings=record.timings,
+            seconds=record.seconds,
+            conversation=record.conversation,
+            verdict=record.verdict,
+            comment=record.comment,
+        )
+
+    def _as_it_was(self, answer: Answer, record: HistoryRecord) -> AnswerView:
+        """Draw an answer from its own evidence; files that are gone keep their names of then."""
+        names = {cited.document_id: cited.file for cited in record.documents}
+        view = present(
+            answer, EarlierEvidence(self._store), self._store.folder, self.file_of, self.path_of
+        )
+        return replace(
+            view,
+            evidence=tuple(
+                replace(
+                    item,
+                    file=item.file or names.get(item.document_id, ""),
+                    figure_path=self._figure_path(record.id, item),
+                )
+                for item in view.evidence
+            ),
+        )
+
+    def _figure_path(self, history_id: int, item: EvidenceView) -> str | None:
+        if item.kind is not SegmentKind.FIGURE:
+            return item.figure_path
+        if item.figure_path is not None and Path(item.figure_path).is_file():
+            return item.figure_path
+        path = KeptFigures(self._store.folder).path_of(history_id, item.marker)
+        return str(path) if path is not None else None
+
+    def _presented(self, answer: Answer, source: StoredEvidence) -> AnswerView:
+        return present(answer, source, self._store.folder, self.file_of, self.path_of)
+
+    def _since(self, cited: Sequence[CitedDocument]) -> DocumentsSince:
+        changed: list[str] = []
+        gone: list[str] = []
+        again: list[str] = []
+        lost: list[DocumentId] = []
+        files: set[str] | None = None
+        for document in cited:
+            status = self._store.status(document.document_id)
+            if status is not None and status.files:
+                if _was_read_again(document, status):
+                    again.append(status.file)
+                continue
+            if files is None:
+                files = {file for known in self._store.statuses() for file in known.files}
+            lost.append(document.document_id)
+            (changed if document.file in files else gone).append(document.file)
+        return DocumentsSince(len(cited), tuple(changed), tuple(gone), tuple(again), tuple(lost))
+
+
+def _was_read_again(document: CitedDocument, status: DocumentStatus) -> bool:
+    return bool(document.fingerprint) and status.read_by != document.fingerprint
+
+
+def _cited(record: HistoryRecord) -> tuple[CitedDocument, ...]:
+    """Return the documents an answer cites; what an earlier version kept has their ids alone."""
+    if record.documents or record.answer is None:
+        return record.documents
+    return tuple(CitedDocument(document_id) for document_id in cited_ids(record.answer))
+
+
+@contextlib.contextmanager
+def _known(history_id: int) -> Iterator[None]:
+    try:
+        yield
+    except KeyError as error:
+        raise HistoryError(
+            f"There is no question number {history_id} in the history.",
+            "List the history to see what is there.",
+        ) from error

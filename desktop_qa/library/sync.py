@@ -1,0 +1,390 @@
+"""Bringing a library in step with its folders: what is new, changed or gone, and only that."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from desktop_qa.augment.glossary import GLOSSARY_VERSION
+from desktop_qa.augment.segmenter import SEGMENTER_VERSION
+from desktop_qa.catalog import CatalogScan, FileError, FileStamp, scan
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import Cancelled, FolderError
+from desktop_qa.core.folders import FolderChoices
+from desktop_qa.core.progress import (
+    DocumentState,
+    DocumentStatus,
+    IngestProgress,
+    IngestReport,
+)
+from desktop_qa.exclusions import Exclusions
+from desktop_qa.index.embedder import MODEL_FINGERPRINT, Embedder
+from desktop_qa.index.model_names import differs_in_model_only
+from desktop_qa.index.reading_notes import ReadingNote
+from desktop_qa.index.records import FileRecord, Source
+from desktop_qa.index.store import Store
+from desktop_qa.library.document_folders import DocumentFolders
+from desktop_qa.library.document_problems import partial_reason, report_of, unreadable_file
+from desktop_qa.library.embed_again import embed_again
+from desktop_qa.library.ingest import Ingest, IngestControl
+from desktop_qa.library.learning import learn_words, note_dates
+from desktop_qa.library.reader import ReadDocument
+from desktop_qa.library.source_drives import check_drive, check_not_emptied, remember_drive
+from desktop_qa.parse.version import PARSER_VERSION
+from desktop_qa.retrieve.search_index import SearchIndex
+from desktop_qa.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+
+_Groups = tuple[tuple[str, ...], ...]
+"""Groups of files with the same bytes."""
+
+
+def fingerprint() -> str:
+    """What a document is read with; a document with another one is stale."""
+    return f"parser {PARSER_VERSION}; segmenter {SEGMENTER_VERSION}; model {MODEL_FINGERPRINT}"
+
+
+class Synchronizer:
+    """The `IngestTarget` of a library, and the run that calls for an ingest.
+
+    Attributes:
+        file_errors: Files that the last run could not open.
+        excluded: How many files patterns left out, by source id.
+        problems: Why a source could not be followed, by source id; its documents stay.
+        change_lock: Held while a document comes into the library or leaves it.
+    """
+
+    def __init__(
+        self, store: Store, index: SearchIndex, embedder: Embedder, settings: Settings
+    ) -> None:
+        self._store = store
+        self._index = index
+        self._embedder = embedder
+        self._settings = settings
+        self._folders = DocumentFolders(store.folder)
+        self._fingerprint = fingerprint()
+        self._stamps: dict[Path, tuple[int, int]] = {}
+        self._statuses: dict[DocumentId, DocumentStatus] = {}
+        self._control = IngestControl()
+        self.passwords: dict[DocumentId, str] = {}
+        self.change_lock = threading.Lock()
+        self._begun: dict[DocumentId, float] = {}
+        self.file_errors: tuple[DocumentStatus, ...] = ()
+        self.excluded: dict[int, int] = {}
+        self.problems: dict[int, FolderError] = {}
+
+    def run(
+        self,
+        on_progress: Callable[[IngestProgress], None],
+        control: IngestControl,
+        *,
+        read_stale: bool = False,
+    ) -> IngestReport:
+        """Scan all source folders and read what is new; blocks until it is done or cancelled.
+
+        Args:
+            on_progress: Told what happens.
+            control: Pause and cancel.
+            read_stale: Also read again what an earlier version read; else it stays as it is.
+
+        Raises:
+            FolderError: When no source folder is there any more.
+            LibraryError: When the library cannot be written.
+        """
+        started = time.monotonic()
+        self._control = control
+        self._refresh_statuses()
+        try:
+            self._index.check_chroma(lambda *step: self._tell_rebuilding(on_progress, *step))
+            duplicates = self._scan_sources()
+        except Cancelled:
+            self._refresh_statuses()
+            return self._sum_up((), started, cancelled=True)
+        removed = self._remove_orphans()
+        self._take_up_again(read_stale)
+        self._store.reset_unfinished()
+        self._refresh_statuses()
+        on_progress(
+            self._progress(
+                "Looking for new documents",
+                (*self._statuses.values(), *self.file_errors),
+                removed,
+            )
+        )
+        cancelled = False
+        try:
+            self._embed_again(on_progress)
+            pending = list(self._store.pending())
+            n_final = sum(status.state.is_final for status in self._statuses.values())
+            Ingest(self, pending, n_final, self._settings.reading, control, on_progress).run()
+            learn_words(self._store, control)
+            note_dates(self._store, control)
+        except Cancelled:
+            cancelled = True
+        finally:
+            self._store.reset_unfinished()
+        self._refresh_statuses()
+        return self._sum_up(duplicates, started, cancelled)
+
+    def _progress(
+        self,
+        activity: str,
+        changed: tuple[DocumentStatus, ...] = (),
+        removed: tuple[DocumentId, ...] = (),
+    ) -> IngestProgress:
+        """A moment in which no page is read."""
+        return IngestProgress(
+            n_done=sum(status.state.is_final for status in self._statuses.values()),
+            n_documents=len(self._statuses),
+            n_pages_done=0,
+            n_pages=0,
+            pages_per_second=0.0,
+            seconds_left=None,
+            paused=self._control.is_paused,
+            activity=activity,
+            changed=changed,
+            removed=removed,
+        )
+
+    def _tell_rebuilding(
+        self, on_progress: Callable[[IngestProgress], None], n_done: int, n_missing: int
+    ) -> None:
+        """Say how far the vector index is rebuilt; questions search without it meanwhile.
+
+        Raises:
+            Cancelled: When the user stopped it.
+        """
+        self._control.check()
+        percent = 100 * n_done // max(n_missing, 1)
+        on_progress(self._progress(f"Rebuilding the vector index, {percent} %"))
+
+    def _embed_again(self, on_progress: Callable[[IngestProgress], None]) -> None:
+        """Make new vectors for the documents that wait and need nothing else.
+
+        Raises:
+            Cancelled: When the user stopped it.
+        """
+        for status in list(self._statuses.values()):
+            if status.state is DocumentState.WAITING and self.needs_vectors_only(status):
+                self._embed_one_again(status, on_progress)
+
+    def _embed_one_again(
+        self, status: DocumentStatus, on_progress: Callable[[IngestProgress], None]
+    ) -> None:
+        document_id = status.document_id
+        name = status.file.rsplit("/", 1)[-1] or status.title
+
+        def tell(n_done: int, n_segments: int) -> None:
+            activity = f"Embedding {n_done} of {n_segments} segments of {name} again"
+            on_progress(self._progress(activity, (self._statuses[document_id],)))
+
+        self.set_state(document_id, DocumentState.INDEXING)
+        embed_again(document_id, self._store, self._index, self._embedder, self._control, tell)
+        state = DocumentState.PARTIAL if status.page_failures else DocumentState.READY
+        self.set_state(document_id, state, *partial_reason(status.page_failures, status.n_pages))
+        tell(status.n_segments, status.n_segments)
+
+    def needs_vectors_only(self, status: DocumentStatus) -> bool:
+        """Tell whether what is stored of a document is up to date but for its vectors."""
+        return status.is_indexed and differs_in_model_only(status.read_by, self._fingerprint)
+
+    def can_be_renewed(self, status: DocumentStatus) -> bool:
+        """Tell whether all is there that a document needs to be brought up to date."""
+        return self.needs_vectors_only(status) or Path(status.path).is_file()
+
+    def _scan_sources(self) -> _Groups:
+        sources = self._store.sources()
+        errors: list[FileError] = []
+        by_content: dict[DocumentId, list[str]] = {}
+        choices = self._store.choices()
+        self.problems = {}
+        for source in sources:
+            try:
+                found = self._scan_source(source, choices.get(source.id, FolderChoices()))
+            except FolderError as error:
+                # A folder that was moved keeps its documents until the user decides.
+                self.problems[source.id] = error
+                continue
+            errors += found.errors
+            for entry in found.entries:
+                by_content.setdefault(entry.stamp.document_id, []).append(entry.path)
+        if self.problems and len(self.problems) == len(sources):
+            raise next(iter(self.problems.values()))
+        self.file_errors = tuple(unreadable_file(error) for error in errors)
+        return tuple(tuple(files) for files in by_content.values() if len(files) > 1)
+
+    def _scan_source(self, source: Source, choices: FolderChoices) -> CatalogScan:
+        known = self._store.files(source.id)
+        folder = Path(source.folder)
+        check_drive(self._store, source)
+        found = scan(
+            folder,
+            {r.path: FileStamp(r.size, r.mtime_ns, r.document_id) for r in known.values()},
+            lambda: self._control.is_cancelled,
+            Exclusions(choices.excluded).leave_out,
+            self._store.removed_paths(source.id),
+        )
+        check_not_emptied(folder, known, found)
+        remember_drive(self._store, source)
+        self.excluded[source.id] = len(found.excluded)
+        current = {
+            entry.path: FileRecord(
+                entry.path, entry.stamp.size, entry.stamp.mtime_ns, entry.stamp.document_id
+            )
+            for entry in found.entries
+        }
+        changed = [record for path, record in current.items() if known.get(path) != record]
+        if changed:
+            self._store.put_files(source.id, changed)
+        gone = [
+            path for path in known if path not in current and not found.is_hidden_by_error(path)
+        ]
+        if gone:
+            self._store.remove_files(source.id, gone)
+        self._stamps.update({folder / path: (r.size, r.mtime_ns) for path, r in current.items()})
+        return found
+
+    def _remove_orphans(self) -> tuple[DocumentId, ...]:
+        removed = self._store.documents_without_files()
+        for document_id in removed:
+            self.forget(document_id)
+        # A copy of a removed document was put into a folder: what was read of it serves again.
+        for document_id in self._store.stamp_again():
+            self._index.reload(document_id)
+        return removed
+
+    def forget(self, document_id: DocumentId) -> None:
+        """Remove a document with all that was made of it."""
+        self._index.remove(document_id)
+        self._store.remove_document(document_id)
+        self._folders.remove(document_id)
+
+    def _take_up_again(self, read_stale: bool) -> None:
+        """Let this version try what an earlier one failed to read, and on request all it read."""
+        for status in self.stale():
+            if read_stale or status.state is DocumentState.FAILED:
+                self._store.set_state(status.document_id, DocumentState.WAITING)
+
+    def stale(self) -> tuple[DocumentStatus, ...]:
+        """Documents that an earlier version read and that can be brought up to date.
+
+        For new vectors alone the file need not be there.
+        """
+        rows = self._store.statuses(self._fingerprint)
+        return tuple(row for row in rows if row.stale and self.can_be_renewed(row))
+
+    def _refresh_statuses(self) -> None:
+        self._statuses = {s.document_id: s for s in self._store.statuses(self._fingerprint)}
+
+    def _sum_up(self, same: _Groups, start: float, cancelled: bool) -> IngestReport:
+        rows = tuple(self._statuses.values())
+        return report_of(rows, self.file_errors, same, time.monotonic() - start, cancelled)
+
+    # What the ingest asks of its target
+
+    def figures_folder(self, document_id: DocumentId) -> Path:
+        """Folder that takes the figures of a document while it is read."""
+        return self._folders.drawn(document_id)
+
+    def embed(self, texts: list[str]) -> npt.NDArray[np.float32]:
+        """Return vectors, shape (n, dimensions); stops when the user cancels."""
+        return self._embedder.embed_documents(
+            texts, is_cancelled=lambda: self._control.is_cancelled
+        )
+
+    def set_state(
+        self, document_id: DocumentId, state: DocumentState, reason: str = "", hint: str = ""
+    ) -> None:
+        """Store a state; what fails to be read again stays as it was read before."""
+        if self._store.is_hidden(document_id):
+            if state is DocumentState.READING:
+                raise Cancelled  # nobody wants it any more
+            return
+        if state is DocumentState.READING:
+            self._begun[document_id] = time.monotonic()
+        failed = state is DocumentState.FAILED
+        if failed:
+            self._folders.remove_drawn(document_id)
+            known = self._statuses.get(document_id)
+            if known is not None and known.is_indexed:
+                failed = False
+                state = DocumentState.PARTIAL if known.page_failures else DocumentState.READY
+                reason = f"Reading it again failed. {reason}"
+                hint = f"It is found as it was read before. {hint}"
+        self._store.set_state(
+            document_id,
+            state,
+            reason,
+            hint,
+            fingerprint=self._fingerprint if failed else None,
+        )
+        if failed:
+            self._index.remove(document_id)
+        self.load_status(document_id)
+
+    def password(self, document_id: DocumentId) -> str:
+        """Return what opens a protected document, empty when nothing is known."""
+        return self.passwords.get(document_id, "")
+
+    def is_unchanged(self, document_id: DocumentId, path: Path) -> bool:
+        """Tell whether the file still is what was scanned."""
+        try:
+            stat = path.stat()
+        except OSError:
+            return False
+        return self._stamps.get(path) == (stat.st_size, stat.st_mtime_ns)
+
+    def save(self, read: ReadDocument, embeddings: npt.NDArray[np.float32]) -> None:
+        """Store a document with its final state and make it searchable, unless it was removed."""
+        with self.change_lock:
+            if not self._store.is_hidden(read.result.document.id):
+                self._save(read, embeddings)
+
+    def _save(self, read: ReadDocument, embeddings: npt.NDArray[np.float32]) -> None:
+        document = read.result.document
+        failures = document.page_failures
+        state = DocumentState.PARTIAL if failures else DocumentState.READY
+        reason, hint = partial_reason(failures, len(document.page_sizes))
+        # Off the disk first: a kill in between leaves vectors missing, which is found and mended,
+        # and never old vectors under the ids of new segments. The same holds for the figures: the
+        # document is read again when they are new and the rest is old.
+        self._index.remove_vectors(document.id)
+        self._folders.take_drawn(document.id)
+        self._store.save_document(
+            document,
+            read.result.page_words,
+            read.segments,
+            embeddings,
+            state,
+            self._fingerprint,
+            reason=reason,
+            hint=hint,
+        )
+        begun = self._begun.pop(document.id, None)
+        seconds = time.monotonic() - begun if begun is not None else 0.0
+        self._store.note_reading(document.id, ReadingNote(document.date, seconds))
+        # Apart from the transaction above: after a kill in between the next run learns it.
+        self._store.save_glossary(document.id, read.glossary, GLOSSARY_VERSION)
+        self._index.replace(document.id, read.segments, embeddings)
+        self._folders.write_text(document.id, document.markdown)
+        self.load_status(document.id)
+
+    def status(self, document_id: DocumentId) -> DocumentStatus | None:
+        """The row of a document as it is stored."""
+        return self._statuses.get(document_id)
+
+    def load_status(self, document_id: DocumentId) -> None:
+        """Take the row of a document as the store has it now."""
+        status = self._store.status(document_id, self._fingerprint)
+        if status is not None:
+            self._statuses[document_id] = status
+        else:
+            self._statuses.pop(document_id, None)

@@ -1,0 +1,167 @@
+"""What the window may ask of source folders, and how it hears that they changed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from desktop_qa.core.drops import Dropped
+from desktop_qa.core.folders import FolderChoices, FolderState, RemovedFolder, WatchMode
+
+if TYPE_CHECKING:
+    from desktop_qa.library.facade import Library
+    from desktop_qa.service.watching import FolderNews, FolderWatches
+
+_LOCK_LOOK_S = 5.0
+"""Between two looks whether the process that writes to the library has ended."""
+
+
+class FolderRequests:
+    """Answers the window's requests about source folders and follows the folders.
+
+    Attributes:
+        readings: By name, for a lane that no question holds up.
+        changes: By name, for a lane that no ingest holds up; a `sync` then follows them.
+    """
+
+    def __init__(
+        self,
+        library: Callable[[], Library],
+        tell: Callable[[str, object], None],
+        is_open: Callable[[], bool],
+    ) -> None:
+        """Take the library, what sends news (topic, value) to the window, and if one is open."""
+        self._is_open = is_open
+        self._library = library
+        self._tell = tell
+        self._watches: FolderWatches | None = None
+        self._lock_watch: _LockWatch | None = None
+        self.readings: dict[str, Callable[..., Any]] = {
+            "folders": self._folders,
+            "count_exclusions": self._count_exclusions,
+            "sort_dropped": self._sort_dropped,
+        }
+        self.changes: dict[str, Callable[..., Any]] = {
+            "add_source": self._add_source,
+            "add_files": self._add_files,
+            "relocate_source": self._relocate_source,
+            "set_folder_choices": self._set_choices,
+            "set_watching": self._set_watching,
+            "rename": self._rename,
+            "remove_source": self._remove_source,
+            "restore_source": self._restore_source,
+        }
+
+    def follow(self) -> None:
+        """Follow the folders of the open library as the user wants it."""
+        library = self._library()
+        if library.read_only:
+            self.stop()
+            self._lock_watch = _LockWatch(library.folder, self._tell)
+            self._lock_watch.start()
+            return
+        self._end_lock_watch()
+        if self._watches is None:
+            from desktop_qa.service.watching import FolderWatches
+
+            self._watches = FolderWatches(self._on_news)
+        is_watching = library.is_watching
+        self._watches.follow(
+            Path(source.folder)
+            for source in library.source_views()
+            if is_watching and source.choices.is_watched
+        )
+
+    def stop(self) -> None:
+        """Follow nothing any more."""
+        self._end_lock_watch()
+        if self._watches is not None:
+            self._watches.close()
+            self._watches = None
+
+    def _end_lock_watch(self) -> None:
+        if self._lock_watch is not None:
+            self._lock_watch.ended.set()
+            self._lock_watch = None
+
+    def _on_news(self, folder: Path, news: FolderNews) -> None:
+        self._tell(f"folder {news}", str(folder))
+
+    def _folders(self, _request_id: int) -> tuple[FolderState, ...]:
+        modes = self._watches.modes() if self._watches is not None else {}
+        return tuple(
+            replace(row, mode=modes.get(Path(row.folder), row.mode))
+            if row.mode is not WatchMode.AWAY
+            else row
+            for row in self._library().folders()
+        )
+
+    def _count_exclusions(self, _request_id: int, folder: str, patterns: tuple[str, ...]) -> Any:
+        return self._library().count_exclusions(Path(folder), patterns)
+
+    def _sort_dropped(
+        self, _request_id: int, paths: tuple[str, ...], links: tuple[str, ...]
+    ) -> Dropped:
+        from desktop_qa.service.dropped import sort_dropped
+
+        known = self._library().taken_files() if self._is_open() else {}
+        return sort_dropped(paths, links, known)
+
+    def _changed_view(self) -> Any:
+        self.follow()
+        return self._library().view()
+
+    def _add_source(self, _request_id: int, folder: str) -> Any:
+        self._library().add_source(Path(folder))
+        return self._changed_view()
+
+    def _add_files(self, _request_id: int, files: tuple[str, ...]) -> Any:
+        self._library().add_files([Path(file) for file in files])
+        return self._changed_view()
+
+    def _relocate_source(self, _request_id: int, old: str, new: str) -> Any:
+        self._library().relocate_source(Path(old), Path(new))
+        return self._changed_view()
+
+    def _set_choices(self, _request_id: int, folder: str, choices: FolderChoices) -> Any:
+        self._library().set_folder_choices(Path(folder), choices)
+        return self._changed_view()
+
+    def _set_watching(self, _request_id: int, is_watching: bool) -> Any:
+        self._library().set_watching(is_watching)
+        return self._changed_view()
+
+    def _rename(self, _request_id: int, name: str) -> Any:
+        library = self._library()
+        library.rename(name)
+        return library.view()
+
+    def _remove_source(self, _request_id: int, folder: str) -> Any:
+        self._library().remove_source(Path(folder))
+        return self._changed_view()
+
+    def _restore_source(self, _request_id: int, removed: RemovedFolder) -> Any:
+        self._library().restore_source(removed)
+        return self._changed_view()
+
+
+class _LockWatch(threading.Thread):
+    """Tells once when the process that writes to a library has ended."""
+
+    def __init__(self, folder: Path, tell: Callable[[str, object], None]) -> None:
+        super().__init__(name="lock-watch", daemon=True)
+        self._folder = folder
+        self._tell = tell
+        self.ended = threading.Event()
+
+    def run(self) -> None:
+        """Look now and then; the lock is given back at once."""
+        from desktop_qa.index.library_lock import is_free
+
+        while not self.ended.wait(_LOCK_LOOK_S):
+            if is_free(self._folder):
+                self._tell("library free", str(self._folder))
+                return

@@ -1,0 +1,68 @@
+"""The folders of a library in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+import pytest
+
+from desktop_qa.cli.folders import add_folders, run_folders
+from desktop_qa.core.errors import FolderError
+from desktop_qa.library.facade import Library
+from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.library.test_library import files, write_datasheet
+
+
+@pytest.fixture
+def library(tmp_path):
+    opened = Library.open(tmp_path / "library", embedder=HashingEmbedder())
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def run(library, capsys):
+    def run_words(*words):
+        parser = argparse.ArgumentParser()
+        add_folders(parser.add_subparsers())
+        options = parser.parse_args(["folders", *map(str, words), "--library", "unused", "--json"])
+        assert run_folders(options, library) == 0
+        return json.loads(capsys.readouterr().out)
+
+    return run_words
+
+
+def test_folders_are_added_excluded_watched_and_removed(run, library, source_folder):
+    write_datasheet(source_folder / "acm4197.pdf")
+    write_datasheet(source_folder / "acm4198.pdf", "ACM4198")
+    assert run() == []
+    (row,) = run("add", source_folder)
+    assert (row["folder"], row["files"], row["state"]) == (str(source_folder), 2, "native")
+    (row,) = run("exclude", source_folder, "*98*")
+    assert (row["files"], row["left_out"], row["excluded"]) == (1, 1, ["*98*"])
+    assert files(library) == ["acm4197.pdf"]
+    (row,) = run("watch", source_folder, "--off")
+    assert (row["watched"], row["state"], row["excluded"]) == (False, "off", ["*98*"])
+    (row,) = run("exclude", source_folder)
+    assert (row["files"], row["watched"]) == (2, False)
+    run("watch", "--off")
+    assert not library.is_watching
+    assert run("remove", source_folder) == []
+    assert files(library) == []
+
+
+def test_a_single_file_is_taken_without_its_folder(run, library, source_folder):
+    write_datasheet(source_folder / "acm4197.pdf")
+    write_datasheet(source_folder / "acm4198.pdf", "ACM4198")
+    (row,) = run("add", source_folder / "acm4198.pdf")
+    assert (row["files"], row["left_out"]) == (1, 1)
+    assert files(library) == ["acm4198.pdf"]
+
+
+def test_wrong_use_and_unknown_folders_are_told_apart(run, source_folder):
+    with pytest.raises(SystemExit) as ended:
+        run("add")
+    assert ended.value.code == 2
+    with pytest.raises(FolderError, match="no folder of this library"):
+        run("remove", source_folder)

@@ -1,0 +1,285 @@
+"""Each kind of answer in the panel, driven by mouse and key."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QTextCursor
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.answers.answer_table import AnswerTableCard
+from desktop_qa.gui.widgets import theme as themes
+from tests.gui import sample_answers as samples
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> AnswerPanel:
+    made = AnswerPanel()
+    qtbot.addWidget(made)
+    made.apply_theme(themes.LIGHT, themes.TextSizes.around(13))
+    made.resize(560, 700)
+    made.show()
+    return made
+
+
+def table_card(panel: AnswerPanel) -> AnswerTableCard:
+    (card,) = panel.parts.tables
+    assert isinstance(card, AnswerTableCard)
+    return card
+
+
+def test_the_stated_cells_are_marked_and_a_click_tells_their_very_place(
+    qtbot: QtBot, panel: AnswerPanel
+) -> None:
+    view = samples.table_answer()
+    panel.show_answer(view)
+    model = table_card(panel).view.table_model
+    assert model is not None
+    marked = [(r, c) for r in range(4) for c in range(6) if model.is_cited(r, c)]
+    assert marked == [(1, 3), (2, 3)]
+    table = table_card(panel).view
+    place = table.visualRect(model.index(2, 3)).center()
+    with qtbot.waitSignal(panel.place_clicked) as clicked:
+        qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    cell = view.answer.tables[0].rows[1][3]
+    assert clicked.args == [view.evidence[0], cell.places]
+    table.setCurrentIndex(model.index(1, 3))
+    with qtbot.waitSignal(panel.place_clicked) as opened:
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert opened.args == [view.evidence[0], view.answer.tables[0].rows[0][3].places]
+
+
+def test_a_header_leads_nowhere(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(samples.table_answer())
+    table = table_card(panel).view
+    assert table.table_model is not None
+    with qtbot.assertNotEmitted(panel.place_clicked):
+        table.clicked.emit(table.table_model.index(0, 3))
+
+
+def test_tables_of_an_answer_are_copied(panel: AnswerPanel) -> None:
+    panel.show_answer(samples.table_answer())
+    card = table_card(panel)
+    tsv, markdown = card.copy_button.menu().actions()
+    tsv.trigger()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[1] == "Input offset voltage\tVS = ±18 V\t\t±25\t±100\tµV"
+    markdown.trigger()
+    assert QGuiApplication.clipboard().text().splitlines()[1].startswith("| --- |")
+    panel.copy_answer()
+    assert "±25 [1]" in QGuiApplication.clipboard().text()
+
+
+def test_a_list_shows_its_first_rows_and_all_on_demand(panel: AnswerPanel) -> None:
+    panel.show_answer(samples.list_answer(n_rows=12))
+    view = samples.list_answer(n_rows=12)
+    rows = tuple((replace(row[0]), replace(row[1], is_stated=False)) for row in
+                 view.answer.tables[0].rows)  # fmt: skip
+    table = replace(view.answer.tables[0], rows=rows)
+    panel.show_answer(replace(view, answer=replace(view.answer, tables=(table,))))
+    card = table_card(panel)
+    assert card.view.model().rowCount() == 9
+    assert card.more_button.text() == "Show all 12 rows"
+    card.more_button.click()
+    assert card.view.model().rowCount() == 13
+
+
+def test_choices_and_verdicts_are_badges_that_leave_with_their_answer(panel: AnswerPanel) -> None:
+    panel.show_answer(samples.choice_answer())
+    assert [badge.text() for badge in panel.verdict.badges] == ["B", "C"]
+    assert panel.verdict.badges[0].accessibleName() == "Chosen: B"
+    panel.show_answer(samples.judgement_answer())
+    (badge,) = panel.verdict.badges
+    assert badge.text() == "✕  False"
+    assert panel.verdict.isVisible()
+    panel.show_answer(samples.table_answer())
+    assert not panel.verdict.isVisible()
+
+
+def test_a_follow_up_says_what_it_was_read_as_and_can_be_asked_literally(
+    qtbot: QtBot, panel: AnswerPanel
+) -> None:
+    panel.show_answer(samples.follow_up_answer())
+    assert panel.read_as_label.text().startswith("Read as: What is the input offset voltage")
+    with qtbot.waitSignal(panel.literal_requested) as requested:
+        qtbot.mouseClick(panel.literal_button, Qt.MouseButton.LeftButton)
+    assert requested.args == ["and at 125 °C?"]
+    panel.show_answer(samples.table_answer())
+    assert not panel.read_as_row.isVisible()
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    image = QImage(400, 200, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    image.save(str(tmp_path / "figure.png"))
+    return tmp_path / "figure.png"
+
+
+def figure_rect(panel: AnswerPanel) -> tuple[QTextCursor, str]:
+    document = panel.answer_text.document()
+    for position in range(document.characterCount()):
+        cursor = QTextCursor(document)
+        cursor.setPosition(position + 1)
+        name = cursor.charFormat().toImageFormat().name()
+        if name.startswith("figure:"):
+            return cursor, name
+    pytest.fail("no figure")
+
+
+def test_a_figure_stands_among_the_steps_and_a_click_opens_it(
+    qtbot: QtBot, panel: AnswerPanel, picture: Path
+) -> None:
+    panel.show_answer(samples.procedure_answer(figure=str(picture)))
+    text = panel.answer_text
+    cursor, name = figure_rect(panel)
+    assert name == "figure:2"
+    assert "Figure 4-2. Jumper positions" in text.toPlainText()
+    rect = text.cursorRect(cursor)
+    image = cursor.charFormat().toImageFormat()
+    assert (image.width() - 16, image.height() - 16) == (400, 200)
+
+    def drawn() -> tuple[int, int]:
+        colour = text.grab().toImage().pixelColor(rect.left() + 60, rect.center().y())
+        return colour.red(), colour.green()
+
+    qtbot.waitUntil(lambda: drawn() == (255, 0))
+    with qtbot.waitSignal(panel.citation_clicked) as clicked:
+        place = QPoint(rect.left() + 60, rect.center().y())
+        qtbot.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert clicked.args == [2]
+
+
+def test_a_figure_is_fitted_to_the_width_and_no_part_of_what_is_copied(
+    qtbot: QtBot, panel: AnswerPanel, picture: Path
+) -> None:
+    panel.show_answer(samples.procedure_answer(figure=str(picture)))
+    wide = figure_rect(panel)[0].charFormat().toImageFormat().width()
+    panel.resize(300, 700)
+    qtbot.waitUntil(lambda: figure_rect(panel)[0].charFormat().toImageFormat().width() < wide)
+    panel.answer_text.selectAll()
+    assert "Set jumper JP3 as shown. [1][2]" in panel.answer_text.selected_text()
+    assert "￼" not in panel.answer_text.selected_text()
+
+
+def test_a_figure_whose_image_is_gone_leaves_the_words(panel: AnswerPanel) -> None:
+    panel.show_answer(samples.procedure_answer(figure="/gone.png"))
+    assert "Wait until LED D4 is green." in panel.answer_text.toPlainText()
+
+
+def test_why_folds_out_and_follows_the_answer(panel: AnswerPanel) -> None:
+    panel.show_answer(samples.table_answer())
+    assert not panel.why.isVisible()
+    panel.why_button.click()
+    assert panel.why.isVisible()
+    assert "2 places in ORLUNDA_ORA217.pdf" in panel.why.label.text()
+    panel.show_answer(samples.not_found_answer())
+    assert "no place found states an answer" in panel.why.label.text()
+
+
+def test_a_thumb_is_given_at_once_and_a_comment_after_it(qtbot: QtBot, panel: AnswerPanel) -> None:
+    given: list[tuple[object, ...]] = []
+    panel.feedback_given.connect(lambda *values: given.append(values))
+    panel.show_answer(samples.table_answer())
+    down = panel.findChild(type(panel.copy_button), "down_button")
+    edit = panel.feedback._edit
+    qtbot.mouseClick(down, Qt.MouseButton.LeftButton)
+    assert given == [(7, -1, "")]
+    assert edit.isVisible()
+    qtbot.keyClicks(edit, "wrong column")
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert given == [(7, -1, ""), (7, -1, "wrong column")]
+    panel.show_answer(samples.not_found_answer())
+    panel.show_answer(samples.table_answer())
+    assert down.isChecked()
+    assert edit.text() == "wrong column"
+
+
+def test_a_verdict_is_changed_and_taken_back(qtbot: QtBot, panel: AnswerPanel) -> None:
+    given: list[tuple[object, ...]] = []
+    panel.feedback_given.connect(lambda *values: given.append(values))
+    panel.show_answer(samples.table_answer())
+    kind = type(panel.copy_button)
+    up, down = panel.findChild(kind, "up_button"), panel.findChild(kind, "down_button")
+    qtbot.mouseClick(up, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(down, Qt.MouseButton.LeftButton)
+    assert (up.isChecked(), down.isChecked()) == (False, True)
+    qtbot.mouseClick(panel.findChild(kind, "undo_button"), Qt.MouseButton.LeftButton)
+    assert given == [(7, 1, ""), (7, -1, ""), (7, 0, "")]
+    assert not panel.feedback._row.isVisible()
+
+
+def test_an_answer_that_is_kept_nowhere_takes_no_thumb(panel: AnswerPanel) -> None:
+    view = samples.table_answer()
+    panel.show_answer(replace(view, answer=replace(view.answer, history_id=0)))
+    up = panel.findChild(type(panel.copy_button), "up_button")
+    assert not up.isEnabled()
+
+
+def test_the_export_menu_names_its_forms(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(samples.table_answer())
+    wanted: list[str] = []
+    panel.export_requested.connect(wanted.append)
+    for action in panel.export_button.menu().actions():
+        action.trigger()
+    assert wanted == ["markdown", "html", "pdf", "docx"]
+
+
+@pytest.mark.parametrize("name", sorted(samples.every_answer()))
+def test_every_kind_of_answer_can_be_shown_and_left_in_both_themes(
+    panel: AnswerPanel, name: str
+) -> None:
+    panel.show_answer(samples.every_answer()[name])
+    assert panel.answer_text.toPlainText().strip()
+    panel.apply_theme(themes.DARK, themes.TextSizes.around(16))
+    panel.clear()
+    assert not panel.parts.tables
+    assert not panel.readings.buttons
+
+
+def test_documents_that_disagree_are_marked(panel: AnswerPanel) -> None:
+    panel.show_answer(samples.contradicting_answer())
+    assert [badge.text() for badge in panel.verdict.badges] == ["⚠  Documents disagree"]
+    assert panel.notes_label.text() == "The newest document stands first."
+
+
+def test_the_chip_of_a_table_shows_where_it_stands(qtbot: QtBot, panel: AnswerPanel) -> None:
+    view = samples.table_answer()
+    panel.show_answer(view)
+    (chip,) = table_card(panel).chip_buttons
+    with qtbot.waitSignal(panel.place_clicked) as clicked:
+        qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert clicked.args == [view.evidence[0], view.evidence[0].places]
+
+
+def test_a_header_over_several_columns_is_written_once(panel: AnswerPanel) -> None:
+    view = samples.table_answer()
+    headers = ("Parameter", "Parameter", "Min", "Typ", "Max", "Unit")
+    table = replace(view.answer.tables[0], headers=headers)
+    panel.show_answer(replace(view, answer=replace(view.answer, tables=(table,))))
+    shown = table_card(panel).view
+    assert shown.columnSpan(0, 0) == 2
+    assert shown.columnSpan(0, 2) == 1
+
+
+def test_a_caption_that_the_words_say_is_not_said_again(panel: AnswerPanel, picture: Path) -> None:
+    view = samples.procedure_answer(figure=str(picture))
+    answer = replace(view.answer, text="Figure 4-2. Jumper positions. [2]")
+    panel.show_answer(replace(view, answer=answer))
+    assert panel.answer_text.toPlainText().count("Jumper positions") == 1
+
+
+def test_tab_goes_through_the_answer_in_its_order(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(samples.follow_up_answer())
+    order = []
+    widget = panel.literal_button.nextInFocusChain()
+    while widget is not panel.literal_button:
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible():
+            order.append(widget.objectName())
+        widget = widget.nextInFocusChain()
+    shown = [name for name in order if name in ("answer_text", "why_button", "copy_button")]
+    assert shown == ["answer_text", "why_button", "copy_button"]

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.answer import AnswerStatus
+from desktop_qa.core.errors import LibraryError
+from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from tests.gui.fake_service import READINGS, make_answer_view, make_clarifying_view
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> AnswerPanel:
+    made = AnswerPanel()
+    qtbot.addWidget(made)
+    made.resize(560, 300)
+    made.show()
+    return made
+
+
+def link_position(panel: AnswerPanel, address: str) -> QPoint:
+    text = panel.answer_text
+    for position in range(text.document().characterCount()):
+        cursor = QTextCursor(text.document())
+        cursor.setPosition(position)
+        if cursor.charFormat().anchorHref() == address:
+            after = text.cursorRect(cursor)
+            cursor.setPosition(position - 1)
+            before = text.cursorRect(cursor)
+            if before.top() == after.top():
+                return QPoint(after.left() - 6, after.center().y())
+            return QPoint(before.left() + 6, before.center().y())  # the line ends with it
+    pytest.fail(f"no link {address}")
+
+
+def chip_position(panel: AnswerPanel, marker: int) -> QPoint:
+    return link_position(panel, f"cite:{marker}")
+
+
+def test_a_click_on_a_chip_tells_its_marker(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view())
+    with qtbot.waitSignal(panel.citation_clicked) as clicked:
+        place = chip_position(panel, 2)
+        qtbot.mouseClick(panel.answer_text.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert clicked.args == [2]
+
+
+def test_chips_are_reached_by_tab_and_enter(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view())
+    panel.answer_text.setFocus()
+    qtbot.keyClick(panel.answer_text, Qt.Key.Key_Tab)
+    with qtbot.waitSignal(panel.citation_clicked) as clicked:
+        qtbot.keyClick(panel.answer_text, Qt.Key.Key_Return)
+    assert clicked.args == [1]
+
+
+def test_selected_chips_are_copied_as_markers(panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view())
+    panel.answer_text.selectAll()
+    copied = panel.answer_text.selected_text()
+    assert copied.endswith("±25 µV. [1] The front page agrees. [2] [9]")
+    assert panel.answer_text.createMimeDataFromSelection().text() == copied
+
+
+def test_the_line_below_says_how_the_answer_was_made(panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view())
+    text = panel.meta_label.text()
+    assert "✓</span> 2 citations" in text
+    assert "0.4 s" in text
+    assert "offline" in text
+    assert "31 of 51 documents searched" in text
+
+
+def test_an_answer_that_was_not_found_claims_no_citations(panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view(status=AnswerStatus.NOT_FOUND))
+    assert "✓" not in panel.meta_label.text()
+
+
+def test_copy_puts_answer_and_citations_on_the_clipboard(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(make_answer_view())
+    qtbot.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
+    assert "[1] TI_OPA4197.pdf, page 7" in QGuiApplication.clipboard().text()
+    assert panel.copy_button.text() == "Copied"
+
+
+def test_a_failure_takes_the_answers_place_and_is_escaped(panel: AnswerPanel) -> None:
+    panel.show_failure("Why?", LibraryError("The disk is <full>.", "Free some space."))
+    assert panel.answer_text.toPlainText() == "The disk is <full>.\nFree some space."
+    assert panel.view is None
+
+
+def test_a_failure_offers_to_try_again_and_an_answer_does_not(
+    qtbot: QtBot, panel: AnswerPanel
+) -> None:
+    panel.show_failure("Why?", LibraryError("The disk is full."))
+    with qtbot.waitSignal(panel.heading.again_requested):
+        qtbot.mouseClick(panel.retry_button, Qt.MouseButton.LeftButton)
+    panel.show_answer(make_answer_view())
+    assert not panel.retry_button.isVisible()
+
+
+def test_searching_is_said_when_it_takes_its_time(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_searching("Why?")
+    assert panel.question_label.text() == "Why?"
+    qtbot.waitUntil(lambda: panel.answer_text.toPlainText() == "Searching …")
+
+
+def test_a_click_on_a_reading_asks_the_whole_question(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(make_clarifying_view())
+    assert [button.question for button in panel.readings.buttons] == list(READINGS)
+    assert READINGS[1] not in panel.answer_text.toPlainText()
+    with qtbot.waitSignal(panel.reading_chosen) as chosen:
+        qtbot.mouseClick(panel.readings.buttons[1], Qt.MouseButton.LeftButton)
+    assert chosen.args == [READINGS[1]]
+
+
+def test_readings_are_asked_by_key(qtbot: QtBot, panel: AnswerPanel) -> None:
+    panel.show_answer(make_clarifying_view())
+    with qtbot.waitSignal(panel.reading_chosen) as chosen:
+        qtbot.keyClick(panel.readings.buttons[0], Qt.Key.Key_Space)
+    assert chosen.args == [READINGS[0]]
+
+
+def test_readings_of_an_answer_are_offered_below_it_and_not_copied(panel: AnswerPanel) -> None:
+    view = make_answer_view()
+    panel.show_answer(replace(view, answer=replace(view.answer, readings=READINGS)))
+    assert panel.readings.isVisible()
+    assert panel.readings.y() > panel.answer_text.y()
+    panel.copy_answer()
+    assert READINGS[0] not in QGuiApplication.clipboard().text()
+    panel.show_answer(make_answer_view())
+    assert not panel.readings.isVisible()
+
+
+def test_a_line_of_the_document_is_no_reading(panel: AnswerPanel) -> None:
+    view = make_answer_view()
+    panel.show_answer(replace(view, answer=replace(view.answer, text=f"- {READINGS[0]}")))
+    assert READINGS[0] in panel.answer_text.toPlainText()
+    assert not panel.readings.buttons

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.gui.asking.ask_box import EMPTY_HINT, AskBox
+from desktop_qa.gui.asking.mode_switch import BoxMode
+from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS
+from desktop_qa.gui.library.scope_model import ScopeEntry
+
+
+@pytest.fixture
+def box(qtbot: QtBot) -> AskBox:
+    made = AskBox()
+    qtbot.addWidget(made)
+    made.resize(420, 120)
+    made.show()
+    return made
+
+
+def test_enter_asks(qtbot: QtBot, box: AskBox) -> None:
+    qtbot.keyClicks(box.edit, "  Why? ")
+    with qtbot.waitSignal(box.asked) as asked:
+        qtbot.keyClick(box.edit, Qt.Key.Key_Return)
+    assert asked.args == ["Why?", ()]
+
+
+def test_shift_enter_breaks_the_line(qtbot: QtBot, box: AskBox) -> None:
+    qtbot.keyClicks(box.edit, "a")
+    with qtbot.assertNotEmitted(box.asked):
+        qtbot.keyClick(box.edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClicks(box.edit, "b")
+    assert len(box.edit.toPlainText().splitlines()) == 2
+
+
+def test_an_empty_question_gets_a_hint_until_something_is_typed(qtbot: QtBot, box: AskBox) -> None:
+    with qtbot.assertNotEmitted(box.asked):
+        qtbot.mouseClick(box.ask_button, Qt.MouseButton.LeftButton)
+    assert box.hint_label.text() == EMPTY_HINT
+    assert box.hint_label.isVisible()
+    qtbot.keyClicks(box.edit, "W")
+    assert not box.hint_label.isVisible()
+
+
+def test_the_box_grows_to_five_lines(box: AskBox) -> None:
+    heights = []
+    for n_lines in (1, 3, 5, 9):
+        box.edit.setPlainText("\n".join("x" * n_lines))
+        heights.append(box.edit.height())
+    assert heights[0] < heights[1] < heights[2] == heights[3]
+
+
+def test_up_and_down_recall_questions_in_an_empty_box(qtbot: QtBot, box: AskBox) -> None:
+    for question in ("First?", "Second?"):
+        box.remember(question)
+    keys = Qt.Key
+    seen = []
+    for key in (keys.Key_Up, keys.Key_Up, keys.Key_Up, keys.Key_Down, keys.Key_Down):
+        qtbot.keyClick(box.edit, key)
+        seen.append(box.edit.toPlainText())
+    assert seen == ["Second?", "First?", "First?", "Second?", ""]
+
+
+def test_up_in_a_typed_question_moves_the_cursor_only(qtbot: QtBot, box: AskBox) -> None:
+    box.remember("First?")
+    qtbot.keyClicks(box.edit, "mine")
+    qtbot.keyClick(box.edit, Qt.Key.Key_Up)
+    assert box.edit.toPlainText() == "mine"
+
+
+def test_the_button_stops_while_an_answer_is_sought(qtbot: QtBot, box: AskBox) -> None:
+    box.set_asking(True)
+    assert box.ask_button.text() == "Stop"
+    with qtbot.waitSignal(box.stop_requested):
+        qtbot.mouseClick(box.ask_button, Qt.MouseButton.LeftButton)
+
+
+def test_dropped_files_are_left_to_the_window(box: AskBox) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/documents")])
+    assert not box.edit.canInsertFromMimeData(data)
+    text = QMimeData()
+    text.setText("a question")
+    assert box.edit.canInsertFromMimeData(text)
+
+
+# Text that comes and goes
+
+
+def test_the_box_grows_to_a_third_of_its_pane_and_then_scrolls(box: AskBox) -> None:
+    box.set_room(900)
+    box.edit.setPlainText("\n".join("x" * 8))
+    grown = box.edit.height()
+    assert box.edit.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+    box.edit.setPlainText("\n".join("x" * 60))
+    assert grown < box.edit.height() <= 300
+    assert box.edit.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded
+    box.set_room(300)
+    assert box.edit.height() < grown
+
+
+def test_formatted_text_is_pasted_plain(box: AskBox) -> None:
+    data = QMimeData()
+    data.setHtml("<b>Supply</b> <i>voltage</i><img src='file:///etc/passwd'>")
+    box.edit.insertFromMimeData(data)
+    assert box.edit.toPlainText().replace("\ufffc", "").strip() == "Supply voltage"
+
+
+def test_a_long_paste_is_cut_with_a_sentence_and_undone(qtbot: QtBot, box: AskBox) -> None:
+    qtbot.keyClicks(box.edit, "before")
+    data = QMimeData()
+    data.setText("offset " * 15_000)
+    box.edit.insertFromMimeData(data)
+    assert len(box.edit.toPlainText()) == MAX_CHARACTERS
+    assert "only its beginning" in box.hint_label.text()
+    box.edit.undo()
+    assert box.edit.toPlainText() == "before"
+
+
+def test_undo_brings_back_what_was_taken_away(qtbot: QtBot, box: AskBox) -> None:
+    box.remember("First?")
+    qtbot.keyClick(box.edit, Qt.Key.Key_Up)
+    assert box.edit.toPlainText() == "First?"
+    box.edit.replace_text("")
+    assert box.edit.toPlainText() == ""
+    box.edit.undo()
+    assert box.edit.toPlainText() == "First?"
+
+
+def test_backspace_in_front_takes_the_last_chip(qtbot: QtBot, box: AskBox) -> None:
+    box.scope_bar.set_entries([ScopeEntry("/a", "a"), ScopeEntry("/b", "b")])
+    qtbot.keyClicks(box.edit, "x")
+    qtbot.keyClick(box.edit, Qt.Key.Key_Backspace)
+    assert box.scope == ("/a", "/b")
+    qtbot.keyClick(box.edit, Qt.Key.Key_Backspace)
+    assert box.scope == ("/a",)
+
+
+# Ask or search
+
+
+def test_a_switch_makes_the_box_search(qtbot: QtBot, box: AskBox) -> None:
+    qtbot.keyClicks(box.edit, "supply voltage")
+    with qtbot.waitSignal(box.mode_changed) as changed:
+        qtbot.mouseClick(box.mode_switch.buttons[BoxMode.SEARCH], Qt.MouseButton.LeftButton)
+    assert changed.args == [BoxMode.SEARCH]
+    assert box.ask_button.text().strip() == "Search"
+    assert box.edit.toPlainText() == "supply voltage"
+    with qtbot.waitSignal(box.searched) as searched, qtbot.assertNotEmitted(box.asked):
+        qtbot.keyClick(box.edit, Qt.Key.Key_Return)
+    assert searched.args == ["supply voltage"]
+
+
+def test_each_mode_keeps_its_own_text(qtbot: QtBot, box: AskBox) -> None:
+    qtbot.keyClicks(box.edit, "What is it?")
+    box.set_mode(BoxMode.SEARCH)
+    box.edit.replace_text("kind:table offset")
+    box.set_mode(BoxMode.ASK)
+    assert box.edit.toPlainText() == "What is it?"
+    box.set_mode(BoxMode.SEARCH)
+    assert box.edit.toPlainText() == "kind:table offset"
+
+
+def test_the_arrow_keys_move_the_switch(qtbot: QtBot, box: AskBox) -> None:
+    ask = box.mode_switch.buttons[BoxMode.ASK]
+    ask.setFocus()
+    qtbot.keyClick(ask, Qt.Key.Key_Right)
+    assert box.mode is BoxMode.SEARCH

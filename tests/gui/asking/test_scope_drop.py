@@ -1,0 +1,133 @@
+"""Documents and folders let go over the pane of questions become what is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.view import LibraryView, SourceFolder
+from desktop_qa.gui.asking.scope_drop import entries_of_paths
+from desktop_qa.gui.library.document_mime import mime_of
+from desktop_qa.gui.library.scope_model import vendor_entry
+from desktop_qa.gui.main_window import MainWindow
+from tests.gui.fake_service import FakeService, make_library, make_status
+
+DOCUMENTS = (
+    make_status(
+        "amps/TI_OPA4197.pdf", vendor="Texas Instruments", path="/documents/amps/TI_OPA4197.pdf"
+    ),
+    make_status("BOSCH_BME280.pdf", vendor="Bosch Sensortec"),
+)
+SOURCE = SourceFolder("/documents", True)
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, window: MainWindow, service: FakeService) -> MainWindow:
+    window.session.open_library(Path("/libraries/datasheets"))
+    view: LibraryView = make_library(DOCUMENTS, source="/documents")
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", view)
+    window.resize(1300, 800)
+    return window
+
+
+def pane_of(window: MainWindow) -> QWidget:
+    pane = window.ask_box.parentWidget()
+    while pane is not None and pane.objectName() != "answer_pane":
+        pane = pane.parentWidget()
+    assert pane is not None
+    return pane
+
+
+def enter(target: QWidget, data: QMimeData) -> QDragEnterEvent:
+    event = QDragEnterEvent(
+        QPoint(40, 40),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    event.ignore()
+    QApplication.sendEvent(target, event)
+    return event
+
+
+def let_go(target: QWidget, data: QMimeData) -> QDropEvent:
+    event = QDropEvent(
+        QPointF(40, 40),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    event.ignore()
+    QApplication.sendEvent(target, event)
+    return event
+
+
+def files(*paths: str) -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(path) for path in paths])
+    return data
+
+
+def test_rows_of_the_library_become_chips(opened: MainWindow) -> None:
+    data = mime_of((DOCUMENTS[1],), (vendor_entry("Texas Instruments"),))
+    assert data is not None
+    pane, place = pane_of(opened), opened.scopes.drop.place
+    assert enter(pane, data).isAccepted()
+    assert place.isVisible()
+    assert place.words == "Ask only about these 2"
+    assert let_go(pane, data).isAccepted()
+    assert not place.isVisible()
+    assert set(opened.ask_box.scope) == {"vendor:Texas Instruments", "/BOSCH_BME280.pdf"}
+
+
+def test_a_second_drop_adds_to_the_first(opened: MainWindow) -> None:
+    for status in (*DOCUMENTS, DOCUMENTS[0]):
+        data = mime_of((status,))
+        assert data is not None
+        enter(pane_of(opened), data)
+        let_go(pane_of(opened), data)
+    assert opened.ask_box.scope == ("/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf")
+
+
+def test_a_file_of_the_library_becomes_a_chip_on_the_box(opened: MainWindow) -> None:
+    data = files("/documents/amps/TI_OPA4197.pdf")
+    # Over the field itself: it lets the pane have it.
+    assert enter(opened.ask_box.edit.viewport(), data).isAccepted()
+    let_go(pane_of(opened), data)
+    assert opened.ask_box.scope == ("/amps/TI_OPA4197.pdf",)
+    assert opened.ask_box.edit.toPlainText() == ""
+
+
+def test_files_from_elsewhere_are_left_to_the_window(opened: MainWindow) -> None:
+    data = files("/downloads/new.pdf", "/documents/BOSCH_BME280.pdf")
+    enter(pane_of(opened), data)
+    assert not opened.scopes.drop.place.isVisible()
+    assert opened.ask_box.scope == ()
+
+
+def test_a_drag_that_leaves_takes_the_place_away(opened: MainWindow) -> None:
+    data = mime_of((DOCUMENTS[1],))
+    assert data is not None
+    enter(pane_of(opened), data)
+    assert opened.scopes.drop.place.isVisible()
+    QApplication.sendEvent(pane_of(opened), QDragLeaveEvent())
+    assert not opened.scopes.drop.place.isVisible()
+
+
+def test_folders_inside_a_source_are_meant_as_such() -> None:
+    (entry,) = entries_of_paths(["/documents/amps"], DOCUMENTS, (SOURCE,))
+    assert (entry.pattern, entry.label) == ("/amps", "amps")
+    # The one source is the whole library, and a folder without documents is new to it.
+    assert entries_of_paths(["/documents"], DOCUMENTS, (SOURCE,)) == ()
+    assert entries_of_paths(["/documents/empty"], DOCUMENTS, (SOURCE,)) == ()
+    several = (SOURCE, SourceFolder("/more", True))
+    (whole,) = entries_of_paths(["/documents"], DOCUMENTS, several)
+    assert whole.pattern == "/documents"

@@ -1,0 +1,281 @@
+"""Scope and preferred sources through the whole window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtGui import QAction
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import LibraryError, QuestionError
+from desktop_qa.core.sources import SourceSettings
+from desktop_qa.core.view import AnswerView, LibraryView
+from desktop_qa.gui.application import Application
+from desktop_qa.gui.library.document_menu import DocumentMenu
+from desktop_qa.gui.library.library_model import LibraryRole
+from desktop_qa.gui.main_window import MainWindow
+from tests.gui.fake_service import (
+    QUESTION,
+    FakeService,
+    make_answer_view,
+    make_evidence,
+    make_library,
+    make_status,
+)
+
+DOCUMENTS = (
+    make_status("amps/TI_OPA4197.pdf", vendor="Texas Instruments", n_segments=1),
+    make_status("amps/TI_LM324.pdf", vendor="Texas Instruments", n_segments=1),
+    make_status("BOSCH_BME280.pdf", vendor="Bosch Sensortec", n_segments=1),
+)
+
+
+@pytest.fixture
+def library() -> LibraryView:
+    return make_library(DOCUMENTS)
+
+
+@pytest.fixture
+def opened(
+    qtbot: QtBot, window: MainWindow, service: FakeService, library: LibraryView
+) -> MainWindow:
+    return open_in(qtbot, window, service, library)
+
+
+def open_in(
+    qtbot: QtBot, window: MainWindow, service: FakeService, library: LibraryView
+) -> MainWindow:
+    service.replies["set_source_settings"] = None
+    window.session.open_library(Path("/libraries/datasheets"))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", library)
+    return window
+
+
+def action(menu: DocumentMenu | None, name: str) -> QAction:
+    assert menu is not None
+    return next(one for one in menu.actions() if one.objectName() == name)
+
+
+def select_rows(window: MainWindow, *files: str) -> None:
+    panel = window.library_panel
+    for file in files:
+        index = panel.model.index_of(DocumentId(file))
+        panel.tree.selectionModel().select(index, QItemSelectionModel.SelectionFlag.Select)
+
+
+def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
+    window.ask_box.set_question(question)
+    qtbot.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
+
+
+# Scope
+
+
+def test_several_documents_are_asked_by_one_menu(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    select_rows(opened, "amps/TI_OPA4197.pdf", "BOSCH_BME280.pdf")
+    panel = opened.library_panel
+    index = panel.model.index_of(DocumentId("BOSCH_BME280.pdf"))
+    only = action(panel.menu_at(index), "ask_only")
+    assert only.text() == "Ask only about these 2 documents"
+    only.trigger()
+    ask(qtbot, opened, QUESTION)
+    ((question, scope, *_),) = service.arguments_of("ask")
+    assert question == QUESTION
+    assert set(scope) == {"/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf"}
+
+
+def test_a_vendor_is_asked_from_its_row(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    panel = opened.library_panel
+    menu = panel.menu_at(panel.model.index(0))
+    action(menu, "ask_only").trigger()
+    assert opened.ask_box.scope == ("vendor:Bosch Sensortec",)
+
+
+def test_the_list_opens_by_its_shortcut(opened: MainWindow) -> None:
+    opened.action("choose_scope").trigger()
+    assert opened.ask_box.scope_bar.popup.isVisible()
+    opened.ask_box.scope_bar.popup.close()
+
+
+def test_the_scope_is_remembered_with_its_library(
+    qtbot: QtBot,
+    service: FakeService,
+    make_application: Callable[..., Application],
+    library: LibraryView,
+) -> None:
+    first = make_application(service).window
+    qtbot.waitUntil(lambda: service.n_starts == 1)
+    open_in(qtbot, first, service, library)
+    action(first.library_panel.context_menu(DOCUMENTS[2]), "ask_only").trigger()
+    with qtbot.waitSignal(first.session.library_opened):
+        first.session.open_library(Path("/libraries/other"))
+        service.answer("open_library", make_library(DOCUMENTS, folder="/libraries/other"))
+    assert first.ask_box.scope == ()
+    other = FakeService()
+    second = make_application(other).window
+    qtbot.waitUntil(lambda: other.n_starts == 1)
+    open_in(qtbot, second, other, library)
+    assert second.ask_box.scope == ("/BOSCH_BME280.pdf",)
+    second.action("ask_everything").trigger()
+    assert second.ask_box.scope == ()
+
+
+def scoped_view() -> AnswerView:
+    view = make_answer_view()
+    answer = replace(
+        view.answer,
+        n_documents_searched=2,
+        scope=("Texas Instruments", "a" * 60 + ".pdf"),
+        notes=("No document matches nothere.pdf.",),
+        also_searched=("I<Q>",),
+    )
+    evidence = (
+        make_evidence(1, source_note="preferred source"),
+        make_evidence(2, source_note="older revision; the newer one is a_b.pdf"),
+        make_evidence(3),
+    )
+    return replace(view, answer=answer, evidence=evidence)
+
+
+def test_an_answer_says_what_was_searched_and_why_sources_moved(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, opened, QUESTION)
+    with qtbot.waitSignal(opened.session.question_answered):
+        service.answer("ask", scoped_view())
+    meta = opened.answer_panel.meta_label.text()
+    assert "2 of 51 documents searched" in meta
+    assert "only Texas Instruments, aaaaaaaaaaaaaa…" in meta
+    assert "Also searched: I&lt;Q&gt;" in opened.answer_panel.meta_label.toolTip()
+    assert "nothere" in opened.answer_panel.notes_label.text()
+    assert opened.answer_panel.notes_label.isVisible()
+    labels = [card.source_label for card in opened.evidence_panel.shown_cards]
+    texts = [label.text().replace("\u200b", "") if label else "" for label in labels]
+    assert texts == ["Preferred source", "Older revision; the newer one is a_b.pdf", ""]
+
+
+def test_long_names_do_not_widen_the_answer(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, opened, QUESTION)
+    view = scoped_view()
+    view = replace(view, answer=replace(view.answer, notes=("x" * 300,)))
+    with qtbot.waitSignal(opened.session.question_answered):
+        service.answer("ask", view)
+    assert opened.answer_panel.minimumSizeHint().width() < 500
+
+
+# Questions that fail
+
+
+@pytest.mark.parametrize("question", ["???", "word " * 10_000, "Offset?\u202e"])
+def test_a_failed_question_stays_in_the_box(
+    qtbot: QtBot, opened: MainWindow, service: FakeService, question: str
+) -> None:
+    ask(qtbot, opened, question)
+    with qtbot.waitSignal(opened.session.question_failed):
+        service.fail("ask", QuestionError("No document matches.", "The nearest is a.pdf."))
+    assert opened.ask_box.edit.toPlainText() == question
+    assert "The nearest is a.pdf." in opened.answer_panel.answer_text.toPlainText()
+    assert len(opened.answer_panel.question_label.text()) <= 400
+    opened.ask_box.edit.clear()
+    qtbot.keyClick(opened.ask_box.edit, Qt.Key.Key_Up)
+    assert opened.ask_box.edit.toPlainText() == question.strip()
+
+
+# Preferred sources
+
+
+def test_a_document_is_preferred_and_no_more_by_the_same_line(
+    opened: MainWindow, service: FakeService
+) -> None:
+    panel = opened.library_panel
+    for preferred in (("/BOSCH_BME280.pdf",), ()):
+        line = action(panel.context_menu(DOCUMENTS[2]), "prefer_document")
+        assert line.isChecked() is not bool(preferred)
+        line.trigger()
+        assert service.arguments_of("set_source_settings")[-1] == (SourceSettings(preferred),)
+        item = panel.model.index_of(DocumentId("BOSCH_BME280.pdf"))
+        assert bool(item.data(LibraryRole.PREFERRED)) is bool(preferred)
+        spoken = item.data(Qt.ItemDataRole.AccessibleTextRole)
+        assert ("preferred source" in spoken) is bool(preferred)
+
+
+def test_vendors_and_folders_are_preferred_with_a_mark(opened: MainWindow) -> None:
+    panel = opened.library_panel
+    action(panel.context_menu(DOCUMENTS[0]), "prefer_vendor").trigger()
+    vendor = panel.model.index_of_key(f"vendor:{DOCUMENTS[0].vendor}")
+    assert vendor.data(LibraryRole.PREFERRED)
+    assert not panel.model.index_of(DOCUMENTS[0].document_id).data(LibraryRole.PREFERRED)
+    action(panel.context_menu(DOCUMENTS[0]), "prefer_folder").trigger()
+    assert opened.session.source_settings.preferred == ("vendor:Texas Instruments", "/amps")
+    assert panel.model.index_of(DOCUMENTS[1].document_id).data(LibraryRole.PREFERRED)
+
+
+def test_a_preference_that_cannot_be_kept_is_taken_back(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    del service.replies["set_source_settings"]
+    action(opened.library_panel.context_menu(DOCUMENTS[2]), "prefer_document").trigger()
+    assert opened.session.source_settings.preferred
+    with qtbot.waitSignal(opened.session.notice_posted):
+        service.fail("set_source_settings", LibraryError("The disk is full."))
+    assert opened.session.source_settings.preferred == ()
+    index = opened.library_panel.model.index_of(DOCUMENTS[2].document_id)
+    assert not index.data(LibraryRole.PREFERRED)
+
+
+def test_a_library_for_reading_keeps_its_preferences(
+    qtbot: QtBot, window: MainWindow, service: FakeService
+) -> None:
+    kept = SourceSettings(("/BOSCH_BME280.pdf",), 0.3)
+    view = replace(make_library(DOCUMENTS, read_only=True), source_settings=kept)
+    open_in(qtbot, window, service, view)
+    line = action(window.library_panel.context_menu(DOCUMENTS[2]), "prefer_document")
+    assert line.isChecked()
+    assert not line.isEnabled()
+    assert not window.scopes.dialog.newest_box.isEnabled()
+
+
+def test_the_dialog_sets_boost_revisions_and_patterns(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    opened.action("sources").trigger()
+    dialog = opened.scopes.dialog
+    assert dialog.isVisible()
+    assert dialog.empty_label.isVisible()
+    dialog.boost_slider.setValue(25)
+    dialog.newest_box.click()
+    qtbot.keyClicks(dialog.pattern_edit, "vendor:bosch")
+    qtbot.mouseClick(dialog.add_button, Qt.MouseButton.LeftButton)
+    expected = SourceSettings(("vendor:bosch",), 0.25, False)
+    assert service.arguments_of("set_source_settings")[-1] == (expected,)
+    assert dialog.list.item(0).text() == "bosch  ·  1 document"
+    assert dialog.boost_label.text() == "0.25"
+    dialog.list.setCurrentRow(0)
+    qtbot.mouseClick(dialog.remove_button, Qt.MouseButton.LeftButton)
+    assert opened.session.source_settings == SourceSettings((), 0.25, False)
+    assert dialog.list.count() == 0
+    dialog.close()
+
+
+def test_preferences_of_another_library_are_its_own(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    action(opened.library_panel.context_menu(DOCUMENTS[2]), "prefer_document").trigger()
+    with qtbot.waitSignal(opened.session.library_opened):
+        opened.session.open_library(Path("/libraries/other"))
+        service.answer("open_library", make_library(DOCUMENTS, folder="/libraries/other"))
+    assert opened.session.source_settings == SourceSettings()
+    index = opened.library_panel.model.index_of(DOCUMENTS[2].document_id)
+    assert not index.data(LibraryRole.PREFERRED)

@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractItemView
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.answer_table import AnswerTable, TableUse
+from desktop_qa.gui.answers.answer_parts import AnswerParts, sources_of
+from desktop_qa.gui.comparison.comparison_model import ComparisonModel
+from desktop_qa.gui.comparison.comparison_view import ComparisonView
+from desktop_qa.gui.widgets import theme as themes
+from tests.gui.sample_answers import comparison_answer, list_answer
+
+SIZES = themes.TextSizes.around(13)
+
+
+def make_view(qtbot: QtBot, n_rows: int, n_documents: int, width: int = 560) -> ComparisonView:
+    answer = comparison_answer(Path("/documents"), n_rows, n_documents)
+    model = ComparisonModel(answer.answer.tables[0], sources_of(answer))
+    view = ComparisonView(model)
+    qtbot.addWidget(view)
+    view.apply_theme(themes.LIGHT, SIZES)
+    view.resize(width, 700)
+    view.show()
+    qtbot.waitExposed(view)
+    return view
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> ComparisonView:
+    return make_view(qtbot, 7, 2)
+
+
+def cell_position(view: ComparisonView, row: int, column: int) -> QPoint:
+    index = view.table.model().index(row, column)
+    return view.table.visualRect(index).center()
+
+
+def test_a_click_on_a_cell_leads_to_its_place_and_one_on_a_gap_nowhere(
+    qtbot: QtBot,
+) -> None:
+    view = make_view(qtbot, 7, 3)
+    chosen: list[object] = []
+    view.cell_chosen.connect(chosen.append)
+    viewport = view.table.viewport()
+    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=cell_position(view, 2, 3))
+    assert view.model.text(2, 3) == "—"
+    assert chosen == []
+    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=cell_position(view, 1, 1))
+    assert chosen == [view.model.cell(1, 1)]
+
+
+def test_a_cell_is_reached_and_opened_by_key(qtbot: QtBot, view: ComparisonView) -> None:
+    view.table.setFocus()
+    view.table.setCurrentIndex(view.table.model().index(0, 1))
+    qtbot.keyClick(view.table, Qt.Key.Key_Down)
+    qtbot.keyClick(view.table, Qt.Key.Key_Right)
+    with qtbot.waitSignal(view.cell_chosen) as chosen:
+        qtbot.keyClick(view.table, Qt.Key.Key_Return)
+    assert chosen.args == [view.model.cell(1, 2)]
+
+
+def test_a_click_on_a_header_sorts_and_shows_the_sorting_in_both_headers(
+    qtbot: QtBot, view: ComparisonView
+) -> None:
+    header = view.table.horizontalHeader()
+    place = QPoint(header.sectionViewportPosition(2) + 20, header.height() // 2)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert view.model.sorting == (2, False)
+    fixed = view.table.frozen.horizontalHeader()
+    label_place = QPoint(20, fixed.height() // 2)
+    qtbot.mouseClick(fixed.viewport(), Qt.MouseButton.LeftButton, pos=label_place)
+    assert view.model.sorting == (0, False)
+    assert view.table.model().index(0, 0).data() == "Dropout voltage, max"
+
+
+def test_differences_only_and_the_filter_narrow_the_rows_and_the_count_says_so(
+    qtbot: QtBot, view: ComparisonView
+) -> None:
+    assert view.count_label.text() == "7 parameters · 4 differ"
+    view.differences_check.click()
+    assert view.table.model().rowCount() == 4
+    qtbot.keyClicks(view.filter_edit, "noise")
+    assert view.table.model().rowCount() == 1
+    assert view.count_label.text() == "1 of 7 parameters · 4 differ"
+    qtbot.keyClicks(view.filter_edit, "xyz")
+    assert view.nothing_label.isVisible()
+
+
+def test_a_small_comparison_is_small_and_a_long_one_scrolls_inside(qtbot: QtBot) -> None:
+    small, long = make_view(qtbot, 3, 2), make_view(qtbot, 90, 2)
+    assert small.table.verticalScrollBar().maximum() == 0
+    assert small.table.height() < 200
+    assert long.table.height() <= 440
+    assert long.table.verticalScrollBar().maximum() > 0
+
+
+def test_a_wide_comparison_scrolls_below_its_first_column(qtbot: QtBot) -> None:
+    view = make_view(qtbot, 30, 6)
+    table = view.table
+    assert table.horizontalScrollBar().maximum() > 0
+    table.setFocus()
+    table.setCurrentIndex(table.model().index(0, 6))
+    assert table.horizontalScrollBar().value() > 0
+    assert table.frozen.x() == 0
+    assert table.frozen.width() == table.columnWidth(0)
+    table.setCurrentIndex(table.model().index(0, 1))
+    assert table.visualRect(table.model().index(0, 1)).left() >= table.frozen.width()
+
+
+def test_the_first_column_follows_up_and_down_and_its_rows_are_as_high(qtbot: QtBot) -> None:
+    view = make_view(qtbot, 60, 3)
+    table = view.table
+    table.scrollTo(table.model().index(59, 1), QAbstractItemView.ScrollHint.PositionAtBottom)
+    assert table.verticalScrollBar().value() > 0
+    assert table.frozen.verticalScrollBar().value() == table.verticalScrollBar().value()
+    qtbot.waitUntil(lambda: len({table.rowHeight(row) for row in range(50, 60)}) > 1)
+    heights = [table.rowHeight(row) for row in range(60)]
+    assert [table.frozen.rowHeight(row) for row in range(60)] == heights
+
+
+def test_rows_keep_their_heights_when_they_are_sorted(view: ComparisonView) -> None:
+    def heights() -> dict[str, int]:
+        table = view.table
+        return {
+            str(table.model().index(row, 0).data()): table.rowHeight(row)
+            for row in range(table.model().rowCount())
+        }
+
+    before = heights()
+    assert len(set(before.values())) > 1
+    view.model.sort_by(0)
+    view.table.read_again()
+    assert heights() == before
+
+
+def test_the_table_is_copied_from_its_menu_and_by_key(qtbot: QtBot, view: ComparisonView) -> None:
+    tsv, markdown = view.copy_button.menu().actions()
+    tsv.trigger()
+    assert QGuiApplication.clipboard().text().startswith("Parameter\tORL3305\tORL3306\n")
+    markdown.trigger()
+    assert "| Output current | 500 mA | 1 A |" in QGuiApplication.clipboard().text()
+    view.table.setFocus()
+    view.table.setCurrentIndex(view.table.model().index(1, 2))
+    qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "1 A"
+
+
+def test_what_is_exported_is_what_is_shown(qtbot: QtBot, view: ComparisonView) -> None:
+    view.differences_check.click()
+    with qtbot.waitSignal(view.export_requested) as requested:
+        view.export_button.click()
+    (table,) = requested.args or [None]
+    assert isinstance(table, AnswerTable)
+    assert len(table.rows) == 4
+
+
+def test_what_could_not_be_compared_is_said_below(view: ComparisonView) -> None:
+    assert view.notes_label.isVisible()
+    assert "output accuracy" in view.notes_label.text()
+
+
+def test_screen_readers_hear_gaps_and_conditions(qtbot: QtBot) -> None:
+    view = make_view(qtbot, 7, 3)
+    model = view.table.model()
+    role = Qt.ItemDataRole.AccessibleTextRole
+    assert model.data(model.index(2, 3), role) == "not stated in ORL3307"
+    assert model.data(model.index(2, 1), role) == "95 mV, IOUT = 500 mA, VOUT = 3.3 V"
+
+
+@pytest.fixture
+def parts(qtbot: QtBot) -> AnswerParts:
+    made = AnswerParts()
+    qtbot.addWidget(made)
+    made.resize(560, 600)
+    return made
+
+
+def test_a_comparison_opens_in_a_window_of_its_own_that_is_narrowed_by_itself(
+    qtbot: QtBot, parts: AnswerParts
+) -> None:
+    answer = comparison_answer(Path("/documents"), 20, 4)
+    parts.show_tables(answer)
+    parts.show()
+    inside = parts.tables[0]
+    assert isinstance(inside, ComparisonView)
+    inside.enlarge_button.click()
+    (window,) = parts.windows
+    assert window.view.table.height() > 500
+    window.view.filter_edit.setText("dropout")
+    assert inside.model.n_rows == 20
+    parts.show_tables(list_answer())
+    cell = window.view.model.cell(0, 2)
+    with qtbot.waitSignal(parts.place_clicked) as clicked:
+        window.view.table.cell_chosen.emit(cell)
+    # Of the answer it belongs to, whichever is shown now.
+    assert clicked.args == [answer.evidence[1], cell.places]
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert parts.windows == ()
+
+
+def test_a_long_list_scrolls_and_a_short_one_is_a_plain_table(parts: AnswerParts) -> None:
+    parts.show_tables(list_answer(n_rows=60))
+    assert isinstance(parts.tables[0], ComparisonView)
+    assert parts.tables[0].model.table.use is TableUse.LIST
+    assert parts.tables[0].count_label.text() == "60 rows"
+    parts.show_tables(list_answer(n_rows=9))
+    assert not isinstance(parts.tables[0], ComparisonView)

@@ -1,0 +1,305 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from desktop_qa.core.history import HistoryItem, HistoryState
+from desktop_qa.gui.conversations.conversation_memory import ConversationMemory
+from desktop_qa.gui.conversations.conversation_model import (
+    MOST_OPEN,
+    NEW_TITLE,
+    Conversation,
+    OpenConversations,
+    Turn,
+    TurnState,
+    short_title,
+)
+from desktop_qa.gui.library.scope_model import ScopeEntry
+
+
+def item(number: int, question: str = "", **changes: Any) -> HistoryItem:
+    fields: dict[str, Any] = {
+        "id": number,
+        "asked_at": float(number),
+        "question": question or f"Question {number}?",
+        "state": HistoryState.ANSWERED,
+        "excerpt": "It is 5 mA.",
+        "seconds": 0.4,
+    }
+    return HistoryItem(**(fields | changes))
+
+
+def answered(number: int, question: str = "") -> Turn:
+    return Turn.of(item(number, question))
+
+
+def talk(*numbers: int, **fields: Any) -> Conversation:
+    made = Conversation(**fields)
+    for number in numbers:
+        made.add(answered(number))
+    return made
+
+
+def several(n: int) -> OpenConversations:
+    opened = OpenConversations()
+    for number in range(n):
+        opened.open(talk(number + 1))
+    return opened
+
+
+# Titles
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("What is the typical offset of the OPA4197?", "Typical offset of the OPA4197"),
+        ("How do I read a measurement from the SCD4x?", "Read a measurement from the SCD4x"),
+        ("Which pin is the reset?", "Which pin is the reset"),
+        ("can you tell me what's the slew rate", "Slew rate"),
+        ("What?", "What"),
+        ("???", "???"),
+        ("Compare\n A   and B.", "Compare A and B"),
+    ],
+)
+def test_a_title_leaves_the_words_out_that_all_questions_share(question: str, title: str) -> None:
+    assert short_title(question) == title
+
+
+def test_a_conversation_is_called_as_the_user_says_then_by_its_first_question() -> None:
+    made = Conversation()
+    assert made.title == NEW_TITLE
+    made.add(Turn("What is the offset of the A1?"))
+    made.add(Turn("and the B2?"))
+    assert made.title == "Offset of the A1"
+    made.name = "Bench"
+    assert made.title == "Bench"
+    assert len(short_title("word " * 100)) <= 80
+
+
+# Turns
+
+
+def test_the_next_question_goes_on_from_the_answer_shown_else_from_the_latest() -> None:
+    made = talk(1, 2, 3)
+    assert made.origin is made.turns[2]
+    made.current = made.turns[0]
+    assert made.origin is made.turns[0]
+    made.add(Turn("under way"))
+    assert made.origin is made.turns[2]
+    assert Conversation().origin is None
+
+
+def test_a_stopped_question_gives_way_to_what_was_shown_and_is_not_lost() -> None:
+    made = talk(1, 2)
+    made.current = made.turns[0]
+    stopped = Turn("stopped?")
+    made.add(stopped)
+    made.take_back(stopped)
+    assert made.current is made.turns[0]
+    assert made.draft == "stopped?"
+    made.draft = "typed since"
+    made.add(stopped)
+    made.take_back(stopped)
+    assert made.draft == "typed since"
+
+
+def test_turns_of_the_history_come_before_those_of_today_each_once() -> None:
+    made = talk(5, is_loaded=False, first_question="Question 1?")
+    made.add(Turn("now?"))
+    made.take_up((item(1), item(4, state=HistoryState.FAILED, excerpt="disk full"), item(5)))
+    assert [turn.history_id for turn in made.turns] == [1, 4, 5, 0]
+    assert made.turns[1].state is TurnState.FAILED
+    assert str(made.turns[1].error) == "disk full"
+    assert made.current is made.turns[3]
+    earlier = made.insert(answered(3))
+    assert made.turns.index(earlier) == 1
+
+
+def test_the_turn_that_was_shown_is_shown_again() -> None:
+    made = Conversation(is_loaded=False, wanted=2)
+    made.take_up((item(1), item(2), item(3)))
+    assert made.current is made.turns[1]
+    gone = Conversation(is_loaded=False, wanted=9, first_question="x")
+    gone.take_up(())
+    assert gone.current is None
+    assert gone.is_blank
+
+
+def test_deleted_turns_leave() -> None:
+    made = talk(1, 2, 3)
+    assert made.drop([3, 7])
+    assert made.current is made.turns[-1]
+    assert not made.drop([7])
+    live = Conversation()
+    live.add(Turn("not kept"))
+    assert not live.drop([0])
+
+
+# Which are open
+
+
+def test_an_empty_conversation_gives_way_to_what_is_opened() -> None:
+    opened = OpenConversations()
+    opened.open(talk(1))
+    assert len(opened.all) == 1
+    opened.active.draft = "typed"
+    opened.open(Conversation())
+    opened.active.draft = "also typed"
+    opened.open(talk(2))
+    assert len(opened.all) == 3
+
+
+def test_the_conversation_that_was_not_used_for_longest_gives_way() -> None:
+    opened = several(MOST_OPEN)
+    first, second, third = opened.all[:3]
+    opened.show(first)
+    second.add(Turn("under way"))
+    opened.open(talk(99))
+    assert len(opened.all) == MOST_OPEN
+    assert third not in opened.all
+    assert first in opened.all
+    assert second in opened.all
+    assert opened.reopen() is third
+
+
+def test_closed_ones_come_back_where_they_were_the_latest_first() -> None:
+    opened = several(3)
+    first, second, third = opened.all
+    opened.close(first)
+    opened.close(second)
+    assert opened.all == [third]
+    assert opened.reopen() is second
+    assert opened.reopen() is first
+    assert opened.all == [first, second, third]
+    assert opened.active is first
+    assert opened.reopen() is None
+
+
+def test_there_is_always_one_and_a_blank_one_is_not_kept_for_reopening() -> None:
+    opened = OpenConversations()
+    opened.close(opened.active)
+    assert len(opened.all) == 1
+    assert not opened.can_reopen
+    opened.open(talk(1))
+    opened.close(opened.active)
+    assert opened.active.is_blank
+    assert opened.reopen() is not None
+    assert len(opened.all) == 1
+
+
+def test_clearing_forgets_turns_and_closed_ones_and_keeps_what_is_typed() -> None:
+    opened = several(2)
+    opened.close(opened.all[0])
+    opened.open(talk(3, draft="typed", name="secret"))
+    opened.clear()
+    (left,) = opened.all
+    assert left.draft == "typed"
+    assert left.title == NEW_TITLE
+    assert not left.turns
+    assert not opened.can_reopen
+
+
+# What is remembered
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> QSettings:
+    return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+
+
+def test_open_conversations_are_remembered_by_library(settings: QSettings) -> None:
+    opened = several(2)
+    opened.open(Conversation(draft="and then\nthis", scope=(ScopeEntry("/a.pdf", "A"),)))
+    opened.show(opened.all[1])
+    opened.all[0].name = "Bench"
+    memory = ConversationMemory(settings)
+    memory.keep("/library", opened)
+    settings.sync()
+    kept, active = ConversationMemory(settings).remembered("/library")
+    assert [one.id for one in kept] == [one.id for one in opened.all]
+    assert [one.title for one in kept] == ["Bench", "Question 2", NEW_TITLE]
+    assert active == 1
+    assert [one.is_loaded for one in kept] == [False, False, True]
+    assert kept[2].draft == "and then\nthis"
+    assert kept[2].scope == (ScopeEntry("/a.pdf", "A"),)
+    assert memory.remembered("/another") == ([], 0)
+
+
+def test_a_question_under_way_is_remembered_as_unfinished(settings: QSettings) -> None:
+    opened = several(1)
+    opened.active.add(Turn("under way?"))
+    memory = ConversationMemory(settings)
+    memory.keep("/library", opened)
+    assert memory.remembered("/library")[0][0].draft == "under way?"
+
+
+def test_an_earlier_turn_that_was_shown_is_remembered_and_the_latest_is_not(
+    settings: QSettings,
+) -> None:
+    memory, opened = ConversationMemory(settings), OpenConversations()
+    opened.open(talk(1, 2, 3))
+    memory.keep("/library", opened)
+    assert memory.remembered("/library")[0][0].wanted == 0
+    opened.active.current = opened.active.turns[1]
+    memory.keep("/library", opened)
+    assert memory.remembered("/library")[0][0].wanted == 2
+
+
+def test_nothing_is_kept_of_blank_ones(settings: QSettings) -> None:
+    memory = ConversationMemory(settings)
+    memory.keep("/library", several(1))
+    memory.keep("/library", OpenConversations())
+    assert settings.allKeys() == []
+
+
+GOOD = {"id": "c", "name": "", "first": "Q?", "draft": "", "scope": [], "shown": 0}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "7",
+        '{"open": 3, "active": 0}',
+        '{"open": [[]], "active": 0}',
+        json.dumps({"open": [GOOD | {"id": ""}], "active": 0}),
+        json.dumps({"open": [GOOD | {"id": 7}], "active": 0}),
+        json.dumps({"open": [GOOD | {"draft": None}], "active": 0}),
+        json.dumps({"open": [GOOD | {"scope": [["a"]]}], "active": 0}),
+        json.dumps({"open": [GOOD | {"scope": 4}], "active": 0}),
+        json.dumps({"open": [GOOD | {"shown": "x"}], "active": 0}),
+        json.dumps({"open": [GOOD], "active": None}),
+        '{"open": [], "active": 1e999}',
+        "\x00\xff",
+    ],
+)
+def test_damaged_values_are_as_good_as_none(settings: QSettings, value: str) -> None:
+    memory = ConversationMemory(settings)
+    memory.keep("/library", several(1))
+    (key,) = settings.allKeys()
+    settings.setValue(key, value)
+    assert memory.remembered("/library")[0] == []
+
+
+def test_what_is_kept_is_bounded(settings: QSettings) -> None:
+    memory = ConversationMemory(settings)
+    opened = OpenConversations()
+    opened.active.draft = "x" * 1_000_000
+    for number in range(35):
+        memory.keep(f"/library{number}", opened)
+    assert len(settings.allKeys()) == 30
+    assert memory.remembered("/library0")[0] == []
+    assert len(memory.remembered("/library34")[0][0].draft) == 10_000
+    key = next(iter(settings.allKeys()))
+    many = {"open": [GOOD | {"id": str(n)} for n in range(99)], "active": 98}
+    settings.setValue(key, json.dumps(many))
+    found = [memory.remembered(f"/library{n}")[0] for n in range(35)]
+    assert max(len(kept) for kept in found) == MOST_OPEN

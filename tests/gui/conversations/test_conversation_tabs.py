@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTabBar
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.gui.conversations.conversation_tabs import (
+    ConversationTab,
+    ConversationTabs,
+    elided_title,
+)
+from desktop_qa.gui.conversations.tab_button import TabState
+from desktop_qa.gui.conversations.thread_rows import ThreadRow, ThreadRows
+from desktop_qa.gui.widgets import theme as themes
+
+TITLES = ("Offset of OPA4197", "Compare A / B", "Slew & rate <b>")
+
+
+def tabs_of(*titles: str, **states: TabState) -> list[ConversationTab]:
+    return [
+        ConversationTab(f"c{n}", title, f"What is {title}?", states.get(f"c{n}", TabState.QUIET))
+        for n, title in enumerate(titles)
+    ]
+
+
+@pytest.fixture
+def tabs(qtbot: QtBot) -> ConversationTabs:
+    made = ConversationTabs()
+    qtbot.addWidget(made)
+    made.resize(640, 40)
+    made.show()
+    made.show_tabs(tabs_of(*TITLES), "c0")
+    return made
+
+
+def middle(tabs: ConversationTabs, index: int) -> QPoint:
+    return tabs.bar.tabRect(index).center()
+
+
+def test_each_conversation_has_a_tab_whose_tip_is_the_whole_question(
+    tabs: ConversationTabs,
+) -> None:
+    assert tabs.bar.count() == 3
+    assert tabs.bar.tabText(0) == TITLES[0]
+    assert tabs.bar.tabText(2) == "Slew && rate <b>"
+    assert "What is Slew &amp; rate &lt;b&gt;?" in tabs.bar.tabToolTip(2)
+    assert tabs.bar.accessibleTabName(1) == "Compare A / B"
+
+
+def test_a_click_shows_a_conversation(qtbot: QtBot, tabs: ConversationTabs) -> None:
+    with qtbot.waitSignal(tabs.chosen) as chosen:
+        qtbot.mouseClick(tabs.bar, Qt.MouseButton.LeftButton, pos=middle(tabs, 1))
+    assert chosen.args == ["c1"]
+
+
+def test_the_middle_button_and_the_cross_close(qtbot: QtBot, tabs: ConversationTabs) -> None:
+    with qtbot.waitSignal(tabs.closed) as closed:
+        qtbot.mouseClick(tabs.bar, Qt.MouseButton.MiddleButton, pos=middle(tabs, 2))
+    assert closed.args == ["c2"]
+    with qtbot.waitSignal(tabs.closed) as closed:
+        qtbot.mouseClick(tabs.button_of(1), Qt.MouseButton.LeftButton)
+    assert closed.args == ["c1"]
+
+
+def test_a_double_click_names_a_tab_in_its_place(qtbot: QtBot, tabs: ConversationTabs) -> None:
+    qtbot.mouseDClick(tabs.bar, Qt.MouseButton.LeftButton, pos=middle(tabs, 1))
+    edit = tabs.name_edit
+    assert edit.isVisible()
+    assert edit.selectedText() == TITLES[1]
+    qtbot.keyClicks(edit, "  My   bench ")
+    with qtbot.waitSignal(tabs.renamed) as renamed:
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert renamed.args == ["c1", "My bench"]
+    assert not edit.isVisible()
+
+
+def test_escape_leaves_the_name_as_it_was(qtbot: QtBot, tabs: ConversationTabs) -> None:
+    tabs.rename(0)
+    qtbot.keyClicks(tabs.name_edit, "other")
+    with qtbot.assertNotEmitted(tabs.renamed):
+        qtbot.keyClick(tabs.name_edit, Qt.Key.Key_Escape)
+    assert not tabs.name_edit.isVisible()
+
+
+def test_a_tab_is_dragged_to_another_place(qtbot: QtBot, tabs: ConversationTabs) -> None:
+    start, end = middle(tabs, 0), middle(tabs, 2)
+    qtbot.mousePress(tabs.bar, Qt.MouseButton.LeftButton, pos=start)
+    for step in range(1, 11):
+        at = start + (end - start) * step / 10
+        QTest.mouseMove(tabs.bar, at + QPoint(20, 0))
+    qtbot.mouseRelease(tabs.bar, Qt.MouseButton.LeftButton, pos=end)
+    assert [tab.id for tab in tabs.tabs] == ["c1", "c2", "c0"]
+    assert [tabs.bar.tabData(n) for n in range(3)] == ["c1", "c2", "c0"]
+
+
+def test_the_dot_says_what_is_under_way_and_what_is_new(
+    qtbot: QtBot, tabs: ConversationTabs
+) -> None:
+    pictures = []
+    for state in TabState:
+        tabs.show_tabs(tabs_of(*TITLES, c1=state), "c0")
+        assert tabs.button_of(1).state is state
+        pictures.append(tabs.button_of(1).grab().toImage())
+    assert pictures[0] != pictures[1] != pictures[2] != pictures[0]
+    accent = themes.LIGHT.accent
+    news = pictures[list(TabState).index(TabState.NEWS)]
+    assert news.pixelColor(news.width() // 2, news.height() // 2).name() == accent
+    assert tabs.bar.accessibleTabName(1) == "Compare A / B, with a new answer"
+
+
+def test_many_tabs_share_the_room_then_scroll(tabs: ConversationTabs) -> None:
+    wide = tabs.bar.tabRect(0).width()
+    tabs.show_tabs(tabs_of(*[TITLES[0]] * 5), "c0")
+    assert tabs.bar.tabRect(0).width() < wide
+    assert tabs.bar.tabText(0).endswith("OPA4197")
+    tabs.show_tabs(tabs_of(*[TITLES[0]] * 12), "c11")
+    assert tabs.bar.width() <= tabs.width()
+    assert tabs.new_button.geometry().right() < tabs.width()
+    tabs.resize(2400, 40)
+    assert tabs.bar.tabText(0) == TITLES[0]
+
+
+def test_a_title_is_shortened_in_its_middle_and_keeps_its_last_word(
+    tabs: ConversationTabs,
+) -> None:
+    metrics = QFontMetrics(tabs.font())
+
+    def short(title: str, like: str) -> str:
+        return elided_title(title, metrics, metrics.horizontalAdvance(like))
+
+    title = "Typical input offset voltage of the OPA4197"
+    assert short(title, title) == title
+    assert short(title, "Typical input … OPA4197") == "Typical input … OPA4197"
+    assert short(title, "Typic… OPA4197") == "Typic… OPA4197"
+    assert short(title, "… OPA4197") == "… OPA4197"
+    assert short(title, "OPA4197…") == "OPA4197"
+    assert short(title, "OPA4…").startswith("OP")
+    assert short("Incomprehensibilities", "Incomp…").endswith("…")
+    assert short("", "x") == ""
+
+
+def test_the_way_back_is_offered_for_a_while(qtbot: QtBot, tabs: ConversationTabs) -> None:
+    tabs.offer_undo("Offset")
+    assert tabs.undo_button.isVisible()
+    with qtbot.waitSignal(tabs.reopen_wanted):
+        qtbot.mouseClick(tabs.undo_button, Qt.MouseButton.LeftButton)
+    tabs.withdraw_undo()
+    assert not tabs.undo_button.isVisible()
+
+
+def test_tabs_are_gone_along_by_key(qtbot: QtBot, tabs: ConversationTabs) -> None:
+    tabs.bar.setFocus()
+    with qtbot.waitSignal(tabs.chosen) as chosen:
+        qtbot.keyClick(tabs.bar, Qt.Key.Key_Right)
+    assert chosen.args == ["c1"]
+
+
+def test_a_row_of_tabs_does_not_widen_its_pane(tabs: ConversationTabs) -> None:
+    tabs.show_tabs(tabs_of(*[TITLES[0]] * 12), "c0")
+    assert tabs.minimumSizeHint().width() <= 200
+    side = QTabBar.ButtonPosition.RightSide
+    assert all(tabs.bar.tabButton(n, side) is not None for n in range(12))
+
+
+# Folded turns
+
+
+@pytest.fixture
+def rows(qtbot: QtBot) -> ThreadRows:
+    made = ThreadRows()
+    qtbot.addWidget(made)
+    made.apply_theme(themes.LIGHT, themes.TextSizes.around(13))
+    made.resize(500, 400)
+    made.show()
+    made.show_rows([ThreadRow(f"Question {n}?", f"Answer {n}") for n in range(5)], "Earlier")
+    return made
+
+
+def test_a_row_is_unfolded_by_click_and_by_key(qtbot: QtBot, rows: ThreadRows) -> None:
+    with qtbot.waitSignal(rows.chosen) as chosen:
+        qtbot.mouseClick(rows, Qt.MouseButton.LeftButton, pos=rows.row_rect(3).center())
+    assert chosen.args == [3]
+    rows.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(rows, Qt.Key.Key_Down)
+    assert rows.accessibleDescription() == "Question 1?\nAnswer 1"
+    with qtbot.waitSignal(rows.chosen) as chosen:
+        qtbot.keyClick(rows, Qt.Key.Key_Return)
+    assert chosen.args == [1]
+
+
+def test_only_the_rows_asked_for_are_painted(
+    rows: ThreadRows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows.show_rows([ThreadRow(f"Question {n}?", "x") for n in range(200)], "Earlier")
+    rows.resize(500, rows.sizeHint().height())
+    painted: list[int] = []
+    paint = ThreadRows._paint_row
+
+    def spy(self: ThreadRows, painter: object, index: int) -> None:
+        painted.append(index)
+        paint(self, painter, index)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ThreadRows, "_paint_row", spy)
+    rows.grab(rows.row_rect(150).united(rows.row_rect(152)))
+    assert painted == [150, 151, 152]
+
+
+def test_rows_without_turns_are_not_there(rows: ThreadRows) -> None:
+    assert rows.sizeHint().height() == 5 * rows.row_height
+    rows.show_rows((), "Earlier")
+    assert not rows.isVisible()

@@ -1,0 +1,399 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
+from desktop_qa.core.errors import NotReadError
+from desktop_qa.core.segment import SegmentId, SegmentKind
+from desktop_qa.core.similar import SimilarPiece, SimilarPieces
+from desktop_qa.core.structure import same_heading
+from desktop_qa.core.view import ChapterEntry, StructureView
+from desktop_qa.gui.evidence.figure_window import FigureWindow
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.tables.table_window import TableWindow
+from tests.gui import sample_answers as samples
+from tests.gui.fake_service import FakeService, make_evidence, place, show_answer
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def answered(service: FakeService, qtbot: QtBot, open_window: MainWindow) -> MainWindow:
+    open_window.resize(1366, 768)
+    show_answer(open_window, service, samples.table_answer())
+    qtbot.waitUntil(lambda: len(open_window.evidence_panel.cards) == 2)
+    return open_window
+
+
+def chip_point(window: MainWindow, number: int) -> QPoint:
+    """The middle of the number-th chip in the answer, in its viewport."""
+    text = window.answer_panel.answer_text
+    at = -1
+    for _ in range(number):
+        at = text.document().toPlainText().index("\ufffc", at + 1)
+    left, right = QTextCursor(text.document()), QTextCursor(text.document())
+    left.setPosition(at)
+    right.setPosition(at + 1)
+    return text.cursorRect(left).united(text.cursorRect(right)).center()
+
+
+# Looking at a passage
+
+
+def test_hovering_a_marker_shows_its_passage_after_a_moment_and_leaves_with_the_pointer(
+    qtbot: QtBot, answered: MainWindow
+) -> None:
+    text = answered.answer_panel.answer_text
+    answered.ask_box.setFocus()
+    focused = QApplication.focusWidget()
+    QTest.mouseMove(text.viewport(), QPoint(3, 3))
+    QTest.mouseMove(text.viewport(), chip_point(answered, 2))
+    previews = answered.evidence.previews
+    assert previews.preview is None
+    qtbot.waitUntil(lambda: previews.preview is not None)
+    preview = previews.preview
+    assert preview is not None
+    assert preview.view.marker == 2
+    chip = text.viewport().mapToGlobal(chip_point(answered, 2))
+    assert not preview.geometry().contains(chip)
+    assert QApplication.focusWidget() is focused
+    QTest.mouseMove(text.viewport(), QPoint(3, 3))
+    qtbot.waitUntil(lambda: previews.preview is None)
+
+
+def test_space_on_a_focused_marker_shows_its_passage_and_takes_it_away(
+    qtbot: QtBot, answered: MainWindow
+) -> None:
+    text = answered.answer_panel.answer_text
+    text.setFocus()
+    while text.focused_marker() is None:
+        qtbot.keyClick(text, Qt.Key.Key_Tab)
+    previews = answered.evidence.previews
+    qtbot.keyClick(text, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: previews.preview is not None)
+    assert previews.preview is not None
+    assert previews.preview.view.marker == 1
+    assert text.hasFocus()
+    qtbot.keyClick(text, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: previews.preview is None)
+    with qtbot.waitSignal(text.citation_clicked) as clicked:
+        qtbot.keyClick(text, Qt.Key.Key_Return)
+    assert clicked.args == [1]
+
+
+def test_a_cell_of_the_answers_table_shows_its_passage(qtbot: QtBot, answered: MainWindow) -> None:
+    card = answered.answer_panel.parts.tables[0]
+    view = card.view
+    model = view.table_model
+    spot = view.visualRect(model.index(1, 3)).center()
+    QTest.mouseMove(view.viewport(), view.visualRect(model.index(0, 0)).center())
+    QTest.mouseMove(view.viewport(), spot)
+    previews = answered.evidence.previews
+    qtbot.waitUntil(lambda: previews.preview is not None)
+    assert previews.preview is not None
+    assert previews.preview.view.marker == 1
+    previews.hide()
+
+
+def test_tab_to_a_chip_shows_its_passage_and_leaves_with_the_focus(
+    qtbot: QtBot, answered: MainWindow
+) -> None:
+    chip = answered.answer_panel.parts.tables[0].chip_buttons[0]
+    chip.setFocus(Qt.FocusReason.TabFocusReason)
+    previews = answered.evidence.previews
+    qtbot.waitUntil(lambda: previews.preview is not None)
+    assert chip.hasFocus()
+    answered.ask_box.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(lambda: previews.preview is None)
+
+
+def test_a_passage_stands_above_its_marker_where_there_is_no_room_below(
+    answered: MainWindow,
+) -> None:
+    view = answered.answer_panel.view
+    assert view is not None
+    previews = answered.evidence.previews
+    screen = answered.screen().availableGeometry()
+    anchor = QRect(200, screen.bottom() - 30, 14, 14)
+    previews.point(view.evidence[0], anchor, at_once=True)
+    assert previews.preview is not None
+    assert previews.preview.geometry().bottom() < anchor.top()
+    previews.hide()
+
+
+# Places
+
+
+CHAPTERS = (
+    ChapterEntry("6", "Specifications", 1, -1, place(3), False),
+    ChapterEntry("6.5", "Electrical Characteristics", 2, 0, place(4), False),
+    ChapterEntry("7", "Specifications", 1, -1, place(9), False),
+)
+
+
+def test_a_heading_is_found_by_its_path() -> None:
+    assert same_heading(CHAPTERS, ("6 Specifications",)) is CHAPTERS[0]
+    path = ("6 Specifications", "6.5 Electrical  Characteristics")
+    assert same_heading(CHAPTERS, path) is CHAPTERS[1]
+    assert same_heading(CHAPTERS, ("8 Layout",)) is None
+    assert same_heading(CHAPTERS, ()) is None
+
+
+def test_a_heading_of_the_path_opens_its_place(
+    qtbot: QtBot, answered: MainWindow, service: FakeService
+) -> None:
+    card = answered.evidence_panel.shown_cards[0]
+    card.path_button.setFocus()
+    card.path_button.grab()
+    shown = [part for part, _ in card.path_button._parts]
+    assert 1 in shown
+    card.path_button.part_chosen.emit(2)
+    assert service.arguments_of("structure") == [("ORLUNDA_ORA217.pdf",)]
+    document_id = DocumentId("ORLUNDA_ORA217.pdf")
+    with qtbot.waitSignal(answered.citations.place_shown):
+        service.answer("structure", StructureView(document_id, "ORA217", 11, CHAPTERS, (), ()))
+
+
+def test_the_parts_of_a_path_are_reached_by_mouse_and_key(
+    qtbot: QtBot, answered: MainWindow
+) -> None:
+    button = answered.evidence_panel.shown_cards[1].path_button
+    button.grab()
+    first = button.rect_of(1).center().toPoint()
+    with qtbot.waitSignal(button.part_chosen) as chosen:
+        qtbot.mouseClick(button, LEFT, pos=first)
+    assert chosen.args == [1]
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Left)
+    with qtbot.waitSignal(button.part_chosen) as chosen:
+        qtbot.keyClick(button, Qt.Key.Key_Return)
+    assert chosen.args == [1]
+    qtbot.keyClick(button, Qt.Key.Key_Right)
+    with qtbot.waitSignal(button.clicked):
+        qtbot.keyClick(button, Qt.Key.Key_Return)
+
+
+# More like a piece
+
+
+def similar() -> SimilarPieces:
+    of = make_evidence(1, is_cited=False)
+    there = make_evidence(
+        1, is_cited=False, section_path=("MCP6241", "1 Features"), path="/documents/MCP6241.pdf"
+    )
+    here = make_evidence(1, is_cited=False, section_path=("OPA4197", "2 Applications"))
+    return SimilarPieces(
+        SegmentId("x:00001"),
+        of,
+        (SimilarPiece(SegmentId("y:00001"), there, 0.8, ("offset", "VOS")),),
+        (SimilarPiece(SegmentId("x:00002"), here, 0.6, ()),),
+    )
+
+
+def test_more_like_a_piece_is_listed_with_a_way_back(
+    qtbot: QtBot, answered: MainWindow, service: FakeService
+) -> None:
+    panel = answered.evidence_panel
+    panel.shown_cards[0].similar_button.click()
+    assert service.arguments_of("similar_segments") == [("ORLUNDA_ORA217.pdf:00001",)]
+    assert panel.shows_similar
+    assert not panel.tabs.isVisible()
+    service.answer("similar_segments", similar())
+    qtbot.waitUntil(lambda: len(panel.similar.cards) == 2)
+    assert [label.text() for label in panel.similar.headings] == [
+        "In other documents · 1",
+        "In this document · 1",
+    ]
+    first = panel.similar.cards[0]
+    assert first.source_label is not None
+    assert first.source_label.text() == "Shares offset, VOS"
+    with qtbot.waitSignal(answered.citations.place_shown):
+        first.place_clicked.emit(first.view, first.view.places)
+    first.similar_button.click()
+    service.answer("similar_segments", similar())
+    qtbot.waitUntil(lambda: service.arguments_of("similar_segments")[-1] == ("y:00001",))
+    qtbot.waitUntil(lambda: len(panel.similar.cards) == 2)
+    qtbot.keyClick(panel.similar.back_button, Qt.Key.Key_Escape)
+    assert panel.shows_similar
+    panel.similar.back_button.click()
+    assert not panel.shows_similar
+    assert panel.tabs.isVisible()
+
+
+def test_a_piece_that_is_gone_says_so(
+    qtbot: QtBot, answered: MainWindow, service: FakeService
+) -> None:
+    panel = answered.evidence_panel
+    panel.shown_cards[0].similar_button.click()
+    service.fail("similar_segments", NotReadError("This piece is gone.", "Ask once more."))
+    qtbot.waitUntil(lambda: "gone" in panel.similar.note_label.text())
+    show_answer(answered, service, samples.calculation_answer())
+    assert not panel.shows_similar
+
+
+# Tables, figures, copying
+
+
+def test_a_table_is_enlarged_and_exported(
+    qtbot: QtBot,
+    answered: MainWindow,
+    service: FakeService,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    card = answered.evidence_panel.shown_cards[0]
+    card.unfold()
+    assert card.pane is not None
+    card.pane.enlarge_button.click()
+    (shown,) = answered.evidence.windows
+    assert isinstance(shown, TableWindow)
+    assert "Electrical Characteristics" in shown.windowTitle()
+    kinds = ("CSV as printed, UTF-8 (*.csv)",)
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_a, **_k: (str(tmp_path / "t.csv"), kinds[0])
+    )
+    shown.pane.export_button.click()
+    ((rows, target, for_excel),) = service.arguments_of("export_cells")
+    assert rows[0] == ["Parameter", "Test conditions", "Min", "Typ", "Max", "Unit"]
+    assert (target, for_excel) == (str(tmp_path / "t.csv"), False)
+    shown.close()
+    assert answered.evidence.windows == ()
+
+
+def test_the_key_for_searching_searches_the_table_that_has_the_focus(
+    qtbot: QtBot, answered: MainWindow
+) -> None:
+    pane = answered.answer_panel.parts.tables[0].pane
+    pane.view.setFocus()
+    qtbot.keyClick(pane.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert pane.find_row.isVisible()
+    assert pane.find_edit.hasFocus()
+    qtbot.keyClick(pane.find_edit, Qt.Key.Key_Escape)
+    assert not pane.find_row.isVisible()
+    assert pane.view.hasFocus()
+
+
+def test_a_figure_is_enlarged_and_saved(
+    service: FakeService,
+    qtbot: QtBot,
+    open_window: MainWindow,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    image = QImage(300, 200, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.blue)
+    file = tmp_path / "figure.png"
+    image.save(str(file))
+    window = open_window
+    view = samples.procedure_answer(figure=str(file))
+    show_answer(window, service, replace(view, answer=replace(view.answer, figures=())))
+    qtbot.waitUntil(lambda: any(card.figure for card in window.evidence_panel.cards))
+    card = next(card for card in window.evidence_panel.cards if card.figure)
+    assert card.figure is not None
+    qtbot.keyClick(card.figure, Qt.Key.Key_Space)
+    (shown,) = window.evidence.windows
+    assert isinstance(shown, FigureWindow)
+    shown.close()
+    target = tmp_path / "saved.png"
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_a, **_k: (str(target), "PNG image (*.png)")
+    )
+    card.save_button.click()
+    assert target.read_bytes() == file.read_bytes()
+    card.copy_button.click()
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().image().width() == 300)
+
+
+def test_a_section_is_copied_with_its_citation(answered: MainWindow) -> None:
+    answered.evidence_panel.shown_cards[1].copy_button.click()
+    assert QGuiApplication.clipboard().text() == (
+        "“Low offset voltage: ±100 µV (maximum)”\n— ORLUNDA_ORA217.pdf, page 1, ORA217 › 1 Features"
+    )
+
+
+# Sizes
+
+
+def test_answers_are_set_larger_smaller_and_as_usual_and_it_is_remembered(
+    qtbot: QtBot, answered: MainWindow
+) -> None:
+    text = answered.answer_panel.answer_text
+    usual = text.document().defaultFont().pixelSize()
+    for _ in range(3):
+        answered.action("larger_answer").trigger()
+    assert text.document().defaultFont().pixelSize() == usual + 3
+    assert answered.evidence.sizes.step == 3
+    answered.action("smaller_answer").trigger()
+    assert text.document().defaultFont().pixelSize() == usual + 2
+    answered.action("usual_answer").trigger()
+    assert text.document().defaultFont().pixelSize() == usual
+    assert answered.answer_panel.styleSheet() == ""
+
+
+def test_sizes_have_bounds(answered: MainWindow) -> None:
+    sizes = answered.evidence.sizes
+    for _ in range(40):
+        sizes.grow()
+    assert sizes.step == 10
+    for _ in range(40):
+        sizes.shrink()
+    assert sizes.step == -2
+    sizes.reset()
+
+
+# Long answers and symbols
+
+
+def test_a_huge_answer_is_laid_out_in_turns_and_is_whole_in_the_end(
+    service: FakeService, qtbot: QtBot, open_window: MainWindow
+) -> None:
+    view = samples.calculation_answer()
+    lines = "\n\n".join(f"Line {n} of 5 mV. [1]" for n in range(1200))
+    show_answer(open_window, service, replace(view, answer=replace(view.answer, text=lines)))
+    text = open_window.answer_panel.answer_text
+    assert "Line 1199" not in text.toPlainText()
+    text.show_all()
+    shown = text.toPlainText()
+    assert all(f"Line {n} of" in shown for n in range(0, 1200, 97))
+    assert shown.index("Line 30 ") < shown.index("Line 31 ")
+    assert text.height() > 20_000
+
+
+def test_subscripts_of_the_page_are_set_low_and_units_stay_with_their_numbers(
+    service: FakeService,
+    open_window: MainWindow,
+) -> None:
+    view = samples.table_answer()
+    pieces = tuple(replace(p, symbols=(("VS", "V"), ("VCM", "V"))) for p in view.evidence)
+    show_answer(open_window, service, replace(view, evidence=pieces))
+    text = open_window.answer_panel.answer_text
+    cursor = text.document().find("VCM")
+    assert cursor.selectedText() == "VCM"
+    low = QTextCursor(text.document())
+    low.setPosition(cursor.selectionStart() + 2)
+    assert low.charFormat().verticalAlignment().name == "AlignSubScript"
+    low.setPosition(cursor.selectionStart() + 1)
+    assert low.charFormat().verticalAlignment().name != "AlignSubScript"
+    assert "18\u00a0V" in text.document().toRawText()
+
+
+def box() -> tuple[Provenance, ...]:
+    return (Provenance(1, BoundingBox(0, 0, 1, 1)),)
+
+
+def test_a_folded_figure_piece_names_its_kind(
+    service: FakeService, qtbot: QtBot, open_window: MainWindow
+) -> None:
+    piece = make_evidence(1, SegmentKind.FIGURE, is_cited=False, quotes=(), places=box())
+    view = samples.calculation_answer()
+    show_answer(open_window, service, replace(view, evidence=(piece,)))
+    card = open_window.evidence_panel.shown_cards[0]
+    assert card.more_button.text() == "Show the figure"

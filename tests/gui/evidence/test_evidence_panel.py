@@ -1,0 +1,244 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication, QImage
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.segment import SegmentKind
+from desktop_qa.gui.evidence.evidence_panel import EvidencePanel
+from tests.gui.fake_service import make_answer_view, make_evidence, make_table, place
+from tests.gui.sample_answers import table_answer
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> EvidencePanel:
+    made = EvidencePanel()
+    qtbot.addWidget(made)
+    made.resize(520, 700)
+    made.show()
+    return made
+
+
+def tab_texts(panel: EvidencePanel) -> list[str]:
+    return [panel.tabs.tabText(index) for index in range(panel.tabs.count())]
+
+
+def test_tabs_count_the_kinds_and_leave_out_empty_ones(panel: EvidencePanel) -> None:
+    panel.show_evidence(make_answer_view().evidence)
+    assert tab_texts(panel) == ["Cited 2", "Tables 1", "Sections 2"]
+    assert [card.view.marker for card in panel.shown_cards] == [1, 2]
+    panel.tabs.setCurrentIndex(2)
+    assert [card.view.marker for card in panel.shown_cards] == [2, 3]
+
+
+def test_evidence_that_is_not_cited_is_called_nearest(panel: EvidencePanel) -> None:
+    panel.show_evidence((make_evidence(1, is_cited=False, quotes=()),))
+    assert panel.heading_label.isVisible()
+    assert not panel.tabs.isVisible()
+    assert panel.shown_cards[0].is_folded
+
+
+def test_a_click_on_the_path_shows_the_place(qtbot: QtBot, panel: EvidencePanel) -> None:
+    view = make_evidence(1)
+    panel.show_evidence((view,))
+    with qtbot.waitSignal(panel.place_clicked) as clicked:
+        qtbot.mouseClick(panel.shown_cards[0].path_button, Qt.MouseButton.LeftButton)
+    assert clicked.args == [view, view.places]
+
+
+def test_the_path_is_whole_in_the_tool_tip_and_for_screen_readers(panel: EvidencePanel) -> None:
+    panel.show_evidence((make_evidence(1),))
+    button = panel.shown_cards[0].path_button
+    assert button.toolTip() == "OPA4197 › 1 Features · page 1"
+    assert button.accessibleName() == "Citation 1: OPA4197 › 1 Features · page 1"
+
+
+def test_a_section_shows_its_text_without_the_heading_and_its_quote_in_amber(
+    panel: EvidencePanel,
+) -> None:
+    panel.show_evidence((make_evidence(1),))
+    text = panel.shown_cards[0].text
+    assert text is not None
+    assert text.toPlainText() == "Low offset voltage: ±100 µV (maximum)"
+    cursor = text.document().find("±100")
+    colour = cursor.charFormat().background().color()
+    assert colour == QColor("#ffe794")
+
+
+def test_a_long_section_is_shown_whole_on_demand(panel: EvidencePanel) -> None:
+    panel.show_evidence((make_evidence(1, text="word " * 300, quotes=()),))
+    card = panel.shown_cards[0]
+    assert card.text is not None
+    short = len(card.text.toPlainText())
+    card.more_button.click()
+    assert len(card.text.toPlainText()) > short
+    assert card.more_button.text() == "Show less"
+
+
+def test_a_table_shows_header_and_cited_rows_and_a_cell_opens_its_own_place(
+    qtbot: QtBot, panel: EvidencePanel
+) -> None:
+    view = make_evidence(
+        1, SegmentKind.TABLE, table=make_table(30), rows=(1, 30), cited_cells=((2, 2),)
+    )
+    panel.show_evidence((view,))
+    card = panel.shown_cards[0]
+    assert card.table is not None
+    model = card.table.table_model
+    assert model is not None
+    assert model.shown.rows == (0, 1, 2, 3)
+    assert model.is_cited(2, 2)
+    assert not model.is_cited(1, 2)
+    with qtbot.waitSignal(panel.place_clicked) as clicked:
+        card.table.clicked.emit(model.index(2, 2))
+    assert clicked.args == [view, place(7, 124.0)]
+
+
+def test_all_rows_are_shown_on_demand(panel: EvidencePanel) -> None:
+    view = make_evidence(
+        1, SegmentKind.TABLE, table=make_table(30), rows=(1, 30), cited_cells=((2, 2),)
+    )
+    panel.show_evidence((view,))
+    card = panel.shown_cards[0]
+    assert card.more_button.text() == "Show all 29 rows"
+    card.more_button.click()
+    assert card.table is not None
+    assert card.table.table_model is not None
+    assert card.table.table_model.rowCount() == 30
+
+
+def test_a_table_is_copied_for_a_spreadsheet(panel: EvidencePanel) -> None:
+    view = make_evidence(1, SegmentKind.TABLE, table=make_table(3), rows=(1, 3))
+    panel.show_evidence((view,))
+    panel.shown_cards[0].copy_button.click()
+    assert QGuiApplication.clipboard().text() == (
+        "PARAMETER\tCONDITIONS\tTYP\nOffset\tVS = 18 V\t±25\n\tVCM = 1.5 V\t±10"
+    )
+
+
+def test_a_figure_is_as_wide_as_its_place_and_opens_by_key(
+    qtbot: QtBot, panel: EvidencePanel, tmp_path: Path
+) -> None:
+    image = QImage(1000, 400, QImage.Format.Format_RGB32)
+    image.fill(QColor("red"))
+    file = tmp_path / "figure.png"
+    assert image.save(str(file))
+    view = make_evidence(1, SegmentKind.FIGURE, figure_path=str(file), caption="Figure 1. Noise")
+    panel.show_evidence((view,))
+    figure = panel.shown_cards[0].figure
+    assert figure is not None
+    assert figure.accessibleName() == "Figure: Figure 1. Noise"
+    qtbot.waitUntil(lambda: figure.width() > 400 and figure.is_drawn)
+    drawn = figure.grab().toImage()
+    assert drawn.pixelColor(drawn.width() // 2, drawn.height() // 2) == QColor("red")
+    with qtbot.waitSignal(panel.place_clicked):
+        qtbot.keyClick(figure, Qt.Key.Key_Return)
+
+
+def test_a_figure_whose_image_is_gone_shows_its_words(panel: EvidencePanel) -> None:
+    view = make_evidence(1, SegmentKind.FIGURE, figure_path="/gone.png", text="Noise over time")
+    panel.show_evidence((view,))
+    card = panel.shown_cards[0]
+    assert card.figure is not None
+    assert card.figure.is_missing
+    assert card.text is not None
+    assert card.text.toPlainText() == "Noise over time"
+
+
+def test_the_active_citation_opens_the_tab_that_holds_it(panel: EvidencePanel) -> None:
+    panel.show_evidence(make_answer_view().evidence)
+    panel.tabs.setCurrentIndex(1)
+    panel.set_active_marker(2)
+    assert panel.current_key == "text"
+    assert [c.view.marker for c in panel.shown_cards if c.path_button.is_active] == [2]
+
+
+def test_cards_come_one_by_one_and_keep_their_order(qtbot: QtBot, panel: EvidencePanel) -> None:
+    panel.show_evidence(tuple(make_evidence(marker) for marker in (1, 2, 3, 4)))
+    assert len(panel.cards) == 1
+    qtbot.waitUntil(lambda: len(panel.cards) == 4)
+    tops = [card.y() for card in panel.shown_cards]
+    assert tops == sorted(tops)
+
+
+def test_the_nearest_places_are_rows_of_all_kinds_best_first_that_unfold(
+    qtbot: QtBot, panel: EvidencePanel
+) -> None:
+    table = make_evidence(2, SegmentKind.TABLE, table=make_table(), is_cited=False)
+    panel.show_evidence((make_evidence(1, is_cited=False), table))
+    section, found = panel.shown_cards
+    assert (section.view.marker, found.view.marker) == (1, 2)
+    assert found.table is None
+    assert found.more_button.text() == "Show the table"
+    with qtbot.waitSignal(panel.place_clicked) as clicked:
+        qtbot.mouseClick(found, Qt.MouseButton.LeftButton)
+    assert clicked.args == [table, table.places]
+    found.more_button.click()
+    assert found.table is not None
+    assert not found.is_folded
+
+
+def test_rows_of_one_table_are_one_of_the_nearest_places_named_by_its_rows(
+    panel: EvidencePanel,
+) -> None:
+    pieces = tuple(
+        make_evidence(
+            marker,
+            SegmentKind.TABLE,
+            table=replace(make_table(12), label="", caption=""),
+            rows=(1 + 4 * (marker - 1), 5 + 4 * (marker - 1)),
+            is_cited=False,
+            quotes=(),
+        )
+        for marker in (1, 2)
+    )
+    panel.show_evidence(pieces)
+    (card,) = panel.shown_cards
+    assert card.row_label is not None
+    assert card.row_label.text() == "Offset, Row 3, Row 4"
+
+
+def test_a_piece_that_the_answer_shows_itself_is_a_line_at_first(panel: EvidencePanel) -> None:
+    view = make_answer_view()
+    panel.show_evidence(view.evidence, compact=(1,))
+    table, section = panel.shown_cards
+    assert table.is_folded
+    assert table.row_label is not None
+    assert table.row_label.text() == "Table 6-\u200b7 Offset"
+    assert not section.is_folded
+
+
+def test_why_tells_how_a_piece_was_found(qtbot: QtBot, panel: EvidencePanel) -> None:
+    view = table_answer()
+    panel.show_evidence(view.evidence, view.answer.evidence)
+    card = panel.shown_cards[0]
+    assert card.why is None
+    qtbot.mouseClick(card.why_button, Qt.MouseButton.LeftButton)
+    assert card.why is not None
+    assert card.why.isVisible()
+    text = card.why.label.text()
+    assert "1st by part numbers and names" in text
+    assert "ORA217" in text
+    assert "column Typ" in text
+    qtbot.mouseClick(card.why_button, Qt.MouseButton.LeftButton)
+    assert not card.why.isVisible()
+
+
+def test_without_a_word_on_how_it_was_found_there_is_nothing_to_fold_out(
+    panel: EvidencePanel,
+) -> None:
+    panel.show_evidence((make_evidence(1),))
+    assert not panel.shown_cards[0].why_button.isVisible()
+
+
+def test_steps_quoted_one_after_the_other_are_all_shown(panel: EvidencePanel) -> None:
+    steps = [f"{n}. {'Do this with much care. ' * 8}" for n in range(1, 6)]
+    view = make_evidence(1, text="Lead. " * 40 + "\n" + "\n".join(steps), quotes=tuple(steps))
+    panel.show_evidence((view,))
+    text = panel.shown_cards[0].text
+    assert text is not None
+    assert "5. Do this" in text.toPlainText()

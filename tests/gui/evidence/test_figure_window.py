@@ -1,0 +1,202 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QSettings, QSize, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QWheelEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.errors import ExportError
+from desktop_qa.gui.evidence.figure_reader import MOST_PX, ImageJob, read_image, reader
+from desktop_qa.gui.evidence.figure_view import FigureView
+from desktop_qa.gui.evidence.figure_window import FigureWindow, choose_place_for_figure, save_figure
+
+SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"'
+    ' viewBox="0 0 200 100">{}</svg>'
+)
+
+
+def picture(path: Path, width: int = 400, height: int = 200, colour: str = "red") -> Path:
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor(colour))
+    assert image.save(str(path))
+    return path
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> FigureWindow:
+    made = FigureWindow("Figure 1. Noise", str(picture(tmp_path / "f.png")))
+    made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    qtbot.addWidget(made)
+    made.resize(700, 500)
+    made.show()
+    qtbot.waitUntil(lambda: not made.canvas.image.isNull())
+    return made
+
+
+def wheel(canvas: QWidget, at: QPointF, steps: int) -> None:
+    event = QWheelEvent(
+        at,
+        canvas.mapToGlobal(at),
+        QPoint(),
+        QPoint(0, 120 * steps),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.ControlModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(canvas, event)
+
+
+def test_a_figure_is_fitted_at_first(window: FigureWindow) -> None:
+    canvas = window.canvas
+    assert canvas.is_fitted
+    assert QRect(canvas.rect()).contains(canvas.image_rect().toRect())
+    middle = canvas.grab().toImage().pixelColor(canvas.width() // 2, canvas.height() // 2)
+    assert middle == QColor("red")
+
+
+def test_the_wheel_zooms_about_the_pointer(window: FigureWindow) -> None:
+    canvas = window.canvas
+    canvas.zoom_to(3.0)
+    at = QPointF(canvas.width() / 2 + 90, canvas.height() / 2 + 40)
+    rect = canvas.image_rect()
+    before = (at - rect.topLeft()) / canvas.factor
+    wheel(canvas, at, 2)
+    assert canvas.factor > 3.0
+    after = (at - canvas.image_rect().topLeft()) / canvas.factor
+    assert (after - before).manhattanLength() < 1.0
+
+
+def test_keys_zoom_fit_and_show_the_pixels(qtbot: QtBot, window: FigureWindow) -> None:
+    canvas = window.canvas
+    fitted = canvas.factor
+    qtbot.keyClick(canvas, Qt.Key.Key_Plus)
+    assert canvas.factor > fitted
+    qtbot.keyClick(canvas, Qt.Key.Key_1)
+    assert canvas.factor == 1.0
+    assert window.zoom_label.text() == "100 %"
+    qtbot.keyClick(canvas, Qt.Key.Key_0)
+    assert canvas.factor == pytest.approx(fitted)
+    assert canvas.is_fitted
+
+
+def test_dragging_moves_the_image_and_keeps_it_in_sight(qtbot: QtBot, window: FigureWindow) -> None:
+    canvas = window.canvas
+    canvas.zoom_to(6.0)
+    left = canvas.image_rect().left()
+    qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=QPoint(300, 200))
+    qtbot.mouseMove(canvas, QPoint(340, 220))
+    qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=QPoint(340, 220))
+    assert canvas.image_rect().left() == pytest.approx(left + 40, abs=1)
+    canvas.move_by(QPointF(99_999, 0))
+    assert canvas.image_rect().left() <= 0.5
+
+
+def test_the_image_is_copied_unless_words_are_selected(window: FigureWindow) -> None:
+    window.copy_button.click()
+    assert QGuiApplication.clipboard().image().size() == QSize(400, 200)
+    window.caption_label.setSelection(0, 6)
+    window._on_copy_pressed()
+    assert QGuiApplication.clipboard().text() == "Figure"
+
+
+def test_the_place_and_a_file_are_asked_for(qtbot: QtBot, window: FigureWindow) -> None:
+    with qtbot.waitSignal(window.place_requested):
+        window.place_button.click()
+    with qtbot.waitSignal(window.save_requested):
+        window.save_button.click()
+
+
+@pytest.mark.parametrize("n_bytes", [20, 0])
+def test_a_broken_image_says_so(qtbot: QtBot, tmp_path: Path, n_bytes: int) -> None:
+    file = tmp_path / "broken.png"
+    whole = picture(tmp_path / "f.png").read_bytes()
+    file.write_bytes(whole[:n_bytes] if n_bytes else whole[: len(whole) // 2])
+    view = FigureView(str(file), "Noise")
+    qtbot.addWidget(view)
+    view.resize(400, 200)
+    view.show()
+    qtbot.waitUntil(lambda: view.is_missing)
+    assert "damaged" in view.reason
+    view.grab()
+
+
+def test_a_large_image_is_read_no_larger_than_it_is_drawn(tmp_path: Path) -> None:
+    file = picture(tmp_path / "large.png", 5000, 5000)
+    image, reason = read_image(ImageJob(str(file), "", QSize(500, 500)))
+    assert reason == ""
+    assert image.size() == QSize(1000, 1000)
+    image, _ = read_image(ImageJob(str(file), "", QSize(9000, 9000)))
+    assert max(image.width(), image.height()) == MOST_PX
+    part, _ = read_image(ImageJob(str(file), "", QSize(5000, 5000), QRect(100, 100, 300, 200)))
+    assert part.size() == QSize(300, 200)
+
+
+def test_reading_lets_the_window_work(qtbot: QtBot, tmp_path: Path) -> None:
+    file = picture(tmp_path / "large.png", 5000, 5000)
+    owner = QWidget()
+    qtbot.addWidget(owner)
+    came: list[QImage] = []
+    reader().read(ImageJob(str(file), "", QSize(500, 500)), owner, lambda i, _r: came.append(i))
+    assert came == []
+    qtbot.waitUntil(lambda: bool(came))
+
+
+def test_nothing_is_handed_to_a_widget_that_is_gone(qtbot: QtBot, tmp_path: Path) -> None:
+    file = str(picture(tmp_path / "f.png"))
+    owner = QObject()
+    came: list[str] = []
+    reader().read(ImageJob(file, "", QSize(50, 50)), owner, lambda _i, _r: came.append("gone"))
+    shiboken6.delete(owner)
+    qtbot.waitUntil(lambda: reader().is_idle)
+    assert came == []
+
+
+def test_a_drawing_is_sharp_at_any_size(tmp_path: Path) -> None:
+    svg = tmp_path / "f.svg"
+    svg.write_text(SVG.format('<rect x="50" y="0" width="100" height="100" fill="#0000ff"/>'))
+    png = picture(tmp_path / "f.png", 200, 100)
+    image, _ = read_image(ImageJob(str(png), str(svg), QSize(2000, 1000)))
+    assert image.size() == QSize(2000, 1000)
+    assert image.pixelColor(505, 500) == QColor("#0000ff")
+    assert image.pixelColor(495, 500) == QColor("#ffffff")
+
+
+def test_a_drawing_that_refers_elsewhere_gives_way_to_its_bitmap(tmp_path: Path) -> None:
+    svg = tmp_path / "f.svg"
+    svg.write_text(SVG.format('<image href="file:///etc/passwd"/>'))
+    png = picture(tmp_path / "f.png", 200, 100)
+    image, reason = read_image(ImageJob(str(png), str(svg), QSize(400, 200)))
+    assert reason == ""
+    assert image.pixelColor(20, 20) == QColor("red")
+
+
+def test_a_figure_is_saved_as_bitmap_or_drawing(
+    monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, settings: QSettings, tmp_path: Path
+) -> None:
+    svg = tmp_path / "f.svg"
+    svg.write_text(SVG.format(""))
+    png = picture(tmp_path / "f.png")
+    owner = QWidget()
+    qtbot.addWidget(owner)
+    offered: list[str] = []
+
+    def choose(*arguments: object) -> tuple[str, str]:
+        offered.append(str(arguments[3]))
+        return str(tmp_path / "out"), "SVG drawing (*.svg)"
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    target = choose_place_for_figure(owner, settings, "Figure 1", str(png), str(svg))
+    assert target == tmp_path / "out.svg"
+    assert "PNG image" in offered[0]
+    save_figure(target, str(png), str(svg))
+    assert target.read_bytes() == svg.read_bytes()
+    save_figure(tmp_path / "out.png", str(png), str(svg))
+    assert (tmp_path / "out.png").read_bytes() == png.read_bytes()
+    with pytest.raises(ExportError):
+        save_figure(tmp_path / "nowhere" / "out.png", str(png), "")

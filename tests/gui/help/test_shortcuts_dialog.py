@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.gui.help.shortcuts_dialog import ShortcutsDialog, key_groups
+from desktop_qa.gui.main_window import MainWindow
+
+
+def opened(qtbot: QtBot, window: MainWindow) -> ShortcutsDialog:
+    window.action("shortcuts").trigger()
+    dialog = window.findChildren(ShortcutsDialog)[-1]
+    qtbot.waitExposed(dialog)
+    return dialog
+
+
+def test_all_keys_of_the_menus_are_told_under_the_name_of_their_menu(window: MainWindow) -> None:
+    actions = window.findChildren(QAction)
+    told = {row.keys for g in key_groups(window.menuBar(), actions) for row in g.rows}
+    form = QKeySequence.SequenceFormat.NativeText
+    wanted = {
+        " / ".join(key.toString(form) for key in action.shortcuts())
+        for action in actions
+        if not action.shortcut().isEmpty()
+    }
+    assert wanted <= told
+    titles = [group.title for group in key_groups(window.menuBar(), actions)]
+    assert {"File", "Document", "Page", "Question"} <= set(titles)
+
+
+def test_the_dialog_fits_the_screen_and_scrolls_only_downwards(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    dialog = opened(qtbot, window)
+    assert dialog.height() <= 768
+    assert dialog.width() <= window.screen().availableSize().width()
+    body = dialog.area.widget()
+    for width in (420, 700, 1000):
+        dialog.resize(width, 620)
+        qtbot.waitUntil(lambda: dialog.area.widget().width() <= dialog.area.viewport().width())
+    assert dialog.area.widget() is not body
+
+
+def test_a_command_is_found_by_its_name_and_by_its_keys(qtbot: QtBot, window: MainWindow) -> None:
+    dialog = opened(qtbot, window)
+    qtbot.keyClicks(dialog.edit, "fit width")
+    assert [row.name for group in dialog.shown_groups for row in group.rows] == ["Fit Width"]
+    dialog.edit.clear()
+    qtbot.keyClicks(dialog.edit, "ctrl+shift+m")
+    assert [row.name for group in dialog.shown_groups for row in group.rows] == ["Show Markdown"]
+    dialog.edit.setText("no such command")
+    assert dialog.shown_groups == ()
+    qtbot.keyClick(dialog.edit, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    qtbot.keyClick(dialog.edit, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not window.findChildren(ShortcutsDialog))

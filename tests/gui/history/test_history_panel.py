@@ -1,0 +1,506 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QFontMetricsF, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.answer_export.files import AnswerExportReport
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import AlreadyThereError, HistoryError
+from desktop_qa.core.history import DocumentsSince, HistoryItem, HistoryPage, HistoryState
+from desktop_qa.core.view import PastQuestion
+from desktop_qa.gui.application import Application
+from desktop_qa.gui.history.history_delegate import question_lines
+from desktop_qa.gui.history.history_panel import PAGE_LENGTH, HistoryPanel
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.history_days import answer_words, day_label, found_spans, moment_label
+from tests.gui.fake_service import QUESTION, FakeService, make_answer_view, make_library
+
+NOON = datetime.combine(date.today(), datetime.min.time()).astimezone() + timedelta(hours=12)
+
+
+def item(number: int, question: str = "", days: int = 0, **changes: object) -> HistoryItem:
+    fields = {
+        "id": number,
+        "asked_at": (NOON - timedelta(days=days)).timestamp() + number,
+        "question": question or f"Question {number}?",
+        "state": HistoryState.ANSWERED,
+        "excerpt": "- It is **5 mA**. [1][2]",
+        "seconds": 0.4,
+    } | changes
+    return HistoryItem(**fields)  # type: ignore[arg-type]
+
+
+def page(*items: HistoryItem, query: str = "", offset: int = 0, total: int = -1) -> HistoryPage:
+    return HistoryPage(query, items, offset, total if total >= 0 else len(items))
+
+
+ITEMS = (
+    item(4),
+    item(3, "Offset of the OPA4197 & <b>more</b>?", verdict=1),
+    item(2, days=1, state=HistoryState.NOT_FOUND, excerpt="Not found in this library."),
+    item(1, days=40, state=HistoryState.FAILED, excerpt="The disk is full."),
+)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> HistoryPanel:
+    made = HistoryPanel()
+    qtbot.addWidget(made)
+    made.resize(280, 600)
+    made.show()
+    made.show_page(page(*ITEMS))
+    return made
+
+
+def rows(panel: HistoryPanel) -> list[str]:
+    model = panel.model
+    return [str(model.index(row).data()) for row in range(model.rowCount())]
+
+
+def wanted(panel: HistoryPanel) -> list[tuple[str, int, int]]:
+    asked: list[tuple[str, int, int]] = []
+    panel.page_wanted.connect(lambda *what: asked.append(what))
+    return asked
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("age", "label"),
+    [(0, "Today"), (1, "Yesterday"), (3, "Sunday"), (7, "11 March"), (400, "11 February 2025")],
+)
+def test_days_are_called_as_people_call_them(age: int, label: str) -> None:
+    today = date(2026, 3, 18)
+    assert day_label(today - timedelta(days=age), today) == label
+
+
+def test_a_moment_in_a_sentence_has_its_day_and_time() -> None:
+    at = datetime(2026, 3, 18, 14, 5).astimezone().timestamp()
+    assert moment_label(at, date(2026, 3, 18)) == "today, 14:05"
+    assert moment_label(at, date(2026, 4, 18)) == "18 March, 14:05"
+
+
+def test_the_line_of_the_answer_has_no_marks_and_says_how_it_ended_once() -> None:
+    assert answer_words(item(1), "") == "It is 5 mA."
+    assert answer_words(ITEMS[2], "") == "Not found in this library."
+    assert answer_words(ITEMS[3], "") == "failed · The disk is full."
+    long = item(1, excerpt=f"{'word ' * 20}supply voltage")
+    assert answer_words(long, "supp").startswith("… word")
+    assert "supply" in answer_words(long, "supp")[:30]
+
+
+def test_found_words_are_beginnings_of_words() -> None:
+    assert found_spans("Supply of supplies, resupply", "supp") == [(0, 4), (10, 14)]
+    assert found_spans("a.b (c)", "( a.") == [(0, 2), (4, 5)]
+    assert found_spans("anything", "") == []
+
+
+def test_a_long_question_takes_two_lines(panel: HistoryPanel) -> None:
+    metrics = QFontMetricsF(panel.font())
+    assert question_lines("Short?", metrics, 400) == ("Short?",)
+    first, second = question_lines("word " * 60, metrics, 200)
+    assert metrics.horizontalAdvance(first) <= 200
+    assert second.endswith("…")
+    (cut,) = question_lines("x" * 400, metrics, 200)
+    assert cut.endswith("…")
+
+
+# The list
+
+
+def test_questions_stand_under_their_days(panel: HistoryPanel) -> None:
+    days = [row for row in rows(panel) if not row.endswith("?")]
+    assert days[:2] == ["Today", "Yesterday"]
+    assert len(days) == 3
+    assert panel.count_label.text() == "4 questions"
+    assert panel.model.index(2).data(Qt.ItemDataRole.AccessibleTextRole).endswith("thumb up")
+
+
+def test_arrows_pass_over_the_days_and_enter_opens(qtbot: QtBot, panel: HistoryPanel) -> None:
+    opened: list[HistoryItem] = []
+    panel.open_requested.connect(opened.append)
+    qtbot.keyClick(panel.search_edit, Qt.Key.Key_Down)
+    assert panel.list.hasFocus()
+    for _ in range(2):
+        qtbot.keyClick(panel.list, Qt.Key.Key_Down)
+    qtbot.keyClick(panel.list, Qt.Key.Key_Return)
+    assert [one.id for one in opened] == [2]
+
+
+def test_searching_waits_for_the_typing_and_drops_what_is_late(
+    qtbot: QtBot, panel: HistoryPanel
+) -> None:
+    asked = wanted(panel)
+    qtbot.keyClicks(panel.search_edit, "opa offset")
+    qtbot.waitUntil(lambda: bool(asked))
+    assert asked == [("opa offset", PAGE_LENGTH, 0)]
+    panel.show_page(page(item(9), query="opa"))
+    assert len(panel.model.items) == 4
+    panel.show_page(page(ITEMS[1], query="opa offset"))
+    assert [one.id for one in panel.model.items] == [3]
+    panel.show_page(page(query="opa offset"))
+    assert panel.empty_label.text() == "No question and no answer holds “opa offset”."
+    assert not panel.list.isVisible()
+    qtbot.keyClick(panel.search_edit, Qt.Key.Key_Escape)
+    assert panel.search_edit.text() == ""
+
+
+def test_the_next_page_is_asked_for_at_the_end_and_continues_the_day(panel: HistoryPanel) -> None:
+    asked = wanted(panel)
+    panel.show_page(page(*(item(n) for n in range(200, 140, -1)), total=100))
+    bar = panel.list.verticalScrollBar()
+    assert bar.maximum() > 0
+    bar.setValue(bar.maximum())
+    assert asked[-1] == ("", PAGE_LENGTH, 60)
+    n_asked = len(asked)
+    bar.setValue(0)
+    bar.setValue(bar.maximum())
+    assert len(asked) == n_asked
+    panel.show_page(page(*(item(n) for n in range(140, 100, -1)), offset=60, total=100))
+    assert rows(panel).count("Today") == 1
+    assert len(panel.model.items) == 100
+    panel.show_page(page(item(1), offset=7, total=100))
+    assert len(panel.model.items) == 100
+
+
+def test_nothing_asked_yet_is_said(panel: HistoryPanel) -> None:
+    panel.forget()
+    panel.show_page(page())
+    assert "appear here" in panel.empty_label.text()
+    assert panel.empty_label.isVisible()
+    assert not panel.count_label.isVisible()
+
+
+def test_delete_takes_the_selected_and_the_next_becomes_the_current(
+    qtbot: QtBot, panel: HistoryPanel
+) -> None:
+    deleted: list[tuple[HistoryItem, ...]] = []
+    panel.delete_requested.connect(deleted.append)
+    panel.list.setCurrentIndex(panel.model.index_of(3))
+    qtbot.keyClick(panel.list, Qt.Key.Key_Delete)
+    assert [one.id for one in deleted[0]] == [3]
+    panel.show_page(page(ITEMS[0], ITEMS[2], ITEMS[3]))
+    assert [one.id for one in panel.selected] == [2]
+    panel.offer_undo((3,))
+    assert panel.undo_bar.isVisible()
+    assert panel.undo_label.text() == "Question deleted"
+    back: list[tuple[int, ...]] = []
+    panel.undo_requested.connect(back.append)
+    qtbot.mouseClick(panel.undo_button, Qt.MouseButton.LeftButton)
+    panel.undo()
+    assert back == [(3,)]
+    assert not panel.undo_bar.isVisible()
+
+
+def test_a_reader_deletes_nothing(qtbot: QtBot, panel: HistoryPanel) -> None:
+    panel.is_read_only = True
+    deleted: list[object] = []
+    panel.delete_requested.connect(deleted.append)
+    panel.list.setCurrentIndex(panel.model.index_of(3))
+    qtbot.keyClick(panel.list, Qt.Key.Key_Delete)
+    assert deleted == []
+    menu = panel.context_menu(panel.selected)
+    assert {a.text(): a.isEnabled() for a in menu.actions()}["Delete"] is False
+    panel.more_button.menu().aboutToShow.emit()
+    assert not panel.clear_action.isEnabled()
+
+
+def test_the_menu_offers_what_can_be_done(panel: HistoryPanel) -> None:
+    chosen: list[object] = []
+    panel.export_requested.connect(chosen.append)
+    menu = panel.context_menu((ITEMS[0], ITEMS[1]))
+    actions = {action.text(): action for action in menu.actions()}
+    assert "Open" not in actions
+    actions["Export …"].trigger()
+    assert [one.id for one in chosen[0]] == [3, 4]  # type: ignore[attr-defined]
+    failed = {a.text(): a.isEnabled() for a in panel.context_menu((ITEMS[3],)).actions()}
+    assert (failed["Ask Again"], failed["Export …"]) == (True, False)
+    in_one = panel.context_menu((item(1, conversation="c"),))
+    assert "Export Its Conversation …" in [action.text() for action in in_one.actions()]
+
+
+def test_rows_are_drawn_in_both_themes(panel: HistoryPanel) -> None:
+    pictures = []
+    for theme in (themes.LIGHT, themes.DARK):
+        panel.apply_theme(theme, themes.TextSizes.around(13))
+        pictures.append(panel.list.grab().toImage())
+    assert pictures[0] != pictures[1]
+
+
+# In the window
+
+
+@pytest.fixture
+def listed(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> MainWindow:
+    """A window whose history is shown."""
+    open_window.action("history").trigger()
+    panel = open_window.side_bar.history_panel
+    assert panel.isVisible()
+    assert panel.search_edit.hasFocus()
+    service.answer("history_page", page(*ITEMS))
+    qtbot.waitUntil(lambda: len(panel.model.items) == 4)
+    return open_window
+
+
+def past(number: int = 3, **changes: object) -> PastQuestion:
+    fields = {
+        "id": number,
+        "asked_at": NOON.timestamp(),
+        "question": QUESTION,
+        "state": HistoryState.ANSWERED,
+        "error": "",
+        "view": make_answer_view(),
+        "since": DocumentsSince(),
+        "settings": {},
+        "timings": {},
+        "seconds": 0.4,
+    } | changes
+    return PastQuestion(**fields)  # type: ignore[arg-type]
+
+
+def banners(window: MainWindow) -> list[str]:
+    return [f"{b.notice.message} {b.notice.hint}".strip() for b in window.message_area.banners]
+
+
+def open_item(qtbot: QtBot, window: MainWindow, service: FakeService, answer: object) -> None:
+    panel = window.side_bar.history_panel
+    panel.list.setCurrentIndex(panel.model.index_of(3))
+    qtbot.keyClick(panel.list, Qt.Key.Key_Return)
+    assert service.arguments_of("history_entry")[-1] == (3,)
+    with qtbot.waitSignal(window.answer_panel.answer_shown):
+        service.answer("history_entry", answer)
+
+
+def test_an_earlier_answer_is_shown_as_it_was_with_what_has_changed(
+    qtbot: QtBot, listed: MainWindow, service: FakeService
+) -> None:
+    since = DocumentsSince(3, changed=("a.pdf",), gone=("b.pdf",), lost=(DocumentId("x"),) * 2)
+    open_item(
+        qtbot, listed, service, past(since=since, verdict=1, comment="fine", conversation="c7")
+    )
+    shown = listed.answer_panel
+    assert shown.question_label.text() == QUESTION
+    notes = shown.notes_label.text().replace("\u200b", "")
+    assert listed.session.conversation == "c7"
+    assert "Asked today, 12:00. 2 of the 3 documents it cites have changed or are gone" in notes
+    panel = listed.side_bar.history_panel
+    panel.list.setCurrentIndex(panel.model.index_of(4))
+    qtbot.keyClick(panel.list, Qt.Key.Key_Return)
+    with qtbot.waitSignal(shown.answer_shown):
+        service.answer(
+            "history_entry", past(id=4, question="Another?", view=make_answer_view("Another?"))
+        )
+    assert [tab.title for tab in listed.conversation_tabs.tabs][-1] == "Another"
+    assert len(listed.conversation_tabs.tabs) == 2
+
+
+def test_a_place_that_is_gone_is_said_and_not_opened(
+    qtbot: QtBot, listed: MainWindow, service: FakeService
+) -> None:
+    view = make_answer_view()
+    gone = tuple(replace(piece, path="") for piece in view.evidence)
+    open_item(qtbot, listed, service, past(view=replace(view, evidence=gone)))
+    assert listed.pdf_panel.path is None
+    listed.answer_panel.citation_clicked.emit(1)
+    assert "TI_OPA4197.pdf has changed or left the library" in banners(listed)[-1]
+    assert listed.pdf_panel.path is None
+
+
+def test_a_question_that_failed_shows_why(
+    qtbot: QtBot, listed: MainWindow, service: FakeService
+) -> None:
+    failed = past(state=HistoryState.FAILED, view=None, error="The disk is full.")
+    open_item(qtbot, listed, service, failed)
+    assert "The disk is full." in listed.answer_panel.answer_text.toPlainText()
+    assert "Asked today, 12:00." in listed.answer_panel.answer_text.toPlainText()
+
+
+def test_an_entry_that_is_gone_by_now_is_told(
+    qtbot: QtBot, listed: MainWindow, service: FakeService
+) -> None:
+    listed.history.open(ITEMS[1])
+    service.fail("history_entry", HistoryError("There is no question number 3.", ""))
+    qtbot.waitUntil(lambda: banners(listed) == ["There is no question number 3."])
+
+
+def test_asking_again_asks_the_complete_question(
+    qtbot: QtBot, listed: MainWindow, service: FakeService
+) -> None:
+    panel = listed.side_bar.history_panel
+    panel.ask_again_requested.emit(ITEMS[1])
+    view = make_answer_view("and at 125 °C?")
+    complete = replace(view, answer=replace(view.answer, read_as=QUESTION))
+    service.answer("history_entry", past(question="and at 125 °C?", view=complete))
+    qtbot.waitUntil(lambda: bool(service.arguments_of("ask")))
+    question, *_, is_alone = service.arguments_of("ask")[-1]
+    assert (question, is_alone) == (QUESTION, True)
+
+
+def test_a_new_answer_brings_the_list_up_to_date(
+    qtbot: QtBot, listed: MainWindow, service: FakeService
+) -> None:
+    before = len(service.arguments_of("history_page"))
+    listed.session.ask(QUESTION)
+    with qtbot.waitSignal(listed.session.question_answered):
+        service.answer("ask", make_answer_view())
+    assert len(service.arguments_of("history_page")) == before + 1
+    listed.side_bar.show_documents()
+    listed.history._on_questions_changed()
+    assert len(service.arguments_of("history_page")) == before + 1
+    listed.side_bar.show_history()
+    assert len(service.arguments_of("history_page")) == before + 2
+
+
+def test_deleting_and_undoing_go_to_the_library(
+    qtbot: QtBot, listed: MainWindow, service: FakeService
+) -> None:
+    panel = listed.side_bar.history_panel
+    panel.list.setCurrentIndex(panel.model.index_of(4))
+    qtbot.keyClick(panel.list, Qt.Key.Key_Delete)
+    assert service.arguments_of("delete_history") == [((4,),)]
+    service.answer("delete_history", 1)
+    qtbot.waitUntil(panel.undo_bar.isVisible)
+    panel.undo()
+    assert service.arguments_of("restore_history") == [((4,),)]
+
+
+@pytest.mark.parametrize("is_sure", [True, False])
+def test_clearing_is_asked_once(
+    qtbot: QtBot,
+    listed: MainWindow,
+    service: FakeService,
+    monkeypatch: pytest.MonkeyPatch,
+    is_sure: bool,
+) -> None:
+    buttons = QMessageBox.StandardButton
+    answer = buttons.Discard if is_sure else buttons.Cancel
+    monkeypatch.setattr(QMessageBox, "question", lambda *_arguments: answer)
+    listed.side_bar.history_panel.clear_action.trigger()
+    assert len(service.arguments_of("clear_history")) == int(is_sure)
+
+
+def test_a_thumb_is_kept_and_the_list_follows(
+    qtbot: QtBot, listed: MainWindow, service: FakeService
+) -> None:
+    before = len(service.arguments_of("history_page"))
+    listed.answer_panel.feedback_given.emit(3, -1, "wrong row")
+    assert service.arguments_of("feedback") == [(3, -1, "wrong row")]
+    service.answer("feedback", None)
+    qtbot.waitUntil(lambda: len(service.arguments_of("history_page")) == before + 1)
+
+
+def test_another_library_has_another_history(
+    qtbot: QtBot, listed: MainWindow, service: FakeService
+) -> None:
+    listed.libraries.open_folder(Path("/documents/others"))
+    with qtbot.waitSignal(listed.session.library_opened):
+        service.answer("open_library", make_library(folder="/libraries/others", read_only=True))
+    panel = listed.side_bar.history_panel
+    assert panel.model.items == ()
+    assert panel.is_read_only
+
+
+def test_the_history_tab_is_open_again_at_the_next_start(
+    listed: MainWindow, settings: QSettings, make_application: Callable[..., Application]
+) -> None:
+    listed.close()
+    again = make_application(FakeService())
+    assert again.window.side_bar.history_panel.isVisibleTo(again.window.side_bar)
+
+
+# Exporting and copying
+
+
+@pytest.fixture
+def shown(qtbot: QtBot, listed: MainWindow, service: FakeService) -> MainWindow:
+    """A window with an answer of the history."""
+    view = make_answer_view()
+    view = replace(view, answer=replace(view.answer, history_id=3, conversation="c1"))
+    open_item(qtbot, listed, service, past(view=view))
+    return listed
+
+
+def choose(monkeypatch: pytest.MonkeyPatch, target: Path, kind: str = "") -> list[str]:
+    """Answer the dialog for files; the names it suggested are collected."""
+    suggested: list[str] = []
+
+    def ask(_parent: object, _title: str, name: str, *_more: object, **_options: object) -> object:
+        suggested.append(Path(name).name)
+        return str(target), kind
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    return suggested
+
+
+def test_the_answer_is_exported_where_the_user_wants_it(
+    qtbot: QtBot,
+    shown: MainWindow,
+    service: FakeService,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    target = tmp_path / "answer.html"
+    suggested = choose(monkeypatch, target)
+    shown.action("export_answer").trigger()
+    assert suggested == [f"{QUESTION.rstrip('?')}.pdf"]
+    assert service.arguments_of("export_history") == [((3,), str(target), False)]
+    service.answer("export_history", AnswerExportReport(str(target), "", 1, ()))
+    qtbot.waitUntil(lambda: banners(shown) == [f"answer.html was exported. It is in {tmp_path}."])
+    shown.answer_panel.export_requested.emit("docx")
+    assert suggested[-1].endswith(".docx")
+    shown.action("export_answer").trigger()
+    assert suggested[-1].endswith(".html")
+
+
+def test_an_export_over_something_asks_first(
+    qtbot: QtBot,
+    shown: MainWindow,
+    service: FakeService,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    choose(monkeypatch, tmp_path / "c.", "Word document (*.docx)")
+    shown.action("export_conversation").trigger()
+    target = str(tmp_path / "c..docx")
+    assert service.arguments_of("export_conversation") == [("c1", target, False)]
+    service.fail("export_conversation", AlreadyThereError("c.docx is already in x.", "Replace?"))
+    qtbot.waitUntil(lambda: banners(shown) == ["c.docx is already in x. Replace?"])
+    (replace_button,) = shown.message_area.banners[0].action_buttons
+    qtbot.mouseClick(replace_button, Qt.MouseButton.LeftButton)
+    assert service.arguments_of("export_conversation")[-1] == ("c1", target, True)
+
+
+def test_an_answer_that_is_not_kept_is_exported_itself(
+    qtbot: QtBot,
+    open_window: MainWindow,
+    service: FakeService,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    assert not open_window.action("export_answer").isEnabled()
+    view = make_answer_view()
+    open_window.session.ask(QUESTION)
+    with qtbot.waitSignal(open_window.session.question_answered):
+        service.answer("ask", view)
+    assert not open_window.action("export_conversation").isEnabled()
+    choose(monkeypatch, tmp_path / "a.md")
+    open_window.action("export_answer").trigger()
+    assert service.arguments_of("export_view") == [(view, str(tmp_path / "a.md"), False)]
+
+
+def test_copying_gives_plain_text_markdown_and_html(shown: MainWindow) -> None:
+    shown.action("copy_answer").trigger()
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.text().startswith(QUESTION)
+    assert "<strong>±25 µV</strong>" in data.html()
+    assert "**±25 µV**" in bytes(data.data("text/markdown").data()).decode()

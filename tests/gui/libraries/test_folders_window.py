@@ -1,0 +1,194 @@
+"""The list of source folders by mouse and key, and what the window does when folders change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, WatchMode
+from desktop_qa.gui.libraries import folders_link
+from desktop_qa.gui.libraries.folders_window import FoldersWindow
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.service.messages import News
+from tests.gui.fake_service import FakeService, make_library, make_report
+
+_SHEETS = "/documents/datasheets"
+_DRIVE = "/media/drive/manuals"
+_ROWS = (
+    FolderState(_SHEETS, True, 51, 1, 3, FolderChoices(True, ("*draft*",)), WatchMode.NATIVE),
+    FolderState(
+        _DRIVE, True, 12, mode=WatchMode.AWAY, problem=f"The drive of {_DRIVE} is not connected."
+    ),
+)
+
+
+def news(service: FakeService, topic: str, value: object) -> None:
+    service._messages.put(News(topic, value))
+
+
+@pytest.fixture
+def idle_window(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> MainWindow:
+    with qtbot.waitSignal(open_window.session.sync_finished):
+        service.answer("sync", make_report())
+    return open_window
+
+
+@pytest.fixture
+def folders(qtbot: QtBot, idle_window: MainWindow, service: FakeService) -> FoldersWindow:
+    service.replies["folders"] = _ROWS
+    idle_window.action("folders").trigger()
+    made = idle_window.folders.folders_window
+    assert made is not None
+    qtbot.waitUntil(lambda: made.tree.topLevelItemCount() == 2)
+    return made
+
+
+def row_texts(folders: FoldersWindow, row: int) -> list[str]:
+    item = folders.tree.topLevelItem(row)
+    return [item.text(column) for column in range(3)]
+
+
+def test_each_folder_says_how_it_is_followed_and_what_is_left_out(folders: FoldersWindow) -> None:
+    assert folders.isVisible()
+    assert not folders.isModal()
+    assert row_texts(folders, 0) == [_SHEETS, "51 files, 3 left out", "Followed"]
+    assert row_texts(folders, 1) == [_DRIVE, "12 files", "Empty or not connected"]
+    assert folders.patterns == ("*draft*",)
+    folders.tree.setCurrentItem(folders.tree.topLevelItem(1))
+    assert "not connected" in folders.problem_label.text()
+
+
+def test_a_drive_that_is_away_is_said_once_and_withdrawn_when_it_is_back(
+    qtbot: QtBot, idle_window: MainWindow, service: FakeService
+) -> None:
+    area = idle_window.message_area
+    service.replies["folders"] = _ROWS
+    news(service, "folder away", _DRIVE)
+    qtbot.waitUntil(lambda: len(area.banners) == 1)
+    assert "not connected" in area.banners[0].notice.message
+    assert "can still be asked about" in area.banners[0].notice.hint
+    service.replies["folders"] = (_ROWS[0],)
+    with qtbot.waitSignal(idle_window.session.sync_started):
+        news(service, "folder back", _DRIVE)
+    service.answer("sync", make_report())
+    qtbot.waitUntil(lambda: not area.banners)
+
+
+def test_a_change_in_a_folder_is_taken_up_and_one_during_an_ingest_after_it(
+    qtbot: QtBot, idle_window: MainWindow, service: FakeService
+) -> None:
+    n_before = len(service.arguments_of("sync"))
+    with qtbot.waitSignal(idle_window.session.sync_started):
+        news(service, "folder changed", _SHEETS)
+    news(service, "folder changed", _SHEETS)
+    qtbot.waitUntil(lambda: idle_window.session._sync_is_due)
+    assert len(service.arguments_of("sync")) == n_before + 1
+    with qtbot.waitSignal(idle_window.session.sync_started):
+        service.answer("sync", make_report())
+    assert len(service.arguments_of("sync")) == n_before + 2
+
+
+def test_patterns_are_counted_while_they_are_typed_and_count_when_applied(
+    qtbot: QtBot, folders: FoldersWindow, service: FakeService
+) -> None:
+    edit = folders.patterns_edit
+    assert not folders.apply_button.isEnabled()
+    edit.setFocus()
+    edit.moveCursor(edit.textCursor().MoveOperation.End)
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    qtbot.keyClicks(edit, "old/")
+    wanted = (_SHEETS, ("*draft*", "old/"))
+    qtbot.waitUntil(lambda: wanted in service.arguments_of("count_exclusions"))
+    service.answer("count_exclusions", ExclusionCount(40, 11, ("a.pdf", "old/b.pdf")))
+    qtbot.waitUntil(lambda: "11 of 51" in folders.count_label.text())
+    qtbot.mouseClick(folders.apply_button, Qt.MouseButton.LeftButton)
+    assert service.arguments_of("set_folder_choices") == [
+        (_SHEETS, FolderChoices(True, ("*draft*", "old/")))
+    ]
+    with qtbot.waitSignal(folders.parent().session.sync_started):
+        service.answer("set_folder_choices", make_library())
+
+
+def test_a_pattern_that_means_nothing_cannot_be_applied(
+    qtbot: QtBot, folders: FoldersWindow, service: FakeService
+) -> None:
+    folders.patterns_edit.setPlainText("[")
+    qtbot.waitUntil(lambda: (_SHEETS, ("[",)) in service.arguments_of("count_exclusions"))
+    service.answer("count_exclusions", ExclusionCount(0, 0, bad_pattern="["))
+    qtbot.waitUntil(lambda: "cannot be understood" in folders.count_label.text())
+    assert not folders.apply_button.isEnabled()
+
+
+def test_following_is_switched_off_for_one_folder_and_for_all(
+    qtbot: QtBot, folders: FoldersWindow, service: FakeService
+) -> None:
+    folders.watch_box.setFocus()
+    qtbot.keyClick(folders.watch_box, Qt.Key.Key_Space)
+    assert service.arguments_of("set_folder_choices") == [
+        (_SHEETS, FolderChoices(False, ("*draft*",)))
+    ]
+    qtbot.keyClick(folders.watch_all_box, Qt.Key.Key_Space)
+    assert service.arguments_of("set_watching") == [(False,)]
+
+
+def test_the_menu_shows_whether_folders_are_followed(
+    qtbot: QtBot, idle_window: MainWindow, service: FakeService
+) -> None:
+    action = idle_window.action("watch_folders")
+    assert action.isChecked()
+    action.trigger()
+    assert service.arguments_of("set_watching") == [(False,)]
+
+
+def test_a_folder_is_removed_after_a_while_and_not_when_undone(
+    qtbot: QtBot,
+    folders: FoldersWindow,
+    idle_window: MainWindow,
+    service: FakeService,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def take_out() -> None:
+        folders.tree.setCurrentItem(folders.tree.topLevelItem(0))
+        qtbot.mouseClick(folders.remove_button, Qt.MouseButton.LeftButton)
+
+    take_out()
+    (banner,) = (b for b in idle_window.message_area.banners if b.notice.key.startswith("removed"))
+    assert "with its 51 documents leaves the library" in banner.notice.message
+    assert row_texts(folders, 0)[2] == "Leaves the library …"
+    assert folders.remove_button.text() == "&Undo Remove"
+    banner.action_buttons[0].click()
+    assert row_texts(folders, 0)[2] == "Followed"
+    assert not idle_window.folders._leaving
+    monkeypatch.setattr(folders_link, "_UNDO_S", 0.05)
+    take_out()
+    qtbot.waitUntil(lambda: service.arguments_of("remove_source") == [(_SHEETS,)])
+
+
+def test_a_read_only_library_is_shown_and_not_changed(
+    qtbot: QtBot, window: MainWindow, service: FakeService
+) -> None:
+    window.libraries.open_folder(Path(_SHEETS))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library(read_only=True))
+    service.replies["folders"] = _ROWS
+    window.action("folders").trigger()
+    folders = window.folders.folders_window
+    assert folders is not None
+    qtbot.waitUntil(lambda: folders.tree.topLevelItemCount() == 2)
+    for widget in (folders.remove_button, folders.watch_box, folders.add_button):
+        assert not widget.isEnabled()
+    assert not window.action("watch_folders").isEnabled()
+
+
+def test_everything_in_the_list_is_reached_by_tab(qtbot: QtBot, folders: FoldersWindow) -> None:
+    folders.activateWindow()
+    folders.tree.setFocus()
+    reached = set()
+    for _ in range(20):
+        qtbot.keyClick(folders.focusWidget(), Qt.Key.Key_Tab)
+        reached.add(folders.focusWidget())
+    wanted = {folders.patterns_edit, folders.watch_box, folders.remove_button, folders.close_button}
+    assert wanted <= reached

@@ -1,0 +1,274 @@
+"""Several libraries by mouse and key: switched, named, moved, deleted, found again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.errors import LibraryLockedError
+from desktop_qa.core.libraries import (
+    CopyProgress,
+    DeletedLibrary,
+    LibraryFacts,
+    LibraryPresence,
+    LibrarySize,
+)
+from desktop_qa.gui.libraries import libraries_link
+from desktop_qa.gui.libraries.libraries_window import LibrariesWindow, opened_text, size_text
+from desktop_qa.gui.library.recent import RecentLibrary
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.service.messages import Progress
+from tests.gui.fake_service import FakeService, make_library
+
+_OPEN = "/libraries/datasheets"
+_OTHER = "/libraries/manuals-1"
+_GONE = "/media/stick/old"
+_FACTS = (
+    LibraryFacts(_OPEN, LibraryPresence.THERE, "", ("/documents/datasheets",), 51, 2183),
+    LibraryFacts(_OTHER, LibraryPresence.THERE, "Manuals", ("/a/m", "/b/n"), 7, 90),
+    LibraryFacts(_GONE, LibraryPresence.GONE, problem=f"{_GONE} is not there."),
+)
+
+
+@pytest.fixture
+def libraries(qtbot: QtBot, open_window: MainWindow, service: FakeService) -> LibrariesWindow:
+    open_window.recent.add(RecentLibrary(_GONE, ("/documents/old",)))
+    service.replies |= {
+        "libraries_overview": _FACTS,
+        "measure_library": LibrarySize(61_000_000, 9_000_000, 40_000_000),
+        "close_library": None,
+        "confirm_move": None,
+    }
+    open_window.action("libraries").trigger()
+    made = open_window.whole_libraries.libraries_window
+    assert made is not None
+    qtbot.waitUntil(lambda: made.tree.topLevelItemCount() == 3 and texts(made, 2)[2] == "")
+    qtbot.waitUntil(lambda: texts(made, 1)[2] == "110.0 MB")
+    return made
+
+
+def texts(libraries: LibrariesWindow, row: int) -> list[str]:
+    item = libraries.tree.topLevelItem(row)
+    return [item.text(column) for column in range(4)]
+
+
+def choose(libraries: LibrariesWindow, row: int) -> None:
+    libraries.tree.setCurrentItem(libraries.tree.topLevelItem(row))
+
+
+def press(qtbot: QtBot, button: object) -> None:
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_each_library_shows_what_it_holds_how_large_it_is_and_where(
+    libraries: LibrariesWindow,
+) -> None:
+    assert not libraries.isModal()
+    assert texts(libraries, 0) == ["datasheets", "51", "110.0 MB", "open now"]
+    assert texts(libraries, 1) == ["Manuals", "7", "110.0 MB", "–"]
+    assert texts(libraries, 2) == ["old", "", "", "not there"]
+    assert libraries.folder == _OPEN
+    detail = libraries.place_label.text()
+    assert "Text 61.0 MB · Index 9.0 MB · Figures 40.0 MB" in detail
+    assert not libraries.open_button.isEnabled()
+    assert not libraries.locate_button.isVisible()
+
+
+def test_sizes_and_dates_read_as_people_say_them() -> None:
+    assert size_text(61_300_000) == "61.3 MB"
+    now = 1_000_000_000.0
+    assert [opened_text(now - days * 86400, now) for days in (0, 1, 3)] == [
+        "today",
+        "yesterday",
+        "3 days ago",
+    ]
+
+
+def test_enter_opens_the_chosen_library(
+    qtbot: QtBot, libraries: LibrariesWindow, service: FakeService
+) -> None:
+    choose(libraries, 1)
+    qtbot.keyClick(libraries.tree, Qt.Key.Key_Return)
+    assert service.arguments_of("open_library")[-1][0] == _OTHER
+
+
+@pytest.mark.parametrize(
+    ("row", "request_of_it"),
+    [(0, ("rename", ("Parts",))), (1, ("rename_library", (_OTHER, "Parts")))],
+)
+def test_a_library_is_renamed_in_place(
+    qtbot: QtBot,
+    libraries: LibrariesWindow,
+    service: FakeService,
+    row: int,
+    request_of_it: tuple[str, tuple[str, ...]],
+) -> None:
+    choose(libraries, row)
+    libraries.tree.setFocus()
+    qtbot.keyClick(libraries.tree, Qt.Key.Key_F2)
+    editor = libraries.tree.findChild(QLineEdit)
+    if editor is None:  # a shortcut needs the window to be the active one
+        press(qtbot, libraries.rename_button)
+        editor = libraries.tree.findChild(QLineEdit)
+    assert editor is not None
+    editor.selectAll()
+    qtbot.keyClicks(editor, "Parts")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: service.arguments_of(request_of_it[0]) == [request_of_it[1]])
+
+
+def test_the_open_library_is_closed_moved_with_progress_and_opened_again(
+    qtbot: QtBot, libraries: LibrariesWindow, open_window: MainWindow, service: FakeService
+) -> None:
+    open_window.whole_libraries.move(_OPEN, "/drive/datasheets")
+    assert open_window.session.library is None
+    assert open_window.stack.currentWidget() is open_window.empty_state
+    qtbot.waitUntil(lambda: service.arguments_of("move_library") != [])
+    service._messages.put(Progress(service.last_id("move_library"), CopyProgress(1, 4, "Copying")))
+    qtbot.waitUntil(lambda: libraries.bar_label.text() == "Copying, 25%")
+    assert libraries.cancel_button.isVisible()
+    assert not libraries.delete_button.isEnabled()
+    service.answer("move_library", None)
+    qtbot.waitUntil(lambda: service.arguments_of("open_library")[-1][0] == "/drive/datasheets")
+    assert service.arguments_of("confirm_move") == [(_OPEN,)]
+    assert "/drive/datasheets" in [entry.folder for entry in open_window.recent.known]
+    assert not libraries.bar.isVisible()
+
+
+def test_a_move_is_cancelled_and_the_library_opened_where_it_was(
+    qtbot: QtBot, libraries: LibrariesWindow, open_window: MainWindow, service: FakeService
+) -> None:
+    open_window.whole_libraries.move(_OPEN, "/drive/datasheets")
+    qtbot.waitUntil(lambda: service.arguments_of("move_library") != [])
+    press(qtbot, libraries.cancel_button)
+    assert service.cancelled == [service.last_id("move_library")]
+    service.fail("move_library", LibraryLockedError("In use.", "Close it."))
+    qtbot.waitUntil(lambda: service.arguments_of("open_library")[-1][0] == _OPEN)
+    assert open_window.message_area.banners[-1].notice.message == "In use."
+
+
+def test_deleting_asks_once_and_can_be_undone(
+    qtbot: QtBot, libraries: LibrariesWindow, open_window: MainWindow, service: FakeService
+) -> None:
+    choose(libraries, 1)
+    qtbot.keyClick(libraries.tree, Qt.Key.Key_Delete)
+    question = libraries.findChild(QMessageBox, "delete_question")
+    assert question is not None
+    assert "“Manuals”" in question.text()
+    assert "Your documents stay untouched" in question.informativeText()
+    assert question.defaultButton().text().replace("&", "") == "Cancel"
+    delete = next(b for b in question.buttons() if "Delete" in b.text())
+    press(qtbot, delete)
+    assert service.arguments_of("delete_library") == [(_OTHER,)]
+    deleted = DeletedLibrary(_OTHER, "/libraries/.manuals-1.deleted-1")
+    service.answer("delete_library", deleted)
+    area = open_window.message_area
+    qtbot.waitUntil(lambda: any("was deleted" in b.notice.message for b in area.banners))
+    assert _OTHER in open_window.recent.forgotten
+    banner = next(b for b in area.banners if "was deleted" in b.notice.message)
+    press(qtbot, banner.action_buttons[0])
+    assert service.arguments_of("put_back_library") == [(deleted,)]
+    service.answer("put_back_library", None)
+    qtbot.waitUntil(lambda: service.arguments_of("open_library")[-1][0] == _OTHER)
+    assert not open_window.whole_libraries._undo_timers
+
+
+def test_cancel_deletes_nothing(
+    qtbot: QtBot, libraries: LibrariesWindow, service: FakeService
+) -> None:
+    press(qtbot, libraries.delete_button)
+    question = libraries.findChild(QMessageBox, "delete_question")
+    qtbot.keyClick(question, Qt.Key.Key_Escape)
+    assert not question.isVisible()
+    assert service.arguments_of("delete_library") == []
+
+
+def test_what_was_deleted_goes_for_good_after_a_while(
+    qtbot: QtBot,
+    libraries: LibrariesWindow,
+    open_window: MainWindow,
+    service: FakeService,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(libraries_link, "_UNDO_S", 0.05)
+    open_window.whole_libraries.delete(_OTHER, "Manuals")
+    deleted = DeletedLibrary(_OTHER, "/libraries/.manuals-1.deleted-1")
+    service.answer("delete_library", deleted)
+    qtbot.waitUntil(lambda: service.arguments_of("purge_library") == [(deleted,)])
+
+
+def test_a_library_that_is_not_there_is_located_or_forgotten(
+    qtbot: QtBot,
+    libraries: LibrariesWindow,
+    open_window: MainWindow,
+    service: FakeService,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    choose(libraries, 2)
+    assert libraries.locate_button.isVisible()
+    assert not libraries.open_button.isEnabled()
+    monkeypatch.setattr(open_window.libraries, "choose", lambda _title: Path("/media/new"))
+    press(qtbot, libraries.locate_button)
+    assert service.arguments_of("open_library")[-1][0] == "/media/new"
+    choose(libraries, 1)
+    press(qtbot, libraries.forget_button)
+    assert _OTHER in open_window.recent.forgotten
+
+
+def test_a_new_library_is_made_with_its_name(
+    qtbot: QtBot, libraries: LibrariesWindow, open_window: MainWindow, service: FakeService
+) -> None:
+    press(qtbot, libraries.new_button)
+    dialog = open_window.findChild(QInputDialog)
+    assert dialog is not None
+    editor = dialog.findChild(QLineEdit)
+    qtbot.keyClicks(editor, "Power parts")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    folder, source, name, _more = service.arguments_of("open_library")[-1]
+    assert (Path(folder).name.startswith("Power-parts-"), source, name) == (
+        True,
+        None,
+        "Power parts",
+    )
+    with qtbot.waitSignal(open_window.session.library_opened):
+        service.answer("open_library", make_library((), folder=folder))
+
+
+def test_the_switcher_opens_with_its_key_and_marks_the_open_library(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    open_window.recent.add(RecentLibrary("/libraries/b", ("/b",), "Bench"))
+    shown: list[bool] = []
+    button = open_window.library_panel.library_button
+    open_window._library_menu.aboutToShow.connect(
+        lambda: shown.append(True), Qt.ConnectionType.QueuedConnection
+    )
+
+    def look() -> None:
+        menu = open_window._library_menu
+        rows = [(a.text(), a.isChecked()) for a in menu.actions() if a.text()]
+        assert ("Bench", False) in rows
+        assert ("datasheets", True) in rows
+        shown.append(True)
+        menu.close()
+
+    from PySide6.QtCore import QTimer
+
+    QTimer.singleShot(200, button, look)
+    open_window.action("switch_library").trigger()
+    assert shown
+
+
+def test_enter_and_tab_reach_everything(qtbot: QtBot, libraries: LibrariesWindow) -> None:
+    libraries.activateWindow()
+    libraries.tree.setFocus()
+    choose(libraries, 1)
+    reached = set()
+    for _ in range(14):
+        qtbot.keyClick(libraries.focusWidget(), Qt.Key.Key_Tab)
+        reached.add(libraries.focusWidget())
+    assert {libraries.open_button, libraries.move_button, libraries.close_button} <= reached

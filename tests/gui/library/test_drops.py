@@ -1,0 +1,189 @@
+"""Files and folders dropped on the window: what it promises, what it takes, what it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.gui.library.drops import Dragged, promise_of
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.widgets.messages import Banner
+from desktop_qa.service.dropped import sort_dropped
+from tests.gui.fake_service import STATUSES, FakeService, make_library
+
+
+def drag(window: MainWindow, *things: Path | str) -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(t)) if isinstance(t, Path) else QUrl(t) for t in things])
+    action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    enter = QDragEnterEvent(QPoint(20, 20), action, data, button, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    return data
+
+
+def drop(qtbot: QtBot, window: MainWindow, service: FakeService, *things: Path | str) -> None:
+    """Drop, and answer with what the library's process would find."""
+    data = drag(window, *things)
+    action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    none = Qt.KeyboardModifier.NoModifier
+    n_before = len(service.arguments_of("sort_dropped"))
+    QApplication.sendEvent(window, QDropEvent(QPointF(20, 20), action, data, button, none))
+    qtbot.waitUntil(lambda: len(service.arguments_of("sort_dropped")) > n_before)
+    paths, links = service.arguments_of("sort_dropped")[-1]
+    job = window.session._runner._jobs[service.last_id("sort_dropped")]
+    assert job.on_result is not None
+    service.answer("sort_dropped", sort_dropped(paths, links, {}))
+    qtbot.waitUntil(lambda: service.last_id("sort_dropped") not in window.session._runner._jobs)
+
+
+def banner(window: MainWindow, key: str = "drop") -> Banner:
+    return next(b for b in window.message_area.banners if b.notice.key == key)
+
+
+@pytest.fixture
+def sheets(tmp_path: Path) -> Path:
+    folder = tmp_path / "sheets"
+    folder.mkdir()
+    for name in ("a", "b"):
+        (folder / f"{name}.pdf").write_bytes(b"%PDF-1.7 content")
+    (tmp_path / "report.docx").write_bytes(b"x")
+    (tmp_path / "photo.png").write_bytes(b"x")
+    return folder
+
+
+def test_the_veil_says_what_letting_go_will_do(
+    open_window: MainWindow, window: MainWindow, sheets: Path, tmp_path: Path
+) -> None:
+    overlay = open_window.drops.overlay
+    drag(open_window, sheets / "a.pdf", sheets / "b.pdf", tmp_path / "report.docx")
+    assert overlay.isVisible()
+    assert overlay.title == "Drop to add 2 PDF files to “datasheets”"
+    assert overlay.text == "Left out: 1 Office document."
+    QApplication.sendEvent(open_window, QDragLeaveEvent())
+    assert not overlay.isVisible()
+    drag(open_window, sheets)
+    assert overlay.title == "Drop to add the folder “sheets” to “datasheets” or open it by itself"
+    drag(open_window, tmp_path / "photo.png", "https://example.org/a.pdf")
+    assert overlay.title == "This cannot be read"
+    assert "1 image, 1 link to the network" in overlay.text
+
+
+def test_without_a_library_the_veil_promises_to_make_one(sheets: Path) -> None:
+    title, text = promise_of(Dragged((str(sheets),), ()), "")
+    assert title == "Drop to make a library of the folder “sheets”"
+    assert "never copied" in text
+
+
+def test_a_folder_opens_its_library_and_begins_to_index(
+    qtbot: QtBot, window: MainWindow, service: FakeService, sheets: Path
+) -> None:
+    drop(qtbot, window, service, sheets)
+    library, source = service.arguments_of("open_library")[0][:2]
+    assert source == str(sheets)
+    assert sheets.name in library
+    with qtbot.waitSignal(window.session.sync_started):
+        service.answer("open_library", make_library())
+    assert window.library_panel.model.n_documents == len(STATUSES)
+    assert window.windowTitle() == "datasheets – Desktop QA"
+
+
+def test_a_folder_on_an_open_library_asks_where_it_shall_go(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService, sheets: Path
+) -> None:
+    drop(qtbot, open_window, service, sheets)
+    asked = banner(open_window, "where")
+    assert sheets.name in asked.notice.message
+    asked.action_buttons[0].click()
+    assert service.arguments_of("add_source") == [(str(sheets),)]
+    assert not open_window.message_area.banners
+
+
+def test_single_files_are_added_and_their_folder_is_offered(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService, sheets: Path
+) -> None:
+    drop(qtbot, open_window, service, sheets / "a.pdf")
+    assert service.arguments_of("add_files") == [((str(sheets / "a.pdf"),),)]
+    told = banner(open_window)
+    assert told.notice.message == "Added 1 PDF file to “datasheets”."
+    (whole,) = told.action_buttons
+    assert whole.text() == "Add All of “sheets”"
+    whole.click()
+    assert service.arguments_of("add_source") == [(str(sheets),)]
+
+
+def test_single_files_without_a_library_open_one_with_them_alone(
+    qtbot: QtBot, window: MainWindow, service: FakeService, sheets: Path
+) -> None:
+    drop(qtbot, window, service, sheets / "a.pdf")
+    library, source, _name, more = service.arguments_of("open_library")[0]
+    assert "sheets" in library
+    assert (source, more) == (None, (str(sheets / "a.pdf"),))
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [("report.docx", "Save it as PDF"), ("photo.png", "recognised text"), ("empty", "no PDF file")],
+)
+def test_what_cannot_be_read_says_why_and_what_to_do_in_one_notice(
+    qtbot: QtBot,
+    open_window: MainWindow,
+    service: FakeService,
+    sheets: Path,
+    tmp_path: Path,
+    name: str,
+    advice: str,
+) -> None:
+    (tmp_path / "empty").mkdir()
+    drop(qtbot, open_window, service, tmp_path / name)
+    (told,) = open_window.message_area.banners
+    assert told.notice.message == f"“{name}” was not added."
+    assert advice in told.notice.hint
+    assert not service.arguments_of("add_files")
+
+
+def test_an_address_of_the_network_is_not_loaded(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    drop(qtbot, open_window, service, "https://example.org/a.pdf")
+    assert "nothing is loaded from the network" in banner(open_window).notice.hint
+
+
+def test_a_mixed_drop_takes_what_it_can_and_lists_the_rest(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService, tmp_path: Path
+) -> None:
+    mixed = tmp_path / "mixed"
+    mixed.mkdir()
+    for index in range(100):
+        (mixed / f"{index}.pdf").write_bytes(b"%PDF-1.7 content")
+        (mixed / f"{index}.docx").write_bytes(b"x")
+    drop(qtbot, open_window, service, *sorted(mixed.iterdir()))
+    ((files,),) = service.arguments_of("add_files")
+    assert len(files) == 100
+    told = banner(open_window)
+    assert told.notice.message == "Added 100 PDF files to “datasheets”."
+    assert "Left out: 100 Office documents. Save it as PDF" in told.notice.hint
+    show = next(b for b in told.action_buttons if b.text() == "Show Which")
+    qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
+    listed = open_window.drop_link.left_out_window
+    assert listed is not None
+    assert listed.tree.topLevelItemCount() == 100
+    qtbot.mouseClick(listed.copy_button, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text().count("\n") == 99
+    listed.close()
+
+
+def test_a_library_that_is_only_read_takes_nothing_and_says_so(
+    qtbot: QtBot, window: MainWindow, service: FakeService, sheets: Path
+) -> None:
+    window.libraries.open_folder(Path("/documents/datasheets"))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library(read_only=True))
+    drop(qtbot, window, service, sheets / "a.pdf")
+    assert "reading only" in banner(window).notice.message
+    assert not service.arguments_of("add_files")

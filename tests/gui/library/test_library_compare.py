@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.answer.compare import MAX_DOCUMENTS
+from desktop_qa.core.errors import ExportError
+from desktop_qa.core.progress import DocumentState
+from desktop_qa.gui.comparison.comparison_view import ComparisonView
+from desktop_qa.gui.library.library_compare import MOST_COMPARED
+from desktop_qa.gui.main_window import MainWindow
+from tests.gui.fake_service import FakeService, make_library, make_status
+from tests.gui.sample_answers import comparison_answer, list_answer
+
+READY = tuple(make_status(f"TI_PART{n:02d}.pdf", part_numbers=(f"PART{n:02d}",)) for n in range(14))
+UNREAD = make_status("TI_LATER.pdf", DocumentState.WAITING)
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, window: MainWindow, service: FakeService) -> MainWindow:
+    window.libraries.open_folder(Path("/documents/datasheets"))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library((*READY, UNREAD)))
+    return window
+
+
+def select(window: MainWindow, *files: str) -> None:
+    panel = window.library_panel
+    selection = panel.tree.selectionModel()
+    selection.clearSelection()
+    for status in (*READY, UNREAD):
+        if status.file in files:
+            index = panel.model.index_of(status.document_id)
+            selection.select(index, QItemSelectionModel.SelectionFlag.Select)
+
+
+def message_of(window: MainWindow) -> str:
+    return " ".join(banner.notice.message for banner in window.message_area.banners)
+
+
+def test_the_bar_appears_with_the_second_document_and_its_button_compares(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    panel = opened.library_panel
+    select(opened, "TI_PART00.pdf")
+    assert not panel.selection_bar.isVisible()
+    assert not opened.action("compare").isEnabled()
+    select(opened, "TI_PART00.pdf", "TI_PART02.pdf")
+    assert panel.selection_bar.isVisible()
+    assert panel.selection_label.text() == "2 selected"
+    qtbot.mouseClick(panel.compare_button, Qt.MouseButton.LeftButton)
+    (arguments,) = service.arguments_of("compare")
+    assert arguments == (("TI_PART00.pdf", "TI_PART02.pdf"), (), opened.session.conversation)
+    assert opened.answer_panel.question_label.text() == "Compare PART00 and PART02"
+    with qtbot.waitSignal(opened.session.question_answered):
+        service.answer("compare", comparison_answer(n_rows=7, n_documents=2))
+    assert opened.answer_panel.parts.isVisible()
+    assert not opened.session.is_asking
+
+
+def test_the_menus_compare_too(opened: MainWindow, service: FakeService) -> None:
+    select(opened, "TI_PART00.pdf", "TI_PART01.pdf", "TI_PART02.pdf")
+    panel = opened.library_panel
+    index = panel.model.index_of(READY[1].document_id)
+    menu = panel.menu_at(index)
+    assert menu is not None
+    action = next(a for a in menu.actions() if a.objectName() == "compare")
+    assert action.text() == "Compare these 3 documents"
+    action.trigger()
+    opened.action("compare").trigger()
+    assert len(service.arguments_of("compare")) == 2
+    assert len(service.cancelled) == 1
+
+
+def test_too_many_documents_are_refused_with_the_number_allowed(
+    opened: MainWindow, service: FakeService
+) -> None:
+    select(opened, *(status.file for status in READY))
+    opened.action("compare").trigger()
+    assert service.arguments_of("compare") == []
+    assert f"At most {MOST_COMPARED} documents" in message_of(opened)
+    assert "14 are selected" in message_of(opened)
+
+
+def test_what_was_not_read_is_left_out_and_named(opened: MainWindow, service: FakeService) -> None:
+    select(opened, "TI_PART00.pdf", "TI_PART01.pdf", UNREAD.file)
+    opened.action("compare").trigger()
+    assert service.arguments_of("compare")[0][0] == ("TI_PART00.pdf", "TI_PART01.pdf")
+    assert "LATER is left out" in message_of(opened)
+    select(opened, "TI_PART00.pdf", UNREAD.file)
+    opened.action("compare").trigger()
+    assert len(service.arguments_of("compare")) == 1
+
+
+def test_a_comparison_under_way_is_stopped_like_a_question(
+    opened: MainWindow, service: FakeService
+) -> None:
+    select(opened, "TI_PART00.pdf", "TI_PART01.pdf")
+    opened.action("compare").trigger()
+    assert opened.action("stop").isEnabled()
+    opened.action("stop").trigger()
+    assert service.cancelled == [service.last_id("compare")]
+
+
+def test_the_window_and_the_engine_agree_on_how_many_can_be_compared() -> None:
+    assert MOST_COMPARED == MAX_DOCUMENTS
+
+
+def test_a_table_is_written_by_the_librarys_process(
+    qtbot: QtBot, opened: MainWindow, service: FakeService, tmp_path: Path
+) -> None:
+    view = comparison_answer(n_rows=7, n_documents=2)
+    table = view.answer.tables[0]
+    opened.tables.export(table, {1: "a.pdf"}, tmp_path / "table.csv")
+    assert service.arguments_of("export_table") == [
+        (table, {1: "a.pdf"}, str(tmp_path / "table.csv"))
+    ]
+    service.answer("export_table", None)
+    qtbot.waitUntil(lambda: "table.csv was exported." in message_of(opened))
+    opened.tables.export(table, {}, tmp_path / "other.csv")
+    service.fail("export_table", ExportError("The disk is full.", "Free some space."))
+    qtbot.waitUntil(lambda: "The disk is full." in message_of(opened))
+
+
+def test_a_cell_of_an_earlier_answers_window_shows_its_own_document(
+    qtbot: QtBot, opened: MainWindow
+) -> None:
+    answer = comparison_answer(n_rows=20, n_documents=3)
+    opened.answer_panel.show_answer(answer)
+    inside = opened.answer_panel.parts.tables[0]
+    assert isinstance(inside, ComparisonView)
+    inside.enlarge_button.click()
+    (window,) = opened.answer_panel.parts.windows
+    opened.answer_panel.show_answer(list_answer())
+    with qtbot.waitSignal(opened.citations.place_shown) as shown:
+        window.view.table.cell_chosen.emit(window.view.model.cell(0, 2))
+    assert shown.args == [answer.evidence[1]]
+    assert opened.answer_panel.answer_text.active_marker is None
+    opened.answer_panel.forget()
+    assert opened.answer_panel.parts.windows == ()

@@ -1,0 +1,386 @@
+"""The list of documents driven by mouse and keys: filters, chips, folds, menus."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.gui.library.library_facets import Choice, Facet, GroupBy, SortBy, StateKind
+from desktop_qa.gui.library.library_filter_popup import FilterPopup
+from desktop_qa.gui.library.library_panel import LibraryPanel
+from desktop_qa.gui.library.library_rows import Arrangement
+from tests.gui.fake_service import STATUSES, make_status
+
+_Key = Qt.Key
+
+AMPLIFIERS = tuple(
+    make_status(f"amps/TI_OPA{n}.pdf", path=f"/data/sheets/amps/TI_OPA{n}.pdf", title=f"Amp {n}")
+    for n in range(100, 140)
+)
+SENSORS = tuple(
+    make_status(f"BOSCH_BME{n}.pdf", path=f"/data/sheets/BOSCH_BME{n}.pdf", vendor="Bosch")
+    for n in range(10)
+)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> LibraryPanel:
+    made = LibraryPanel()
+    qtbot.addWidget(made)
+    made.resize(280, 420)
+    made.show_library("datasheets", (*STATUSES, *AMPLIFIERS, *SENSORS))
+    made.show()
+    made.activateWindow()
+    qtbot.waitExposed(made)
+    return made
+
+
+def names(panel: LibraryPanel) -> list[str]:
+    return [row.entry.name for row in panel.model.rows if row.entry is not None]
+
+
+def go_to(panel: LibraryPanel, key: str) -> None:
+    panel.tree.setFocus()
+    panel.tree.setCurrentIndex(panel.model.index_of_key(key))
+
+
+def popup_of(panel: LibraryPanel, qtbot: QtBot) -> FilterPopup:
+    qtbot.mouseClick(panel.filter_bar.filter_button, Qt.MouseButton.LeftButton)
+    popup = panel.filter_bar.popup
+    assert isinstance(popup, FilterPopup)
+    return popup
+
+
+def click_value(qtbot: QtBot, popup: FilterPopup, value: str) -> None:
+    for heading in map(popup.model.item, range(popup.model.rowCount())):
+        for row in range(heading.rowCount()):
+            if heading.child(row).text() == value:
+                index = heading.child(row).index()
+                popup.tree.scrollTo(index)
+                place = popup.tree.visualRect(index).center()
+                qtbot.mouseClick(popup.tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+                return
+    raise AssertionError(value)
+
+
+# Filters
+
+
+def test_a_tick_in_the_pop_up_counts_at_once_and_becomes_a_chip(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    popup = popup_of(panel, qtbot)
+    click_value(qtbot, popup, "Bosch")
+    assert len(names(panel)) == 10
+    assert panel.count_label.text() == "10 of 54 documents"
+    assert popup.count_label.text() == "10 of 54 documents"
+    # What would list nothing cannot be ticked.
+    click_value(qtbot, popup, "Needs attention")
+    assert len(panel.filter_bar.flow.chips) == 1
+    click_value(qtbot, popup, "Ready")
+    popup.close()
+    chips = panel.filter_bar.flow.chips
+    assert [chip.choice.value for chip in chips] == ["Ready", "Bosch"]
+    qtbot.mouseClick(chips[1], Qt.MouseButton.LeftButton)
+    assert len(names(panel)) == 51
+    panel.filter_bar.flow.chips[0].setFocus()
+    qtbot.keyClick(panel.filter_bar.flow.chips[0], _Key.Key_Delete)
+    assert panel.count_label.text() == "54 documents"
+    assert not panel.filter_bar.flow.isVisible()
+
+
+def test_the_pop_up_is_used_by_keys_alone(qtbot: QtBot, panel: LibraryPanel) -> None:
+    panel.filter_bar.filter_button.setFocus()
+    qtbot.keyClick(panel.filter_bar.filter_button, _Key.Key_Space)
+    popup = panel.filter_bar.popup
+    assert isinstance(popup, FilterPopup)
+    qtbot.keyClick(popup.tree, _Key.Key_Space)
+    assert [chip.choice for chip in panel.filter_bar.flow.chips] == [
+        Choice(Facet.STATE, StateKind.ATTENTION)
+    ]
+    qtbot.keyClick(popup.tree, _Key.Key_Escape)
+    assert not popup.isVisible()
+
+
+def test_the_pop_up_of_many_folders_has_a_field_to_find_one(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    more = tuple(
+        make_status(f"f{n}/a{n}.pdf", path=f"/data/sheets/f{n}/a{n}.pdf", vendor=f"Vendor {n}")
+        for n in range(30)
+    )
+    panel.update_statuses(more, ())
+    popup = popup_of(panel, qtbot)
+    assert popup.find_edit.isVisible()
+    qtbot.keyClicks(popup.find_edit, "vendor 17")
+    shown = [
+        heading.child(row).text()
+        for heading in map(popup.model.item, range(popup.model.rowCount()))
+        for row in range(heading.rowCount())
+        if not popup.tree.isRowHidden(row, heading.index())
+    ]
+    assert shown == ["Vendor 17"]
+    popup.close()
+
+
+def test_escape_takes_the_words_away_and_then_the_choices(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    panel.filter_bar.ask("opa10", frozenset({Choice(Facet.VENDOR, "TI")}))
+    panel.filter_edit.setFocus()
+    assert len(names(panel)) == 10
+    qtbot.keyClick(panel.filter_edit, _Key.Key_Escape)
+    assert panel.filter_edit.text() == ""
+    assert len(panel.filter_bar.flow.chips) == 1
+    panel.tree.setFocus()
+    qtbot.keyClick(panel.tree, _Key.Key_Escape)
+    assert not panel.filter_bar.flow.chips
+    assert panel.count_label.text() == "54 documents"
+
+
+def test_an_empty_result_offers_to_drop_what_hides_the_documents(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    choices = {Choice(Facet.VENDOR, "Bosch"), Choice(Facet.STATE, StateKind.READY)}
+    panel.filter_bar.ask("opa11", frozenset(choices))
+    assert not panel.tree.isVisible()
+    assert panel.no_match.label.text() == ("No document matches “opa11” with “Ready” with “Bosch”.")
+    texts = [button.text() for button in panel.no_match.buttons]
+    assert texts == [
+        "Drop “opa11”: 10 documents",
+        "Drop “Bosch”: 10 documents",
+        "Show all 54 documents",
+    ]
+    qtbot.mouseClick(panel.no_match.buttons[1], Qt.MouseButton.LeftButton)
+    assert names(panel) == [f"OPA{n}" for n in range(110, 120)]
+    assert panel.filter_edit.text() == "opa11"
+    panel.filter_bar.ask("zzz", frozenset())
+    qtbot.mouseClick(panel.no_match.buttons[0], Qt.MouseButton.LeftButton)
+    assert panel.count_label.text() == "54 documents"
+
+
+def test_enter_in_the_field_opens_the_only_document_that_is_left(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    qtbot.keyClicks(panel.filter_edit, "opa123")
+    with qtbot.waitSignal(panel.document_activated) as opened:
+        qtbot.keyClick(panel.filter_edit, _Key.Key_Return)
+    assert opened.args[0].file == "amps/TI_OPA123.pdf"
+    panel.filter_edit.setText("bme")
+    panel.filter_edit.setFocus()
+    qtbot.keyClick(panel.filter_edit, _Key.Key_Down)
+    assert panel.tree.hasFocus()
+
+
+def test_found_words_are_drawn_bold(panel: LibraryPanel) -> None:
+    panel.filter_edit.setText("bme3")
+    index = panel.model.index_of(DocumentId("BOSCH_BME3.pdf"))
+    with_words = panel.tree.viewport().grab(panel.tree.visualRect(index)).toImage()
+    panel._delegate.words = ()
+    panel.tree.viewport().update()
+    plain = panel.tree.viewport().grab(panel.tree.visualRect(index)).toImage()
+    assert with_words != plain
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"), [("OPA7", False), ("OPA7_A_NAME_AS_LONG_AS_THE_ROW", True)]
+)
+def test_a_name_takes_the_room_of_a_word_that_its_row_does_not_have(
+    qtbot: QtBot, name: str, moves: bool
+) -> None:
+    panel = LibraryPanel()
+    qtbot.addWidget(panel)
+    panel.resize(272, 300)
+    waiting = replace(make_status("TI_ADS1.pdf"), state=DocumentState.WAITING)
+    panel.show_library("datasheets", (make_status(f"TI_{name}.pdf"), waiting))
+    panel.show()
+    index = panel.model.index_of(DocumentId(f"TI_{name}.pdf"))
+    rect = panel.tree.visualRect(index)
+    beside_a_word = panel.tree.viewport().grab(rect).toImage()
+    panel._delegate.show_words(set())
+    panel.tree.viewport().update()
+    alone = panel.tree.viewport().grab(rect).toImage()
+    assert (beside_a_word == alone) is moves
+
+
+# Keys in the list
+
+
+def test_left_and_right_and_space_fold_groups(qtbot: QtBot, panel: LibraryPanel) -> None:
+    go_to(panel, "BOSCH_BME4.pdf")
+    qtbot.keyClick(panel.tree, _Key.Key_Left)
+    row = panel.model.row_at(panel.tree.currentIndex())
+    assert row is not None
+    assert row.heading == "Bosch"
+    told: list[Arrangement] = []
+    panel.arrangement_changed.connect(told.append)
+    qtbot.keyClick(panel.tree, _Key.Key_Left)
+    assert "BME4" not in names(panel)
+    assert told[-1].collapsed == {"vendor:Bosch"}
+    spoken = panel.tree.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Bosch, 10 documents, collapsed"
+    qtbot.keyClick(panel.tree, _Key.Key_Right)
+    assert "BME4" in names(panel)
+    qtbot.keyClick(panel.tree, _Key.Key_Space)
+    assert "BME4" not in names(panel)
+    qtbot.keyClick(panel.tree, _Key.Key_Return)
+    assert "BME4" in names(panel)
+
+
+def test_letters_typed_into_the_list_go_to_the_name(qtbot: QtBot, panel: LibraryPanel) -> None:
+    panel.tree.setFocus()
+    qtbot.keyClicks(panel.tree, "opa12")
+    assert panel.current_status is not None
+    assert panel.current_status.file == "amps/TI_OPA120.pdf"
+
+
+def test_shift_and_arrows_select_several(qtbot: QtBot, panel: LibraryPanel) -> None:
+    go_to(panel, "BOSCH_BME2.pdf")
+    shift = Qt.KeyboardModifier.ShiftModifier
+    for _ in range(2):
+        qtbot.keyClick(panel.tree, _Key.Key_Down, shift)
+    assert [s.file for s in panel.selected_statuses] == [f"BOSCH_BME{n}.pdf" for n in (2, 3, 4)]
+    assert panel.selection_bar.isVisible()
+
+
+def test_the_menu_key_asks_for_the_menu_of_the_current_row(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    go_to(panel, "BOSCH_BME2.pdf")
+    panel.tree.menu_requested.disconnect()
+    with qtbot.waitSignal(panel.tree.menu_requested) as asked:
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(1, 1), QPoint(1, 1))
+        QApplication.sendEvent(panel.tree.viewport(), event)
+    index, place = asked.args
+    assert index.row() == panel.tree.currentIndex().row()
+    inside = panel.tree.viewport().mapFromGlobal(place)
+    assert panel.tree.visualRect(index).contains(inside)
+
+
+def test_a_click_on_a_heading_folds_it(qtbot: QtBot, panel: LibraryPanel) -> None:
+    index = panel.model.index_of_key("vendor:Bosch")
+    place = panel.tree.visualRect(index).center()
+    qtbot.mouseClick(panel.tree.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert "BME4" not in names(panel)
+
+
+# What stays while documents change
+
+
+def test_selection_and_place_stay_while_documents_come_and_change(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    selection = panel.tree.selectionModel()
+    for file in ("amps/TI_OPA120.pdf", "amps/TI_OPA122.pdf"):
+        index = panel.model.index_of(DocumentId(file))
+        selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.Select)
+    panel.tree.scrollTo(panel.model.index_of(DocumentId("amps/TI_OPA121.pdf")))
+    before = panel.tree.visualRect(panel.model.index_of(DocumentId("amps/TI_OPA121.pdf"))).top()
+    assert panel.tree.verticalScrollBar().value() > 0
+    new = tuple(make_status(f"ADI_AD{n}.pdf", vendor="Analog Devices") for n in range(20))
+    changed = replace(AMPLIFIERS[20], state=DocumentState.READING, n_pages_read=3)
+    panel.update_statuses((*new, changed), (DocumentId("BOSCH_BME1.pdf"),))
+    after = panel.tree.visualRect(panel.model.index_of(DocumentId("amps/TI_OPA121.pdf"))).top()
+    assert after == before
+    assert {s.file for s in panel.selected_statuses} == {
+        "amps/TI_OPA120.pdf",
+        "amps/TI_OPA122.pdf",
+    }
+
+
+def test_a_state_that_changes_in_its_place_resets_nothing(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    resets: list[str] = []
+    panel.model.modelReset.connect(lambda: resets.append("reset"))
+    panel.model.layoutChanged.connect(lambda: resets.append("layout"))
+    changed = replace(AMPLIFIERS[3], state=DocumentState.PARTIAL)
+    with qtbot.waitSignal(panel.model.dataChanged) as told:
+        panel.update_statuses((changed,), ())
+    assert told.args[0].data() == "OPA103"
+    assert resets == []
+
+
+def test_folded_groups_stay_folded_when_documents_come(panel: LibraryPanel) -> None:
+    panel.tree.fold_requested.emit(panel.model.index_of_key("vendor:TI"))
+    panel.update_statuses((make_status("TI_NEW1.pdf"),), ())
+    assert "NEW1" not in names(panel)
+    row = panel.model.row_at(panel.model.index_of_key("vendor:TI"))
+    assert row is not None
+    assert row.n_under == 43
+
+
+def test_a_large_library_comes_in_steps_and_waits_for_nobody(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    many = tuple(make_status(f"TI_LM{n}.pdf") for n in range(2000))
+    panel.show_library("large", ())
+    panel.show_library("large", many)
+    assert panel.loading.is_active
+    qtbot.waitUntil(lambda: panel.count_label.text() == "2000 documents")
+    assert len(names(panel)) == 2000
+    panel.show_library("large", ())
+    panel.show_library("large", many)
+    panel.select_document(DocumentId("TI_LM1999.pdf"))
+    assert panel.current_status is not None
+
+
+# Revisions and places
+
+
+def revision_of(letter: str, date: str) -> DocumentStatus:
+    return make_status(
+        f"ACM1_{letter}.pdf",
+        vendor="Acme",
+        title="ACM1 Amplifier",
+        part_numbers=("ACM1",),
+        revision=f"Rev. {letter}",
+        date=date,
+        n_segments=4,
+    )
+
+
+def test_older_revisions_unfold_by_their_chevron_and_by_keys(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    panel.update_statuses((revision_of("A", "2011"), revision_of("B", "2014")), ())
+    assert "ACM1_A" not in names(panel)
+    index = panel.model.index_of(DocumentId("ACM1_B.pdf"))
+    assert "1 older revision folded" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    go_to(panel, "ACM1_B.pdf")
+    qtbot.keyClick(panel.tree, _Key.Key_Right)
+    assert "ACM1_A" in names(panel)
+    qtbot.keyClick(panel.tree, _Key.Key_Right)
+    assert panel.current_status is not None
+    assert panel.current_status.file == "ACM1_A.pdf"
+    qtbot.keyClick(panel.tree, _Key.Key_Left)
+    assert panel.current_status.file == "ACM1_B.pdf"
+    qtbot.keyClick(panel.tree, _Key.Key_Left)
+    assert "ACM1_A" not in names(panel)
+
+
+def test_tool_tips_give_path_and_title(panel: LibraryPanel) -> None:
+    index = panel.model.index_of(DocumentId("amps/TI_OPA120.pdf"))
+    tip = index.data(Qt.ItemDataRole.ToolTipRole)
+    assert tip.startswith("/data/sheets/amps/TI_OPA120.pdf\nAmp 120")
+
+
+def test_the_menu_groups_and_sorts(panel: LibraryPanel) -> None:
+    menu = panel.arrange_menu
+    menu.groups[GroupBy.NONE].trigger()
+    menu.sorts[SortBy.PAGES].trigger()
+    assert menu.descending.isChecked()
+    assert names(panel)[0] == "BOSCH_BME280"
+    menu.descending.trigger()
+    assert names(panel)[-1] == "internal_spec"
+    menu.groups[GroupBy.VENDOR].trigger()
+    collapse = next(a for a in menu.actions() if a.objectName() == "collapse")
+    collapse.trigger()
+    assert names(panel) == []

@@ -1,0 +1,223 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.document import DocumentId, PageFailure
+from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.gui.library.library_model import LibraryRole, describe, explain, name_of
+from desktop_qa.gui.library.library_panel import LibraryPanel
+from tests.gui.fake_service import STATUSES, make_status
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> LibraryPanel:
+    made = LibraryPanel()
+    qtbot.addWidget(made)
+    made.resize(280, 600)
+    made.show_library("datasheets", STATUSES)
+    made.show()
+    return made
+
+
+def rows(panel: LibraryPanel) -> dict[str, list[tuple[str, str, str]]]:
+    tree: dict[str, list[tuple[str, str, str]]] = {}
+    for number, row in enumerate(panel.model.rows):
+        index = panel.model.index(number)
+        if row.entry is None:
+            heading = tree.setdefault(str(index.data()), [])
+        else:
+            pages, state = index.data(LibraryRole.PAGES), index.data(LibraryRole.STATE)
+            heading.append((str(index.data()), pages, state))
+    return tree
+
+
+def index_of(panel: LibraryPanel, file: str) -> QModelIndex:
+    return panel.model.index_of(DocumentId(file))
+
+
+def test_documents_stand_under_their_vendor_with_pages_and_state(panel: LibraryPanel) -> None:
+    assert rows(panel) == {
+        "TI": [("ADS1115", "49 p", "indexing"), ("OPA4197", "49 p", "ready")],
+        "Not read yet": [("BOSCH_BME280", "60 p", "reading 34")],
+        "Other files": [("internal_spec", "?", "password")],
+    }
+    assert panel.count_label.text() == "4 documents"
+
+
+def test_a_document_that_moves_stays_the_current_one(panel: LibraryPanel) -> None:
+    panel.select_document(DocumentId("BOSCH_BME280.pdf"))
+    selected: list[DocumentStatus] = []
+    panel.document_selected.connect(selected.append)
+    panel.update_statuses((make_status("BOSCH_BME280.pdf", vendor="Bosch", n_pages=60),), ())
+    assert panel.current_status is not None
+    assert panel.current_status.file == "BOSCH_BME280.pdf"
+    assert selected == []
+
+
+def test_names_sort_as_people_count(panel: LibraryPanel) -> None:
+    panel.show_library("x", tuple(make_status(f"TI_LM{n}.pdf") for n in (358, 7805, 35)))
+    assert [name for name, _, _ in rows(panel)["TI"]] == ["LM35", "LM358", "LM7805"]
+
+
+def test_a_document_moves_to_its_vendor_when_it_becomes_known(panel: LibraryPanel) -> None:
+    panel.update_statuses((make_status("BOSCH_BME280.pdf", vendor="Bosch", n_pages=60),), ())
+    assert rows(panel)["Bosch"] == [("BME280", "60 p", "ready")]
+    assert "Not read yet" not in rows(panel)
+
+
+def test_a_removed_document_takes_its_empty_vendor_along(panel: LibraryPanel) -> None:
+    panel.update_statuses((), (DocumentId("internal_spec.pdf"),))
+    assert "Other files" not in rows(panel)
+    assert panel.count_label.text() == "3 documents"
+
+
+@pytest.mark.parametrize(
+    ("file", "vendor", "name"),
+    [
+        ("TI_OPA4197.pdf", "TI", "OPA4197"),
+        ("TI_OPA4197.pdf", "Texas Instruments", "OPA4197"),
+        ("ADI_AD8418A.pdf", "Analog Devices", "AD8418A"),
+        ("BOSCH_BME280.pdf", "Bosch Sensortec", "BME280"),
+        ("my_notes.pdf", "TI", "my_notes"),
+        ("sub/folder/manual.pdf", "", "manual"),
+    ],
+)
+def test_a_name_does_not_repeat_the_vendor_above_it(file: str, vendor: str, name: str) -> None:
+    assert name_of(make_status(file, vendor=vendor)) == name
+
+
+def test_the_filter_keeps_rows_that_hold_every_word(qtbot: QtBot, panel: LibraryPanel) -> None:
+    qtbot.keyClicks(panel.filter_edit, "ti opa")
+    assert rows(panel) == {"TI": [("OPA4197", "49 p", "ready")]}
+    assert panel.count_label.text() == "1 of 4 documents"
+    panel.filter_edit.setText("nothing like it")
+    assert panel.no_match.isVisible()
+    panel.filter_edit.clear()
+    assert panel.count_label.text() == "4 documents"
+
+
+def test_the_filter_for_attention_is_taken_away_by_its_chip(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    panel.show_attention()
+    assert list(rows(panel)) == ["Other files"]
+    (chip,) = panel.filter_bar.flow.chips
+    assert chip.text().startswith("Needs attention")
+    qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert panel.count_label.text() == "4 documents"
+    assert not panel.filter_bar.flow.chips
+
+
+def test_enter_opens_the_selected_document(qtbot: QtBot, panel: LibraryPanel) -> None:
+    panel.tree.setCurrentIndex(index_of(panel, "TI_OPA4197.pdf"))
+    with qtbot.waitSignal(panel.document_activated) as opened:
+        qtbot.keyClick(panel.tree, Qt.Key.Key_Return)
+    assert opened.args == [STATUSES[0]]
+
+
+def test_a_failed_document_tells_reason_and_hint_and_can_be_tried_again(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    panel.tree.setCurrentIndex(index_of(panel, "internal_spec.pdf"))
+    assert panel.detail_title.text() == "internal_spec: password"
+    expected = "The file is protected by a password. Save a copy without the password."
+    assert panel.detail_text.text() == expected
+    with qtbot.waitSignal(panel.retry_requested) as retried:
+        panel.retry_button.click()
+    assert retried.args == [(DocumentId("internal_spec.pdf"),)]
+    panel.tree.setCurrentIndex(index_of(panel, "TI_OPA4197.pdf"))
+    assert not panel.detail_frame.isVisible()
+
+
+def test_following_a_citation_selects_the_document_without_its_details(
+    panel: LibraryPanel,
+) -> None:
+    panel.select_document(DocumentId("internal_spec.pdf"))
+    assert panel.current_status == STATUSES[3]
+    assert not panel.detail_frame.isVisible()
+    panel.tree.clicked.emit(index_of(panel, "internal_spec.pdf"))
+    assert panel.detail_frame.isVisible()
+
+
+def test_pages_that_lack_are_named() -> None:
+    status = make_status(
+        "a.pdf",
+        DocumentState.PARTIAL,
+        reason="Two pages hold no text.",
+        page_failures=(PageFailure(2, "scan"), PageFailure(3, "scan")),
+    )
+    assert explain(status) == "Two pages hold no text.\nPages not read: 2, 3."
+    assert "Partly" in describe(status)
+
+
+def test_pages_that_kept_their_words_are_not_called_unread() -> None:
+    failures = (PageFailure(2, "scan"), PageFailure(7, "too many drawings", has_text=True))
+    status = make_status(
+        "a.pdf", DocumentState.PARTIAL, reason="Two pages lack.", page_failures=failures
+    )
+    assert explain(status).splitlines()[1:] == [
+        "Page not read: 2.",
+        "Page read without drawings: 7.",
+    ]
+
+
+def test_the_same_file_in_two_places_is_said() -> None:
+    status = DocumentStatus(
+        DocumentId("a"), "a.pdf", ("a.pdf", "copy/a.pdf"), "/a.pdf", DocumentState.READY
+    )
+    assert explain(status) == "The same file also stands at copy/a.pdf."
+
+
+def test_the_menu_asks_alone_copies_and_explains(
+    panel: LibraryPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[QUrl] = []
+
+    def open_url(url: QUrl) -> bool:
+        opened.append(url)
+        return True
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
+    menu = panel.context_menu(STATUSES[3])
+    actions = {action.objectName(): action for action in menu.actions()}
+    assert actions["why"].text() == "Why did this fail?"
+    assert not actions["ask_only"].isEnabled()
+    actions["copy_path"].trigger()
+    assert QGuiApplication.clipboard().text() == "/documents/internal_spec.pdf"
+    actions["show_in_folder"].trigger()
+    assert Path(opened[0].toLocalFile()) == Path("/documents")
+    actions["why"].trigger()
+    assert panel.detail_frame.isVisible()
+
+
+def test_screen_readers_hear_name_vendor_pages_and_state(panel: LibraryPanel) -> None:
+    text = index_of(panel, "TI_OPA4197.pdf").data(Qt.ItemDataRole.AccessibleTextRole)
+    assert text == "OPA4197, TI, 49 pages, ready"
+
+
+def test_every_state_looks_different(panel: LibraryPanel) -> None:
+    pictures = set()
+    for state in DocumentState:
+        panel.show_library("x", (make_status("a.pdf", state, vendor=""),))
+        image = panel.tree.viewport().grab().toImage()
+        pictures.add(bytes(image.constBits()))
+    assert len(pictures) == len(DocumentState)
+
+
+def test_a_page_brought_by_a_key_selects_its_document_alone(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    """A shortcut with Ctrl or Shift must not add to the selection, as clicks with them do."""
+    panel.select_document(DocumentId("TI_ADS1115.pdf"))
+    for modifier in (Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier):
+        qtbot.keyPress(panel, Qt.Key.Key_F13, modifier)
+        assert QGuiApplication.keyboardModifiers() == modifier
+        panel.select_document(DocumentId("TI_OPA4197.pdf"))
+        assert [status.file for status in panel.selected_statuses] == ["TI_OPA4197.pdf"]
+        qtbot.keyRelease(panel, Qt.Key.Key_F13)
+        panel.select_document(DocumentId("TI_ADS1115.pdf"))

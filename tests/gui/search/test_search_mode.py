@@ -1,0 +1,292 @@
+"""Search mode in the whole window: the box, the list of places, the viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import QuestionError
+from desktop_qa.core.search_view import SearchHit, SearchPage, SearchRequest, SearchSort
+from desktop_qa.core.segment import SegmentId, SegmentKind
+from desktop_qa.gui.application import Application
+from desktop_qa.gui.asking.mode_switch import BoxMode
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.search.search_panel import SearchPanel
+from tests.gui.fake_service import FakeService, place
+
+FILE = "TI_OPA4197.pdf"
+
+
+def hit(rank: int, **changes: Any) -> SearchHit:
+    fields: dict[str, Any] = {
+        "rank": rank,
+        "segment_id": SegmentId(f"{FILE}:{rank:05d}"),
+        "document_id": DocumentId(FILE),
+        "kind": SegmentKind.TABLE,
+        "section_path": ("6 Specifications", "6.7 Electrical Characteristics"),
+        "page_no": 7,
+        "file": FILE,
+        "path": f"/documents/{FILE}",
+        "title": "OPA4197",
+        "caption": "",
+        "snippet": f"Place {rank}: the supply voltage is 5 V",
+        "spans": ((len(f"Place {rank}: the "), len(f"Place {rank}: the supply voltage")),),
+        "path_spans": (),
+        "score": 7.25,
+    }
+    return SearchHit(**(fields | changes))
+
+
+def page(
+    request: SearchRequest, n: int = 3, n_found: int | None = None, **changes: Any
+) -> SearchPage:
+    hits = tuple(hit(request.offset + i + 1) for i in range(n))
+    found = n_found if n_found is not None else request.offset + n
+    made = SearchPage(request, hits, found, True, (DocumentId(FILE),))
+    return replace(made, **changes)
+
+
+@pytest.fixture
+def searching(qtbot: QtBot, open_window: MainWindow) -> MainWindow:
+    """A window in search mode."""
+    open_window.resize(1300, 800)
+    open_window.activateWindow()
+    open_window.action("search_mode").trigger()
+    qtbot.waitUntil(open_window.ask_box.edit.hasFocus)
+    return open_window
+
+
+def panel_of(window: MainWindow) -> SearchPanel:
+    return window.searches.panel
+
+
+def last_request(service: FakeService) -> SearchRequest:
+    (request,) = service.arguments_of("search")[-1]
+    assert isinstance(request, SearchRequest)
+    return request
+
+
+def search(
+    qtbot: QtBot, window: MainWindow, service: FakeService, text: str, **how: Any
+) -> SearchPanel:
+    n_before = len(service.arguments_of("search"))
+    window.ask_box.edit.replace_text(text)
+    qtbot.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(service.arguments_of("search")) > n_before)
+    service.answer("search", page(last_request(service), **how))
+    panel = panel_of(window)
+    qtbot.waitUntil(lambda: panel.page is not None and panel.page.request.text == text)
+    return panel
+
+
+def test_the_shortcut_switches_and_the_pane_follows(qtbot: QtBot, open_window: MainWindow) -> None:
+    assert open_window.action("search_mode").shortcut().toString() == "Ctrl+Shift+L"
+    open_window.action("search_mode").trigger()
+    panel = panel_of(open_window)
+    assert panel.isVisible()
+    assert not open_window.answer_scroll.isVisible()
+    assert panel.help_label.isVisible()
+    assert open_window.ask_box.mode is BoxMode.SEARCH
+    open_window.action("search_mode").trigger()
+    assert not panel.isVisible()
+    assert open_window.answer_scroll.isVisible()
+
+
+def test_enter_searches_and_places_are_listed(
+    qtbot: QtBot, searching: MainWindow, service: FakeService
+) -> None:
+    panel = search(qtbot, searching, service, "supply voltage")
+    assert last_request(service) == SearchRequest("supply voltage")
+    assert panel.count_label.text() == "3 places in 1 document"
+    assert panel.model.rowCount() == 3
+    spoken = panel.model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.startswith("TI_OPA4197, page 7, table, 6 Specifications")
+    assert not service.arguments_of("ask")
+
+
+def test_typing_searches_after_a_pause_and_keeps_the_list_while_it_cannot_be_read(
+    qtbot: QtBot, searching: MainWindow, service: FakeService
+) -> None:
+    edit = searching.ask_box.edit
+    qtbot.keyClicks(edit, "supply")
+    qtbot.waitUntil(lambda: bool(service.arguments_of("search")))
+    assert len(service.arguments_of("search")) == 1
+    service.answer("search", page(last_request(service)))
+    panel = panel_of(searching)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 3)
+    qtbot.keyClicks(edit, ' "vol')
+    qtbot.waitUntil(panel.note_label.isVisible)
+    assert "is not closed" in panel.note_label.text()
+    assert panel.model.rowCount() == 3
+    assert len(service.arguments_of("search")) == 1
+
+
+def test_what_comes_late_is_dropped(
+    qtbot: QtBot, searching: MainWindow, service: FakeService
+) -> None:
+    searching.ask_box.set_search("first")
+    searching.ask_box.set_search("second")
+    first, second = (i for i, name, _ in service.requests if name == "search")
+    from desktop_qa.service.library_service import Result
+
+    service._messages.put(Result(second, page(SearchRequest("second"), n=2)))
+    service._messages.put(Result(first, page(SearchRequest("first"), n=1)))
+    qtbot.waitUntil(lambda: panel_of(searching).model.rowCount() > 0)
+    qtbot.wait(30)
+    assert panel_of(searching).model.rowCount() == 2
+
+
+def test_the_keyboard_walks_and_the_viewer_follows(
+    qtbot: QtBot, searching: MainWindow, service: FakeService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[tuple[object, ...]] = []
+    monkeypatch.setattr(
+        searching.pdf_panel, "show_places", lambda *arguments: shown.append(arguments)
+    )
+    service.replies["search_marks"] = place(7)
+    panel = search(qtbot, searching, service, "supply voltage")
+    qtbot.keyClick(searching.ask_box.edit, Qt.Key.Key_Down)
+    assert panel.list.hasFocus()
+    qtbot.waitUntil(lambda: len(shown) == 1)
+    qtbot.keyClick(panel.list, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: len(shown) == 2)
+    assert service.arguments_of("search_marks")[-1] == (hit(2).segment_id, "supply voltage")
+    assert shown[-1][2] == place(7)
+    qtbot.keyClick(panel.list, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(shown) == 3)
+    qtbot.keyClick(panel.list, Qt.Key.Key_Up)
+    qtbot.keyClick(panel.list, Qt.Key.Key_Up)
+    assert searching.ask_box.edit.hasFocus()
+
+
+def test_a_click_opens_a_place(qtbot: QtBot, searching: MainWindow, service: FakeService) -> None:
+    panel = search(qtbot, searching, service, "supply voltage")
+    where = panel.list.visualRect(panel.model.index(1, 0)).center()
+    qtbot.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    qtbot.waitUntil(lambda: bool(service.arguments_of("search_marks")))
+    assert service.arguments_of("search_marks")[0][0] == hit(2).segment_id
+
+
+def test_more_places_come_while_the_list_is_scrolled(
+    qtbot: QtBot, searching: MainWindow, service: FakeService
+) -> None:
+    panel = search(qtbot, searching, service, "supply", n=25, n_found=60)
+    assert panel.count_label.text() == "60 places in 1 document"
+    panel.list.scrollToBottom()
+    qtbot.waitUntil(lambda: last_request(service).offset == 25)
+    service.answer("search", page(last_request(service), n=25, n_found=60))
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 50)
+    assert panel.model.hits[49].rank == 50
+
+
+def test_a_count_that_is_not_known_says_so(
+    qtbot: QtBot, searching: MainWindow, service: FakeService
+) -> None:
+    panel = search(qtbot, searching, service, '"the output"', n=3, n_found=210, is_exact=False)
+    assert panel.count_label.text() == "More than 210 places in 1 document"
+
+
+def test_kinds_are_buttons_that_write_the_language(
+    qtbot: QtBot, searching: MainWindow, service: FakeService
+) -> None:
+    panel = search(qtbot, searching, service, "offset")
+    button = panel.kind_buttons[SegmentKind.TABLE]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert searching.ask_box.edit.toPlainText() == "offset kind:table"
+    assert last_request(service).text == "offset kind:table"
+    assert button.isChecked()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert last_request(service).text == "offset"
+    assert not button.isChecked()
+
+
+def test_order_and_score_on_demand(
+    qtbot: QtBot, searching: MainWindow, service: FakeService, settings: QSettings
+) -> None:
+    panel = search(qtbot, searching, service, "offset")
+    actions = {action.text(): action for action in panel.sort_button.menu().actions()}
+    actions["By document"].trigger()
+    assert last_request(service).sort is SearchSort.DOCUMENT
+    assert settings.value("box/sort") == "document"
+    before = panel.list.viewport().grab().toImage()
+    panel.score_button.click()
+    assert panel.list.viewport().grab().toImage() != before
+
+
+def test_what_cannot_be_searched_is_told(
+    qtbot: QtBot, searching: MainWindow, service: FakeService
+) -> None:
+    panel = panel_of(searching)
+    searching.ask_box.set_search("vender:TI x")
+    assert "Did you mean vendor:TI" in panel.message_label.text()
+    assert not service.arguments_of("search")
+    searching.ask_box.set_search("part:XYZ x")
+    service.fail("search", QuestionError("No document fits part:XYZ.", "The nearest is XY1."))
+    qtbot.waitUntil(lambda: "nearest is XY1" in panel.message_label.text())
+    search(qtbot, searching, service, "zzz", n=0)
+    assert "Nothing in the documents" in panel.message_label.text()
+
+
+def test_the_scope_limits_the_search(
+    qtbot: QtBot, searching: MainWindow, service: FakeService
+) -> None:
+    search(qtbot, searching, service, "offset")
+    searching.scopes._on_dropped(tuple(e for e in [_entry("/TI_OPA4197.pdf")]))
+    qtbot.waitUntil(lambda: last_request(service).scope == ("/TI_OPA4197.pdf",))
+
+
+def _entry(pattern: str) -> Any:
+    from desktop_qa.gui.library.scope_model import ScopeEntry
+
+    return ScopeEntry(pattern, pattern[1:])
+
+
+def test_the_documents_found_become_what_is_asked(
+    qtbot: QtBot, searching: MainWindow, service: FakeService
+) -> None:
+    assert not searching.action("ask_about_found").isEnabled()
+    panel = search(qtbot, searching, service, "offset")
+    assert searching.action("ask_about_found").isEnabled()
+    qtbot.mouseClick(panel.ask_button, Qt.MouseButton.LeftButton)
+    assert searching.ask_box.mode is BoxMode.ASK
+    assert searching.ask_box.scope == (f"/{FILE}",)
+    assert searching.ask_box.edit.toPlainText() == ""
+
+
+def test_a_passage_of_the_viewer_is_searched_as_a_phrase(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    open_window.page_texts.search_requested.emit("input\noffset  voltage")
+    assert open_window.ask_box.mode is BoxMode.SEARCH
+    assert last_request(service).text == '"input offset voltage"'
+
+
+def test_a_question_asked_elsewhere_ends_the_search(
+    qtbot: QtBot, searching: MainWindow, service: FakeService
+) -> None:
+    searching.session.ask("What is the offset?")
+    assert searching.ask_box.mode is BoxMode.ASK
+    assert searching.answer_scroll.isVisible()
+
+
+def test_a_search_is_no_draft_of_a_question(
+    qtbot: QtBot, searching: MainWindow, service: FakeService
+) -> None:
+    search(qtbot, searching, service, "kind:table offset")
+    assert searching.session.conversations.active.draft == ""
+    searching.action("search_mode").trigger()
+    assert searching.ask_box.edit.toPlainText() == ""
+
+
+def test_the_mode_is_remembered(make_application: Callable[..., Application]) -> None:
+    first = make_application(FakeService()).window
+    first.searches.switch(True)
+    again = make_application(FakeService()).window
+    assert again.ask_box.mode is BoxMode.SEARCH
+    assert again.action("search_mode").isChecked()

@@ -1,0 +1,229 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.document import Table, TableCell
+from desktop_qa.gui.tables.table_layout import all_rows
+from desktop_qa.gui.tables.table_order import Sorting
+from desktop_qa.gui.tables.table_pane import TablePane
+from desktop_qa.gui.tables.table_window import TableWindow
+from desktop_qa.gui.widgets.symbols import Symbols
+from tests.gui.fake_service import make_table, place
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def wide_table(n_rows: int, n_columns: int) -> Table:
+    cells = tuple(
+        TableCell(r, c, 1, 1, f"Head {c}" if r == 0 else f"{(r * 7919 + c) % 997} mV", r == 0, ())
+        for r in range(n_rows)
+        for c in range(n_columns)
+    )
+    return Table("Table 1", "Large", "", n_rows, n_columns, cells, (), ())
+
+
+@pytest.fixture
+def pane(qtbot: QtBot) -> TablePane:
+    made = TablePane()
+    qtbot.addWidget(made)
+    made.resize(460, 400)
+    table = make_table(8)
+    made.show_table(table, all_rows(table), frozenset({(1, 2)}))
+    made.show()
+    return made
+
+
+def column(pane: TablePane, index: int) -> list[str]:
+    model = pane.view.table_model
+    assert model is not None
+    return [model.text(row, index) for row in range(model.n_header_rows, model.rowCount())]
+
+
+def header_point(pane: TablePane, index: int) -> QPoint:
+    view = pane.view
+    x = view.columnViewportPosition(index) + view.columnWidth(index) // 2
+    return QPoint(x, view.rowHeight(0) // 2)
+
+
+def click_header(pane: TablePane, index: int) -> None:
+    QTest.mouseClick(pane.view.viewport(), LEFT, pos=header_point(pane, index))
+
+
+def test_a_click_on_a_header_sorts_and_the_third_restores_the_order(pane: TablePane) -> None:
+    printed = column(pane, 2)
+    click_header(pane, 2)
+    assert column(pane, 2) == ["3", "4", "5", "6", "7", "±10", "±25"]
+    assert pane.sorting == Sorting(2)
+    assert "rows that share a cell stay together" in pane.status_label.text()
+    click_header(pane, 2)
+    assert column(pane, 2) == ["±25", "±10", "7", "6", "5", "4", "3"]
+    click_header(pane, 2)
+    assert column(pane, 2) == printed
+    assert pane.status_label.text() == ""
+
+
+def test_a_spanning_name_still_spans_its_sorted_rows(pane: TablePane) -> None:
+    click_header(pane, 2)
+    view = pane.view
+    spans = [view.rowSpan(row, 0) for row in range(8)]
+    assert spans[6] == 2
+
+
+def test_the_header_is_sorted_by_key(qtbot: QtBot, pane: TablePane) -> None:
+    view = pane.view
+    view.setFocus()
+    model = view.table_model
+    assert model is not None
+    view.setCurrentIndex(model.index(0, 2))
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert pane.sorting == Sorting(2)
+
+
+def test_ctrl_f_searches_and_escape_leaves(qtbot: QtBot, pane: TablePane) -> None:
+    pane.view.setFocus()
+    qtbot.keyClick(pane.view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert pane.find_row.isVisible()
+    qtbot.keyClicks(pane.find_edit, "row 6")
+    assert column(pane, 0) == ["Row 6"]
+    assert pane.status_label.text() == "1 of 7 rows"
+    qtbot.keyClick(pane.find_edit, Qt.Key.Key_Escape)
+    assert not pane.find_row.isVisible()
+    assert len(column(pane, 0)) == 7
+
+
+def test_a_click_on_a_cell_tells_its_very_place(qtbot: QtBot, pane: TablePane) -> None:
+    click_header(pane, 2)
+    model = pane.view.table_model
+    assert model is not None
+    row = next(r for r in range(model.rowCount()) if model.text(r, 2) == "±10")
+    spot = pane.view.visualRect(model.index(row, 2)).center()
+    with qtbot.waitSignal(pane.cell_clicked) as clicked:
+        QTest.mouseClick(pane.view.viewport(), LEFT, pos=spot)
+    assert clicked.args[0].provenances == place(7, 124.0)
+
+
+def test_dragging_the_edge_of_a_header_widens_the_column_and_sorting_keeps_it(
+    pane: TablePane,
+) -> None:
+    view, viewport = pane.view, pane.view.viewport()
+    edge = QPoint(view.columnViewportPosition(0) + view.columnWidth(0) - 1, 8)
+    before = view.columnWidth(0)
+    QTest.mousePress(viewport, LEFT, pos=edge)
+    QTest.mouseMove(viewport, edge + QPoint(40, 0))
+    QTest.mouseRelease(viewport, LEFT, pos=edge + QPoint(40, 0))
+    assert view.columnWidth(0) == before + 40
+    assert pane.sorting is None
+    click_header(pane, 2)
+    assert view.columnWidth(0) == before + 40
+
+
+def test_a_double_click_on_the_edge_fits_the_column(pane: TablePane) -> None:
+    view = pane.view
+    view.set_column_width(1, 30)
+    edge = QPoint(view.columnViewportPosition(1) + 29, 8)
+    QTest.mouseDClick(view.viewport(), LEFT, pos=edge)
+    words = view.fontMetrics().horizontalAdvance("VCM = 1.5 V")
+    assert view.columnWidth(1) > words * 0.8
+
+
+def test_a_selection_is_copied_as_text_and_as_html(qtbot: QtBot, pane: TablePane) -> None:
+    view = pane.view
+    view.selectRow(1)
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.text() == "Offset\tVS = 18 V\t±25"
+    assert "<td>±25</td>" in data.html()
+
+
+def test_the_whole_table_is_copied_without_a_row_twice(pane: TablePane) -> None:
+    pane.copy_button.click()
+    lines = QGuiApplication.clipboard().text().split("\n")
+    assert lines[0] == "PARAMETER\tCONDITIONS\tTYP"
+    assert lines[2] == "\tVCM = 1.5 V\t±10"
+    assert len(lines) == 8
+
+
+def test_an_export_holds_all_rows_though_few_are_shown(qtbot: QtBot, pane: TablePane) -> None:
+    pane.show_table(make_table(30), (0, 1, 2, 3))
+    with qtbot.waitSignal(pane.export_requested) as exported:
+        pane.export_button.click()
+    assert len(exported.args[0]) == 30
+
+
+def test_the_menu_sorts_and_restores(pane: TablePane) -> None:
+    model = pane.view.table_model
+    assert model is not None
+    pane.view.setCurrentIndex(model.index(3, 2))
+    actions = {action.text(): action for action in pane.menu().actions()}
+    actions["Largest First"].trigger()
+    assert column(pane, 2)[0] == "±25"
+    actions = {action.text(): action for action in pane.menu().actions()}
+    actions["Order of the Document"].trigger()
+    assert pane.sorting is None
+
+
+def test_an_empty_table_says_so(pane: TablePane) -> None:
+    pane.show_table(Table("", "", "", 0, 0, (), (), ()), ())
+    assert pane.empty_label.isVisible()
+    assert not pane.view.isVisible()
+
+
+def test_a_large_table_scrolls_inside_with_its_header_in_sight(
+    qtbot: QtBot, pane: TablePane
+) -> None:
+    table = wide_table(5000, 20)
+    pane.show_table(table, all_rows(table), frozenset({(2500, 3)}))
+    view = pane.view
+    assert view.is_scrolling
+    assert view.height() <= 440
+    qtbot.waitUntil(lambda: view.verticalScrollBar().value() > 1000)
+    model = view.table_model
+    assert model is not None
+    cited = view.visualRect(model.index(2500, 3))
+    assert view.viewport().rect().contains(cited.center())
+    click_header(pane, 2)
+    assert pane.sorting == Sorting(2)
+    values = [int(text.split()[0]) for text in column(pane, 2)]
+    assert values == sorted(values)
+
+
+def test_a_table_of_many_columns_scrolls_sideways(pane: TablePane) -> None:
+    table = wide_table(40, 300)
+    pane.show_table(table, all_rows(table))
+    assert pane.view.horizontalScrollBar().maximum() > 1000
+
+
+def test_a_window_shows_all_and_tells_the_place(qtbot: QtBot) -> None:
+    table = make_table(8)
+    window = TableWindow("Offset", table, frozenset({(1, 2)}), Symbols({"VCM": "V"}))
+    qtbot.addWidget(window)
+    window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    window.show()
+    model = window.pane.view.table_model
+    assert model is not None
+    assert model.rowCount() == 8
+    spot = window.pane.view.visualRect(model.index(1, 2)).center()
+    with qtbot.waitSignal(window.cell_clicked) as clicked:
+        QTest.mouseClick(window.pane.view.viewport(), LEFT, pos=spot)
+    assert clicked.args[0].text == "±25"
+    assert window.pane.view.symbols.spans("at VCM = 1") == [(4, 2)]
+
+
+def test_cells_that_look_like_html_are_words(pane: TablePane) -> None:
+    table = make_table(4)
+    hostile = '<img src="file:///etc/passwd">'
+    cells = tuple(replace(c, text=hostile) if c.row == 3 else c for c in table.cells)
+    table = replace(table, cells=cells)
+    pane.show_table(table, all_rows(table))
+    model = pane.view.table_model
+    assert model is not None
+    tip = model.index(3, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert "<img" not in tip
+    assert model.text(3, 0) == hostile

@@ -1,0 +1,257 @@
+"""The file behind the pages: passwords, changes, and drives that come back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.catalog import document_id_of
+from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgress
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.viewer.file_watch import FileState
+from tests.gui.fake_service import FakeService, make_library, make_status
+from tests.gui.pdf_files import A5, write_pages, write_protected
+
+
+def status_of(path: Path, state: DocumentState = DocumentState.READY) -> DocumentStatus:
+    status = make_status(path.name, state, path=str(path), n_segments=9 * state.is_searchable)
+    return replace(status, document_id=document_id_of(path))
+
+
+def know(window: MainWindow, *statuses: DocumentStatus) -> None:
+    """Let the library hold these documents and no others."""
+    session = window.session
+    kept = {status.document_id for status in statuses}
+    gone = tuple(s.document_id for s in session.statuses if s.document_id not in kept)
+    session.is_syncing = True
+    session._on_sync_progressed(
+        session._generation,
+        IngestProgress(1, 1, 0, 0, 0.0, None, False, "", statuses, gone),
+    )
+    session.is_syncing = False
+
+
+def show(qtbot: QtBot, window: MainWindow, path: Path) -> None:
+    with qtbot.waitSignal(window.pdf_panel.document_shown):
+        window.pdf_panel.show_document(path, path.name)
+
+
+def notices(window: MainWindow) -> list[str]:
+    return [banner.notice.message for banner in window.files.notices.banners]
+
+
+def press(qtbot: QtBot, window: MainWindow, label: str) -> None:
+    buttons = window.files.notices.findChildren(QPushButton)
+    (button,) = [one for one in buttons if one.text() == label and not one.isHidden()]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+@pytest.fixture
+def ten(tmp_path: Path) -> Path:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    return write_pages(folder / "ten.pdf", [A5] * 10)
+
+
+# Passwords
+
+
+def test_a_protected_document_is_opened_in_the_panel_and_its_text_offered(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService, tmp_path: Path
+) -> None:
+    path = write_protected(tmp_path / "locked.pdf")
+    status = status_of(path, DocumentState.FAILED)
+    know(open_window, status)
+    panel, page = open_window.pdf_panel, open_window.files.password_page
+    panel.show_document(path, path.name)
+    qtbot.waitUntil(page.isVisible)
+    assert page.title.text().replace("\u200b", "") == "locked.pdf is protected by a password."
+    assert page.edit.echoMode() is QLineEdit.EchoMode.Password
+    assert not page.button.isEnabled()
+    qtbot.keyClicks(page.edit, "wrong")
+    qtbot.keyClick(page.edit, Qt.Key.Key_Return)
+    qtbot.waitUntil(page.wrong.isVisible)
+    assert page.edit.selectedText() == "wrong"
+    qtbot.keyClicks(page.edit, "secret")
+    with qtbot.waitSignal(panel.document_shown):
+        qtbot.mouseClick(page.button, Qt.MouseButton.LeftButton)
+    assert not page.isVisible()
+    assert page.edit.text() == ""
+    assert panel.view.n_pages == 1
+    assert notices(open_window) == ["May the text of this document be searched and cited?"]
+    press(qtbot, open_window, "Index Its Text")
+    assert service.arguments_of("unlock") == [(status.document_id, "secret")]
+    service.answer("unlock", make_library())
+    qtbot.waitUntil(lambda: bool(service.arguments_of("sync")))
+
+
+def test_a_document_whose_text_is_known_is_opened_without_a_question(
+    qtbot: QtBot, open_window: MainWindow, tmp_path: Path
+) -> None:
+    path = write_protected(tmp_path / "locked.pdf")
+    know(open_window, status_of(path))
+    open_window.pdf_panel.show_document(path, path.name)
+    page = open_window.files.password_page
+    qtbot.waitUntil(page.isVisible)
+    qtbot.keyClicks(page.edit, "owner")
+    with qtbot.waitSignal(open_window.pdf_panel.document_shown):
+        qtbot.keyClick(page.edit, Qt.Key.Key_Return)
+    assert notices(open_window) == []
+
+
+def test_a_password_is_asked_once(
+    qtbot: QtBot, open_window: MainWindow, tmp_path: Path, ten: Path
+) -> None:
+    path = write_protected(tmp_path / "locked.pdf")
+    page = open_window.files.password_page
+    open_window.pdf_panel.show_document(path, path.name)
+    qtbot.waitUntil(page.isVisible)
+    qtbot.keyClicks(page.edit, "secret")
+    with qtbot.waitSignal(open_window.pdf_panel.document_shown):
+        qtbot.keyClick(page.edit, Qt.Key.Key_Return)
+    show(qtbot, open_window, ten)
+    show(qtbot, open_window, path)
+
+
+def test_the_letters_of_a_password_are_shown_on_request(
+    qtbot: QtBot, open_window: MainWindow, tmp_path: Path
+) -> None:
+    path = write_protected(tmp_path / "locked.pdf")
+    page = open_window.files.password_page
+    open_window.pdf_panel.show_document(path, path.name)
+    qtbot.waitUntil(page.isVisible)
+    page.shows.click()
+    assert page.edit.echoMode() is QLineEdit.EchoMode.Normal
+
+
+# Changed, moved, deleted
+
+
+def test_a_file_written_again_is_told_of_and_shown_on_request(
+    qtbot: QtBot, open_window: MainWindow, ten: Path
+) -> None:
+    know(open_window, status_of(ten))
+    show(qtbot, open_window, ten)
+    view = open_window.pdf_panel.view
+    view.is_animated = False
+    view.go_to(4)
+    write_pages(ten, [A5] * 12)
+    qtbot.waitUntil(lambda: notices(open_window) == ["This file has changed since it was opened."])
+    assert view.n_pages == 10
+    press(qtbot, open_window, "Show the New Version")
+    qtbot.waitUntil(lambda: view.n_pages == 12)
+    assert view.current_page == 4
+    assert notices(open_window) == ["This file is newer than what was indexed of it."]
+    know(open_window, status_of(ten))
+    assert notices(open_window) == []
+
+
+def test_pages_older_than_what_was_indexed_are_not_called_newer(
+    qtbot: QtBot, open_window: MainWindow, ten: Path
+) -> None:
+    """A followed folder is read again while the earlier pages are still on screen."""
+    know(open_window, status_of(ten))
+    show(qtbot, open_window, ten)
+    write_pages(ten, [A5] * 12)
+    changed = "This file has changed since it was opened."
+    qtbot.waitUntil(lambda: notices(open_window) == [changed])
+    know(open_window, status_of(ten))
+    assert notices(open_window) == [changed]
+    press(qtbot, open_window, "Show the New Version")
+    qtbot.waitUntil(lambda: open_window.pdf_panel.view.n_pages == 12)
+    assert notices(open_window) == []
+
+
+def test_a_protected_document_opened_from_the_list_waits_for_its_password(
+    qtbot: QtBot, open_window: MainWindow, tmp_path: Path
+) -> None:
+    status = status_of(write_protected(tmp_path / "locked.pdf"))
+    know(open_window, status)
+    open_window.library_panel.tree.setFocus()
+    open_window.library_panel.document_activated.emit(status)
+    qtbot.waitUntil(open_window.files.password_page.edit.hasFocus)
+
+
+def test_a_file_saved_by_replacing_it_is_watched_on(
+    qtbot: QtBot, open_window: MainWindow, ten: Path, tmp_path: Path
+) -> None:
+    show(qtbot, open_window, ten)
+    watch = open_window.files.watch
+    for n_pages in (11, 12):
+        other = write_pages(tmp_path / "other.pdf", [A5] * n_pages)
+        other.replace(ten)
+        qtbot.waitUntil(lambda: watch.state is FileState.CHANGED)
+        press(qtbot, open_window, "Show the New Version")
+        qtbot.waitUntil(lambda n=n_pages: open_window.pdf_panel.view.n_pages == n)
+        assert notices(open_window) == []
+
+
+def test_a_file_only_touched_is_not_told_of(
+    qtbot: QtBot, open_window: MainWindow, ten: Path
+) -> None:
+    show(qtbot, open_window, ten)
+    watch = open_window.files.watch
+    os.utime(ten, (1, 1))
+    qtbot.waitUntil(lambda: watch._stamp is not None and watch._stamp.modified_ns == 10**9)
+    assert notices(open_window) == []
+
+
+def test_a_file_that_is_gone_is_read_on_and_its_coming_back_is_noticed(
+    qtbot: QtBot, open_window: MainWindow, ten: Path, tmp_path: Path
+) -> None:
+    show(qtbot, open_window, ten)
+    ten.rename(tmp_path / "elsewhere.pdf")
+    qtbot.waitUntil(lambda: notices(open_window) == ["This file was moved, renamed or deleted."])
+    view = open_window.pdf_panel.view
+    view.go_to(9)
+    qtbot.waitUntil(lambda: view.is_drawn)
+    (tmp_path / "elsewhere.pdf").rename(ten)
+    qtbot.waitUntil(lambda: notices(open_window) == [])
+
+
+def test_a_moved_file_is_found_where_the_library_finds_it(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService, ten: Path
+) -> None:
+    status = status_of(ten)
+    know(open_window, status)
+    show(qtbot, open_window, ten)
+    new = ten.with_name("new name.pdf")
+    ten.rename(new)
+    qtbot.waitUntil(lambda: bool(notices(open_window)))
+    press(qtbot, open_window, "Locate …")
+    know(open_window, replace(status, path=str(new)))
+    with qtbot.waitSignal(open_window.pdf_panel.document_shown) as blocker:
+        open_window.session.sync_finished.emit(None)
+    assert blocker.args == [new]
+    assert notices(open_window) == []
+
+
+def test_a_file_that_is_missing_opens_as_soon_as_it_is_there(
+    qtbot: QtBot, open_window: MainWindow, ten: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "later.pdf"
+    open_window.files._retry_timer.setInterval(50)
+    with qtbot.waitSignal(open_window.pdf_panel.view.document.failed):
+        open_window.pdf_panel.show_document(path, path.name)
+    assert "no longer there" in open_window.pdf_panel.message
+    shutil.copy(ten, path)
+    qtbot.waitUntil(lambda: open_window.pdf_panel.view.n_pages == 10)
+    assert open_window.pdf_panel.message == ""
+    assert not open_window.files._retry_timer.isActive()
+
+
+def test_a_damaged_file_is_not_tried_again_and_again(
+    qtbot: QtBot, open_window: MainWindow, tmp_path: Path
+) -> None:
+    path = tmp_path / "no.pdf"
+    path.write_text("not a PDF")
+    with qtbot.waitSignal(open_window.pdf_panel.view.document.failed):
+        open_window.pdf_panel.show_document(path, path.name)
+    assert not open_window.files._retry_timer.isActive()

@@ -1,0 +1,133 @@
+"""The menu of the pages, in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pymupdf
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.viewer.page_layout import PageMode, Zoom, ZoomMode
+from tests.gui.pdf_files import A5, write_pages
+
+
+@pytest.fixture
+def reading(qtbot: QtBot, open_window: MainWindow, tmp_path: Path) -> MainWindow:
+    path = write_pages(tmp_path / "ten.pdf", [A5] * 10)
+    with qtbot.waitSignal(open_window.pdf_panel.document_shown):
+        open_window.pdf_panel.show_document(path, path.name)
+    open_window.pdf_panel.view.is_animated = False
+    return open_window
+
+
+def test_nothing_of_it_can_be_done_without_pages(open_window: MainWindow) -> None:
+    for name in open_window.pages.actions():
+        assert not open_window.action(name).isEnabled(), name
+
+
+@pytest.mark.parametrize(
+    ("name", "mode"),
+    [
+        ("page_single", PageMode.SINGLE),
+        ("page_pairs", PageMode.PAIRS),
+        ("page_book", PageMode.COVER_AND_PAIRS),
+    ],
+)
+def test_modes_are_chosen_and_shown(reading: MainWindow, name: str, mode: PageMode) -> None:
+    view = reading.pdf_panel.view
+    assert reading.action("page_continuous").isChecked()
+    reading.action(name).trigger()
+    assert view.arrangement.mode is mode
+    assert reading.action(name).isChecked()
+    assert not reading.action("page_continuous").isChecked()
+    view.set_mode(PageMode.CONTINUOUS)
+    assert reading.action("page_continuous").isChecked()
+
+
+def test_sizes_are_chosen_and_shown(reading: MainWindow) -> None:
+    view = reading.pdf_panel.view
+    assert reading.action("fit_width").isChecked()
+    reading.action("actual_size").trigger()
+    assert view.zoom == Zoom(ZoomMode.FACTOR, 1.0)
+    assert reading.action("actual_size").isChecked()
+    reading.action("actual_size").trigger()
+    assert reading.action("actual_size").isChecked()
+    reading.action("zoom_in").trigger()
+    assert view.factor == pytest.approx(1.1)
+    assert not reading.action("actual_size").isChecked()
+    reading.action("zoom_out").trigger()
+    reading.action("fit_page").trigger()
+    assert view.zoom.mode is ZoomMode.FIT_PAGE
+    assert reading.pdf_panel.toolbar.fit_page.isChecked()
+
+
+def test_pages_are_turned_and_gone_to_by_key(qtbot: QtBot, reading: MainWindow) -> None:
+    view = reading.pdf_panel.view
+    assert not reading.action("previous_page").isEnabled()
+    alt = Qt.KeyboardModifier.AltModifier
+    for key, page in (
+        (Qt.Key.Key_PageDown, 2),
+        (Qt.Key.Key_End, 10),
+        (Qt.Key.Key_PageUp, 9),
+        (Qt.Key.Key_Home, 1),
+    ):
+        qtbot.keyClick(view, key, alt)
+        assert view.current_page == page
+    qtbot.keyClick(view, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    edit = reading.pdf_panel.toolbar.page
+    assert edit.selectedText() == "1"
+    qtbot.keyClicks(edit, "7")
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert view.current_page == 7
+
+
+def test_the_view_is_turned_by_key(qtbot: QtBot, reading: MainWindow) -> None:
+    view = reading.pdf_panel.view
+    control = Qt.KeyboardModifier.ControlModifier
+    qtbot.keyClick(view, Qt.Key.Key_R, control)
+    assert view.arrangement.rotation == 90
+    qtbot.keyClick(view, Qt.Key.Key_R, control | Qt.KeyboardModifier.AltModifier)
+    assert view.arrangement.rotation == 0
+
+
+def test_the_menu_of_sizes_offers_modes_and_rotation(reading: MainWindow) -> None:
+    texts = [a.text().replace("&", "") for a in reading.pdf_panel.toolbar.size_menu.actions()]
+    assert {"Continuous", "Two Pages", "Rotate Right", "Fit width", "100 %"} <= set(texts)
+
+
+def test_labels_of_pages_are_shown_beside_their_numbers_and_accepted(
+    qtbot: QtBot, open_window: MainWindow, tmp_path: Path
+) -> None:
+    path = tmp_path / "labelled.pdf"
+    with pymupdf.open(write_pages(tmp_path / "plain.pdf", [A5] * 6)) as document:
+        document.set_page_labels(
+            [
+                {"startpage": 0, "prefix": "", "style": "r", "firstpagenum": 1},
+                {"startpage": 3, "prefix": "A-", "style": "D", "firstpagenum": 1},
+            ]
+        )
+        document.save(path)
+    panel = open_window.pdf_panel
+    with qtbot.waitSignal(panel.document_shown):
+        panel.show_document(path, path.name)
+    panel.view.is_animated = False
+    edit, toolbar = panel.toolbar.page, panel.toolbar
+    assert (edit.text(), toolbar.page_label.text(), toolbar.page_count.text()) == (
+        "1",
+        "(i)",
+        "/ 6",
+    )
+    for typed, page, label in (("III", 3, "(iii)"), ("a-2", 5, "(A-2)"), ("6", 6, "(A-3)")):
+        edit.setFocus()
+        edit.selectAll()
+        qtbot.keyClicks(edit, typed)
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+        assert panel.view.current_page == page
+        assert (edit.text(), toolbar.page_label.text()) == (str(page), label)
+    plain = tmp_path / "plain.pdf"
+    with qtbot.waitSignal(panel.document_shown):
+        panel.show_document(plain, plain.name)
+    assert not toolbar.page_label.isVisible()

@@ -1,0 +1,426 @@
+"""Text of the pages in the window: the line for finding, links, the menu, what is copied."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table, TableCell
+from desktop_qa.core.page_text import PageText, TextQuery
+from desktop_qa.core.view import ChapterEntry, StructureView
+from desktop_qa.gui.jobs import JobRunner
+from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.viewer.page_citation import cited, section_path
+from desktop_qa.gui.viewer.page_text_menu import PageTextMenu
+from desktop_qa.gui.viewer.pdf_links import refusal
+from desktop_qa.gui.viewer.pdf_view import PdfView
+from desktop_qa.parse.page_text import TextFile
+from desktop_qa.service.client import ServiceClient
+from tests.gui.fake_service import FakeService, make_progress, make_status
+from tests.gui.viewer.test_pdf_text import drag, point_of
+from tests.helpers.text_pages import write_columns, write_linked, write_table
+
+_LEFT_BUTTON = Qt.MouseButton.LeftButton
+
+
+def show(qtbot: QtBot, window: MainWindow, service: FakeService, path: Path) -> PdfView:
+    """Show a document of the library, its text read as the library's process reads it."""
+    file = TextFile(path)
+    service.replies["page_text"] = file.page(1)
+    file.close()
+    status = make_status(
+        "part.pdf",
+        path=str(path),
+        title="A part",
+        part_numbers=("PT100",),
+        revision="C",
+        n_segments=3,
+    )
+    service.progress(make_progress(changed=(status,)))
+    qtbot.waitUntil(lambda: window.session.status(status.document_id) is not None)
+    view = window.pdf_panel.view
+    view.is_animated = False
+    with qtbot.waitSignal(view.document.opened):
+        window.pdf_panel.show_document(path, path.name)
+    qtbot.waitUntil(lambda: view.texts.get(0) is not None)
+    return view
+
+
+@pytest.fixture
+def sized(open_window: MainWindow) -> MainWindow:
+    open_window.resize(1366, 768)
+    return open_window
+
+
+@pytest.fixture
+def columns(qtbot: QtBot, sized: MainWindow, service: FakeService, tmp_path: Path) -> PdfView:
+    return show(qtbot, sized, service, write_columns(tmp_path / "columns.pdf"))
+
+
+@pytest.fixture
+def linked(qtbot: QtBot, sized: MainWindow, service: FakeService, tmp_path: Path) -> PdfView:
+    return show(qtbot, sized, service, write_linked(tmp_path / "linked.pdf"))
+
+
+def select(qtbot: QtBot, view: PdfView, words: str) -> None:
+    drag(qtbot, view, point_of(view, words), point_of(view, words, after=True))
+    assert view.selector.text == words
+
+
+def open_menu(
+    window: MainWindow,
+    view: PdfView,
+    at: QPoint = QPoint(150, 150),  # noqa: B008 - a constant
+) -> PageTextMenu:
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, view.viewport().mapToGlobal(at))
+    QApplication.sendEvent(view.viewport(), event)
+    menu = window.page_texts.menu
+    assert menu is not None
+    return menu
+
+
+def choose(window: MainWindow, view: PdfView, name: str) -> None:
+    menu = open_menu(window, view)
+    action = menu.entries[name]
+    assert action.isEnabled()
+    action.trigger()
+    menu.close()
+
+
+# Finding
+
+
+def find_by_file(service: FakeService, path: Path, query: TextQuery) -> None:
+    file = TextFile(path)
+    service.answer("find_text", file.find(query, 1))
+    file.close()
+
+
+def test_ctrl_f_finds_while_words_are_typed(
+    qtbot: QtBot, sized: MainWindow, service: FakeService, columns: PdfView
+) -> None:
+    columns.setFocus()
+    sized.action("find").trigger()
+    line = sized.page_texts.find_line
+    assert line.isVisible()
+    assert line.y() >= sized.pdf_panel.toolbar.geometry().bottom()
+    assert QApplication.focusWidget() is line.words_edit
+    qtbot.keyClicks(line.words_edit, "the")
+    qtbot.waitUntil(lambda: bool(service.arguments_of("find_text")))
+    path, query, page_no, password = service.arguments_of("find_text")[-1]
+    assert (path, page_no, password) == (str(columns.texts.path), 1, "")
+    assert query == TextQuery("the")
+    find_by_file(service, Path(path), query)
+    qtbot.waitUntil(lambda: line.count_label.text().startswith("1 of "))
+    qtbot.keyClick(line.words_edit, Qt.Key.Key_Return)
+    assert line.count_label.text().startswith("2 of ")
+    qtbot.keyClick(line.words_edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    sized.action("find_previous").trigger()
+    hint = sized.page_texts.hint
+    assert hint.isVisible()
+    assert hint.text() == "The search went on from the end of the document."
+    sized.action("find_next").trigger()
+    assert line.count_label.text().startswith("1 of ")
+    assert hint.text() == "The search went on from the start of the document."
+    qtbot.mouseClick(line.word_button, _LEFT_BUTTON)
+    qtbot.keyClick(line.words_edit, Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(
+        lambda: (
+            service.arguments_of("find_text")[-1][1]
+            == TextQuery("the", whole_word=True, match_case=True)
+        )
+    )
+    qtbot.keyClick(line.words_edit, Qt.Key.Key_Escape)
+    assert not line.isVisible()
+    assert columns.hasFocus()
+    assert columns.finder.hits == ()
+    assert columns._ticks.found_ticks == ()
+
+
+def test_f3_searches_again_after_the_line_was_closed(
+    qtbot: QtBot, sized: MainWindow, service: FakeService, columns: PdfView
+) -> None:
+    select(qtbot, columns, "reference")
+    sized.action("find").trigger()
+    line = sized.page_texts.find_line
+    assert line.words_edit.text() == "reference"
+    qtbot.waitUntil(lambda: len(service.arguments_of("find_text")) == 1)
+    line.close_button.click()
+    sized.action("find_next").trigger()
+    qtbot.waitUntil(lambda: len(service.arguments_of("find_text")) == 2)
+    path = Path(service.arguments_of("find_text")[-1][0])
+    find_by_file(service, path, TextQuery("reference"))
+    qtbot.waitUntil(lambda: columns.finder.current is not None)
+
+
+# Links
+
+
+def test_a_link_inside_leads_to_its_place_and_back_returns(
+    qtbot: QtBot, sized: MainWindow, linked: PdfView
+) -> None:
+    at = point_of(linked, "link 0") + QPoint(4, 0)
+    with qtbot.waitSignal(linked.document.opened):
+        qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
+    assert linked.current_page == 3
+    sized.pdf_panel.go_back()
+    assert linked.current_page == 1
+
+
+def test_an_address_outside_is_asked_about_and_shown_whole(
+    qtbot: QtBot, sized: MainWindow, linked: PdfView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
+    for name in ("Cancel", "Copy Address", "Open"):
+        at = point_of(linked, "link 1") + QPoint(4, 0)
+        qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
+        question = sized.page_texts.addresses.box
+        assert question is not None
+        assert question.informativeText().replace("\u200b", "") == "https://example.com/part?x=1"
+        (button,) = (
+            one for one in question.findChildren(QPushButton) if one.text().replace("&", "") == name
+        )
+        button.click()
+        qtbot.waitUntil(lambda: sized.page_texts.addresses.box is None)
+    assert QGuiApplication.clipboard().text() == "https://example.com/part?x=1"
+    assert opened == [QUrl("https://example.com/part?x=1")]
+
+
+@pytest.mark.parametrize("index", [2, 3])
+def test_scripts_and_programs_are_refused_in_a_sentence(
+    qtbot: QtBot, sized: MainWindow, linked: PdfView, index: int
+) -> None:
+    at = point_of(linked, f"link {index}") + QPoint(4, 0)
+    qtbot.mouseClick(linked.viewport(), _LEFT_BUTTON, pos=at)
+    assert sized.page_texts.addresses.box is None
+    (banner,) = sized.message_area.banners
+    assert "Desktop QA" in banner.notice.message
+
+
+@pytest.mark.parametrize(
+    ("address", "is_refused"),
+    [
+        ("https://ti.com/x", False),
+        ("http://ti.com", False),
+        ("HTTPS://ti.com", False),
+        ("mailto:a@b.c", False),
+        ("javascript:alert(1)", True),
+        ("JavaScript:alert(1)", True),
+        ("java\nscript:alert(1)", True),
+        ("file:///etc/passwd", True),
+        ("launch:calc.exe", True),
+        ("data:text/html,x", True),
+        ("ftp://host/x", True),
+        ("smb://host/x", True),
+        ("relative/path.html", True),
+        ("https://", True),
+        ("http://[broken", True),
+        ("", True),
+    ],
+)
+def test_web_and_mail_addresses_alone_are_opened(address: str, is_refused: bool) -> None:
+    assert bool(refusal(address)) is is_refused
+
+
+# The menu
+
+
+def test_the_menu_of_a_selection_copies_asks_searches_and_marks(
+    qtbot: QtBot, sized: MainWindow, service: FakeService, columns: PdfView
+) -> None:
+    select(qtbot, columns, "reference input")
+    choose(sized, columns, "copy")
+    assert QGuiApplication.clipboard().text() == "reference input"
+    with qtbot.waitSignal(columns.mark_requested) as marked:
+        choose(sized, columns, "mark")
+    assert marked.args is not None
+    places, quote = marked.args
+    assert quote == "reference input"
+    assert [place.page_no for place in places] == [1]
+    choose(sized, columns, "ask")
+    assert sized.ask_box.edit.toPlainText() == "“reference input” "
+    (entry,) = sized.ask_box.scope_bar.entries
+    assert "PT100" in entry.label or "part" in entry.label
+    assert sized.ask_box.edit.hasFocus()
+
+
+def test_the_library_is_searched_for_a_selection(
+    qtbot: QtBot, sized: MainWindow, columns: PdfView
+) -> None:
+    select(qtbot, columns, "reference input")
+    with qtbot.waitSignal(sized.page_texts.search_requested) as searched:
+        choose(sized, columns, "search")
+    assert searched.args == ["reference input"]
+
+
+def test_a_passage_is_copied_with_document_page_and_section(
+    qtbot: QtBot, sized: MainWindow, service: FakeService, columns: PdfView
+) -> None:
+    place = Provenance(1, BoundingBox(50, 60, 200, 80))
+    chapters = (
+        ChapterEntry("1", "Overview", 1, -1, (place,), False),
+        ChapterEntry("1.1", "Details", 2, 0, (place,), False),
+    )
+    service.replies["structure"] = StructureView(DocumentId("x"), "A part", 2, chapters, (), ())
+    select(qtbot, columns, "reference input")
+    choose(sized, columns, "copy_citation")
+    qtbot.waitUntil(lambda: "1.1 Details" in QGuiApplication.clipboard().text())
+    assert QGuiApplication.clipboard().text() == (
+        "“reference input”\n— PT100: A part, rev. C, p. 1, 1 Overview › 1.1 Details"
+    )
+
+
+def test_the_menu_without_a_selection_copies_the_page(
+    qtbot: QtBot, sized: MainWindow, columns: PdfView
+) -> None:
+    choose(sized, columns, "copy_page")
+    assert QGuiApplication.clipboard().text().startswith("A title")
+    columns.selector.clear()
+    choose(sized, columns, "select_all")
+    assert columns.selector.has_selection
+    columns.selector.clear()
+    choose(sized, columns, "find")
+    assert sized.page_texts.find_line.isVisible()
+
+
+def test_the_menu_over_a_link_names_where_it_leads(
+    qtbot: QtBot, sized: MainWindow, linked: PdfView
+) -> None:
+    texts = []
+    for index in range(2):
+        at = point_of(linked, f"link {index}") + QPoint(4, 0)
+        menu = open_menu(sized, linked, at)
+        texts.append([action.text().replace("&", "") for action in menu.entries.values()])
+        if index:
+            menu.entries["copy_address"].trigger()
+        menu.close()
+        qtbot.waitUntil(lambda: sized.page_texts.menu is None)
+    assert texts[0][0] == "Go to Page v"
+    assert texts[1][:2] == ["Open Address …", "Copy Address"]
+    assert QGuiApplication.clipboard().text() == "https://example.com/part?x=1"
+
+
+def test_whoever_has_something_at_a_place_has_its_menu(sized: MainWindow, columns: PdfView) -> None:
+    claimed: list[int] = []
+
+    def claim(page_index: int, _point: QPointF, _event: QContextMenuEvent) -> bool:
+        claimed.append(page_index)
+        return True
+
+    columns.menu_claims.append(claim)
+    at = QPoint(150, 150)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, at)
+    QApplication.sendEvent(columns.viewport(), event)
+    assert claimed == [0]
+    assert sized.page_texts.menu is None
+
+
+def table_of(page: PageText) -> Table:
+    cells = []
+    for row, line in enumerate(page.lines):
+        at = line.first
+        for column, text in enumerate(page.text[line.first : line.end].split("\t")):
+            (box,) = page.boxes(at, at + len(text))
+            at += len(text) + 1
+            cells.append(TableCell(row, column, 1, 1, f"{text}*", row == 0, (Provenance(1, box),)))
+    around = (Provenance(1, BoundingBox(50, 100, 450, 190)),)
+    return Table("Table 1", "", "", 4, 4, tuple(cells), (), around)
+
+
+@pytest.mark.parametrize("is_of_library", [False, True])
+def test_a_table_is_copied_for_spreadsheets_and_reports(
+    qtbot: QtBot,
+    sized: MainWindow,
+    service: FakeService,
+    tmp_path: Path,
+    is_of_library: bool,
+) -> None:
+    view = show(qtbot, sized, service, write_table(tmp_path / "table.pdf"))
+    page = view.texts.get(0)
+    assert page is not None
+    service.replies["tables_on_page"] = (table_of(page),) if is_of_library else ()
+    drag(qtbot, view, point_of(view, "Supply voltage"), point_of(view, "mA", after=True))
+    choose(sized, view, "copy_table")
+    star = "*" if is_of_library else ""
+    expected = "\n".join(
+        "\t".join(f"{cell}{star}" for cell in row)
+        for row in (("Supply voltage", "2.7", "5.5", "V"), ("Supply current", "1", "3", "mA"))
+    )
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == expected)
+    html = QGuiApplication.clipboard().mimeData().html()
+    assert html.count("<tr>") == 2
+    assert f"<td>2.7{star}</td>" in html
+    assert sized.page_texts.hint.text() == "A table of 2 rows and 4 columns was copied."
+
+
+def test_text_that_is_no_table_says_so(
+    qtbot: QtBot, sized: MainWindow, service: FakeService, columns: PdfView
+) -> None:
+    service.replies["tables_on_page"] = ()
+    select(qtbot, columns, "reference input")
+    sized.page_texts.copies.copy_table()
+    qtbot.waitUntil(lambda: sized.page_texts.hint.text().startswith("The selection is no table"))
+
+
+def test_f7_of_the_menu_and_of_the_pages_agree(
+    qtbot: QtBot, sized: MainWindow, columns: PdfView
+) -> None:
+    action = sized.action("caret_browsing")
+    action.trigger()
+    assert columns.selector.is_caret_shown
+    assert action.isChecked()
+    columns.toggle_caret()
+    assert not action.isChecked()
+
+
+# Citations
+
+
+def test_a_passage_before_the_first_heading_has_no_section() -> None:
+    place = Provenance(2, BoundingBox(0, 100, 10, 110))
+    chapters = (ChapterEntry("", "Later", 1, -1, (place,), False),)
+    view = StructureView(DocumentId("x"), "", 3, chapters, (), ())
+    assert section_path(view, 1, 500) == ()
+    assert section_path(view, 2, 100) == ("Later",)
+    assert section_path(view, 3, 0) == ("Later",)
+
+
+def test_a_file_outside_of_the_library_is_cited_by_its_name() -> None:
+    assert cited(" words ", Path("/a/PART_X.pdf"), "iv") == "“words”\n— PART_X, p. iv"
+
+
+# With the real process
+
+
+def test_text_is_selected_and_found_over_the_real_line(qtbot: QtBot, tmp_path: Path) -> None:
+    runner = JobRunner(ServiceClient())
+    view = PdfView()
+    qtbot.addWidget(view)
+    view.is_animated = False
+    view.resize(700, 700)
+    view.show()
+
+    def request(method: str, *arguments: object, on_result: object, on_failure: object) -> None:
+        runner.run(method, *arguments, on_result=on_result, on_failure=on_failure)
+
+    view.texts.connect_service(request)
+    runner.start()
+    try:
+        with qtbot.waitSignal(view.document.opened):
+            view.open(write_columns(tmp_path / "columns.pdf"))
+        qtbot.waitUntil(lambda: view.texts.get(0) is not None, timeout=30_000)
+        select(qtbot, view, "reference input")
+        view.finder.set_query(TextQuery("second page"), 1)
+        qtbot.waitUntil(lambda: view.finder.summary == "1 of 1", timeout=30_000)
+        qtbot.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        with qtbot.waitSignal(view.selector.copied, timeout=30_000):
+            qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        assert QGuiApplication.clipboard().text().endswith("The second page.")
+    finally:
+        runner.close()

@@ -1,0 +1,319 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QAbstractButton, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.document import BoundingBox, Provenance
+from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
+from desktop_qa.gui.viewer.pdf_highlights import Highlight
+from desktop_qa.gui.viewer.pdf_panel import PdfPanel
+from tests.gui.pdf_files import A5, write_pages, write_protected
+
+CITED = Provenance(7, BoundingBox(100, 200, 200, 214))
+HIGHLIGHT = Highlight(1, (CITED,))
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> PdfPanel:
+    panel = PdfPanel()
+    qtbot.addWidget(panel)
+    panel.view.is_animated = False
+    panel.resize(640, 700)
+    panel.show()
+    return panel
+
+
+@pytest.fixture
+def ten(tmp_path: Path) -> Path:
+    return write_pages(tmp_path / "ten.pdf", [A5] * 10)
+
+
+@pytest.fixture
+def five(tmp_path: Path) -> Path:
+    return write_pages(tmp_path / "five.pdf", [A5] * 5)
+
+
+def show(qtbot: QtBot, panel: PdfPanel, path: Path) -> None:
+    with qtbot.waitSignal(panel.document_shown) as blocker:
+        panel.show_document(path, path.name)
+    assert blocker.args == [path]
+
+
+def cite(qtbot: QtBot, panel: PdfPanel, path: Path) -> None:
+    with qtbot.waitSignal(panel.document_shown):
+        panel.show_places(path, path.name, [CITED], [HIGHLIGHT], 1)
+
+
+def test_without_a_document_it_says_what_to_do(panel: PdfPanel) -> None:
+    assert panel.message == "Click a citation or a document to read it here."
+    assert panel.path is None
+    assert not panel.toolbar.page.isVisible()
+    assert not panel.toolbar.open_outside.isVisible()
+
+
+def test_a_document_is_named_with_its_pages_and_size(
+    qtbot: QtBot, panel: PdfPanel, ten: Path
+) -> None:
+    show(qtbot, panel, ten)
+    assert panel.message == ""
+    assert panel.toolbar.name.text() == "ten.pdf"
+    assert panel.toolbar.name.toolTip() == str(ten)
+    assert panel.toolbar.page.text() == "1"
+    assert panel.toolbar.page_count.text() == "/ 10"
+    assert panel.toolbar.percent.text() == f"{panel.view.factor * 100:.0f} %"
+    assert panel.toolbar.fit_width.isChecked()
+    assert not panel.toolbar.fit_page.isChecked()
+
+
+def test_a_citation_opens_its_document_at_the_place_and_marks_it(
+    qtbot: QtBot, panel: PdfPanel, ten: Path
+) -> None:
+    cite(qtbot, panel, ten)
+    assert panel.view.current_page == 7
+    assert panel.toolbar.page.text() == "7"
+    assert panel.view.highlights == (HIGHLIGHT,)
+    assert panel.view.active == 1
+    rect = panel.view.page_layout.to_canvas(6, CITED.bbox)
+    assert panel.view.visible_canvas.contains(rect.toRect())
+
+
+def test_a_document_shown_by_name_has_no_marks(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
+    cite(qtbot, panel, ten)
+    show(qtbot, panel, ten)
+    assert panel.view.highlights == ()
+    assert panel.view.current_page == 7
+
+
+def test_page_and_size_of_each_document_are_remembered(
+    qtbot: QtBot, panel: PdfPanel, ten: Path, five: Path
+) -> None:
+    show(qtbot, panel, ten)
+    panel.view.set_zoom(Zoom(ZoomMode.FACTOR, 1.5))
+    panel.view.go_to(6)
+    show(qtbot, panel, five)
+    panel.view.set_zoom(Zoom(ZoomMode.FIT_PAGE))
+    panel.view.go_to(3)
+    show(qtbot, panel, ten)
+    assert panel.view.current_page == 6
+    assert panel.view.zoom == Zoom(ZoomMode.FACTOR, 1.5)
+    show(qtbot, panel, five)
+    assert panel.view.current_page == 3
+    assert panel.view.zoom.mode is ZoomMode.FIT_PAGE
+    assert panel.toolbar.fit_page.isChecked()
+
+
+def test_back_and_forward_go_between_jumps(
+    qtbot: QtBot, panel: PdfPanel, ten: Path, five: Path
+) -> None:
+    show(qtbot, panel, five)
+    panel.view.go_to(4)
+    assert not panel.toolbar.back.isEnabled()
+    cite(qtbot, panel, ten)
+    assert panel.toolbar.back.isEnabled()
+    alt = Qt.KeyboardModifier.AltModifier
+    with qtbot.waitSignal(panel.document_shown) as blocker:
+        qtbot.keyClick(panel.view, Qt.Key.Key_Left, alt)
+    assert blocker.args == [five]
+    assert panel.view.current_page == 4
+    assert panel.view.highlights == ()
+    with qtbot.waitSignal(panel.document_shown) as blocker:
+        qtbot.keyClick(panel.view, Qt.Key.Key_Right, alt)
+    assert blocker.args == [ten]
+    assert panel.view.current_page == 7
+    assert panel.view.highlights == (HIGHLIGHT,)
+    assert not panel.toolbar.forward.isEnabled()
+
+
+def test_a_new_jump_forgets_the_way_forward(
+    qtbot: QtBot, panel: PdfPanel, ten: Path, five: Path
+) -> None:
+    show(qtbot, panel, five)
+    show(qtbot, panel, ten)
+    with qtbot.waitSignal(panel.document_shown):
+        panel.toolbar.back.click()
+    assert panel.toolbar.forward.isEnabled()
+    show(qtbot, panel, ten)
+    assert not panel.toolbar.forward.isEnabled()
+
+
+def test_a_typed_page_number_is_gone_to_on_enter_and_can_be_come_back_from(
+    qtbot: QtBot, panel: PdfPanel, ten: Path
+) -> None:
+    show(qtbot, panel, ten)
+    edit = panel.toolbar.page
+    edit.setFocus()
+    edit.selectAll()
+    qtbot.keyClicks(edit, "8")
+    assert panel.view.current_page == 1
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert panel.view.current_page == 8
+    panel.toolbar.back.click()
+    assert panel.view.current_page == 1
+
+
+@pytest.mark.parametrize("typed", ["0", "11", "99", "x", ""])
+def test_a_page_that_there_is_not_is_not_gone_to(
+    qtbot: QtBot, panel: PdfPanel, ten: Path, typed: str
+) -> None:
+    show(qtbot, panel, ten)
+    panel.view.go_to(4)
+    edit = panel.toolbar.page
+    edit.setFocus()
+    edit.selectAll()
+    qtbot.keyClick(edit, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(edit, typed)
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert panel.view.current_page == 4
+    assert edit.text() == "4"
+
+
+def test_escape_takes_a_typed_number_back(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
+    show(qtbot, panel, ten)
+    edit = panel.toolbar.page
+    edit.setFocus()
+    edit.selectAll()
+    qtbot.keyClicks(edit, "8")
+    qtbot.keyClick(edit, Qt.Key.Key_Escape)
+    assert edit.text() == "1"
+    assert panel.view.current_page == 1
+
+
+def test_page_buttons_turn_pages_and_stop_at_the_ends(
+    qtbot: QtBot, panel: PdfPanel, five: Path
+) -> None:
+    show(qtbot, panel, five)
+    toolbar = panel.toolbar
+    assert not toolbar.previous.isEnabled()
+    for page_no in range(2, 6):
+        toolbar.next.click()
+        assert toolbar.page.text() == str(page_no)
+    assert not toolbar.next.isEnabled()
+    toolbar.previous.click()
+    assert panel.view.current_page == 4
+
+
+def test_the_size_is_stepped_fitted_and_chosen(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
+    show(qtbot, panel, ten)
+    toolbar = panel.toolbar
+    before = panel.view.factor
+    toolbar.larger.click()
+    assert panel.view.factor > before
+    assert not toolbar.fit_width.isChecked()
+    toolbar.smaller.click()
+    toolbar.fit_page.click()
+    assert panel.view.zoom.mode is ZoomMode.FIT_PAGE
+    assert toolbar.fit_page.isChecked()
+    toolbar.fit_width.click()
+    assert panel.view.factor == pytest.approx(before)
+    assert toolbar.percent.text() == f"{before * 100:.0f} %"
+    qtbot.keyClick(toolbar.next, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+    assert panel.view.factor > before
+
+
+def test_clicking_fit_width_again_leaves_it_on(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
+    show(qtbot, panel, ten)
+    panel.toolbar.fit_width.click()
+    assert panel.toolbar.fit_width.isChecked()
+
+
+def test_a_file_that_is_gone_is_explained_and_others_still_open(
+    qtbot: QtBot, panel: PdfPanel, ten: Path, tmp_path: Path
+) -> None:
+    show(qtbot, panel, ten)
+    with qtbot.waitSignal(panel.view.document.failed):
+        panel.show_document(tmp_path / "gone.pdf", "gone.pdf")
+    assert panel.message.startswith("gone.pdf is no longer there.")
+    assert not panel.toolbar.page.isVisible()
+    show(qtbot, panel, ten)
+    assert panel.message == ""
+
+
+def test_a_protected_file_can_be_opened_in_another_reader(
+    qtbot: QtBot, panel: PdfPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url) or True)
+    path = write_protected(tmp_path / "locked file.pdf")
+    with qtbot.waitSignal(panel.view.document.failed):
+        panel.show_document(path, path.name)
+    assert "password" in panel.message
+    button = panel._message.button
+    assert button.isVisible()
+    button.click()
+    panel.toolbar.open_outside.click()
+    assert [url.toLocalFile() for url in opened] == [str(path), str(path)]
+
+
+def test_a_clicked_mark_becomes_the_active_one(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
+    other = Highlight(2, (Provenance(7, BoundingBox(100, 240, 200, 254)),))
+    with qtbot.waitSignal(panel.document_shown):
+        panel.show_places(ten, ten.name, [CITED], [HIGHLIGHT, other], 1)
+    view = panel.view
+    rect = view.page_layout.to_canvas(6, other.places[0].bbox)
+    point = rect.center().toPoint() - view.visible_canvas.topLeft()
+    with qtbot.waitSignal(panel.highlight_clicked) as blocker:
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert blocker.args == [2]
+    assert view.active == 2
+
+
+def test_going_back_skips_a_citation_that_was_clicked_twice(
+    qtbot: QtBot, panel: PdfPanel, ten: Path
+) -> None:
+    show(qtbot, panel, ten)
+    for _ in range(3):
+        cite(qtbot, panel, ten)
+    panel.toolbar.back.click()
+    assert panel.view.current_page == 1
+
+
+def test_clearing_shows_the_hint_again(qtbot: QtBot, panel: PdfPanel, ten: Path) -> None:
+    cite(qtbot, panel, ten)
+    panel.clear()
+    assert panel.message == "Click a citation or a document to read it here."
+    assert panel.view.n_pages == 0
+    assert panel.toolbar.name.text() == ""
+    show(qtbot, panel, ten)
+    assert panel.view.current_page == 7
+
+
+def test_a_narrow_pane_keeps_the_name_and_the_page(
+    qtbot: QtBot, panel: PdfPanel, tmp_path: Path
+) -> None:
+    path = write_pages(tmp_path / f"{'a long name ' * 8}.pdf", [A5])
+    show(qtbot, panel, path)
+    shown_before = panel.toolbar.fit_width.isVisible()
+    panel.resize(300, 500)
+    qtbot.waitUntil(lambda: panel.width() == 300)
+    assert shown_before
+    assert panel.toolbar.page.isVisible()
+    assert not panel.toolbar.fit_width.isVisible()
+    assert panel.toolbar.name.width() > 0
+    panel.resize(640, 500)
+    assert panel.toolbar.fit_width.isVisible()
+
+
+def test_every_control_has_a_name_and_is_reached_by_key(panel: PdfPanel) -> None:
+    controls = [*panel.toolbar.findChildren(QAbstractButton), panel.toolbar.page, panel.view]
+    assert len(controls) >= 11
+    for control in controls:
+        assert control.accessibleName(), control
+        assert control.focusPolicy() & Qt.FocusPolicy.TabFocus, control
+    assert isinstance(panel.toolbar.page, QLineEdit)
+
+
+def test_quick_clicks_on_several_citations_end_at_the_last(
+    qtbot: QtBot, panel: PdfPanel, ten: Path, five: Path
+) -> None:
+    shown: list[Path] = []
+    panel.document_shown.connect(shown.append)
+    for path in (ten, five, ten, five):
+        panel.show_document(path, path.name)
+    qtbot.waitUntil(lambda: bool(shown) and shown[-1] == five)
+    assert panel.toolbar.name.text() == "five.pdf"
+    assert panel.view.n_pages == 5

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
+from desktop_qa.gui.viewer.pdf_toolbar import PdfToolbar
+from desktop_qa.gui.widgets import theme as themes
+
+
+@pytest.fixture
+def toolbar(qtbot: QtBot, qapp: QApplication, plain_looks: None) -> PdfToolbar:
+    keeper = themes.ThemeKeeper(qapp)
+    made = PdfToolbar()
+    keeper.setParent(made)
+    qtbot.addWidget(made)
+    made.set_document("ORLUNDA_ORT112_RevB.pdf", "/data/ORLUNDA_ORT112_RevB.pdf", 110)
+    made.set_zoom(Zoom(ZoomMode.FIT_WIDTH), 0.54)
+    made.show()
+    return made
+
+
+def squeezed(toolbar: PdfToolbar) -> list[str]:
+    """Return the groups that are drawn with less room than they need, and those that overlap."""
+    groups = toolbar.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    shown = sorted((g for g in groups if g.isVisible() and g.layout()), key=lambda g: g.x())
+    narrow = [str(g.geometry()) for g in shown if g.width() < g.sizeHint().width()]
+    pairs = itertools.pairwise(shown)
+    return narrow + [str(a.geometry()) for a, b in pairs if a.geometry().right() >= b.x()]
+
+
+@pytest.mark.parametrize("has_name", [True, False])
+def test_nothing_in_the_line_is_drawn_over_its_neighbour(
+    qtbot: QtBot, toolbar: PdfToolbar, has_name: bool
+) -> None:
+    toolbar.show_name(has_name)
+    toolbar.set_labels([f"A-{n}" if n % 2 else str(n) for n in range(1, 111)])
+    found: dict[tuple[int, int], list[str]] = {}
+    for width in range(300, 920, 20):
+        toolbar.resize(width, toolbar.sizeHint().height())
+        for page_no in (4, 101, 102):
+            toolbar.set_page(page_no)
+            QApplication.processEvents()
+            if bad := squeezed(toolbar):
+                found[width, page_no] = bad
+    assert found == {}

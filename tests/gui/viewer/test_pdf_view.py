@@ -1,0 +1,473 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QImage, QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.document import BoundingBox, Provenance
+from desktop_qa.gui.viewer.page_images import MAX_PAGE_PIXELS, TILE_SIZE
+from desktop_qa.gui.viewer.page_layout import GAP, Zoom, ZoomMode
+from desktop_qa.gui.viewer.pdf_highlights import Highlight
+from desktop_qa.gui.viewer.pdf_view import PdfView
+from tests.gui.pdf_files import A5, BLUE, write_pages, write_rectangle, write_slow_page
+
+TEN_PAGES = [A5] * 10
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> PdfView:
+    view = PdfView()
+    qtbot.addWidget(view)
+    view.is_animated = False
+    view.resize(500, 600)
+    view.show()
+    return view
+
+
+def show(qtbot: QtBot, view: PdfView, path: Path) -> None:
+    with qtbot.waitSignal(view.document.opened):
+        view.open(path)
+    qtbot.waitUntil(lambda: view.is_drawn, timeout=20_000)
+
+
+@pytest.fixture
+def ten_pages(qtbot: QtBot, view: PdfView, tmp_path: Path) -> PdfView:
+    show(qtbot, view, write_pages(tmp_path / "ten.pdf", TEN_PAGES))
+    return view
+
+
+def place(page_no: int, left: float, top: float, right: float, bottom: float) -> Provenance:
+    return Provenance(page_no, BoundingBox(left, top, right, bottom))
+
+
+def pixels(image: QImage, color: QColor) -> QRect:
+    """Return the bounding box of all pixels of a colour."""
+    found = [
+        QPoint(x, y)
+        for y in range(image.height())
+        for x in range(image.width())
+        if image.pixelColor(x, y) == color
+    ]
+    assert found
+    xs, ys = [point.x() for point in found], [point.y() for point in found]
+    box = QRect(QPoint(min(xs), min(ys)), QPoint(max(xs), max(ys)))
+    # A filled rectangle and nothing else has this colour, but where the frame rounds a corner.
+    assert len(found) >= box.width() * box.height() - 4
+    return box
+
+
+def wheel(view: PdfView, at: QPoint, delta: int, modifiers: Qt.KeyboardModifier) -> None:
+    position = QPointF(at)
+    event = QWheelEvent(
+        position,
+        view.viewport().mapToGlobal(position),
+        QPoint(),
+        QPoint(0, delta),
+        Qt.MouseButton.NoButton,
+        modifiers,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view.viewport(), event)
+
+
+# What is marked
+
+
+@pytest.mark.parametrize("is_cropped", [False, True])
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+def test_the_highlight_covers_exactly_the_cited_rectangle(
+    qtbot: QtBot, view: PdfView, tmp_path: Path, rotation: int, is_cropped: bool
+) -> None:
+    path = tmp_path / "rectangle.pdf"
+    cited = write_rectangle(path, rotation, is_cropped=is_cropped)
+    view.resize(400, 500)
+    show(qtbot, view, path)
+    drawn = pixels(view.viewport().grab().toImage(), QColor(*BLUE))
+    view.set_highlights([Highlight(1, (cited,))])
+    view.set_active(1)
+    image = view.viewport().grab().toImage()
+    tinted = image.pixelColor(drawn.center())
+    assert tinted != QColor(*BLUE)
+    covered = pixels(image, tinted)
+    for side in ("left", "top", "right", "bottom"):
+        assert abs(getattr(covered, side)() - getattr(drawn, side)()) <= 1, side
+
+
+def test_black_print_stays_black_under_the_amber(qtbot: QtBot, ten_pages: PdfView) -> None:
+    def darkest() -> int:
+        image = ten_pages.viewport().grab().toImage()
+        rect = ten_pages.page_layout.to_canvas(0, BoundingBox(72, 85, 170, 105)).toRect()
+        return min(
+            image.pixelColor(x, y).lightness()
+            for x in range(rect.left(), rect.right())
+            for y in range(rect.top(), rect.bottom())
+        )
+
+    before = darkest()
+    ten_pages.set_highlights([Highlight(1, (place(1, 70, 80, 180, 110),))])
+    ten_pages.set_active(1)
+    assert darkest() <= before
+
+
+def test_the_active_citation_is_marked_more_strongly(ten_pages: PdfView) -> None:
+    ten_pages.set_highlights(
+        [
+            Highlight(1, (place(1, 50, 150, 100, 170),)),
+            Highlight(2, (place(1, 200, 150, 250, 170),)),
+        ]
+    )
+    ten_pages.set_active(2)
+    image = ten_pages.viewport().grab().toImage()
+
+    def blue_at(box: BoundingBox) -> int:
+        center = ten_pages.page_layout.to_canvas(0, box).center().toPoint()
+        return image.pixelColor(center).blue()
+
+    first, second = (
+        blue_at(BoundingBox(50, 150, 100, 170)),
+        blue_at(BoundingBox(200, 150, 250, 170)),
+    )
+    assert 255 > first > second
+
+
+def test_the_number_stands_left_of_the_page_at_the_height_of_the_rectangle(
+    ten_pages: PdfView,
+) -> None:
+    cited = place(1, 100, 200, 200, 214)
+    ten_pages.set_highlights([Highlight(3, (cited,))])
+    (badge,) = ten_pages.badges()
+    rect = ten_pages.page_layout.to_canvas(0, cited.bbox)
+    page = ten_pages.page_layout.page_rect(0)
+    assert badge.marker == 3
+    assert badge.rect.left() < page.left()
+    assert badge.rect.left() >= 0
+    assert badge.rect.center().y() == pytest.approx(rect.center().y(), abs=2)
+
+
+def test_numbers_at_the_same_height_do_not_cover_each_other(ten_pages: PdfView) -> None:
+    ten_pages.set_highlights(
+        [Highlight(marker, (place(1, 100, 200, 200, 214),)) for marker in (1, 2, 3)]
+    )
+    rects = [badge.rect for badge in ten_pages.badges()]
+    assert len(rects) == 3
+    assert not any(a.intersects(b) for a in rects for b in rects if a is not b)
+
+
+def test_ticks_in_the_scroll_bar_show_where_the_evidence_is(ten_pages: PdfView) -> None:
+    ten_pages.set_highlights(
+        [
+            Highlight(1, (place(1, 50, 0, 100, 10),)),
+            Highlight(2, (place(10, 50, 580, 100, 590), place(99, 0, 0, 1, 1))),
+        ]
+    )
+    ten_pages.set_active(2)
+    ticks = ten_pages._ticks.ticks
+    assert [is_active for _, is_active in ticks] == [False, True]
+    assert ticks[0][0] < 0.02
+    assert ticks[1][0] > 0.97
+
+
+def test_clicking_a_mark_tells_its_citation(qtbot: QtBot, ten_pages: PdfView) -> None:
+    cited = place(1, 100, 200, 200, 214)
+    ten_pages.set_highlights([Highlight(4, (cited,))])
+    inside = ten_pages.page_layout.to_canvas(0, cited.bbox).center().toPoint()
+    badge = ten_pages.badges()[0].rect.center().toPoint()
+    for point in (inside, badge):
+        with qtbot.waitSignal(ten_pages.highlight_clicked) as blocker:
+            qtbot.mouseClick(ten_pages.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        assert blocker.args == [4]
+    with qtbot.assertNotEmitted(ten_pages.highlight_clicked):
+        qtbot.mouseClick(
+            ten_pages.viewport(), Qt.MouseButton.LeftButton, pos=inside + QPoint(0, 80)
+        )
+
+
+# Where it is read
+
+
+def test_cited_places_come_a_third_below_the_top(ten_pages: PdfView) -> None:
+    cited = place(5, 100, 300, 200, 314)
+    ten_pages.go_to([cited])
+    rect = ten_pages.page_layout.to_canvas(4, cited.bbox)
+    top = rect.top() - ten_pages.verticalScrollBar().value()
+    assert top == pytest.approx(ten_pages.viewport().height() / 3, rel=0.05)
+    assert ten_pages.current_page == 5
+
+
+def test_places_taller_than_the_window_begin_at_its_top(ten_pages: PdfView) -> None:
+    ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 3.0))
+    cited = place(2, 300, 50, 400, 590)
+    ten_pages.go_to([cited])
+    seen = ten_pages.visible_canvas
+    rect = ten_pages.page_layout.to_canvas(1, cited.bbox)
+    assert 0 < rect.top() - seen.top() < 3 * GAP
+    assert seen.left() <= rect.left()
+    assert rect.right() <= seen.right()
+
+
+def test_places_asked_for_while_opening_are_shown_when_open(
+    qtbot: QtBot, view: PdfView, tmp_path: Path
+) -> None:
+    path = write_pages(tmp_path / "ten.pdf", TEN_PAGES)
+    with qtbot.waitSignal(view.document.opened):
+        view.open(path, [place(8, 10, 10, 20, 20)])
+    assert view.current_page == 8
+
+
+def test_a_page_is_gone_to_by_number_and_wrong_numbers_end_at_the_ends(
+    qtbot: QtBot, ten_pages: PdfView
+) -> None:
+    with qtbot.waitSignal(ten_pages.current_page_changed) as blocker:
+        ten_pages.go_to(6)
+    assert blocker.args == [6]
+    assert ten_pages.verticalScrollBar().value() == ten_pages.page_layout.page_rect(5).top() - GAP
+    ten_pages.go_to(99)
+    assert ten_pages.current_page == 10
+    ten_pages.go_to(0)
+    assert ten_pages.current_page == 1
+
+
+def test_the_last_page_asked_for_is_current_though_it_cannot_reach_the_top(
+    ten_pages: PdfView,
+) -> None:
+    ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 0.25))
+    ten_pages.go_to(9)
+    assert ten_pages.current_page == 9
+    ten_pages.go_to(10)
+    assert ten_pages.current_page == 10
+
+
+def test_a_place_on_a_page_that_is_not_there_moves_nothing(ten_pages: PdfView) -> None:
+    ten_pages.go_to(3)
+    before = ten_pages.verticalScrollBar().value()
+    ten_pages.go_to([place(44, 0, 0, 10, 10)])
+    assert ten_pages.verticalScrollBar().value() == before
+
+
+def test_a_jump_glides_and_arrives(qtbot: QtBot, ten_pages: PdfView) -> None:
+    ten_pages.is_animated = True
+    bar = ten_pages.verticalScrollBar()
+    goal = ten_pages.page_layout.page_rect(7).top() - GAP
+    ten_pages.go_to(8)
+    assert bar.value() != goal
+    assert ten_pages.current_page == 8
+    qtbot.waitUntil(lambda: bar.value() == goal)
+    assert ten_pages.current_page == 8
+
+
+def test_a_resized_pane_keeps_the_place_being_read(qtbot: QtBot, ten_pages: PdfView) -> None:
+    cited = place(5, 100, 300, 200, 314)
+    ten_pages.go_to([cited])
+    start = ten_pages.verticalScrollBar().value()
+    for width in (700, 333, 456, 611, 500):
+        ten_pages.resize(width, 600)
+        rect = ten_pages.page_layout.to_canvas(4, cited.bbox)
+        top = rect.top() - ten_pages.verticalScrollBar().value()
+        assert top == pytest.approx(ten_pages.viewport().height() / 3, rel=0.06)
+    assert ten_pages.verticalScrollBar().value() == start
+
+
+def test_the_top_of_a_page_stays_at_the_top_when_the_pane_is_resized(
+    qtbot: QtBot, ten_pages: PdfView
+) -> None:
+    ten_pages.go_to(4)
+    ten_pages.resize(700, 900)
+    page = ten_pages.page_layout.page_rect(3)
+    assert page.top() - ten_pages.verticalScrollBar().value() == pytest.approx(GAP, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("key", "page"),
+    [
+        (Qt.Key.Key_PageDown, 1),
+        (Qt.Key.Key_Space, 1),
+        (Qt.Key.Key_Down, 0),
+        (Qt.Key.Key_End, 9),
+    ],
+)
+def test_keys_scroll_forward(qtbot: QtBot, ten_pages: PdfView, key: Qt.Key, page: int) -> None:
+    qtbot.keyClick(ten_pages, key)
+    assert ten_pages.verticalScrollBar().value() > 0
+    assert ten_pages.current_page - 1 == page
+
+
+def test_keys_scroll_back(qtbot: QtBot, ten_pages: PdfView) -> None:
+    bar = ten_pages.verticalScrollBar()
+    qtbot.keyClick(ten_pages, Qt.Key.Key_End)
+    assert bar.value() == bar.maximum()
+    for key, modifier in (
+        (Qt.Key.Key_PageUp, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_Space, Qt.KeyboardModifier.ShiftModifier),
+        (Qt.Key.Key_Up, Qt.KeyboardModifier.NoModifier),
+    ):
+        before = bar.value()
+        qtbot.keyClick(ten_pages, key, modifier)
+        assert bar.value() < before
+    qtbot.keyClick(ten_pages, Qt.Key.Key_Home)
+    assert bar.value() == 0
+    assert ten_pages.current_page == 1
+
+
+def test_left_and_right_turn_pages_unless_there_is_something_to_scroll(
+    qtbot: QtBot, ten_pages: PdfView
+) -> None:
+    qtbot.keyClick(ten_pages, Qt.Key.Key_Right)
+    assert ten_pages.current_page == 2
+    qtbot.keyClick(ten_pages, Qt.Key.Key_Left)
+    assert ten_pages.current_page == 1
+    ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 3.0))
+    before = ten_pages.horizontalScrollBar().value()
+    qtbot.keyClick(ten_pages, Qt.Key.Key_Right)
+    assert ten_pages.horizontalScrollBar().value() > before
+    assert ten_pages.current_page == 1
+
+
+# How large it is
+
+
+def test_zoom_keys_step_and_fit(qtbot: QtBot, ten_pages: PdfView) -> None:
+    control = Qt.KeyboardModifier.ControlModifier
+    fitted = ten_pages.factor
+    with qtbot.waitSignal(ten_pages.zoom_changed):
+        qtbot.keyClick(ten_pages, Qt.Key.Key_Plus, control)
+    assert ten_pages.factor > fitted
+    assert ten_pages.zoom.mode is ZoomMode.FACTOR
+    qtbot.keyClick(ten_pages, Qt.Key.Key_Minus, control)
+    qtbot.keyClick(ten_pages, Qt.Key.Key_Minus, control)
+    assert ten_pages.factor < fitted
+    qtbot.keyClick(ten_pages, Qt.Key.Key_0, control)
+    assert ten_pages.factor == pytest.approx(fitted)
+    assert ten_pages.zoom.mode is ZoomMode.FIT_WIDTH
+
+
+def test_ctrl_and_wheel_zoom_about_the_pointer(ten_pages: PdfView) -> None:
+    pointer = QPoint(150, 300)
+    ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 2.0))
+    ten_pages.go_to(3)
+
+    def under_pointer() -> tuple[int, float, float]:
+        canvas = QPointF(pointer + ten_pages.visible_canvas.topLeft())
+        anchor = ten_pages.page_layout.anchor_at(canvas)
+        return anchor.page_index, anchor.x, anchor.y
+
+    before = under_pointer()
+    wheel(ten_pages, pointer, 360, Qt.KeyboardModifier.ControlModifier)
+    assert ten_pages.factor == pytest.approx(2.0 * 1.2**3)
+    assert under_pointer() == pytest.approx(before, abs=0.002)
+    wheel(ten_pages, pointer, -120, Qt.KeyboardModifier.ControlModifier)
+    assert under_pointer() == pytest.approx(before, abs=0.002)
+
+
+def test_the_wheel_alone_scrolls(ten_pages: PdfView) -> None:
+    factor = ten_pages.factor
+    wheel(ten_pages, QPoint(100, 100), -120, Qt.KeyboardModifier.NoModifier)
+    assert ten_pages.verticalScrollBar().value() > 0
+    assert ten_pages.factor == factor
+
+
+# How it is drawn
+
+
+def test_a_page_not_yet_drawn_shows_white_paper(
+    qtbot: QtBot, view: PdfView, tmp_path: Path
+) -> None:
+    with qtbot.waitSignal(view.document.opened):
+        view.open(write_slow_page(tmp_path / "slow.pdf"))
+    image = view.viewport().grab().toImage()
+    page = view.page_layout.page_rect(0)
+    assert not view.is_drawn
+    assert image.pixelColor(page.center()) == QColor(255, 255, 255)
+    assert image.pixelColor(3, 3) == view.canvas()
+
+
+def test_the_old_image_stays_until_the_new_one_is_there(
+    qtbot: QtBot, view: PdfView, tmp_path: Path
+) -> None:
+    path = tmp_path / "rectangle.pdf"
+    cited = write_rectangle(path, 0, is_cropped=False)
+    show(qtbot, view, path)
+    view.set_zoom(Zoom(ZoomMode.FACTOR, 1.1))
+    assert not view.is_drawn
+    center = view.page_layout.to_canvas(0, cited.bbox).center().toPoint()
+    image = view.viewport().grab().toImage()
+    assert image.pixelColor(center - view.visible_canvas.topLeft()) == QColor(*BLUE)
+    qtbot.waitUntil(lambda: view.is_drawn)
+
+
+def test_a_large_page_is_drawn_in_tiles_where_it_is_seen(
+    qtbot: QtBot, view: PdfView, tmp_path: Path
+) -> None:
+    path = tmp_path / "rectangle.pdf"
+    cited = write_rectangle(path, 0, is_cropped=False)
+    show(qtbot, view, path)
+    view.set_zoom(Zoom(ZoomMode.FACTOR, 8.0))
+    view.go_to([cited])
+    qtbot.waitUntil(lambda: view.is_drawn)
+    sizes = [(image.width(), image.height()) for image in view.images.cache._images.values()]
+    assert all(width * height <= MAX_PAGE_PIXELS for width, height in sizes)
+    assert (TILE_SIZE, TILE_SIZE) in sizes
+    drawn = pixels(view.viewport().grab().toImage(), QColor(*BLUE))
+    expected = view.page_layout.to_canvas(0, cited.bbox)
+    left, top = (expected.topLeft() - view.visible_canvas.topLeft()).toTuple()
+    assert (drawn.left(), drawn.top()) == pytest.approx((max(left, 0), top), abs=1)
+
+
+def test_images_have_the_pixels_of_the_screen(qtbot: QtBot, ten_pages: PdfView) -> None:
+    page = ten_pages.page_layout.page_rect(0)
+    seen = ten_pages.visible_canvas
+    ten_pages.images.request(ten_pages.page_layout, seen, 1.5)
+    qtbot.waitUntil(lambda: ten_pages.images.is_complete(ten_pages.page_layout, seen, 1.5))
+    widths = {image.width() for image in ten_pages.images.cache._images.values()}
+    assert round(page.width() * 1.5) in widths
+
+
+def test_another_screen_has_the_pages_drawn_anew(
+    qtbot: QtBot, ten_pages: PdfView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ten_pages, "devicePixelRatioF", lambda: 2.0)
+    QApplication.sendEvent(ten_pages, QEvent(QEvent.Type.DevicePixelRatioChange))
+    qtbot.waitUntil(lambda: ten_pages.is_drawn)
+    widths = {image.width() for image in ten_pages.images.cache._images.values()}
+    assert ten_pages.page_layout.page_rect(0).width() * 2 in widths
+
+
+def test_scrolling_through_a_document_stays_within_the_memory(
+    qtbot: QtBot, ten_pages: PdfView
+) -> None:
+    page = ten_pages.page_layout.page_rect(0)
+    room = 4 * page.width() * page.height() * 4
+    ten_pages.images.cache._max_bytes = room
+    for page_no in range(1, 11):
+        ten_pages.go_to(page_no)
+        qtbot.waitUntil(lambda: ten_pages.is_drawn)
+        assert ten_pages.images.cache.n_bytes <= room
+
+
+def test_a_view_without_a_document_paints_its_canvas(view: PdfView) -> None:
+    view.set_canvas_color(QColor("#123456"))
+    assert view.viewport().grab().toImage().pixelColor(50, 50) == QColor("#123456")
+
+
+def test_a_style_sheet_sets_the_colours(qtbot: QtBot, view: PdfView) -> None:
+    view.setStyleSheet("PdfView { qproperty-canvas_color: #0a0b0c; qproperty-accent_color: red }")
+    view.ensurePolished()
+    assert view.canvas() == QColor("#0a0b0c")
+    assert view.accent() == QColor("red")
+
+
+# Selecting text
+
+
+def test_a_view_closed_while_a_page_is_drawn_ends_quietly(qtbot: QtBot, tmp_path: Path) -> None:
+    view = PdfView()
+    view.show()
+    with qtbot.waitSignal(view.document.opened):
+        view.open(write_slow_page(tmp_path / "slow.pdf"))
+    qtbot.waitUntil(lambda: view.document.is_drawing)
+    with qtbot.waitSignal(view.destroyed):
+        view.deleteLater()

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.errors import FolderError
+from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+
+
+@pytest.fixture
+def area(qtbot: QtBot) -> MessageArea:
+    made = MessageArea()
+    qtbot.addWidget(made)
+    made.resize(600, 200)
+    made.show()
+    return made
+
+
+def messages(area: MessageArea) -> list[str]:
+    return [banner.notice.message for banner in area.banners]
+
+
+def test_an_error_shows_its_sentence_and_hint_as_plain_text(area: MessageArea) -> None:
+    area.post(Notice.of_error(FolderError("No folder <b>x</b>.", "Choose another.")))
+    labels = [label for label in area.findChildren(QLabel) if label.text()]
+    assert [label.text() for label in labels] == ["No folder <b>x</b>.", "Choose another."]
+    assert all(label.textFormat() == Qt.TextFormat.PlainText for label in labels)
+
+
+def test_a_notice_replaces_the_one_with_its_key(area: MessageArea) -> None:
+    area.post(Notice(NoticeLevel.WARNING, "first", key="request"))
+    area.post(Notice(NoticeLevel.WARNING, "other"))
+    area.post(Notice(NoticeLevel.WARNING, "second", key="request"))
+    assert messages(area) == ["other", "second"]
+    area.withdraw("request")
+    assert messages(area) == ["other"]
+
+
+def test_the_oldest_gives_way_when_there_are_many(area: MessageArea) -> None:
+    for number in range(5):
+        area.post(Notice(NoticeLevel.INFORMATION, str(number)))
+    assert messages(area) == ["2", "3", "4"]
+
+
+def test_an_action_is_performed_once_and_closes_the_banner(qtbot: QtBot, area: MessageArea) -> None:
+    done: list[str] = []
+    action = NoticeAction("Locate …", lambda: done.append("located"))
+    area.post(Notice(NoticeLevel.WARNING, "moved", actions=(action,)))
+    (button,) = area.banners[0].action_buttons
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert done == ["located"]
+    assert messages(area) == []
+
+
+def test_a_long_path_is_wrapped_and_widens_nothing(area: MessageArea) -> None:
+    width = area.minimumSizeHint().width()
+    path = "/media/drive/" + "_".join(["a-long-name"] * 30) + ".pdf"
+    area.post(Notice(NoticeLevel.WARNING, f"{path} is not there.", path))
+    assert area.minimumSizeHint().width() < width + 200
+    (label,) = (b for b in area.findChildren(QLabel) if b.objectName() == "banner_message")
+    assert label.text().replace("\u200b", "") == f"{path} is not there."
+    assert label.heightForWidth(400) > label.heightForWidth(4000)
+
+
+def test_a_very_long_message_is_cut_and_whole_in_its_tool_tip(area: MessageArea) -> None:
+    text = "word " * 500
+    area.post(Notice(NoticeLevel.ERROR, text))
+    (label,) = (b for b in area.findChildren(QLabel) if b.objectName() == "banner_message")
+    assert len(label.text()) < 420
+    assert label.toolTip() == text
+
+
+def test_a_notice_is_reached_by_tab_and_closed_by_escape(qtbot: QtBot, area: MessageArea) -> None:
+    done: list[str] = []
+    area.post(Notice(NoticeLevel.WARNING, "moved", actions=(NoticeAction("Do", done.clear),)))
+    (banner,) = area.banners
+    (button,) = banner.action_buttons
+    qtbot.waitUntil(banner._close_button.isVisible)
+    area.activateWindow()
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Tab)
+    assert area.focusWidget() is banner._close_button
+    qtbot.keyClick(banner._close_button, Qt.Key.Key_Escape)
+    assert area.banners == ()
+
+
+def test_a_notice_that_stays_outlives_newer_ones(area: MessageArea) -> None:
+    area.post(Notice(NoticeLevel.INFORMATION, "reading only", stays=True))
+    for number in range(5):
+        area.post(Notice(NoticeLevel.INFORMATION, str(number)))
+    assert messages(area) == ["reading only", "3", "4"]

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop_qa import paths
+from desktop_qa.gui.widgets import theme as themes
+
+
+@pytest.fixture
+def keeper(qapp: QApplication, plain_looks: None) -> themes.ThemeKeeper:
+    return themes.ThemeKeeper(qapp)
+
+
+def contrast(first: str, second: str) -> float:
+    """Contrast ratio of WCAG 2.1, 1 to 21."""
+
+    def luminance(name: str) -> float:
+        colour = QColor(name)
+        parts = (colour.redF(), colour.greenF(), colour.blueF())
+        red, green, blue = (
+            c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    high, low = sorted((luminance(first), luminance(second)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [themes.LIGHT, themes.DARK], ids=lambda t: t.name)
+def test_words_can_be_read_on_what_they_stand_on(theme: themes.Theme) -> None:
+    pairs = {
+        "text on panel": (theme.text, theme.panel),
+        "text on background": (theme.text, theme.background),
+        "text on evidence": (theme.text, theme.evidence),
+        "text on selection": (theme.text, theme.accent_soft),
+        "dim on panel": (theme.dim, theme.panel),
+        "dim on background": (theme.dim, theme.background),
+        "accent on panel": (theme.accent, theme.panel),
+        "accent on its chip": (theme.accent, theme.accent_soft),
+        "button": (theme.on_accent, theme.accent),
+        "text on a right verdict": (theme.text, theme.ok_soft),
+        "text on a wrong verdict": (theme.text, theme.error_soft),
+        "text on a warning": (theme.text, theme.warning_soft),
+        "sign of what is right": (theme.ok, theme.panel),
+        "warning on panel": (theme.warning, theme.panel),
+        "warning on its chip": (theme.warning, theme.warning_soft),
+        "error on panel": (theme.error, theme.panel),
+    }
+    assert {
+        name: round(contrast(*pair), 1) for name, pair in pairs.items() if contrast(*pair) < 4.5
+    } == {}
+
+
+@pytest.mark.parametrize("theme", [themes.LIGHT, themes.DARK], ids=lambda t: t.name)
+def test_every_token_of_the_style_sheet_is_filled_in(theme: themes.Theme) -> None:
+    sheet = themes.style_sheet(theme, themes.TextSizes.around(13))
+    assert "$" not in sheet
+    assert theme.accent in sheet
+
+
+def test_text_grows_with_the_systems_font() -> None:
+    assert themes.TextSizes.around(12).text_px == 13
+    assert themes.TextSizes.around(18).text_px == 18
+
+
+def test_the_theme_follows_the_system_while_the_window_is_open(
+    qtbot: QtBot, qapp: QApplication, keeper: themes.ThemeKeeper
+) -> None:
+    with qtbot.waitSignal(keeper.theme_changed) as changed:
+        keeper.use(themes.DARK)
+    assert changed.args == [themes.DARK]
+    assert themes.DARK.panel in qapp.styleSheet()
+    with qtbot.waitSignal(keeper.theme_changed) as changed:
+        qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Light)
+    assert changed.args == [themes.LIGHT]
+
+
+@pytest.mark.parametrize(
+    "name", sorted(path.stem for path in paths.asset("resources/icons").glob("*.svg"))
+)
+def test_icons_are_drawn_in_the_colour_asked_for(qapp: QApplication, name: str) -> None:
+    image = themes.icon_pixmap(name, "#ff0000", 16, 2.0).toImage()
+    assert image.width() == 32
+    drawn = [
+        image.pixelColor(x, y)
+        for x in range(32)
+        for y in range(32)
+        if image.pixelColor(x, y).alpha() > 200
+    ]
+    assert drawn
+    if name != "desktop_qa":
+        assert all(colour.red() > 200 and colour.blue() < 60 for colour in drawn)
+
+
+def test_icons_are_drawings_without_foreign_references() -> None:
+    for path in paths.asset("resources/icons").glob("*.svg"):
+        source = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?:|<image|<script", source), path.name

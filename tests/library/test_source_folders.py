@@ -1,0 +1,181 @@
+"""What is taken from the folders of a library, and what stays when they go away."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from desktop_qa.core.errors import FolderError
+from desktop_qa.core.folders import FolderChoices, WatchMode
+from desktop_qa.exclusions import Exclusions, only
+from desktop_qa.library.facade import Library, source_drives
+from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.library.test_library import files, write_datasheet
+
+
+@pytest.fixture
+def library(tmp_path):
+    opened = Library.open(tmp_path / "library", embedder=HashingEmbedder())
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def synced(library, source_folder):
+    write_datasheet(source_folder / "acm4197.pdf")
+    write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="60")
+    library.add_source(source_folder)
+    sync(library)
+    return library
+
+
+def sync(library):
+    return library.sync(lambda progress: None)
+
+
+@pytest.mark.parametrize(
+    ("patterns", "left_out"),
+    [
+        (("*draft*",), {"Draft-1.pdf", "old/draft.pdf"}),
+        (("old/",), {"old/draft.pdf", "old/b.pdf", "new/old/c.pdf"}),
+        (("/old/",), {"old/draft.pdf", "old/b.pdf"}),
+        (("*", r"!/a \[1].pdf"), {"Draft-1.pdf", "old/draft.pdf", "old/b.pdf", "new/old/c.pdf"}),
+        (("*.pdf", "!/old/*"), {"a [1].pdf", "Draft-1.pdf", "new/old/c.pdf"}),
+        ((), set()),
+    ],
+)
+def test_patterns_are_read_as_in_a_gitignore(patterns, left_out):
+    paths = ("a [1].pdf", "Draft-1.pdf", "old/draft.pdf", "old/b.pdf", "new/old/c.pdf")
+    chosen = Exclusions(patterns)
+    assert {path for path in paths if chosen.leave_out(path)} == left_out
+
+
+@pytest.mark.parametrize("name", ["a.pdf", "[x] *?!#.pdf", "!a.pdf", "#a.pdf", "a b\\c.pdf"])
+def test_a_single_file_is_let_in_whatever_its_name(name):
+    chosen = Exclusions(only([name]))
+    assert not chosen.leave_out(name)
+    assert chosen.leave_out(f"x{name}")
+
+
+@pytest.mark.parametrize("pattern", ["[", "!", "/"])
+def test_a_pattern_that_means_nothing_is_refused(synced, source_folder, pattern):
+    with pytest.raises(FolderError, match="cannot be understood"):
+        synced.set_folder_choices(source_folder, FolderChoices(excluded=(pattern,)))
+    assert synced.count_exclusions(source_folder, (pattern,)).bad_pattern == pattern
+
+
+def test_what_patterns_leave_out_is_counted_before_and_leaves_after(synced, source_folder):
+    count = synced.count_exclusions(source_folder, ("*98*",))
+    assert (count.n_taken, count.n_excluded, count.examples) == (1, 1, ("acm4198.pdf",))
+    synced.set_folder_choices(source_folder, FolderChoices(False, ("*98*", " ", "*98*")))
+    sync(synced)
+    assert files(synced) == ["acm4197.pdf"]
+    (row,) = synced.folders()
+    assert (row.n_files, row.n_excluded, row.mode) == (1, 1, WatchMode.OFF)
+    assert row.choices == FolderChoices(False, ("*98*",))
+    synced.set_folder_choices(source_folder, FolderChoices())
+    sync(synced)
+    assert files(synced) == ["acm4197.pdf", "acm4198.pdf"]
+
+
+def test_single_files_are_taken_without_their_folder_and_the_folder_later(library, source_folder):
+    for part in ("ACM4197", "ACM4198", "ACM4199"):
+        write_datasheet(source_folder / f"{part.lower()}.pdf", part)
+    chosen = [source_folder / "acm4197.pdf", source_folder / "acm4199.pdf"]
+    assert library.add_files(chosen) == 2
+    sync(library)
+    assert files(library) == ["acm4197.pdf", "acm4199.pdf"]
+    assert library.add_files(chosen) == 0
+    assert library.add_files([source_folder / "acm4198.pdf"]) == 1
+    sync(library)
+    assert len(files(library)) == 3
+    library.add_source(source_folder)
+    assert library.folders()[0].choices.excluded == ()
+
+
+def test_a_file_that_patterns_left_out_is_let_in_when_it_is_added(synced, source_folder):
+    synced.set_folder_choices(source_folder, FolderChoices(excluded=("*98*",)))
+    sync(synced)
+    assert synced.add_files([source_folder / "acm4198.pdf"]) == 1
+    sync(synced)
+    assert files(synced) == ["acm4197.pdf", "acm4198.pdf"]
+
+
+def test_a_folder_that_is_gone_keeps_its_documents(synced, source_folder, tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    write_datasheet(other / "acm5000.pdf", "ACM5000")
+    synced.add_source(other)
+    source_folder.rename(tmp_path / "aside")
+    sync(synced)
+    assert files(synced) == ["acm4197.pdf", "acm4198.pdf", "acm5000.pdf"]
+    assert [row.mode for row in synced.folders()] == [WatchMode.AWAY, WatchMode.NATIVE]
+    assert "60 µV" in synced.ask("Typical input offset voltage of the ACM4198?").text
+    (tmp_path / "aside").rename(source_folder)
+    (source_folder / "acm4197.pdf").unlink()
+    sync(synced)
+    assert files(synced) == ["acm4198.pdf", "acm5000.pdf"]
+
+
+def test_a_folder_that_lost_all_its_documents_at_once_keeps_them(synced, source_folder):
+    for file in source_folder.iterdir():
+        file.unlink()
+    with pytest.raises(FolderError, match="All 2 documents"):
+        sync(synced)
+    assert len(files(synced)) == 2
+    assert not synced.view().sources[0].exists
+    assert "All 2 documents" in synced.folders()[0].problem
+    synced.remove_source(source_folder)
+    sync(synced)
+    assert files(synced) == []
+
+
+def test_the_empty_mount_point_of_a_drive_that_is_away_is_no_empty_folder(
+    synced, source_folder, monkeypatch, tmp_path
+):
+    drive = tmp_path / "drive"
+    monkeypatch.setattr(source_drives, "mount_point", lambda _folder: drive)
+    sync(synced)
+    monkeypatch.undo()
+    (source_folder / "acm4197.pdf").unlink()
+    with pytest.raises(FolderError, match="is not connected"):
+        sync(synced)
+    assert len(files(synced)) == 2
+
+
+def test_a_linked_folder_that_leads_nowhere_keeps_its_documents(synced, source_folder, tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    write_datasheet(elsewhere / "acm5000.pdf", "ACM5000")
+    (source_folder / "linked").symlink_to(elsewhere, target_is_directory=True)
+    sync(synced)
+    shutil.move(elsewhere, tmp_path / "aside")
+    report = sync(synced)
+    assert "linked/acm5000.pdf" in files(synced)
+    assert any("link" in row.reason for row in report.failed)
+
+
+def test_a_removed_folder_is_put_back_with_its_choices(synced, source_folder):
+    synced.set_folder_choices(source_folder, FolderChoices(False, ("*98*",)))
+    removed = synced.remove_source(source_folder)
+    assert synced.sources() == ()
+    synced.restore_source(removed)
+    (row,) = synced.folders()
+    assert (row.folder, row.choices) == (str(source_folder), FolderChoices(False, ("*98*",)))
+
+
+def test_a_folder_is_not_pointed_to_where_another_is(synced, source_folder, tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    synced.add_source(other)
+    with pytest.raises(FolderError, match="already"):
+        synced.relocate_source(source_folder, other)
+
+
+def test_names_and_the_watching_of_all_are_kept(synced, tmp_path):
+    synced.rename("  Power   parts ")
+    synced.set_watching(False)
+    view = synced.view()
+    assert (view.name, view.is_watching) == ("Power parts", False)
+    assert synced.folders()[0].mode is WatchMode.OFF

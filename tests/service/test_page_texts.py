@@ -1,0 +1,111 @@
+"""The text process, started for real."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from desktop_qa.core.errors import UnreadableDocumentError
+from desktop_qa.core.page_text import TextProblem, TextQuery, TextSpan
+from desktop_qa.service.page_texts import PageTexts
+from tests.helpers.text_pages import write_columns, write_linked
+
+
+@pytest.fixture
+def texts() -> Iterator[PageTexts]:
+    made = PageTexts()
+    yield made
+    made.close()
+
+
+def write_hanging(path: Path) -> Path:
+    """Write three pages; the second takes the engine far longer than the limit of the tests."""
+    document = pymupdf.open()
+    for number in range(1, 4):
+        document.new_page().insert_text((50, 80), f"words of page {number}")
+    stream = document[1].get_contents()[0]
+    one = b"BT /helv 10 Tf 50 80 Td (words) Tj ET "
+    document.update_stream(stream, one * 400_000)
+    document.save(path, deflate=True)
+    document.close()
+    return path
+
+
+def test_pages_bookmarks_and_searches_come_from_the_process(
+    texts: PageTexts, tmp_path: Path
+) -> None:
+    columns, linked = write_columns(tmp_path / "a.pdf"), write_linked(tmp_path / "b.pdf")
+    assert texts.page_text(str(columns), 2).text == "The second page."
+    assert len(texts.page_text(str(linked), 1).links) == 4
+    assert texts.outline(str(linked)).labels[0] == "iii"
+    assert len(texts.find(str(columns), TextQuery("column")).hits) == 1
+    assert texts.copy(str(columns), TextSpan(2, 0, 2, None)).text == "The second page."
+    names = {
+        "The converter holds": str(columns),
+    }
+    for words, path in names.items():
+        assert words in texts.page_text(path, 1).text
+
+
+def test_a_file_that_is_changed_is_read_anew_and_one_that_is_gone_says_so(
+    texts: PageTexts, tmp_path: Path
+) -> None:
+    path = write_columns(tmp_path / "a.pdf")
+    assert texts.page_text(str(path), 1).text.startswith("A title")
+    write_linked(path)
+    assert texts.page_text(str(path), 1).text.startswith("Page number 1")
+    path.unlink()
+    with pytest.raises(UnreadableDocumentError, match="no longer there"):
+        texts.page_text(str(path), 1)
+
+
+def test_files_that_cannot_be_opened_say_why_and_cost_only_themselves(
+    texts: PageTexts, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.7 and nothing else")
+    good = write_columns(tmp_path / "a.pdf")
+    with pytest.raises(UnreadableDocumentError):
+        texts.page_text(str(broken), 1)
+    assert texts.page_text(str(good), 2).text == "The second page."
+
+
+def test_a_page_that_hangs_is_passed_over_and_the_others_are_read(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = str(write_hanging(tmp_path / "hanging.pdf"))
+    texts = PageTexts(time_limit_s=2.0)
+    try:
+        with caplog.at_level(logging.WARNING):
+            assert texts.page_text(path, 1).text == "words of page 1"
+            assert texts.page_text(path, 2).problem is TextProblem.DAMAGED
+            found = texts.find(path, TextQuery("words of page"))
+            assert [hit.page_no for hit in found.hits] == [1, 3]
+            assert texts.page_text(path, 3).text == "words of page 3"
+        assert any("took more than" in record.message for record in caplog.records)
+    finally:
+        texts.close()
+
+
+def test_a_process_that_was_killed_is_replaced(
+    texts: PageTexts, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = str(write_columns(tmp_path / "a.pdf"))
+    assert texts.page_text(path, 1).text
+    assert texts._process is not None
+    texts._process.kill()
+    texts._process.join()
+    assert texts.page_text(path, 2).text == "The second page."
+
+
+def test_nothing_is_answered_after_the_end(tmp_path: Path) -> None:
+    texts = PageTexts()
+    path = str(write_columns(tmp_path / "a.pdf"))
+    assert texts.page_text(path, 1).text
+    texts.close()
+    with pytest.raises(UnreadableDocumentError):
+        texts.page_text(path, 1)
