@@ -54,7 +54,7 @@ def show(qtbot: QtBot, view: PdfView, path: Path) -> None:
 
 
 def drawn(qtbot: QtBot, view: PdfView) -> None:
-    qtbot.waitUntil(lambda: view.is_drawn, timeout=20_000)
+    qtbot.waitUntil(lambda: view.is_drawn)
 
 
 @pytest.fixture

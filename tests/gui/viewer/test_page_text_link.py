@@ -414,12 +414,12 @@ def test_text_is_selected_and_found_over_the_real_line(qtbot: QtBot, tmp_path: P
     try:
         with qtbot.waitSignal(view.document.opened):
             view.open(write_columns(tmp_path / "columns.pdf"))
-        qtbot.waitUntil(lambda: view.texts.get(0) is not None, timeout=30_000)
+        qtbot.waitUntil(lambda: view.texts.get(0) is not None)
         select(qtbot, view, "reference input")
         view.finder.set_query(TextQuery("second page"), 1)
-        qtbot.waitUntil(lambda: view.finder.summary == "1 of 1", timeout=30_000)
+        qtbot.waitUntil(lambda: view.finder.summary == "1 of 1")
         qtbot.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-        with qtbot.waitSignal(view.selector.copied, timeout=30_000):
+        with qtbot.waitSignal(view.selector.copied):
             qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
         assert QGuiApplication.clipboard().text().endswith("The second page.")
     finally:

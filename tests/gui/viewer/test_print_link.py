@@ -61,7 +61,7 @@ def bars(target: Path) -> list[int]:
 
 def printed(qtbot: QtBot, window: MainWindow, printer: QPrinter) -> None:
     window.printing.print_on(printer)
-    qtbot.waitUntil(lambda: window.printing._job is None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.printing._job is None)
 
 
 def test_a_whole_document_is_printed_as_it_is(
@@ -99,7 +99,6 @@ def test_printing_tells_how_far_it_is_and_can_be_stopped(
     notices = reading.files.notices
     qtbot.waitUntil(
         lambda: any("Printing page 2 of 5" in b.notice.message for b in notices.banners),
-        timeout=30_000,
     )
     (button,) = [b for b in notices.findChildren(QPushButton) if b.text() == "Cancel Printing"]
     button.click()
