@@ -46,7 +46,6 @@ class Line:
         return self.news.pop(0)
 
 
-@pytest.mark.timeout(180)
 def test_what_happens_to_a_folder_is_told_taken_up_and_not_told_when_switched_off(
     client, source_folder, tmp_path
 ):

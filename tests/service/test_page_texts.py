@@ -78,7 +78,7 @@ def test_a_page_that_hangs_is_passed_over_and_the_others_are_read(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = str(write_hanging(tmp_path / "hanging.pdf"))
-    texts = PageTexts(time_limit_s=2.0)
+    texts = PageTexts(time_limit_s=5.0)
     try:
         with caplog.at_level(logging.WARNING):
             assert texts.page_text(path, 1).text == "words of page 1"
