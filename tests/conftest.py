@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -21,12 +21,15 @@ from desktop_qa import paths
 from tests.helpers import command_line
 from tests.helpers.socket_guard import SocketGuard
 
+if TYPE_CHECKING:
+    from tests.gui.patient_bot import PatientBot
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-_THREAD_GRACE_S = 3.0
+_THREAD_GRACE_S = 30.0
 
 
 @pytest.fixture(scope="session")
@@ -65,6 +68,14 @@ def sample_ingest(sample_library: Path, tmp_path_factory: pytest.TempPathFactory
     )
     assert done.returncode == 0, done.stderr
     return SampleIngest(library, json.loads(done.stdout), guard)
+
+
+@pytest.fixture
+def qtbot(qapp: object, request: pytest.FixtureRequest) -> PatientBot:
+    """Drive widgets and wait for them as long as a busy machine needs."""
+    from tests.gui.patient_bot import PatientBot
+
+    return PatientBot(request)
 
 
 @pytest.fixture

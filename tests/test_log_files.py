@@ -13,8 +13,8 @@ from desktop_qa.core.errors import LibraryError, QuestionError
 from desktop_qa.diagnostics import diagnostics
 from desktop_qa.log_files import LogLine, log_state, read_log, shorten_home, start_logging
 from desktop_qa.paths import log_folder
-from desktop_qa.service import Progress, Result
 from desktop_qa.service.client import ServiceClient
+from desktop_qa.service.messages import Progress, Result
 from tests.library.test_library import write_datasheet
 
 _SECRET = "zyzzogeton"

@@ -141,9 +141,9 @@ def library_to_open(
 
 def is_shown_already(library: Path | None) -> bool:
     """Bring the window that works on a library to the front, if there is one."""
-    from desktop_qa.gui.single_window import ring
+    from desktop_qa.gui.single_window import START_PATIENCE_MS, ring
 
-    return library is not None and ring(library)
+    return library is not None and ring(library, START_PATIENCE_MS)
 
 
 def _collect_garbage_from_now() -> None:

@@ -13,6 +13,9 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 logger = logging.getLogger(__name__)
 
 _TIMEOUT_MS = 1500
+START_PATIENCE_MS = 15_000
+"""For a window that took the line and has not answered yet: its machine is busy, it is there."""
+
 _RING = b"show\n"
 
 
@@ -26,8 +29,12 @@ def _address(library: Path) -> str:
     return f"desktop-qa-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
 
 
-def ring(library: Path) -> bool:
+def ring(library: Path, answer_ms: int = _TIMEOUT_MS) -> bool:
     """Ask the window that works on a library to come to the front.
+
+    Args:
+        library: Folder of the library.
+        answer_ms: How long the window may take to answer; the caller stands still meanwhile.
 
     Returns:
         False when there is none, or it does not answer.
@@ -39,7 +46,7 @@ def ring(library: Path) -> bool:
     socket.write(_RING)
     socket.waitForBytesWritten(_TIMEOUT_MS)
     # The answer may have come while the ring was written: then no more is to be waited for.
-    heard = socket.bytesAvailable() > 0 or socket.waitForReadyRead(_TIMEOUT_MS)
+    heard = socket.bytesAvailable() > 0 or socket.waitForReadyRead(answer_ms)
     socket.disconnectFromServer()
     return heard
 

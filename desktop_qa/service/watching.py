@@ -177,8 +177,9 @@ class _FolderWatch(threading.Thread):
         """Let the system tell, or take a first look where it cannot."""
         self.mode = WatchMode.NATIVE
         if is_on_network(self._folder) or not self._begin_native():
-            self.mode = WatchMode.POLLED
+            # What comes after this look is news: the mode says so only once it was taken.
             self._seen = self._files()
+            self.mode = WatchMode.POLLED
 
     def _begin_native(self) -> bool:
         # Two threads and an open file for each observer: not before a folder is watched.

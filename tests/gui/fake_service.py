@@ -17,6 +17,7 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgre
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView, LibraryView, SourceFolder
 from desktop_qa.service.messages import Crashed, Failure, Message, Progress, Result
+from tests.gui.patient_bot import PATIENCE_MS
 
 if TYPE_CHECKING:
     from desktop_qa.gui.main_window import MainWindow
@@ -245,7 +246,7 @@ def show_answer(window: MainWindow, service: FakeService, view: AnswerView) -> N
     """Ask the question of an answer in a window and answer it."""
     window.session.ask(view.answer.question)
     service.answer("ask", view)
-    end = time.monotonic() + 10
+    end = time.monotonic() + PATIENCE_MS / 1000
     while window.answer_panel.view is not view:
         assert time.monotonic() < end, "the answer did not come"
         QCoreApplication.processEvents()

@@ -23,11 +23,16 @@ from desktop_qa.service.messages import News
 from tests.gui.fake_service import FakeService, make_library
 from tests.library.test_library import write_datasheet
 
-_PATIENCE_MS = 90_000
+_PATIENCE_MS = 180_000
 
 
 def banner(window: MainWindow) -> Banner | None:
     return next((b for b in window.message_area.banners if b.notice.key == "read only"), None)
+
+
+def told(window: MainWindow) -> str:
+    shown = banner(window)
+    return shown.notice.message if shown is not None else ""
 
 
 def button(window: MainWindow, text: str) -> QPushButton:
@@ -49,10 +54,9 @@ def other_window(source_folder: Path, tmp_path: Path) -> Iterator[subprocess.Pop
     yield process
     if process.poll() is None:
         process.send_signal(signal.SIGINT)
-        process.wait(timeout=30)
+        process.wait(timeout=180)
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.skipif(sys.platform == "win32", reason="ends the other window by a signal")
 def test_the_second_window_reads_says_so_and_writes_when_the_first_is_closed(
     qtbot: QtBot,
@@ -64,7 +68,7 @@ def test_the_second_window_reads_says_so_and_writes_when_the_first_is_closed(
     library = tmp_path / "library"
     qtbot.waitUntil(lambda: ring(library), timeout=_PATIENCE_MS)
     # A second start of the program shows the first window and ends.
-    assert start_window(source_folder, library).wait(timeout=60) == 0
+    assert start_window(source_folder, library).wait(timeout=180) == 0
     assert other_window.poll() is None
 
     application = make_application(ServiceClient())
@@ -79,12 +83,14 @@ def test_the_second_window_reads_says_so_and_writes_when_the_first_is_closed(
 
     qtbot.mouseClick(button(window, "Show Other Window"), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: banner(window) is not None)
-    qtbot.mouseClick(button(window, "Try Again to Write"), Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: banner(window) is not None, timeout=_PATIENCE_MS)
+    # The line stands there before the answer too: only the signal tells that the other has won.
+    with qtbot.waitSignal(window.session.library_opened, timeout=_PATIENCE_MS):
+        qtbot.mouseClick(button(window, "Try Again to Write"), Qt.MouseButton.LeftButton)
+    assert window.session.library.read_only
 
     other_window.send_signal(signal.SIGINT)
-    assert other_window.wait(timeout=60) == 0
-    qtbot.waitUntil(lambda: "is closed" in banner(window).notice.message, timeout=_PATIENCE_MS)
+    assert other_window.wait(timeout=180) == 0
+    qtbot.waitUntil(lambda: "is closed" in told(window), timeout=_PATIENCE_MS)
     qtbot.mouseClick(button(window, "Open for Writing"), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not window.session.library.read_only, timeout=_PATIENCE_MS)
     assert banner(window) is None
@@ -113,7 +119,7 @@ def test_a_line_about_reading_only_is_not_pushed_out_by_other_notices(
     assert window.action("try_to_write").isEnabled()
     folder = window.session.library.folder
     service._messages.put(News("library free", folder))
-    qtbot.waitUntil(lambda: "is closed" in banner(window).notice.message)
+    qtbot.waitUntil(lambda: "is closed" in told(window))
     window.action("try_to_write").trigger()
     assert service.arguments_of("open_library")[-1][0] == folder
     with qtbot.waitSignal(window.session.library_opened):

@@ -421,7 +421,7 @@ def test_a_long_press_lists_the_places_and_does_not_travel(
 ) -> None:
     show(qtbot, panel, files[0])
     show(qtbot, panel, files[1])
-    with qtbot.waitSignal(panel.toolbar.travel_list_requested, timeout=3000) as blocker:
+    with qtbot.waitSignal(panel.toolbar.travel_list_requested) as blocker:
         qtbot.mousePress(panel.toolbar.back, Qt.MouseButton.LeftButton)
     assert blocker.args == [-1]
     popup = QApplication.activePopupWidget()

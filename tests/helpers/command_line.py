@@ -27,7 +27,7 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 
 
 def run(
-    *arguments: str | Path, timeout_s: float = 300, extra: Mapping[str, str] | None = None
+    *arguments: str | Path, timeout_s: float = 500, extra: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
     return subprocess.run(
@@ -41,7 +41,7 @@ def run(
     )
 
 
-def run_json(*arguments: str | Path, timeout_s: float = 300) -> Any:
+def run_json(*arguments: str | Path, timeout_s: float = 500) -> Any:
     """Run a command with --json and return what it prints; fails with its stderr."""
     done = run(*arguments, "--json", timeout_s=timeout_s)
     assert done.returncode == 0, done.stderr

@@ -17,7 +17,7 @@ from desktop_qa.library.facade import Library
 from desktop_qa.settings import Settings
 from tests.helpers import command_line
 
-_ORPHAN_GRACE_S = 20.0
+_ORPHAN_GRACE_S = 60.0
 
 
 @dataclass(frozen=True)

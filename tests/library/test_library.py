@@ -271,7 +271,7 @@ def test_a_pause_holds_the_work_until_it_is_resumed(library, source_folder):
     assert thread.is_alive()
     assert files(library, DocumentState.READY) == []
     control.resume()
-    thread.join(timeout=60)
+    thread.join()
     assert reports[0].documents == 1
 
 

@@ -9,7 +9,8 @@ import pytest
 from desktop_qa.core.errors import FolderError
 from desktop_qa.core.folders import FolderChoices, WatchMode
 from desktop_qa.exclusions import Exclusions, only
-from desktop_qa.library.facade import Library, source_drives
+from desktop_qa.library import source_drives
+from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.library.test_library import files, write_datasheet
 

@@ -8,6 +8,7 @@ import pytest
 from desktop_qa.core.copied_text import copied_text
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.page_text import PageText, TextProblem, TextQuery, TextSpan
+from desktop_qa.parse import page_text
 from desktop_qa.parse.page_text import TextFile
 from tests.helpers.text_pages import (
     LEFT,
@@ -20,6 +21,12 @@ from tests.helpers.text_pages import (
     write_turned,
     write_words,
 )
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let one call search a whole file; a tenth of a second leads a busy machine less far."""
+    monkeypatch.setattr(page_text, "_SLICE_S", 600.0)
 
 
 def page_of(path: Path, page_no: int = 1) -> PageText:

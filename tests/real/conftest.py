@@ -59,6 +59,6 @@ def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[MainWin
     made.resize(1600, 1000)
     made.show()
     made.pdf_panel.view.is_animated = False
-    qtbot.waitUntil(lambda: application.runner.is_running, timeout=60_000)
+    qtbot.waitUntil(lambda: application.runner.is_running)
     yield made
     application.close()

@@ -58,7 +58,7 @@ def problems_of(
             )
             view.set_zoom(zoom)
             view.go_to(piece.places)
-            qtbot.waitUntil(lambda: view.is_drawn, timeout=30_000)
+            qtbot.waitUntil(lambda: view.is_drawn)
             seen = check_on_screen(view, stamp, piece.marker, piece.places, piece.quotes)
             n_of_piece += seen.n_judged
             is_right = (

@@ -23,7 +23,7 @@ def test_page_sizes_are_those_the_parser_sees(qtbot: QtBot, shared: Path, name: 
     view = PdfView()
     qtbot.addWidget(view)
     document = view.document
-    with qtbot.waitSignal(document.opened, timeout=20_000):
+    with qtbot.waitSignal(document.opened):
         document.open(shared / "library" / name)
     with pymupdf.open(shared / "library" / name) as oracle:
         expected = [(page.rect.width, page.rect.height) for page in oracle]
@@ -44,9 +44,9 @@ def test_words_lie_under_their_highlights_and_nothing_of_them_beside(
     view.is_animated = False
     view.resize(1000, 1400)
     view.show()
-    with qtbot.waitSignal(view.document.opened, timeout=20_000):
+    with qtbot.waitSignal(view.document.opened):
         view.open(shared / "library" / name, page_no)
-    qtbot.waitUntil(lambda: view.is_drawn, timeout=20_000)
+    qtbot.waitUntil(lambda: view.is_drawn)
     view.set_highlights([Highlight(1, places)])
     image = view.viewport().grab().toImage()
     seen = view.visible_canvas

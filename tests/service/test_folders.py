@@ -38,15 +38,19 @@ class Line:
                 assert isinstance(message, Result), message.error
                 return message.value
 
-    def wait_for_news(self):
-        while not self.news:
-            message = self._client.receive()
-            if isinstance(message, News):
-                self.news.append((message.topic, message.value))
-        return self.news.pop(0)
+    def wait_for_news(self, topic):
+        """Return the first news of a kind; a copy that takes its time may be told of twice."""
+        while True:
+            while not self.news:
+                message = self._client.receive()
+                if isinstance(message, News):
+                    self.news.append((message.topic, message.value))
+            told, value = self.news.pop(0)
+            if told == topic:
+                return value
+            assert told == "folder changed"
 
 
-@pytest.mark.timeout(180)
 def test_what_happens_to_a_folder_is_told_taken_up_and_not_told_when_switched_off(
     client, source_folder, tmp_path
 ):
@@ -58,7 +62,7 @@ def test_what_happens_to_a_folder_is_told_taken_up_and_not_told_when_switched_of
     assert (row.mode, row.n_files) == (WatchMode.NATIVE, 1)
 
     shutil.copy(write_datasheet(tmp_path / "more.pdf", "ACM4198"), source_folder / "acm4198.pdf")
-    assert line.wait_for_news() == ("folder changed", str(source_folder))
+    assert line.wait_for_news("folder changed") == str(source_folder)
     assert line.ask("sync").documents == 2
 
     view = line.ask("set_folder_choices", str(source_folder), FolderChoices(False, ("*98*",)))
@@ -70,11 +74,11 @@ def test_what_happens_to_a_folder_is_told_taken_up_and_not_told_when_switched_of
     line.ask("set_folder_choices", str(source_folder), FolderChoices())
     line.ask("sync")
     source_folder.rename(tmp_path / "aside")
-    assert line.wait_for_news() == ("folder away", str(source_folder))
+    assert line.wait_for_news("folder away") == str(source_folder)
     assert line.ask("folders")[0].mode is WatchMode.AWAY
     assert len(line.ask("statuses")) == 2
     (tmp_path / "aside").rename(source_folder)
-    assert line.wait_for_news() == ("folder back", str(source_folder))
+    assert line.wait_for_news("folder back") == str(source_folder)
 
     dropped = line.ask("sort_dropped", (str(source_folder / "acm4197.pdf"),), ("https://x.y/z",))
     assert (dropped.n_known, len(dropped.left_out)) == (1, 1)

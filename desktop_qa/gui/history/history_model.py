@@ -37,10 +37,10 @@ class HistoryModel(QAbstractListModel):
     more_wanted = Signal(int)
 
     def __init__(
-        self, parent: QObject | None = None, today: Callable[[], date] = date.today
+        self, parent: QObject | None = None, today: Callable[[], date] | None = None
     ) -> None:
         super().__init__(parent)
-        self._today = today
+        self._today = today or date.today
         self._rows: list[str | HistoryItem] = []
         self._items: list[HistoryItem] = []
         self._is_waiting = False

@@ -54,9 +54,11 @@ def test_hovering_a_marker_shows_its_passage_after_a_moment_and_leaves_with_the_
     text = answered.answer_panel.answer_text
     answered.ask_box.setFocus()
     focused = QApplication.focusWidget()
+    previews = answered.evidence.previews
+    # A moment long enough that it has not passed before the next line on a busy machine.
+    previews._show_timer.setInterval(1000)
     QTest.mouseMove(text.viewport(), QPoint(3, 3))
     QTest.mouseMove(text.viewport(), chip_point(answered, 2))
-    previews = answered.evidence.previews
     assert previews.preview is None
     qtbot.waitUntil(lambda: previews.preview is not None)
     preview = previews.preview

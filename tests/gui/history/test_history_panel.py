@@ -17,6 +17,8 @@ from desktop_qa.core.errors import AlreadyThereError, HistoryError
 from desktop_qa.core.history import DocumentsSince, HistoryItem, HistoryPage, HistoryState
 from desktop_qa.core.view import PastQuestion
 from desktop_qa.gui.application import Application
+from desktop_qa.gui.conversations import earlier_answers
+from desktop_qa.gui.history import history_model
 from desktop_qa.gui.history.history_delegate import question_lines
 from desktop_qa.gui.history.history_panel import PAGE_LENGTH, HistoryPanel
 from desktop_qa.gui.main_window import MainWindow
@@ -24,7 +26,21 @@ from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.history_days import answer_words, day_label, found_spans, moment_label
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view, make_library
 
-NOON = datetime.combine(date.today(), datetime.min.time()).astimezone() + timedelta(hours=12)
+TODAY = date(2026, 3, 18)
+NOON = datetime(2026, 3, 18, 12).astimezone()
+
+
+@pytest.fixture(autouse=True)
+def one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the day of the questions be today, also when the tests run over midnight."""
+
+    class OneDay(date):
+        @classmethod
+        def today(cls) -> date:
+            return TODAY
+
+    for module in (history_model, earlier_answers):
+        monkeypatch.setattr(module, "date", OneDay)
 
 
 def item(number: int, question: str = "", days: int = 0, **changes: object) -> HistoryItem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -213,6 +214,15 @@ def test_a_name_takes_the_room_of_a_word_that_its_row_does_not_have(
 # Keys in the list
 
 
+@pytest.fixture
+def slow_typing(qapp: QApplication) -> Iterator[None]:
+    """Let letters belong to one word however long a busy machine takes from one to the next."""
+    usual = qapp.keyboardInputInterval()
+    qapp.setKeyboardInputInterval(60_000)
+    yield
+    qapp.setKeyboardInputInterval(usual)
+
+
 def test_left_and_right_and_space_fold_groups(qtbot: QtBot, panel: LibraryPanel) -> None:
     go_to(panel, "BOSCH_BME4.pdf")
     qtbot.keyClick(panel.tree, _Key.Key_Left)
@@ -234,7 +244,9 @@ def test_left_and_right_and_space_fold_groups(qtbot: QtBot, panel: LibraryPanel)
     assert "BME4" in names(panel)
 
 
-def test_letters_typed_into_the_list_go_to_the_name(qtbot: QtBot, panel: LibraryPanel) -> None:
+def test_letters_typed_into_the_list_go_to_the_name(
+    qtbot: QtBot, panel: LibraryPanel, slow_typing: None
+) -> None:
     panel.tree.setFocus()
     qtbot.keyClicks(panel.tree, "opa12")
     assert panel.current_status is not None

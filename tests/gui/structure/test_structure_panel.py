@@ -11,6 +11,7 @@ from desktop_qa.core.document import DocumentId, PageFailure
 from desktop_qa.core.errors import NotReadError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.view import ChapterEntry, StructureView, TableEntry
+from desktop_qa.gui.structure import structure_model
 from desktop_qa.gui.structure.structure_delegate import THUMBNAIL, arrow_rect, tool_tip
 from desktop_qa.gui.structure.structure_model import Row, RowKind, pages_of, rows_of
 from desktop_qa.gui.structure.structure_panel import StructurePanel
@@ -18,6 +19,12 @@ from tests.gui.fake_service import make_status, place
 from tests.gui.structures import make_structure
 
 STATUS = make_status("TI_OPA4197.pdf", n_segments=9)
+
+
+@pytest.fixture(autouse=True)
+def one_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a small structure be there at once, also where a busy machine stands still meanwhile."""
+    monkeypatch.setattr(structure_model, "_TURN_S", 600.0)
 
 
 @pytest.fixture
@@ -316,8 +323,9 @@ def test_a_failure_is_told(empty: StructurePanel) -> None:
 
 
 def test_thousands_of_rows_come_in_turns_and_begin_folded(
-    qtbot: QtBot, empty: StructurePanel
+    qtbot: QtBot, empty: StructurePanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(structure_model, "_TURN_S", 0.008)
     chapters = tuple(
         ChapterEntry(
             f"{n // 10}.{n % 10}",

@@ -19,6 +19,7 @@ from desktop_qa.gui.viewer.page_citation import cited, section_path
 from desktop_qa.gui.viewer.page_text_menu import PageTextMenu
 from desktop_qa.gui.viewer.pdf_links import refusal
 from desktop_qa.gui.viewer.pdf_view import PdfView
+from desktop_qa.parse import page_text
 from desktop_qa.parse.page_text import TextFile
 from desktop_qa.service.client import ServiceClient
 from tests.gui.fake_service import FakeService, make_progress, make_status
@@ -26,6 +27,12 @@ from tests.gui.viewer.test_pdf_text import drag, point_of
 from tests.helpers.text_pages import write_columns, write_linked, write_table
 
 _LEFT_BUTTON = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let one call search a whole file; a tenth of a second leads a busy machine less far."""
+    monkeypatch.setattr(page_text, "_SLICE_S", 600.0)
 
 
 def show(qtbot: QtBot, window: MainWindow, service: FakeService, path: Path) -> PdfView:
@@ -414,12 +421,12 @@ def test_text_is_selected_and_found_over_the_real_line(qtbot: QtBot, tmp_path: P
     try:
         with qtbot.waitSignal(view.document.opened):
             view.open(write_columns(tmp_path / "columns.pdf"))
-        qtbot.waitUntil(lambda: view.texts.get(0) is not None, timeout=30_000)
+        qtbot.waitUntil(lambda: view.texts.get(0) is not None)
         select(qtbot, view, "reference input")
         view.finder.set_query(TextQuery("second page"), 1)
-        qtbot.waitUntil(lambda: view.finder.summary == "1 of 1", timeout=30_000)
+        qtbot.waitUntil(lambda: view.finder.summary == "1 of 1")
         qtbot.keyClick(view, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-        with qtbot.waitSignal(view.selector.copied, timeout=30_000):
+        with qtbot.waitSignal(view.selector.copied):
             qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
         assert QGuiApplication.clipboard().text().endswith("The second page.")
     finally:

@@ -53,7 +53,7 @@ def opened(qtbot: QtBot, path: Path) -> PdfDocument:
 
 
 def drawn(qtbot: QtBot, document: PdfDocument, key: RenderKey) -> QImage:
-    with qtbot.waitSignal(document.image_rendered, timeout=20_000) as blocker:
+    with qtbot.waitSignal(document.image_rendered) as blocker:
         document.want([key])
     assert blocker.args is not None
     assert blocker.args[0] == key
@@ -193,7 +193,7 @@ def test_opening_another_file_waits_for_the_page_and_not_the_window(
     other = write_pages(tmp_path / "other.pdf", [A5])
     document.want([key_of(document, 0, 1000, 1415)])
     assert document.is_drawing
-    with qtbot.waitSignals([document.image_rendered, document.opened], timeout=20_000):
+    with qtbot.waitSignals([document.image_rendered, document.opened]):
         document.open(other)
         assert document.is_drawing, "open() waited for the page"
     assert document.page_sizes == (A5,)

@@ -104,7 +104,7 @@ def test_the_selection_covers_the_words_on_the_screen(
     qtbot: QtBot, view: PdfView, tmp_path: Path, rotation: int
 ) -> None:
     show(qtbot, view, write_turned(tmp_path / "turned.pdf", rotation))
-    qtbot.waitUntil(lambda: view.is_drawn, timeout=20_000)
+    qtbot.waitUntil(lambda: view.is_drawn)
     before = view.viewport().grab().toImage()
     end = point_of(view, "words", after=True)
     drag(qtbot, view, point_of(view, "words"), end)
@@ -176,7 +176,7 @@ def test_a_drag_beyond_the_edge_scrolls_on(qtbot: QtBot, columns: PdfView) -> No
     beyond = QPoint(300, port.height() + 60)
     qtbot.mouseMove(port, QPoint(300, 200))
     qtbot.mouseMove(port, beyond)
-    qtbot.waitUntil(lambda: "The second page." in columns.selector.text, timeout=10_000)
+    qtbot.waitUntil(lambda: "The second page." in columns.selector.text)
     qtbot.mouseRelease(port, _LEFT_BUTTON, pos=beyond)
     height = bar.value()
     qtbot.wait(100)
@@ -371,7 +371,7 @@ def test_what_is_found_is_marked_counted_and_ticked(qtbot: QtBot, columns: PdfVi
     assert finder.summary == f"1 of {expected}"
     assert len(columns._ticks.found_ticks) > 1
     assert sum(is_active for _, is_active in columns._ticks.found_ticks) == 1
-    qtbot.waitUntil(lambda: columns.is_drawn, timeout=20_000)
+    qtbot.waitUntil(lambda: columns.is_drawn)
     hit = finder.hits[1]
     rect = columns.page_layout.to_canvas(0, hit.boxes[0]).toRect()
     rect.translate(-columns.visible_canvas.topLeft())

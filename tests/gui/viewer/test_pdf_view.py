@@ -31,7 +31,7 @@ def view(qtbot: QtBot) -> PdfView:
 def show(qtbot: QtBot, view: PdfView, path: Path) -> None:
     with qtbot.waitSignal(view.document.opened):
         view.open(path)
-    qtbot.waitUntil(lambda: view.is_drawn, timeout=20_000)
+    qtbot.waitUntil(lambda: view.is_drawn)
 
 
 @pytest.fixture

@@ -1,0 +1,28 @@
+"""A qtbot that waits longer: a slow or busy machine is no fault of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pytestqt.qtbot import QtBot
+
+PATIENCE_MS = 60_000
+"""How long a test waits for what shall come; one that passes never waits so long."""
+
+
+class PatientBot(QtBot):
+    """Waits for `PATIENCE_MS`, unless told otherwise, where pytest-qt gives up after 5 s."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE_MS) -> None:
+        """See `QtBot.waitUntil`."""
+        __tracebackhide__ = True
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(self, signal: Any, *, timeout: int = PATIENCE_MS, **options: Any) -> Any:
+        """See `QtBot.waitSignal`."""
+        return super().waitSignal(signal, timeout=timeout, **options)
+
+    def waitSignals(self, signals: Any, *, timeout: int = PATIENCE_MS, **options: Any) -> Any:
+        """See `QtBot.waitSignals`."""
+        return super().waitSignals(signals, timeout=timeout, **options)
