@@ -38,6 +38,8 @@ class LibrarySession(AskingSession):
     """One library at a time: opening it, keeping it in step with its folders; asked as its base is.
 
     Attributes:
+        leaving: The open library is about to be closed, perhaps for another: what is still to be
+            written into it is to be sent now.
         library_opened: With the `LibraryView`; also after a source was added or relocated.
         library_closed: No library is open any more.
         opening_failed: With the error; the library that was open before stays.
@@ -50,6 +52,7 @@ class LibrarySession(AskingSession):
         news_arrived: With (topic, value) of what the library tells unasked.
     """
 
+    leaving = Signal()
     library_opened = Signal(object)
     library_closed = Signal()
     opening_failed = Signal(object)
@@ -105,6 +108,7 @@ class LibrarySession(AskingSession):
             name: What it shall be called; empty leaves its name as it is.
             more: Further folders and single PDF files to add to it.
         """
+        self.leaving.emit()
         self._generation += 1
         self._opening = folder, source, name, more
         self.is_opening = True
@@ -123,6 +127,7 @@ class LibrarySession(AskingSession):
         Args:
             when_closed: Called when nobody holds the library any more.
         """
+        self.leaving.emit()
         self._generation += 1
         self._leave_library(is_first=False)
         self._opening = None

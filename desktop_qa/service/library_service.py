@@ -135,7 +135,7 @@ class _Service:
             **self._folders.readings,
         }
         self._beside_ingest: tuple[Requests, ...] = (
-            Lane(answer_methods, self._answer_lane),
+            Lane(answer_methods, self._answer_lane, finishes=True),
             Lane(document_methods, self._document_lane),
             SearchRequests(self._require_library),
             MarkRequests(self._require_library),

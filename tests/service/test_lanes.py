@@ -55,6 +55,9 @@ class Pipe:
         self.sent: dict[int, Message] = {}
         self._came = threading.Condition()
 
+    def recv(self) -> Request:
+        raise EOFError
+
     def send(self, message: Message) -> None:
         with self._came:
             if isinstance(message, Result | Failure):
@@ -112,6 +115,16 @@ def test_what_waits_behind_a_question_is_done_in_the_library_it_was_meant_for(
     assert isinstance(pipe.outcome(3), Result)
     assert libraries[FIRST].names == ["Bench"]
     assert libraries[OTHER].names == []
+
+
+def test_what_waits_behind_a_question_is_done_before_the_end(
+    service: Any, pipe: Pipe, libraries: dict[str, OpenLibrary]
+) -> None:
+    service._dispatch(Request(2, "ask", ("What is the offset?",)))
+    assert libraries[FIRST].is_asked.wait(timeout=60)
+    service._dispatch(Request(3, "rename", ("Bench",)))
+    service.run()  # the window has closed the pipe
+    assert libraries[FIRST].names == ["Bench"]
 
 
 def test_what_is_asked_while_no_library_changes_is_not_waited_for(

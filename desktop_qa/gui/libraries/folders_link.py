@@ -49,8 +49,8 @@ class FoldersLink(QObject):
         self._theme = themes.LIGHT
         self._rows: tuple[FolderState, ...] = ()
         self._leaving: dict[str, QTimer] = {}
-        self._folder = ""
         self.folders_window: FoldersWindow | None = None
+        session.leaving.connect(self.finish_removals)
         session.library_opened.connect(self._on_library_opened)
         session.sync_finished.connect(self._on_sync_finished)
         session.news_arrived.connect(self._on_news)
@@ -81,10 +81,7 @@ class FoldersLink(QObject):
         elif topic == "folder away":
             self._refresh()
 
-    def _on_library_opened(self, view: LibraryView) -> None:
-        if view.folder != self._folder:
-            self._folder = view.folder
-            self.finish_removals()
+    def _on_library_opened(self, _view: LibraryView) -> None:
         self.changed.emit()
         self._refresh()
 
@@ -196,9 +193,9 @@ class FoldersLink(QObject):
         self._session.change("remove_source", folder)
 
     def finish_removals(self) -> None:
-        """Forget the time for second thoughts, as when another library is opened."""
+        """End the time for second thoughts: the library, or the window, is being closed."""
         for folder in tuple(self._leaving):
-            self.undo_removal(folder)
+            self._finish_removal(folder)
 
     def apply_theme(self, theme: themes.Theme) -> None:
         """Tint the list."""
