@@ -6,8 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, WatchMode
@@ -18,6 +17,7 @@ from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.opening import open_path
 
 if TYPE_CHECKING:
     from desktop_qa.gui.libraries.folders_window import FoldersWindow
@@ -127,7 +127,7 @@ class FoldersLink(QObject):
         made.remove_clicked.connect(self.remove)
         made.undo_clicked.connect(self.undo_removal)
         made.rescan_clicked.connect(self._session.sync)
-        made.show_clicked.connect(_show_folder)
+        made.show_clicked.connect(open_path)
         made.count_wanted.connect(self._count)
         return made
 
@@ -203,7 +203,3 @@ class FoldersLink(QObject):
         if self.folders_window is not None:
             self.folders_window.apply_theme(theme)
             self._show_rows()
-
-
-def _show_folder(folder: str) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(folder))
