@@ -5,11 +5,12 @@ stalls the GUI by hundreds of milliseconds, and so does unpickling a parsed docu
 library runs in one child process, which `client` starts and speaks with over a pipe. The
 child ends when the pipe closes, so a killed window leaves nothing behind.
 
-In the child five lanes work: the library lane (opening, ingest: one at a time), the answer lane
-(questions; the model process serves them before ingest), the document lane (structures, texts and
-exports), the search lane (what is looked up while somebody types), the lane of the reader's marks,
-the text lane (what the viewer selects and finds, in a process of its own) and the reader of the
-pipe itself, which carries out pause, resume and cancel at once.
+In the child each kind of request has a lane, so that it waits for its own kind only: opening and
+ingest one at a time; questions and small writes (the model process serves questions before ingest);
+structures, texts and exports; whole libraries, which may take minutes to move; what is looked up
+while somebody types; the reader's marks; the care for documents; pieces of evidence; and the text
+that the viewer selects and finds, in a process of its own. The thread that reads the pipe carries
+out pause, resume and cancel at once.
 """
 
 from __future__ import annotations
