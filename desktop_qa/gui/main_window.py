@@ -363,6 +363,7 @@ class MainWindow(WindowParts):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the arrangement; what is being indexed is taken up at the next start."""
         self.marks.save()
+        self.folders.finish_removals()
         self.viewer.save()
         self.tear_off.save()
         self._arrangement.save()

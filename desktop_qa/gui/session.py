@@ -30,10 +30,16 @@ _MAX_RESTARTS = 3
 _RESTART_WINDOW_S = 120.0
 
 
+_Opening = tuple[Path, Path | None, str, tuple[str, ...]]
+"""What a library was opened with, see `open_library`: a process that is another does it again."""
+
+
 class LibrarySession(AskingSession):
     """One library at a time: opening it, keeping it in step with its folders; asked as its base is.
 
     Attributes:
+        leaving: The open library is about to be closed, perhaps for another: what is still to be
+            written into it is to be sent now.
         library_opened: With the `LibraryView`; also after a source was added or relocated.
         library_closed: No library is open any more.
         opening_failed: With the error; the library that was open before stays.
@@ -46,6 +52,7 @@ class LibrarySession(AskingSession):
         news_arrived: With (topic, value) of what the library tells unasked.
     """
 
+    leaving = Signal()
     library_opened = Signal(object)
     library_closed = Signal()
     opening_failed = Signal(object)
@@ -61,8 +68,9 @@ class LibrarySession(AskingSession):
         super().__init__(runner, parent)
         self._statuses: dict[DocumentId, DocumentStatus] = {}
         self._generation = 0
+        self._sync_no = 0
         self._sync_is_due = False
-        self._last_opened: tuple[Path, Path | None] | None = None
+        self._opening: _Opening | None = None
         self._restarts: list[float] = []
         self.library: LibraryView | None = None
         self.is_syncing = False
@@ -100,8 +108,9 @@ class LibrarySession(AskingSession):
             name: What it shall be called; empty leaves its name as it is.
             more: Further folders and single PDF files to add to it.
         """
+        self.leaving.emit()
         self._generation += 1
-        self._last_opened = (folder, source)
+        self._opening = folder, source, name, more
         self.is_opening = True
         self._runner.run(
             "open_library",
@@ -118,14 +127,14 @@ class LibrarySession(AskingSession):
         Args:
             when_closed: Called when nobody holds the library any more.
         """
+        self.leaving.emit()
         self._generation += 1
         self._leave_library(is_first=False)
-        self._last_opened = None
-        if self.library is not None:
-            self._leave_library(is_first=False)
+        self._opening = None
         self.library = None
         self._statuses = {}
-        self.is_syncing = self.is_paused = self.is_opening = False
+        self.is_opening = False
+        self._forget_sync()
         self._runner.run("close_library", on_result=lambda _none: when_closed())
         self.library_closed.emit()
 
@@ -165,10 +174,12 @@ class LibrarySession(AskingSession):
             return
         is_another = self.library is None or self.library.folder != view.folder
         if is_another:
-            self.is_syncing = self.is_paused = False
+            self._forget_sync()
             self._leave_library(is_first=self.library is None)
         self.library = view
         self.is_opening = False
+        # What was to be added is: it may be taken out again before the process is another.
+        self._opening = Path(view.folder), None, "", ()
         self._statuses = {status.document_id: status for status in view.statuses}
         if is_another:
             mode = "for reading" if view.read_only else "for writing"
@@ -179,11 +190,16 @@ class LibrarySession(AskingSession):
         self._send_questions_in_wait()
 
     def _on_opening_failed(self, generation: int, error: DesktopQaError) -> None:
-        if generation == self._generation:
-            self.is_opening = False
-            self.opening_failed.emit(error)
-            self._on_request_failed(error)
-            self._fail_questions_in_wait(error)
+        if generation != self._generation:
+            return
+        self.is_opening = False
+        self.opening_failed.emit(error)
+        self._on_request_failed(error)
+        self._fail_questions_in_wait(error)
+        opened = Path(self.library.folder) if self.library is not None else None
+        if opened is not None and self._opening is not None and self._opening[0] != opened:
+            # The process has let go of it, and of its indexing, to open the other.
+            self.open_library(opened)
 
     def _on_request_failed(self, error: DesktopQaError) -> None:
         if not isinstance(error, Cancelled):
@@ -200,13 +216,18 @@ class LibrarySession(AskingSession):
             return
         self.is_syncing, self.is_paused, self._sync_is_due = True, False, False
         self.sync_started.emit()
-        generation = self._generation
+        self._sync_no += 1
         self._runner.run(
             "sync",
-            on_result=partial(self._on_sync_finished, generation),
-            on_failure=partial(self._on_sync_failed, generation),
-            on_progress=partial(self._on_sync_progressed, generation),
+            on_result=partial(self._on_sync_finished, self._sync_no),
+            on_failure=partial(self._on_sync_failed, self._sync_no),
+            on_progress=partial(self._on_sync_progressed, self._sync_no),
         )
+
+    def _forget_sync(self) -> None:
+        """Listen no more to the indexing of a library that is left."""
+        self._sync_no += 1
+        self.is_syncing = self.is_paused = False
 
     def pause_or_resume(self) -> None:
         """Hold the indexing, or let it go on."""
@@ -220,8 +241,8 @@ class LibrarySession(AskingSession):
             self._sync_is_due = False
             self._runner.run("cancel_sync")
 
-    def _on_sync_progressed(self, generation: int, progress: IngestProgress) -> None:
-        if generation != self._generation or not self.is_syncing:
+    def _on_sync_progressed(self, sync_no: int, progress: IngestProgress) -> None:
+        if sync_no != self._sync_no or not self.is_syncing:
             return
         self.is_paused = progress.paused
         self.take(progress.changed, progress.removed)
@@ -236,21 +257,23 @@ class LibrarySession(AskingSession):
         if changed or removed:
             self.statuses_changed.emit(changed, removed)
 
-    def _on_sync_finished(self, generation: int, report: IngestReport) -> None:
-        if generation != self._generation:
+    def _on_sync_finished(self, sync_no: int, report: IngestReport) -> None:
+        if sync_no != self._sync_no:
             return
         self._end_sync(report)
         if self._sync_is_due and not report.cancelled:
             self.sync()
 
-    def _on_sync_failed(self, generation: int, error: DesktopQaError) -> None:
-        if generation != self._generation:
+    def _on_sync_failed(self, sync_no: int, error: DesktopQaError) -> None:
+        if sync_no != self._sync_no:
             return
         self._end_sync(None)
         self._on_request_failed(error)
 
     def _end_sync(self, report: IngestReport | None) -> None:
         self.is_syncing = self.is_paused = False
+        if self.is_opening:
+            return  # it was stopped for that; what is opened is indexed anew
         self.sync_finished.emit(report)
         if self.library is not None:
             self._runner.run("statuses", on_result=partial(self._on_statuses, self._generation))
@@ -275,11 +298,12 @@ class LibrarySession(AskingSession):
         """Prefer other sources; shown at once, and as they were when they cannot be kept."""
         if self.library is None:
             return
-        before = self.library.source_settings
+        folder, before = self._folder, self.library.source_settings
         self._show_sources(sources)
 
         def failed(error: DesktopQaError) -> None:
-            self._show_sources(before)
+            if folder == self._folder:
+                self._show_sources(before)
             self._on_request_failed(error)
 
         self._runner.run("set_source_settings", sources, on_failure=failed)
@@ -300,13 +324,18 @@ class LibrarySession(AskingSession):
 
         What comes after another library was opened is dropped.
         """
-        library = self._folder
+        library, generation = self._folder, self._generation
 
         def came(value: object) -> None:
             if library == self._folder:
                 on_result(value)
 
-        failed = on_failure or self._on_request_failed
+        def failed(error: DesktopQaError) -> None:
+            if on_failure is not None:
+                on_failure(error)
+            elif generation == self._generation:
+                self._on_request_failed(error)
+
         self._runner.run(method, *arguments, on_result=came, on_failure=failed)
 
     def start(
@@ -354,8 +383,8 @@ class LibrarySession(AskingSession):
         self.notice_posted.emit(notice)
 
     def _restart(self) -> None:
-        self.is_syncing = self.is_paused = False
+        self._forget_sync()
         self._drop_requests()
         self._runner.start()
-        if self._last_opened is not None:
-            self.open_library(*self._last_opened)
+        if self._opening is not None:
+            self.open_library(*self._opening)

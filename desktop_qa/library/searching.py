@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.core.document import DocumentId, Provenance
-from desktop_qa.core.errors import QuestionError
+from desktop_qa.core.errors import NotReadError, QuestionError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.search_view import HEADING_SEPARATOR, SearchHit, SearchPage, SearchRequest
 from desktop_qa.core.segment import Segment, SegmentId
@@ -111,7 +111,13 @@ class Searcher:
 
     def marks(self, segment_id: SegmentId, text: str) -> tuple[Provenance, ...]:
         """Return where the words of a search stand in a segment; see `Searches.search_marks`."""
-        segment = self._store.segment(segment_id)
+        try:
+            segment = self._store.segment(segment_id)
+        except KeyError as error:
+            raise NotReadError(
+                "This place is not in the library any more.",
+                "Its document was read again or taken out; search once more.",
+            ) from error
         try:
             marker = Marker(parse_search(text))
         except QuestionError:
@@ -227,6 +233,6 @@ class Searches:
         """Return where the words of a search stand in a segment; its own places when nowhere.
 
         Raises:
-            KeyError: When the segment is not in the library any more.
+            NotReadError: When the segment is not in the library any more.
         """
         return self._searcher.marks(segment_id, text)

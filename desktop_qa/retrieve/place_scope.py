@@ -15,7 +15,8 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.segment import Segment, SegmentId
 
 _PLACE = re.compile(
-    r"#(?:page=(?P<first>\d+)(?:-(?P<last>\d+))?|segments=(?P<ordinals>[\d,-]+)|(?P<whole>whole))$"
+    r"#(?:page=(?P<first>\d{1,6})(?:-(?P<last>\d{1,6}))?"
+    r"|segments=(?P<ordinals>\d{1,6}(?:-\d{1,6})?(?:,\d{1,6}(?:-\d{1,6})?)*)|(?P<whole>whole))$"
 )
 
 
@@ -58,10 +59,9 @@ def split_place(pattern: str) -> tuple[str, Place | None]:
 
 
 def _ordinals(text: str) -> Iterable[int]:
-    for run in filter(None, text.split(",")):
+    for run in text.split(","):
         first, _, last = run.partition("-")
-        if first:
-            yield from range(int(first), int(last or first) + 1)
+        yield from range(int(first), int(last or first) + 1)
 
 
 def page_pattern(document: str, page_no: int) -> str:

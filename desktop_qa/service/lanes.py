@@ -21,15 +21,24 @@ class Requests(Protocol):
         """Return where a request that has just come is carried out."""
 
     def end(self) -> None:
-        """End the lane: what waits is dropped, what is under way is waited for."""
+        """End the lane: what is under way is waited for, what waits is dropped unless it writes."""
 
 
 class Lane:
-    """Methods that are carried out one after the other."""
+    """Methods that are carried out one after the other.
 
-    def __init__(self, methods: Methods, lane: ThreadPoolExecutor) -> None:
+    Args:
+        methods: What can be asked for, by name.
+        lane: Of one thread.
+        finishes: What waits at the end is carried out: there are small writes among it.
+    """
+
+    def __init__(
+        self, methods: Methods, lane: ThreadPoolExecutor, *, finishes: bool = False
+    ) -> None:
         self.methods = methods
         self._lane = lane
+        self._finishes = finishes
 
     def lane_of(self, method: str, request_id: int) -> ThreadPoolExecutor:
         """See `Requests`."""
@@ -37,4 +46,4 @@ class Lane:
 
     def end(self) -> None:
         """See `Requests`."""
-        self._lane.shutdown(wait=True, cancel_futures=True)
+        self._lane.shutdown(wait=True, cancel_futures=not self._finishes)

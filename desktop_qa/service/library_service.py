@@ -5,11 +5,12 @@ stalls the GUI by hundreds of milliseconds, and so does unpickling a parsed docu
 library runs in one child process, which `client` starts and speaks with over a pipe. The
 child ends when the pipe closes, so a killed window leaves nothing behind.
 
-In the child five lanes work: the library lane (opening, ingest: one at a time), the answer lane
-(questions; the model process serves them before ingest), the document lane (structures, texts and
-exports), the search lane (what is looked up while somebody types), the lane of the reader's marks,
-the text lane (what the viewer selects and finds, in a process of its own) and the reader of the
-pipe itself, which carries out pause, resume and cancel at once.
+In the child each kind of request has a lane, so that it waits for its own kind only: opening and
+ingest one at a time; questions and small writes (the model process serves questions before ingest);
+structures, texts and exports; whole libraries, which may take minutes to move; what is looked up
+while somebody types; the reader's marks; the care for documents; pieces of evidence; and the text
+that the viewer selects and finds, in a process of its own. The thread that reads the pipe carries
+out pause, resume and cancel at once.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -68,6 +69,8 @@ __all__ = (
 
 
 _TOLD_FROM_S = 0.1
+_LEAVING_S = 30.0
+"""So long what was asked of a library is waited for before it is closed."""
 
 
 def serve(connection: Connection) -> None:
@@ -132,16 +135,20 @@ class _Service:
             **past.readings,
             **self._folders.readings,
         }
-        self._requests: tuple[Requests, ...] = (
-            Lane(library_methods, self._library_lane),
-            Lane(whole.methods, ThreadPoolExecutor(1, thread_name_prefix="libraries-lane")),
-            Lane(answer_methods, self._answer_lane),
+        self._beside_ingest: tuple[Requests, ...] = (
+            Lane(answer_methods, self._answer_lane, finishes=True),
             Lane(document_methods, self._document_lane),
             SearchRequests(self._require_library),
             MarkRequests(self._require_library),
             DocumentRequests(self._require_library),
-            TextRequests(),
             EvidenceRequests(self._require_library),
+        )
+        self._under_way: dict[int, Future[None]] = {}
+        self._requests: tuple[Requests, ...] = (
+            Lane(library_methods, self._library_lane),
+            Lane(whole.methods, ThreadPoolExecutor(1, thread_name_prefix="libraries-lane")),
+            *self._beside_ingest,
+            TextRequests(),
         )
         self._immediate: Methods = {
             "pause": lambda: self._control.pause(),
@@ -179,7 +186,10 @@ class _Service:
         for requests in self._requests:
             if request.method in requests.methods:
                 lane = requests.lane_of(request.method, request.id)
-                lane.submit(self._perform, request, requests.methods[request.method])
+                future = lane.submit(self._perform, request, requests.methods[request.method])
+                if requests in self._beside_ingest:
+                    self._under_way[request.id] = future
+                    future.add_done_callback(lambda _: self._under_way.pop(request.id, None))
                 return
         self._perform(request, self._unknown)
 
@@ -267,8 +277,19 @@ class _Service:
     def _close_library(self) -> None:
         self._folders.stop()
         if self._library is not None:
+            self._finish_requests()
             self._library.close()
             self._library = None
+
+    def _finish_requests(self) -> None:
+        """Carry out in a library what was asked of it: in the next it would mean something else.
+
+        Nobody waits for its questions any more.
+        """
+        under_way = dict(self._under_way)
+        for request_id in under_way:
+            self._cancel(request_id)
+        wait(under_way.values(), timeout=_LEAVING_S)
 
     def _sync(self, request_id: int) -> Any:
         self._control.reset()

@@ -240,11 +240,30 @@ def test_marks_read_meanwhile_do_not_undo_what_is_being_typed(
     service.replies["marks"] = (make(panel, note="old"),)
     n_before = len(service.arguments_of("marks"))
     opened.marks._load()
-    qtbot.waitUntil(lambda: len(service.arguments_of("marks")) > n_before + 1)
+    qtbot.waitUntil(lambda: opened.marks._is_due)
     assert panel.book.get("one").mark.note == "new"
+    assert len(service.arguments_of("marks")) == n_before + 1  # nothing is asked in circles
     service.replies["marks"] = (make(panel, note="new"),)
     service.answer("save_mark", None)
-    qtbot.waitUntil(lambda: opened.marks._n_saving == 0)
+    qtbot.waitUntil(lambda: len(service.arguments_of("marks")) == n_before + 2)
+
+
+def test_a_mark_that_is_not_kept_after_another_library_was_opened_changes_nothing_there(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    panel = opened.pdf_panel
+    del service.replies["save_mark"]
+    panel.view.mark_requested.emit((PLACE,), "words")
+    opened.session.open_library(Path("/libraries/other"))
+    with qtbot.waitSignal(opened.session.library_opened):
+        service.answer("open_library", make_library((), folder="/libraries/other"))
+    service.fail("save_mark", DiskFullError("The disk is full.", "Free some space."))
+    qtbot.waitUntil(lambda: "The disk is full." in " ".join(banner_texts(opened)))
+    n_before = len(service.arguments_of("marks"))
+    opened.marks._load()
+    with qtbot.waitSignal(panel.book.changed):
+        pass
+    assert len(service.arguments_of("marks")) == n_before + 1
 
 
 # The list
@@ -359,6 +378,20 @@ def test_a_note_that_is_being_typed_is_kept_when_the_window_closes(
     opened.marks.open_note("one")
     qtbot.keyClicks(panel.mark_editor.note_edit, "last words")
     opened.close()
+    assert saved(service)[-1].note == "last words"
+
+
+def test_a_note_that_is_being_typed_is_kept_in_its_library_when_another_is_opened(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    panel = opened.pdf_panel
+    panel.book.put([make(panel)])
+    opened.marks.open_note("one")
+    qtbot.keyClicks(panel.mark_editor.note_edit, "last words")
+    opened.session.open_library(Path("/libraries/other"))
+    methods = [method for _, method, _ in service.requests]
+    last_opening = len(methods) - 1 - methods[::-1].index("open_library")
+    assert methods.index("save_mark") < last_opening
     assert saved(service)[-1].note == "last words"
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from desktop_qa.cli.command_line import main
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.errors import QuestionError
+from desktop_qa.core.errors import NotReadError, QuestionError
 from desktop_qa.core.search_view import SearchPage, SearchRequest, SearchSort
-from desktop_qa.core.segment import SegmentKind
+from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.suggestion import SuggestionKind
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.library.facade import Library
@@ -181,6 +181,8 @@ def test_the_words_are_marked_on_the_page(library: Library) -> None:
     # The three words stand in two lines of a cell; those of a line are one mark.
     assert [place.page_no for place in places] == [1, 1]
     assert all(place.bbox.height < 20 for place in places)
+    with pytest.raises(NotReadError, match="not in the library any more"):
+        library.search_marks(SegmentId("gone:00001"), text)
     nowhere = library.search_marks(hit.segment_id, "zzyzx")
     assert nowhere == library._store.segment(hit.segment_id).provenances
 

@@ -177,4 +177,5 @@ def test_patterns_of_places() -> None:
     pattern = segments_pattern("/a#1.pdf", (7, 1, 2, 3))
     assert pattern == "/a#1.pdf#segments=1-3,7"
     assert split_place(pattern) == ("/a#1.pdf", Place(ordinals=frozenset({1, 2, 3, 7})))
-    assert split_place("/notes #page=x") == ("/notes #page=x", None)
+    for name in ("/notes #page=x", "/a.pdf#segments=4-3-2", "/a.pdf#segments=0-99999999999"):
+        assert split_place(name) == (name, None)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QTimer
 from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
 
 from desktop_qa.core.document import Provenance, TableCell
@@ -26,6 +25,7 @@ from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.tables.table_export import CellExport
 from desktop_qa.gui.tables.table_window import TableWindow
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.opening import open_path, show_in_folder
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import ThemeKeeper
 
@@ -275,12 +275,8 @@ class EvidenceLink(QObject):
 
 
 def _saved(target: Path) -> Notice:
-    open_it = NoticeAction("Open", partial(_open, target))
-    show = NoticeAction("Show in folder", partial(_open, target.parent))
+    open_it = NoticeAction("Open", partial(open_path, target))
+    show = NoticeAction("Show in folder", partial(show_in_folder, target))
     message, hint = f"{target.name} was saved.", f"It is in {target.parent}."
     level, actions = NoticeLevel.INFORMATION, (open_it, show)
     return Notice(level, message, hint, actions, key=_NOTICE, passes=True)
-
-
-def _open(path: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

@@ -6,8 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, WatchMode
@@ -18,6 +17,7 @@ from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.opening import open_path
 
 if TYPE_CHECKING:
     from desktop_qa.gui.libraries.folders_window import FoldersWindow
@@ -49,8 +49,8 @@ class FoldersLink(QObject):
         self._theme = themes.LIGHT
         self._rows: tuple[FolderState, ...] = ()
         self._leaving: dict[str, QTimer] = {}
-        self._folder = ""
         self.folders_window: FoldersWindow | None = None
+        session.leaving.connect(self.finish_removals)
         session.library_opened.connect(self._on_library_opened)
         session.sync_finished.connect(self._on_sync_finished)
         session.news_arrived.connect(self._on_news)
@@ -81,10 +81,7 @@ class FoldersLink(QObject):
         elif topic == "folder away":
             self._refresh()
 
-    def _on_library_opened(self, view: LibraryView) -> None:
-        if view.folder != self._folder:
-            self._folder = view.folder
-            self.finish_removals()
+    def _on_library_opened(self, _view: LibraryView) -> None:
         self.changed.emit()
         self._refresh()
 
@@ -130,7 +127,7 @@ class FoldersLink(QObject):
         made.remove_clicked.connect(self.remove)
         made.undo_clicked.connect(self.undo_removal)
         made.rescan_clicked.connect(self._session.sync)
-        made.show_clicked.connect(_show_folder)
+        made.show_clicked.connect(open_path)
         made.count_wanted.connect(self._count)
         return made
 
@@ -196,9 +193,9 @@ class FoldersLink(QObject):
         self._session.change("remove_source", folder)
 
     def finish_removals(self) -> None:
-        """Forget the time for second thoughts, as when another library is opened."""
+        """End the time for second thoughts: the library, or the window, is being closed."""
         for folder in tuple(self._leaving):
-            self.undo_removal(folder)
+            self._finish_removal(folder)
 
     def apply_theme(self, theme: themes.Theme) -> None:
         """Tint the list."""
@@ -206,7 +203,3 @@ class FoldersLink(QObject):
         if self.folders_window is not None:
             self.folders_window.apply_theme(theme)
             self._show_rows()
-
-
-def _show_folder(folder: str) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(folder))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QInputDialog, QLabel, QMessageBox, QWidget
 
 from desktop_qa import paths
@@ -20,6 +19,7 @@ from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.opening import open_path
 
 _UNDO_S = 120.0
 _QUESTION_WIDTH_PX = 360
@@ -97,7 +97,7 @@ class LibrariesLink(QObject):
         made.cancel_clicked.connect(self.cancel_move)
         made.delete_clicked.connect(self.ask_delete)
         made.forget_clicked.connect(self.forget)
-        made.show_clicked.connect(_show_folder)
+        made.show_clicked.connect(open_path)
         made.locate_clicked.connect(self.choose_lost)
         return made
 
@@ -338,7 +338,3 @@ class LibrariesLink(QObject):
         if self.libraries_window is not None:
             self.libraries_window.apply_theme(theme)
             self._show_rows()
-
-
-def _show_folder(folder: str) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(folder))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from PySide6.QtCore import QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
@@ -33,6 +31,7 @@ from desktop_qa.gui.library.details_text import (
     problem_line,
 )
 from desktop_qa.gui.library.library_words import name_of
+from desktop_qa.gui.widgets.opening import show_in_folder
 
 _SIZE = QSize(500, 640)
 _MAX_PROBLEMS_PX = 150
@@ -200,7 +199,7 @@ class DetailsDialog(QDialog):
         line.setSpacing(12)
         for text, tip, slot in (
             ("Copy path", "Copy the path of this file", lambda: _copy(place.path)),
-            ("Show in folder", "Open the folder of this file", lambda: _show_folder(place.path)),
+            ("Show in folder", "Open the folder of this file", lambda: show_in_folder(place.path)),
         ):
             button = QPushButton(text, widget)
             button.setObjectName("link_button")
@@ -243,7 +242,3 @@ class DetailsDialog(QDialog):
 
 def _copy(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
-
-
-def _show_folder(path: str) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).parent)))

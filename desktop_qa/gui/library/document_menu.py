@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
@@ -19,6 +17,7 @@ from desktop_qa.gui.library.scope_model import (
     folder_entry,
     vendor_entry,
 )
+from desktop_qa.gui.widgets.opening import show_in_folder
 
 if TYPE_CHECKING:
     from desktop_qa.gui.library.library_panel import LibraryPanel
@@ -60,7 +59,7 @@ class DocumentMenu(QMenu):
         self._add_preferences(status)
         self.addSeparator()
         show = self._add("Show in folder", "show_in_folder")
-        show.triggered.connect(lambda: _show_in_folder(status.path))
+        show.triggered.connect(lambda: show_in_folder(status.path))
         copy = self._add("Copy path", "copy_path")
         copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(status.path))
         self.addSeparator()
@@ -157,7 +156,3 @@ def _short(name: str) -> str:
     if len(name) <= _MAX_NAME_CHARACTERS:
         return name
     return f"{name[: _MAX_NAME_CHARACTERS - 1]}…"
-
-
-def _show_in_folder(path: str) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).parent)))

@@ -67,12 +67,15 @@ class MarkLink(QObject):
         known = kept in {colour.value for colour in MarkColour}
         self._colour = MarkColour(kept) if known else MarkColour.GREEN
         self._waiting = ""
-        self._n_saving = 0
+        self._saving: list[str] = []
+        self._is_due = False
         self._connect()
 
     def _connect(self) -> None:
         session, panel = self._session, self._panel
+        session.leaving.connect(self.save)
         session.library_opened.connect(self._on_library_opened)
+        session.library_closed.connect(self._on_library_closed)
         session.sync_finished.connect(lambda _report: self._load())
         panel.document_shown.connect(self._on_document_shown)
         self._book.changed.connect(self._show_marks)
@@ -125,10 +128,18 @@ class MarkLink(QObject):
         self._list.can_write = not view.read_only
         if view.folder != self._folder:
             self._folder = view.folder
-            self._n_saving = 0
-            self._editor.drop()
-            self._book.show(())
+            self._forget()
         self._load()
+
+    def _on_library_closed(self) -> None:
+        self._folder = ""
+        self._forget()
+
+    def _forget(self) -> None:
+        """Show no mark; how the saving of those before ends matters no more."""
+        self._saving = []
+        self._editor.drop()
+        self._book.show(())
 
     def _load(self) -> None:
         if self._session.library is not None:
@@ -136,8 +147,8 @@ class MarkLink(QObject):
 
     def _on_marks(self, marks: tuple[PlacedMark, ...]) -> None:
         self._editor.flush()
-        if self._n_saving:
-            self._load()  # these were read before what is being saved
+        if self._saving:
+            self._is_due = True  # these were read before what is being saved
             return
         self._book.show(marks)
         self.changed.emit()
@@ -248,21 +259,32 @@ class MarkLink(QObject):
         self._settings.setValue(_COLOUR_KEY, colour.value)
 
     def _save(self, mark: Mark, before: PlacedMark | None) -> None:
+        saving = self._saving
+
+        def ended() -> None:
+            saving.remove(mark.id)
+            if self._is_due and not self._saving:
+                self._is_due = False
+                self._load()
+
         def failed(error: DesktopQaError) -> None:
-            self._n_saving -= 1
-            # As it was: what is seen is what is kept.
-            if before is None:
-                self._book.take([mark.id])
-            else:
-                self._book.put([before])
+            if saving is self._saving:
+                self._show_unsaved(mark, before)
+            ended()
             self._on_failed(error)
 
-        self._n_saving += 1
-        self._session.request("save_mark", mark, on_result=self._on_saved, on_failure=failed)
+        saving.append(mark.id)
+        self._session.request(
+            *("save_mark", mark), on_result=lambda _nothing: ended(), on_failure=failed
+        )
         self.changed.emit()
 
-    def _on_saved(self, _nothing: object) -> None:
-        self._n_saving -= 1
+    def _show_unsaved(self, mark: Mark, before: PlacedMark | None) -> None:
+        """Show a mark as it was: what is seen is what is kept."""
+        if before is None:
+            self._book.take([mark.id])
+        else:
+            self._book.put([before])
 
     # Changing one
 
@@ -368,5 +390,5 @@ class MarkLink(QObject):
         self.exports.choose(ids)
 
     def save(self) -> None:
-        """Hand on what is being typed: the window closes."""
+        """Hand on what is being typed: the library, or the window, is being closed."""
         self._editor.flush()

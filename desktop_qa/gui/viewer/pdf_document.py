@@ -203,8 +203,7 @@ class PdfDocument(QObject):
     def _on_patience_timeout(self) -> None:
         if self._path is not None:
             # The thread goes on: when it has read the file at last, it is shown.
-            self._is_open = False
-            self.failed.emit(unreachable(self._path))
+            self._fail(unreachable(self._path))
 
     def _advance(self) -> None:
         """Do the next thing unless a page is being drawn; its end calls again."""

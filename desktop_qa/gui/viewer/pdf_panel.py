@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QWidget
 
 from desktop_qa.core.document import Provenance
@@ -15,6 +15,7 @@ from desktop_qa.gui.viewer.page_layout import ReadingPlace, Zoom
 from desktop_qa.gui.viewer.viewer_memory import RememberedDocument, RememberedDocuments
 from desktop_qa.gui.viewer.viewer_pages import ViewerPages
 from desktop_qa.gui.viewer.viewer_visits import Visit
+from desktop_qa.gui.widgets.opening import open_path, show_in_folder
 
 _MENU_LENGTH = 15
 
@@ -186,12 +187,12 @@ class PdfPanel(ViewerPages):
     def open_outside(self) -> None:
         """Open the file in the system's own reader."""
         if self.path is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.path)))
+            open_path(self.path)
 
     def show_in_folder(self) -> None:
         """Open the folder that the file lies in."""
         if self.path is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.path.parent)))
+            show_in_folder(self.path)
 
     def copy_path(self) -> None:
         """Put the path of the file on the clipboard."""

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, QStandardPaths, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, QSettings, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
+from desktop_qa.gui.widgets.opening import open_path, show_in_folder
 
 
 class FileExport(QObject):
@@ -91,7 +91,7 @@ class FileExport(QObject):
         """
         actions = (
             NoticeAction("Open", partial(open_path, file)),
-            NoticeAction("Show in folder", partial(open_path, file.parent)),
+            NoticeAction("Show in folder", partial(show_in_folder, file)),
         )
         self._messages.post(
             Notice(
@@ -117,8 +117,3 @@ class FileExport(QObject):
 def with_ending(target: Path, ending: str) -> Path:
     """Give a name its ending when the user left it out."""
     return target if target.suffix else target.with_name(f"{target.name}{ending}")
-
-
-def open_path(path: Path) -> None:
-    """Open a file or a folder in the system's own program."""
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

@@ -167,6 +167,29 @@ def test_a_folder_is_removed_after_a_while_and_not_when_undone(
     qtbot.waitUntil(lambda: service.arguments_of("remove_source") == [(_SHEETS,)])
 
 
+@pytest.mark.parametrize("leave", ["open another", "close the window"])
+def test_a_folder_that_is_leaving_leaves_before_its_library_is_closed(
+    qtbot: QtBot,
+    folders: FoldersWindow,
+    idle_window: MainWindow,
+    service: FakeService,
+    leave: str,
+) -> None:
+    folders.tree.setCurrentItem(folders.tree.topLevelItem(0))
+    qtbot.mouseClick(folders.remove_button, Qt.MouseButton.LeftButton)
+    assert service.arguments_of("remove_source") == []
+    if leave == "open another":
+        idle_window.session.open_library(Path("/libraries/other"))
+        assert [method for _, method, _ in service.requests][-2:] == [
+            "remove_source",
+            "open_library",
+        ]
+    else:
+        idle_window.close()
+    assert service.arguments_of("remove_source") == [(_SHEETS,)]
+    assert not idle_window.folders._leaving
+
+
 def test_a_read_only_library_is_shown_and_not_changed(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:

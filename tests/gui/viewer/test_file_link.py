@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.catalog import document_id_of
-from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgress
+from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.file_watch import FileState
 from tests.gui.fake_service import FakeService, make_library, make_status
@@ -30,12 +30,7 @@ def know(window: MainWindow, *statuses: DocumentStatus) -> None:
     session = window.session
     kept = {status.document_id for status in statuses}
     gone = tuple(s.document_id for s in session.statuses if s.document_id not in kept)
-    session.is_syncing = True
-    session._on_sync_progressed(
-        session._generation,
-        IngestProgress(1, 1, 0, 0, 0.0, None, False, "", statuses, gone),
-    )
-    session.is_syncing = False
+    session.take(statuses, gone)
 
 
 def show(qtbot: QtBot, window: MainWindow, path: Path) -> None:

@@ -218,6 +218,26 @@ def test_a_file_on_a_drive_that_does_not_answer_is_told_of_and_opens_when_it_doe
     assert len(document.page_sizes) == 2
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a pipe stands in for the drive")
+def test_the_document_before_does_not_come_back_in_place_of_one_that_does_not_answer(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    near = write_pages(tmp_path / "near.pdf", [A5, A5])
+    document = opened(qtbot, near)
+    far = tmp_path / "far.pdf"
+    os.mkfifo(far)
+    document._patience.setInterval(50)
+    with qtbot.waitSignal(document.failed):
+        document.open(far)
+    shown: list[bool] = []
+    document.opened.connect(lambda: shown.append(True))
+    document.want_small([])  # as when the list of small pages is scrolled
+    assert shown == []
+    assert document.page_sizes == ()
+    with qtbot.waitSignal(document.opened), far.open("wb") as pipe:
+        pipe.write(near.read_bytes())
+
+
 def test_pages_have_the_labels_of_the_document(qtbot: QtBot, tmp_path: Path) -> None:
     path = write_pages(tmp_path / "a.pdf", [A5] * 5)
     with pymupdf.open(path) as file:

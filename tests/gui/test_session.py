@@ -1,0 +1,158 @@
+"""The session over a library's process that the test plays."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.errors import LibraryError
+from desktop_qa.core.sources import SourceSettings
+from desktop_qa.gui.jobs import JobRunner
+from desktop_qa.gui.session import LibrarySession
+from tests.gui.fake_service import FakeService, make_library, make_report
+
+FIRST, OTHER = "/libraries/first", "/libraries/other"
+
+
+@pytest.fixture
+def session(qtbot: QtBot, service: FakeService) -> Iterator[LibrarySession]:
+    """A session whose first library is open and being indexed."""
+    service.replies |= {"statuses": (), "close_library": None}
+    runner = JobRunner(service)
+    made = LibrarySession(runner, runner)
+    runner.start()
+    open_library(qtbot, made, service, FIRST)
+    yield made
+    runner.close()
+
+
+def open_library(qtbot: QtBot, session: LibrarySession, service: FakeService, folder: str) -> None:
+    session.open_library(Path(folder))
+    with qtbot.waitSignal(session.library_opened):
+        service.answer("open_library", make_library(folder=folder))
+
+
+def n_syncs(service: FakeService) -> int:
+    return len(service.arguments_of("sync"))
+
+
+def test_a_library_that_is_opened_again_while_it_is_indexed_is_indexed_on(
+    qtbot: QtBot, session: LibrarySession, service: FakeService
+) -> None:
+    assert session.is_syncing
+    session.open_library(Path(FIRST), more=("/documents/more",))
+    service.answer("sync", make_report(cancelled=True))  # the process stops it for the opening
+    with qtbot.waitSignal(session.library_opened):
+        service.answer("open_library", make_library(folder=FIRST))
+    assert session.is_syncing
+    assert n_syncs(service) == 2
+    with qtbot.waitSignal(session.sync_finished):
+        service.answer("sync", make_report())
+    assert not session.is_syncing
+
+
+def test_when_another_library_cannot_be_opened_the_one_before_is_taken_up_again(
+    qtbot: QtBot, session: LibrarySession, service: FakeService
+) -> None:
+    session.open_library(Path(OTHER))
+    service.answer("sync", make_report(cancelled=True))
+    with qtbot.waitSignal(session.opening_failed):
+        service.fail("open_library", LibraryError("The library is damaged.", "Restore it."))
+    qtbot.waitUntil(lambda: len(service.arguments_of("open_library")) == 3)
+    assert service.arguments_of("open_library")[-1][0] == FIRST
+    with qtbot.waitSignal(session.library_opened):
+        service.answer("open_library", make_library(folder=FIRST))
+    assert session.is_syncing
+    assert n_syncs(service) == 2
+
+
+def test_a_library_that_cannot_be_taken_up_again_is_not_tried_for_ever(
+    qtbot: QtBot, session: LibrarySession, service: FakeService
+) -> None:
+    for _ in range(2):
+        session.open_library(Path(FIRST))
+        with qtbot.waitSignal(session.opening_failed):
+            service.fail("open_library", LibraryError("Its drive is gone.", "Connect it."))
+    assert len(service.arguments_of("open_library")) == 3
+
+
+def test_what_the_indexing_of_the_library_before_says_changes_nothing(
+    qtbot: QtBot, session: LibrarySession, service: FakeService
+) -> None:
+    first_sync = service.last_id("sync")
+    open_library(qtbot, session, service, OTHER)
+    assert service.last_id("sync") != first_sync
+    session._on_sync_finished(session._sync_no - 1, make_report())
+    assert session.is_syncing
+
+
+def test_a_process_that_is_started_again_opens_the_library_without_adding_folders_again(
+    qtbot: QtBot,
+    session: LibrarySession,
+    service: FakeService,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    session.open_library(Path(OTHER), Path("/documents/datasheets"), more=("/documents/a.pdf",))
+    with qtbot.waitSignal(session.library_opened):
+        service.answer("open_library", make_library(folder=OTHER))
+    with caplog.at_level(logging.WARNING):
+        service.crash()
+        qtbot.waitUntil(lambda: service.n_starts == 2)
+    assert service.arguments_of("open_library")[-1] == (OTHER, None)
+
+
+def test_a_process_that_ends_while_it_opens_a_library_is_told_all_of_it_again(
+    qtbot: QtBot, service: FakeService, caplog: pytest.LogCaptureFixture
+) -> None:
+    runner = JobRunner(service)
+    session = LibrarySession(runner, runner)
+    runner.start()
+    session.open_library(Path(OTHER), None, "Bench", ("/documents/a.pdf",))
+    with caplog.at_level(logging.WARNING):
+        service.crash()
+        qtbot.waitUntil(lambda: service.n_starts == 2)
+    first, again = service.arguments_of("open_library")
+    assert again == first == (OTHER, None, "Bench", ("/documents/a.pdf",))
+    runner.close()
+
+
+def test_settings_that_cannot_be_kept_leave_those_of_another_library_alone(
+    qtbot: QtBot, session: LibrarySession, service: FakeService
+) -> None:
+    session.set_source_settings(SourceSettings(("TI",)))
+    session.open_library(Path(OTHER))
+    other = SourceSettings(("Bosch",))
+    with qtbot.waitSignal(session.library_opened):
+        view = replace(make_library(folder=OTHER), source_settings=other)
+        service.answer("open_library", view)
+    with qtbot.waitSignal(session.notice_posted):
+        service.fail("set_source_settings", LibraryError("The disk is full.", ""))
+    assert session.source_settings == other
+
+
+def test_what_fails_because_another_library_is_opened_is_not_told(
+    qtbot: QtBot, session: LibrarySession, service: FakeService
+) -> None:
+    told: list[object] = []
+    session.notice_posted.connect(told.append)
+    session.request("structure", "x", on_result=lambda _view: None)
+    session.open_library(Path(OTHER))
+    service.fail("structure", LibraryError("The library is closed.", "Open it again."))
+    with qtbot.waitSignal(session.library_opened):
+        service.answer("open_library", make_library(folder=OTHER))
+    assert told == []
+
+
+def test_a_library_is_left_once_when_it_is_closed(qtbot: QtBot, session: LibrarySession) -> None:
+    left: list[bool] = []
+    session.library_left.connect(lambda: left.append(True))
+    closed: list[bool] = []
+    session.close_library(lambda: closed.append(True))
+    qtbot.waitUntil(lambda: bool(closed))
+    assert left == [True]
+    assert session.library is None
