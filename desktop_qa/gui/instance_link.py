@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_qa.core.view import LibraryView
@@ -42,18 +42,21 @@ class InstanceLink(QObject):
         return {"try_to_write": library is not None and library.read_only}
 
     def _on_library_opened(self, view: LibraryView) -> None:
+        # Loading what the bell needs takes 10 ms: not in the turn in which the library comes.
+        QTimer.singleShot(0, self, self._listen)
         if view.read_only:
-            self._listen(None)
             self._say_reading_only()
-            return
-        self._messages.withdraw(_KEY)
-        self._listen(Path(view.folder))
+        else:
+            self._messages.withdraw(_KEY)
 
     def _on_library_closed(self) -> None:
         self._messages.withdraw(_KEY)
-        self._listen(None)
+        self._listen()
 
-    def _listen(self, library: Path | None) -> None:
+    def _listen(self) -> None:
+        """Have the bell stand for the library that this window writes to, or for none."""
+        view = self._session.library
+        library = Path(view.folder) if view is not None and not view.read_only else None
         if self._doorbell is None:
             if library is None:
                 return

@@ -136,7 +136,7 @@ class ComparisonTable(_Grid):
         self._sizes = themes.TextSizes.around(13)
         self._items: ComparisonItems | None = None
         self._heights: dict[int, int] = {}
-        self._texts = TextSizesOfTable((), ())
+        self._texts: TextSizesOfTable | None = None
         self._measure: RowMeasure | None = None
         self._n_measured = 0
         self._next_rows = QTimer(self)
@@ -179,7 +179,7 @@ class ComparisonTable(_Grid):
         if old is not None:
             old.deleteLater()
         self._give_fonts()
-        self._measure_texts()
+        self._forget_sizes()
 
     def _give_fonts(self) -> None:
         for grid in (self, self.frozen):
@@ -202,16 +202,17 @@ class ComparisonTable(_Grid):
 
     # Sizes
 
-    def _measure_texts(self) -> None:
-        """Measure all texts, which cost the most, once for a font."""
-        model = self.comparison
-        if model is None:
-            return
-        plain, strong = QFontMetrics(self._plain), QFontMetrics(self._strong)
-        self._texts = measured(model, plain, strong)
-        self._fitted_to = None
+    def _forget_sizes(self) -> None:
+        """Measure all texts anew: other ones, or in another font."""
+        self._texts = self._fitted_to = None
         if self.isVisible():
             self._fit_columns()
+
+    def _measured(self, model: ComparisonModel) -> TextSizesOfTable:
+        """Return what the texts need; finding that costs the most, and is done once for a font."""
+        if self._texts is None:
+            self._texts = measured(model, QFontMetrics(self._plain), QFontMetrics(self._strong))
+        return self._texts
 
     def _fit_columns(self) -> None:
         """Share the width; what does not fit is reached by scrolling."""
@@ -223,7 +224,7 @@ class ComparisonTable(_Grid):
         least = [_LEAST_LABEL_PX, *[_LEAST_COLUMN_PX] * (model.n_columns - 1)]
         most = [max(_LEAST_LABEL_PX, round(width * _MOST_LABEL_SHARE))]
         most += [_MOST_COLUMN_PX] * (model.n_columns - 1)
-        texts = self._texts
+        texts = self._measured(model)
         bounds = list(zip(least, most, strict=True))
         widest = [
             min(max(low, wide), high)
@@ -231,7 +232,7 @@ class ComparisonTable(_Grid):
         ]
         longest = [
             min(max(low, word), wide)
-            for (low, _), word, wide in zip(bounds, texts.longest_words(model), widest, strict=True)
+            for (low, _), word, wide in zip(bounds, texts.longest_words, widest, strict=True)
         ]
         widths = column_widths(widest, longest, width)
         for column, column_width in enumerate(widths):
@@ -247,11 +248,11 @@ class ComparisonTable(_Grid):
         model = self.comparison
         if model is None or self._measure is None:
             return
-        first = self._n_measured
+        first, advances = self._n_measured, self._measured(model).advances
         self._n_measured = min(first + _ROWS_AT_ONCE, model.n_all_rows)
         for index in range(first, self._n_measured):
             row = model.table.rows[index]
-            self._heights[id(row)] = self._measure.height(row, self._texts.advances[index])
+            self._heights[id(row)] = self._measure.height(row, advances[index])
         self._set_heights()
         if self._n_measured < model.n_all_rows:
             self._next_rows.start()
@@ -379,4 +380,4 @@ class ComparisonTable(_Grid):
             if isinstance(delegate, ComparisonDelegate) and isinstance(header, ComparisonHeader):
                 delegate.theme = header.theme = theme
             grid.viewport().update()
-        self._measure_texts()
+        self._forget_sizes()

@@ -36,7 +36,7 @@ def example_questions(
         return ()
     if _is_sample(ready[0]):
         return _of_sample(ready, is_all_read)
-    parts = tuple(dict.fromkeys(s.part_numbers[0] for s in ready if s.part_numbers))
+    parts = _first_parts(ready, len(_ABOUT_A_PART))
     if parts:
         # Of several parts each question names another, so that the library shows in them.
         return tuple(
@@ -45,6 +45,17 @@ def example_questions(
         )
     titles = tuple(dict.fromkeys(s.title for s in ready if s.title))
     return tuple(_ABOUT_A_TITLE.format(title=title) for title in titles[:_MAX_TITLES])
+
+
+def _first_parts(ready: Sequence[DocumentStatus], n_most: int) -> tuple[str, ...]:
+    """Return the parts of the first documents, each once; the other thousands are not looked at."""
+    parts: dict[str, None] = {}
+    for status in ready:
+        if status.part_numbers:
+            parts[status.part_numbers[0]] = None
+            if len(parts) == n_most:
+                break
+    return tuple(parts)
 
 
 def _of_sample(ready: Sequence[DocumentStatus], is_all_read: bool) -> tuple[str, ...]:

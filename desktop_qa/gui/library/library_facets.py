@@ -214,20 +214,17 @@ def group_rank(heading: str, group_by: GroupBy) -> tuple[Any, ...]:
     return (last, natural_key(heading))
 
 
-def sort_value(entry: Entry, sort_by: SortBy) -> Any:
-    """Return what a document is sorted by, before its name; nothing when it is not known."""
-    status = entry.status
-    match sort_by:
-        case SortBy.TITLE:
-            return natural_key(status.title)
-        case SortBy.VENDOR:
-            return status.vendor.casefold()
-        case SortBy.PAGES:
-            return status.n_pages
-        case SortBy.STATE:
-            return f"{_STATE_ORDER.index(entry.kinds[0])}"
-        case SortBy.READ_AT:
-            return status.read_at if status.state.is_searchable else 0.0
-        case SortBy.DATE:
-            return status.date
-    return entry.natural_name
+def _read_at(entry: Entry) -> float:
+    return entry.status.read_at if entry.status.state.is_searchable else 0.0
+
+
+SORT_VALUES: dict[SortBy, Callable[[Entry], Any]] = {
+    SortBy.NAME: attrgetter("natural_name"),
+    SortBy.TITLE: lambda entry: natural_key(entry.status.title),
+    SortBy.VENDOR: lambda entry: entry.status.vendor.casefold(),
+    SortBy.PAGES: attrgetter("status.n_pages"),
+    SortBy.STATE: lambda entry: f"{_STATE_ORDER.index(entry.kinds[0])}",
+    SortBy.READ_AT: _read_at,
+    SortBy.DATE: attrgetter("status.date"),
+}
+"""What a document is sorted by, before its name; nothing when it is not known."""

@@ -80,6 +80,7 @@ class LibraryModel(QAbstractListModel):
         self.order = LibraryOrder()
         self._rows: list[Row] = []
         self._numbers: dict[str, int] | None = None
+        self._patterns: tuple[str, ...] = ()
         self._preferred: set[DocumentId] = set()
         self._preferred_vendors: set[str] = set()
 
@@ -204,6 +205,8 @@ class LibraryModel(QAbstractListModel):
         self.beginResetModel()
         self._take_rows()
         self.endResetModel()
+        # What is preferred was told while the documents were still coming.
+        self.mark_preferred(self._patterns)
 
     def update_statuses(
         self, changed: Iterable[DocumentStatus], removed: Iterable[DocumentId]
@@ -286,13 +289,22 @@ class LibraryModel(QAbstractListModel):
         Args:
             patterns: As `retrieve.scope` reads them.
         """
-        statuses = self.order.statuses
-        # The star of a vendor stands for all of its documents.
-        vendors = {vendor_pattern(s.vendor): s.vendor for s in statuses if s.vendor}
-        own = [pattern for pattern in patterns if pattern not in vendors]
-        self._preferred = set(select(own, statuses).document_ids) if own else set()
-        self._preferred_vendors = {vendors[p] for p in patterns if p in vendors}
+        self._patterns = tuple(patterns)
+        documents: set[DocumentId] = set()
+        starred: set[str] = set()
+        if patterns:
+            statuses = self.order.statuses
+            # The star of a vendor stands for all of its documents.
+            vendors = {vendor_pattern(s.vendor): s.vendor for s in statuses if s.vendor}
+            own = [pattern for pattern in patterns if pattern not in vendors]
+            documents = set(select(own, statuses).document_ids) if own else set()
+            starred = {vendors[pattern] for pattern in patterns if pattern in vendors}
+        if (documents, starred) == (self._preferred, self._preferred_vendors):
+            return
+        self._preferred, self._preferred_vendors = documents, starred
         if self._rows:
+            # Qt then asks for the flags of every row on its way: 10 ms for 5000 of them, which
+            # each document that changes while a library is indexed would cost.
             self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
 
 

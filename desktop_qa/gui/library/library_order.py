@@ -7,14 +7,16 @@ for each document, when it comes or changes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from operator import itemgetter
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.library.library_facets import (
     HEADINGS,
+    SORT_VALUES,
     Entry,
     Facet,
     GroupBy,
@@ -22,7 +24,6 @@ from desktop_qa.gui.library.library_facets import (
     entry_of,
     group_rank,
     revision_of,
-    sort_value,
 )
 from desktop_qa.gui.library.library_revisions import Revisions
 from desktop_qa.gui.library.library_rows import Arrangement, Narrowing, Row
@@ -117,7 +118,10 @@ class LibraryOrder:
             yield
         yield from self._revisions.load(self._entries)
         self._sorted = self._rows = None
+        self._ordered()
+        yield
         self.rows()
+        yield
 
     def _place(self, before: Entry | None, entry: Entry) -> None:
         """Leave the order as it is when the document stays where it was."""
@@ -131,7 +135,7 @@ class LibraryOrder:
         arrangement = self.arrangement
         return (
             HEADINGS[arrangement.group_by](entry),
-            sort_value(entry, arrangement.sort_by),
+            SORT_VALUES[arrangement.sort_by](entry),
             entry.natural_name,
         )
 
@@ -193,22 +197,32 @@ class LibraryOrder:
     def _ordered(self) -> list[Entry]:
         if self._sorted is None:
             arrangement = self.arrangement
-            found = sorted(self._entries.values(), key=lambda entry: entry.natural_name)
+            found = sorted(self._entries.values(), key=SORT_VALUES[SortBy.NAME])
             if arrangement.sort_by is not SortBy.NAME or arrangement.descending:
-                values = {id(e): sort_value(e, arrangement.sort_by) for e in found}
-                found.sort(key=lambda e: values[id(e)], reverse=arrangement.descending)
+                value_of = SORT_VALUES[arrangement.sort_by]
+                valued = [(value_of(entry), entry) for entry in found]
+                known = [pair for pair in valued if pair[0]]
+                known.sort(key=itemgetter(0), reverse=arrangement.descending)
                 # What has no title or date comes last in either direction.
-                found.sort(key=lambda e: not values[id(e)])
-            if arrangement.group_by is not GroupBy.NONE:
-                ranks: dict[str, tuple[Any, ...]] = {}
-                heading_of = HEADINGS[arrangement.group_by]
-                for entry in found:
-                    heading = heading_of(entry)
-                    if heading not in ranks:
-                        ranks[heading] = group_rank(heading, arrangement.group_by)
-                found.sort(key=lambda e: ranks[heading_of(e)])
-            self._sorted = found
+                found = [entry for _, entry in known]
+                found += [entry for value, entry in valued if not value]
+            groups = self._grouped(found)
+            headings = sorted(groups, key=lambda name: group_rank(name, arrangement.group_by))
+            self._sorted = [entry for heading in headings for entry in groups[heading]]
         return self._sorted
+
+    def _grouped(self, entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+        """Return entries by their headings; all under "" when there are none."""
+        groups: dict[str, list[Entry]] = {}
+        heading_of = HEADINGS[self.arrangement.group_by]
+        for entry in entries:
+            heading = heading_of(entry)
+            members = groups.get(heading)
+            if members is None:
+                groups[heading] = [entry]
+            else:
+                members.append(entry)
+        return groups
 
     def _make_rows(self) -> list[Row]:
         heads, older = self._heads()
@@ -217,20 +231,13 @@ class LibraryOrder:
         if group_by is GroupBy.NONE:
             self._append(rows, heads, older)
             return rows
-        groups: dict[str, list[Entry]] = {}
-        heading_of = HEADINGS[group_by]
-        for entry in heads:
-            heading = heading_of(entry)
-            members = groups.get(heading)
-            if members is None:
-                groups[heading] = [entry]
-            else:
-                members.append(entry)
-        for heading, members in groups.items():
+        n_older: Counter[str] = Counter()
+        for head, entries in older.items():
+            n_older[HEADINGS[group_by](self._entries[head])] += len(entries)
+        for heading, members in self._grouped(heads).items():
             key = f"{group_by}:{heading}"
-            n_older = sum(len(older.get(e.status.document_id, ())) for e in members) if older else 0
             is_open = key not in self.arrangement.collapsed
-            rows.append(Row(key, None, heading, len(members) + n_older, is_open))
+            rows.append(Row(key, None, heading, len(members) + n_older[heading], is_open))
             if is_open:
                 self._append(rows, members, older)
         return rows
@@ -249,17 +256,14 @@ class LibraryOrder:
         if not newest:
             return ordered, {}
         present = {entry.status.document_id for entry in ordered}
+        folded = {one for one, head in newest.items() if one in present and head in present}
         older: dict[DocumentId, list[Entry]] = {}
-        heads: list[Entry] = []
         for entry in ordered:
-            head = newest.get(entry.status.document_id)
-            if head is not None and head in present:
-                older.setdefault(head, []).append(entry)
-            else:
-                heads.append(entry)
+            if entry.status.document_id in folded:
+                older.setdefault(newest[entry.status.document_id], []).append(entry)
         for entries in older.values():
             entries.sort(key=lambda e: self._revisions.age(e.status.document_id))
-        return heads, older
+        return [entry for entry in ordered if entry.status.document_id not in folded], older
 
     def _append(
         self, rows: list[Row], heads: list[Entry], older: dict[DocumentId, list[Entry]]

@@ -10,7 +10,7 @@ from desktop_qa.gui.library.library_facets import Entry
 from desktop_qa.retrieve.revisions import ranked_revisions
 
 _AT_ONCE = 500
-_MOST_COMPARED = 2_000
+_MOST_COMPARED = 400
 """Pairs of documents between two breaths."""
 
 _Kin = tuple[str, frozenset[str]]

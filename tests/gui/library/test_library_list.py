@@ -15,6 +15,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.library.library_facets import Choice, Facet, GroupBy, SortBy, StateKind
 from desktop_qa.gui.library.library_filter_popup import FilterPopup
+from desktop_qa.gui.library.library_model import LibraryRole
 from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.library_rows import Arrangement
 from tests.gui.fake_service import STATUSES, make_status
@@ -342,6 +343,28 @@ def test_a_large_library_comes_in_steps_and_waits_for_nobody(
     panel.show_library("large", many)
     panel.select_document(DocumentId("TI_LM1999.pdf"))
     assert panel.current_status is not None
+
+
+def test_a_large_library_has_its_stars_when_it_is_there(qtbot: QtBot, panel: LibraryPanel) -> None:
+    many = tuple(make_status(f"TI_LM{n}.pdf", vendor="TI") for n in range(2000))
+    panel.show_library("large", ())
+    panel.show_library("large", many)
+    panel.show_preferred(("/TI_LM7.pdf", "vendor:TI"))
+    assert panel.loading.is_active
+    qtbot.waitUntil(lambda: not panel.loading.is_active)
+    assert panel.model.index_of(DocumentId("TI_LM7.pdf")).data(LibraryRole.PREFERRED)
+    assert panel.model.index_of_key("vendor:TI").data(LibraryRole.PREFERRED)
+
+
+def test_rows_are_not_all_looked_at_when_the_same_sources_are_preferred(
+    qtbot: QtBot, panel: LibraryPanel
+) -> None:
+    with qtbot.waitSignal(panel.model.dataChanged):
+        panel.show_preferred(("vendor:Bosch",))
+    with qtbot.assertNotEmitted(panel.model.dataChanged):
+        panel.show_preferred(("vendor:Bosch",))
+    with qtbot.waitSignal(panel.model.dataChanged):
+        panel.show_preferred(())
 
 
 # Revisions and places

@@ -381,3 +381,21 @@ def test_loading_in_steps_gives_the_same_rows() -> None:
     order = LibraryOrder()
     assert sum(1 for _ in order.load(statuses)) > 2
     assert tree(order) == tree(order_of(*statuses))
+
+
+def test_many_revisions_are_compared_in_many_steps() -> None:
+    """Comparing two titles can take 50 us: no step may hold thousands of pairs."""
+    statuses = tuple(
+        make_status(
+            f"{part}/TI_OPA{part}_{letter}.pdf",
+            n_segments=1,
+            part_numbers=(f"OPA{part}",),
+            revision=f"Rev. {letter}",
+        )
+        for part in range(40)
+        for letter in "ABCDEFGHIJ"
+    )
+    order = LibraryOrder()
+    n_pairs = 40 * 10**2
+    assert sum(1 for _ in order.load(statuses)) >= n_pairs / 500
+    assert tree(order) == tree(order_of(*statuses))
