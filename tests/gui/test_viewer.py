@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.viewer_side_bar import CITED, OUTLINE, PAGES
 from tests.gui.fake_service import (
@@ -27,6 +29,7 @@ from tests.gui.fake_service import (
     place,
 )
 from tests.gui.pdf_files import A5, write_pages
+from tests.gui.sample_answers import not_found_answer
 
 OUTLINE_ITEMS = (
     OutlineItem("1 Features", 1, -1, 1, 40.0),
@@ -564,6 +567,42 @@ def test_citations_drive_the_viewer_in_its_own_window(
     assert panel.path == files[1]
     assert panel.window() is opened.tear_off.window
     opened.tear_off.set_torn_off(False)
+
+
+def test_the_nearest_places_of_a_refusal_do_not_look_like_citations(
+    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
+) -> None:
+    refused = not_found_answer(files[0].parent)
+    nearest = tuple(
+        replace(piece, path=str(files[0]), places=place(page_no))
+        for page_no, piece in enumerate(refused.evidence, start=2)
+    )
+    opened.session.ask("Radiation?")
+    service.answer("ask", replace(refused, evidence=nearest))
+    for piece in nearest:
+        opened.citations.show_place(piece, piece.places)
+        qtbot.waitUntil(
+            lambda piece=piece: [one.places for one in panel.view.highlights] == [piece.places]
+        )
+        (mark,) = panel.view.highlights
+        assert mark.marker == NO_MARKER
+        assert panel.view.badges() == []
+        assert panel.view.verticalScrollBar().ticks == ()
+
+
+def test_a_piece_beside_the_citations_leaves_their_numbers_to_them(
+    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
+) -> None:
+    view = make_answer(files)
+    answer(qtbot, opened, service, view)
+    cited = next(piece for piece in view.evidence if piece.path == str(files[0]))
+    # Pieces that are like another count from 1 as the answer does.
+    alike = replace(cited, is_cited=False, places=place(4))
+    opened.citations.show_place(alike, alike.places)
+    qtbot.waitUntil(lambda: panel.view.active == NO_MARKER)
+    marks = {mark.marker: mark.places for mark in panel.view.highlights}
+    assert marks[NO_MARKER] == alike.places
+    assert marks[cited.marker] == cited.places
 
 
 def test_a_torn_off_viewer_is_so_at_the_next_start(

@@ -129,6 +129,9 @@ class CitationLink(QObject):
     ) -> None:
         """Show places of a piece of evidence among all that the answer cites in its document.
 
+        What the answer does not rest on, as the nearest places of a refusal, has no number beside
+        its page and not the colour of a citation.
+
         Args:
             view: The piece.
             places: What of it is marked.
@@ -138,13 +141,15 @@ class CitationLink(QObject):
         if not view.path:
             self.place_lost.emit(view.file)
             return
-        others = [one for one in self._cited_in(view.path) if one.marker != view.marker]
-        highlights = (*others, Highlight(view.marker, tuple(places)))
+        marker = view.marker if view.is_cited else NO_MARKER
+        others = [one for one in self._cited_in(view.path) if one.marker != marker]
+        highlights = (*others, Highlight(marker, tuple(places)))
         self.place_shown.emit(view)
         path = Path(view.path)
         target = at or tuple(places)
-        self._pdf_panel.show_places(path, path.name, target, highlights, view.marker)
-        self._set_active((view.path, view.marker, target[0].page_no) if target else None)
+        self._pdf_panel.show_places(path, path.name, target, highlights, marker)
+        is_cited_place = view.is_cited and bool(target)
+        self._set_active((view.path, marker, target[0].page_no) if is_cited_place else None)
 
     def look_up(self, path: Path, places: tuple[Provenance, ...]) -> None:
         """Show places of a document that no answer cites, among those that one does."""
