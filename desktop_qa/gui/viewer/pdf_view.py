@@ -333,6 +333,10 @@ class PdfView(SteeredPageView):
         ):
             backwards = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
             handled = self.scroll_by_key(Qt.Key(event.key()), backwards=backwards)
+        elif not handled and modifiers == Qt.KeyboardModifier.ControlModifier:
+            # As in every text: the ends of the document are also these keys with Ctrl.
+            is_end = event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End)
+            handled = is_end and self.scroll_by_key(Qt.Key(event.key()), backwards=False)
         if handled:
             event.accept()
         else:
