@@ -43,7 +43,7 @@ class SteeredPageView(PageView):
     # Wheel and fingers
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll, and turn pages at their edges; Ctrl zooms about the pointer, Shift goes across."""
+        """Scroll, and turn pages at their edges; Ctrl zooms at the pointer, Shift goes across."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.zoom_by(_WHEEL_ZOOM ** (event.angleDelta().y() / _WHEEL_STEP), event.position())
             event.accept()

@@ -36,6 +36,12 @@ MORE_ACTIONS = (
     *("tear_off", "close_document"),
 )
 """In the menu at the end of the line over the pages; an empty name is a line between."""
+PAGE_ACTIONS = (
+    *("viewer_back", "viewer_forward", ""),
+    *("fit_width", "fit_page", "rotate_right", "rotate_left", ""),
+    *("print", "open_outside"),
+)
+"""In the menu of a page, where nothing is selected."""
 
 
 _Key = tuple[Path, DocumentId | None]
