@@ -165,6 +165,7 @@ class MainWindow(WindowParts):
         panes = {self.action(name): pane for name, pane in self.panes().items()}
         self._arrangement = Arrangement(self, self.splitter, panes, self.side_bar, settings)
         self.pdf_panel.side_bar_shown.connect(self._on_viewer_side_bar_shown)
+        self.viewer.side_bar_toggled.connect(self.action("viewer_side_bar").setChecked)
         self._connect_session()
         self._connect_panes()
         self._connect_menus()
