@@ -43,7 +43,7 @@ _COMPOUND_HEADS = frozenset(
 )
 """First words of compounds that datasheets write with a hyphen: "low-noise", "rail-to-rail"."""
 
-_SUFFIX = re.compile(r"e(r|st|n|d)|ing|ness|ly|ish|fold|way|sens|light")
+_SUFFIX = re.compile(r"e(r|st|n|d)|ing|ness|ly|ish|fold|way|sens|light|i[sz]|ar")
 """What one of these words ends on, or makes one word with: "high-est", "wid-ening", "non-sense"."""
 
 
