@@ -61,7 +61,7 @@ from desktop_qa.gui.viewer.file_link import FileLink
 from desktop_qa.gui.viewer.page_link import PageLink
 from desktop_qa.gui.viewer.page_text_link import PageTextLink
 from desktop_qa.gui.viewer.print_link import PrintLink
-from desktop_qa.gui.viewer.viewer_link import MORE_ACTIONS, ViewerLink
+from desktop_qa.gui.viewer.viewer_link import MORE_ACTIONS, PAGE_ACTIONS, ViewerLink
 from desktop_qa.gui.viewer.viewer_window import TearOff
 from desktop_qa.gui.widgets.forms import child
 from desktop_qa.gui.widgets.theme import Theme, ThemeKeeper
@@ -165,6 +165,7 @@ class MainWindow(WindowParts):
         panes = {self.action(name): pane for name, pane in self.panes().items()}
         self._arrangement = Arrangement(self, self.splitter, panes, self.side_bar, settings)
         self.pdf_panel.side_bar_shown.connect(self._on_viewer_side_bar_shown)
+        self.viewer.side_bar_toggled.connect(self.action("viewer_side_bar").setChecked)
         self._connect_session()
         self._connect_panes()
         self._connect_menus()
@@ -244,6 +245,9 @@ class MainWindow(WindowParts):
         give_tool_tips(self)
         self.pdf_panel.toolbar.set_more_actions(
             [self.action(name) if name else None for name in MORE_ACTIONS]
+        )
+        self.page_texts.set_page_actions(
+            [self.action(name) if name else None for name in PAGE_ACTIONS]
         )
         self.action("quit").triggered.connect(self.close)
         for name, pane in self.panes().items():

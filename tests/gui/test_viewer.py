@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QTabBar
 from pytestqt.qtbot import QtBot
@@ -20,6 +20,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.viewer.viewer_side_bar import CITED, OUTLINE, PAGES
+from desktop_qa.gui.viewer.viewer_window import first_place
 from tests.gui.fake_service import (
     FakeService,
     make_answer_view,
@@ -102,11 +103,20 @@ def test_f4_shows_and_hides_what_stands_beside_the_pages(
 ) -> None:
     show(qtbot, panel, files[0])
     assert not panel.side_bar.isVisible()
-    opened.action("viewer_side_bar").trigger()
+    entry = opened.action("viewer_side_bar")
+    assert not entry.isChecked()
+    entry.trigger()
     assert panel.side_bar.isVisible()
     assert panel.toolbar.side_bar.isChecked()
+    assert entry.isChecked()
+    # Wanted while its pane was out of sight, it comes with the pane.
+    opened.action("show_viewer").setChecked(False)
+    entry.trigger()
+    assert panel.side_bar.isVisible()
+    assert entry.isChecked()
     qtbot.mouseClick(panel.toolbar.side_bar, Qt.MouseButton.LeftButton)
     assert not panel.side_bar.isVisible()
+    assert not entry.isChecked()
 
 
 def test_the_outline_is_nested_and_marks_what_is_read(
@@ -299,6 +309,19 @@ def test_tabs_are_there_for_two_documents_and_more(
     with qtbot.waitSignal(panel.document_shown):
         qtbot.mouseClick(panel.tabs, Qt.MouseButton.LeftButton, pos=point)
     assert panel.path == files[0]
+
+
+def test_names_of_usual_length_are_read_whole_however_many_tabs_there_are(
+    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, tmp_path: Path
+) -> None:
+    for number in range(8):
+        show(qtbot, panel, write_pages(tmp_path / f"TI_ADS12{number}1.pdf", [A5]))
+    tabs = panel.tabs
+    assert tabs.count() == 8
+    for index in range(8):
+        name = tabs.fontMetrics().horizontalAdvance(tabs.tabText(index))
+        cross = 25 if index == tabs.currentIndex() else 9
+        assert tabs.tabRect(index).width() >= name + 13 + cross
 
 
 def test_each_tab_keeps_page_and_size(
@@ -555,6 +578,31 @@ def test_the_viewer_has_a_window_of_its_own_and_comes_back(
     assert panel.isVisible()
     assert opened.splitter.indexOf(opened.document_pane) == 2
     assert not opened.action("tear_off").isChecked()
+
+
+def test_the_keys_go_with_the_pages_into_their_window_and_back(
+    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, files: tuple[Path, ...]
+) -> None:
+    show(qtbot, panel, files[0])
+    opened.ask_box.edit.setFocus()
+    opened.action("tear_off").trigger()
+    window = opened.tear_off.window
+    assert window is not None
+    qtbot.waitUntil(lambda: window.focusWidget() is panel.view)
+    window.close()
+    assert opened.focusWidget() is panel.view
+
+
+@pytest.mark.parametrize("beside", [QRect(0, 0, 1366, 768), None])
+@pytest.mark.parametrize("room", [QRect(0, 0, 1366, 728), QRect(1920, 0, 3840, 2160)])
+def test_a_window_for_reading_is_seen_whole_from_the_first(
+    room: QRect, beside: QRect | None
+) -> None:
+    place = first_place(room, beside)
+    assert room.contains(place)
+    # Its frame has room over it.
+    assert place.top() > room.top()
+    assert place.height() >= 600
 
 
 def test_citations_drive_the_viewer_in_its_own_window(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
@@ -145,7 +146,9 @@ def test_what_is_copied_joins_lines_and_mends_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
-        (("Use a low-", "noise part."), "Use a lownoise part."),
+        (("Use a low-", "noise part."), "Use a low-noise part."),
+        (("Use a trans-", "former here."), "Use a transformer here."),
+        (("At the high-", "est voltage."), "At the highest voltage."),
         (("Noise is low here: a low-", "noise part makes noise."), "low-noise part"),
         (("The low-noise part is a low-", "noise part."), "is a low-noise part."),
         (("The measurement of the measure-", "ment is done."), "of the measurement is"),
@@ -156,6 +159,26 @@ def test_a_hyphen_at_a_line_end_stays_where_it_belongs_to_the_word(
 ) -> None:
     page = page_of(write_words(tmp_path / "words.pdf", *lines))
     assert expected in copied_text(page, 0, len(page.text))
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (
+            ("Features", "\u00b7 Data rate: 40 kSPS", "\u00b7 Wide input range", "of it"),
+            "Features\n\u2022 Data rate: 40 kSPS\n\u2022 Wide input range of it",
+        ),
+        (("- Noise: 30 nV", "- Linearity: 2 ppm"), "- Noise: 30 nV\n- Linearity: 2 ppm"),
+        (("The part is quiet", "- and small - as well"), "The part is quiet - and small - as well"),
+    ],
+)
+def test_items_of_a_list_are_copied_as_lines(
+    tmp_path: Path, lines: tuple[str, ...], expected: str
+) -> None:
+    page = page_of(write_words(tmp_path / "list.pdf", *lines))
+    # The fonts that every reader has know no bullet.
+    page = replace(page, text=page.text.replace("\u00b7", "\u2022"))
+    assert copied_text(page, 0, len(page.text)) == expected
 
 
 def test_cells_of_a_row_stay_apart(tmp_path: Path) -> None:

@@ -30,7 +30,6 @@ class MarkedView(PdfView):
     Signals:
         mark_clicked: Id of the mark.
         note_requested: As `mark_requested`; a note shall be written too.
-        jumping: The pages are about to be elsewhere: words were found there.
         moved: The pages stand elsewhere in the window than before.
         pressed: A mouse button went down on the pages.
         side_button_pressed: -1 for the button that goes back, 1 for the one that goes forward.
@@ -38,7 +37,6 @@ class MarkedView(PdfView):
 
     mark_clicked = Signal(str)
     note_requested = Signal(object, str)
-    jumping = Signal()
     moved = Signal()
     pressed = Signal()
     side_button_pressed = Signal(int)

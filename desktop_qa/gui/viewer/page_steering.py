@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import cast
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, Qt
+from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QNativeGestureEvent, QWheelEvent
 from PySide6.QtWidgets import QGestureEvent, QPinchGesture, QWidget
 
-from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
+from desktop_qa.gui.viewer.page_layout import GAP, Zoom, ZoomMode
 from desktop_qa.gui.viewer.page_view import PageView
 
 _WHEEL_ZOOM = 1.2
@@ -20,10 +20,18 @@ _TURN_PAUSE_MS = 250
 """One sweep over a touchpad turns one page, though it goes on sending events."""
 _LEAST_PINCH, _MOST_PINCH = 0.5, 2.0
 """A single event of a pinch does not change the size more than this."""
+_ALIGNED_PX = 4
+"""A page whose top is no farther from that of the window stands there already."""
 
 
 class SteeredPageView(PageView):
-    """Pages that follow the wheel, touchpads, touch screens and keys."""
+    """Pages that follow the wheel, touchpads, touch screens and keys.
+
+    Signals:
+        jumping: The pages are about to be elsewhere: at an end, or where words were found.
+    """
+
+    jumping = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,9 +43,14 @@ class SteeredPageView(PageView):
     # Wheel and fingers
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll, and turn pages at their edges; with Ctrl zoom about the pointer."""
+        """Scroll, and turn pages at their edges; Ctrl zooms at the pointer, Shift goes across."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.zoom_by(_WHEEL_ZOOM ** (event.angleDelta().y() / _WHEEL_STEP), event.position())
+            event.accept()
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier and event.angleDelta().y():
+            # Qt would go on by a whole window; macOS has turned the wheel across by itself.
+            across = self.horizontalScrollBar()
+            across.setValue(across.value() - _wheeled_px(event))
             event.accept()
         elif self.page_layout.turns_pages and event.angleDelta().y():
             self._wheel_over_page(event)
@@ -51,9 +64,8 @@ class SteeredPageView(PageView):
         direction = -1 if angle > 0 else 1
         if self.can_scroll(direction):
             self._wheel_rest = 0
-            step = event.pixelDelta().y() or round(angle / _WHEEL_STEP * 3 * _WHEEL_LINES_PX)
             x = self.horizontalScrollBar().value() - event.pixelDelta().x()
-            self._jump_to(x, self.verticalScrollBar().value() - step)
+            self._jump_to(x, self.verticalScrollBar().value() - _wheeled_px(event))
             self._last_turn.start()
             return
         if self._wheel_rest * angle < 0:
@@ -137,11 +149,7 @@ class SteeredPageView(PageView):
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self._go_a_line(1 if key is Qt.Key.Key_Down else -1)
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
-            at_end = key is Qt.Key.Key_End
-            last = self.n_pages - 1
-            y = self.verticalScrollBar().maximum() * at_end
-            self.scroll_to(bar.value(), y, last * at_end)
-            self._emit_reading()
+            self.go_to_end(1 if key is Qt.Key.Key_End else -1)
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             step = 1 if key is Qt.Key.Key_Right else -1
             if bar.maximum() > bar.minimum():
@@ -152,12 +160,36 @@ class SteeredPageView(PageView):
             return False
         return True
 
+    def go_to_end(self, direction: int) -> None:
+        """Go to the end of the document (1) or its beginning (-1); it can be come back from."""
+        last = self.n_pages - 1
+        at_end = direction > 0
+        target = last * at_end
+        if abs(target - (self.current_page - 1)) > 1:
+            self.jumping.emit()
+        y = self.verticalScrollBar().maximum() * at_end
+        self.scroll_to(self.horizontalScrollBar().value(), y, target)
+        self._emit_reading()
+
     def _go_on(self, direction: int) -> None:
-        """Go on by nearly a window; at the edge of a page that is turned, turn it."""
+        """Go on by nearly a window; where whole pages are seen, from page to page."""
         if self.page_layout.turns_pages and not self.can_scroll(direction):
             self.turn(direction, at_end=direction < 0)
+        elif self.zoom.mode is ZoomMode.FIT_PAGE and not self.page_layout.turns_pages:
+            self._go_a_page(direction)
         else:
             self.scroll_by(0, direction * round(self.viewport().height() * _PAGE_SHARE))
+
+    def _go_a_page(self, direction: int) -> None:
+        """Put the next page that does not stand at the top of the window there."""
+        goal = self._animation.goal
+        y = self.verticalScrollBar().value() if goal is None else goal
+        above = self.page_layout.page_rect(self.current_page - 1).top() - GAP - y
+        if above * direction > _ALIGNED_PX:
+            # A part of it is seen already.
+            self._go_to_page(self.current_page - 1)
+        else:
+            self.turn(direction)
 
     def _go_a_line(self, direction: int) -> None:
         if self.page_layout.turns_pages and not self.can_scroll(direction):
@@ -165,6 +197,12 @@ class SteeredPageView(PageView):
         else:
             offset = self.visible_canvas.topLeft()
             self._jump_to(offset.x(), offset.y() + direction * _LINE_PX)
+
+
+def _wheeled_px(event: QWheelEvent) -> int:
+    """Return how far a wheel, or fingers on a touchpad, push the page down."""
+    notches = event.angleDelta().y() / _WHEEL_STEP
+    return event.pixelDelta().y() or round(notches * 3 * _WHEEL_LINES_PX)
 
 
 def _tamed(growth: float) -> float:

@@ -17,7 +17,9 @@ from desktop_qa.gui.viewer.page_text_table import (
     as_html,
     as_text,
     rows_of_lines,
+    rows_of_table,
     rows_of_tables,
+    table_at,
 )
 from desktop_qa.gui.viewer.pdf_view import PdfView
 
@@ -64,6 +66,37 @@ class PassageCopies(QObject):
             on_result=came,
             on_failure=lambda _error: self._copy_rows(self.rows_by_words()),
         )
+
+    def look_for_table(
+        self, page_no: int, x: float, y: float, found: Callable[[Table], None]
+    ) -> None:
+        """Tell which table of the library's stands at a point of a page; nothing where none does.
+
+        Args:
+            page_no: 1-based.
+            x: In points, as y.
+            y: From the upper edge of the page as displayed.
+            found: Called with the table when the library has answered.
+        """
+        status = self._status()
+        if status is None or not status.has_content:
+            return
+
+        def came(tables: tuple[Table, ...]) -> None:
+            table = table_at(tables, page_no, x, y)
+            if table is not None:
+                found(table)
+
+        self._session.request(
+            *("tables_on_page", status.document_id, page_no),
+            on_result=came,
+            # Without the library's table the entry stays dim, and a selection can be copied.
+            on_failure=lambda _error: None,
+        )
+
+    def copy_whole(self, table: Table) -> None:
+        """Copy all cells of a table."""
+        self._copy_rows(rows_of_table(table))
 
     def rows_by_words(self) -> Rows:
         """Return the selection as cells by the columns its words stand in; empty for no table."""

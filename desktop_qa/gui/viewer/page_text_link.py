@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QVBoxLayout
 
-from desktop_qa.core.document import BoundingBox, Provenance
+from desktop_qa.core.document import BoundingBox, Provenance, Table
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.page_text import PageLink, TextQuery
 from desktop_qa.core.progress import DocumentStatus
@@ -54,6 +55,7 @@ class PageTextLink(QObject):
         self._view = pane.pdf_panel.view
         self._messages = messages
         self.menu: PageTextMenu | None = None
+        self._page_actions: tuple[QAction | None, ...] = ()
         self.addresses = LinkQuestion(pane, messages)
         self.copies = PassageCopies(session, self._view, self._status_on_screen)
         self.copies.said.connect(self.say)
@@ -73,12 +75,14 @@ class PageTextLink(QObject):
         view.link_followed.connect(self.follow)
         view.menu_requested.connect(self._on_menu_requested)
         view.find_requested.connect(self.find)
+        view.escaped.connect(self._on_view_escaped)
         view.caret_toggled.connect(self._on_caret_toggled)
         view.finder.changed.connect(self._show_found)
         view.finder.said.connect(self.say)
         self.find_line.query_changed.connect(self._on_query_changed)
         self.find_line.step_requested.connect(self._on_step_requested)
         self.find_line.closed.connect(self._on_find_closed)
+        self.find_line.scroll_key_pressed.connect(self._on_scroll_key_pressed)
         self._panel.document_shown.connect(self._on_document_shown)
         self._panel.document_left.connect(self._on_document_left)
 
@@ -146,7 +150,9 @@ class PageTextLink(QObject):
             self._pane.markdown_panel.find_bar.search(backwards=backwards)
         elif not self.find_line.query.words:
             self.find()
-        else:
+        elif self._view.n_pages:
+            # Marks on the pages without the line would have no count and no way to be rid of them.
+            self.find_line.show()
             self._on_step_requested(backwards)
 
     def _on_query_changed(self, query: TextQuery) -> None:
@@ -161,9 +167,16 @@ class PageTextLink(QObject):
         else:
             finder.step(backwards=backwards, page_no=self._view.current_page)
 
+    def _on_scroll_key_pressed(self, key: Qt.Key) -> None:
+        self._view.scroll_by_key(key, backwards=False)
+
+    def _on_view_escaped(self) -> None:
+        if self.find_line.isVisible():
+            self._on_find_closed()
+
     def _on_find_closed(self) -> None:
         self.find_line.hide()
-        self._view.finder.clear()
+        self._view.finder.clear(keeps_place=True)
         self._view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_found(self) -> None:
@@ -212,24 +225,43 @@ class PageTextLink(QObject):
 
     # The menu
 
+    def set_page_actions(self, actions: Sequence[QAction | None]) -> None:
+        """Put actions of the window into the menu of a page; None is a line between."""
+        self._page_actions = tuple(actions)
+
     def _on_menu_requested(self, page_index: int, point: QPointF, position: QPoint) -> None:
-        page = self._view.texts.get(page_index)
-        menu = PageTextMenu(self._view)
+        menu = self.menu = PageTextMenu(self._view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if self._view.selector.has_selection:
+        # What was selected pages ago is not what a click here is about.
+        if self._view.is_selection_seen:
             self._fill_with_selection(menu)
         else:
-            problem = NOTHING_TO_SELECT.get(page.problem, "") if page is not None else ""
-            if problem:
-                menu.addAction(problem).setEnabled(False)
-                menu.addSeparator()
-            link = link_at(page, point.x(), point.y()) if page is not None else None
-            if link is not None:
-                self._fill_with_link(menu, link)
-            self._fill_without_selection(menu, page_index, has_text=not problem)
+            self._fill_for_page(menu, page_index, point)
         menu.destroyed.connect(self._on_menu_closed)
-        self.menu = menu
         menu.popup(position)
+
+    def _fill_for_page(self, menu: PageTextMenu, page_index: int, point: QPointF) -> None:
+        page = self._view.texts.get(page_index)
+        problem = NOTHING_TO_SELECT.get(page.problem, "") if page is not None else ""
+        if problem:
+            menu.addAction(problem).setEnabled(False)
+            menu.addSeparator()
+        link = link_at(page, point.x(), point.y()) if page is not None else None
+        if link is not None:
+            self._fill_with_link(menu, link)
+        self._fill_without_selection(menu, page_index, has_text=not problem)
+        menu.addSeparator()
+        for action in self._page_actions:
+            if action is None:
+                menu.addSeparator()
+            else:
+                menu.addAction(action)
+
+        def found(table: Table) -> None:
+            if self.menu is menu:
+                menu.offer_now("copy_whole", partial(self.copies.copy_whole, table))
+
+        self.copies.look_for_table(page_index + 1, point.x(), point.y(), found)
 
     def _on_menu_closed(self) -> None:
         self.menu = None
@@ -295,6 +327,11 @@ class PageTextLink(QObject):
             *("copy_page", "&Copy Page Text", partial(self.copy_page_text, page_index)),
             "Copy all text of this page",
             is_possible=has_text,
+        )
+        menu.offer(
+            *("copy_whole", "Copy This &Table", lambda: None),
+            "Copy the table under the pointer for a spreadsheet or a report",
+            is_possible=False,
         )
         menu.offer("find", "&Find …", self.find, "Find words in this document", key=standard.Find)
         menu.offer(

@@ -50,3 +50,8 @@ class PageTextMenu(QMenu):
         action.setEnabled(is_possible)
         action.triggered.connect(lambda: act())
         self.entries[name] = action
+
+    def offer_now(self, name: str, act: Act) -> None:
+        """Make an entry possible that was dim, now that it is known what it does."""
+        self.entries[name].triggered.connect(lambda: act())
+        self.entries[name].setEnabled(True)

@@ -52,6 +52,29 @@ def rows_of_tables(tables: Sequence[Table], places: Sequence[Provenance]) -> Row
     return [[_text(grid, row, column, chosen) for column in columns] for row in (*headers, *body)]
 
 
+def rows_of_table(table: Table) -> Rows:
+    """Return all cells of a table."""
+    everything = {id(cell) for cell in table.cells}
+    grid = table.grid()
+    return [
+        [_text(grid, row, column, everything) for column in range(table.n_columns)]
+        for row in range(table.n_rows)
+    ]
+
+
+def table_at(tables: Sequence[Table], page_no: int, x: float, y: float) -> Table | None:
+    """Return the table that stands at a point of a page, of nested ones the smallest."""
+    around = [
+        (place.bbox.area, index)
+        for index, table in enumerate(tables)
+        for place in table.provenances
+        if place.page_no == page_no
+        and place.bbox.left <= x <= place.bbox.right
+        and place.bbox.top <= y <= place.bbox.bottom
+    ]
+    return tables[min(around)[1]] if around else None
+
+
 def _has_text(cell: TableCell | None) -> bool:
     return cell is not None and bool(cell.text)
 

@@ -53,6 +53,7 @@ class PdfFinder(QObject):
         self._hits: dict[_Key, TextHit] = {}
         self._by_page: dict[int, list[TextHit]] = {}
         self._current: _Key | None = None
+        self._left: _Key | None = None
         self._is_running = False
         self._is_cut = False
         self._n_pages = 0
@@ -116,14 +117,16 @@ class PdfFinder(QObject):
         """Look for words, first from a page on; soon, so that a word is typed to its end first."""
         self._query = query
         self._start = (page_no, 0)
+        self._left = None
         self._forget()
         self._is_running = bool(query.words.strip())
         self._typing.start()
         self.changed.emit()
 
-    def clear(self) -> None:
-        """Mark nothing; the words stay known for `step`."""
+    def clear(self, *, keeps_place: bool = False) -> None:
+        """Mark nothing; the words stay known for `step`, and the place shown last if wanted."""
         self._typing.stop()
+        self._left = (self._current or self._left) if keeps_place else None
         self._forget()
         self.changed.emit()
 
@@ -172,7 +175,8 @@ class PdfFinder(QObject):
         self._is_running = next_page is not None and self._ask(
             run, next_page, has_turned=has_turned
         )
-        if self._current is None and (not has_turned or not self._is_running) and self._keys:
+        is_beyond = bool(self._keys) and self._keys[-1] >= self._start and not has_turned
+        if self._current is None and self._keys and (is_beyond or not self._is_running):
             self._show_first()
         self.changed.emit()
 
@@ -202,7 +206,7 @@ class PdfFinder(QObject):
             return
         if not self._keys:
             if not self._is_running:
-                self.set_query(self._query, page_no)
+                self._search_on(page_no)
             return
         if self._current is None:
             self._show_first()
@@ -213,6 +217,13 @@ class PdfFinder(QObject):
             self.said.emit(f"The search went on from the {end} of the document.")
         self._go(index % len(self._keys))
         self.changed.emit()
+
+    def _search_on(self, page_no: int) -> None:
+        """Search anew, from behind the place that was shown last if it is still before the eyes."""
+        left = self._left
+        self.set_query(self._query, page_no)
+        if left is not None and abs(left[0] - page_no) <= 1:
+            self._start = (left[0], left[1] + 1)
 
     def _go(self, index: int) -> None:
         self._current = self._keys[index]

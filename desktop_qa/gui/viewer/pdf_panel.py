@@ -36,6 +36,7 @@ class PdfPanel(ViewerPages):
         self.view.side_button_pressed.connect(self.travel)
         self.view.jumping.connect(self._leave)
         toolbar.page_requested.connect(self._on_toolbar_page_requested)
+        toolbar.page.left.connect(self._on_toolbar_page_left)
         toolbar.zoom_requested.connect(self._on_toolbar_zoom_requested)
         toolbar.zoom_step_requested.connect(self._on_toolbar_zoom_step_requested)
         toolbar.back_requested.connect(self.go_back)
@@ -212,6 +213,10 @@ class PdfPanel(ViewerPages):
 
     def _on_toolbar_page_requested(self, page_no: int) -> None:
         self.jump_to(page_no)
+
+    def _on_toolbar_page_left(self) -> None:
+        # The keys that come next scroll the page that was asked for.
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_toolbar_zoom_requested(self, zoom: Zoom) -> None:
         self.view.set_zoom(zoom)

@@ -1,4 +1,4 @@
-"""What the mouse does on the pages: selects, clicks marks and links, scrolls at the edge."""
+"""What the mouse does on the pages: selects, clicks marks and links, takes hold of the paper."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ class Pointer(QObject):
         self._n_clicks = 0
         self._last_press_ms = 0
         self._is_moved = False
+        self._held_at: QPointF | None = None
         self._edge = QTimer(self)
         self._edge.setInterval(_EDGE_MS)
         self._edge.timeout.connect(self._on_edge_timeout)
@@ -43,6 +44,9 @@ class Pointer(QObject):
     def press(self, event: QMouseEvent, *, is_double: bool = False) -> bool:
         """Begin; False for a press that means nothing here."""
         view = self._view
+        if event.button() is Qt.MouseButton.MiddleButton and view.n_pages:
+            self._take_hold(event.position())
+            return True
         if event.button() is not Qt.MouseButton.LeftButton or not view.n_pages:
             return False
         view.stop_gliding()
@@ -79,6 +83,9 @@ class Pointer(QObject):
     def move(self, event: QMouseEvent) -> None:
         """Select on, or show what a click would do."""
         view = self._view
+        if self._held_at is not None:
+            self._pull(event.position())
+            return
         if not view.selector.is_dragging:
             self._show_cursor(event.position())
             return
@@ -97,6 +104,11 @@ class Pointer(QObject):
     def release(self, event: QMouseEvent) -> None:
         """End selecting, or click a mark or a link."""
         view = self._view
+        if self._held_at is not None:
+            if event.button() is Qt.MouseButton.MiddleButton:
+                self._held_at = None
+                self._show_cursor(event.position())
+            return
         self._edge.stop()
         view.selector.release()
         marker, self._marker = self._marker, None
@@ -105,6 +117,26 @@ class Pointer(QObject):
             view.link_followed.emit(link)
         elif marker is not None and marker == view.marker_under(event.position()):
             view.highlight_clicked.emit(marker)
+
+    # By the middle button the paper itself is moved
+
+    def _take_hold(self, position: QPointF) -> None:
+        self._view.stop_gliding()
+        self._held_at = position
+        self._view.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def _pull(self, position: QPointF) -> None:
+        if self._held_at is None:
+            return
+        way = (position - self._held_at).toPoint()
+        # Only whole pixels were gone; what is left of one counts next time.
+        self._held_at = self._held_at + way.toPointF()
+        for bar, distance in (
+            (self._view.horizontalScrollBar(), way.x()),
+            (self._view.verticalScrollBar(), way.y()),
+        ):
+            if distance:
+                bar.setValue(bar.value() - distance)
 
     def link_under(self, position: QPointF) -> PageLink | None:
         """Return the link at a point of the viewport."""

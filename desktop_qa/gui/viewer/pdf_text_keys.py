@@ -78,6 +78,7 @@ class CaretKeys(QObject):
         elif view.selector.is_caret_shown:
             view.toggle_caret()
         else:
+            view.escaped.emit()
             return False
         return True
 

@@ -58,6 +58,7 @@ class PdfView(SteeredPageView):
         menu_requested: 0-based index of a page, a point on it, and where on the screen.
         mark_requested: With the places of the selection and its text, to be highlighted for good.
         find_requested: The line for finding words is wanted.
+        escaped: Escape was pressed, and there was nothing on the pages to let go of.
         caret_toggled: The keys move a caret over the text, or the pages again.
         said: A sentence for the reader.
     """
@@ -67,6 +68,7 @@ class PdfView(SteeredPageView):
     menu_requested = Signal(int, QPointF, object)
     mark_requested = Signal(object, str)
     find_requested = Signal()
+    escaped = Signal()
     caret_toggled = Signal(bool)
     said = Signal(str)
 
@@ -135,6 +137,19 @@ class PdfView(SteeredPageView):
     def _is_seen(self, place: Provenance) -> bool:
         rect = self.page_layout.to_canvas(place.page_no - 1, place.bbox)
         return QRectF(self.visible_canvas).contains(rect)
+
+    @property
+    def is_selection_seen(self) -> bool:
+        """True when a part of what is selected is in the window."""
+        model, seen = self.selector.model, QRectF(self.visible_canvas)
+        if not self.selector.has_selection:
+            return False
+        return any(
+            seen.intersects(self.page_layout.to_canvas(page_index, box))
+            for page_index in self.page_layout.seen(self.visible_canvas)
+            if model.first_page_index <= page_index <= model.last_page_index
+            for box in model.boxes(page_index)
+        )
 
     def ensure_visible(self, page_index: int, box: BoundingBox) -> None:
         """Scroll as little as needed to see a place on a page."""
@@ -333,6 +348,10 @@ class PdfView(SteeredPageView):
         ):
             backwards = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
             handled = self.scroll_by_key(Qt.Key(event.key()), backwards=backwards)
+        elif not handled and modifiers == Qt.KeyboardModifier.ControlModifier:
+            # As in every text: the ends of the document are also these keys with Ctrl.
+            is_end = event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End)
+            handled = is_end and self.scroll_by_key(Qt.Key(event.key()), backwards=False)
         if handled:
             event.accept()
         else:

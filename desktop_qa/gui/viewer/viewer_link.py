@@ -36,6 +36,12 @@ MORE_ACTIONS = (
     *("tear_off", "close_document"),
 )
 """In the menu at the end of the line over the pages; an empty name is a line between."""
+PAGE_ACTIONS = (
+    *("viewer_back", "viewer_forward", ""),
+    *("fit_width", "fit_page", "rotate_right", "rotate_left", ""),
+    *("print", "open_outside"),
+)
+"""In the menu of a page, where nothing is selected."""
 
 
 _Key = tuple[Path, DocumentId | None]
@@ -54,10 +60,12 @@ class ViewerLink(QObject):
     Signals:
         changed: Other actions can be done now.
         viewer_wanted: The pages have something to show.
+        side_bar_toggled: Whether something stands beside the pages now.
     """
 
     changed = Signal()
     viewer_wanted = Signal()
+    side_bar_toggled = Signal(bool)
 
     def __init__(
         self,
@@ -82,6 +90,7 @@ class ViewerLink(QObject):
         panel.closing_all.connect(self._remember_documents)
         panel.travelled.connect(self.changed)
         panel.documents_changed.connect(self.changed)
+        panel.side_bar_shown.connect(self.side_bar_toggled)
         panel.side_bar.outline.entry_chosen.connect(self._on_entry_chosen)
         panel.side_bar.cited.place_chosen.connect(citations.show_cited)
         panel.citation_step_requested.connect(citations.step)
@@ -145,6 +154,8 @@ class ViewerLink(QObject):
             self._panel.side_bar.focus()
         else:
             self._panel.view.setFocus()
+        # Also when it was there already, in a pane out of sight: the click has switched the entry.
+        self.side_bar_toggled.emit(is_wanted)
 
     def _restore_side_bar(self) -> None:
         tab = str(self._settings.value(_TAB_KEY, TABS[0]))

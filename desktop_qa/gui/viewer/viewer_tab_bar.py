@@ -24,8 +24,13 @@ from desktop_qa.gui.widgets.plain_tip import plain_tip
 
 _MAX_WIDTH_PX = 190
 _MIN_WIDTH_PX = 88
+_LEGIBLE_PX = 150
+"""A name that fits in here is never shortened: parts differ by their last characters."""
 _CLOSE_PX = 16
 _EDGE_PX = 13
+_PLAIN_ROOM_PX = 9
+_CROSS_ROOM_PX = _PLAIN_ROOM_PX + _CLOSE_PX
+"""Behind a name, without and with the cross that closes it."""
 _TOLD_APART = 3
 """Characters at both ends of a name that are seen in a narrow tab."""
 _ROOMY_PX = 130
@@ -98,10 +103,13 @@ class DocumentTabs(QTabBar):
 
     def _show_crosses(self) -> None:
         """Leave the room to the names where it is scarce: then only the current tab has a cross."""
-        has_room = self.width() // max(self.count(), 1) >= _ROOMY_PX
+        has_room = self._has_room()
         for index in range(self.count()):
             button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
             button.setVisible(has_room or index == self.currentIndex())
+
+    def _has_room(self) -> bool:
+        return self.width() // max(self.count(), 1) >= _ROOMY_PX
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the room anew."""
@@ -177,14 +185,23 @@ class DocumentTabs(QTabBar):
 
     def tabSizeHint(self, index: int) -> QSize:
         """As wide as the name, within bounds: many tabs share the bar before it scrolls."""
-        size = super().tabSizeHint(index)
-        share = max(self.width() // max(self.count(), 1), _MIN_WIDTH_PX)
-        wanted = self.fontMetrics().horizontalAdvance(self.tabText(index)) + _CLOSE_PX + 38
-        return QSize(min(wanted, _MAX_WIDTH_PX, share), size.height())
+        share = max(self.width() // max(self.count(), 1), self._least_width(index))
+        wanted = self._name_width(index) + _CLOSE_PX + 38
+        return QSize(min(wanted, _MAX_WIDTH_PX, share), super().tabSizeHint(index).height())
+
+    def _name_width(self, index: int) -> int:
+        return self.fontMetrics().horizontalAdvance(self.tabText(index))
+
+    def _least_width(self, index: int) -> int:
+        """Return the width below which the bar is scrolled rather than a name shortened."""
+        has_cross = self._has_room() or index == self.currentIndex()
+        edges = _EDGE_PX + (_CROSS_ROOM_PX if has_cross else _PLAIN_ROOM_PX)
+        # The painter counts a little differently from the layout.
+        return min(max(self._name_width(index) + edges + 2, _MIN_WIDTH_PX), _LEGIBLE_PX)
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         """Names give way before tabs are scrolled out of sight."""
-        return QSize(_MIN_WIDTH_PX, super().minimumTabSizeHint(index).height())
+        return QSize(self._least_width(index), super().minimumTabSizeHint(index).height())
 
     def sizeHint(self) -> QSize:
         """Never widen the pane."""
@@ -231,7 +248,7 @@ class DocumentTabs(QTabBar):
     ) -> None:
         painter.drawControl(QStyle.ControlElement.CE_TabBarTabShape, option)
         text = option.text
-        cross = _CLOSE_PX + 9 if has_cross else 9
+        cross = _CROSS_ROOM_PX if has_cross else _PLAIN_ROOM_PX
         room = option.rect.adjusted(_EDGE_PX, 4, -cross, -3)
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
         role = self.palette().ColorRole

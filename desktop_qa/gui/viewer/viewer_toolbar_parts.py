@@ -44,9 +44,11 @@ class PageEdit(QLineEdit):
 
     Signals:
         page_entered: Number of the page that was typed, when Enter was pressed.
+        left: Nothing more is to be typed: a page was gone to, or the number taken back.
     """
 
     page_entered = Signal(int)
+    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,6 +87,7 @@ class PageEdit(QLineEdit):
             if page_no is not None:
                 self.setModified(False)
                 self.page_entered.emit(page_no)
+                self.left.emit()
             else:
                 below = self.mapToGlobal(self.rect().bottomLeft())
                 QToolTip.showText(below, f"There are pages 1 to {self._n_pages}", self)
@@ -93,6 +96,7 @@ class PageEdit(QLineEdit):
         elif event.key() == Qt.Key.Key_Escape:
             self.setText(str(self._page_no))
             self.selectAll()
+            self.left.emit()
         else:
             super().keyPressEvent(event)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject, QSettings, Qt, Signal
+from PySide6.QtCore import QByteArray, QObject, QRect, QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QSplitter
 
@@ -117,14 +117,27 @@ class TearOff(QObject):
         self._pane.show()
         geometry = self._settings.value(_GEOMETRY_KEY)
         if not isinstance(geometry, QByteArray) or not window.restoreGeometry(geometry):
-            place = self._main.frameGeometry()
-            window.resize(*_USUAL_SIZE)
-            window.move(place.left() + _GAP_PX, place.top() + _GAP_PX)
+            window.setGeometry(self._first_place())
         path = self._pane.pdf_panel.path
         window.show_name(path.name if path is not None else "")
         window.closed.connect(lambda: self.set_torn_off(False))
         window.show()
         bring_onto_screen(window)
+        window.activateWindow()
+        self._focus_pages()
+
+    def _first_place(self) -> QRect:
+        """Return where the window comes first: on another screen if there is one."""
+        here = self._main.screen()
+        others = [screen for screen in here.virtualSiblings() if screen is not here]
+        room = (others[0] if others else here).availableGeometry()
+        return first_place(room, None if others else self._main.geometry())
+
+    def _focus_pages(self) -> None:
+        """Let the keys go to the pages, whose window is another one now."""
+        view = self._pane.pdf_panel.view
+        if view.isVisible():
+            view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _shared_actions(self) -> Sequence[QAction]:
         """Return the actions whose keys work in both windows.
@@ -153,6 +166,7 @@ class TearOff(QObject):
         window.closed.disconnect()
         window.hide()
         window.deleteLater()
+        self._focus_pages()
 
     def _show_state(self) -> None:
         self._action("tear_off").setChecked(self.is_torn_off)
@@ -186,3 +200,24 @@ class TearOff(QObject):
     def _remember(self) -> None:
         if self.window is not None:
             self._settings.setValue(_GEOMETRY_KEY, self.window.saveGeometry())
+
+
+def first_place(room: QRect, beside: QRect | None) -> QRect:
+    """Return where a window for reading is put that was never placed by hand.
+
+    Args:
+        room: Usable part of its screen.
+        beside: The main window, if that is on the same screen: some of it shall stay in sight.
+
+    Returns:
+        The inside of the window, which lies in the room with its frame.
+    """
+    # A frame has a title of about this height.
+    room = room.adjusted(0, _GAP_PX, 0, 0)
+    width, height = min(_USUAL_SIZE[0], room.width()), min(_USUAL_SIZE[1], room.height())
+    if beside is None:
+        left = room.left() + (room.width() - width) // 2
+        return QRect(left, room.top(), width, height)
+    left = min(beside.left() + _GAP_PX, room.right() + 1 - width)
+    top = min(beside.top() + _GAP_PX, room.bottom() + 1 - height)
+    return QRect(max(left, room.left()), max(top, room.top()), width, height)

@@ -7,6 +7,7 @@ import re
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
+    QAbstractSlider,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -21,6 +22,14 @@ from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 
 NOT_FOUND = "Not found"
+_SCROLLING = {
+    Qt.Key.Key_Up: QAbstractSlider.SliderAction.SliderSingleStepSub,
+    Qt.Key.Key_Down: QAbstractSlider.SliderAction.SliderSingleStepAdd,
+    Qt.Key.Key_PageUp: QAbstractSlider.SliderAction.SliderPageStepSub,
+    Qt.Key.Key_PageDown: QAbstractSlider.SliderAction.SliderPageStepAdd,
+}
+"""What a line of words has no use for scrolls what is searched."""
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
 
 class FindLine(QFrame):
@@ -30,11 +39,14 @@ class FindLine(QFrame):
         query_changed: With the `TextQuery`.
         step_requested: To the next place, True for the previous one.
         closed: By Escape or its button.
+        scroll_key_pressed: With a `Qt.Key` that scrolls what is searched: an arrow up or down,
+            a page key.
     """
 
     query_changed = Signal(object)
     step_requested = Signal(bool)
     closed = Signal()
+    scroll_key_pressed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,6 +121,8 @@ class FindLine(QFrame):
             self.step_requested.emit(backwards)
         elif event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
+        elif event.key() in _SCROLLING and not event.modifiers() & ~_KEYPAD:
+            self.scroll_key_pressed.emit(Qt.Key(event.key()))
         else:
             super().keyPressEvent(event)
 
@@ -121,6 +135,7 @@ class FindBar(FindLine):
         self._edit: QTextEdit | QPlainTextEdit | None = None
         self.query_changed.connect(self._on_words_changed)
         self.step_requested.connect(lambda backwards: self.search(backwards=backwards))
+        self.scroll_key_pressed.connect(self._on_scroll_key_pressed)
 
     def search_in(self, edit: QTextEdit | QPlainTextEdit) -> None:
         """Take another text; its selection is where the search begins."""
@@ -131,6 +146,10 @@ class FindBar(FindLine):
         """Show the line, with the selected word in it."""
         selected = self._edit.textCursor().selectedText() if self._edit is not None else ""
         self.begin_with(selected if "\u2029" not in selected else "")
+
+    def _on_scroll_key_pressed(self, key: Qt.Key) -> None:
+        if self._edit is not None:
+            self._edit.verticalScrollBar().triggerAction(_SCROLLING[key])
 
     def _on_words_changed(self, _query: TextQuery) -> None:
         if self._edit is not None:

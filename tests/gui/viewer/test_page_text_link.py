@@ -17,6 +17,7 @@ from desktop_qa.gui.jobs import JobRunner
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.viewer.page_citation import cited, section_path
 from desktop_qa.gui.viewer.page_text_menu import PageTextMenu
+from desktop_qa.gui.viewer.page_text_table import table_at
 from desktop_qa.gui.viewer.pdf_links import refusal
 from desktop_qa.gui.viewer.pdf_view import PdfView
 from desktop_qa.parse import page_text
@@ -163,6 +164,29 @@ def test_f3_searches_again_after_the_line_was_closed(
     path = Path(service.arguments_of("find_text")[-1][0])
     find_by_file(service, path, TextQuery("reference"))
     qtbot.waitUntil(lambda: columns.finder.current is not None)
+    # The marks have their count again, and go by Escape from the pages, too.
+    assert line.isVisible()
+    columns.selector.clear()
+    qtbot.keyClick(columns, Qt.Key.Key_Escape)
+    assert not line.isVisible()
+    assert columns.finder.hits == ()
+
+
+def test_the_line_for_finding_leaves_the_scrolling_keys_to_the_pages(
+    qtbot: QtBot, sized: MainWindow, columns: PdfView
+) -> None:
+    sized.action("find").trigger()
+    edit = sized.page_texts.find_line.words_edit
+    bar = columns.verticalScrollBar()
+    places = [bar.value()]
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_PageDown):
+        qtbot.keyClick(edit, key)
+        places.append(bar.value())
+    assert places == sorted(set(places))
+    for key in (Qt.Key.Key_PageUp, Qt.Key.Key_Up):
+        qtbot.keyClick(edit, key)
+    assert bar.value() == places[0]
+    assert edit.hasFocus()
 
 
 # Links
@@ -294,6 +318,40 @@ def test_the_menu_without_a_selection_copies_the_page(
     columns.selector.clear()
     choose(sized, columns, "find")
     assert sized.page_texts.find_line.isVisible()
+
+
+def test_the_menu_of_a_page_is_not_about_what_was_selected_out_of_sight(
+    qtbot: QtBot, sized: MainWindow, columns: PdfView
+) -> None:
+    select(qtbot, columns, "reference input")
+    assert "copy" in open_menu(sized, columns).entries
+    columns.go_to(2)
+    columns.scroll_to(0, columns.verticalScrollBar().maximum())
+    assert not columns.is_selection_seen
+    menu = open_menu(sized, columns)
+    assert "copy" not in menu.entries
+    assert "copy_page" in menu.entries
+    # What a page is read by is at hand there.
+    assert sized.action("rotate_right") in menu.actions()
+
+
+def test_the_menu_over_a_table_copies_it_whole(
+    qtbot: QtBot, sized: MainWindow, service: FakeService, tmp_path: Path
+) -> None:
+    view = show(qtbot, sized, service, write_table(tmp_path / "table.pdf"))
+    page = view.texts.get(0)
+    assert page is not None
+    service.replies["tables_on_page"] = (table_of(page),)
+    menu = open_menu(sized, view, point_of(view, "Supply current"))
+    qtbot.waitUntil(menu.entries["copy_whole"].isEnabled)
+    menu.entries["copy_whole"].trigger()
+    rows = QGuiApplication.clipboard().text().split("\n")
+    assert len(rows) == 4
+    assert rows[2].split("\t") == ["Supply current*", "1*", "3*", "mA*"]
+    table = table_of(page)
+    assert table_at([table], 1, 60, 110) == table
+    assert table_at([table], 1, 20, 110) is None
+    assert table_at([table], 2, 60, 110) is None
 
 
 def test_the_menu_over_a_link_names_where_it_leads(

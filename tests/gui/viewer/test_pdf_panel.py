@@ -156,6 +156,19 @@ def test_a_typed_page_number_is_gone_to_on_enter_and_can_be_come_back_from(
     assert panel.view.current_page == 1
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
+def test_after_a_page_number_the_keys_are_those_of_the_pages(
+    qtbot: QtBot, panel: PdfPanel, ten: Path, key: Qt.Key
+) -> None:
+    show(qtbot, panel, ten)
+    edit = panel.toolbar.page
+    edit.setFocus()
+    qtbot.waitUntil(edit.hasFocus)
+    qtbot.keyClicks(edit, "8")
+    qtbot.keyClick(edit, key)
+    qtbot.waitUntil(panel.view.hasFocus)
+
+
 @pytest.mark.parametrize("typed", ["0", "11", "99", "x", ""])
 def test_a_page_that_there_is_not_is_not_gone_to(
     qtbot: QtBot, panel: PdfPanel, ten: Path, typed: str

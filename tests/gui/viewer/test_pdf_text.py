@@ -404,6 +404,32 @@ def test_next_and_previous_wrap_and_say_so(qtbot: QtBot, columns: PdfView) -> No
     assert finder.current == first
 
 
+def test_a_search_taken_up_again_goes_on_behind_the_place_shown_last(
+    qtbot: QtBot, columns: PdfView
+) -> None:
+    finder = columns.finder
+    finder.set_query(TextQuery("the"), 1)
+    qtbot.waitUntil(lambda: finder.current is not None and not finder.is_running)
+    finder.step()
+    second = finder.current
+    finder.clear(keeps_place=True)
+    finder.step(page_no=1)
+    qtbot.waitUntil(lambda: finder.current is not None and not finder.is_running)
+    assert finder.current == finder.hits[2]
+    assert finder.current != second
+    # After the last one it begins anew.
+    finder.step(backwards=True)
+    finder.step(backwards=True)
+    finder.step(backwards=True)
+    last = finder.current
+    assert last == finder.hits[-1]
+    assert last is not None
+    finder.clear(keeps_place=True)
+    finder.step(page_no=last.page_no)
+    qtbot.waitUntil(lambda: finder.current is not None and not finder.is_running)
+    assert finder.current == finder.hits[0]
+
+
 def test_words_that_are_nowhere_and_documents_without_text_say_so(
     qtbot: QtBot, columns: PdfView, tmp_path: Path
 ) -> None:

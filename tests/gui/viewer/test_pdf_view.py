@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QImage, QWheelEvent
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -313,6 +313,45 @@ def test_keys_scroll_back(qtbot: QtBot, ten_pages: PdfView) -> None:
     assert ten_pages.current_page == 1
 
 
+def test_home_and_end_go_to_the_ends_with_and_without_ctrl_and_can_be_come_back_from(
+    qtbot: QtBot, ten_pages: PdfView
+) -> None:
+    bar = ten_pages.verticalScrollBar()
+    for modifier in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier):
+        with qtbot.waitSignal(ten_pages.jumping):
+            qtbot.keyClick(ten_pages, Qt.Key.Key_End, modifier)
+        assert bar.value() == bar.maximum()
+        with qtbot.waitSignal(ten_pages.jumping):
+            qtbot.keyClick(ten_pages, Qt.Key.Key_Home, modifier)
+        assert bar.value() == 0
+    with qtbot.assertNotEmitted(ten_pages.jumping):
+        qtbot.keyClick(ten_pages, Qt.Key.Key_Home)
+
+
+def test_where_whole_pages_fit_page_keys_go_from_page_to_page(
+    qtbot: QtBot, ten_pages: PdfView
+) -> None:
+    ten_pages.set_zoom(Zoom(ZoomMode.FIT_PAGE))
+    shift = Qt.KeyboardModifier.ShiftModifier
+    none = Qt.KeyboardModifier.NoModifier
+    for key, modifier, page in (
+        (Qt.Key.Key_PageDown, none, 2),
+        (Qt.Key.Key_Space, none, 3),
+        (Qt.Key.Key_PageDown, none, 4),
+        (Qt.Key.Key_PageUp, none, 3),
+        (Qt.Key.Key_Space, shift, 2),
+    ):
+        qtbot.keyClick(ten_pages, key, modifier)
+        top = ten_pages.page_layout.page_rect(page - 1).top() - GAP
+        assert ten_pages.verticalScrollBar().value() == top, key
+        assert ten_pages.current_page == page
+    # From the middle of a page its own top is the one before.
+    qtbot.keyClick(ten_pages, Qt.Key.Key_Down)
+    qtbot.keyClick(ten_pages, Qt.Key.Key_PageUp)
+    top = ten_pages.page_layout.page_rect(1).top() - GAP
+    assert ten_pages.verticalScrollBar().value() == top
+
+
 def test_left_and_right_turn_pages_unless_there_is_something_to_scroll(
     qtbot: QtBot, ten_pages: PdfView
 ) -> None:
@@ -368,6 +407,39 @@ def test_the_wheel_alone_scrolls(ten_pages: PdfView) -> None:
     wheel(ten_pages, QPoint(100, 100), -120, Qt.KeyboardModifier.NoModifier)
     assert ten_pages.verticalScrollBar().value() > 0
     assert ten_pages.factor == factor
+
+
+def test_shift_and_wheel_go_across(ten_pages: PdfView) -> None:
+    ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 3.0))
+    across, down = ten_pages.horizontalScrollBar(), ten_pages.verticalScrollBar()
+    x, y = across.value(), down.value()
+    wheel(ten_pages, QPoint(200, 300), -120, Qt.KeyboardModifier.ShiftModifier)
+    assert across.value() > x
+    assert down.value() == y
+    wheel(ten_pages, QPoint(200, 300), 120, Qt.KeyboardModifier.ShiftModifier)
+    assert across.value() == x
+
+
+def test_the_middle_button_takes_hold_of_the_paper(qtbot: QtBot, ten_pages: PdfView) -> None:
+    ten_pages.set_zoom(Zoom(ZoomMode.FACTOR, 3.0))
+    ten_pages.go_to(4)
+    across, down, room = (
+        ten_pages.horizontalScrollBar(),
+        ten_pages.verticalScrollBar(),
+        ten_pages.viewport(),
+    )
+    x, y = across.value(), down.value()
+    middle = Qt.MouseButton.MiddleButton
+    qtbot.mousePress(room, middle, pos=QPoint(300, 300))
+    assert room.cursor().shape() is Qt.CursorShape.ClosedHandCursor
+    for point in (QPointF(280, 250), QPointF(270, 240)):
+        kind, none = QEvent.Type.MouseMove, Qt.KeyboardModifier.NoModifier
+        move = QMouseEvent(kind, point, room.mapToGlobal(point), middle, middle, none)
+        QApplication.sendEvent(room, move)
+    assert (across.value(), down.value()) == (x + 30, y + 60)
+    qtbot.mouseRelease(room, middle, pos=QPoint(270, 240))
+    assert room.cursor().shape() is not Qt.CursorShape.ClosedHandCursor
+    assert not ten_pages.selector.has_selection
 
 
 # How it is drawn
