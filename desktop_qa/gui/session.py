@@ -187,7 +187,7 @@ class LibrarySession(AskingSession):
         self.library_opened.emit(view)
         if not view.read_only:
             self.sync()
-        self._send_questions_in_wait()
+        self.send_questions_in_wait()
 
     def _on_opening_failed(self, generation: int, error: DesktopQaError) -> None:
         if generation != self._generation:

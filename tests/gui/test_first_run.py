@@ -16,9 +16,10 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.library.empty_state import EmptyState, StartPage
 from desktop_qa.gui.library.examples import SAMPLE_FOLDER, example_questions
+from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.paths import asset
 from desktop_qa.service.client import ServiceClient
-from tests.gui.fake_service import make_status
+from tests.gui.fake_service import FakeService, make_status
 
 _PATIENCE_MS = 480_000
 
@@ -28,7 +29,7 @@ def sample_status(file: str, *parts: str) -> DocumentStatus:
     return make_status(file, path=path, part_numbers=parts)
 
 
-def test_the_sample_library_leads_to_a_cited_answer_by_three_clicks(
+def test_the_sample_library_leads_to_a_cited_answer_by_two_clicks(
     qtbot: QtBot, make_application: Callable[..., Application], capsys: pytest.CaptureFixture[str]
 ) -> None:
     started = time.monotonic()
@@ -43,11 +44,9 @@ def test_the_sample_library_leads_to_a_cited_answer_by_three_clicks(
     example = window.start_page.examples[0]
     assert session.is_syncing  # others are read while the first is asked about
     assert "can be asked about already" in window.start_page.text.text()
-    qtbot.mouseClick(example, Qt.MouseButton.LeftButton)
-    assert window.ask_box.edit.toPlainText() == example.toolTip()
     views: list[object] = []
     session.question_answered.connect(views.append)
-    qtbot.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
+    qtbot.mouseClick(example, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bool(views), timeout=_PATIENCE_MS)
     seconds = time.monotonic() - started
     with capsys.disabled():
@@ -91,7 +90,27 @@ def test_questions_that_are_offered_stay_where_they_are_while_more_come(qtbot: Q
     assert page.examples[0] is before
     page.show_statuses([])
     assert page.examples == ()
-    assert "no documents" in page.text.text()
+    assert "no PDFs" in page.text.text()
+    page.show_statuses([], is_reading=True)
+    assert "Looking for PDFs" in page.text.text()
+    page.show_statuses([make_status("locked.pdf", DocumentState.FAILED)], is_reading=True)
+    assert "None of these PDFs could be read" in page.text.text()
+
+
+def test_an_example_is_asked_by_one_click_and_what_is_typed_stays(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    open_window.ask_box.edit.setPlainText("half a thought")
+    example = open_window.start_page.examples[0]
+    qtbot.mouseClick(example, Qt.MouseButton.LeftButton)
+    assert service.arguments_of("ask")[-1][0] == example.toolTip()
+    assert open_window.ask_box.edit.toPlainText() == "half a thought"
+
+
+def test_while_a_library_is_opened_there_is_only_the_start_page(window: MainWindow) -> None:
+    window.show_opening("datasheets")
+    assert window.start_page.isVisibleTo(window)
+    assert not window.answer_panel.isVisibleTo(window)
 
 
 def test_the_first_run_is_reached_by_keyboard(qtbot: QtBot) -> None:

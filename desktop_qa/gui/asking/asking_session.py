@@ -62,6 +62,8 @@ class AskingSession(QObject):
         self.is_opening = False
         self.viewed: Callable[[], Viewed] = Viewed
         """Tells what the viewer shows when a question points at it."""
+        self.waits_for: Callable[[Turn], str] = lambda _turn: ""
+        """Says what a question has to wait for before it can be asked; mostly nothing."""
 
     @property
     def conversation(self) -> str:
@@ -132,9 +134,14 @@ class AskingSession(QObject):
             turn.viewed = self.viewed()
         active.add(turn)
         if not self.is_opening:
-            self._send(active, turn)
+            self._send_or_hold(active, turn)
         self.question_asked.emit(turn.question)
         self.conversations_changed.emit()
+
+    def _send_or_hold(self, conversation: Conversation, turn: Turn) -> None:
+        turn.waits_for = self.waits_for(turn)
+        if not turn.waits_for:
+            self._send(conversation, turn)
 
     def _send(self, conversation: Conversation, turn: Turn) -> None:
         method: str = "ask"
@@ -206,8 +213,8 @@ class AskingSession(QObject):
             return
         if asking.request_id:
             self._runner.cancel(asking.request_id)
-        else:
-            self._on_failed(active, asking, Cancelled())
+        # At once: the library's process may be in the middle of something that takes seconds.
+        self._on_failed(active, asking, Cancelled())
 
     # Which conversation is shown
 
@@ -294,6 +301,10 @@ class AskingSession(QObject):
         A question that waits for the library is meant for this one, and so is what was typed
         before there was any.
         """
+        for conversation in self.conversations.all:
+            held = conversation.asking
+            if held is not None and held.waits_for:
+                conversation.take_back(held)
         before = self.conversations.active
         fresh = Conversation(scope=before.scope)
         asking = before.asking
@@ -318,11 +329,17 @@ class AskingSession(QObject):
                 self.conversations.open(fresh)
         self._say_shown()
 
-    def _send_questions_in_wait(self) -> None:
+    def send_questions_in_wait(self) -> None:
+        """Ask what waited for the library or its first documents and need wait no more."""
+        is_other = False
         for conversation in self.conversations.all:
             asking = conversation.asking
             if asking is not None and not asking.request_id:
-                self._send(conversation, asking)
+                words = asking.waits_for
+                self._send_or_hold(conversation, asking)
+                is_other |= asking.waits_for != words
+        if is_other:
+            self.conversations_changed.emit()
 
     def _fail_questions_in_wait(self, error: DesktopQaError) -> None:
         for conversation in self.conversations.all:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -17,7 +19,8 @@ _MAX_LINES = 5
 """While nobody says how much room there is."""
 
 _LEAST_LINES = 2
-_AROUND_PX = 8
+_SPARE_PX = 1
+"""Qt wants this much more than the text is high, or lets its first line be scrolled away."""
 MAX_CHARACTERS = 80_000
 """Ten thousand words; a key pressed in a megabyte of text took half a second."""
 
@@ -55,43 +58,60 @@ class QuestionEdit(QPlainTextEdit):
         self.document().setDocumentMargin(2)
         self.textChanged.connect(self.fit)
 
-    @property
-    def n_lines(self) -> int:
-        """Lines on screen, wrapped ones counted."""
-        block = self.document().firstBlock()
-        count = 0
-        while block.isValid():
-            layout = block.layout()
-            count += max(1, layout.lineCount() if layout is not None else 1)
-            block = block.next()
-        return count
-
-    @property
-    def max_lines(self) -> int:
-        """So many lines are shown before the text scrolls."""
-        if self._most_px is None:
-            return _MAX_LINES
-        room = (self._most_px - _AROUND_PX) // max(self.fontMetrics().lineSpacing(), 1)
-        return max(room, _LEAST_LINES)
-
     def set_most(self, height_px: int) -> None:
         """Grow up to a height."""
         self._most_px = height_px
         self.fit()
 
+    @property
+    def _around_px(self) -> int:
+        """What the frame, the style sheet's padding and the document's margin take."""
+        frame = self.height() - self.viewport().height()
+        return frame + 2 * math.ceil(self.document().documentMargin()) + _SPARE_PX
+
+    @property
+    def _most_text_px(self) -> int:
+        """So much text is shown before it scrolls."""
+        line = self.fontMetrics().lineSpacing()
+        if self._most_px is None:
+            return _MAX_LINES * line
+        return max((self._most_px - self._around_px) // line, _LEAST_LINES) * line
+
+    def _text_px(self, most_px: int) -> int:
+        """Return the height of the lines, wrapped ones counted; more than the most is enough.
+
+        Lines differ: those with an emoji or another script are higher.
+        """
+        layout, total = self.document().documentLayout(), 0.0
+        block = self.document().firstBlock()
+        while block.isValid() and total <= most_px:
+            layout.blockBoundingRect(block)  # breaks the lines of what was only now put in
+            lines = block.layout()
+            for index in range(lines.lineCount()):
+                total += lines.lineAt(index).height()
+                if total > most_px:
+                    break
+            block = block.next()
+        return max(math.ceil(total), self.fontMetrics().lineSpacing())
+
     def fit(self) -> None:
-        """Follow the number of lines, as far as there is room."""
-        n_lines, most = max(self.n_lines, 1), self.max_lines
-        height = min(n_lines, most) * self.fontMetrics().lineSpacing() + _AROUND_PX
+        """Follow the lines, as far as there is room."""
+        most_px = self._most_text_px
+        text_px = self._text_px(most_px)
         on, off = Qt.ScrollBarPolicy.ScrollBarAsNeeded, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        self.setVerticalScrollBarPolicy(on if n_lines > most else off)
+        self.setVerticalScrollBarPolicy(on if text_px > most_px else off)
+        height = min(text_px, most_px) + self._around_px
         if height != self.height():
             self.setFixedHeight(height)
             self.ensureCursorVisible()
+        if text_px <= most_px:
+            # Qt keeps the line that was on top before the text became short, and shows nothing.
+            self.verticalScrollBar().setValue(0)
+            self.scrollContentsBy(0, 0)
 
     def sizeHint(self) -> QSize:
         """Return the height of one line."""
-        return QSize(200, self.fontMetrics().lineSpacing() + _AROUND_PX)
+        return QSize(200, self.fontMetrics().lineSpacing() + self._around_px)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Count the lines anew."""

@@ -13,6 +13,7 @@ from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.asking.ask_box import AskBox
 from desktop_qa.gui.asking.follow_up_hint import FollowUpHint
 from desktop_qa.gui.asking.mode_switch import BoxMode
+from desktop_qa.gui.asking.reading_wait import ReadingWait
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
 from desktop_qa.gui.conversations.earlier_answers import EarlierAnswers
 from desktop_qa.gui.conversations.thread_view import ThreadView, waiting_words
@@ -59,10 +60,13 @@ class QuestionLink(QObject):
         self._citations = citations
         self._thread = thread
         self._hint = hint
+        ReadingWait(session)
         self.earlier = EarlierAnswers(session, answer_panel.feedback, self)
         self._on_screen: Turn | None = None
         self._is_filling = False
         self._connect()
+        # Until a library is open there is no answer, and no arrows to go to another.
+        self._show_answer_page(False)
 
     def _connect(self) -> None:
         session, panel, box = self._session, self._answer_panel, self._ask_box
@@ -75,7 +79,7 @@ class QuestionLink(QObject):
         box.stop_requested.connect(session.stop_asking)
         box.edit.textChanged.connect(self._on_text_changed)
         box.scope_bar.changed.connect(self._on_scope_changed)
-        self._start_page.example_clicked.connect(box.set_question)
+        self._start_page.example_clicked.connect(self.ask_example)
         panel.literal_requested.connect(self.ask_alone)
         panel.reading_chosen.connect(self._on_reading_chosen)
         panel.answer_shown.connect(self._on_answer_shown)
@@ -134,6 +138,13 @@ class QuestionLink(QObject):
         self.pane_wanted.emit()
         self._session.new_conversation()
 
+    def ask_example(self, question: str) -> None:
+        """Ask a question that the start page offers; what is typed stays."""
+        self._ask_box.set_mode(BoxMode.ASK)
+        self._ask_box.remember(question)
+        self._ask_box.setFocus()
+        self._session.ask(question, self._ask_box.scope)
+
     def _on_reading_chosen(self, question: str) -> None:
         self._session.ask(question, self._ask_box.scope)
 
@@ -156,6 +167,8 @@ class QuestionLink(QObject):
         """Ask the question on screen once more; its answer of before stays in the thread."""
         turn = self._session.conversations.active.current
         if turn is not None and turn.state is not TurnState.ASKING:
+            # The button that was pressed goes away: the keyboard belongs to the next question.
+            self._ask_box.setFocus()
             self._ask_like(turn, turn.question)
 
     def _ask_like(self, turn: Turn, question: str) -> None:

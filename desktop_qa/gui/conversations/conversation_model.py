@@ -57,6 +57,7 @@ class Turn:
         viewed: What that was, of a question that points at it.
         request_id: Of the library's process while it is under way there.
         is_waiting: The question of another conversation is answered first.
+        waits_for: What has to be there before it can be asked, said to the user.
         before: What was shown when it was asked.
         marker: The citation that the viewer shows of it.
         is_seen: It was on screen with its answer.
@@ -77,6 +78,7 @@ class Turn:
     viewed: Viewed | None = None
     request_id: int = 0
     is_waiting: bool = False
+    waits_for: str = ""
     before: Turn | None = None
     marker: int | None = None
     is_seen: bool = False

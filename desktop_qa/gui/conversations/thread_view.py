@@ -144,6 +144,8 @@ _first_line = lru_cache(maxsize=1024)(plain_words)
 
 def waiting_words(turn: Turn) -> str:
     """Say how far a question under way is."""
+    if turn.waits_for:
+        return turn.waits_for
     if turn.is_waiting:
         return "Waiting: the question of another conversation is answered first …"
     return "Comparing …" if turn.compared else "Searching …"

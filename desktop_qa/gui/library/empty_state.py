@@ -162,6 +162,12 @@ class EmptyState(QWidget):
         self.drop_zone.apply_theme(theme)
 
 
+def _nothing_ready(rows: Sequence[DocumentStatus]) -> str:
+    if all(status.state.is_final for status in rows):
+        return "None of these PDFs could be read. Point at one in the list to see why."
+    return "The first documents are being read. You can ask now: the answer comes by itself."
+
+
 _EXAMPLE_MARGINS_PX = 64
 """Of a question's button to the edges of the page, both sides with the padding in it."""
 _LEAST_EXAMPLE_PX = 120
@@ -171,7 +177,7 @@ class StartPage(QWidget):
     """An open library before its first question: what can be asked.
 
     Attributes:
-        example_clicked: With a question to put into the box.
+        example_clicked: With a question to ask.
     """
 
     example_clicked = Signal(str)
@@ -195,14 +201,22 @@ class StartPage(QWidget):
         layout.addLayout(self._examples_layout)
         layout.addStretch(3)
 
-    def show_statuses(self, statuses: Iterable[DocumentStatus]) -> None:
-        """Say how much can be asked about, and offer questions about a part in the library."""
+    def show_statuses(
+        self, statuses: Iterable[DocumentStatus], *, is_reading: bool = False
+    ) -> None:
+        """Say how much can be asked about, and offer questions about a part in the library.
+
+        Args:
+            statuses: All documents.
+            is_reading: The folders are looked through, or documents read.
+        """
         rows = tuple(statuses)
         ready = [status for status in rows if status.state.is_searchable]
         if not rows:
-            self.text.setText("There are no documents in this library yet.")
+            looking = "Looking for PDFs in the folder …"
+            self.text.setText(looking if is_reading else "There are no PDFs in this library yet.")
         elif not ready:
-            self.text.setText("The first documents are being read; you can ask in a moment.")
+            self.text.setText(_nothing_ready(rows))
         elif len(ready) < len(rows):
             self.text.setText(f"{len(ready)} of {len(rows)} documents can be asked about already.")
         else:
@@ -226,7 +240,7 @@ class StartPage(QWidget):
         button.setObjectName("example_button")
         button.setAccessibleName(question)
         button.setToolTip(question)
-        button.setAccessibleDescription("Puts this question into the box")
+        button.setAccessibleDescription("Asks this question")
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(partial(self._on_example_clicked, question))
         self._examples_layout.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)

@@ -112,7 +112,7 @@ class LibraryLink(QObject):
             self._start_page.forget()
         self._panel.is_read_only = view.read_only
         self._panel.show_library(name, view.statuses)
-        self._start_page.show_statuses(view.statuses)
+        self._show_start()
         self._status_line.show_idle(summary_text(view.statuses), view.statuses)
         self.renamed.emit(name)
         if is_another:
@@ -124,12 +124,17 @@ class LibraryLink(QObject):
     ) -> None:
         statuses = self._session.statuses
         self._panel.update_statuses(changed, removed)
-        self._start_page.show_statuses(statuses)
+        self._show_start()
         self._status_line.show_attention(statuses)
         if not self._session.is_syncing:
             self._status_line.show_idle(summary_text(statuses), statuses)
 
+    def _show_start(self) -> None:
+        session = self._session
+        self._start_page.show_statuses(session.statuses, is_reading=session.is_syncing)
+
     def _on_sync_started(self) -> None:
+        self._show_start()
         self._status_line.show_working()
         self.changed.emit()
 
@@ -139,6 +144,7 @@ class LibraryLink(QObject):
 
     def _on_sync_finished(self, report: IngestReport | None) -> None:
         statuses = self._session.statuses
+        self._show_start()
         self._status_line.show_idle(summary_text(statuses), statuses)
         self.changed.emit()
         if report is not None and not report.documents and not report.cancelled:

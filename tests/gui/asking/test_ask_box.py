@@ -8,6 +8,7 @@ from desktop_qa.gui.asking.ask_box import EMPTY_HINT, AskBox
 from desktop_qa.gui.asking.mode_switch import BoxMode
 from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS
 from desktop_qa.gui.library.scope_model import ScopeEntry
+from desktop_qa.gui.widgets.theme import LIGHT, TextSizes, style_sheet
 
 
 @pytest.fixture
@@ -98,6 +99,30 @@ def test_the_box_grows_to_a_third_of_its_pane_and_then_scrolls(box: AskBox) -> N
     assert box.edit.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded
     box.set_room(300)
     assert box.edit.height() < grown
+
+
+def test_a_long_paragraph_grows_the_box_as_soon_as_it_is_pasted(box: AskBox) -> None:
+    box.set_room(900)
+    one_line = box.edit.height()
+    data = QMimeData()
+    data.setText("offset " * 2_000)  # one paragraph: its lines are broken by the box alone
+    box.edit.insertFromMimeData(data)
+    assert box.edit.height() > 5 * one_line
+
+
+def test_a_short_question_is_seen_after_a_long_one_was_taken_away(box: AskBox) -> None:
+    box.setStyleSheet(style_sheet(LIGHT, TextSizes.around(13)))
+    box.set_room(900)
+    for text in ("offset " * 2_000, "\n" * 200 + "😀 الجهد"):
+        data = QMimeData()
+        data.setText(text)
+        box.edit.insertFromMimeData(data)
+        box.edit.replace_text("")
+        box.edit.insertPlainText("What is it?")
+        bar = box.edit.verticalScrollBar()
+        assert bar.value() == bar.maximum() == 0
+        assert box.edit.cursorRect().top() >= 0
+        assert box.edit.cursorRect().bottom() <= box.edit.viewport().height()
 
 
 def test_formatted_text_is_pasted_plain(box: AskBox) -> None:

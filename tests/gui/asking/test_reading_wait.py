@@ -1,0 +1,121 @@
+"""A question asked before there is anything to search waits for it, and is then asked by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from desktop_qa.core.progress import DocumentState
+from desktop_qa.gui.conversations.conversation_model import TurnState
+from desktop_qa.gui.main_window import MainWindow
+from tests.gui.fake_service import (
+    FakeService,
+    make_answer_view,
+    make_library,
+    make_progress,
+    make_report,
+    make_status,
+)
+
+_STATUSES = tuple(
+    make_status(f"{part}.pdf", DocumentState.WAITING, part_numbers=(part,))
+    for part in ("ORA217", "ORL3305")
+)
+
+
+@pytest.fixture
+def reading(qtbot: QtBot, window: MainWindow, service: FakeService) -> MainWindow:
+    """A window with a library of which nothing is read yet."""
+    window.libraries.open_folder(Path("/documents/datasheets"))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library(_STATUSES))
+    return window
+
+
+def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
+    qtbot.keyClicks(window.ask_box.edit, question)
+    qtbot.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
+
+
+def becomes_ready(qtbot: QtBot, window: MainWindow, service: FakeService, part: str) -> None:
+    with qtbot.waitSignal(window.session.statuses_changed):
+        service.progress(make_progress(changed=(make_status(f"{part}.pdf"),)))
+
+
+def test_a_question_is_asked_as_soon_as_the_first_document_is_ready(
+    qtbot: QtBot, reading: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, reading, "how do I update the firmware?")
+    assert service.arguments_of("ask") == []
+    waiting = reading.answer_panel.question_label
+    assert waiting.text() == "how do I update the firmware?"
+    (turn,) = reading.session.conversations.active.turns
+    assert "asked as soon as one is ready" in turn.waits_for
+    assert reading.ask_box.ask_button.text() == "Stop"
+    becomes_ready(qtbot, reading, service, "ORA217")
+    assert [a[0] for a in service.arguments_of("ask")] == ["how do I update the firmware?"]
+    assert turn.waits_for == ""
+    with qtbot.waitSignal(reading.session.question_answered):
+        service.answer("ask", make_answer_view(turn.question))
+    assert turn.state is TurnState.ANSWERED
+    assert reading.ask_box.edit.toPlainText() == ""
+
+
+def test_a_held_question_about_a_document_waits_for_that_one(
+    qtbot: QtBot, reading: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, reading, "how do I set the output of the ORL3305?")
+    becomes_ready(qtbot, reading, service, "ORA217")
+    assert service.arguments_of("ask") == []
+    (turn,) = reading.session.conversations.active.turns
+    assert turn.waits_for.startswith("ORL3305.pdf is being read.")
+    becomes_ready(qtbot, reading, service, "ORL3305")
+    assert len(service.arguments_of("ask")) == 1
+
+
+def test_once_something_can_be_searched_no_question_waits(
+    qtbot: QtBot, reading: MainWindow, service: FakeService
+) -> None:
+    becomes_ready(qtbot, reading, service, "ORA217")
+    ask(qtbot, reading, "what is the output of the ORL3305?")
+    assert len(service.arguments_of("ask")) == 1
+
+
+def test_a_held_question_is_stopped_and_stays_in_the_box(
+    qtbot: QtBot, reading: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, reading, "why?")
+    qtbot.mouseClick(reading.ask_box.ask_button, Qt.MouseButton.LeftButton)
+    assert reading.session.conversations.active.turns == []
+    assert reading.ask_box.edit.toPlainText() == "why?"
+    becomes_ready(qtbot, reading, service, "ORA217")
+    assert service.arguments_of("ask") == []
+
+
+def test_a_held_question_is_asked_when_reading_ends_and_says_when_it_rests(
+    qtbot: QtBot, reading: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, reading, "why?")
+    (turn,) = reading.session.conversations.active.turns
+    with qtbot.waitSignal(reading.session.sync_progressed):
+        service.progress(make_progress(paused=True))
+    assert turn.waits_for.startswith("Reading is paused.")
+    with qtbot.waitSignal(reading.session.sync_finished):
+        service.answer("sync", make_report(documents=0, cancelled=True))
+    assert len(service.arguments_of("ask")) == 1
+
+
+def test_a_held_question_does_not_go_to_another_library(
+    qtbot: QtBot, reading: MainWindow, service: FakeService
+) -> None:
+    ask(qtbot, reading, "why?")
+    left = reading.session.conversations.active
+    reading.session.open_library(Path("/libraries/other"))
+    with qtbot.waitSignal(reading.session.library_opened):
+        service.answer("open_library", make_library(folder="/libraries/other"))
+    assert service.arguments_of("ask") == []
+    assert left.draft == "why?"
+    assert reading.session.conversations.active.turns == []
