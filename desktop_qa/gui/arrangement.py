@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QSplitter, QWidget
 
+from desktop_qa.gui.pane_folding import PaneFolding
 from desktop_qa.gui.screens import bring_onto_screen
 from desktop_qa.gui.side_bar import SideBar
 
@@ -29,6 +30,7 @@ class Arrangement:
 
     Args:
         panes: The panes by the checkable actions that show them.
+        folding: Hides those that the window is too narrow for.
         side_bar: Remembers which of its tabs is open.
     """
 
@@ -37,12 +39,14 @@ class Arrangement:
         window: QMainWindow,
         splitter: QSplitter,
         panes: Mapping[QAction, QWidget],
+        folding: PaneFolding,
         side_bar: SideBar,
         settings: QSettings,
     ) -> None:
         self._window = window
         self._splitter = splitter
         self._panes = dict(panes)
+        self._folding = folding
         self._side_bar = side_bar
         self._settings = settings
         self._lent: tuple[int, list[int]] | None = None
@@ -62,12 +66,13 @@ class Arrangement:
         # The library keeps its width when the window grows; answer and document share the rest.
         for index, factor in enumerate((0, 1, 1)):
             splitter.setStretchFactor(index, factor)
+        hidden = [
+            action
+            for action in self._panes
+            if self._settings.value(f"window/{action.objectName()}", "shown") == "hidden"
+        ]
         for action in self._panes:
-            is_hidden = self._settings.value(f"window/{action.objectName()}", "shown") == "hidden"
-            action.setChecked(not is_hidden)
-        if not any(action.isChecked() for action in self._panes):
-            for action in self._panes:
-                action.setChecked(True)
+            action.setChecked(action not in hidden or len(hidden) == len(self._panes))
         self._side_bar.restore(self._settings)
 
     def make_room_beside(self, pages: QWidget, side_px: int) -> None:
@@ -106,9 +111,11 @@ class Arrangement:
         """Keep the arrangement for the next start."""
         self.make_room_beside(self._splitter, 0)
         self._settings.setValue("window/geometry", self._window.saveGeometry())
-        self._settings.setValue("window/panes", self._splitter.saveState())
+        self._settings.setValue("window/panes", self._folding.unfolded_widths)
         self._settings.setValue("window/n_panes", self._splitter.count())
         self._side_bar.save(self._settings)
         for action in self._panes:
-            value = "shown" if action.isChecked() else "hidden"
+            # What is folded is wanted: a wider window shall show it.
+            is_wanted = action.isChecked() or self._folding.is_folded(action)
+            value = "shown" if is_wanted else "hidden"
             self._settings.setValue(f"window/{action.objectName()}", value)

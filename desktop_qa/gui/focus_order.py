@@ -7,7 +7,7 @@ evidence, the table of an answer) would come after everything else.
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 
 def bring_focus(widget: QWidget) -> None:
@@ -64,5 +64,17 @@ def move_focus(window: QWidget, *, forward: bool) -> bool:
     step = 1 if forward else -1
     start = order.index(here) + step if here is not None else (0 if forward else -1)
     reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
-    order[start % len(order)].setFocus(reason)
+    widget = order[start % len(order)]
+    widget.setFocus(reason)
+    _bring_into_view(widget)
     return True
+
+
+def _bring_into_view(widget: QWidget) -> None:
+    """Scroll what the widget lies in; an area does so by itself only for steps within it."""
+    area = widget.parentWidget()
+    while area is not None:
+        content = area.widget() if isinstance(area, QScrollArea) else None
+        if isinstance(area, QScrollArea) and content is not None and content.isAncestorOf(widget):
+            area.ensureWidgetVisible(widget)
+        area = area.parentWidget()

@@ -7,14 +7,12 @@ them to the session and to each other, and remembers how the user arranged them.
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, Signal
-from PySide6.QtGui import QCloseEvent, QPaintEvent
-from PySide6.QtWidgets import (
-    QMenu,
-)
+from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent
+from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.core.view import EvidenceView
+from desktop_qa.core.view import AnswerView, EvidenceView
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.answers.export_action import ExportAction
 from desktop_qa.gui.answers.export_answer import AnswerExport
@@ -55,6 +53,8 @@ from desktop_qa.gui.menu_link import (
     update_available,
 )
 from desktop_qa.gui.notifier import Notifier
+from desktop_qa.gui.pane_folding import PaneFolding
+from desktop_qa.gui.pane_switch import PaneSwitch
 from desktop_qa.gui.search.search_link import SearchLink
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.viewer.file_link import FileLink
@@ -63,6 +63,7 @@ from desktop_qa.gui.viewer.page_text_link import PageTextLink
 from desktop_qa.gui.viewer.print_link import PrintLink
 from desktop_qa.gui.viewer.viewer_link import MORE_ACTIONS, PAGE_ACTIONS, ViewerLink
 from desktop_qa.gui.viewer.viewer_window import TearOff
+from desktop_qa.gui.widgets.announcement import announce, spoken_answer
 from desktop_qa.gui.widgets.forms import child
 from desktop_qa.gui.widgets.theme import Theme, ThemeKeeper
 from desktop_qa.gui.window_parts import WindowParts
@@ -163,7 +164,10 @@ class MainWindow(WindowParts):
         self.action("notify").setChecked(self.notifier.is_on)
         self.looks = LookLink(keeper, self.theme_entries(), settings, self)
         panes = {self.action(name): pane for name, pane in self.panes().items()}
-        self._arrangement = Arrangement(self, self.splitter, panes, self.side_bar, settings)
+        self._folding = PaneFolding(self.splitter, panes, self._pane_homes())
+        self._arrangement = Arrangement(
+            self, self.splitter, panes, self._folding, self.side_bar, settings
+        )
         self.pdf_panel.side_bar_shown.connect(self._on_viewer_side_bar_shown)
         self.viewer.side_bar_toggled.connect(self.action("viewer_side_bar").setChecked)
         self._connect_session()
@@ -178,6 +182,11 @@ class MainWindow(WindowParts):
     def _on_viewer_side_bar_shown(self, is_shown: bool) -> None:
         width = self.pdf_panel.side_bar.width() if is_shown else 0
         self._arrangement.make_room_beside(self.document_pane, width)
+
+    def _pane_homes(self) -> dict[QAction, QWidget]:
+        """Return where the keyboard goes in each pane, by the actions that show them."""
+        homes = (self.ask_box, self.pdf_panel.view, self.library_panel.tree)
+        return dict(zip(map(self.action, self.panes()), homes, strict=True))
 
     # Wiring
 
@@ -218,6 +227,7 @@ class MainWindow(WindowParts):
         session.opening_failed.connect(self._on_opening_failed)
         session.library_closed.connect(self._on_library_closed)
         session.notice_posted.connect(self.message_area.post)
+        session.question_answered.connect(self._on_question_answered)
         link.renamed.connect(lambda name: self.setWindowTitle(f"{name} – Desktop QA"))
         link.another_opened.connect(self._on_another_opened)
         link.file_wanted.connect(self._on_file_wanted)
@@ -250,8 +260,8 @@ class MainWindow(WindowParts):
             [self.action(name) if name else None for name in PAGE_ACTIONS]
         )
         self.action("quit").triggered.connect(self.close)
-        for name, pane in self.panes().items():
-            self.action(name).toggled.connect(pane.setVisible)
+        shown = [self.action(f"show_{name}") for name in ("library", "answer", "viewer")]
+        self.menuBar().setCornerWidget(PaneSwitch(shown, self))
         self.action("full_screen").toggled.connect(self._on_full_screen_toggled)
         self.recent_menu = child(self, QMenu, "recent_menu")
         self.recent_menu.aboutToShow.connect(self._on_recent_menu_due)
@@ -302,6 +312,9 @@ class MainWindow(WindowParts):
         self.pdf_panel.clear()
         self._show_empty_state()
 
+    def _on_question_answered(self, view: AnswerView) -> None:
+        announce(self.answer_panel, spoken_answer(view.answer.text))
+
     def _on_switcher_wanted(self) -> None:
         self.action("show_library").setChecked(True)
         self.side_bar.show_documents()
@@ -310,7 +323,11 @@ class MainWindow(WindowParts):
     # The document beside it
 
     def _on_place_shown(self, view: EvidenceView) -> None:
-        self.action("show_viewer").setChecked(True)
+        # Where one pane has room, an answer stays that comes to who has just asked.
+        answer, viewer = self.action("show_answer"), self.action("show_viewer")
+        has_asked = self.ask_box.isAncestorOf(self.focusWidget() or self)
+        if not has_asked or self._folding.has_room_beside(viewer, answer):
+            viewer.setChecked(True)
         self.library_panel.select_document(view.document_id)
 
     def _on_file_wanted(self, status: DocumentStatus) -> None:

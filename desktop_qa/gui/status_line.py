@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -21,6 +21,10 @@ from desktop_qa.gui.widgets import theme as themes
 _BAR_WIDTH_PX = 150
 _BAR_STEPS = 1000
 _LEAST_ACTIVITY_PX = 60
+_LEAST_WITH_BAR_PX = 760
+_LEAST_WITH_WORDS_PX = 560
+"""Below these the line does without the bar, and its buttons without their words."""
+_LEAST_PX = 320
 
 
 def duration_text(seconds: float) -> str:
@@ -64,10 +68,19 @@ def summary_text(statuses: tuple[DocumentStatus, ...]) -> str:
 
 
 class ActivityLabel(QLabel):
-    """A sentence of any length on one line: what lacks room is elided in the middle."""
+    """A sentence of any length on one line: what lacks room is elided.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Args:
+        mode: Where: in the middle, or where what matters less stands.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
+    ) -> None:
         super().__init__(parent)
+        self._mode = mode
         self.setObjectName("activity_label")
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
@@ -80,8 +93,7 @@ class ActivityLabel(QLabel):
         """Draw as much as fits."""
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        mode = Qt.TextElideMode.ElideMiddle
-        text = self.fontMetrics().elidedText(self.text(), mode, self.width())
+        text = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, text)
 
 
@@ -104,9 +116,10 @@ class StatusLine(QFrame):
         self.setAccessibleName("Status")
         self._theme = themes.LIGHT
         self._is_paused = False
+        self._is_working = False
         self.activity_label = ActivityLabel(self)
         self.bar = QProgressBar(self)
-        self.progress_label = QLabel(self)
+        self.progress_label = ActivityLabel(self, Qt.TextElideMode.ElideRight)
         self.pause_button = self._button("Pause", "Pause indexing")
         self.cancel_button = self._button("Cancel", "Cancel indexing")
         self.attention_button = self._button("", "Show the documents that need attention")
@@ -202,8 +215,29 @@ class StatusLine(QFrame):
         self.attention_button.setVisible(bool(count))
 
     def _show_controls(self, *, is_working: bool) -> None:
-        for widget in (self.bar, self.progress_label, self.pause_button, self.cancel_button):
+        self._is_working = is_working
+        for widget in (self.progress_label, self.pause_button, self.cancel_button):
             widget.setVisible(is_working)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave out what a narrow window has no room for; the numbers tell what the bar shows."""
+        self.bar.setVisible(self._is_working and self.width() >= _LEAST_WITH_BAR_PX)
+        has_words = self.width() >= _LEAST_WITH_WORDS_PX
+        style = Qt.ToolButtonStyle
+        for button in (self.pause_button, self.cancel_button):
+            button.setToolButtonStyle(
+                style.ToolButtonTextBesideIcon if has_words else style.ToolButtonIconOnly
+            )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say as much as there is room for."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Let the window be narrow while it indexes."""
+        return QSize(_LEAST_PX, super().minimumSizeHint().height())
 
     def _tint(self) -> None:
         dim = self._theme.dim

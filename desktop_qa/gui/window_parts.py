@@ -68,11 +68,11 @@ class WindowParts(QMainWindow):
         return self._actions[name]
 
     def panes(self) -> dict[str, QWidget]:
-        """Return the panes by the actions that show them."""
+        """Return the panes by the actions that show them, the most wanted one first."""
         return {
-            "show_library": self.side_bar,
             "show_answer": self.answer_pane,
             "show_viewer": self.document_pane,
+            "show_library": self.side_bar,
         }
 
     def theme_entries(self) -> dict[ThemeChoice, QAction]:

@@ -170,3 +170,21 @@ def test_shift_tab_goes_back_the_same_way(answered_window: MainWindow) -> None:
     assert second is not first
     QTest.keyClick(second, Qt.Key.Key_Backtab)
     assert QApplication.focusWidget() is first
+
+
+def test_what_gets_the_focus_is_scrolled_into_view(
+    answered_window: MainWindow, qtbot: QtBot
+) -> None:
+    window = answered_window
+    window.resize(1366, 480)
+    window.activateWindow()
+    bar = window.answer_scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 100)
+    bar.setValue(bar.maximum())
+    window.conversation_tabs.new_button.setFocus()
+    QTest.keyClick(window.conversation_tabs.new_button, Qt.Key.Key_Tab)
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert window.answer_scroll.isAncestorOf(focused)
+    shown = focused.visibleRegion().boundingRect()
+    assert shown == focused.rect()

@@ -35,6 +35,7 @@ def test_slow_reading_keeps_a_digit() -> None:
 def test_idle_shows_neither_bar_nor_buttons(qtbot: QtBot) -> None:
     line = StatusLine()
     qtbot.addWidget(line)
+    line.resize(1000, 28)
     line.show()
     line.show_progress(make_progress())
     assert line.bar.isVisible()
@@ -54,3 +55,19 @@ def test_a_long_activity_does_not_widen_the_window(qtbot: QtBot) -> None:
     width = line.minimumSizeHint().width()
     line.show_progress(make_progress(activity="Reading " + "x" * 500))
     assert line.minimumSizeHint().width() == width
+
+
+def test_a_narrow_line_says_the_numbers_without_the_bar(qtbot: QtBot) -> None:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.show()
+    line.show_progress(make_progress(activity="Reading page 34 of 60 of a_long_name.pdf"))
+    line.resize(455, 28)
+    assert line.width() == 455
+    assert not line.bar.isVisible()
+    assert line.progress_label.isVisible()
+    assert line.pause_button.width() < 40
+    line.resize(1366, 28)
+    assert line.bar.isVisible()
+    line.show_idle("", ())
+    assert not line.bar.isVisible()

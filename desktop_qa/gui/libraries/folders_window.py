@@ -161,7 +161,7 @@ class FoldersWindow(QDialog):
         tree.setHeaderLabels(["Folder", "Files", "Changes"])
         tree.setRootIsDecorated(False)
         tree.setUniformRowHeights(True)
-        tree.setAllColumnsShowFocus(True)
+        tree.setAllColumnsShowFocus(False)
         tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         tree.setAccessibleName("Folders of the library")
         header = tree.header()

@@ -141,7 +141,7 @@ class LibrariesWindow(QDialog):
         tree.setHeaderLabels(["Library", "Documents", "Size", "Opened"])
         tree.setRootIsDecorated(False)
         tree.setUniformRowHeights(True)
-        tree.setAllColumnsShowFocus(True)
+        tree.setAllColumnsShowFocus(False)
         tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         tree.setAccessibleName("Libraries")
         tree.setEditTriggers(QTreeWidget.EditTrigger.NoEditTriggers)

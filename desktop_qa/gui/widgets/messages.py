@@ -11,6 +11,7 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.announcement import announce
 from desktop_qa.gui.widgets.breakable import with_breaks
 
 _MAX_BANNERS = 3
@@ -64,6 +66,11 @@ class Notice:
     key: str = ""
     passes: bool = False
     stays: bool = False
+
+    @property
+    def is_error(self) -> bool:
+        """True for what went wrong."""
+        return self.level is NoticeLevel.ERROR
 
     @classmethod
     def of_error(cls, error: DesktopQaError, key: str = "") -> Notice:
@@ -118,6 +125,18 @@ class Banner(QFrame):
             self.dismiss()
         else:
             super().keyPressEvent(event)
+
+    def leave_later(self) -> None:
+        """Leave after some seconds, but not under the pointer or the keyboard's focus."""
+        QTimer.singleShot(_SECONDS_SHOWN * 1000, self, self.leave_unless_used)
+
+    def leave_unless_used(self) -> None:
+        """Leave now, or look again later while somebody is at it."""
+        focused = QApplication.focusWidget()
+        if self.underMouse() or (focused is not None and self.isAncestorOf(focused)):
+            self.leave_later()
+        else:
+            self.dismiss()
 
     def dismiss(self) -> None:
         """Take the banner away."""
@@ -181,8 +200,9 @@ class MessageArea(QWidget):
             banner.dismiss()
         banner = Banner(notice, self._theme, self)
         self._layout.addWidget(banner)
+        announce(banner, f"{notice.message} {notice.hint}".strip(), at_once=notice.is_error)
         if notice.passes:
-            QTimer.singleShot(_SECONDS_SHOWN * 1000, banner, banner.dismiss)
+            banner.leave_later()
 
     def withdraw(self, key: str) -> None:
         """Take away the notice with a key, when its cause is gone."""

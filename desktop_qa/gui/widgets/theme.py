@@ -23,6 +23,7 @@ class Theme:
     """The colour tokens; each name stands in `ui/style.qss` as `$name`.
 
     Attributes:
+        faint: What cannot be used now, the handles of scroll bars: seen, and no more.
         canvas: Behind the pages of the viewer.
         on_accent: Text on the accent colour.
         accent_soft: A selected row, a quiet chip.
@@ -33,6 +34,7 @@ class Theme:
     background: str
     panel: str
     line: str
+    faint: str
     hover: str
     canvas: str
     text: str
@@ -61,6 +63,7 @@ LIGHT = Theme(
     background="#f4f5f7",
     panel="#ffffff",
     line="#dfe2e8",
+    faint="#a7adb8",
     hover="#eceef2",
     canvas="#d9dce4",
     text="#1b1f27",
@@ -83,6 +86,7 @@ DARK = Theme(
     background="#16181d",
     panel="#1e2128",
     line="#323743",
+    faint="#5c6474",
     hover="#2a2e38",
     canvas="#111317",
     text="#e6e9ef",

@@ -91,3 +91,18 @@ def test_a_notice_that_stays_outlives_newer_ones(area: MessageArea) -> None:
     for number in range(5):
         area.post(Notice(NoticeLevel.INFORMATION, str(number)))
     assert messages(area) == ["reading only", "3", "4"]
+
+
+def test_a_passing_notice_waits_for_who_is_about_to_use_it(qtbot: QtBot, area: MessageArea) -> None:
+    area.activateWindow()
+    undo = NoticeAction("Undo", lambda: None)
+    area.post(Notice(NoticeLevel.INFORMATION, "removed", actions=(undo,), passes=True))
+    (banner,) = area.banners
+    (button,) = banner.action_buttons
+    button.setFocus()
+    qtbot.waitUntil(button.hasFocus)
+    banner.leave_unless_used()
+    assert messages(area) == ["removed"]
+    button.clearFocus()
+    banner.leave_unless_used()
+    assert messages(area) == []

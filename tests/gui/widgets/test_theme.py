@@ -4,8 +4,8 @@ import re
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from desktop_qa import paths
@@ -102,3 +102,24 @@ def test_icons_are_drawings_without_foreign_references() -> None:
     for path in paths.asset("resources/icons").glob("*.svg"):
         source = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"https?:|<image|<script", source), path.name
+
+
+@pytest.mark.parametrize("theme", [themes.LIGHT, themes.DARK], ids=lambda t: t.name)
+def test_what_stands_in_an_empty_field_can_be_read(
+    keeper: themes.ThemeKeeper, qtbot: QtBot, theme: themes.Theme
+) -> None:
+    # Qt would fade it out of the colour of the text, to 3.5 : 1 on light.
+    keeper.use(theme)
+    edit = QLineEdit()
+    qtbot.addWidget(edit)
+    edit.setPlaceholderText("Name, vendor, part …")
+    edit.show()
+    qtbot.waitExposed(edit)
+    colour = edit.palette().color(QPalette.ColorRole.PlaceholderText)
+    assert colour.alpha() == 255
+    assert contrast(colour.name(), theme.background) >= 4.5
+
+
+@pytest.mark.parametrize("theme", [themes.LIGHT, themes.DARK], ids=lambda t: t.name)
+def test_what_cannot_be_used_is_seen_and_stands_back(theme: themes.Theme) -> None:
+    assert 2 <= contrast(theme.faint, theme.panel) < contrast(theme.dim, theme.panel)
