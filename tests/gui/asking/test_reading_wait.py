@@ -71,7 +71,7 @@ def test_a_held_question_about_a_document_waits_for_that_one(
     becomes_ready(qtbot, reading, service, "ORA217")
     assert service.arguments_of("ask") == []
     (turn,) = reading.session.conversations.active.turns
-    assert turn.waits_for.startswith("ORL3305.pdf is being read.")
+    assert turn.waits_for.startswith("ORL3305.pdf is not read yet.")
     becomes_ready(qtbot, reading, service, "ORL3305")
     assert len(service.arguments_of("ask")) == 1
 
