@@ -91,6 +91,7 @@ class SearchPage:
         document_ids: Documents that hold a place, the one with the best place first.
         notes: What else to know, a sentence each.
         seconds: It took.
+        respelled: The search with words of the library for those that stand nowhere; mostly empty.
     """
 
     request: SearchRequest
@@ -100,3 +101,4 @@ class SearchPage:
     document_ids: tuple[DocumentId, ...]
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
+    respelled: str = ""

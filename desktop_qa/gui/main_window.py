@@ -237,6 +237,8 @@ class MainWindow(WindowParts):
         self.empty_state.add_folder_clicked.connect(self.libraries.choose_folder)
         self.empty_state.sample_clicked.connect(self.libraries.open_sample)
         self.empty_state.recent_clicked.connect(self.libraries.open_recent)
+        for begun in ("add_folder_clicked", "sample_clicked", "recent_clicked"):
+            getattr(self.empty_state, begun).connect(self._on_begun)
         self.drops.dropped.connect(lambda what: self.care.bring_back_files(what.paths))
         self.scopes.asking_wanted.connect(self.questions.focus_box)
         self.citations.place_shown.connect(self._on_place_shown)
@@ -290,6 +292,11 @@ class MainWindow(WindowParts):
         self.stack.setCurrentWidget(self.splitter)
         self._update_actions()
         self.ask_box.setFocus()
+
+    def _on_begun(self, _index: int = 0) -> None:
+        """Leave the empty state at once: making a library ready may take seconds."""
+        if self.session.is_opening:
+            self.show_opening("the library")
 
     def _on_another_opened(self, _name: str) -> None:
         if self.session.library is not None:

@@ -22,6 +22,7 @@ from desktop_qa.retrieve.search_language import Field, Filter, SearchQuery, pars
 from desktop_qa.retrieve.search_words import Marker, word_terms
 from desktop_qa.retrieve.segment_search import Corpus, Found, SegmentSearch, documents_of
 from desktop_qa.retrieve.snippets import one_line, snippet_of
+from desktop_qa.retrieve.spelling import respelled
 
 _COUNTING_S = 0.25
 """So long places are counted beyond those that are shown."""
@@ -69,6 +70,7 @@ class Searcher:
                 found.document_ids[:_MAX_DOCUMENTS],
                 found.notes,
                 time.perf_counter() - started,
+                _respelled(request.text, found),
             )
 
     def _made(
@@ -149,6 +151,12 @@ def _hit(
         path_spans=marker.spans(heading),
         score=score,
     )
+
+
+def _respelled(text: str, found: Found) -> str:
+    """Return the search as it may be meant; empty when nothing better is known for any word."""
+    meant = {word: better for word, better in found.respelled.items() if better}
+    return respelled(text, meant) if meant else ""
 
 
 def _body(segment: Segment) -> str:

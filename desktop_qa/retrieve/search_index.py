@@ -335,6 +335,10 @@ class Snapshot:
         """True for the rows that hold a term of the lexical index, shape (n,)."""
         return self._lexical.holding(term)
 
+    def frequency(self, term: str) -> int:
+        """Return the number of rows that hold a term."""
+        return self._lexical.document_frequency(term)
+
     def local_scores(self, weights: Mapping[str, float]) -> FloatArray:
         """BM25 scores by document frequencies within each document, shape (n,)."""
         return self._lexical.local_scores(weights)

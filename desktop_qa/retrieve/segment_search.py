@@ -7,7 +7,7 @@ Words and fields are looked up in the indexes for all segments at once. What onl
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,12 +31,16 @@ from desktop_qa.retrieve.search_language import (
     Words,
 )
 from desktop_qa.retrieve.search_words import phrase_pattern, searched_terms, word_terms
+from desktop_qa.retrieve.spelling import nearest_word
 
 RowArray = npt.NDArray[np.intp]
 
 _CHECKED_AT_ONCE = 250
 _BOILERPLATE_SHARE = 0.6
 """What a segment of legal, ordering and packaging matter counts, against another."""
+
+_MAX_READ = 20
+"""Texts that are read to see how a word is written."""
 
 _MAX_MOST = 2
 """Where nothing holds all words, places may lack one of them; of two words they hold one."""
@@ -82,6 +86,7 @@ class Found:
         self._left = rows if checks else rows[:0]
         self.rows: list[int] = [] if checks else rows.tolist()
         self.notes: tuple[str, ...] = ()
+        self.respelled: dict[str, str] = {}
 
     @property
     def is_exact(self) -> bool:
@@ -156,7 +161,8 @@ class SegmentSearch:
         scores = self._scores()
         order = self._ordered(np.flatnonzero(rows_of_words), scores, sort)
         found = Found(self._corpus, order, scores, checks)
-        found.notes = (*self._unknown_words(), *notes)
+        found.respelled = self._respelled()
+        found.notes = (*self._unknown_words(found.respelled), *notes)
         return found
 
     def _everything(self) -> BoolArray:
@@ -270,14 +276,28 @@ class SegmentSearch:
         place[order] = np.arange(len(ids))
         return rows[np.argsort(place[self._snapshot.document_rows[rows]], kind="stable")]
 
-    def _unknown_words(self) -> list[str]:
-        """Say which words stand nowhere in the library."""
-        notes = []
+    def _respelled(self) -> dict[str, str]:
+        """Return the words that stand nowhere, each with the one that may be meant or nothing."""
+        respelled = {}
         for words in self._query.words():
             is_word = not words.is_phrase and bool(word_terms(words.text).all)
             if is_word and not self._word(words).any():
-                notes.append(f"“{words.text}” stands nowhere in this library.")
-        return notes
+                meant = nearest_word(words.text, self._snapshot.frequency, self._texts_with)
+                respelled[words.text] = meant
+        return respelled
+
+    def _texts_with(self, term: str) -> Iterable[str]:
+        rows = np.flatnonzero(self._snapshot.holding(term))[:_MAX_READ]
+        ids = [self._snapshot.segment_ids[int(row)] for row in rows]
+        return self._corpus.texts_of(ids).values()
+
+    def _unknown_words(self, respelled: Mapping[str, str]) -> list[str]:
+        """Say which words stand nowhere in the library."""
+        return [
+            f"“{word}” stands nowhere in this library."
+            + (f" Did you mean “{meant}”?" if meant else "")
+            for word, meant in respelled.items()
+        ]
 
 
 def documents_of(one: Filter, statuses: Sequence[DocumentStatus]) -> tuple[DocumentId, ...]:
@@ -320,5 +340,7 @@ def _with_most_words(kept: BoolArray, words: Sequence[BoolArray]) -> tuple[BoolA
     most = int(n_held.max(initial=0))
     if most < max(len(words) - _MAX_MOST + 1, 1):
         return np.zeros(len(kept), np.bool_), ""
+    if len(words) == _MAX_MOST:
+        return n_held == most, "No place holds both words; these hold one of them."
     note = f"No place holds all {len(words)} words; these hold {most} of them."
     return n_held == most, note

@@ -89,7 +89,9 @@ class HeadingIndex:
         return len(self._index)
 
     def find(self, typed: str, limit: int) -> list[Suggestion]:
-        """Complete the last words of what stands before the caret."""
+        """Complete the last words before the caret; a question with its mark is complete."""
+        if typed.rstrip().endswith(("?", "!")):
+            return []
         places = list(_WORD.finditer(typed))
         for match in places[-_MAX_WORDS:]:
             tail = typed[match.start() :]

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer import AnswerStatus
+from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.library.empty_state import EmptyState, StartPage
@@ -111,6 +112,16 @@ def test_while_a_library_is_opened_there_is_only_the_start_page(window: MainWind
     window.show_opening("datasheets")
     assert window.start_page.isVisibleTo(window)
     assert not window.answer_panel.isVisibleTo(window)
+
+
+def test_a_click_leaves_the_empty_state_at_once_and_a_failure_brings_it_back(
+    qtbot: QtBot, window: MainWindow, service: FakeService
+) -> None:
+    qtbot.mouseClick(window.empty_state.sample_button, Qt.MouseButton.LeftButton)
+    assert window.stack.currentWidget() is window.splitter
+    with qtbot.waitSignal(window.session.opening_failed):
+        service.fail("open_library", LibraryError("The disk is full.", "Free some space."))
+    assert window.stack.currentWidget() is window.empty_state
 
 
 def test_the_first_run_is_reached_by_keyboard(qtbot: QtBot) -> None:

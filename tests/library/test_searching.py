@@ -151,10 +151,19 @@ def test_what_means_nothing_here_is_told(
 def test_places_that_lack_a_word_come_when_none_holds_all(library: Library) -> None:
     page = found(library, "robust standby")
     assert page.n_found == 2
-    assert "No place holds all 2 words" in page.notes[0]
+    assert "No place holds both words" in page.notes[0]
     page = found(library, "robust zzyzx")
     assert page.notes[0] == "“zzyzx” stands nowhere in this library."
     assert files(page) == {"amps/acm4197.pdf"}
+
+
+def test_a_slip_of_the_keys_is_answered_by_the_word_that_was_meant(library: Library) -> None:
+    page = found(library, "amplifer -zzyzx")
+    assert page.notes[0].endswith("Did you mean “amplifier”?")
+    assert page.respelled == "amplifier -zzyzx"
+    assert found(library, page.respelled).n_found > 0
+    assert found(library, "robust zzyzx").respelled == ""
+    assert found(library, "amplifier").respelled == ""
 
 
 def test_pages_of_places_follow_one_another(library: Library) -> None:

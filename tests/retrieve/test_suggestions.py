@@ -63,6 +63,12 @@ def test_a_part_completes_the_word_at_the_caret() -> None:
     assert found[0].detail == "a sheet"
 
 
+def test_a_question_that_is_complete_is_not_completed() -> None:
+    assert texts(HEADINGS.find("What of the layout", 8)) != []
+    assert HEADINGS.find("What of the layout?", 8) == []
+    assert HEADINGS.find("What of the layout? ", 8) == []
+
+
 @pytest.mark.parametrize("typed", ["OPS4197", "OPA4179", "OPA419", "OPA41977", "OP4197"])
 def test_a_part_with_one_wrong_letter_is_found(typed: str) -> None:
     assert "OPA4197" in texts(suggest_parts(PARTS, typed, 8))

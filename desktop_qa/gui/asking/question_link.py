@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_qa.core.view import AnswerView
-from desktop_qa.gui.answers.answer_panel import AnswerPanel
+from desktop_qa.gui.answers.answer_panel import SEARCHING, AnswerPanel
 from desktop_qa.gui.answers.answer_parts import markers_shown
 from desktop_qa.gui.answers.citation_link import CitationLink
 from desktop_qa.gui.asking.ask_box import AskBox
@@ -25,6 +25,8 @@ from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 
 _OPENING = "Opening the earlier answer …"
+_FIRST = "Searching … The first question after the start takes longer."
+_SLOW_MS = 4000
 
 
 class QuestionLink(QObject):
@@ -64,6 +66,9 @@ class QuestionLink(QObject):
         self.earlier = EarlierAnswers(session, answer_panel.feedback, self)
         self._on_screen: Turn | None = None
         self._is_filling = False
+        self._was_answered = False
+        self.slow_timer = QTimer(self, singleShot=True, interval=_SLOW_MS)
+        self.slow_timer.timeout.connect(self._on_slow)
         self._connect()
         # Until a library is open there is no answer, and no arrows to go to another.
         self._show_answer_page(False)
@@ -243,9 +248,20 @@ class QuestionLink(QObject):
     def _on_question_asked(self, _question: str) -> None:
         self._ask_box.set_asking(True)
         self._show_current()
+        if not self._was_answered:
+            self.slow_timer.start()
+
+    def _on_slow(self) -> None:
+        """Say why the first answer takes its time: the language model is being loaded."""
+        turn = self._session.conversations.active.current
+        if turn is None or turn.state is not TurnState.ASKING or self._was_answered:
+            return
+        if waiting_words(turn) == SEARCHING:
+            self._answer_panel.show_waiting_words(_FIRST)
 
     def _on_turn_ended(self, conversation: Conversation, turn: Turn) -> None:
         if turn.view is not None:
+            self._was_answered = True
             self.earlier.touch(turn)
         if conversation is self._session.conversations.active:
             self._fill_box(conversation)

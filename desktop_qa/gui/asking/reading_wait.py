@@ -10,7 +10,7 @@ from desktop_qa.gui.session import LibrarySession
 from desktop_qa.retrieve.unread import named_unread
 
 _FIRST = "The first documents are being read. Your question is asked as soon as one is ready …"
-_NAMED = "{file} is being read. Your question is asked as soon as it is ready …"
+_NAMED = "{file} is not read yet. Your question is asked as soon as it is …"
 _PAUSED = "Reading is paused. Your question is asked when it goes on (Resume, at the bottom)."
 
 

@@ -50,10 +50,11 @@ class ScopePopup(QFrame):
         self.model = ScopeModel(self)
         self.filter = ScopeFilter(self)
         self.filter.setSourceModel(self.model)
+        self.title_label = QLabel("Where to look for answers", self)
         self.filter_edit = QLineEdit(self)
         self.tree = QTreeView(self)
         self.count_label = QLabel(self)
-        self.all_button = QPushButton("Search all documents", self)
+        self.all_button = QPushButton("Search all", self)
         self._build()
         self.filter_edit.textChanged.connect(self._on_filter_changed)
         self.filter_edit.returnPressed.connect(self._toggle_first)
@@ -65,7 +66,8 @@ class ScopePopup(QFrame):
 
     def _build(self) -> None:
         self.filter_edit.setAccessibleName("Filter folders, vendors and documents")
-        self.filter_edit.setPlaceholderText("Folder, vendor, document …")
+        self.filter_edit.setPlaceholderText("Find a folder, vendor or document")
+        self.title_label.setObjectName("heading_label")
         self.filter_edit.setClearButtonEnabled(True)
         self.tree.setAccessibleName("Folders, vendors and documents")
         self.tree.setModel(self.filter)
@@ -83,6 +85,7 @@ class ScopePopup(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(8)
+        layout.addWidget(self.title_label)
         layout.addWidget(self.filter_edit)
         layout.addWidget(self.tree, 1)
         layout.addLayout(foot)
@@ -126,7 +129,9 @@ class ScopePopup(QFrame):
         patterns = [entry.pattern for entry in self.chosen]
         n_all = len(self._statuses)
         n_chosen = len(select(patterns, self._statuses).document_ids) if patterns else n_all
-        self.count_label.setText(f"{n_chosen} of {n_all} documents")
+        documents = "document" if n_all == 1 else "documents"
+        some = f"{n_chosen} of {n_all} {documents} searched"
+        self.count_label.setText(some if patterns else "All documents are searched")
         self.all_button.setEnabled(bool(patterns))
 
     def _on_filter_changed(self, text: str) -> None:

@@ -270,7 +270,7 @@ class EvidenceCard(QFrame):
         if self.why is None and self._evidence is not None:
             self.why = EvidenceWhy(self.view, self._evidence, self)
             self.why.apply_theme(self._theme, self._sizes)
-            self._layout.addWidget(self.why)
+            self._layout.insertWidget(1, self.why)  # beside its button, not under a long table
         if self.why is not None:
             self.why.setVisible(is_shown)
 

@@ -31,8 +31,6 @@ from desktop_qa.gui.widgets.theme import ThemeKeeper
 
 _NOTICE = "save_figure"
 _LIST_MARGIN_PX = 12
-_LAID_OUT_MS = 40
-"""What was hidden has its place when the layouts have had their turn."""
 
 
 class EvidenceLink(QObject):
@@ -63,6 +61,7 @@ class EvidenceLink(QObject):
         self._messages = messages
         self._settings = settings
         self._sought = ""
+        self._brings_list = False
         self._windows: list[QDialog] = []
         self.previews = PreviewKeeper(window)
         self.sizes = AnswerSize(keeper, settings, self)
@@ -73,7 +72,10 @@ class EvidenceLink(QObject):
         answer_panel.parts.passage_pointed.connect(self._on_passage_pointed)
         answer_panel.parts.passage_left.connect(self.previews.leave)
         answer_panel.answer_shown.connect(lambda _view: self.previews.hide())
-        scroll_area.verticalScrollBar().valueChanged.connect(lambda _value: self.previews.hide())
+        bar = scroll_area.verticalScrollBar()
+        bar.valueChanged.connect(lambda _value: self.previews.hide())
+        bar.rangeChanged.connect(self._on_range_changed)
+        bar.actionTriggered.connect(self._on_user_scrolled)
         self.sizes.changed.connect(self.dress)
 
     def _connect_panel(self) -> None:
@@ -169,8 +171,9 @@ class EvidenceLink(QObject):
     def show_similar(self, view: EvidenceView, segment_id: str) -> None:
         """Look for more like a piece and show it in the place of the evidence."""
         self._sought = segment_id
+        self._brings_list = True
         self._panel.show_similar_searching(view)
-        QTimer.singleShot(_LAID_OUT_MS, self._panel.similar, self._show_list)
+        QTimer.singleShot(0, self._panel.similar, self._show_list)
         self._session.request(
             *("similar_segments", segment_id),
             on_result=partial(self._on_similar, segment_id),
@@ -178,17 +181,24 @@ class EvidenceLink(QObject):
         )
 
     def _show_list(self) -> None:
-        """Bring the head of the list of similar pieces to the top."""
+        """Bring the head of the list of similar pieces to the top, as far as there is room yet."""
         content = self._scroll_area.widget()
-        if content is None:
+        if content is None or not (self._brings_list and self._panel.shows_similar):
             return
         top = self._panel.similar.mapTo(content, QPoint(0, 0)).y()
         self._scroll_area.verticalScrollBar().setValue(max(0, top - _LIST_MARGIN_PX))
 
+    def _on_range_changed(self, _least: int, _most: int) -> None:
+        # The pieces are laid out one after the other: only then is there room to scroll to.
+        self._show_list()
+
+    def _on_user_scrolled(self, _action: int) -> None:
+        self._brings_list = False
+
     def _on_similar(self, segment_id: str, found: SimilarPieces) -> None:
         if segment_id == self._sought and self._panel.shows_similar:
             self._panel.show_similar(found)
-            QTimer.singleShot(_LAID_OUT_MS, self._panel.similar, self._show_list)
+            QTimer.singleShot(0, self._panel.similar, self._show_list)
 
     def _on_similar_failed(self, segment_id: str, error: DesktopQaError) -> None:
         is_wanted = segment_id == self._sought and self._panel.shows_similar

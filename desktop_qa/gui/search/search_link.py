@@ -105,6 +105,7 @@ class SearchLink(QObject):
         panel.more_wanted.connect(self._fetch_more)
         panel.ask_wanted.connect(self.ask_about_found)
         panel.left.connect(box.setFocus)
+        panel.respelled.connect(box.set_search)
         self._session.conversation_shown.connect(self._on_conversation_shown)
         self._session.question_asked.connect(self._on_question_asked)
         self._session.library_opened.connect(self._on_library_opened)

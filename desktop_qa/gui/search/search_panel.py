@@ -34,6 +34,9 @@ _KINDS = {
     SegmentKind.TABLE: "Tables",
     SegmentKind.FIGURE: "Figures",
 }
+_MOST_RESPELLED = 48
+"""Characters of a search on a button; it must not widen the pane."""
+
 _HELP = """<p>Type words to list the places that hold them, without an answer.</p>
 <table cellpadding="3">
 <tr><td><code>supply voltage</code></td><td>all the words, in any form</td></tr>
@@ -84,6 +87,7 @@ class SearchPanel(QWidget):
         hit_chosen: With the `SearchHit` that the list stands on.
         hit_opened: With the `SearchHit` on which Enter was pressed or that was clicked twice.
         more_wanted: With how many places there are already.
+        respelled: With the search as it may be meant; it is wanted instead.
         ask_wanted: A question shall be asked of the documents found.
         left: The keyboard belongs to the box again.
     """
@@ -93,6 +97,7 @@ class SearchPanel(QWidget):
     hit_chosen = Signal(object)
     hit_opened = Signal(object)
     more_wanted = Signal(int)
+    respelled = Signal(str)
     ask_wanted = Signal()
     left = Signal()
 
@@ -103,6 +108,7 @@ class SearchPanel(QWidget):
         self.sort = SearchSort.RELEVANCE
         self.count_label = QLabel(self)
         self.note_label = QLabel(self)
+        self.respell_button = QPushButton(self)
         self.message_label = QLabel(self)
         self.help_label = QLabel(_HELP, self)
         self.sort_button = QToolButton(self)
@@ -129,6 +135,9 @@ class SearchPanel(QWidget):
         self.help_label.setTextFormat(Qt.TextFormat.RichText)
         self.help_label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.help_label.setAccessibleName("How to search")
+        self.respell_button.setObjectName("link_button")
+        self.respell_button.setToolTip("Search for this instead")
+        self.respell_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self._build_sort_menu()
         self.score_button.setText("Score")
         self.score_button.setCheckable(True)
@@ -167,8 +176,14 @@ class SearchPanel(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addLayout(below)
-        for label in (self.note_label, self.message_label, self.help_label):
-            column.addWidget(label)
+        column.addWidget(self.note_label)
+        respell = QHBoxLayout()
+        respell.setContentsMargins(14, 0, 14, 4)
+        respell.addWidget(self.respell_button)
+        respell.addStretch(1)
+        column.addLayout(respell)
+        column.addWidget(self.message_label)
+        column.addWidget(self.help_label)
         column.addWidget(self.list, 1)
         column.addStretch(0)
 
@@ -194,6 +209,7 @@ class SearchPanel(QWidget):
         self.list.doubleClicked.connect(self._on_opened)
         self.list.left.connect(self.left)
         self.ask_button.clicked.connect(self.ask_wanted)
+        self.respell_button.clicked.connect(self._on_respell_clicked)
         self.score_button.toggled.connect(self._on_score_toggled)
 
     # What is shown
@@ -237,6 +253,10 @@ class SearchPanel(QWidget):
 
     def _show_parts(self, *, message: str, note: str) -> None:
         has_rows = self.model.rowCount() > 0
+        meant = self.page.respelled if self.page is not None else ""
+        shown = meant if len(meant) <= _MOST_RESPELLED else f"{meant[:_MOST_RESPELLED]}…"
+        self.respell_button.setText(f"Search for {shown}".replace("&", "&&"))
+        self.respell_button.setVisible(bool(meant))
         self.message_label.setText(message)
         self.message_label.setVisible(bool(message))
         self.note_label.setText(note)
@@ -289,6 +309,10 @@ class SearchPanel(QWidget):
 
     def _on_kind_clicked(self, kind: SegmentKind, _checked: bool = False) -> None:
         self.kind_chosen.emit(kind if self.kind_buttons[kind].isChecked() else None)
+
+    def _on_respell_clicked(self) -> None:
+        if self.page is not None:
+            self.respelled.emit(self.page.respelled)
 
     def _on_score_toggled(self, is_on: bool) -> None:
         self.delegate.shows_score = is_on

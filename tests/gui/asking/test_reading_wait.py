@@ -71,7 +71,7 @@ def test_a_held_question_about_a_document_waits_for_that_one(
     becomes_ready(qtbot, reading, service, "ORA217")
     assert service.arguments_of("ask") == []
     (turn,) = reading.session.conversations.active.turns
-    assert turn.waits_for.startswith("ORL3305.pdf is being read.")
+    assert turn.waits_for.startswith("ORL3305.pdf is not read yet.")
     becomes_ready(qtbot, reading, service, "ORL3305")
     assert len(service.arguments_of("ask")) == 1
 
@@ -119,3 +119,16 @@ def test_a_held_question_does_not_go_to_another_library(
     assert service.arguments_of("ask") == []
     assert left.draft == "why?"
     assert reading.session.conversations.active.turns == []
+
+
+def test_the_first_answer_after_the_start_says_why_it_takes_longer(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    open_window.questions.slow_timer.setInterval(0)
+    ask(qtbot, open_window, "why?")
+    said = open_window.answer_panel.answer_text
+    qtbot.waitUntil(lambda: "first question after the start takes longer" in said.toPlainText())
+    with qtbot.waitSignal(open_window.session.question_answered):
+        service.answer("ask", make_answer_view("why?"))
+    ask(qtbot, open_window, "and then?")
+    assert not open_window.questions.slow_timer.isActive()

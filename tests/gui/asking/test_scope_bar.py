@@ -85,7 +85,7 @@ def test_the_list_has_folders_vendors_and_documents(popup: ScopePopup) -> None:
         "Vendors": ["Bosch Sensortec  (1)", "Texas Instruments  (2)"],
         "Documents": ["BME280", "LM324", "locked", "OPA4197"],
     }
-    assert popup.count_label.text() == "4 of 4 documents"
+    assert popup.count_label.text() == "All documents are searched"
     assert not popup.all_button.isEnabled()
 
 
@@ -100,7 +100,7 @@ def test_ticks_become_chips_and_chips_leave(
 ) -> None:
     click(qtbot, popup, "Bosch")
     click(qtbot, popup, "OPA4197")
-    assert popup.count_label.text() == "2 of 4 documents"
+    assert popup.count_label.text() == "2 of 4 documents searched"
     assert box.scope == ("vendor:Bosch Sensortec", "/amps/TI_OPA4197.pdf")
     assert [chip.text() for chip in chips(bar)] == ["Bosch Sensortec  ✕", "OPA4197  ✕"]
     click(qtbot, popup, "Bosch")

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QAbstractSlider, QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
@@ -228,6 +228,24 @@ def test_more_like_a_piece_is_listed_with_a_way_back(
     panel.similar.back_button.click()
     assert not panel.shows_similar
     assert panel.tabs.isVisible()
+
+
+def test_the_list_of_similar_pieces_comes_to_the_top_and_leaves_a_reader_alone(
+    qtbot: QtBot, answered: MainWindow, service: FakeService
+) -> None:
+    answered.resize(1100, 480)
+    panel, area = answered.evidence_panel, answered.answer_scroll
+    panel.shown_cards[0].similar_button.click()
+    found = similar()
+    service.answer("similar_segments", replace(found, elsewhere=found.elsewhere * 12))
+    bar, content = area.verticalScrollBar(), area.widget()
+    head = panel.similar.back_button
+    qtbot.waitUntil(lambda: len(panel.similar.cards) == 13)
+    qtbot.waitUntil(lambda: 0 <= head.mapTo(content, QPoint(0, 0)).y() - bar.value() < 40)
+    bar.triggerAction(QAbstractSlider.SliderAction.SliderToMaximum)
+    place = bar.value()
+    bar.setRange(0, bar.maximum() + 10)  # a card is laid out later
+    assert bar.value() == place
 
 
 def test_a_piece_that_is_gone_says_so(

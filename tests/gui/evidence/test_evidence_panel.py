@@ -220,6 +220,9 @@ def test_why_tells_how_a_piece_was_found(qtbot: QtBot, panel: EvidencePanel) -> 
     qtbot.mouseClick(card.why_button, Qt.MouseButton.LeftButton)
     assert card.why is not None
     assert card.why.isVisible()
+    assert card.pane is not None
+    # Beside its button: under a long table nobody would see that anything happened.
+    qtbot.waitUntil(lambda: card.why.geometry().bottom() < card.pane.geometry().top())
     text = card.why.label.text()
     assert "1st by part numbers and names" in text
     assert "ORA217" in text

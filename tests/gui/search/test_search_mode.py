@@ -290,3 +290,18 @@ def test_the_mode_is_remembered(make_application: Callable[..., Application]) ->
     again = make_application(FakeService()).window
     assert again.ask_box.mode is BoxMode.SEARCH
     assert again.action("search_mode").isChecked()
+
+
+def test_a_slip_of_the_keys_is_mended_by_one_click(
+    qtbot: QtBot, searching: MainWindow, service: FakeService
+) -> None:
+    note = "“voltge” stands nowhere in this library. Did you mean “voltage”?"
+    how = {"notes": (note,), "respelled": "offset voltage"}
+    panel = search(qtbot, searching, service, "offset voltge", **how)
+    assert panel.note_label.text() == note
+    assert panel.respell_button.text() == "Search for offset voltage"
+    qtbot.mouseClick(panel.respell_button, Qt.MouseButton.LeftButton)
+    assert last_request(service).text == "offset voltage"
+    assert searching.ask_box.edit.toPlainText() == "offset voltage"
+    service.answer("search", page(last_request(service)))
+    qtbot.waitUntil(panel.respell_button.isHidden)
