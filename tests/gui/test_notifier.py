@@ -129,9 +129,10 @@ if sys.argv[1:] == ["portal"]:
     application.exec()
 else:
     application = QApplication([])
-    from desktop_qa.gui.notifier import SystemNotifications
+    from desktop_qa.gui import notifier
+    notifier._TIMEOUT_MS = 60_000
     owner, clicked = QObject(), []
-    shown = SystemNotifications(owner)
+    shown = notifier.SystemNotifications(owner)
     shown.clicked.connect(lambda: clicked.append(1))
     portal = subprocess.Popen([sys.executable, __file__, "portal"], stdout=subprocess.PIPE)
     portal.stdout.readline()

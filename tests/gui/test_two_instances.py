@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -130,6 +131,27 @@ def test_a_line_about_reading_only_is_not_pushed_out_by_other_notices(
 
 def test_nobody_answers_for_a_library_that_no_window_has(tmp_path: Path) -> None:
     assert not ring(tmp_path / "library")
+
+
+def test_a_window_that_is_busy_for_a_while_is_found_by_a_second_start(
+    qtbot: QtBot, qapp: object, tmp_path: Path
+) -> None:
+    from PySide6.QtCore import QObject
+
+    owner = QObject()
+    bell = Doorbell(owner)
+    bell.listen(tmp_path / "a")
+    words = "from pathlib import Path; from desktop_qa.gui.application import is_shown_already;"
+    words += f" library = Path({str(tmp_path / 'a')!r}); print('rings', flush=True);"
+    words += " raise SystemExit(0 if is_shown_already(library) else 1)"
+    second = subprocess.Popen([sys.executable, "-c", words], stdout=subprocess.PIPE)
+    with second:
+        assert second.stdout is not None
+        second.stdout.readline()
+        time.sleep(2.5)  # the window does something else: this is no waiting
+        qtbot.waitUntil(lambda: second.poll() is not None, timeout=_PATIENCE_MS)
+    assert second.returncode == 0
+    bell.close()
 
 
 def test_a_bell_is_heard_only_for_its_own_library(
