@@ -20,6 +20,13 @@ class BoundingBox:
     right: float
     bottom: float
 
+    def __reduce__(self) -> tuple[type[BoundingBox], tuple[float, float, float, float]]:
+        """Return what pickle makes it of again, in a third of the time of its own way.
+
+        A word that stands everywhere in a document comes to the window as ten thousand of them.
+        """
+        return BoundingBox, (self.left, self.top, self.right, self.bottom)
+
     @property
     def width(self) -> float:
         """Horizontal extent in points."""

@@ -192,6 +192,10 @@ class TextHit:
     end: int
     boxes: tuple[BoundingBox, ...]
 
+    def __reduce__(self) -> tuple[type[TextHit], tuple[object, ...]]:
+        """Return what pickle makes it of again; see `BoundingBox`."""
+        return TextHit, (self.page_no, self.start, self.end, self.boxes)
+
 
 @dataclass(frozen=True, slots=True)
 class FoundText:
