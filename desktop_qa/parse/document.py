@@ -36,7 +36,7 @@ from desktop_qa.parse.metadata import Metadata, read_metadata
 from desktop_qa.parse.numbering import find_numbered
 from desktop_qa.parse.outline import chapters_of, match_outline, sub_headings
 from desktop_qa.parse.page import OutlineEntry, PageContent
-from desktop_qa.parse.paragraphs import Run, build_runs, measure_body
+from desktop_qa.parse.paragraphs import Run, box_of, build_runs, measure_body
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
 from desktop_qa.parse.readable import (
     GARBLED,
@@ -236,7 +236,8 @@ class _Reading:
         for page_no, page in self._pages.items():
             self._on_page(page_no, n_pages)
             captions = find_captions(page.fragments)
-            found = find_tables(page.content)
+            headings = [box_of(heading.lines) for heading in page.headings]
+            found = find_tables(page.content, headings)
             page.tables = [
                 table for table in found if not is_drawing(table, captions, page.content.drawings)
             ]

@@ -29,7 +29,11 @@ from desktop_qa.parse.table_text import is_value
 
 
 def find_unruled(
-    page: PageContent, lines: LineSet, taken: Sequence[BoundingBox], frames: Sequence[Lattice]
+    page: PageContent,
+    lines: LineSet,
+    taken: Sequence[BoundingBox],
+    frames: Sequence[Lattice],
+    headings: Sequence[BoundingBox] = (),
 ) -> list[Lattice]:
     """Find tables outside of the grids that were found before.
 
@@ -38,6 +42,7 @@ def find_unruled(
         lines: All straight lines of the page.
         taken: Rectangles of the tables found by their grids.
         frames: Boxes with rules across but none down.
+        headings: Places of headings whose words are not among the page's any more.
     """
     rows = page_rows(page, taken)
     if len(rows) < MIN_ROWS:
@@ -46,8 +51,9 @@ def find_unruled(
     taken = [*taken, *(lattice.bbox for lattice in found)]
     obstacles = [*taken, *drawn_areas(page, lines.verticals, taken)]
     levels = rule_levels(lines, taken)
+    parted = [*obstacles, *headings]
     named = ((region, True) for region in under_headings(page, rows, levels))
-    ruled = ((region, False) for region in between_rules(page, rows, levels, obstacles))
+    ruled = ((region, False) for region in between_rules(page, rows, levels, parted))
     for region, is_named in itertools.chain(ruled, named):
         if any(region.overlaps(lattice.bbox) for lattice in found):
             continue

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from desktop_qa.core.document import Provenance, TableCell
+from desktop_qa.core.document import BoundingBox, Provenance, TableCell
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_align import split_unruled_bands
 from desktop_qa.parse.table_captions import (
@@ -37,17 +37,25 @@ MAX_REPEATED_WORDS = 60
 """Of a heading and its conditions, repeated over the next part of a table."""
 
 
-def find_tables(page: PageContent) -> tuple[FoundTable, ...]:
-    """Find the tables of a page, from top to bottom."""
+def find_tables(page: PageContent, headings: Sequence[BoundingBox] = ()) -> tuple[FoundTable, ...]:
+    """Find the tables of a page, from top to bottom.
+
+    Args:
+        page: Its words, without those of known headings.
+        headings: Where those headings stand: the rules above and below one are of two tables, or
+            of a table and the page's header.
+    """
     angle = turned_angle(page)
     if not angle:
-        return _find_upright(page)
+        return _find_upright(page, headings)
     upright = turn_upright(page, angle)
     return tuple(turn_back(table, page, angle) for table in _find_upright(upright))
 
 
-def _find_upright(page: PageContent) -> tuple[FoundTable, ...]:
-    lattices = sorted(_lattices(page), key=lambda one: (one.ys[0], one.xs[0]))
+def _find_upright(
+    page: PageContent, headings: Sequence[BoundingBox] = ()
+) -> tuple[FoundTable, ...]:
+    lattices = sorted(_lattices(page, headings), key=lambda one: (one.ys[0], one.xs[0]))
     used = {i for lattice in lattices for slot in lattice.slots for i in slot.words}
     notes = []
     for lattice in lattices:
@@ -67,7 +75,7 @@ def _find_upright(page: PageContent) -> tuple[FoundTable, ...]:
     return tuple(_with_neighbourhood(page, table, kept) for table in kept)
 
 
-def _lattices(page: PageContent) -> list[Lattice]:
+def _lattices(page: PageContent, headings: Sequence[BoundingBox]) -> list[Lattice]:
     lattices: list[Lattice] = []
     frames: list[Lattice] = []
     lines = collect_lines(page)
@@ -89,7 +97,8 @@ def _lattices(page: PageContent) -> list[Lattice]:
         split_unruled_bands(lattice, page.words)
         split_stacked_rows(lattice, page.words)
         lattices.append(lattice)
-    lattices.extend(find_unruled(page, lines, [one.bbox for one in lattices], frames))
+    taken = [one.bbox for one in lattices]
+    lattices.extend(find_unruled(page, lines, taken, frames, headings))
     return lattices
 
 

@@ -116,6 +116,43 @@ def test_a_table_stands_between_its_paragraphs_and_keeps_their_words_out(tmp_pat
     assert "| Supply | 2.7 | 5.5 |" in document.markdown
 
 
+def test_a_table_ruled_across_does_not_reach_over_its_heading_to_the_rule_of_the_header(
+    tmp_path: Path,
+) -> None:
+    sheet = Sheet()
+
+    def rule(y: float) -> None:
+        sheet.page.draw_line((60, y), (540, y), width=0.6)
+
+    def table(y: float, rows: tuple[tuple[str, ...], ...]) -> float:
+        rule(y)
+        for texts in rows:
+            for x, text in zip((64, 330, 400, 470), texts, strict=True):
+                sheet.text(x, y + 12, text, size=8)
+            y += 16
+            rule(y)
+        return y
+
+    heads = ("", "MIN", "MAX", "UNIT")
+    rule(62)
+    sheet.text(60, 95, "7.1 ESD Ratings", size=13, bold=True)
+    y = table(104, (heads, ("Human-body model", "-2000", "2000", "V"), ("Charge", "-1", "1", "V")))
+    sheet.text(60, y + 30, "7.2 Recommended Operating Conditions", size=13, bold=True)
+    sheet.text(60, y + 45, "over operating free-air temperature range", size=8)
+    supply = ("Supply voltage", "4.5", "36", "V")
+    y = table(y + 52, (heads, supply, ("Specified temperature", "-40", "125", "°C")))
+    sheet.lines(60, y + 40, PROSE)
+    sheet.set_outline([(1, "7.1 ESD Ratings", 1), (1, "7.2 Recommended Operating Conditions", 1)])
+
+    document = read(sheet, tmp_path).document
+
+    heading, text = BlockKind.SECTION_HEADER, BlockKind.TEXT
+    kinds = [block.kind for block in document.blocks]
+    assert kinds == [heading, BlockKind.TABLE, heading, text, BlockKind.TABLE, text]
+    assert [cell.text for cell in document.tables[1].cells if not cell.row] == list(heads)
+    assert all(place.bbox.top > 100 for table in document.tables for place in table.provenances)
+
+
 def test_a_listing_keeps_its_lines_and_indents(tmp_path: Path) -> None:
     sheet = Sheet()
     sheet.lines(60, 120, PROSE)

@@ -64,7 +64,7 @@ class AnswerParts(QWidget):
     def _add(self, table: AnswerTable, view: AnswerView) -> None:
         made: AnswerTableCard | ComparisonView
         if table.use is TableUse.COMPARISON or len(table.rows) > LONG_LIST:
-            made = ComparisonView(ComparisonModel(table, sources_of(view)), parent=self)
+            made = ComparisonView(_comparison(table, view), parent=self)
         else:
             made = AnswerTableCard(table, self, Symbols.of(view.evidence))
             made.passage_pointed.connect(partial(self._on_passage_pointed, view))
@@ -82,7 +82,7 @@ class AnswerParts(QWidget):
 
     def _open_window(self, table: AnswerTable, view: AnswerView) -> None:
         """Show a table with the room of a window; each window is narrowed by itself."""
-        model = ComparisonModel(table, sources_of(view))
+        model = _comparison(table, view)
         window = ComparisonWindow(model, self._theme, self._sizes, self.window())
         window.cell_chosen.connect(partial(self._on_cell_chosen, view))
         window.export_requested.connect(partial(self._on_export_requested, view))
@@ -124,6 +124,10 @@ class AnswerParts(QWidget):
         self._theme, self._sizes = theme, sizes
         for shown in (*self.tables, *self._windows):
             shown.apply_theme(theme, sizes)
+
+
+def _comparison(table: AnswerTable, view: AnswerView) -> ComparisonModel:
+    return ComparisonModel(table, sources_of(view), Symbols.of(view.evidence))
 
 
 def sources_of(view: AnswerView) -> dict[int, CellSource]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import (
@@ -15,6 +17,8 @@ from PySide6.QtWidgets import (
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel, is_gap
 from desktop_qa.gui.tables.table_layout import unbroken
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.lowered_text import draw_wrapped
+from desktop_qa.gui.widgets.symbols import Symbols
 
 PADDING_X_PX = 9
 PADDING_Y_PX = 6
@@ -109,7 +113,7 @@ class ComparisonDelegate(QStyledItemDelegate):
         room = QFontMetrics(self._strong).horizontalAdvance(SIGN_OF_DIFFERENCE)
         words = words.adjusted(0, 0, -room, 0)
         painter.setPen(QColor(self.theme.text))
-        painter.drawText(words, _LEFT | _WRAP, unbroken(model.text(row, 0)))
+        _draw_words(painter, words, model.text(row, 0), model.symbols)
 
     def _paint_value(
         self, painter: QPainter, words: QRect, model: ComparisonModel, row: int, column: int
@@ -118,14 +122,23 @@ class ComparisonDelegate(QStyledItemDelegate):
         gap = is_gap(cell)
         painter.setFont(self._strong if model.is_marked(row, column) else self._plain)
         painter.setPen(QColor(theme.dim if gap else theme.text))
-        drawn = painter.drawText(words, _LEFT | _WRAP, unbroken(model.text(row, column)))
+        bottom = _draw_words(painter, words, model.text(row, column), model.symbols)
         if cell.note and not gap:
             metrics = QFontMetrics(self._small)
             height = note_height(metrics, cell.note, words.width())
-            box = QRect(words.left(), drawn.bottom() + 1, words.width(), height)
+            box = QRect(words.left(), bottom + 1, words.width(), height)
             painter.setFont(self._small)
             painter.setPen(QColor(theme.text if model.is_marked(row, column) else theme.dim))
-            painter.drawText(box, _LEFT | _WRAP, unbroken(cell.note))
+            _draw_words(painter, box, cell.note, model.symbols)
+
+
+def _draw_words(painter: QPainter, rect: QRect, text: str, symbols: Symbols) -> int:
+    """Draw words from the top of a rectangle, and return where they end."""
+    shown = unbroken(text)
+    spans = symbols.spans(shown)
+    if not spans:
+        return painter.drawText(rect, _LEFT | _WRAP, shown).bottom()
+    return rect.top() + math.ceil(draw_wrapped(painter, rect, shown, spans)) - 1
 
 
 class ComparisonHeader(QHeaderView):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
+from desktop_qa.gui.widgets.symbols import Symbols
 
 GAP = "—"
 NOT_STATED = "not stated"
@@ -33,10 +34,17 @@ class ComparisonModel:
     Args:
         table: Parameters in the first column, a document in each other one.
         sources: By marker.
+        symbols: Words with a subscript.
     """
 
-    def __init__(self, table: AnswerTable, sources: Mapping[int, CellSource]) -> None:
+    def __init__(
+        self,
+        table: AnswerTable,
+        sources: Mapping[int, CellSource],
+        symbols: Symbols | None = None,
+    ) -> None:
         self.table = table
+        self.symbols = symbols or Symbols()
         self._sources = dict(sources)
         self._filter = ""
         self._differences_only = False

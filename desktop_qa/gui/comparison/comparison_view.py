@@ -20,7 +20,8 @@ from desktop_qa.core.answer_table import AnswerCell, TableUse
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_table import ComparisonTable
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.breakable import show_breakable
+from desktop_qa.gui.widgets.answer_html import typeset
+from desktop_qa.gui.widgets.breakable import show_breakable, with_breaks
 from desktop_qa.gui.widgets.forms import child, load_form
 
 _MOST_HEIGHT_PX = 440
@@ -69,7 +70,11 @@ class ComparisonView(QFrame):
     def _show_whole(self) -> None:
         """Show what does not change with the rows."""
         table = self.model.table
-        show_breakable(self.title_label, table.title)
+        title = typeset(with_breaks(table.title), self.model.symbols)
+        self.title_label.setTextFormat(Qt.TextFormat.RichText)
+        self.title_label.setWordWrap(True)
+        self.title_label.setMinimumWidth(1)
+        self.title_label.setText(title)
         self.title_label.setVisible(bool(table.title))
         is_short = self.model.n_all_rows <= _FEW_ROWS
         self.filter_edit.setVisible(not is_short or self.is_large)

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.lowered_text import draw_line
 
 _PADDING_PX = 8
 _LEFT_PX = 18
@@ -35,11 +36,13 @@ class ThreadRow:
     Attributes:
         line: The first of its answer, or how far it is.
         is_failed: There is no answer, the line says why.
+        lowered: Parts of the line that stand lower, (start, length) each.
     """
 
     question: str
     line: str
     is_failed: bool = False
+    lowered: tuple[tuple[int, int], ...] = ()
 
 
 class ThreadRows(QWidget):
@@ -129,7 +132,11 @@ class ThreadRows(QWidget):
         baseline += metrics.descent() + _GAP_PX + below.ascent()
         painter.setFont(self._line_font)
         painter.setPen(QColor(theme.error if row.is_failed else theme.dim))
-        painter.drawText(_LEFT_PX, baseline, below.elidedText(row.line, _ELIDE, width))
+        line = below.elidedText(row.line, _ELIDE, width)
+        # The sign for what is left out stands for no letter of the line.
+        n_kept = len(line) if line == row.line else len(line) - 1
+        lowered = [(start, length) for start, length in row.lowered if start + length <= n_kept]
+        draw_line(painter, QPointF(_LEFT_PX, baseline), line, lowered)
 
     def _paint_fold(self, painter: QPainter, rect: QRect) -> None:
         pen = QPen(QColor(self._theme.dim), 1.4)

@@ -13,6 +13,7 @@ from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, 
 from desktop_qa.gui.conversations.thread_rows import ThreadRow, ThreadRows
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.history_days import plain_words
+from desktop_qa.gui.widgets.symbols import Symbols
 
 _BESIDE_TABLE_PX = 190
 """What stands over and under a comparison that fills the pane."""
@@ -136,10 +137,21 @@ def row_of(turn: Turn) -> ThreadRow:
     """Return a turn folded."""
     if turn.state is TurnState.ASKING:
         return ThreadRow(turn.question, waiting_words(turn))
-    return ThreadRow(turn.question, _first_line(turn.excerpt), turn.state is TurnState.FAILED)
+    line = _first_line(turn.excerpt)
+    pieces = turn.view.evidence if turn.view is not None else ()
+    lowered = _lowered(line, tuple(piece.symbols for piece in pieces if piece.symbols))
+    return ThreadRow(turn.question, line, turn.state is TurnState.FAILED, lowered)
 
 
 _first_line = lru_cache(maxsize=1024)(plain_words)
+
+
+@lru_cache(maxsize=1024)
+def _lowered(
+    line: str, symbols: tuple[tuple[tuple[str, str], ...], ...]
+) -> tuple[tuple[int, int], ...]:
+    """Return the parts of a line that stand lower; the rows are made anew at every change."""
+    return tuple(Symbols.of_pairs(pair for piece in symbols for pair in piece).spans(line))
 
 
 def waiting_words(turn: Turn) -> str:

@@ -133,9 +133,7 @@ class EvidenceCard(QFrame):
 
     def _make_buttons(self) -> None:
         view = self.view
-        self.path_button = PathButton(
-            view.section_path, view.page_no, view.marker if view.is_cited else None, self
-        )
+        self.path_button = PathButton(view, self._symbols, self)
         self.path_button.clicked.connect(self.open_place)
         self.path_button.part_chosen.connect(partial(self.heading_clicked.emit, view))
         self.similar_button = icon_button(

@@ -5,18 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QPainter,
-    QPen,
-    QPolygonF,
-    QTextCharFormat,
-    QTextLayout,
-    QTextOption,
-)
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop_qa.gui.tables.table_layout import unbroken
+from desktop_qa.gui.widgets.lowered_text import draw_wrapped
 
 if TYPE_CHECKING:
     from desktop_qa.gui.tables.table_view import TableView
@@ -99,7 +92,7 @@ class CellDelegate(QStyledItemDelegate):
         alignment = view.alignment_of(row, column)
         spans = view.symbols.spans(text)
         if spans:
-            _paint_with_subscripts(painter, rect, text, spans, alignment)
+            draw_wrapped(painter, rect, text, spans, alignment)
             return
         if view.is_scrolling and not view.is_measured(row):
             shown = painter.fontMetrics().elidedText(
@@ -108,37 +101,3 @@ class CellDelegate(QStyledItemDelegate):
             painter.drawText(rect, alignment.value, shown)
             return
         painter.drawText(rect, alignment.value | WRAP, unbroken(text))
-
-
-def _paint_with_subscripts(
-    painter: QPainter,
-    rect: QRect,
-    text: str,
-    spans: list[tuple[int, int]],
-    alignment: Qt.AlignmentFlag,
-) -> None:
-    """Draw words of which some parts stand lower."""
-    lowered = QTextCharFormat()
-    lowered.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSubScript)
-    layout = QTextLayout(text.replace("\n", "\u2028"), painter.font())
-    option = QTextOption(alignment & Qt.AlignmentFlag.AlignHorizontal_Mask)
-    option.setWrapMode(QTextOption.WrapMode.WordWrap)
-    layout.setTextOption(option)
-    ranges = []
-    for start, length in spans:
-        part = QTextLayout.FormatRange()
-        part.start, part.length, part.format = start, length, lowered
-        ranges.append(part)
-    layout.setFormats(ranges)
-    layout.beginLayout()
-    height = 0.0
-    while True:
-        line = layout.createLine()
-        if not line.isValid():
-            break
-        line.setLineWidth(rect.width())
-        line.setPosition(QPointF(0, height))
-        height += line.height()
-    layout.endLayout()
-    top = rect.top() + max(0.0, (rect.height() - height) / 2)
-    layout.draw(painter, QPointF(rect.left(), top))

@@ -17,10 +17,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
+from desktop_qa.core.view import EvidenceView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import PATH_ARROW
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap, chip_size
 from desktop_qa.gui.widgets.closed_text import plain_tip
+from desktop_qa.gui.widgets.lowered_text import draw_line
+from desktop_qa.gui.widgets.symbols import Symbols
 
 _GAP_PX = 8
 _LEAST_LAST_SHARE = 0.55
@@ -41,18 +44,15 @@ class PathButton(QAbstractButton):
 
     part_chosen = Signal(int)
 
-    def __init__(
-        self,
-        section_path: tuple[str, ...],
-        page_no: int,
-        marker: int | None,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, view: EvidenceView, symbols: Symbols, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        section_path = view.section_path
+        marker = view.marker if view.is_cited else None
+        self._symbols = symbols
         self._path = section_path
         self._outer = section_path[:-1]
         self._last = section_path[-1] if section_path else ""
-        self._page = f" · page {page_no}"
+        self._page = f" · page {view.page_no}"
         self._marker = marker
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)
@@ -156,10 +156,9 @@ class PathButton(QAbstractButton):
     ) -> float:
         painter.setFont(font)
         painter.setPen(colour)
-        width = QFontMetricsF(font).horizontalAdvance(text)
-        rect = QRectF(x, 0, width + 2, self.height())
-        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, text)
-        return x + width
+        metrics = QFontMetricsF(font)
+        baseline = (self.height() - metrics.height()) / 2 + metrics.ascent()
+        return x + draw_line(painter, QPointF(x, baseline), text, self._symbols.spans(text))
 
     # Choosing a part
 

@@ -24,9 +24,14 @@ class Symbols:
     @classmethod
     def of(cls, pieces: Iterable[EvidenceView]) -> Symbols:
         """Take the symbols of all pieces; one that two documents part differently is left out."""
+        return cls.of_pairs(symbol for piece in pieces for symbol in piece.symbols)
+
+    @classmethod
+    def of_pairs(cls, pairs: Iterable[tuple[str, str]]) -> Symbols:
+        """Take words with what is not lowered of each; one that is parted in two ways has none."""
         found: dict[str, str] = {}
         torn: set[str] = set()
-        for word, base in (symbol for piece in pieces for symbol in piece.symbols):
+        for word, base in pairs:
             if found.setdefault(word, base) != base:
                 torn.add(word)
         return cls({word: base for word, base in found.items() if word not in torn})

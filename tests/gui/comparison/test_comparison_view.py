@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,11 @@ from desktop_qa.gui.answers.answer_parts import AnswerParts, sources_of
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
 from desktop_qa.gui.comparison.comparison_view import ComparisonView
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.symbols import Symbols
 from tests.gui.sample_answers import comparison_answer, list_answer
 
 SIZES = themes.TextSizes.around(13)
+CELLS = ((0, 0), (0, 1), (1, 1))
 
 
 def make_view(qtbot: QtBot, n_rows: int, n_documents: int, width: int = 560) -> ComparisonView:
@@ -210,3 +213,29 @@ def test_a_long_list_scrolls_and_a_short_one_is_a_plain_table(parts: AnswerParts
     assert parts.tables[0].count_label.text() == "60 rows"
     parts.show_tables(list_answer(n_rows=9))
     assert not isinstance(parts.tables[0], ComparisonView)
+
+
+def test_labels_values_conditions_and_the_title_have_their_subscripts(qtbot: QtBot) -> None:
+    answer = comparison_answer(Path("/documents"), 7, 2)
+    table = answer.answer.tables[0]
+    first = (
+        replace(table.rows[0][0], text="Offset VOS"),
+        replace(table.rows[0][1], text="VOS 25 µV", note="VS = 5 V"),
+        *table.rows[0][2:],
+    )
+    table = replace(table, title="VOS of two amplifiers", rows=(first, *table.rows[1:]))
+    grabs = []
+    for symbols in (Symbols(), Symbols({"VOS": "V", "VS": "V"})):
+        view = ComparisonView(ComparisonModel(table, sources_of(answer), symbols))
+        qtbot.addWidget(view)
+        view.apply_theme(themes.LIGHT, SIZES)
+        view.resize(560, 700)
+        view.show()
+        qtbot.waitExposed(view)
+        model = view.table.model()
+        cells = [view.table.visualRect(model.index(row, column)) for row, column in CELLS]
+        shown = [view.table.frozen.viewport(), view.table.viewport(), view.table.viewport()]
+        grabs.append([part.grab(cell).toImage() for part, cell in zip(shown, cells, strict=True)])
+    plain, lowered = grabs
+    assert [a != b for a, b in zip(plain, lowered, strict=True)] == [True, True, False]
+    assert "V<sub>OS</sub> of" in view.title_label.text()

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics
@@ -7,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTabBar
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.gui.conversations.conversation_model import Turn, TurnState
 from desktop_qa.gui.conversations.conversation_tabs import (
     ConversationTab,
     ConversationTabs,
@@ -14,7 +17,9 @@ from desktop_qa.gui.conversations.conversation_tabs import (
 )
 from desktop_qa.gui.conversations.tab_button import TabState
 from desktop_qa.gui.conversations.thread_rows import ThreadRow, ThreadRows
+from desktop_qa.gui.conversations.thread_view import row_of
 from desktop_qa.gui.widgets import theme as themes
+from tests.gui.fake_service import make_answer_view
 
 TITLES = ("Offset of OPA4197", "Compare A / B", "Slew & rate <b>")
 
@@ -189,6 +194,22 @@ def test_a_row_is_unfolded_by_click_and_by_key(qtbot: QtBot, rows: ThreadRows) -
     with qtbot.waitSignal(rows.chosen) as chosen:
         qtbot.keyClick(rows, Qt.Key.Key_Return)
     assert chosen.args == [1]
+
+
+def test_a_folded_answer_has_the_subscripts_of_its_pages(rows: ThreadRows) -> None:
+    made = make_answer_view()
+    pieces = tuple(replace(piece, symbols=(("VOS", "V"),)) for piece in made.evidence)
+    excerpt = "**VOS** is 25 µV [1]."
+    plain = row_of(Turn("Offset?", TurnState.ANSWERED, made, excerpt=excerpt))
+    lowered = row_of(
+        Turn("Offset?", TurnState.ANSWERED, replace(made, evidence=pieces), excerpt=excerpt)
+    )
+    assert (plain.lowered, lowered.line, lowered.lowered) == ((), plain.line, ((1, 2),))
+    grabs = []
+    for row in (plain, lowered):
+        rows.show_rows([row], "Earlier")
+        grabs.append(rows.grab(rows.row_rect(0)).toImage())
+    assert grabs[0] != grabs[1]
 
 
 def test_only_the_rows_asked_for_are_painted(

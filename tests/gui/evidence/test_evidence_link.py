@@ -405,6 +405,22 @@ def test_subscripts_of_the_page_are_set_low_and_units_stay_with_their_numbers(
     assert "18\u00a0V" in text.document().toRawText()
 
 
+def test_headings_of_evidence_have_the_subscripts_of_their_page(
+    service: FakeService, qtbot: QtBot, open_window: MainWindow
+) -> None:
+    view = samples.table_answer()
+    panel = open_window.evidence_panel
+    path = ("VS = 5 V",)
+    seen = []
+    for symbols in ((), (("VS", "V"),)):
+        pieces = tuple(replace(p, symbols=symbols, section_path=path) for p in view.evidence)
+        show_answer(open_window, service, replace(view, evidence=pieces))
+        qtbot.waitUntil(lambda made=pieces: [card.view for card in panel.shown_cards] == list(made))
+        seen.append(panel.shown_cards[0].path_button.grab().toImage())
+    assert seen[0].size() == seen[1].size()
+    assert seen[0] != seen[1]
+
+
 def box() -> tuple[Provenance, ...]:
     return (Provenance(1, BoundingBox(0, 0, 1, 1)),)
 
