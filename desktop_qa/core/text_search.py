@@ -8,12 +8,16 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from desktop_qa.core.page_text import PageText, TextHit, TextQuery
+from desktop_qa.core.document import BoundingBox
+from desktop_qa.core.page_text import CELL_BREAK, PageText, TextHit, TextQuery
 
 _DASHES = dict.fromkeys(
     map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"), "-"
 )
 _QUOTES = {0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"', 0x2032: "'", 0x2033: '"'}
+_CELL_OVERLAP, _CELL_GAP, _CELL_SHIFT = 0.4, 0.6, 0.5
+"""How lines of a cell stand to each other, in heights of a line."""
+
 _SPACE = re.compile(r"\s+")
 _LINE_END_HYPHEN = re.compile("(?<=[^\\W\\d_])[-\u00ad\u2010]\n(?=[^\\W\\d_])")
 
@@ -145,8 +149,73 @@ def _is_word(char: str) -> bool:
 
 def hits_on(page: PageText, folded: FoldedPage, query: TextQuery) -> Iterator[TextHit]:
     """Yield the places of a page that hold the words, with their rectangles."""
-    for start, end in find_spans(folded, query):
-        yield TextHit(page.page_no, start, end, page.boxes(start, end))
+    in_a_row = [
+        TextHit(page.page_no, start, end, page.boxes(start, end))
+        for start, end in find_spans(folded, query)
+    ]
+    known = {hit.start for hit in in_a_row}
+    in_cells = (hit for hit in _in_cells(page, folded, query) if hit.start not in known)
+    yield from sorted((*in_a_row, *in_cells), key=lambda hit: hit.start)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A line of a cell: a stretch of a line between breaks, without white space at its ends."""
+
+    start: int
+    end: int
+    box: BoundingBox
+
+
+def _in_cells(page: PageText, folded: FoldedPage, query: TextQuery) -> Iterator[TextHit]:
+    """Yield the words that go on in the next line of a cell, past the other cells of the row.
+
+    A page is read row by row, so that "Change of quiescent" and "current" below it in the same
+    cell of a table stand far from each other in its text.
+    """
+    words = fold_words(query.words, match_case=query.match_case).strip()
+    breaks = [index for index, char in enumerate(words) if char == " "]
+    pieces = list(_pieces(page)) if breaks else []
+    for at in breaks:
+        head, tail = words[:at], words[at + 1 :]
+        starts = [one for one in pieces if folded.text.startswith(tail, one.start)]
+        for above in pieces:
+            first = above.end - len(head)
+            if first < above.start or not folded.text.startswith(head, first):
+                continue
+            for below in starts:
+                end = below.start + len(tail)
+                is_whole = _stands_alone(folded.text, first, above.end) and _stands_alone(
+                    folded.text, below.start, end
+                )
+                is_new = below.start > above.end + 1 and _is_next_line(above.box, below.box)
+                if is_new and (is_whole or not query.whole_word):
+                    boxes = (*page.boxes(first, above.end), *page.boxes(below.start, end))
+                    yield TextHit(page.page_no, first, above.end, boxes)
+
+
+def _pieces(page: PageText) -> Iterator[_Piece]:
+    for line in page.lines:
+        if line.angle:
+            continue
+        at = line.first
+        for text in page.text[line.first : line.end].split(CELL_BREAK):
+            start = at + len(text) - len(text.lstrip())
+            end = at + len(text.rstrip())
+            if start < end:
+                (box,) = page.boxes(start, end)
+                yield _Piece(start, end, box)
+            at += len(text) + 1
+
+
+def _is_next_line(above: BoundingBox, below: BoundingBox) -> bool:
+    """Tell whether a line goes on in another: close below, at its left edge or in its middle."""
+    height = above.height
+    gap = below.top - above.bottom
+    left = abs(above.left - below.left)
+    middle = abs(above.left + above.right - below.left - below.right) / 2
+    is_close = -_CELL_OVERLAP * height < gap < _CELL_GAP * height
+    return is_close and min(left, middle) < _CELL_SHIFT * height
 
 
 def may_hold(words_of_page: str, query: TextQuery) -> bool:

@@ -181,6 +181,36 @@ def test_items_of_a_list_are_copied_as_lines(
     assert copied_text(page, 0, len(page.text)) == expected
 
 
+def test_words_are_found_over_the_lines_of_a_cell(tmp_path: Path) -> None:
+    path = tmp_path / "cells.pdf"
+    with pymupdf.open() as document:
+        page = document.new_page(width=595, height=842)
+        for x, y, words in (
+            (56, 100, "Change of quiescent"),
+            (56, 110, "current"),
+            (220, 100, "25 C"),
+            (300, 100, "0.2"),
+            (220, 110, "125 C"),
+            (300, 110, "0.5"),
+        ):
+            page.insert_text((x, y), words, fontsize=10)
+        document.save(path)
+    text = page_of(path)
+    assert "quiescent\t25 C" in text.text
+    file = TextFile(path)
+    try:
+        hits = file.find(TextQuery("Quiescent current", whole_word=True), 1).hits
+        in_part = file.find(TextQuery("quiescent curr", whole_word=True), 1).hits
+        in_another_cell = file.find(TextQuery("quiescent 125"), 1).hits
+    finally:
+        file.close()
+    (hit,) = hits
+    above, below = hit.boxes
+    assert above.top < below.top
+    assert below.left == pytest.approx(56, abs=1)
+    assert in_part == in_another_cell == ()
+
+
 def test_cells_of_a_row_stay_apart(tmp_path: Path) -> None:
     page = page_of(write_table(tmp_path / "table.pdf"))
     assert page.text.split("\n")[1] == "Supply voltage\t2.7\t5.5\tV"

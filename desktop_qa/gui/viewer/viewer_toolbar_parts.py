@@ -87,12 +87,13 @@ class PageEdit(QLineEdit):
             if page_no is not None:
                 self.setModified(False)
                 self.page_entered.emit(page_no)
-                self.left.emit()
             else:
                 below = self.mapToGlobal(self.rect().bottomLeft())
                 QToolTip.showText(below, f"There are pages 1 to {self._n_pages}", self)
             self.setText(str(self._page_no))
             self.selectAll()
+            if page_no is not None:
+                self.left.emit()
         elif event.key() == Qt.Key.Key_Escape:
             self.setText(str(self._page_no))
             self.selectAll()
@@ -109,3 +110,4 @@ class PageEdit(QLineEdit):
         """Take back a number that was not entered."""
         super().focusOutEvent(event)
         self.setText(str(self._page_no))
+        self.deselect()

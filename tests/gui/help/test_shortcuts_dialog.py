@@ -25,6 +25,8 @@ def test_all_keys_of_the_menus_are_told_under_the_name_of_their_menu(window: Mai
         if not action.shortcut().isEmpty()
     }
     assert wanted <= told
+    # What no menu can say: the mouse and the keys on the pages.
+    assert {"Middle button", "Shift+wheel", "Home / End"} <= told
     titles = [group.title for group in key_groups(window.menuBar(), actions)]
     assert {"File", "Document", "Page", "Question"} <= set(titles)
 

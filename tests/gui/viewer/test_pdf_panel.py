@@ -167,6 +167,7 @@ def test_after_a_page_number_the_keys_are_those_of_the_pages(
     qtbot.keyClicks(edit, "8")
     qtbot.keyClick(edit, key)
     qtbot.waitUntil(panel.view.hasFocus)
+    assert not edit.hasSelectedText()
 
 
 @pytest.mark.parametrize("typed", ["0", "11", "99", "x", ""])
