@@ -33,7 +33,6 @@ class StepKind(StrEnum):
     SUB = "sub"
     NOTE = "note"
     FIGURE = "figure"
-    LEAD = "lead"
 
 
 @dataclass(frozen=True, slots=True)

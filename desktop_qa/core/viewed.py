@@ -28,6 +28,3 @@ class Viewed:
     part: BoundingBox | None = None
     places: tuple[Provenance, ...] = ()
     words: str = ""
-
-
-NOTHING_VIEWED = Viewed()

@@ -160,11 +160,6 @@ class IndexRows:
         ]
         return rows, [row[-1] for row in found]
 
-    def iter_index_rows(self) -> Iterator[IndexRow]:
-        """Yield the rows of `iter_index_parts` one by one."""
-        for rows, _ in self.iter_index_parts():
-            yield from rows
-
     def embeddings(self) -> tuple[tuple[SegmentId, ...], FloatMatrix]:
         """Return all ids and their vectors, shape (n_segments, dimensions), row by row."""
         parts = list(self.iter_index_parts())

@@ -110,12 +110,6 @@ class Journal:
 
     # Finding
 
-    def history(self, limit: int = 200) -> tuple[HistoryRecord, ...]:
-        """Return the latest questions that have an answer, the newest first."""
-        return tuple(
-            self._records(f"{RECORDS} AND e.state != 'failed' ORDER BY e.id DESC LIMIT ?", (limit,))
-        )
-
     def conversation(self, conversation: str, limit: int = 20) -> tuple[Answer, ...]:
         """Return the latest answers of a conversation, the newest last."""
         return tuple(record.answer for record in self.turns(conversation, limit) if record.answer)

@@ -105,11 +105,6 @@ class SegmentTable:
         start, end = self._bounds[number : number + 2]
         return np.arange(start, end)
 
-    def document_ids_at(self, rows: npt.NDArray[np.integer]) -> tuple[DocumentId, ...]:
-        """Return the distinct documents of some rows, in the order of their rows."""
-        numbers = np.unique(self.document_numbers[rows])
-        return tuple(self._state.document_ids[number] for number in numbers.tolist())
-
 
 class SegmentIds(Sequence[SegmentId]):
     """The ids of all rows as a sequence that holds none of them."""

@@ -7,7 +7,6 @@ for an ingest. All of them may raise `LibraryError` and its kinds (`desktop_qa.i
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -104,16 +103,6 @@ class Store(
         return self._database.read_only
 
     # Documents and their states
-
-    def ensure_document(self, document_id: DocumentId) -> DocumentState:
-        """Make a document known, as waiting, and return the state it is in."""
-        with self._database.write() as connection:
-            connection.execute(
-                "INSERT OR IGNORE INTO documents (id, state, added_at) VALUES (?, ?, ?)",
-                (document_id, DocumentState.WAITING, time.time()),
-            )
-            query = "SELECT state FROM documents WHERE id = ?"
-            return DocumentState(connection.execute(query, (document_id,)).fetchone()[0])
 
     def set_state(
         self,

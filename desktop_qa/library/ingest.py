@@ -117,7 +117,6 @@ class _Meter:
 
     n_documents: int
     n_done: int
-    n_pages_known: int
     started: float = field(default_factory=time.monotonic)
     n_pages_done: int = 0
     n_docs_done_now: int = 0
@@ -147,7 +146,7 @@ class Ingest:
         self._settings = settings
         self._on_progress = on_progress
         self._lock = threading.Lock()
-        self._meter = _Meter(n_already_done + len(pending), n_already_done, 0)
+        self._meter = _Meter(n_already_done + len(pending), n_already_done)
         self._changed: dict[DocumentId, None] = {}
         self._last_report = 0.0
         self._activity = ""

@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-SOFT_HYPHEN = "\u00ad"
 REPLACEMENT = "\ufffd"
 
 MAX_UNMAPPED_SHARE = 0.12

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -366,8 +366,3 @@ def find_revision(page_texts: Sequence[str]) -> str:
             if match := pattern.search(text):
                 return " ".join(match["r"].split())
     return ""
-
-
-def vendor_names() -> Iterable[str]:
-    """The makers known by name."""
-    return (name for name, _pattern in _VENDORS)

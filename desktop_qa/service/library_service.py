@@ -38,15 +38,7 @@ from desktop_qa.service.history import HistoryRequests
 from desktop_qa.service.lanes import Lane, Methods, Requests
 from desktop_qa.service.libraries import LibraryRequests
 from desktop_qa.service.marks import MarkRequests
-from desktop_qa.service.messages import (
-    Crashed,
-    Failure,
-    Message,
-    News,
-    Progress,
-    Request,
-    Result,
-)
+from desktop_qa.service.messages import Failure, Message, News, Progress, Request, Result
 from desktop_qa.service.search import SearchRequests
 from desktop_qa.service.texts import TextRequests
 
@@ -54,18 +46,6 @@ if TYPE_CHECKING:
     from desktop_qa.library.facade import Library
 
 logger = logging.getLogger(__name__)
-
-
-__all__ = (
-    "Crashed",
-    "Failure",
-    "Message",
-    "News",
-    "Progress",
-    "Request",
-    "Result",
-    "serve",
-)
 
 
 _TOLD_FROM_S = 0.1
@@ -119,10 +99,8 @@ class _Service:
         answer_methods: Methods = {
             "ask": self._ask,
             "compare": self._compare,
-            "history": self._history,
             **past.changes,
             "statuses": self._statuses,
-            "page_count": self._page_count,
             # Small writes that must not wait for an ingest.
             **self._folders.changes,
             "set_source_settings": self._set_source_settings,
@@ -367,11 +345,5 @@ class _Service:
             names, parameters, conversation=conversation, is_cancelled=event.is_set
         )
 
-    def _history(self, _request_id: int) -> Any:
-        return self._require_library().recent_answers()
-
     def _statuses(self, _request_id: int) -> Any:
         return self._require_library().statuses()
-
-    def _page_count(self, _request_id: int) -> int:
-        return sum(status.n_pages for status in self._require_library().statuses())

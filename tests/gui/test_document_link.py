@@ -185,13 +185,13 @@ def test_a_late_answer_for_another_document_is_dropped(
     first = service.last_id("structure")
     select(opened, "ADS1115")
     assert service.last_id("structure") != first
-    from desktop_qa.service.library_service import Result
+    from desktop_qa.service.messages import Result
 
     service._messages.put(Result(first, make_structure()))
-    later: list[int] = []
-    opened.session.request("page_count", on_result=later.append)
-    service.answer("page_count", 49)
-    qtbot.waitUntil(lambda: later == [49])
+    later: list[object] = []
+    opened.session.request("statuses", on_result=later.append)
+    service.answer("statuses", ())
+    qtbot.waitUntil(lambda: later == [()])
     assert rows(opened) == []
 
 

@@ -37,7 +37,6 @@ def test_rows_of_documents_are_found() -> None:
     assert table.rows_of(B.document.id).tolist() == [2, 3, 4]
     assert table.mask_of((A.document.id,)).tolist() == [True, True, False, False, False]
     assert not table.mask_of(()).any()
-    assert table.document_ids_at(np.array([4, 0, 3])) == (A.document.id, B.document.id)
 
 
 def test_rows_move_up_when_a_document_leaves_and_it_may_come_back() -> None:
@@ -61,7 +60,6 @@ def test_an_empty_table_has_no_rows() -> None:
     table = SegmentTable(IndexState())
     assert len(table) == 0
     assert table.mask_of((A.document.id,)).shape == (0,)
-    assert table.document_ids_at(np.zeros(0, np.int32)) == ()
     assert list(table.segment_ids) == []
 
 

@@ -18,12 +18,16 @@ from desktop_qa.core.document import DocumentId, PageFailure
 from desktop_qa.core.errors import DiskFullError, LibraryError, LibraryLockedError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.index.database import DATABASE_NAME
-from desktop_qa.index.records import TABLE_NUMBER, TEXT_NUMBER, FileRecord
+from desktop_qa.index.records import TABLE_NUMBER, TEXT_NUMBER, FileRecord, IndexRow
 from desktop_qa.index.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 from desktop_qa.index.store import Store
 from tests.helpers.sample_documents import make_sample
 
 A, B, C = DocumentId("a" * 16), DocumentId("b" * 16), DocumentId("c" * 16)
+
+
+def index_rows(store: Store) -> list[IndexRow]:
+    return [row for rows, _ in store.iter_index_parts() for row in rows]
 
 
 def test_a_document_comes_back_as_it_was_saved(store: Store) -> None:
@@ -47,7 +51,7 @@ def test_saving_twice_doubles_nothing_and_replaces_what_changed(store: Store) ->
     again.save_in(store)
 
     assert [s.text for s in store.segments_of(again.document.id)] == ["one", "zwei"]
-    assert len(list(store.iter_index_rows())) == 2
+    assert len(index_rows(store)) == 2
     assert store.counts().segments == 2
     assert store.counts().documents == 1
 
@@ -67,7 +71,7 @@ def test_a_save_that_fails_in_the_middle_leaves_the_old_document_whole(store: St
 def test_index_rows_carry_terms_counts_and_keywords(store: Store) -> None:
     sample = make_sample("DQA1", ("current current ADS1115", "warranty terms"))
     sample.save_in(store)
-    first, second = store.iter_index_rows()
+    first, second = index_rows(store)
     assert dict(zip(first.terms, first.counts.tolist(), strict=True)) == dict(
         sample.segments[0].terms
     )
@@ -115,8 +119,8 @@ def test_a_library_of_the_first_version_learns_the_kinds_of_its_segments(tmp_pat
     with pytest.raises(LibraryError, match="older version"):
         Store.open(tmp_path, read_only=True)
     with contextlib.closing(Store.open(tmp_path)) as store:
-        assert [row.kind for row in store.iter_index_rows()] == [0, 1, 0]
-        assert [row.ordinal for row in store.iter_index_rows()] == [0, 1, 2]
+        assert [row.kind for row in index_rows(store)] == [0, 1, 0]
+        assert [row.ordinal for row in index_rows(store)] == [0, 1, 2]
         assert list(store.index_stamps()) == [sample.document.id]
         assert np.array_equal(store.embeddings()[1], sample.embeddings)
 
@@ -134,9 +138,9 @@ def test_rows_stand_in_the_order_of_files_and_ordinals(store: Store) -> None:
             FileRecord("b.pdf", 1, 1, early.document.id),
         ],
     )
-    documents = [row.document_id for row in store.iter_index_rows()]
+    documents = [row.document_id for row in index_rows(store)]
     assert documents == [late.document.id] * 2 + [early.document.id] * 2
-    assert store.embeddings()[0] == tuple(row.segment_id for row in store.iter_index_rows())
+    assert store.embeddings()[0] == tuple(row.segment_id for row in index_rows(store))
 
 
 def test_parts_hold_whole_documents_with_their_vectors(store: Store) -> None:
@@ -247,8 +251,8 @@ def test_an_answer_comes_back_with_its_evidence(store: Store) -> None:
     )  # fmt: skip
     first = store.add_history(answer, {"top_k": 8}, asked_at=10.0)
     second = store.add_history(answer)
-    newest, oldest = store.history()
-    assert (newest.id, oldest.id) == (second, first)
+    assert [item.id for item in store.search_history()] == [second, first]
+    oldest = store.history_entry(first)
     assert oldest.answer == replace(answer, history_id=first)
     assert (oldest.asked_at, oldest.settings, oldest.seconds) == (10.0, {"top_k": 8}, 0.25)
 

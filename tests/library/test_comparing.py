@@ -39,7 +39,9 @@ def test_two_parts_are_compared_row_by_row_and_kept_in_the_history(library: Libr
     offset = next(row for row in table.rows if "offset" in row[0].text)
     assert [cell.text for cell in offset[1:]] == ["typ 25 µV, max 100 µV", "typ 60 µV, max 100 µV"]
     assert table.differs == tuple("offset" in row[0].text for row in table.rows)
-    (kept,) = library.recent_answers(1)
+    (item,) = library.history(limit=1).items
+    kept = library.history_entry(item.id)
+    assert kept.view is not None
     assert kept.view.answer.question == answer.question
 
 

@@ -300,7 +300,7 @@ def test_a_library_of_a_newer_version_is_refused(tmp_path, embedder):
 def test_history_keeps_questions_with_their_answers(synced):
     synced.ask("Quiescent current of the ACM4197?")
     synced.ask("Offset of the ACM4199?")
-    newest, oldest = synced.recent_answers()
+    newest, oldest = (synced.history_entry(item.id) for item in synced.history().items)
     assert newest.view.answer.status is AnswerStatus.NOT_FOUND
     assert oldest.view.answer.question == "Quiescent current of the ACM4197?"
     assert oldest.view.evidence[0].quotes

@@ -15,7 +15,7 @@ from desktop_qa.core.errors import LibraryError, NotReadError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.library.facade import Library
 from desktop_qa.service.client import ServiceClient
-from desktop_qa.service.library_service import Result
+from desktop_qa.service.messages import Result
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.library.test_library import write_datasheet
 

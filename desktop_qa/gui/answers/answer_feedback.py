@@ -44,7 +44,7 @@ class AnswerFeedback(QObject):
         super().__init__(row)
         self._buttons = {UP: up_button, DOWN: down_button}
         self._row, self._edit = row, comment_edit
-        self._said, self._undo = said_label, undo_button
+        self._said = said_label
         self._history_id = 0
         self._known: dict[int, Feedback] = {}
         up_button.clicked.connect(self._on_up_clicked)

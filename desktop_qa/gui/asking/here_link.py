@@ -14,7 +14,7 @@ from desktop_qa.core.viewed import Viewed
 from desktop_qa.gui.answers.answer_here import AnswerHere
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.asking.ask_box import AskBox
-from desktop_qa.gui.library.library_model import name_of
+from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession

@@ -193,11 +193,6 @@ class ThreadRows(QWidget):
             self.setAccessibleDescription(f"{row.question}\n{row.line}")
             self.update()
 
-    @property
-    def focused_rect(self) -> QRect:
-        """Where the row is that the keyboard is at."""
-        return self.row_rect(max(self._focused, 0))
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go along the rows, and unfold one."""
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}

@@ -32,26 +32,11 @@ from desktop_qa.gui.library.library_words import (
     describe,
     describe_row,
     explain,
-    name_of,
-    needs_attention,
     pages_text,
     state_text,
 )
 from desktop_qa.gui.library.scope_model import vendor_entry
 from desktop_qa.retrieve.scope import select, vendor_pattern
-
-__all__ = [
-    "NOT_READ_YET",
-    "OTHER_FILES",
-    "LibraryModel",
-    "LibraryRole",
-    "describe",
-    "explain",
-    "name_of",
-    "needs_attention",
-    "pages_text",
-    "state_text",
-]
 
 _Index = QModelIndex | QPersistentModelIndex
 _FLAGS = (

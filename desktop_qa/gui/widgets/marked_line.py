@@ -8,7 +8,6 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 Spans = Sequence[tuple[int, int]]
-ELLIPSIS = "…"
 
 
 def pieces(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[str, bool]]:

@@ -9,8 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId, PageFailure
 from desktop_qa.core.progress import DocumentState, DocumentStatus
-from desktop_qa.gui.library.library_model import LibraryRole, describe, explain, name_of
+from desktop_qa.gui.library.library_model import LibraryRole
 from desktop_qa.gui.library.library_panel import LibraryPanel
+from desktop_qa.gui.library.library_words import describe, explain, name_of
 from tests.gui.fake_service import STATUSES, make_status
 
 

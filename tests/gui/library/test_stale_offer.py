@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.application import Application
-from desktop_qa.gui.library.library_model import LibraryRole, describe
+from desktop_qa.gui.library.library_model import LibraryRole
+from desktop_qa.gui.library.library_words import describe
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets.messages import NoticeLevel
 from tests.gui.fake_service import FakeService, make_library, make_report, make_status

@@ -133,7 +133,7 @@ def test_what_comes_late_is_dropped(
     searching.ask_box.set_search("first")
     searching.ask_box.set_search("second")
     first, second = (i for i, name, _ in service.requests if name == "search")
-    from desktop_qa.service.library_service import Result
+    from desktop_qa.service.messages import Result
 
     service._messages.put(Result(second, page(SearchRequest("second"), n=2)))
     service._messages.put(Result(first, page(SearchRequest("first"), n=1)))
