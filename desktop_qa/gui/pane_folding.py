@@ -58,6 +58,7 @@ class PaneFolding(QObject):
         self._folded: set[QAction] = set()
         self._is_folding = False
         self._unfolded_widths: QByteArray | None = None
+        self._n_unfolded = 0
         for action in panes:
             action.toggled.connect(lambda is_wanted, own=action: self._on_toggled(own, is_wanted))
         splitter.installEventFilter(self)
@@ -145,13 +146,16 @@ class PaneFolding(QObject):
     def _show_only(self, fitting: Sequence[QAction], folded: set[QAction]) -> None:
         if self._unfolded_widths is None:
             self._unfolded_widths = self._splitter.saveState()
+            self._n_unfolded = self._splitter.count()
         self._folded = folded
         for action in folded:
             action.setChecked(False)
         for action in fitting:
             action.setChecked(True)
         if not folded:
-            self._splitter.restoreState(self._unfolded_widths)
+            # A pane that came back from a window of its own since then has no width in them.
+            if self._n_unfolded == self._splitter.count():
+                self._splitter.restoreState(self._unfolded_widths)
             self._unfolded_widths = None
             self._order = list(self._panes)
 

@@ -70,7 +70,7 @@ class PaneSwitch(QWidget):
         super().__init__(parent)
         self.setObjectName("pane_switch")
         line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 8, 0)
+        line.setContentsMargins(8, 0, 8, 0)
         line.setSpacing(2)
         self.buttons = tuple(
             PaneButton(place, action, self)

@@ -34,6 +34,16 @@ def onto_screens(frame: QRect, screens: Sequence[QRect]) -> QRect:
     )
 
 
+def resize_within_screen(window: QWidget, width: int, height: int) -> None:
+    """Give a window its usual size, or the room of its screen where that is smaller.
+
+    On a screen at 300 % the buttons at the lower end of a window would else be out of reach.
+    """
+    parent = window.parentWidget()
+    room = (parent if parent is not None else window).screen().availableGeometry()
+    window.resize(min(width, room.width()), min(height, room.height()))
+
+
 def bring_onto_screen(window: QWidget) -> None:
     """Move a window that no screen shows, such as one whose screen was unplugged."""
     rooms = [screen.availableGeometry() for screen in QGuiApplication.screens()]

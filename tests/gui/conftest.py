@@ -14,6 +14,8 @@ from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import FakeService, make_library
 
+WIDTH_OF_ALL_PANES_PX = 842
+
 
 @pytest.fixture
 def service() -> FakeService:
@@ -48,6 +50,8 @@ def make_application(
         application = Application(qapp, service, settings, folder)
         made.append(application)
         qtbot.addWidget(application.window)
+        # The screen of the tests is 800 px wide: one of the panes would be folded.
+        application.window.resize(WIDTH_OF_ALL_PANES_PX, application.window.height())
         application.window.show()
         return application
 

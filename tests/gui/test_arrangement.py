@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QByteArray, QRect, QSettings
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
-from desktop_qa.gui.screens import bring_onto_screen, onto_screens
+from desktop_qa.gui.screens import bring_onto_screen, onto_screens, resize_within_screen
 from desktop_qa.gui.widgets.theme import DARK, LIGHT, ThemeChoice
 from tests.gui.fake_service import FakeService
 
@@ -162,3 +163,11 @@ def test_the_answer_lends_its_width_to_pages_with_something_beside_them(start: S
     pages.show_side_bar(False)
     assert window.splitter.sizes() == chosen
     close(application)
+
+
+def test_no_window_is_larger_than_its_screen(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    room = window.screen().availableGeometry()
+    resize_within_screen(window, 90_000, 300)
+    assert (window.width(), window.height()) == (room.width(), 300)

@@ -131,3 +131,15 @@ def test_the_switch_shows_and_hides_the_panes(wide: MainWindow, qtbot: QtBot) ->
     assert not buttons[0].isChecked()
     press(wide, Qt.Key.Key_F8)
     assert buttons[0].isChecked()
+
+
+def test_a_document_brought_back_into_a_narrow_window_has_its_width_in_a_wide_one(
+    wide: MainWindow, qtbot: QtBot
+) -> None:
+    wide.tear_off.set_torn_off(True)
+    widen(wide, qtbot, SLIM)
+    assert not wide.side_bar.isVisible()
+    wide.tear_off.set_torn_off(False)
+    widen(wide, qtbot, WIDE)
+    assert shown(wide) == {"answer", "viewer", "library"}
+    assert wide.document_pane.width() > 400

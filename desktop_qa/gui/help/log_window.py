@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_qa.gui.screens import resize_within_screen
 from desktop_qa.gui.widgets.opening import open_path
 from desktop_qa.log_files import LogLine, log_state, read_log
 from desktop_qa.paths import log_folder
@@ -64,7 +65,7 @@ class LogWindow(QDialog):
         self._timer = QTimer(self, interval=_FOLLOW_MS)
         self._build()
         self._connect()
-        self.resize(*_SIZE_PX)
+        resize_within_screen(self, *_SIZE_PX)
 
     def _build(self) -> None:
         explanation = QLabel(_EXPLANATION, self)

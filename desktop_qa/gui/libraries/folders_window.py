@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, WatchMode
 from desktop_qa.exclusions import cleaned, is_only_some
+from desktop_qa.gui.screens import resize_within_screen
 from desktop_qa.gui.widgets import theme as themes
 
 _COUNT_PAUSE_MS = 400
@@ -129,7 +130,7 @@ class FoldersWindow(QDialog):
         self._count_timer = QTimer(self, singleShot=True, interval=_COUNT_PAUSE_MS)
         self._build()
         self._connect()
-        self.resize(*_SIZE_PX)
+        resize_within_screen(self, *_SIZE_PX)
 
     def _build(self) -> None:
         explanation = QLabel(_EXPLANATION, self)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.core.libraries import CopyProgress, LibraryFacts, LibraryPresence, LibrarySize
 from desktop_qa.gui.library.recent import library_name
+from desktop_qa.gui.screens import resize_within_screen
 from desktop_qa.gui.widgets import theme as themes
 
 _SIZE_PX = (820, 520)
@@ -114,7 +115,7 @@ class LibrariesWindow(QDialog):
         self._build()
         self._connect()
         self.show_progress(None)
-        self.resize(*_SIZE_PX)
+        resize_within_screen(self, *_SIZE_PX)
 
     def _build(self) -> None:
         self._dress_tree()
