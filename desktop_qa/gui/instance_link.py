@@ -109,10 +109,10 @@ class InstanceLink(QObject):
         from desktop_qa.gui.single_window import ring
 
         library = self._session.library
-        if library is None or ring(Path(library.folder)):
-            self._say_reading_only_again()
-            return
+        is_shown = library is None or ring(Path(library.folder))
         self._say_reading_only_again()
+        if is_shown:
+            return
         notice = Notice(
             NoticeLevel.INFORMATION,
             "The other window cannot be shown.",

@@ -114,7 +114,7 @@ def _problem_of_pdf(path: Path) -> LeftOut | None:
 
 
 def _article(kind: DropKind) -> str:
-    return f"{'an' if kind.value[0] in 'aeiouOu' else 'a'} {kind.value}"
+    return f"{'an' if kind.value[0].lower() in 'aeiou' else 'a'} {kind.value}"
 
 
 def _hint(kind: DropKind) -> str:

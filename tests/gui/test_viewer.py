@@ -792,3 +792,18 @@ def test_each_library_has_its_own_open_documents(
         service.answer("open_library", make_library(statuses))
     assert tab_texts(panel) == ["TI_OPA4197", "TI_ADS1115"]
     assert panel.path == files[1]
+
+
+def test_open_documents_come_back_when_their_library_was_closed_and_is_opened_again(
+    qtbot: QtBot, opened: MainWindow, panel: PdfPanel, service: FakeService, files: tuple[Path, ...]
+) -> None:
+    show(qtbot, panel, files[0])
+    show(qtbot, panel, files[1])
+    statuses = opened.session.statuses
+    opened.session.close_library(lambda: None)  # as for a move, which then fails
+    assert panel.documents.documents == ()
+    opened.libraries.open_folder(files[0].parent)
+    with qtbot.waitSignal(panel.document_shown):
+        service.answer("open_library", make_library(statuses))
+    assert tab_texts(panel) == ["TI_OPA4197", "TI_ADS1115"]
+    assert panel.path == files[1]

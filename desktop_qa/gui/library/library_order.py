@@ -91,6 +91,7 @@ class LibraryOrder:
         """Take documents as they are now and return those that look different."""
         touched: set[DocumentId] = set()
         for document_id in removed:
+            self._plain.pop(document_id, None)
             if self._entries.pop(document_id, None) is not None:
                 touched.add(document_id)
                 self._sorted = self._rows = None

@@ -41,6 +41,8 @@ READ_LIMIT_MS = 10_000
 
 _SLICE_MS = 8
 """Page sizes are asked for in slices: 50 ms were measured for the 43 pages of one datasheet."""
+_MAX_KNOWN = 40
+"""Files whose page sizes are kept: twice as many as can be open."""
 _LETTER = (612.0, 792.0)
 """Stands in for a page whose own size is broken, so that the others keep their numbers."""
 
@@ -275,6 +277,8 @@ class PdfDocument(QObject):
         self._is_open = True
         if self._loaded is not None:
             self._known[self._loaded.stamp] = tuple(self._sizes), tuple(self._labels)
+            while len(self._known) > _MAX_KNOWN:
+                self._known.pop(next(iter(self._known)))
         self.opened.emit()
         self._next_turn.start()
 

@@ -85,6 +85,7 @@ class ViewerLink(QObject):
         self._outlines: dict[_Key, _KnownOutline] = {}
         self._labels: tuple[str, ...] = ()
         session.library_opened.connect(self._on_library_opened)
+        session.library_closed.connect(self._on_library_closed)
         panel.document_shown.connect(self._on_document_shown)
         panel.document_left.connect(self._on_document_left)
         panel.closing_all.connect(self._remember_documents)
@@ -272,6 +273,11 @@ class ViewerLink(QObject):
         there = [one for one in remembered.documents if str(one.document.path) in known]
         if there:
             self._panel.restore(RememberedDocuments(tuple(there), remembered.current))
+
+    def _on_library_closed(self) -> None:
+        # Before the documents are closed: what is open is there again when it comes back.
+        self._remember_documents()
+        self._folder = ""
 
     def save(self) -> None:
         """Remember what is open and what stands beside it: the window closes."""
