@@ -4,8 +4,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.gui.application import Application
 from desktop_qa.gui.help.shortcuts_dialog import ShortcutsDialog, key_groups
 from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.gui.widgets import theme as themes
 
 
 def opened(qtbot: QtBot, window: MainWindow) -> ShortcutsDialog:
@@ -78,3 +80,12 @@ def test_a_command_is_found_by_its_name_and_by_its_keys(qtbot: QtBot, window: Ma
     assert dialog.isVisible()
     qtbot.keyClick(dialog.edit, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not window.findChildren(ShortcutsDialog))
+
+
+def test_an_open_dialog_takes_the_colours_of_another_theme(
+    qtbot: QtBot, application: Application
+) -> None:
+    dialog = opened(qtbot, application.window)
+    for theme in (themes.DARK, themes.LIGHT):
+        application.keeper.use(theme)
+        qtbot.waitUntil(lambda dim=theme.dim: dim in dialog.area.toHtml())
