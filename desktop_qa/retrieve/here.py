@@ -231,22 +231,29 @@ class HereReader:
     def _likeliest(
         self, groups: Sequence[list[Segment]], pointing: Pointing
     ) -> list[Segment] | None:
-        """Return the element that holds the most of the question's words, or is most in view."""
+        """Return the element with the most of the question's words, or that is being read.
+
+        Where the eye is on none of them, it is the one most in view.
+        """
         asked = set(terms_of(self._rest(pointing)))
 
-        def worth(group: list[Segment]) -> tuple[int, float, float]:
+        def worth(group: list[Segment]) -> tuple[int, bool, float, float]:
             held = {term for segment in group for term in terms_of(segment.text)}
             return len(asked & held), *self._in_view(group)
 
         return max(groups, key=worth, default=None)
 
-    def _in_view(self, group: Sequence[Segment]) -> tuple[float, float]:
-        """Return the area of an element on screen, and how near it is to what is read."""
+    def _in_view(self, group: Sequence[Segment]) -> tuple[bool, float, float]:
+        """Return whether an element is being read, its area on screen, and how near the eye is.
+
+        A small table that the reader was led to counts more than a large one that is seen with it.
+        """
         y, page_no, part = self._viewed.y, self._viewed.page_no, self._viewed.part
         boxes = [box for s in group if (box := _box_on(s, page_no)) is not None]
         area = sum(box.intersection_area(part) for box in boxes) if part is not None else 0.0
         apart = min((max(box.top - y, y - box.bottom, 0.0) for box in boxes), default=0.0)
-        return area, -apart
+        is_read = apart == 0 and bool(boxes) and (part is None or area > 0)
+        return is_read, area, -apart
 
     def _page_of(self, group: Sequence[Segment]) -> int:
         shown = any(_box_on(segment, self._viewed.page_no) is not None for segment in group)

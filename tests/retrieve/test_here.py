@@ -124,6 +124,17 @@ def test_else_it_is_the_one_most_in_view() -> None:
     assert below.scope == ("/amps/TI_OPA1.pdf#segments=1",)
 
 
+def test_a_small_table_that_is_read_comes_before_a_large_one_seen_with_it() -> None:
+    part = BoundingBox(0, 100, 600, 500)
+    read_now = Viewed(DOCUMENT, 5, y=130, part=part)
+    assert read("What does this table show?", read_now).question == "What does Table 6-1 show?"
+    between = Viewed(DOCUMENT, 5, y=150, part=part)
+    assert read("What does this table show?", between).scope == ("/amps/TI_OPA1.pdf#segments=1",)
+    # Words of the question say more than where the eye is.
+    asked = read("What is the supply current in this table?", read_now)
+    assert asked.scope == ("/amps/TI_OPA1.pdf#segments=1",)
+
+
 def test_what_is_selected_decides() -> None:
     place = Provenance(5, BoundingBox(60, 70, 90, 80))
     viewed = Viewed(DOCUMENT, 5, y=250, places=(place,), words="Ratings")
