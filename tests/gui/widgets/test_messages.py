@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import gc
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidgetItem
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import FolderError
@@ -91,3 +93,11 @@ def test_a_notice_that_stays_outlives_newer_ones(area: MessageArea) -> None:
     for number in range(5):
         area.post(Notice(NoticeLevel.INFORMATION, str(number)))
     assert messages(area) == ["reading only", "3", "4"]
+
+
+def test_reading_the_banners_leaves_nothing_of_them_behind(area: MessageArea) -> None:
+    """A layout's item that Python still holds is taken for the widget that comes in its place."""
+    area.post(Notice(NoticeLevel.WARNING, "moved", key="a"))
+    assert len(area.banners) == 1
+    gc.collect()
+    assert not [one for one in gc.get_objects() if isinstance(one, QWidgetItem)]
