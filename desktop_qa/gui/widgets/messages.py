@@ -92,14 +92,15 @@ class Banner(QFrame):
         message = _wrapped_label(notice.message, "banner_message", self)
         words = QVBoxLayout()
         words.setSpacing(1)
-        words.addWidget(message)
-        if notice.hint:
-            words.addWidget(_wrapped_label(notice.hint, "banner_hint", self))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 7, 8, 7)
         layout.setSpacing(10)
         layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignVCenter)
+        # Filled only now: Python would keep the items that a layout brings along, see `banners`.
         layout.addLayout(words, 1)
+        words.addWidget(message)
+        if notice.hint:
+            words.addWidget(_wrapped_label(notice.hint, "banner_hint", self))
         self.action_buttons = tuple(self._add_action(action, layout) for action in notice.actions)
         self._close_button = QToolButton(self)
         self._close_button.setObjectName("quiet_button")
@@ -187,9 +188,9 @@ class MessageArea(QWidget):
     @property
     def banners(self) -> tuple[Banner, ...]:
         """The banners on screen, oldest first."""
-        items = (self._layout.itemAt(i) for i in range(self._layout.count()))
-        widgets = (item.widget() for item in items if item is not None)
-        return tuple(widget for widget in widgets if isinstance(widget, Banner))
+        # Not by the items of the layout: Python keeps each that it was shown, also when Qt has
+        # freed it, and takes the next widget at its address for one (seen once in 700 windows).
+        return tuple(self.findChildren(Banner, options=Qt.FindChildOption.FindDirectChildrenOnly))
 
     def post(self, notice: Notice) -> None:
         """Show a notice."""

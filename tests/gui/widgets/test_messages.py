@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import gc
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidgetItem
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import FolderError
@@ -106,3 +108,11 @@ def test_a_passing_notice_waits_for_who_is_about_to_use_it(qtbot: QtBot, area: M
     button.clearFocus()
     banner.leave_unless_used()
     assert messages(area) == []
+
+
+def test_reading_the_banners_leaves_nothing_of_them_behind(area: MessageArea) -> None:
+    """A layout's item that Python still holds is taken for the widget that comes in its place."""
+    area.post(Notice(NoticeLevel.WARNING, "moved", key="a"))
+    assert len(area.banners) == 1
+    gc.collect()
+    assert not [one for one in gc.get_objects() if isinstance(one, QWidgetItem)]
