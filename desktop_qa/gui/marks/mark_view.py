@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.mark import MarkColour, PlacedMark
 from desktop_qa.gui.marks.mark_colours import fill_of, line_of, paint_note_sign
+from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
 from desktop_qa.gui.viewer.pdf_highlights import NO_MARKER
 from desktop_qa.gui.viewer.pdf_view import PdfView
@@ -140,7 +141,7 @@ class MarkedView(PdfView):
         for placed in self._marks:
             rects = self.rects_on(placed, page_index)
             if rects:
-                _paint_mark(painter, rects, placed)
+                _paint_mark(painter, rects, placed, self.colours)
         super().paint_marks(painter, page_index)
 
     # The mouse
@@ -206,12 +207,13 @@ class MarkedView(PdfView):
         self.moved.emit()
 
 
-def _paint_mark(painter: QPainter, rects: Sequence[QRectF], placed: PlacedMark) -> None:
+def _paint_mark(
+    painter: QPainter, rects: Sequence[QRectF], placed: PlacedMark, colours: PageColours
+) -> None:
     colour = placed.mark.colour
     fill = fill_of(colour)
     fill.setAlphaF(_FILL)
-    # Multiplied, so that black print under the colour stays black.
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    painter.setCompositionMode(colours.tinting)
     for rect in rects:
         painter.fillRect(rect, fill)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QPoint, QRect, QRectF, Signal
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from desktop_qa.gui.viewer.page_cache import FileStamp, PageCache, RenderKey
+from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
 
@@ -25,7 +26,6 @@ _STAND_IN_PIXELS = 1024 * 1024
 TILE_SIZE = 1024
 _AHEAD_SHARE = 0.75
 """What comes next in the direction of scrolling is drawn ahead: this share of the window."""
-_PAPER = QColor("#ffffff")
 _SHADOW_ALPHAS = (28, 16, 8)
 
 
@@ -41,9 +41,20 @@ class PageImages(QObject):
     def __init__(self, document: PdfDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.cache = PageCache()
+        self._colours = PageColours.PRINTED
         self._document = document
         self._failed: set[tuple[FileStamp, int]] = set()
         document.image_rendered.connect(self._on_document_image_rendered)
+
+    @property
+    def colours(self) -> PageColours:
+        """The colours of the pages; setting others has all images drawn anew."""
+        return self._colours
+
+    @colours.setter
+    def colours(self, colours: PageColours) -> None:
+        self._colours = colours
+        self.cache.clear()
 
     def has_failed(self, page_index: int) -> bool:
         """Tell whether a page of the open document could not be drawn."""
@@ -120,7 +131,7 @@ class PageImages(QObject):
         visible: QRect,
         canvas: QColor,
     ) -> None:
-        """Paint a page in viewport coordinates: white paper, and the best image there is.
+        """Paint a page in viewport coordinates: its paper, and the best image there is.
 
         Args:
             painter: Of the viewport.
@@ -134,7 +145,7 @@ class PageImages(QObject):
         page = layout.page_rect(page_index).translated(-visible.topLeft())
         target = _on_pixels(page, pixel_ratio)
         _paint_shadow(painter, page, canvas)
-        painter.fillRect(target, _PAPER)
+        painter.fillRect(target, self._colours.paper)
         if file is None or (file, page_index) in self._failed:
             return
         painter.save()
@@ -193,7 +204,7 @@ class PageImages(QObject):
         if image.isNull():
             self._failed.add((key.file, key.page_index))
         else:
-            self.cache.put(key, _on_paper(image))
+            self.cache.put(key, self._colours.on_paper(image))
         if key.file == self._document.stamp:
             self.changed.emit(key.page_index)
 
@@ -232,16 +243,6 @@ def _turn(painter: QPainter, target: QRectF, rotation: int) -> QRectF:
     painter.rotate(rotation)
     size = target.size().transposed() if rotation % 180 else target.size()
     return QRectF(0, 0, size.width(), size.height())
-
-
-def _on_paper(image: QImage) -> QImage:
-    """Put a transparent image on white paper, in the format that paints fastest."""
-    paper = QImage(image.size(), QImage.Format.Format_RGB32)
-    paper.fill(_PAPER)
-    painter = QPainter(paper)
-    painter.drawImage(QPoint(0, 0), image)
-    painter.end()
-    return paper
 
 
 def _paint_shadow(painter: QPainter, page: QRect, canvas: QColor) -> None:

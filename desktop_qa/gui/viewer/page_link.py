@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QAction, QActionGroup
 
 from desktop_qa.gui.focus_order import bring_focus
 from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageMode, Zoom, ZoomMode
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 
@@ -24,10 +25,15 @@ _ZOOMS = {
     "fit_page": Zoom(ZoomMode.FIT_PAGE),
     "actual_size": Zoom(ZoomMode.FACTOR, 1.0),
 }
+_COLOURS = {f"page_colours_{colours.value}": colours for colours in PageColours}
+_COLOURS_KEY = "viewer/page_colours"
 
 
 class PageLink(QObject):
     """Connects the entries of the menu with the pages, and shows what they are at.
+
+    Args:
+        settings: Where the colours of the pages are kept.
 
     Signals:
         changed: Another set of entries can be done now.
@@ -36,13 +42,19 @@ class PageLink(QObject):
     changed = Signal()
 
     def __init__(
-        self, panel: PdfPanel, action: Callable[[str], QAction], parent: QObject | None = None
+        self,
+        panel: PdfPanel,
+        action: Callable[[str], QAction],
+        settings: QSettings,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._panel = panel
+        self._settings = settings
         self._view = panel.view
         self._action = action
         self._group(tuple(_MODES))
+        self._group(tuple(_COLOURS))
         for name in _ZOOMS:
             action(name).setCheckable(True)
         self._fill_size_menu()
@@ -52,6 +64,8 @@ class PageLink(QObject):
         panel.document_shown.connect(self._on_panel_document_shown)
         panel.document_left.connect(self.changed)
         self._show_arrangement()
+        kept = f"page_colours_{settings.value(_COLOURS_KEY, PageColours.PRINTED.value)}"
+        self._show_colours(_COLOURS.get(kept, PageColours.PRINTED))
 
     def _group(self, names: tuple[str, ...]) -> None:
         group = QActionGroup(self)
@@ -62,7 +76,7 @@ class PageLink(QObject):
     def _fill_size_menu(self) -> None:
         """Offer modes and rotation where the size is chosen: the toolbar has no room for more."""
         menu = self._panel.toolbar.size_menu
-        for names in (tuple(_MODES), ("rotate_right", "rotate_left")):
+        for names in (tuple(_MODES), ("rotate_right", "rotate_left"), tuple(_COLOURS)):
             menu.addSeparator()
             for name in names:
                 menu.addAction(self._action(name))
@@ -72,9 +86,11 @@ class PageLink(QObject):
         view = self._view
         modes = {name: partial(self._set_mode, mode) for name, mode in _MODES.items()}
         zooms = {name: partial(self._set_zoom, zoom) for name, zoom in _ZOOMS.items()}
+        colours = {name: partial(self._choose_colours, one) for name, one in _COLOURS.items()}
         return {
             **modes,
             **zooms,
+            **colours,
             "zoom_in": lambda: view.zoom_in(),
             "zoom_out": lambda: view.zoom_out(),
             "rotate_right": lambda: view.rotate(1),
@@ -90,7 +106,7 @@ class PageLink(QObject):
         """See `MenuLink`."""
         view = self._view
         has_pages = view.n_pages > 0 and not self._panel.message
-        names = (*_MODES, *_ZOOMS, "zoom_in", "zoom_out", "rotate_right", "rotate_left")
+        names = (*_MODES, *_ZOOMS, *_COLOURS, "zoom_in", "zoom_out", "rotate_right", "rotate_left")
         pages = view.page_layout.spread_of(view.current_page - 1) if has_pages else range(0)
         return {
             **dict.fromkeys((*names, "go_to_page"), has_pages),
@@ -109,6 +125,14 @@ class PageLink(QObject):
         self._view.set_zoom(zoom)
         # Also when nothing has changed: choosing it has switched the entry.
         self._show_arrangement()
+
+    def _choose_colours(self, colours: PageColours, _is_checked: bool = True) -> None:
+        self._settings.setValue(_COLOURS_KEY, colours.value)
+        self._show_colours(colours)
+
+    def _show_colours(self, colours: PageColours) -> None:
+        self._view.set_colours(colours)
+        self._action(f"page_colours_{colours.value}").setChecked(True)
 
     def _go_to_page(self) -> None:
         edit = self._panel.toolbar.page

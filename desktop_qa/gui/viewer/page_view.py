@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.gui.viewer.page_cache import FileStamp
+from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_failures import PageFailures
 from desktop_qa.gui.viewer.page_images import PageImages
 from desktop_qa.gui.viewer.page_layout import (
@@ -234,6 +235,18 @@ class PageView(PageScroller):
     def _on_failures_retry_clicked(self, page_index: int) -> None:
         self.images.retry(page_index)
         self._request_timer.start(0)
+
+    @property
+    def colours(self) -> PageColours:
+        """In which colours the pages are shown."""
+        return self.images.colours
+
+    def set_colours(self, colours: PageColours) -> None:
+        """Show the pages in other colours."""
+        if colours is not self.images.colours:
+            self.images.colours = colours
+            self.viewport().update()
+            self._request_timer.start(0)
 
     def paint_marks(self, painter: QPainter, page_index: int) -> None:
         """Paint what lies on a page, in canvas coordinates; a subclass has something to paint."""

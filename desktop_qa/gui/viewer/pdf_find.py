@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.page_text import FoundText, TextHit, TextQuery
+from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
 from desktop_qa.gui.viewer.page_text_cache import PageTexts
 
@@ -232,10 +233,12 @@ class PdfFinder(QObject):
 
     # Drawing
 
-    def paint(self, painter: QPainter, layout: PageLayout, page_index: int) -> None:
+    def paint(
+        self, painter: QPainter, layout: PageLayout, page_index: int, colours: PageColours
+    ) -> None:
         """Mark the places of a page, in canvas coordinates."""
         current = self.current
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+        painter.setCompositionMode(colours.tinting)
         for hit in self._by_page.get(page_index + 1, ()):
             is_current = hit is current
             fill = QColor(FOUND_COLOR)

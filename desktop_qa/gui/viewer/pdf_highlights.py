@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QRegion
 
 from desktop_qa.core.document import BoundingBox, Provenance
+from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
 
 AMBER = QColor("#ffc400")
@@ -59,6 +60,7 @@ def paint_highlights(
     highlights: Iterable[Highlight],
     active: int | None,
     accent: QColor,
+    colours: PageColours = PageColours.PRINTED,
 ) -> None:
     """Paint the rectangles of a page, the active one's on top of the others.
 
@@ -68,13 +70,12 @@ def paint_highlights(
     for highlight in ordered:
         is_active = highlight.marker == active
         is_cited = highlight.marker != NO_MARKER
-        fill, border = (AMBER, AMBER_BORDER) if is_cited else (accent, _on_paper(accent))
+        fill, border = (AMBER, AMBER_BORDER) if is_cited else (accent, _on_paper(accent, colours))
         strength = 1.0 if is_cited else _LOOKED_UP_STRENGTH
         rects = [
             layout.to_canvas(page_index, box) for box in on_page(highlight.places, page_index + 1)
         ]
-        # Multiplied, so that black print under the amber stays black.
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+        painter.setCompositionMode(colours.tinting)
         tint = _faded(fill, strength * (_ACTIVE_FILL if is_active else _OTHER_FILL))
         for part in _covered(rects):
             painter.fillRect(part, tint)
@@ -191,9 +192,12 @@ def marker_at(
     return hit[0] if hit else None
 
 
-def _on_paper(color: QColor) -> QColor:
-    """Return a colour that is seen on white; the dark theme's own are light."""
-    return color.darker(160) if color.lightnessF() > _LIGHT_ACCENT else color
+def _on_paper(color: QColor, colours: PageColours) -> QColor:
+    """Return a colour that is seen on the paper; the dark theme's own are light."""
+    is_light = color.lightnessF() > _LIGHT_ACCENT
+    if colours is PageColours.DARK:
+        return color if is_light else color.lighter(160)
+    return color.darker(160) if is_light else color
 
 
 def _faded(color: QColor, alpha: float) -> QColor:

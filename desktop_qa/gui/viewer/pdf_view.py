@@ -46,7 +46,6 @@ _TEXT_PAUSE_MS = 300
 """The text is fetched when the pages are drawn: they are what is waited for."""
 
 MenuClaim = Callable[[int, QPointF, QContextMenuEvent], bool]
-PagePainter = Callable[[QPainter, PageLayout, int], None]
 
 
 class PdfView(SteeredPageView):
@@ -78,7 +77,6 @@ class PdfView(SteeredPageView):
         self.selector = TextSelector(self.texts, self)
         self.finder = PdfFinder(self.texts, self)
         self.menu_claims: list[MenuClaim] = []
-        self.page_painters: list[PagePainter] = []
         self._pointer = Pointer(self)
         self._keys = CaretKeys(self)
         self._highlights: tuple[Highlight, ...] = ()
@@ -240,12 +238,11 @@ class PdfView(SteeredPageView):
     def paint_marks(self, painter: QPainter, page_index: int) -> None:
         """Paint the evidence, what was found and the selected text of a page."""
         marks, active = self._highlights, self._active
-        paint_highlights(painter, self.page_layout, page_index, marks, active, self.accent())
-        for paint in self.page_painters:
-            paint(painter, self.page_layout, page_index)
-        self.finder.paint(painter, self.page_layout, page_index)
-        self._keys.paint(painter, self.page_layout, page_index, self.accent())
-        self.selector.paint(painter, self.page_layout, page_index, self.accent())
+        layout, colours = self.page_layout, self.colours
+        paint_highlights(painter, layout, page_index, marks, active, self.accent(), colours)
+        self.finder.paint(painter, layout, page_index, colours)
+        self._keys.paint(painter, layout, page_index, self.accent())
+        self.selector.paint(painter, layout, page_index, self.accent())
 
     def paint_margin(self, painter: QPainter) -> None:
         """Paint the citations' numbers."""
