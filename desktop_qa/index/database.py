@@ -26,8 +26,8 @@ from desktop_qa.index.schema import (
     migrate,
     schema_version,
 )
+from desktop_qa.paths import DATABASE_NAME
 
-DATABASE_NAME = "library.sqlite3"
 _BUSY_TIMEOUT_S = 15.0
 
 _PROTECTED_ERRNOS = frozenset((errno.EROFS, errno.EACCES, errno.EPERM))
