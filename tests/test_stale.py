@@ -14,6 +14,7 @@ from desktop_qa.library.ingest import IngestControl
 from desktop_qa.library.sync import fingerprint
 from tests.helpers import command_line
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.past_answers import past_answers
 from tests.helpers.pdf import datasheet
 from tests.library.test_library import write_datasheet
 
@@ -82,9 +83,9 @@ def test_the_old_segments_answer_until_the_new_ones_are_there(aged, embedder):
 
 def test_history_survives_reading_again(aged, source_folder):
     aged.ask(QUESTION)
-    before = aged.recent_answers()[0].view
+    before = past_answers(aged)[0].view
     aged.sync(quiet, read_stale=True)
-    after = aged.recent_answers()[0].view
+    after = past_answers(aged)[0].view
     assert after.answer == before.answer
     assert [e.text for e in after.evidence] == [e.text for e in before.evidence]
     assert after.evidence[0].table == before.evidence[0].table
@@ -92,10 +93,10 @@ def test_history_survives_reading_again(aged, source_folder):
 
 def test_history_is_told_from_its_own_words_when_the_tables_of_then_are_gone(aged):
     aged.ask(QUESTION)
-    before = aged.recent_answers()[0].view.evidence[0]
+    before = past_answers(aged)[0].view.evidence[0]
     with aged._store._database.write() as connection:
         connection.execute("UPDATE documents SET document = NULL")
-    after = aged.recent_answers()[0].view.evidence[0]
+    after = past_answers(aged)[0].view.evidence[0]
     assert before.table is not None
     assert after.table is None
     assert after.text == before.text

@@ -110,15 +110,6 @@ class LibraryView:
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryEntry:
-    """A question that was asked before, with its answer as it was."""
-
-    id: int
-    asked_at: float
-    view: AnswerView
-
-
-@dataclass(frozen=True, slots=True)
 class PastQuestion:
     """A question that was asked before, with all that is known of it.
 

@@ -35,6 +35,7 @@ class LibrarySession(AskingSession):
 
     Attributes:
         library_opened: With the `LibraryView`; also after a source was added or relocated.
+        library_leaving: The open library is about to be closed, or another opened in its place.
         library_closed: No library is open any more.
         opening_failed: With the error; the library that was open before stays.
         statuses_changed: With (changed statuses, ids of removed documents).
@@ -47,6 +48,7 @@ class LibrarySession(AskingSession):
     """
 
     library_opened = Signal(object)
+    library_leaving = Signal()
     library_closed = Signal()
     opening_failed = Signal(object)
     statuses_changed = Signal(object, object)
@@ -100,6 +102,8 @@ class LibrarySession(AskingSession):
             name: What it shall be called; empty leaves its name as it is.
             more: Further folders and single PDF files to add to it.
         """
+        if self.library is not None and self.library.folder != str(folder):
+            self.library_leaving.emit()
         self._generation += 1
         self._last_opened = (folder, source)
         self.is_opening = True
@@ -118,11 +122,10 @@ class LibrarySession(AskingSession):
         Args:
             when_closed: Called when nobody holds the library any more.
         """
+        self.library_leaving.emit()
         self._generation += 1
         self._leave_library(is_first=False)
         self._last_opened = None
-        if self.library is not None:
-            self._leave_library(is_first=False)
         self.library = None
         self._statuses = {}
         self.is_syncing = self.is_paused = self.is_opening = False

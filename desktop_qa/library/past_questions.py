@@ -22,7 +22,7 @@ from desktop_qa.core.errors import HistoryError
 from desktop_qa.core.history import CitedDocument, DocumentsSince, HistoryPage
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentKind
-from desktop_qa.core.view import AnswerView, EvidenceView, HistoryEntry, PastQuestion
+from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion
 from desktop_qa.index.history_rows import cited_ids
 from desktop_qa.index.records import HistoryRecord
 from desktop_qa.index.store import Store
@@ -63,14 +63,6 @@ class PastQuestions(StoredDocuments):
     def conversation(self, conversation: str) -> tuple[PastQuestion, ...]:
         """Return the questions of a conversation in the order in which they were asked."""
         return tuple(self._past_question(turn) for turn in self._store.turns(conversation))
-
-    def recent_answers(self, limit: int = 30) -> tuple[HistoryEntry, ...]:
-        """Return the latest answers ready to draw, newest first."""
-        return tuple(
-            HistoryEntry(record.id, record.asked_at, self._as_it_was(record.answer, record))
-            for record in self._store.history(limit)
-            if record.answer is not None
-        )
 
     # Forgetting
 

@@ -27,9 +27,20 @@ class Requests(Protocol):
 class Lane:
     """Methods that are carried out one after the other."""
 
-    def __init__(self, methods: Methods, lane: ThreadPoolExecutor) -> None:
+    def __init__(
+        self, methods: Methods, lane: ThreadPoolExecutor, *, ends_what_waits: bool = False
+    ) -> None:
+        """Take the methods and their lane.
+
+        Args:
+            methods: By name.
+            lane: Of one thread.
+            ends_what_waits: What was asked for is still done at the end; for small writes, as
+                questions beside them are cancelled by then.
+        """
         self.methods = methods
         self._lane = lane
+        self._drops = not ends_what_waits
 
     def lane_of(self, method: str, request_id: int) -> ThreadPoolExecutor:
         """See `Requests`."""
@@ -37,4 +48,4 @@ class Lane:
 
     def end(self) -> None:
         """See `Requests`."""
-        self._lane.shutdown(wait=True, cancel_futures=True)
+        self._lane.shutdown(wait=True, cancel_futures=self._drops)

@@ -116,10 +116,8 @@ class _Service:
         answer_methods: Methods = {
             "ask": self._ask,
             "compare": self._compare,
-            "history": self._history,
             **past.changes,
             "statuses": self._statuses,
-            "page_count": self._page_count,
             # Small writes that must not wait for an ingest.
             **self._folders.changes,
             "set_source_settings": self._set_source_settings,
@@ -135,7 +133,7 @@ class _Service:
         self._requests: tuple[Requests, ...] = (
             Lane(library_methods, self._library_lane),
             Lane(whole.methods, ThreadPoolExecutor(1, thread_name_prefix="libraries-lane")),
-            Lane(answer_methods, self._answer_lane),
+            Lane(answer_methods, self._answer_lane, ends_what_waits=True),
             Lane(document_methods, self._document_lane),
             SearchRequests(self._require_library),
             MarkRequests(self._require_library),
@@ -148,6 +146,8 @@ class _Service:
             "resume": lambda: self._control.resume(),
             "cancel_sync": lambda: self._control.cancel(),
             "cancel": self._cancel,
+            # Carried out before the line is closed, or another library opened.
+            "leave_sources": self._folders.leave,
         }
 
     def run(self) -> None:
@@ -244,25 +244,20 @@ class _Service:
     ) -> Any:
         from desktop_qa.library.facade import Library
 
-        if self._library is not None and (
-            self._library.folder != Path(folder) or self._library.read_only
-        ):
+        before = self._library
+        if before is None or before.folder != Path(folder) or before.read_only:
+            # One that cannot be opened leaves the one before as it is.
+            opened = Library.open(Path(folder), fall_back_to_reading=True)
             self._close_library()
-        if self._library is None:
-            self._library = Library.open(Path(folder), fall_back_to_reading=True)
-            self._library.warm_up()
+            self._library = opened
+            opened.warm_up()
         self._control.reset()
-        if source is not None:
-            self._library.add_source(Path(source))
-        for path in map(Path, more):
-            if path.is_dir():
-                self._library.add_source(path)
-            else:
-                self._library.add_files([path])
-        if name:
-            self._library.rename(name)
+        self._folders.take_first(source, more)
+        library = self._require_library()
+        if name and not library.read_only:
+            library.rename(name)
         self._folders.follow()
-        return self._library.view()
+        return library.view()
 
     def _close_library(self) -> None:
         self._folders.stop()
@@ -346,11 +341,5 @@ class _Service:
             names, parameters, conversation=conversation, is_cancelled=event.is_set
         )
 
-    def _history(self, _request_id: int) -> Any:
-        return self._require_library().recent_answers()
-
     def _statuses(self, _request_id: int) -> Any:
         return self._require_library().statuses()
-
-    def _page_count(self, _request_id: int) -> int:
-        return sum(status.n_pages for status in self._require_library().statuses())

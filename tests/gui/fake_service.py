@@ -39,7 +39,7 @@ class FakeService:
         self._ids = itertools.count(1)
         self.requests: list[tuple[int, str, tuple[Any, ...]]] = []
         self.cancelled: list[int] = []
-        self.replies: dict[str, Any] = {"history": (), "pause": None, "resume": None}
+        self.replies: dict[str, Any] = {"pause": None, "resume": None}
         self.n_starts = 0
         self.is_closed = False
 

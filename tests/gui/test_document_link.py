@@ -189,8 +189,8 @@ def test_a_late_answer_for_another_document_is_dropped(
 
     service._messages.put(Result(first, make_structure()))
     later: list[int] = []
-    opened.session.request("page_count", on_result=later.append)
-    service.answer("page_count", 49)
+    opened.session.request("tables_on_page", on_result=later.append)
+    service.answer("tables_on_page", 49)
     qtbot.waitUntil(lambda: later == [49])
     assert rows(opened) == []
 

@@ -54,9 +54,9 @@ def test_a_folder_is_opened_read_and_asked_about(client, source_folder, tmp_path
     assert isinstance(answered, Result)
     assert isinstance(answered.value, AnswerView)
     assert "25 µV" in answered.value.answer.text
-    history, _ = outcome(client, client.request("history"))
+    history, _ = outcome(client, client.request("history_page"))
     assert isinstance(history, Result)
-    assert len(history.value) == 1
+    assert history.value.total == 1
 
 
 def test_the_history_is_reached_over_the_line(client, source_folder, tmp_path):
@@ -139,5 +139,5 @@ def test_a_service_that_dies_is_reported_and_started_anew(client):
     client._process.kill()
     assert isinstance(client.receive(), Crashed)
     client.start()
-    failed, _ = outcome(client, client.request("history"))
+    failed, _ = outcome(client, client.request("history_page"))
     assert isinstance(failed, Failure)
