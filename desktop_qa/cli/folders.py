@@ -151,10 +151,14 @@ def _needed(options: argparse.Namespace) -> Path:
 
 
 def _sync(library: Library) -> IngestReport:
+    # The first progress names every document; what was so before is no news.
+    told = {status.document_id: status for status in library.statuses()}
+
     def tell(progress: IngestProgress) -> None:
         for row in progress.changed:
-            if row.state.is_final:
+            if row.state.is_final and told.get(row.document_id) != row:
                 say(f"{row.file}: {row.reason or row.state.value}")
+            told[row.document_id] = row
         for _ in progress.removed:
             say("1 document left the library")
 
