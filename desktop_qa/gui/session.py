@@ -187,6 +187,10 @@ class LibrarySession(AskingSession):
             self.opening_failed.emit(error)
             self._on_request_failed(error)
             self._fail_questions_in_wait(error)
+            if self.is_syncing:
+                # It was stopped for the library that did not open.
+                self.is_syncing = False
+                self.sync()
 
     def _on_request_failed(self, error: DesktopQaError) -> None:
         if not isinstance(error, Cancelled):

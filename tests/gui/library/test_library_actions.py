@@ -9,12 +9,13 @@ import pytest
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.core.errors import LibraryError
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets.messages import Banner
 from desktop_qa.paths import DATABASE_NAME
-from tests.gui.fake_service import FakeService
+from tests.gui.fake_service import FakeService, make_report
 
 
 def banner(window: MainWindow) -> Banner:
@@ -88,3 +89,20 @@ def test_a_library_that_is_not_there_is_forgotten_only_when_that_is_wanted(
     window.libraries.open_recent(0)
     press(window, "Forget It")
     assert not window.recent.entries
+
+
+def test_indexing_goes_on_when_another_library_cannot_be_opened(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService
+) -> None:
+    session = open_window.session
+    assert session.library is not None
+    before = session.library.folder
+    assert len(service.arguments_of("sync")) == 1
+    session.open_library(Path("/libraries/broken"))
+    with qtbot.waitSignal(session.sync_started):
+        service.fail("open_library", LibraryError("The library is damaged."))
+    assert session.library.folder == before
+    assert len(service.arguments_of("sync")) == 2
+    with qtbot.waitSignal(session.sync_finished):
+        service.answer("sync", make_report())
+    assert not session.is_syncing
