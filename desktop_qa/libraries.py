@@ -24,12 +24,12 @@ from desktop_qa.core.libraries import (
     LibraryPresence,
     LibrarySize,
 )
-from desktop_qa.index.database import DATABASE_NAME, damaged, plain_errors
-from desktop_qa.index.library_lock import LOCK_NAME, LibraryLock, is_free
+from desktop_qa.index.database import damaged, plain_errors
+from desktop_qa.index.library_lock import LOCK_NAME, LibraryLock, LockState, is_free, lock_state
 from desktop_qa.index.schema import APPLICATION_ID
 from desktop_qa.index.store import Store
 from desktop_qa.library_journal import Step, Unfinished, note, strike_out, unfinished
-from desktop_qa.paths import data_folder
+from desktop_qa.paths import DATABASE_NAME, data_folder
 
 logger = logging.getLogger(__name__)
 
@@ -90,6 +90,7 @@ def describe(folder: Path) -> LibraryFacts:
     try:
         store = Store.open(folder, read_only=True)
         try:
+            lock = lock_state(folder)
             statuses = store.statuses("")
             return LibraryFacts(
                 str(folder),
@@ -98,7 +99,8 @@ def describe(folder: Path) -> LibraryFacts:
                 tuple(source.folder for source in store.sources()),
                 len(statuses),
                 sum(status.n_pages for status in statuses),
-                is_busy=not is_free(folder),
+                is_busy=lock is LockState.TAKEN,
+                is_protected=lock is LockState.PROTECTED,
             )
         finally:
             store.close()

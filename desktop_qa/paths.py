@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import secrets
 import sys
@@ -11,6 +12,9 @@ from pathlib import Path
 import platformdirs
 
 APP_NAME = "desktop-qa"
+
+DATABASE_NAME = "library.sqlite3"
+"""The file by which the folder of a library is known."""
 
 
 def asset(relative: str) -> Path:
@@ -53,13 +57,22 @@ def cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir(APP_NAME, appauthor=False))
 
 
+def holds_library(folder: Path) -> bool:
+    """Tell whether a library was made in a folder; opening it tells whether it is sound."""
+    try:
+        return (folder / DATABASE_NAME).is_file()
+    except OSError:  # a drive that does not answer
+        return False
+
+
 def default_library_folder(source: Path) -> Path:
     """Return where the library of a source folder lives unless the user puts it elsewhere.
 
     The name carries the folder's own name for people and a hash of its path against clashes.
     """
     resolved = source.expanduser().resolve()
-    digest = hashlib.sha256(str(resolved).encode()).hexdigest()[:8]
+    # As bytes: a name in an encoding that is not the system's is no text.
+    digest = hashlib.sha256(os.fsencode(resolved)).hexdigest()[:8]
     return data_folder() / "libraries" / f"{_folder_name(resolved.name)}-{digest}"
 
 

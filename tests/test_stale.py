@@ -14,6 +14,7 @@ from desktop_qa.library.ingest import IngestControl
 from desktop_qa.library.sync import fingerprint
 from tests.helpers import command_line
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.past_answers import past_answers
 from tests.helpers.pdf import datasheet
 from tests.library.test_library import write_datasheet
 
@@ -80,15 +81,11 @@ def test_the_old_segments_answer_until_the_new_ones_are_there(aged, embedder):
     assert all("**25 µV**" in text for text in answers)
 
 
-def last_answer(library):
-    return library.history_entry(library.history(limit=1).items[0].id).view
-
-
 def test_history_survives_reading_again(aged, source_folder):
     aged.ask(QUESTION)
-    before = last_answer(aged)
+    before = past_answers(aged)[0].view
     aged.sync(quiet, read_stale=True)
-    after = last_answer(aged)
+    after = past_answers(aged)[0].view
     assert after.answer == before.answer
     assert [e.text for e in after.evidence] == [e.text for e in before.evidence]
     assert after.evidence[0].table == before.evidence[0].table
@@ -96,10 +93,10 @@ def test_history_survives_reading_again(aged, source_folder):
 
 def test_history_is_told_from_its_own_words_when_the_tables_of_then_are_gone(aged):
     aged.ask(QUESTION)
-    before = last_answer(aged).evidence[0]
+    before = past_answers(aged)[0].view.evidence[0]
     with aged._store._database.write() as connection:
         connection.execute("UPDATE documents SET document = NULL")
-    after = last_answer(aged).evidence[0]
+    after = past_answers(aged)[0].view.evidence[0]
     assert before.table is not None
     assert after.table is None
     assert after.text == before.text

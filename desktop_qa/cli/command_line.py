@@ -26,6 +26,7 @@ from desktop_qa.cli.folders import add_folders
 from desktop_qa.cli.here import add_here, viewed_of
 from desktop_qa.cli.history import add_export, add_history, say_export
 from desktop_qa.cli.marks import add_marks
+from desktop_qa.cli.opening import open_to_read
 from desktop_qa.cli.output import (
     answer_json,
     evidence_json,
@@ -225,7 +226,7 @@ def _print_report(report: IngestReport) -> None:
 def _ask(options: argparse.Namespace) -> int:
     if options.export is not None:
         form_of(options.export)  # told before the question is asked, not after
-    library = _open_for_questions(options.library)
+    library = open_to_read(options.library)
     try:
         # Questions in one call are a conversation, be it without a name to go on with.
         several = len(options.question) > 1
@@ -250,12 +251,6 @@ def _ask(options: argparse.Namespace) -> int:
     finally:
         library.close()
     return 0
-
-
-def _open_for_questions(folder: Path) -> Library:
-    from desktop_qa.library.facade import Library
-
-    return Library.open(folder, fall_back_to_reading=True)
 
 
 def _print_answer(answer: Answer, library: Library) -> None:
@@ -285,7 +280,7 @@ def _print_answer(answer: Answer, library: Library) -> None:
 
 
 def _retrieve(options: argparse.Namespace) -> int:
-    library = _open_for_questions(options.library)
+    library = open_to_read(options.library)
     try:
         sources = {"scope": options.scope, "prefer": options.prefer}
         for note in library.read_question(options.question, **sources).notes:
@@ -324,7 +319,7 @@ def _structure(options: argparse.Namespace) -> int:
 
 
 def _markdown(options: argparse.Namespace) -> int:
-    library = _open_for_questions(options.library)
+    library = open_to_read(options.library)
     try:
         chosen = [one_document(library, name) for name in options.documents]
         if options.to is None:
@@ -352,7 +347,7 @@ def _with_library(
     """Return a verb that works on the library that its options name."""
 
     def run(options: argparse.Namespace) -> int:
-        library = _open_for_questions(options.library)
+        library = open_to_read(options.library)
         try:
             return work(options, library)
         finally:
@@ -362,7 +357,7 @@ def _with_library(
 
 
 def _fetch(options: argparse.Namespace) -> int:
-    library = _open_for_questions(options.library)
+    library = open_to_read(options.library)
     try:
         return fetch(options, library, one_document(library, options.document))
     finally:

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop_qa.cli.opening import open_to_read
 from desktop_qa.cli.verbs import add_library, print_json, say, verb
 from desktop_qa.core.errors import QuestionError
 
@@ -32,9 +33,7 @@ def add_documents(verbs: Any) -> None:
 
 
 def _info(options: argparse.Namespace) -> int:
-    from desktop_qa.library.facade import Library
-
-    library = Library.open(options.library, fall_back_to_reading=True)
+    library = open_to_read(options.library)
     try:
         details = library.details(one_document(library, options.document))
     finally:
@@ -138,7 +137,7 @@ def _restore(options: argparse.Namespace) -> int:
     from desktop_qa.library.facade import Library
 
     brings_back = bool(options.documents or options.all)
-    library = Library.open(options.library, fall_back_to_reading=not brings_back)
+    library = Library.open(options.library) if brings_back else open_to_read(options.library)
     try:
         removed = library.removed()
         if not brings_back:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop_qa.cli.opening import open_to_read
 from desktop_qa.cli.verbs import add_library, print_json, say, verb
 from desktop_qa.core.folders import FolderChoices, FolderState, WatchMode
 from desktop_qa.core.progress import IngestProgress, IngestReport
@@ -46,10 +47,12 @@ def add_folders(verbs: Any) -> None:
 def _run(options: argparse.Namespace) -> int:
     from desktop_qa.library.facade import Library
 
-    is_list = options.action == "list"
-    # A list of folders makes no library where there is none.
-    read_only = is_list and not options.library.is_dir()
-    library = Library.open(options.library, read_only=read_only, fall_back_to_reading=is_list)
+    if options.action != "list":
+        library = Library.open(options.library)
+    elif options.library.is_dir():
+        library = open_to_read(options.library)
+    else:  # a list of folders makes no library where there is none
+        library = Library.open(options.library, read_only=True)
     try:
         return run_folders(options, library)
     finally:
@@ -148,10 +151,14 @@ def _needed(options: argparse.Namespace) -> Path:
 
 
 def _sync(library: Library) -> IngestReport:
+    # The first progress names every document; what was so before is no news.
+    told = {status.document_id: status for status in library.statuses()}
+
     def tell(progress: IngestProgress) -> None:
         for row in progress.changed:
-            if row.state.is_final:
+            if row.state.is_final and told.get(row.document_id) != row:
                 say(f"{row.file}: {row.reason or row.state.value}")
+            told[row.document_id] = row
         for _ in progress.removed:
             say("1 document left the library")
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_qa.answer_export.content import moment
 from desktop_qa.answer_export.files import AnswerExportReport
+from desktop_qa.cli.opening import open_to_read
 from desktop_qa.cli.output import answer_json
 from desktop_qa.cli.verbs import add_library, positive, print_json, say, verb
 from desktop_qa.core.errors import HistoryError
@@ -70,9 +71,7 @@ def say_export(report: AnswerExportReport) -> None:
 
 
 def _history(options: argparse.Namespace) -> int:
-    from desktop_qa.library.facade import Library
-
-    library = Library.open(options.library, fall_back_to_reading=True)
+    library = open_to_read(options.library)
     try:
         _do(options, library)
     finally:

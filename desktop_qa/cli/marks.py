@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop_qa.cli.opening import open_to_read
 from desktop_qa.cli.verbs import add_library, print_json, say, verb
 from desktop_qa.core.mark import MarkColour, MarkStanding
 
@@ -38,9 +39,7 @@ def add_marks(verbs: Any) -> None:
 
 
 def _marks(options: argparse.Namespace) -> int:
-    from desktop_qa.library.facade import Library
-
-    library = Library.open(options.library, fall_back_to_reading=True)
+    library = open_to_read(options.library)
     try:
         _do(options, library)
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from desktop_qa.cli.opening import open_to_read
 from desktop_qa.cli.verbs import add_library, positive, print_json, verb
 from desktop_qa.core.segment import SegmentId
 
@@ -26,9 +27,7 @@ def add_similar(verbs: Any) -> None:
 
 
 def _similar(options: argparse.Namespace) -> int:
-    from desktop_qa.library.facade import Library
-
-    library = Library.open(options.library, fall_back_to_reading=True)
+    library = open_to_read(options.library)
     try:
         found = library.similar_segments(SegmentId(options.segment), options.limit)
     finally:

@@ -36,6 +36,10 @@ class LibraryLockedError(LibraryError):
     """A library that another process writes to; it can be opened for reading."""
 
 
+class LibraryProtectedError(LibraryError):
+    """A library in a folder that cannot be written; it can be opened for reading."""
+
+
 class DiskFullError(LibraryError):
     """No space left where the library lives."""
 

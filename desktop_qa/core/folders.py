@@ -72,11 +72,3 @@ class ExclusionCount:
     n_excluded: int
     examples: tuple[str, ...] = ()
     bad_pattern: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RemovedFolder:
-    """What it takes to put a removed source folder back as it was."""
-
-    folder: str
-    choices: FolderChoices

@@ -27,6 +27,7 @@ class LibraryFacts:
         sources: Its folders of documents.
         problem: Why it cannot be opened; empty when it can.
         is_busy: Another process writes to it.
+        is_protected: Its folder cannot be written, so it can be opened for reading only.
     """
 
     folder: str
@@ -37,6 +38,7 @@ class LibraryFacts:
     n_pages: int = 0
     problem: str = ""
     is_busy: bool = False
+    is_protected: bool = False
 
 
 @dataclass(frozen=True, slots=True)

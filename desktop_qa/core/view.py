@@ -79,12 +79,13 @@ class LibraryView:
     """A library as the window shows it.
 
     Attributes:
-        read_only: True when another process holds it for writing.
+        read_only: True when another process holds it for writing, or its folder is protected.
         unfinished: True when an ingest was interrupted and has work left.
         version: What documents are read by now; one with another `read_by` is stale.
         source_settings: Preferred sources of this library.
         name: What the user calls it; empty when its folders name it.
         is_watching: False when the watching of all folders is switched off.
+        is_protected: Its folder cannot be written; else another process is why it is read only.
     """
 
     folder: str
@@ -96,6 +97,16 @@ class LibraryView:
     source_settings: SourceSettings = field(default_factory=SourceSettings)
     name: str = ""
     is_watching: bool = True
+    is_protected: bool = False
+
+    @property
+    def writing_hint(self) -> str:
+        """What to do so that the library can be written; empty when it can."""
+        if not self.read_only:
+            return ""
+        if self.is_protected:
+            return f"Let {self.folder} be written, or copy the library elsewhere and open the copy."
+        return "Close the other window that works on it, then open it for writing."
 
 
 @dataclass(frozen=True, slots=True)

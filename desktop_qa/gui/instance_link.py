@@ -1,4 +1,7 @@
-"""Two windows on one library: the second reads only, says so, and writes once the first is gone."""
+"""A library that can only be read: because another window writes to it, or its folder is protected.
+
+The window says so, and writes once it can.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ class InstanceLink(QObject):
         # Loading what the bell needs takes 10 ms: not in the turn in which the library comes.
         QTimer.singleShot(0, self, self._listen)
         if view.read_only:
-            self._say_reading_only()
+            self._say_reading_only(view)
         else:
             self._messages.withdraw(_KEY)
 
@@ -70,15 +73,16 @@ class InstanceLink(QObject):
         else:
             self._doorbell.listen(library)
 
-    def _say_reading_only(self) -> None:
+    def _say_reading_only(self, view: LibraryView) -> None:
+        again = NoticeAction("Try Again to Write", self.try_to_write)
+        other = NoticeAction("Show Other Window", self.show_other)
         notice = Notice(
             NoticeLevel.INFORMATION,
-            "Another window works on this library, so here it is open for reading.",
+            "The library's folder cannot be written, so it is open for reading."
+            if view.is_protected
+            else "Another window works on this library, so here it is open for reading.",
             "You can ask and read. Questions, marks, settings and new documents are not kept here.",
-            (
-                NoticeAction("Show Other Window", self.show_other),
-                NoticeAction("Try Again to Write", self.try_to_write),
-            ),
+            (again,) if view.is_protected else (other, again),
             key=_KEY,
             stays=True,
         )
@@ -90,7 +94,9 @@ class InstanceLink(QObject):
             return
         notice = Notice(
             NoticeLevel.INFORMATION,
-            "The other window is closed: this library can be written again.",
+            "The library's folder can be written again."
+            if library.is_protected
+            else "The other window is closed: this library can be written again.",
             "Until then questions, marks and settings are not kept here.",
             (NoticeAction("Open for Writing", self.try_to_write),),
             key=_KEY,
@@ -126,7 +132,7 @@ class InstanceLink(QObject):
         # A button takes its notice away, and this one holds as long as the cause.
         library = self._session.library
         if library is not None and library.read_only:
-            self._say_reading_only()
+            self._say_reading_only(library)
 
     def come_to_front(self) -> None:
         """Show the window above others, or ask for attention where the system forbids that."""

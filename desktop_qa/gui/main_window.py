@@ -390,6 +390,7 @@ class MainWindow(WindowParts):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the arrangement; what is being indexed is taken up at the next start."""
+        self.folders.finish_removals()
         self.marks.save()
         self.folders.finish_removals()
         self.viewer.save()

@@ -5,11 +5,17 @@ from __future__ import annotations
 import contextlib
 import errno
 import sqlite3
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from desktop_qa.core.errors import DiskFullError, LibraryError, LibraryLockedError
+from desktop_qa.core.errors import (
+    DiskFullError,
+    LibraryError,
+    LibraryLockedError,
+    LibraryProtectedError,
+)
 from desktop_qa.index.library_lock import LibraryLock
 from desktop_qa.index.schema import (
     HISTORY_SCHEMA,
@@ -20,9 +26,16 @@ from desktop_qa.index.schema import (
     migrate,
     schema_version,
 )
+from desktop_qa.paths import DATABASE_NAME
 
-DATABASE_NAME = "library.sqlite3"
 _BUSY_TIMEOUT_S = 15.0
+
+_PROTECTED_ERRNOS = frozenset((errno.EROFS, errno.EACCES, errno.EPERM))
+_PROTECTED_CODES = frozenset(
+    (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+)
+_NO_LOCKS = "win32-none" if sys.platform == "win32" else "unix-none"
+"""The way of SQLite to a file that takes no locks."""
 
 _DAMAGED_HINT = "Restore it from a backup, or make a new library and add the folders again."
 
@@ -91,17 +104,51 @@ def _translate_sqlite(error: sqlite3.Error, folder: Path) -> LibraryError | None
     return None
 
 
+@contextlib.contextmanager
+def _protection_told(path: Path) -> Iterator[None]:
+    """Tell a library that is there and cannot be written from one that cannot be made.
+
+    Raises:
+        LibraryProtectedError: For a medium, a folder or a file that may only be read.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _PROTECTED_ERRNOS or not path.is_file():
+            raise
+        raise _protected(path) from error
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in _PROTECTED_CODES or not path.is_file():
+            raise
+        raise _protected(path) from error
+
+
+def _protected(path: Path) -> LibraryProtectedError:
+    return LibraryProtectedError(
+        f"The library in {path.parent} cannot be written: its folder or drive is protected.",
+        "It can be read and asked. Change its permissions, or copy it elsewhere, to write to it.",
+    )
+
+
 class Database:
     """One writing connection behind a lock, and one reading connection for each thread."""
 
-    def __init__(self, folder: Path, *, read_only: bool) -> None:
+    def __init__(
+        self, folder: Path, *, read_only: bool, barrier: LibraryError | None = None
+    ) -> None:
         """Open or create the database of a library.
+
+        Args:
+            folder: Of the library.
+            read_only: Every `write` is refused.
+            barrier: Why it cannot be opened for writing, when that was tried.
 
         Raises:
             LibraryError: Or one of its kinds, see `plain_errors`.
         """
         self.folder = folder
         self.read_only = read_only
+        self.barrier = barrier
         self._write_lock = threading.Lock()
         self._registry_lock = threading.Lock()
         self._local = threading.local()
@@ -138,6 +185,10 @@ class Database:
         return self._schema >= MARKS_SCHEMA
 
     def _open_for_writing(self) -> None:
+        with _protection_told(self.path):
+            self._connect_writer()
+
+    def _connect_writer(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._lock = LibraryLock(self.folder)
         self._writer = sqlite3.connect(
@@ -172,11 +223,7 @@ class Database:
         Raises:
             LibraryError: When the library is open for reading only; else see `plain_errors`.
         """
-        if self.read_only:
-            raise LibraryLockedError(
-                "This library is open for reading only.",
-                "Close the other window or process that writes to it, then open it again.",
-            )
+        self.require_writable()
         with self._write_lock, plain_errors(self.folder):
             connection = self._writer
             if connection is None or self._closed:
@@ -190,6 +237,23 @@ class Database:
                 if connection.in_transaction:
                     connection.rollback()
                 raise
+
+    def require_writable(self) -> None:
+        """Refuse when the library is open for reading only.
+
+        Raises:
+            LibraryError: That says what is in the way.
+        """
+        if not self.read_only:
+            return
+        if isinstance(self.barrier, LibraryProtectedError):
+            raise LibraryProtectedError(self.barrier.message, self.barrier.hint)
+        raise LibraryLockedError(
+            "Another Desktop QA is working on this library, so it is open for reading only."
+            if self.barrier is not None
+            else "This library is open for reading only.",
+            "Close the other one, then open the library again.",
+        )
 
     @contextlib.contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
@@ -212,16 +276,25 @@ class Database:
                 raise
             # A folder that cannot be written has no place for SQLite's shared memory file; no one
             # else can write there either, so the file may be taken as it is.
-            connection = self._connect_uri(f"{uri}&immutable=1")
+            connection = self._connect_uri(f"{uri}&{self._as_it_is()}")
         with self._registry_lock:
             self._readers.append(connection)
         return connection
+
+    def _as_it_is(self) -> str:
+        """Return how SQLite reads a file that nobody writes to, its journal included."""
+        journal = self.path.with_name(f"{DATABASE_NAME}-wal")
+        has_journal = journal.is_file() and journal.stat().st_size > 0
+        # What a killed process left in the journal counts; an immutable file has none.
+        return f"vfs={_NO_LOCKS}" if has_journal else "immutable=1"
 
     def _connect_uri(self, uri: str) -> sqlite3.Connection:
         connection = sqlite3.connect(
             uri, uri=True, timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
         )
         try:
+            if _NO_LOCKS in uri:  # without locks there is no shared memory: its own serves
+                connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         except BaseException:
             connection.close()

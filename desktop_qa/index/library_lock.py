@@ -6,6 +6,7 @@ import errno
 import logging
 import os
 import sys
+from enum import StrEnum
 from pathlib import Path
 
 from desktop_qa.core.errors import LibraryLockedError
@@ -90,10 +91,28 @@ class LibraryLock:
             self._descriptor = None
 
 
-def is_free(folder: Path) -> bool:
-    """Tell whether nobody writes to a library now; the lock is given back at once."""
+class LockState(StrEnum):
+    """Whether a library could be written now."""
+
+    FREE = "free"
+    TAKEN = "taken"
+    """Another process writes to it."""
+
+    PROTECTED = "protected"
+    """Its folder cannot be written."""
+
+
+def lock_state(folder: Path) -> LockState:
+    """Tell whether a library could be written; the lock is given back at once."""
     try:
         LibraryLock(folder).release()
-    except (LibraryLockedError, OSError):
-        return False
-    return True
+    except LibraryLockedError:
+        return LockState.TAKEN
+    except OSError:
+        return LockState.PROTECTED
+    return LockState.FREE
+
+
+def is_free(folder: Path) -> bool:
+    """Tell whether nobody writes to a library now and it can be written."""
+    return lock_state(folder) is LockState.FREE

@@ -53,9 +53,15 @@ class SourceFiles:
         self._documents_revision += 1
 
     def put_files(self, source_id: int, files: Iterable[FileRecord]) -> None:
-        """Record files as they are now; a document not seen before starts as waiting."""
+        """Record files as they are now; a document not seen before starts as waiting.
+
+        Files of a source that was removed while it was looked through are passed over.
+        """
         records = list(files)
         with self._database.write() as connection:
+            query = "SELECT 1 FROM sources WHERE id = ?"
+            if connection.execute(query, (source_id,)).fetchone() is None:
+                return
             connection.executemany(
                 "INSERT OR IGNORE INTO documents (id, state, added_at) VALUES (?, ?, ?)",
                 [(r.document_id, DocumentState.WAITING, time.time()) for r in records],

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from desktop_qa.core.document import Document, DocumentId, PageWords
+from desktop_qa.core.errors import LibraryError, LibraryLockedError, LibraryProtectedError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.segment import IndexedSegment, Segment, SegmentId
 from desktop_qa.index.database import Database
@@ -77,16 +78,29 @@ class Store(
         self._database = database
 
     @classmethod
-    def open(cls, folder: Path, read_only: bool = False) -> Store:
+    def open(
+        cls, folder: Path, read_only: bool = False, *, fall_back_to_reading: bool = False
+    ) -> Store:
         """Open a library; it is made when the folder holds none.
+
+        Args:
+            folder: Of the library.
+            read_only: Never write.
+            fall_back_to_reading: Open it for reading when it is there and cannot be written.
 
         Raises:
             LibraryLockedError: When another process writes to it; open it for reading then.
+            LibraryProtectedError: When its folder cannot be written; open it for reading then.
             DiskFullError: When there is no space to make it.
             LibraryError: When the folder cannot be written, or the library is damaged or newer
                 than this program.
         """
-        return cls(Database(folder, read_only=read_only))
+        try:
+            return cls(Database(folder, read_only=read_only))
+        except (LibraryLockedError, LibraryProtectedError) as error:
+            if not fall_back_to_reading:
+                raise
+            return cls(Database(folder, read_only=True, barrier=error))
 
     def close(self) -> None:
         """Close it and give the library free; does nothing the second time."""
@@ -101,6 +115,19 @@ class Store(
     def read_only(self) -> bool:
         """True when every writing method raises."""
         return self._database.read_only
+
+    @property
+    def barrier(self) -> LibraryError | None:
+        """What is in the way of writing, when that was tried and the library is read only."""
+        return self._database.barrier
+
+    def require_writable(self) -> None:
+        """Refuse when the library is open for reading only, and say why.
+
+        Raises:
+            LibraryError: Of the kind of what is in the way.
+        """
+        self._database.require_writable()
 
     # Documents and their states
 

@@ -16,11 +16,7 @@ from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.catalog import document_id_of
 from desktop_qa.core.answer import Answer, Evidence
 from desktop_qa.core.document import Document, DocumentId
-from desktop_qa.core.errors import (
-    FolderError,
-    LibraryError,
-    LibraryLockedError,
-)
+from desktop_qa.core.errors import FolderError, LibraryError, LibraryProtectedError
 from desktop_qa.core.progress import (
     DocumentState,
     DocumentStatus,
@@ -100,21 +96,18 @@ class Library(
         Args:
             folder: Of the library, not of the documents.
             read_only: Never write; asking works, its history is not kept.
-            fall_back_to_reading: When another process writes to it, open it for reading.
+            fall_back_to_reading: When another process writes to it, or its folder cannot be
+                written, open it for reading; `barrier` then says why.
             settings: The user's own when `None`.
             embedder: The model process when `None`.
 
         Raises:
             LibraryLockedError: When another process writes to it and reading was not offered.
+            LibraryProtectedError: When its folder cannot be written, likewise.
             LibraryError: When it cannot be made, read, or is newer than this program.
         """
         chosen = settings or load_settings()
-        try:
-            store = Store.open(folder, read_only=read_only)
-        except LibraryLockedError:
-            if not fall_back_to_reading:
-                raise
-            store = Store.open(folder, read_only=True)
+        store = Store.open(folder, read_only=read_only, fall_back_to_reading=fall_back_to_reading)
         library = cls(store, embedder or ModelProcess(), chosen)
         library.purge_removed()  # that an earlier process had no time to delete
         return library
@@ -158,8 +151,13 @@ class Library(
 
     @property
     def read_only(self) -> bool:
-        """True when another process holds it for writing."""
+        """True when it cannot be written; `barrier` says why."""
         return self._store.read_only
+
+    @property
+    def barrier(self) -> LibraryError | None:
+        """What is in the way of writing; None when nothing is, or only reading was asked for."""
+        return self._store.barrier
 
     def statuses(self) -> tuple[DocumentStatus, ...]:
         """Every document with its state, and files that cannot be read."""
@@ -178,6 +176,7 @@ class Library(
             source_settings=self.source_settings,
             name=self.name,
             is_watching=self.is_watching,
+            is_protected=isinstance(self.barrier, LibraryProtectedError),
         )
 
     # Ingest
@@ -248,11 +247,7 @@ class Library(
         self._store.set_state(row.document_id, DocumentState.WAITING)
 
     def _require_writable(self) -> None:
-        if self.read_only:
-            raise LibraryLockedError(
-                "Another Desktop QA is working on this library, so it is open for reading only.",
-                "Close the other one, then open the library again.",
-            )
+        self._store.require_writable()
 
     # Questions
 

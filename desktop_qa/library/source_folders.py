@@ -12,7 +12,6 @@ from desktop_qa.core.folders import (
     ExclusionCount,
     FolderChoices,
     FolderState,
-    RemovedFolder,
     WatchMode,
 )
 from desktop_qa.core.view import SourceFolder
@@ -162,6 +161,7 @@ class SourceFolders(ABC):
         known = {source.folder: source for source in self._store.sources()}
         source = known.get(str(folder))
         if source is None:
+            _check_folder(folder)
             source = self._store.add_source(folder)
             self._store.set_choices(source.id, FolderChoices(True, only(names)))
             return len(names)
@@ -221,27 +221,15 @@ class SourceFolders(ABC):
             )
         self._store.relocate_source(source.id, new)
 
-    def remove_source(self, folder: Path) -> RemovedFolder:
+    def remove_source(self, folder: Path) -> None:
         """Take a folder out of the library; its documents leave with the next `sync`.
-
-        Returns:
-            What `restore_source` puts back.
 
         Raises:
             FolderError: When it is no folder of the library.
             LibraryError: When the library is open for reading only.
         """
         self._require_writable()
-        source = self._source_of(folder)
-        choices = self._store.choices().get(source.id, FolderChoices())
-        self._store.remove_source(source.id)
-        return RemovedFolder(source.folder, choices)
-
-    def restore_source(self, removed: RemovedFolder) -> None:
-        """Put a removed folder back with the choices that were made for it."""
-        self._require_writable()
-        source = self._store.add_source(Path(removed.folder))
-        self._store.set_choices(source.id, removed.choices)
+        self._store.remove_source(self._source_of(folder).id)
 
     def count_exclusions(self, folder: Path, patterns: Sequence[str]) -> ExclusionCount:
         """Count what patterns would leave out of a folder; nothing is changed.
@@ -263,6 +251,11 @@ class SourceFolders(ABC):
 
 
 def _check_folder(folder: Path) -> None:
+    if any("\udc80" <= char <= "\udcff" for char in str(folder)):
+        raise FolderError(
+            "The folder's name has characters that this system cannot read.",
+            "Rename the folder, then add it.",
+        )
     if not folder.exists():
         raise FolderError(f"There is no folder {folder}.", "Check the name and try again.")
     if not folder.is_dir():

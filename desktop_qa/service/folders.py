@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.core.drops import Dropped
-from desktop_qa.core.folders import FolderChoices, FolderState, RemovedFolder, WatchMode
+from desktop_qa.core.errors import FolderError
+from desktop_qa.core.folders import FolderChoices, FolderState, WatchMode
 
 if TYPE_CHECKING:
     from desktop_qa.library.facade import Library
@@ -52,7 +54,6 @@ class FolderRequests:
             "set_watching": self._set_watching,
             "rename": self._rename,
             "remove_source": self._remove_source,
-            "restore_source": self._restore_source,
         }
 
     def follow(self) -> None:
@@ -74,6 +75,37 @@ class FolderRequests:
             for source in library.source_views()
             if is_watching and source.choices.is_watched
         )
+
+    def take_first(self, source: str | None, more: tuple[str, ...] = ()) -> None:
+        """Take what a library is opened with: folders, and single files.
+
+        A library that can only be read is open all the same; what it lacks is told as news.
+        """
+        library = self._library()
+        wanted = [Path(path) for path in (*((source,) if source is not None else ()), *more)]
+        if library.read_only:
+            known = library.sources()
+            left = [path for path in wanted if not any(map(path.is_relative_to, known))]
+            if left:
+                self._tell("not added", tuple(map(str, left)))
+            return
+        for path in wanted:
+            if path.is_dir() or str(path) == source:
+                library.add_source(path)
+            else:
+                library.add_files([path])
+
+    def leave(self, library: str, folders: tuple[str, ...]) -> None:
+        """Take folders out of the library that is open, if it is the one that is meant.
+
+        Raises:
+            LibraryError: When it cannot be written.
+        """
+        if not self._is_open() or str(self._library().folder) != library:
+            return
+        for folder in folders:
+            with contextlib.suppress(FolderError):  # it left before
+                self._library().remove_source(Path(folder))
 
     def stop(self) -> None:
         """Follow nothing any more."""
@@ -141,10 +173,6 @@ class FolderRequests:
 
     def _remove_source(self, _request_id: int, folder: str) -> Any:
         self._library().remove_source(Path(folder))
-        return self._changed_view()
-
-    def _restore_source(self, _request_id: int, removed: RemovedFolder) -> Any:
-        self._library().restore_source(removed)
         return self._changed_view()
 
 

@@ -133,6 +133,8 @@ class _Service:
             "resume": lambda: self._control.resume(),
             "cancel_sync": lambda: self._control.cancel(),
             "cancel": self._cancel,
+            # Carried out before the line is closed, or another library opened.
+            "leave_sources": self._folders.leave,
         }
 
     def run(self) -> None:
@@ -232,25 +234,20 @@ class _Service:
     ) -> Any:
         from desktop_qa.library.facade import Library
 
-        if self._library is not None and (
-            self._library.folder != Path(folder) or self._library.read_only
-        ):
+        before = self._library
+        if before is None or before.folder != Path(folder) or before.read_only:
+            # One that cannot be opened leaves the one before as it is.
+            opened = Library.open(Path(folder), fall_back_to_reading=True)
             self._close_library()
-        if self._library is None:
-            self._library = Library.open(Path(folder), fall_back_to_reading=True)
-            self._library.warm_up()
+            self._library = opened
+            opened.warm_up()
         self._control.reset()
-        if source is not None:
-            self._library.add_source(Path(source))
-        for path in map(Path, more):
-            if path.is_dir():
-                self._library.add_source(path)
-            else:
-                self._library.add_files([path])
-        if name:
-            self._library.rename(name)
+        self._folders.take_first(source, more)
+        library = self._require_library()
+        if name and not library.read_only:
+            library.rename(name)
         self._folders.follow()
-        return self._library.view()
+        return library.view()
 
     def _close_library(self) -> None:
         self._folders.stop()

@@ -66,3 +66,18 @@ def test_wrong_use_and_unknown_folders_are_told_apart(run, source_folder):
     assert ended.value.code == 2
     with pytest.raises(FolderError, match="no folder of this library"):
         run("remove", source_folder)
+
+
+def test_only_what_became_of_a_document_is_told(run, library, source_folder, capsys):
+    write_datasheet(source_folder / "acm4197.pdf")
+    write_datasheet(source_folder / "acm4198.pdf", "ACM4198")
+    library.add_source(source_folder)
+    library.sync(lambda _progress: None)
+    write_datasheet(source_folder / "acm4199.pdf", "ACM4199")
+    parser = argparse.ArgumentParser()
+    add_folders(parser.add_subparsers())
+    words = ("folders", "exclude", str(source_folder), "*98*", "--library", "unused")
+    run_folders(parser.parse_args(words), library)
+    lines = capsys.readouterr().err.splitlines()
+    assert [line for line in lines if ".pdf: " in line] == ["acm4199.pdf: ready"]
+    assert "1 document left the library" in lines

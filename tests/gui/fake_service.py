@@ -114,8 +114,11 @@ def make_library(
     source: str = "/documents/datasheets",
     read_only: bool = False,
     exists: bool = True,
+    is_protected: bool = False,
 ) -> LibraryView:
-    return LibraryView(folder, (SourceFolder(source, exists),), statuses, read_only, False)
+    sources = (SourceFolder(source, exists),)
+    read_only = read_only or is_protected
+    return LibraryView(folder, sources, statuses, read_only, False, is_protected=is_protected)
 
 
 def make_progress(**changes: Any) -> IngestProgress:

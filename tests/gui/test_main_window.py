@@ -15,6 +15,7 @@ from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.paths import DATABASE_NAME
 from tests.gui.fake_service import (
     QUESTION,
     READINGS,
@@ -101,6 +102,7 @@ def test_the_library_used_last_is_opened_at_the_next_start(
     make_application: Callable[..., Application],
     tmp_path: Path,
 ) -> None:
+    (tmp_path / DATABASE_NAME).touch()
     application.window.libraries.open_folder(tmp_path)
     with qtbot.waitSignal(application.session.library_opened):
         service.answer("open_library", make_library(folder=str(tmp_path)))

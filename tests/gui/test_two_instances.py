@@ -129,6 +129,24 @@ def test_a_line_about_reading_only_is_not_pushed_out_by_other_notices(
     assert not window.action("try_to_write").isEnabled()
 
 
+def test_a_library_on_a_protected_drive_says_so_and_blames_no_other_window(
+    qtbot: QtBot, window: MainWindow, service: FakeService
+) -> None:
+    window.libraries.open_folder(Path("/documents/datasheets"))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library(is_protected=True))
+    shown = banner(window)
+    assert shown is not None
+    assert "cannot be written" in shown.notice.message
+    assert [b.text() for b in shown.action_buttons] == ["Try Again to Write"]
+    window.care.remove(window.session.statuses[:1])
+    told = next(b for b in window.message_area.banners if "removed" in b.notice.message)
+    assert "copy the library elsewhere" in told.notice.hint
+    service._messages.put(News("library free", window.session.library.folder))
+    qtbot.waitUntil(lambda: "can be written again" in banner(window).notice.message)
+    assert "other window" not in banner(window).notice.message
+
+
 def test_nobody_answers_for_a_library_that_no_window_has(tmp_path: Path) -> None:
     assert not ring(tmp_path / "library")
 

@@ -12,9 +12,9 @@ from desktop_qa.core.answer import Answer, AnswerStatus, Citation, Evidence, Hit
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.history import HistoryState
-from desktop_qa.index.database import DATABASE_NAME
 from desktop_qa.index.schema import APPLICATION_ID, MIGRATIONS
 from desktop_qa.index.store import Store
+from desktop_qa.paths import DATABASE_NAME
 from tests.helpers.sample_documents import make_sample
 
 

@@ -17,10 +17,10 @@ from desktop_qa.core.answer import Answer, AnswerStatus, Citation, Evidence, Hit
 from desktop_qa.core.document import DocumentId, PageFailure
 from desktop_qa.core.errors import DiskFullError, LibraryError, LibraryLockedError
 from desktop_qa.core.progress import DocumentState
-from desktop_qa.index.database import DATABASE_NAME
 from desktop_qa.index.records import TABLE_NUMBER, TEXT_NUMBER, FileRecord, IndexRow
 from desktop_qa.index.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 from desktop_qa.index.store import Store
+from desktop_qa.paths import DATABASE_NAME
 from tests.helpers.sample_documents import make_sample
 
 A, B, C = DocumentId("a" * 16), DocumentId("b" * 16), DocumentId("c" * 16)

@@ -14,6 +14,7 @@ from desktop_qa.core.errors import Cancelled, QuestionError
 from desktop_qa.core.folding import fold
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.past_answers import past_answers
 from tests.library.test_library import write_datasheet
 
 
@@ -39,9 +40,7 @@ def test_two_parts_are_compared_row_by_row_and_kept_in_the_history(library: Libr
     offset = next(row for row in table.rows if "offset" in row[0].text)
     assert [cell.text for cell in offset[1:]] == ["typ 25 µV, max 100 µV", "typ 60 µV, max 100 µV"]
     assert table.differs == tuple("offset" in row[0].text for row in table.rows)
-    (item,) = library.history(limit=1).items
-    kept = library.history_entry(item.id)
-    assert kept.view is not None
+    (kept,) = past_answers(library)[:1]
     assert kept.view.answer.question == answer.question
 
 

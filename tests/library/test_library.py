@@ -22,6 +22,7 @@ from desktop_qa.core.progress import DocumentState
 from desktop_qa.library.facade import Library
 from desktop_qa.library.ingest import IngestControl
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.past_answers import past_answers
 from tests.helpers.pdf import PdfWriter
 
 
@@ -300,7 +301,7 @@ def test_a_library_of_a_newer_version_is_refused(tmp_path, embedder):
 def test_history_keeps_questions_with_their_answers(synced):
     synced.ask("Quiescent current of the ACM4197?")
     synced.ask("Offset of the ACM4199?")
-    newest, oldest = (synced.history_entry(item.id) for item in synced.history().items)
+    newest, oldest = past_answers(synced)
     assert newest.view.answer.status is AnswerStatus.NOT_FOUND
     assert oldest.view.answer.question == "Quiescent current of the ACM4197?"
     assert oldest.view.evidence[0].quotes

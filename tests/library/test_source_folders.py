@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +13,9 @@ from desktop_qa.core.errors import FolderError
 from desktop_qa.core.folders import FolderChoices, WatchMode
 from desktop_qa.exclusions import Exclusions, only
 from desktop_qa.library import source_drives
+from desktop_qa.library import sync as synchronizer
 from desktop_qa.library.facade import Library
+from desktop_qa.paths import default_library_folder
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.library.test_library import files, write_datasheet
 
@@ -157,15 +162,6 @@ def test_a_linked_folder_that_leads_nowhere_keeps_its_documents(synced, source_f
     assert any("link" in row.reason for row in report.failed)
 
 
-def test_a_removed_folder_is_put_back_with_its_choices(synced, source_folder):
-    synced.set_folder_choices(source_folder, FolderChoices(False, ("*98*",)))
-    removed = synced.remove_source(source_folder)
-    assert synced.sources() == ()
-    synced.restore_source(removed)
-    (row,) = synced.folders()
-    assert (row.folder, row.choices) == (str(source_folder), FolderChoices(False, ("*98*",)))
-
-
 def test_a_folder_is_not_pointed_to_where_another_is(synced, source_folder, tmp_path):
     other = tmp_path / "other"
     other.mkdir()
@@ -180,3 +176,30 @@ def test_names_and_the_watching_of_all_are_kept(synced, tmp_path):
     view = synced.view()
     assert (view.name, view.is_watching) == ("Power parts", False)
     assert synced.folders()[0].mode is WatchMode.OFF
+
+
+def test_a_folder_may_be_removed_while_it_is_looked_through(synced, source_folder, monkeypatch):
+    look = synchronizer.scan
+    write_datasheet(source_folder / "acm7777.pdf", "ACM7777")
+
+    def look_while_somebody_removes(*arguments):
+        found = look(*arguments)
+        synced.remove_source(source_folder)
+        return found
+
+    monkeypatch.setattr(synchronizer, "scan", look_while_somebody_removes)
+    synced.sync(lambda progress: None)
+    assert synced.sources() == ()
+    assert synced.sync(lambda progress: None).documents == 0
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names are text there")
+def test_a_folder_whose_name_is_no_text_is_refused_with_a_reason(library, tmp_path):
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/latin\xe9"))
+    folder.mkdir()
+    write_datasheet(tmp_path / "a.pdf").rename(folder / "a.pdf")
+    assert default_library_folder(folder).name.startswith("latin")
+    with pytest.raises(FolderError, match="cannot read"):
+        library.add_source(folder)
+    with pytest.raises(FolderError, match="cannot read"):
+        library.add_files([folder / "a.pdf"])

@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 from desktop_qa.core.folders import FolderChoices, WatchMode
+from desktop_qa.index.store import Store
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import Failure, News, Progress, Result
 from tests.library.test_library import write_datasheet
@@ -84,3 +85,58 @@ def test_what_happens_to_a_folder_is_told_taken_up_and_not_told_when_switched_of
     assert (dropped.n_known, len(dropped.left_out)) == (1, 1)
     assert line.ask("remove_source", str(source_folder)).sources == ()
     assert line.ask("sync").documents == 0
+
+
+@pytest.mark.timeout(180)
+def test_what_is_asked_for_last_is_done_before_the_line_is_closed(source_folder, tmp_path):
+    client, folder = ServiceClient(), tmp_path / "library"
+    client.start()
+    line = Line(client)
+    write_datasheet(source_folder / "acm4197.pdf")
+    other = tmp_path / "other"
+    other.mkdir()
+    line.ask("open_library", str(folder), str(source_folder))
+    line.ask("add_source", str(other))
+    # A question is under way, so that the name has to wait for its turn.
+    client.request("ask", "What is the offset voltage?")
+    client.request("rename", "Amplifiers")
+    client.request("leave_sources", str(tmp_path / "another"), (str(source_folder),))
+    client.request("leave_sources", str(folder), (str(other), str(tmp_path / "never")))
+    client.close(timeout_s=60)
+    store = Store.open(folder)
+    assert [source.folder for source in store.sources()] == [str(source_folder)]
+    assert store.meta("name") == "Amplifiers"
+    store.close()
+
+
+@pytest.mark.timeout(180)
+def test_a_library_that_another_holds_opens_with_its_folders_and_tells_what_it_lacks(
+    client, source_folder, tmp_path
+):
+    folder, foreign = tmp_path / "library", tmp_path / "foreign"
+    foreign.mkdir()
+    holder = Store.open(folder)
+    holder.add_source(source_folder)
+    line = Line(client)
+    view = line.ask("open_library", str(folder), str(source_folder))
+    assert view.read_only
+    assert not line.news
+    line.ask("open_library", str(folder), str(foreign))
+    assert line.news == [("not added", (str(foreign),))]
+    holder.close()
+
+
+@pytest.mark.timeout(180)
+def test_a_library_that_cannot_be_opened_leaves_the_one_before_open(
+    client, source_folder, tmp_path
+):
+    line = Line(client)
+    line.ask("open_library", str(tmp_path / "library"), str(source_folder))
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "library.sqlite3").write_bytes(b"no database" * 1000)
+    refused = client.request("open_library", str(broken))
+    while (message := client.receive()).request_id != refused:
+        pass
+    assert isinstance(message, Failure)
+    assert [row.folder for row in line.ask("folders")] == [str(source_folder)]

@@ -80,6 +80,19 @@ class FoldersLink(QObject):
             self._session.sync()
         elif topic == "folder away":
             self._refresh()
+        elif topic == "not added" and isinstance(value, tuple):
+            self._say_not_added(value)
+
+    def _say_not_added(self, paths: tuple[str, ...]) -> None:
+        library = self._session.library
+        names = ", ".join(Path(path).name for path in paths)
+        notice = Notice(
+            NoticeLevel.WARNING,
+            f"“{names}” was not added: this library is open for reading only.",
+            library.writing_hint if library is not None else "",
+            key="not added",
+        )
+        self._messages.post(notice)
 
     def _on_library_opened(self, _view: LibraryView) -> None:
         self.changed.emit()
@@ -193,9 +206,13 @@ class FoldersLink(QObject):
         self._session.change("remove_source", folder)
 
     def finish_removals(self) -> None:
-        """End the time for second thoughts: the library, or the window, is being closed."""
-        for folder in tuple(self._leaving):
-            self._finish_removal(folder)
+        """Take out at once what was to leave, as the window or the library is closed."""
+        folders = tuple(self._leaving)
+        library = self._session.library
+        for folder in folders:
+            self.undo_removal(folder)
+        if folders and library is not None:
+            self._session.start("leave_sources", library.folder, folders)
 
     def apply_theme(self, theme: themes.Theme) -> None:
         """Tint the list."""

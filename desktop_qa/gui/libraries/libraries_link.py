@@ -328,7 +328,7 @@ class LibrariesLink(QObject):
     def choose_lost(self, folder: str) -> None:
         """Ask where a library is that was moved by hand, and open it there."""
         place = self._libraries.choose("Where is the library now?")
-        if place is not None:
+        if place is not None and self._libraries.see_library(place):
             self._recent.replace(folder, str(place))
             self._session.open_library(place)
 

@@ -283,11 +283,13 @@ class LibrariesWindow(QDialog):
         is_gone = row is not None and row.facts.presence is LibraryPresence.GONE
         is_open = row is not None and row.is_open
         is_busy = row is not None and row.facts.is_busy and not is_open
+        is_protected = row is not None and row.facts.is_protected
         self.title_label.setText(row.name if row is not None else "No library yet")
         self.place_label.setText(_detail_of(row) if row is not None else "")
         self.open_button.setEnabled(is_there and not is_open and not self._is_moving)
         for button in (self.rename_button, self.move_button, self.delete_button):
-            button.setEnabled(is_there and not is_busy and not self._is_moving)
+            can_change = is_there and not is_busy and not is_protected
+            button.setEnabled(can_change and not self._is_moving)
         self.forget_button.setEnabled(row is not None and not is_open and not self._is_moving)
         self.show_button.setEnabled(is_there)
         self.locate_button.setVisible(is_gone)
@@ -333,6 +335,8 @@ def _detail_of(row: LibraryRow) -> str:
         lines.append(facts.problem)
     if facts.is_busy and not row.is_open:
         lines.append("Another window works on it.")
+    if facts.is_protected:
+        lines.append("Its folder cannot be written, so it opens for reading only.")
     if facts.sources:
         named = ", ".join(Path(source).name for source in facts.sources[:_MAX_SOURCES_NAMED])
         more = len(facts.sources) - _MAX_SOURCES_NAMED

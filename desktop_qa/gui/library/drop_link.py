@@ -66,7 +66,7 @@ class DropLink(QObject):
                 Notice(
                     NoticeLevel.WARNING,
                     "This library is open for reading only, so nothing was added.",
-                    "Close the window that works on it, then try again to write.",
+                    library.writing_hint,
                     key="drop",
                 )
             )

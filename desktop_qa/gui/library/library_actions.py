@@ -119,8 +119,26 @@ class LibraryActions(QObject):
     def choose_library(self) -> None:
         """Ask for a library that was kept elsewhere."""
         folder = self.choose("Open a library folder")
-        if folder is not None:
+        if folder is not None and self.see_library(folder):
             self._session.open_library(folder)
+
+    def see_library(self, folder: Path) -> bool:
+        """Tell whether there is a library in a folder, and say so when there is none.
+
+        Opening would make one there: among the user's documents, or where a drive is missing.
+        """
+        if paths.holds_library(folder):
+            return True
+        add = NoticeAction("Add Its Documents", partial(self.add_to_library, folder))
+        notice = Notice(
+            NoticeLevel.WARNING,
+            f"There is no library in “{folder.name}”.",
+            "A library is a folder that Desktop QA has made; your documents lie in another.",
+            (add,),
+            key="request",
+        )
+        self._messages.post(notice)
+        return False
 
     def choose_moved(self) -> None:
         """Ask where the first missing folder went, or the first of all."""
@@ -149,35 +167,40 @@ class LibraryActions(QObject):
             self._messages.post(Notice(NoticeLevel.WARNING, message, "Add a folder of your own."))
 
     def open_recent(self, index: int) -> None:
-        """Open a recent library; one that is gone is forgotten."""
+        """Open a recent library; one that is not there stays in the list."""
         entries = self._recent.entries
         if not 0 <= index < len(entries):
             return
         entry = entries[index]
         library = self._session.library
-        if library is not None and library.folder == entry.folder:
-            return
-        if Path(entry.folder).is_dir():
-            self._session.open_library(Path(entry.folder))
-            return
-        self._recent.remove(entry.folder)
-        actions: tuple[NoticeAction, ...] = ()
-        if entry.sources:
-            source = Path(entry.sources[0])
-            actions = (NoticeAction("Index it again", partial(self.open_folder, source)),)
-        message = f"The library of “{entry.name}” is not there any more."
-        self._messages.post(Notice(NoticeLevel.WARNING, message, actions=actions, key="request"))
+        if library is None or library.folder != entry.folder:
+            self._open_known(entry)
 
     def open_last(self) -> bool:
-        """Open the library used last; False when there is none."""
+        """Open the library used last; False when there is none, or it is not there."""
         for entry in unfinished():
             if entry.step is Step.MOVED:  # killed before the new place was noted
                 self._recent.replace(entry.old, entry.new)
         entries = self._recent.entries
-        if not entries or not Path(entries[0].folder).is_dir():
-            return False
-        self._session.open_library(Path(entries[0].folder))
-        return True
+        return bool(entries) and self._open_known(entries[0])
+
+    def _open_known(self, entry: RecentLibrary) -> bool:
+        if paths.holds_library(Path(entry.folder)):
+            self._session.open_library(Path(entry.folder))
+            return True
+        actions = [NoticeAction("Forget It", partial(self._recent.remove, entry.folder))]
+        if entry.sources:
+            again = partial(self.open_folder, Path(entry.sources[0]))
+            actions.insert(0, NoticeAction("Index It Again", again))
+        notice = Notice(
+            NoticeLevel.WARNING,
+            f"The library of “{entry.name}” is not there.",
+            f"It was in {entry.folder}. If that is on a drive, connect it, then open it once more.",
+            tuple(actions),
+            key="request",
+        )
+        self._messages.post(notice)
+        return False
 
     def fill_recent_menu(self, menu: QMenu) -> None:
         """List the recent libraries."""

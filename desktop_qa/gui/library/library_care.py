@@ -196,9 +196,10 @@ class LibraryCare(QObject):
         """Take documents out of the library; their files stay where they are."""
         if not statuses:
             return
-        if self._is_read_only:
+        library = self._session.library
+        if library is None or library.read_only:
             message = "This library is open for reading only, so nothing can be removed from it."
-            hint = "Another Desktop QA is working on it: close that one, then open it again."
+            hint = library.writing_hint if library is not None else ""
             notice = Notice(NoticeLevel.INFORMATION, message, hint, key=_NOTICE, passes=True)
             self._messages.post(notice)
             return

@@ -13,6 +13,12 @@ NOT_READ_YET = "Not read yet"
 EARLIER = "earlier"
 _MAX_FAILED_PAGES_SHOWN = 12
 
+_TURNS = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""Marks that turn the direction of what follows them."""
+
+_UNSHOWN = dict.fromkeys((*range(0x20), 0x7F), " ") | dict.fromkeys(_TURNS, "")
+"""What a name may hold and a line cannot: breaks, and turns that would reach what is beside it."""
+
 
 def needs_attention(status: DocumentStatus) -> bool:
     """Tell whether the user should look at a document: it failed or lacks pages."""
@@ -41,6 +47,8 @@ def name_of(status: DocumentStatus) -> str:
     """Return the file's name without its ending and without the vendor that heads its group."""
     # Not by pathlib: a library of thousands is named at once when it is opened.
     file = status.file.rpartition("/")[2]
+    if not file.isprintable():
+        file = file.translate(_UNSHOWN)
     stem = file.rpartition(".")[0] or file
     prefix, separator, rest = stem.partition("_")
     if separator and rest and status.vendor:

@@ -245,13 +245,13 @@ class MarkLink(QObject):
             self.open_note(mark.id)
 
     def _say_why_not(self) -> None:
-        is_read_only = self._session.library is not None and self._session.library.read_only
+        library = self._session.library
+        hint = library.writing_hint if library is not None else ""
         message = (
             "This library is open for reading only, so nothing can be marked."
-            if is_read_only
+            if hint
             else "Only documents of the library can be marked."
         )
-        hint = "Close the other Desktop QA that works on it." if is_read_only else ""
         self._messages.post(Notice(NoticeLevel.WARNING, message, hint, key=_NOTICE, passes=True))
 
     def _use(self, colour: MarkColour) -> None:

@@ -167,27 +167,41 @@ def test_a_folder_is_removed_after_a_while_and_not_when_undone(
     qtbot.waitUntil(lambda: service.arguments_of("remove_source") == [(_SHEETS,)])
 
 
-@pytest.mark.parametrize("leave", ["open another", "close the window"])
-def test_a_folder_that_is_leaving_leaves_before_its_library_is_closed(
-    qtbot: QtBot,
-    folders: FoldersWindow,
-    idle_window: MainWindow,
-    service: FakeService,
-    leave: str,
-) -> None:
+def take_out_first(qtbot: QtBot, folders: FoldersWindow) -> None:
     folders.tree.setCurrentItem(folders.tree.topLevelItem(0))
     qtbot.mouseClick(folders.remove_button, Qt.MouseButton.LeftButton)
-    assert service.arguments_of("remove_source") == []
-    if leave == "open another":
-        idle_window.session.open_library(Path("/libraries/other"))
-        assert [method for _, method, _ in service.requests][-2:] == [
-            "remove_source",
-            "open_library",
-        ]
-    else:
-        idle_window.close()
-    assert service.arguments_of("remove_source") == [(_SHEETS,)]
+
+
+def test_a_folder_that_leaves_is_out_though_the_window_is_closed_at_once(
+    qtbot: QtBot, folders: FoldersWindow, idle_window: MainWindow, service: FakeService
+) -> None:
+    take_out_first(qtbot, folders)
+    library = idle_window.session.library
+    assert library is not None
+    idle_window.close()
+    assert service.arguments_of("leave_sources") == [(library.folder, (_SHEETS,))]
+
+
+def test_a_folder_that_leaves_is_out_before_another_library_is_opened(
+    qtbot: QtBot, folders: FoldersWindow, idle_window: MainWindow, service: FakeService
+) -> None:
+    take_out_first(qtbot, folders)
+    idle_window.session.open_library(Path("/libraries/another"))
+    names = [name for _, name, _ in service.requests]
+    assert names.index("leave_sources") == len(names) - 2
     assert not idle_window.folders._leaving
+
+
+def test_a_folder_that_a_library_for_reading_cannot_take_is_said(
+    qtbot: QtBot, window: MainWindow, service: FakeService
+) -> None:
+    window.libraries.open_folder(Path("/documents/new"))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library(read_only=True))
+    news(service, "not added", ("/documents/new",))
+    qtbot.waitUntil(
+        lambda: any("“new” was not added" in b.notice.message for b in window.message_area.banners)
+    )
 
 
 def test_a_read_only_library_is_shown_and_not_changed(

@@ -92,6 +92,19 @@ def test_a_name_does_not_repeat_the_vendor_above_it(file: str, vendor: str, name
     assert name_of(make_status(file, vendor=vendor)) == name
 
 
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("line\nbreak\t2.pdf", "line break 2"),
+        ("\u202egnp.fdp\u202c.pdf", "gnp.fdp"),
+        ("datasheet 🚀.pdf", "datasheet 🚀"),
+        ("תכונות.pdf", "תכונות"),
+    ],
+)
+def test_a_name_stays_on_its_line_and_turns_nothing_beside_it(file: str, name: str) -> None:
+    assert name_of(make_status(file, vendor="")) == name
+
+
 def test_the_filter_keeps_rows_that_hold_every_word(qtbot: QtBot, panel: LibraryPanel) -> None:
     qtbot.keyClicks(panel.filter_edit, "ti opa")
     assert rows(panel) == {"TI": [("OPA4197", "49 p", "ready")]}
