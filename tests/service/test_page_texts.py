@@ -97,7 +97,8 @@ def test_a_page_that_hangs_is_passed_over_and_the_others_are_read(
             found = all_hits(texts, path, TextQuery("words of page"))
             assert [hit.page_no for hit in found] == [1, 3]
             assert texts.page_text(path, 3).text == "words of page 3"
-        assert any("took more than" in record.message for record in caplog.records)
+        # By its time or, on a quick machine, by the memory that it fills meanwhile.
+        assert any("it took" in record.message for record in caplog.records)
     finally:
         texts.close()
 

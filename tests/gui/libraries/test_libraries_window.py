@@ -21,6 +21,7 @@ from desktop_qa.gui.libraries import libraries_link
 from desktop_qa.gui.libraries.libraries_window import LibrariesWindow, opened_text, size_text
 from desktop_qa.gui.library.recent import RecentLibrary
 from desktop_qa.gui.main_window import MainWindow
+from desktop_qa.paths import DATABASE_NAME
 from desktop_qa.service.messages import Progress
 from tests.gui.fake_service import FakeService, make_library
 
@@ -207,13 +208,15 @@ def test_a_library_that_is_not_there_is_located_or_forgotten(
     open_window: MainWindow,
     service: FakeService,
     monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
+    (tmp_path / DATABASE_NAME).touch()
     choose(libraries, 2)
     assert libraries.locate_button.isVisible()
     assert not libraries.open_button.isEnabled()
-    monkeypatch.setattr(open_window.libraries, "choose", lambda _title: Path("/media/new"))
+    monkeypatch.setattr(open_window.libraries, "choose", lambda _title: tmp_path)
     press(qtbot, libraries.locate_button)
-    assert service.arguments_of("open_library")[-1][0] == "/media/new"
+    assert service.arguments_of("open_library")[-1][0] == str(tmp_path)
     choose(libraries, 1)
     press(qtbot, libraries.forget_button)
     assert _OTHER in open_window.recent.forgotten
