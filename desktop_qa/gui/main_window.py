@@ -392,7 +392,6 @@ class MainWindow(WindowParts):
         """Remember the arrangement; what is being indexed is taken up at the next start."""
         self.folders.finish_removals()
         self.marks.save()
-        self.folders.finish_removals()
         self.viewer.save()
         self.tear_off.save()
         self._arrangement.save()

@@ -66,7 +66,7 @@ class PaneFolding(QObject):
     # What others ask
 
     def is_folded(self, action: QAction) -> bool:
-        """Tell whether the user wants a pane that the window has no room for now."""
+        """Tell whether the user wants a pane for which the window has no room."""
         return action in self._folded
 
     def has_room_beside(self, action: QAction, other: QAction) -> bool:

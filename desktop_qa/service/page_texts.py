@@ -70,7 +70,7 @@ class _Request:
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """The process is up."""
+    """The process is up, or is through with a page that it read ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,9 @@ class _Worker:
         def started(page_no: int) -> None:
             self.connection.send(_PageStarted(file, page_no))
 
-        return self.files[file].prepare_next(skipped, started)
+        is_more = self.files[file].prepare_next(skipped, started)
+        self.connection.send(_Ready())
+        return is_more
 
     def _reply(self, request: _Request) -> _Reply:
         try:
@@ -195,6 +197,7 @@ class PageTexts:
         self._next_id = 1
         self._lost: dict[OpenedFile, frozenset[int]] = {}
         self._at: _PageStarted | None = None
+        self._suspect: _PageStarted | None = None
         self._is_starting = False
         self._is_closed = False
 
@@ -233,13 +236,14 @@ class PageTexts:
         file = _opened_file(path, password)
         with self._lock:
             while True:
+                connection = self._started()
                 request = _Request(
                     *(self._next_id, file, method, arguments),
                     self._lost.get(file, frozenset()),
                 )
                 self._next_id += 1
                 try:
-                    reply = self._exchange(request)
+                    reply = self._exchange(connection, request)
                 except _ProcessLost as lost:
                     self._pass_over(request, lost)
                     continue
@@ -247,8 +251,7 @@ class PageTexts:
                     raise reply.error
                 return reply.value
 
-    def _exchange(self, request: _Request) -> _Reply:
-        connection = self._started()
+    def _exchange(self, connection: Connection, request: _Request) -> _Reply:
         # What the process was at ahead of time is told before the reply.
         limit_s = START_LIMIT_S if self._is_starting else self._time_limit_s
         deadline = time.monotonic() + limit_s
@@ -293,6 +296,7 @@ class PageTexts:
         if self._is_closed:
             raise UnreadableDocumentError("The program is being closed.")
         if self._process is None or not self._process.is_alive() or self._connection is None:
+            self._blame_what_was_read_ahead()
             self._kill()
             context = multiprocessing.get_context("spawn")
             ours, theirs = context.Pipe()
@@ -303,6 +307,23 @@ class PageTexts:
             theirs.close()
             self._connection, self._is_starting = ours, True
         return self._connection
+
+    def _blame_what_was_read_ahead(self) -> None:
+        """Note the page that cost the process twice between requests: it would cost the next too.
+
+        Once may be chance: the system ends processes when memory is short.
+        """
+        if self._connection is None:
+            return
+        at: _PageStarted | None = None
+        with contextlib.suppress(EOFError, OSError):
+            while self._connection.poll():
+                message = self._connection.recv()
+                at = message if isinstance(message, _PageStarted) else None
+        suspect, self._suspect = self._suspect, at
+        if at is not None and at == suspect:
+            logger.warning("Page %d cost the process that reads ahead", at.page_no)
+            self._lost[at.file] = self._lost.get(at.file, frozenset()) | {at.page_no}
 
     def _resident_bytes(self) -> int:
         if self._process is None or not self._process.pid:

@@ -215,6 +215,18 @@ def test_a_folder_without_documents_is_said(
     assert banner_texts(open_window)[0].startswith("There are no PDF files in this folder.")
 
 
+def test_a_new_library_is_not_told_of_a_folder_that_it_has_not(
+    qtbot: QtBot, window: MainWindow, service: FakeService
+) -> None:
+    window.session.open_library(Path("/libraries/new"))
+    view = replace(make_library((), folder="/libraries/new"), sources=())
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", view)
+    with qtbot.waitSignal(window.session.sync_finished):
+        service.answer("sync", make_report(documents=0))
+    assert not any("no PDF" in text for text in banner_texts(window))
+
+
 def test_what_needs_attention_is_counted_and_shown_by_a_click(open_window: MainWindow) -> None:
     button = open_window.status_line.attention_button
     assert button.text() == "1 needs attention"

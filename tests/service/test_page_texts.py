@@ -114,6 +114,29 @@ def test_a_process_that_was_killed_is_replaced(
     assert texts.page_text(path, 2).text == "The second page."
 
 
+def test_a_page_that_costs_the_process_twice_ahead_of_time_is_not_read_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = str(write_hanging(tmp_path / "hanging.pdf"))
+    texts = PageTexts()
+    try:
+        for _ in range(2):
+            assert texts.page_text(path, 1).text == "words of page 1"
+            assert texts._process is not None
+            assert texts._connection is not None
+            assert texts._connection.poll(60)  # it has begun with the second page
+            texts._process.kill()
+            texts._process.join()
+        with caplog.at_level(logging.WARNING):
+            assert texts.page_text(path, 3).text == "words of page 3"
+            assert texts.page_text(path, 2).problem is TextProblem.DAMAGED
+        assert [record.message for record in caplog.records] == [
+            "Page 2 cost the process that reads ahead"
+        ]
+    finally:
+        texts.close()
+
+
 def test_nothing_is_answered_after_the_end(tmp_path: Path) -> None:
     texts = PageTexts()
     path = str(write_columns(tmp_path / "a.pdf"))

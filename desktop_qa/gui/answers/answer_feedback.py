@@ -129,5 +129,5 @@ class AnswerFeedback(QObject):
 
     def apply_theme(self, theme: themes.Theme) -> None:
         """Draw in other colours."""
-        self._buttons[UP].setIcon(themes.icon("thumb_up", theme.dim, theme.line))
-        self._buttons[DOWN].setIcon(themes.icon("thumb_down", theme.dim, theme.line))
+        self._buttons[UP].setIcon(themes.icon("thumb_up", theme.dim, theme.faint))
+        self._buttons[DOWN].setIcon(themes.icon("thumb_down", theme.dim, theme.faint))

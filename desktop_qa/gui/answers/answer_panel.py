@@ -324,7 +324,7 @@ class AnswerPanel(QWidget):
             self.forward_button: "forward",
         }
         for button, name in buttons.items():
-            button.setIcon(themes.icon(name, theme.dim, theme.line))
+            button.setIcon(themes.icon(name, theme.dim, theme.faint))
         self.heading.apply_theme(theme)
         self.parts.apply_theme(theme, sizes)
         self.readings.apply_theme(theme)

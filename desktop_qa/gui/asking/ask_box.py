@@ -102,7 +102,7 @@ class AskBox(QWidget):
 
     @property
     def mode(self) -> BoxMode:
-        """What the box is for now."""
+        """Whether what is typed is asked or searched."""
         return self.mode_switch.mode
 
     def set_mode(self, mode: BoxMode) -> None:

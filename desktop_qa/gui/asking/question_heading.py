@@ -153,4 +153,4 @@ class QuestionHeading(QObject):
     def apply_theme(self, theme: themes.Theme) -> None:
         """Tint the icons."""
         for button, name in ((self.edit_button, "edit"), (self.again_button, "refresh")):
-            button.setIcon(themes.icon(name, theme.dim, theme.line))
+            button.setIcon(themes.icon(name, theme.dim, theme.faint))

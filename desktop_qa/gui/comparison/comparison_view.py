@@ -163,7 +163,7 @@ class ComparisonView(QFrame):
             (self.export_button, "export"),
             (self.enlarge_button, "enlarge"),
         ):
-            button.setIcon(themes.icon(name, theme.dim, theme.line))
+            button.setIcon(themes.icon(name, theme.dim, theme.faint))
         self.table.apply_theme(theme, sizes)
 
 

@@ -160,11 +160,15 @@ class LibraryActions(QObject):
     def open_sample(self) -> None:
         """Open the library that comes with the program."""
         try:
-            self.open_folder(paths.asset(SAMPLE_FOLDER))
+            folder = paths.asset(SAMPLE_FOLDER)
         except FileNotFoundError as error:
             logger.warning("%s", error)
             message = "The sample library is not part of this installation."
             self._messages.post(Notice(NoticeLevel.WARNING, message, "Add a folder of your own."))
+            return
+        library = paths.default_library_folder(folder)
+        is_new = not (library / paths.DATABASE_NAME).exists()
+        self._session.open_library(library, folder, "Sample library" if is_new else "")
 
     def open_recent(self, index: int) -> None:
         """Open a recent library; one that is not there stays in the list."""

@@ -147,7 +147,9 @@ class LibraryLink(QObject):
         self._show_start()
         self._status_line.show_idle(summary_text(statuses), statuses)
         self.changed.emit()
-        if report is not None and not report.documents and not report.cancelled:
+        library = self._session.library
+        has_folders = library is not None and bool(library.sources)
+        if has_folders and report is not None and not report.documents and not report.cancelled:
             notice = Notice(
                 NoticeLevel.WARNING,
                 "There are no PDF files in this folder.",

@@ -229,7 +229,7 @@ class MarkPanel(QWidget):
         """Draw in other colours."""
         for colour, button in self.colour_buttons.items():
             button.setIcon(swatch(colour, is_dark=theme.is_dark))
-        self.export_button.setIcon(themes.icon("export", theme.dim, theme.line))
+        self.export_button.setIcon(themes.icon("export", theme.dim, theme.faint))
         self.list.apply_theme(theme, sizes)
 
 

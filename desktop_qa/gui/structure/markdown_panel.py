@@ -227,8 +227,8 @@ class MarkdownPanel(QWidget):
 
     def apply_theme(self, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Draw in other colours."""
-        self.find_button.setIcon(themes.icon("search", theme.dim, theme.line))
-        self.copy_button.setIcon(themes.icon("copy", theme.dim, theme.line))
+        self.find_button.setIcon(themes.icon("search", theme.dim, theme.faint))
+        self.copy_button.setIcon(themes.icon("copy", theme.dim, theme.faint))
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(sizes.text_px)
         self.source.setFont(font)

@@ -9,13 +9,12 @@ import pytest
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.core.errors import LibraryError
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets.messages import Banner
 from desktop_qa.paths import DATABASE_NAME
-from tests.gui.fake_service import FakeService, make_report
+from tests.gui.fake_service import FakeService
 
 
 def banner(window: MainWindow) -> Banner:
@@ -91,18 +90,13 @@ def test_a_library_that_is_not_there_is_forgotten_only_when_that_is_wanted(
     assert not window.recent.entries
 
 
-def test_indexing_goes_on_when_another_library_cannot_be_opened(
-    qtbot: QtBot, open_window: MainWindow, service: FakeService
+def test_the_sample_library_has_its_name_and_keeps_another_one(
+    window: MainWindow, service: FakeService
 ) -> None:
-    session = open_window.session
-    assert session.library is not None
-    before = session.library.folder
-    assert len(service.arguments_of("sync")) == 1
-    session.open_library(Path("/libraries/broken"))
-    with qtbot.waitSignal(session.sync_started):
-        service.fail("open_library", LibraryError("The library is damaged."))
-    assert session.library.folder == before
-    assert len(service.arguments_of("sync")) == 2
-    with qtbot.waitSignal(session.sync_finished):
-        service.answer("sync", make_report())
-    assert not session.is_syncing
+    window.libraries.open_sample()
+    folder, _source, name, _more = service.arguments_of("open_library")[-1]
+    assert name == "Sample library"
+    Path(folder).mkdir(parents=True)
+    (Path(folder) / DATABASE_NAME).touch()
+    window.libraries.open_sample()
+    assert len(service.arguments_of("open_library")[-1]) == 2
