@@ -62,8 +62,8 @@ class SideBar(QWidget):
         column.setSpacing(0)
         line = QHBoxLayout()
         line.setContentsMargins(10, 8, 10, 0)
-        line.addWidget(self.tabs, 1)
         column.addLayout(line)
+        line.addWidget(self.tabs, 1)
         column.addWidget(self._stack, 1)
         self.tabs.currentChanged.connect(self._on_tab_changed)
 

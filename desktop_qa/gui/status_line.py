@@ -157,15 +157,15 @@ class StatusLine(QFrame):
         layout.addWidget(self.progress_label)
         buttons = QHBoxLayout()
         buttons.setSpacing(2)
+        layout.addLayout(buttons)
         buttons.addWidget(self.pause_button)
         buttons.addWidget(self.cancel_button)
-        layout.addLayout(buttons)
         layout.addStretch(1)
         lock = QHBoxLayout()
         lock.setSpacing(4)
+        layout.addLayout(lock)
         lock.addWidget(self._lock_icon)
         lock.addWidget(self.offline_label)
-        layout.addLayout(lock)
         layout.addWidget(self.attention_button)
 
     def show_progress(self, progress: IngestProgress) -> None:

@@ -94,8 +94,10 @@ class AnswerTableCard(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 6, 10, 8)
         layout.setSpacing(4)
+        self.pane.copy_button.hide()
         head = QHBoxLayout()
         head.setSpacing(4)
+        layout.addLayout(head)
         for chip in self.chip_buttons:
             head.addWidget(chip)
         head.addWidget(self.title_label, 1)
@@ -106,8 +108,6 @@ class AnswerTableCard(QFrame):
             self.pane.enlarge_button,
         ):
             head.addWidget(button)
-        self.pane.copy_button.hide()
-        layout.addLayout(head)
         layout.addWidget(self.pane)
         self.pane.footer.insertWidget(0, self.more_button)
         layout.addWidget(self.notes_label)

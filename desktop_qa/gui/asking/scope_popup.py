@@ -79,16 +79,16 @@ class ScopePopup(QFrame):
         self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.count_label.setObjectName("count_label")
         self.all_button.setObjectName("link_button")
-        foot = QHBoxLayout()
-        foot.addWidget(self.count_label, 1)
-        foot.addWidget(self.all_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(8)
         layout.addWidget(self.title_label)
         layout.addWidget(self.filter_edit)
         layout.addWidget(self.tree, 1)
+        foot = QHBoxLayout()
         layout.addLayout(foot)
+        foot.addWidget(self.count_label, 1)
+        foot.addWidget(self.all_button)
 
     def open_above(
         self,

@@ -167,11 +167,11 @@ class EvidenceCard(QFrame):
         self.similar_button.setVisible(self._segment_id is not None)
         head = QHBoxLayout()
         head.setSpacing(2)
+        self._layout.addLayout(head)
         head.addWidget(self.path_button, 1)
         head.addSpacing(6)
         for button in (self.copy_button, self.similar_button, self.why_button):
             head.addWidget(button)
-        self._layout.addLayout(head)
 
     def _add_row_label(self) -> QLabel:
         """Say in a line what stands there."""

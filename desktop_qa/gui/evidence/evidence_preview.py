@@ -68,7 +68,10 @@ class PassagePreview(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 9, 12, 11)
         layout.setSpacing(6)
-        layout.addLayout(self._head(theme, sizes))
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        layout.addLayout(head)
+        self._fill_head(head, theme, sizes)
         self.body = self._body(theme, sizes)
         layout.addWidget(self.body)
         self.ensurePolished()
@@ -81,7 +84,7 @@ class PassagePreview(QFrame):
         layout = self.layout()
         return layout.totalHeightForWidth(_WIDTH_PX) if layout is not None else 0
 
-    def _head(self, theme: themes.Theme, sizes: themes.TextSizes) -> QHBoxLayout:
+    def _fill_head(self, head: QHBoxLayout, theme: themes.Theme, sizes: themes.TextSizes) -> None:
         """Say where the passage stands: the innermost heading, then what is around it."""
         view, symbols = self.view, Symbols.of((self.view,))
         heading = typeset((view.section_path or (view.file,))[-1], symbols)
@@ -98,11 +101,8 @@ class PassagePreview(QFrame):
         font = chip_font(self.font(), sizes.small_px)
         scale = self.devicePixelRatioF()
         chip.setPixmap(chip_pixmap(view.marker, font, theme, is_active=False, scale=scale))
-        head = QHBoxLayout()
-        head.setSpacing(8)
         head.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.head_label, 1)
-        return head
 
     def _body(self, theme: themes.Theme, sizes: themes.TextSizes) -> QWidget:
         view = self.view

@@ -95,6 +95,7 @@ class FigureWindow(QDialog):
         bar = QHBoxLayout()
         bar.setContentsMargins(10, 6, 10, 6)
         bar.setSpacing(2)
+        layout.addLayout(bar)
         for widget in (self.out_button, self.zoom_label, self.in_button):
             bar.addWidget(widget)
         bar.addSpacing(8)
@@ -103,7 +104,6 @@ class FigureWindow(QDialog):
         bar.addStretch(1)
         for button in (self.place_button, self.copy_button, self.save_button):
             bar.addWidget(button)
-        layout.addLayout(bar)
         layout.addWidget(self.canvas, 1)
         self.caption_label.setContentsMargins(14, 9, 14, 11)
         layout.addWidget(self.caption_label)

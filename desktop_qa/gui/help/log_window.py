@@ -101,23 +101,23 @@ class LogWindow(QDialog):
         self._lay_out(explanation)
 
     def _lay_out(self, explanation: QLabel) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 16)
+        layout.setSpacing(12)
+        layout.addWidget(explanation)
         top = QHBoxLayout()
+        layout.addLayout(top)
         top.addWidget(self.level_box)
         top.addWidget(self.search_edit, 1)
         top.addWidget(self.follow_box)
+        layout.addWidget(self.view, 1)
         bottom = QHBoxLayout()
+        layout.addLayout(bottom)
         for button in (self.copy_button, self.diagnostics_button, self.show_button):
             bottom.addWidget(button)
         bottom.addWidget(self.count_label)
         bottom.addStretch(1)
         bottom.addWidget(self.close_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 20, 24, 16)
-        layout.setSpacing(12)
-        layout.addWidget(explanation)
-        layout.addLayout(top)
-        layout.addWidget(self.view, 1)
-        layout.addLayout(bottom)
 
     def _connect(self) -> None:
         self.level_box.currentIndexChanged.connect(self._show_lines)

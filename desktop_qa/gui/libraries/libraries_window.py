@@ -167,7 +167,14 @@ class LibrariesWindow(QDialog):
         }
 
     def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 16)
+        layout.setSpacing(12)
+        layout.addWidget(self.tree, 1)
+        layout.addWidget(self.title_label)
+        layout.addWidget(self.place_label)
         actions = QHBoxLayout()
+        layout.addLayout(actions)
         for button in (
             *(self.open_button, self.rename_button, self.locate_button, self.move_button),
             *(self.show_button, self.forget_button, self.delete_button),
@@ -175,22 +182,15 @@ class LibrariesWindow(QDialog):
             actions.addWidget(button)
         actions.addStretch(1)
         moving = QHBoxLayout()
+        layout.addLayout(moving)
         moving.addWidget(self.bar_label)
         moving.addWidget(self.bar, 1)
         moving.addWidget(self.cancel_button)
         bottom = QHBoxLayout()
+        layout.addLayout(bottom)
         bottom.addWidget(self.new_button)
         bottom.addStretch(1)
         bottom.addWidget(self.close_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 20, 24, 16)
-        layout.setSpacing(12)
-        layout.addWidget(self.tree, 1)
-        layout.addWidget(self.title_label)
-        layout.addWidget(self.place_label)
-        layout.addLayout(actions)
-        layout.addLayout(moving)
-        layout.addLayout(bottom)
 
     def _connect(self) -> None:
         self.tree.currentItemChanged.connect(lambda _new, _old: self._show_detail())

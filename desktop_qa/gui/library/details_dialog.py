@@ -96,13 +96,6 @@ class DetailsDialog(QDialog):
         self.read_again_button.setToolTip("Read the file once more")
         self.try_button.setToolTip("Look the details up once more")
         self.close_button.setToolTip("Close the details (Esc)")
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        for button in (self.copy_button, self.read_again_button, self.try_button):
-            button.setAutoDefault(False)
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 16)
         layout.setSpacing(12)
@@ -110,7 +103,14 @@ class DetailsDialog(QDialog):
         layout.addWidget(self._scroll, 1)
         layout.addWidget(self.problems)
         layout.addWidget(self.note_label)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
         layout.addLayout(buttons)
+        for button in (self.copy_button, self.read_again_button, self.try_button):
+            button.setAutoDefault(False)
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
 
     def _text_label(self, text: str, name: str = "") -> QLabel:
         label = QLabel(text, self)
@@ -197,6 +197,7 @@ class DetailsDialog(QDialog):
         line = QHBoxLayout()
         line.setContentsMargins(0, 0, 0, 4)
         line.setSpacing(12)
+        column.addLayout(line)
         for text, tip, slot in (
             ("Copy path", "Copy the path of this file", lambda: _copy(place.path)),
             ("Show in folder", "Open the folder of this file", lambda: show_in_folder(place.path)),
@@ -208,7 +209,6 @@ class DetailsDialog(QDialog):
             button.clicked.connect(slot)
             line.addWidget(button)
         line.addStretch(1)
-        column.addLayout(line)
         return widget
 
     def _show_problems(self, details: DocumentDetails | None) -> None:

@@ -189,17 +189,17 @@ class LeftOutWindow(QDialog):
         close_button.clicked.connect(self.close)
         for button in (self.copy_button, close_button):
             button.setAutoDefault(False)
-        line = QHBoxLayout()
-        line.addWidget(self.copy_button)
-        line.addStretch(1)
-        line.addWidget(close_button)
         title = QLabel(f"{len(left_out)} of what was dropped cannot be read as it is.", self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 20, 24, 16)
         layout.setSpacing(12)
         layout.addWidget(title)
         layout.addWidget(self.tree, 1)
+        line = QHBoxLayout()
         layout.addLayout(line)
+        line.addWidget(self.copy_button)
+        line.addStretch(1)
+        line.addWidget(close_button)
         self.resize(*_SIZE_PX)
 
     def _copy(self) -> None:

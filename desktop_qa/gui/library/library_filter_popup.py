@@ -82,15 +82,15 @@ class FilterPopup(QFrame):
         self.count_label.setObjectName("count_label")
         self.clear_button.setObjectName("link_button")
         self.clear_button.setToolTip("Leave no document out for its state, vendor or folder")
-        foot = QHBoxLayout()
-        foot.addWidget(self.count_label, 1)
-        foot.addWidget(self.clear_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(8)
         layout.addWidget(self.find_edit)
         layout.addWidget(self.tree, 1)
+        foot = QHBoxLayout()
         layout.addLayout(foot)
+        foot.addWidget(self.count_label, 1)
+        foot.addWidget(self.clear_button)
 
     def open_below(self, anchor: QWidget) -> None:
         """Show the list under a widget, inside its screen; `fill` goes before."""

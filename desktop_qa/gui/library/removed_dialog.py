@@ -69,20 +69,20 @@ class RemovedDialog(QDialog):
         self.restore_button.setToolTip("Make the selected documents part of the library again")
         self.all_button.setToolTip("Make all of them part of the library again")
         self.close_button.setToolTip("Close the list (Esc)")
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        for button in (self.restore_button, self.all_button):
-            button.setAutoDefault(False)
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 16)
         layout.setSpacing(12)
         layout.addWidget(explanation)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.note_label)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
         layout.addLayout(buttons)
+        for button in (self.restore_button, self.all_button):
+            button.setAutoDefault(False)
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
 
     def show_loading(self, *, is_read_only: bool) -> None:
         """Show that the list is being looked up."""

@@ -58,20 +58,20 @@ class StructureHead(QWidget):
         names = QHBoxLayout()
         names.setContentsMargins(2, 0, 0, 0)
         names.setSpacing(2)
+        column.addLayout(names)
         names.addWidget(self.name_label, 1)
         names.addSpacing(6)
         names.addWidget(self.pages_label)
         names.addSpacing(6)
         names.addWidget(self.expand_button)
         names.addWidget(self.collapse_button)
+        column.addWidget(self.filter_edit)
         jumps = QHBoxLayout()
         jumps.setSpacing(2)
+        column.addLayout(jumps)
         for button in self.jump_buttons.values():
             jumps.addWidget(button)
         jumps.addStretch(1)
-        column.addLayout(names)
-        column.addWidget(self.filter_edit)
-        column.addLayout(jumps)
 
     def _on_jump_clicked(self, kind: RowKind, _checked: bool = False) -> None:
         self.group_chosen.emit(kind)

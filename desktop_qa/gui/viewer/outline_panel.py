@@ -145,8 +145,8 @@ class OutlinePanel(QWidget):
         column.setSpacing(6)
         edge = QVBoxLayout()
         edge.setContentsMargins(10, 0, 10, 0)
-        edge.addWidget(self.filter_edit)
         column.addLayout(edge)
+        edge.addWidget(self.filter_edit)
         column.addWidget(self._stack, 1)
         self._auto_expanded: list[int] = []
         self._reading: tuple[int, float] = (1, 0.0)

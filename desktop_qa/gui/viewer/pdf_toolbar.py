@@ -336,6 +336,9 @@ class PdfToolbar(QFrame):
             shown.discard(self._open_group)
             shown.discard(self._more_group)
         for group in self._giving_way:
+            if group is self._page_group:
+                # The name is shortened before the page is hidden, as of a thousand pages.
+                room += max(0, name_width - NAME_MIN_WIDTH_PX)
             if sum(widths[group] for group in shown) > room:
                 shown.discard(group)
         for group in groups:

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -48,3 +49,21 @@ def test_nothing_in_the_line_is_drawn_over_its_neighbour(
             if bad := squeezed(toolbar):
                 found[width, page_no] = bad
     assert found == {}
+
+
+@pytest.mark.parametrize(("family", "points"), [("", 10), ("DejaVu Sans Mono", 11)])
+def test_the_name_is_shortened_before_the_page_is_hidden(
+    toolbar: PdfToolbar, family: str, points: int
+) -> None:
+    """A manual of a thousand pages, and large or wide letters, need more room for the page."""
+    font = QFont(family or toolbar.font().family(), points)
+    for widget in (toolbar, *toolbar.findChildren(QWidget)):
+        widget.setFont(font)
+    toolbar.set_document("a long name " * 8, "/data/a.pdf", 1234)
+    kept = (toolbar._side_group, toolbar._page_group, toolbar._more_group)
+    needed = sum(group.sizeHint().width() + 8 for group in kept)
+    toolbar.resize(needed + toolbar.name.minimumSizeHint().width() + 16, 40)
+    QApplication.processEvents()
+    assert [group.isVisible() for group in kept] == [True, True, True]
+    assert toolbar.name.width() >= toolbar.name.minimumSizeHint().width()
+    assert squeezed(toolbar) == []
