@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QPoint, QRect, QSettings, QTimer
-from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QDialog, QScrollArea, QWidget
 
 from desktop_qa.core.document import Provenance, TableCell
 from desktop_qa.core.errors import Cancelled, DesktopQaError
@@ -171,6 +171,9 @@ class EvidenceLink(QObject):
     def show_similar(self, view: EvidenceView, segment_id: str) -> None:
         """Look for more like a piece and show it in the place of the evidence."""
         self._sought = segment_id
+        # The reader goes on to the list: whoever still scrolls to an earlier place gives up.
+        bar = self._scroll_area.verticalScrollBar()
+        bar.triggerAction(QAbstractSlider.SliderAction.SliderNoAction)
         self._brings_list = True
         self._panel.show_similar_searching(view)
         QTimer.singleShot(0, self._panel.similar, self._show_list)

@@ -235,6 +235,8 @@ def test_the_list_of_similar_pieces_comes_to_the_top_and_leaves_a_reader_alone(
 ) -> None:
     answered.resize(1100, 480)
     panel, area = answered.evidence_panel, answered.answer_scroll
+    # The answer is still on its way to the place where it was left, further down than there is.
+    answered.thread_view.go_to(100_000)
     panel.shown_cards[0].similar_button.click()
     found = similar()
     service.answer("similar_segments", replace(found, elsewhere=found.elsewhere * 12))
