@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _OFFSET = "What is the typical input offset voltage of the ORA217?"
 _FIGURE = "Which figure shows the thermal image of the ORM8236 evaluation board?"
 _STEPS = "How do I change the configuration of the ORT112?"
+_HALF_SCREEN = (683, 728)
 _TABLES = "Which registers does the ORT112 have?"
 
 
@@ -114,6 +115,8 @@ def views() -> Iterator[tuple[str, Callable[[Guide], None]]]:
     yield "30-libraries", lambda guide: guide.do("libraries", 2.0)
     yield "31-log", lambda guide: guide.do("log", 1.0)
     yield "32-keys", lambda guide: guide.do("shortcuts", 0.5)
+    yield "33-dark-pages", _dark_pages
+    yield "34-narrow", _narrow
 
 
 def _reading(guide: Guide) -> None:
@@ -284,3 +287,15 @@ def _structure(guide: Guide) -> None:
 
 def _history(guide: Guide) -> None:
     guide.do("history", 1.5)
+
+
+def _dark_pages(guide: Guide) -> None:
+    guide.window.side_bar.show_documents()
+    guide.ask(_OFFSET)
+    guide.do("page_colours_dark", 2.0)
+
+
+def _narrow(guide: Guide) -> None:
+    guide.do("page_colours_printed", 1.0)
+    guide.window.resize(*_HALF_SCREEN)
+    guide.settle(2.0)
