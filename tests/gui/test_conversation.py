@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.gui.main_window import MainWindow
@@ -61,5 +63,5 @@ def test_another_library_has_a_conversation_of_its_own(
     assert open_window.session.conversation == before
     with qtbot.waitSignal(open_window.session.library_opened):
         service.replies["open_library"] = make_library(folder="/libraries/other")
-        open_window.session.open_library(open_window.session._last_opened[0])
+        open_window.session.open_library(Path("/libraries/other"))
     assert open_window.session.conversation != before

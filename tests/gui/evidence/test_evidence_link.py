@@ -418,8 +418,9 @@ def test_headings_of_evidence_have_the_subscripts_of_their_page(
         pieces = tuple(replace(p, symbols=symbols, section_path=path) for p in view.evidence)
         show_answer(open_window, service, replace(view, evidence=pieces))
         qtbot.waitUntil(lambda made=pieces: [card.view for card in panel.shown_cards] == list(made))
-        seen.append(panel.shown_cards[0].path_button.grab().toImage())
-    assert seen[0].size() == seen[1].size()
+        button = panel.shown_cards[0].path_button
+        button.resize(300, 24)  # whatever the layout of the card is at by now
+        seen.append(button.grab().toImage())
     assert seen[0] != seen[1]
 
 
