@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 _OFFSET = "What is the typical input offset voltage of the ORA217?"
 _FIGURE = "Which figure shows the thermal image of the ORM8236 evaluation board?"
-_STEPS = "How do I change the configuration of the ORT112?"
+_CONFIGURATION = "How do I change the configuration of the ORT112?"
+_STEPS = "How do I update the firmware of the ORB-1?"
 _HALF_SCREEN = (683, 728)
 _TABLES = "Which registers does the ORT112 have?"
 
@@ -184,7 +185,7 @@ def _suggestions(guide: Guide) -> None:
 
 def _conversations(guide: Guide) -> None:
     guide.window.ask_box.edit.clear()
-    guide.ask(_STEPS)
+    guide.ask(_CONFIGURATION)
     guide.ask("and what is its supply voltage?")
     guide.do("new_tab")
     guide.ask(_FIGURE)
@@ -297,5 +298,6 @@ def _dark_pages(guide: Guide) -> None:
 
 def _narrow(guide: Guide) -> None:
     guide.do("page_colours_printed", 1.0)
+    guide.do("focus_ask", 0.5)
     guide.window.resize(*_HALF_SCREEN)
     guide.settle(2.0)
