@@ -16,7 +16,7 @@ export HF_HUB_OFFLINE := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run ask test check format bench evaluate ablation sample clean
+.PHONY: help setup run ask test check format bench evaluate ablation house sample clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/ /' \
@@ -101,6 +101,9 @@ ablation: setup  ## baselines, variants of the program and weights, on the real 
 	done
 	$(BIN)/desktop-qa tune $(POOL) --pool sibling+table --library "$(LIBRARY)" \
 	  --markdown $(BENCH)/tune.md
+
+house: setup  ## count the code by package, and walk one question through it
+	QT_QPA_PLATFORM=offscreen $(BIN)/python packaging/house.py --walk
 
 sample: setup  ## write the sample library anew
 	$(BIN)/python resources/make_sample_library.py resources/sample_library
