@@ -29,9 +29,10 @@ START_LIMIT_S = 180
 
 
 def fresh_environment(folder: Path, *, with_uv: bool) -> dict[str, str]:
-    """Return the variables of a machine whose home and caches are empty folders below `folder`.
+    """Return the variables of a machine whose home and caches are empty.
 
     Args:
+        folder: A temporary one.
         with_uv: Whether uv is in reach where it is installed.
     """
     tools = folder / "no-compiler"

@@ -87,7 +87,16 @@ def install_requirements() -> int:
     listed = ("-r", str(REPOSITORY / "requirements.txt"))
     uv = shutil.which("uv")
     if uv is not None:
-        command = [uv, "pip", "install", "--quiet", "--python", str(_python()), *wheels, *listed]
+        command = [
+            uv,
+            "pip",
+            "install",
+            "--quiet",
+            "--python",
+            str(environment_python()),
+            *wheels,
+            *listed,
+        ]
         if subprocess.run(command, check=False).returncode == 0:
             return 0
         _say("uv could not install the packages; pip does it.")
@@ -142,12 +151,21 @@ def prune(packages: Path) -> None:
 
 def _pip(*arguments: str) -> int:
     """Run pip's install in the environment; modules are compiled when they are first used."""
-    command = [str(_python()), "-m", "pip", "install", "--quiet", "--no-compile", *arguments]
+    command = [
+        str(environment_python()),
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-compile",
+        *arguments,
+    ]
     variables = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     return subprocess.run(command, env=variables, check=False).returncode
 
 
-def _python() -> Path:
+def environment_python() -> Path:
+    """Return the interpreter of the environment."""
     return ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
