@@ -1,6 +1,6 @@
 # Desktop QA. `make run` and `make test` do all their set-up; Windows: see README.md.
 
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3)
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
@@ -12,8 +12,10 @@ POOL    := "$(SHARED)/eval/dev.jsonl" "$(SHARED)/eval/types.jsonl"
 FOLDER  ?=
 Q       ?=
 
+# Address of an index with a smaller build of torch for this machine; empty: pip's.
+TORCH_INDEX ?=
+export TORCH_INDEX
 export HF_HUB_OFFLINE := 1
-export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run ask test check format bench evaluate ablation house sample clean
@@ -25,14 +27,9 @@ help:  ## this list
 setup: $(STAMP)  ## virtual environment with pinned versions, done once
 	@$(BIN)/python packaging/check_system.py || true
 
-# The build tools come first and pinned, so that nothing is fetched unpinned behind our back.
-$(STAMP): pyproject.toml constraints.txt
+$(STAMP): requirements.txt packaging/setup_environment.py
 	@test -n "$(PYTHON)" || { echo "Python 3.11 is needed: https://www.python.org"; exit 1; }
-	@$(PYTHON) -c 'import sys; ok = (3, 11) <= sys.version_info < (3, 13); \
-	  sys.exit(0 if ok else "Python 3.11 or 3.12 is needed, this is " + sys.version.split()[0])'
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet -c constraints.txt hatchling editables
-	$(BIN)/python -m pip install --quiet --no-build-isolation -c constraints.txt -e '.[dev]'
+	$(PYTHON) packaging/setup_environment.py
 	@touch $@
 
 run: setup  ## the window; FOLDER=... indexes a folder at once

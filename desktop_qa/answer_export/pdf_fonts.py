@@ -12,13 +12,14 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
-from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
+
+from desktop_qa.paths import asset
 
 FAMILY, BOLD, ITALIC = "Roboto", "Roboto-Bold", "Roboto-Italic"
 _CHINESE, _JAPANESE, _KOREAN = "STSong-Light", "HeiseiKakuGo-W5", "HYGothic-Medium"
@@ -71,9 +72,8 @@ class PdfFonts:
 @lru_cache(maxsize=1)
 def pdf_fonts() -> PdfFonts:
     """Register the fonts, once in a process."""
-    folder = files("font_roboto") / "files"
     for name, style in ((FAMILY, "Regular"), (BOLD, "Bold"), (ITALIC, "Italic")):
-        pdfmetrics.registerFont(TTFont(name, str(folder / f"Roboto-{style}.ttf")))
+        pdfmetrics.registerFont(TTFont(name, str(asset(f"resources/fonts/Roboto-{style}.ttf"))))
     for name in (_CHINESE, _JAPANESE, _KOREAN):
         pdfmetrics.registerFont(UnicodeCIDFont(name))
     face: Any = vars(pdfmetrics.getFont(FAMILY))["face"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
+from desktop_qa.paths import asset
 from hard_pages.diagrams import block_diagram, timing_diagram
 from hard_pages.pen import GREY, Color, Family, Pen, Style
 from hard_pages.rows import Columns
@@ -30,7 +30,7 @@ _ROBOTO = Family("Roboto", "Roboto-Bold", "Roboto-Italic")
 def draw(path: Path) -> list[list[str]]:
     """Draw the document; return the texts of each page's body."""
     for face, name in (("Regular", "Roboto"), ("Bold", "Roboto-Bold"), ("Italic", "Roboto-Italic")):
-        font = files("font_roboto") / "files" / f"Roboto-{face}.ttf"
+        font = asset(f"resources/fonts/Roboto-{face}.ttf")
         pdfmetrics.registerFont(TTFont(name, str(font)))
     pen = Pen(path, _ROBOTO, "FS581 Barometric Pressure Sensor")
     for page_no, page in enumerate((_diagrams, _columns, _register, _turned), start=17):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
 from typing import Any
@@ -48,11 +47,8 @@ MONOSPACED = "Courier"
 
 
 def font_file(name: str) -> Path:
-    """Path of a Roboto face (Apache 2.0) in the development package `font-roboto`."""
-    spec = importlib.util.find_spec("font_roboto")
-    if spec is None or spec.origin is None:
-        raise SystemExit("The sample library needs the package font-roboto: run `make setup`.")
-    return Path(spec.origin).parent / "files" / f"{name}.ttf"
+    """Path of a Roboto face (Apache 2.0)."""
+    return Path(__file__).resolve().parents[1] / "fonts" / f"{name}.ttf"
 
 
 def register_fonts() -> None:
