@@ -11,6 +11,7 @@ import pytest
 
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.page_text import TextHit, TextProblem, TextQuery, TextSpan
+from desktop_qa.service import page_texts
 from desktop_qa.service.page_texts import PageTexts
 from tests.helpers.text_pages import write_columns, write_linked
 
@@ -108,9 +109,9 @@ def test_a_process_that_was_killed_is_replaced(
 ) -> None:
     path = str(write_columns(tmp_path / "a.pdf"))
     assert texts.page_text(path, 1).text
-    assert texts._process is not None
-    texts._process.kill()
-    texts._process.join()
+    assert texts._child is not None
+    texts._child._process.kill()
+    texts._child._process.join()
     assert texts.page_text(path, 2).text == "The second page."
 
 
@@ -122,11 +123,12 @@ def test_a_page_that_costs_the_process_twice_ahead_of_time_is_not_read_again(
     try:
         for _ in range(2):
             assert texts.page_text(path, 1).text == "words of page 1"
-            assert texts._process is not None
-            assert texts._connection is not None
-            assert texts._connection.poll(60)  # it has begun with the second page
-            texts._process.kill()
-            texts._process.join()
+            assert texts._child is not None
+            at = texts._message(texts._child, 60)  # it has begun with the second page
+            assert at is not None
+            texts._child._received.put(page_texts._encoder.encode(at))
+            texts._child._process.kill()
+            texts._child._process.join()
         with caplog.at_level(logging.WARNING):
             assert texts.page_text(path, 3).text == "words of page 3"
             assert texts.page_text(path, 2).problem is TextProblem.DAMAGED
