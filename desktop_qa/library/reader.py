@@ -366,7 +366,7 @@ class ReadingChild:
             return None
         try:
             message = _decoder.decode(sent)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             reason = str(error)
         else:
             if not isinstance(message, _Done) or message.read.result.document.id == job.document_id:

@@ -356,7 +356,7 @@ class PageTexts:
         if self._child is None:
             return
         at: _PageStarted | None = None
-        with contextlib.suppress(EOFError, msgspec.MsgspecError):
+        with contextlib.suppress(EOFError, msgspec.MsgspecError, ValueError):
             while True:
                 message = self._message(self._child)
                 if message is not None:
