@@ -11,10 +11,12 @@ import os
 import stat
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, FolderError
+from desktop_qa.patience import PATIENCE_S, Patience
 
 SUFFIXES = (".pdf",)
 
@@ -81,6 +83,8 @@ def scan(
     is_cancelled: Callable[[], bool] = lambda: False,
     leaves_out: Callable[[str], bool] = _take_all,
     removed: Container[str] = frozenset(),
+    *,
+    patience_s: float = PATIENCE_S,
 ) -> CatalogScan:
     """Walk a folder and all below it; a file that cannot be read never stops the others.
 
@@ -92,16 +96,42 @@ def scan(
         is_cancelled: Asked between files and between the blocks of large ones.
         leaves_out: Tells whether a document, by its relative path, is not wanted.
         removed: Relative paths of files that the user took out: they are passed over.
+        patience_s: So long the drive may give no answer. The first file that it is silent on is
+            an error of that file; the second one is an error of the folder.
 
     Raises:
         FolderError: When the folder is missing, no folder, or may not be read.
         Cancelled: When `is_cancelled` turned true.
     """
-    check_folder(folder)
+    with Patience(is_cancelled, patience_s) as patience:
+        return _scan(folder, known, is_cancelled, leaves_out, removed, patience)
+
+
+def _scan(
+    folder: Path,
+    known: Mapping[str, FileStamp],
+    is_cancelled: Callable[[], bool],
+    leaves_out: Callable[[str], bool],
+    removed: Container[str],
+    patience: Patience,
+) -> CatalogScan:
     entries: list[FileEntry] = []
     errors: list[FileError] = []
     excluded: list[str] = []
-    for path in _walk(folder, errors, known):
+    was_silent = False
+    found = _walk(folder, errors, known)  # on the thread of `patience`
+
+    def goes_on() -> bool:
+        patience.sign_of_life()
+        return is_cancelled()
+
+    def next_path() -> Path | None:
+        try:
+            return patience.wait_for(lambda: next(found, None))
+        except TimeoutError as error:
+            raise _unreadable_folder(folder, error) from error
+
+    while path := next_path():
         if is_cancelled():
             raise Cancelled
         relative = path.relative_to(folder).as_posix()
@@ -114,8 +144,11 @@ def scan(
             errors.append(_foreign_name(relative))
             continue
         try:
-            stamp = _stamp(path, known.get(relative), is_cancelled)
+            stamp = patience.wait_for(partial(_stamp, path, known.get(relative), goes_on))
         except OSError as error:
+            if was_silent and isinstance(error, TimeoutError):
+                raise _unreadable_folder(folder, error) from error
+            was_silent |= isinstance(error, TimeoutError)
             errors.append(_file_error(relative, error))
             continue
         entries.append(FileEntry(relative, stamp))
@@ -137,7 +170,6 @@ def list_files(
         FolderError: See `scan`.
         Cancelled: See `scan`.
     """
-    check_folder(folder)
     found = {}
     for path in _walk(folder, [], {}):
         if is_cancelled():
@@ -196,7 +228,12 @@ def _unreadable_folder(folder: Path, error: OSError) -> FolderError:
 
 
 def _walk(folder: Path, errors: list[FileError], known: Mapping[str, FileStamp]) -> Iterator[Path]:
-    """Yield the documents; real folders before linked ones, each folder once."""
+    """Yield the documents; real folders before linked ones, each folder once.
+
+    Raises:
+        FolderError: See `check_folder`.
+    """
+    check_folder(folder)
     visited: set[tuple[int, int]] = set()
     real, linked = [folder], list[Path]()
     while real or linked:
@@ -262,6 +299,12 @@ def _reason(error: OSError) -> str:
 
 
 def _file_error(path: str, error: OSError) -> FileError:
+    if isinstance(error, TimeoutError) and not error.errno:
+        return FileError(
+            path,
+            f"The file could not be read ({_reason(error)}).",
+            "Check the drive that it lies on, then press Refresh; the other files are read.",
+        )
     if isinstance(error, FileNotFoundError):
         return FileError(
             path,

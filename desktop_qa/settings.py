@@ -28,7 +28,7 @@ class ReadingSettings:
 
     Attributes:
         n_children: Parsing processes at the same time.
-        page_time_limit_s: A page that takes longer is given up.
+        page_time_limit_s: A page that takes more processor time is given up.
         memory_limit_mb: Of one parsing process, resident.
     """
 

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from desktop_qa import catalog
+from desktop_qa import catalog, patience
 from desktop_qa.catalog import FileStamp, document_id_of, scan
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, FolderError
@@ -208,3 +212,62 @@ def test_a_scan_can_be_cancelled(tmp_path: Path) -> None:
     write(tmp_path, "a.pdf")
     with pytest.raises(Cancelled):
         scan(tmp_path, {}, is_cancelled=lambda: True)
+
+
+@pytest.fixture
+def leaping_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hours pass between any two looks at the clock."""
+    ticks = itertools.count(step=3600.0)
+    monkeypatch.setattr(patience, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
+    monkeypatch.setattr(patience, "_LOOK_S", 0.001)
+
+
+def hang_on(monkeypatch: pytest.MonkeyPatch, *names: str) -> threading.Event:
+    """Have the reading of some files wait for an event that is set at the end of the test."""
+    answered = threading.Event()
+    read = catalog.document_id_of
+
+    def hang(path: Path, is_cancelled: Callable[[], bool]) -> DocumentId:
+        if path.name in names:
+            answered.wait()
+        return read(path, is_cancelled)
+
+    monkeypatch.setattr(catalog, "document_id_of", hang)
+    return answered
+
+
+def test_a_file_whose_drive_is_silent_costs_only_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaping_clock: None
+) -> None:
+    for name in ("a.pdf", "b.pdf", "c.pdf"):
+        write(tmp_path, name)
+    answered = hang_on(monkeypatch, "b.pdf")
+    found = scan(tmp_path, {}, patience_s=120.0)
+    answered.set()
+    assert [entry.path for entry in found.entries] == ["a.pdf", "c.pdf"]
+    (error,) = found.errors
+    assert error.path == "b.pdf"
+    assert error.reason == ("The file could not be read (its drive did not answer for 2 minutes).")
+    assert "drive" in error.hint
+    assert found.is_hidden_by_error("b.pdf")
+
+
+def test_a_drive_that_is_silent_on_two_files_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaping_clock: None
+) -> None:
+    for name in ("a.pdf", "b.pdf", "c.pdf"):
+        write(tmp_path, name)
+    answered = hang_on(monkeypatch, "a.pdf", "b.pdf", "c.pdf")
+    with pytest.raises(FolderError, match="its drive did not answer"):
+        scan(tmp_path, {}, patience_s=120.0)
+    answered.set()
+
+
+def test_a_folder_that_is_silent_can_be_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered = threading.Event()
+    monkeypatch.setattr(catalog, "check_folder", lambda _folder: answered.wait())
+    with pytest.raises(Cancelled):
+        scan(tmp_path, {}, lambda: True)
+    answered.set()

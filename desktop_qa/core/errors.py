@@ -24,6 +24,10 @@ class UnreadableDocumentError(DesktopQaError):
     """A document that cannot be read; it costs only itself."""
 
 
+class GivenUpError(UnreadableDocumentError):
+    """A document that ran into a limit while it was read: at another time it may be read."""
+
+
 class FolderError(DesktopQaError):
     """A source folder that is missing, unreadable or empty."""
 

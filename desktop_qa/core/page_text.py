@@ -12,8 +12,14 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from desktop_qa.core.document import BoundingBox
+
+if TYPE_CHECKING:
+    FloatArray = array[float]
+else:
+    FloatArray = array  # which Python 3.11 cannot be told what it holds of
 
 CELL_BREAK = "\t"
 """Stands in a line where its parts are set far from each other: cells of a row."""
@@ -84,8 +90,8 @@ class PageText:
     width: float
     height: float
     text: str
-    starts: array[float]
-    ends: array[float]
+    starts: FloatArray
+    ends: FloatArray
     lines: tuple[TextLine, ...]
     links: tuple[PageLink, ...] = ()
     problem: TextProblem = TextProblem.NONE

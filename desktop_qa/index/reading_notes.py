@@ -27,10 +27,12 @@ class ReadingNote:
     Attributes:
         date: Of its revision, "2018-03" or "2018-03-21"; empty when the pages do not say.
         seconds: That reading and indexing it took; 0 when nobody looked.
+        n_given_up: Readings in a row that ran into a limit.
     """
 
     date: str = ""
     seconds: float = 0.0
+    n_given_up: int = 0
 
 
 class ReadingNotes:

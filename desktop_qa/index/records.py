@@ -179,7 +179,7 @@ def unpack(blob: bytes, kind: type[T]) -> T:
     """
     try:
         return msgspec.msgpack.decode(blob, type=kind)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise damaged(error) from error
 
 

@@ -207,6 +207,11 @@ class Library(
         """Documents that an earlier version read and that can be brought up to date."""
         return self._sync.stale()
 
+    @property
+    def wants_another_try(self) -> bool:
+        """True when nothing was read for a while and documents ran into a limit: `sync` then."""
+        return not self.read_only and bool(self._sync.given_up())
+
     def needs_vectors_only(self, status: DocumentStatus) -> bool:
         """Tell whether a stale document is brought up to date without reading its file."""
         return self._sync.needs_vectors_only(status)

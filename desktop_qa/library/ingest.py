@@ -21,7 +21,12 @@ import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.errors import Cancelled, DesktopQaError, UnreadableDocumentError
+from desktop_qa.core.errors import (
+    Cancelled,
+    DesktopQaError,
+    GivenUpError,
+    UnreadableDocumentError,
+)
 from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgress
 from desktop_qa.index.records import PendingDocument
 from desktop_qa.library.reader import ReadDocument, ReadingChild, ReadJob
@@ -103,6 +108,12 @@ class IngestTarget(Protocol):
 
     def is_unchanged(self, document_id: DocumentId, path: Path) -> bool:
         """Tell whether the file still is what was scanned."""
+
+    def give_up(self, document_id: DocumentId, error: GivenUpError) -> None:
+        """Store that a document ran into a limit and was not read."""
+
+    def keeps_what_it_has(self, read: ReadDocument) -> bool:
+        """Tell whether a document was read better before, and stays as it is."""
 
     def save(self, read: ReadDocument, embeddings: npt.NDArray[np.float32]) -> None:
         """Store a document with its final state and make it searchable."""
@@ -278,7 +289,7 @@ class Ingest:
             self._fail(document_id, outcome.error)
         elif not self._target.is_unchanged(document_id, outcome.pending.paths[0]):
             self._fail(document_id, _changed_while_read(outcome.pending.paths[0]))
-        else:
+        elif not self._target.keeps_what_it_has(outcome.read):
             self._store(document_id, outcome.read)
         with self._lock:
             done, n_pages = self._meter.reading.pop(document_id, (0, 0))
@@ -303,6 +314,9 @@ class Ingest:
         self._target.save(read, embeddings)
 
     def _fail(self, document_id: DocumentId, error: Exception | None) -> None:
+        if isinstance(error, GivenUpError):
+            self._target.give_up(document_id, error)
+            return
         if isinstance(error, UnreadableDocumentError):
             reason, hint = error.message, error.hint
         elif isinstance(error, DesktopQaError):

@@ -1,43 +1,53 @@
 """Reading children: parse and augment one document at a time, out of harm's way.
 
 A PDF can crash the engine, hang it, or take all memory. So each child is a process of its own with
-a time limit for each page and a memory limit, watched by its parent, killed when it exceeds them
-and replaced. A page that kills its child is read without its drawings at the next try, which is
-what mostly took the time or the memory; one that kills it again is skipped and becomes a page
-failure. Only a document that cannot be read at all fails.
+limits, watched by its parent, killed when it exceeds them and replaced: processor time for each
+page and for each step over all pages, time by the clock in which it stands still, and memory. What
+ran into a limit is left out at the next try: the drawings of a page, then its tables, and only a
+page whose words cannot be read is skipped and becomes a page failure; of a step over all pages its
+figures, keywords or glossary, and at last all but the words. Only a document that cannot be read
+at all fails. The library tries again another time what was left out here (`library.sync`).
 """
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import multiprocessing
 import signal
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-import psutil
+import msgspec
 
-from desktop_qa.core.document import Document, DocumentId, ParseResult
-from desktop_qa.core.errors import Cancelled, UnreadableDocumentError
+from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseResult
+from desktop_qa.core.errors import Cancelled, GivenUpError, UnreadableDocumentError
 from desktop_qa.core.glossary import GlossaryEntry
 from desktop_qa.core.lifeline import end_with_parent, give_way
+from desktop_qa.core.progress import ReadingStep
 from desktop_qa.core.segment import IndexedSegment
+from desktop_qa.library.child_process import (
+    STALL_LIMIT_S,
+    Allowance,
+    ChildProcess,
+    LimitExceeded,
+    Stalled,
+)
 
 logger = logging.getLogger(__name__)
 
 PAGE_TIME_LIMIT_S = 45.0
-"""The slowest page of the real library takes about 2 s; a page of this length hangs."""
+"""The slowest page of the real library takes about 2 s of processor time; one like this hangs."""
 
 MEMORY_LIMIT_BYTES = 2 * 1024**3
 MAX_LOST_PAGES = 5
-"""Pages that may kill a child twice before the document is given up."""
+"""Pages that may be skipped before the document is given up."""
 
 MAX_HEAVY_PAGES = 5
-"""Pages that may kill a child once before all that follow are read without their drawings."""
+"""Pages that may kill a child before all that follow are read without their drawings (tables)."""
+
+_MAX_STALLS = 2
+"""Of a child, until the document is given up: each one takes ten minutes."""
 
 _WHOLE_LIMIT_S_PER_PAGE = 0.1
 """Added to the limit for work on all pages at once, which takes about 0.01 s for each."""
@@ -47,11 +57,30 @@ _MIN_PAGE_SHARE = 0.25
 
 _POLL_S = 0.25
 _PRINT_HINT = "Try to print it to a new PDF; the other documents are not affected."
+_DRIVE_HINT = (
+    "Check the drive that it lies on; it is tried again when Desktop QA starts, and when it has"
+    " had nothing to do for a while."
+)
+
+_CAN_BE_LEFT_OUT = {
+    ReadingStep.FIGURES: "read without its figures",
+    ReadingStep.LAYOUT: "read without headings, tables and figures",
+    ReadingStep.KEYWORDS: "read without its keywords",
+    ReadingStep.GLOSSARY: "read without its glossary",
+}
+"""What is said of the pages when a step over all of them was left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadJob:
-    """A document to read; its password goes through the pipe and is printed nowhere."""
+    """A document to read; its password goes through the pipe and is printed nowhere.
+
+    Attributes:
+        skip_pages: Pages that are not to be touched, with the reason; so of the two below.
+        light_pages: Pages of which no drawings are to be read.
+        bare_pages: Pages on which no tables are to be looked for.
+        left_out: Steps over all pages that are not to be done, with the reason.
+    """
 
     path: Path
     document_id: DocumentId
@@ -59,45 +88,63 @@ class ReadJob:
     figures_folder: Path | None
     skip_pages: tuple[tuple[int, str], ...] = ()
     light_pages: tuple[tuple[int, str], ...] = ()
+    bare_pages: tuple[tuple[int, str], ...] = ()
+    left_out: tuple[tuple[ReadingStep, str], ...] = ()
     ignore_outline: bool = False
     password: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadDocument:
-    """A document read and cut into segments, with the words it teaches, ready to be stored."""
+    """A document read and cut into segments, with the words it teaches, ready to be stored.
+
+    Attributes:
+        ran_into_limit: True when something was left out that another time may be read.
+    """
 
     result: ParseResult
     segments: tuple[IndexedSegment, ...]
     glossary: tuple[GlossaryEntry, ...] = ()
+    ran_into_limit: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _PageStarted:
+class _StepStarted(msgspec.Struct, frozen=True, tag="step"):
+    step: ReadingStep
+    n_pages: int
+
+
+class _PageStarted(msgspec.Struct, frozen=True, tag="page"):
     page_no: int
     n_pages: int
 
 
-@dataclass(frozen=True, slots=True)
-class _WholeStarted:
-    n_pages: int
+class _Done(msgspec.Struct, frozen=True, tag="done"):
+    read: ReadDocument
 
 
-@dataclass(frozen=True, slots=True)
-class _Failed:
+class _Failed(msgspec.Struct, frozen=True, tag="failed"):
     message: str
     hint: str
 
 
+_Message = _StepStarted | _PageStarted | _Done | _Failed
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder: msgspec.msgpack.Decoder[_Message] = msgspec.msgpack.Decoder(_Message)
+
+
 def read(
-    job: ReadJob, on_page: Callable[[int, int], None], on_whole: Callable[[int], None]
+    job: ReadJob,
+    on_page: Callable[[int, int], None],
+    on_step: Callable[[ReadingStep, int], None],
 ) -> ReadDocument:
     """Read a document in this process: the child's own work.
 
     Args:
         job: What to read.
         on_page: Called with page number and page count before each page.
-        on_whole: Called with the page count before work on all pages at once.
+        on_step: Called with the page count before each step; what follows is work on all pages at
+            once until `on_page` is called.
 
     Raises:
         UnreadableDocumentError: When the document as a whole cannot be read.
@@ -109,6 +156,7 @@ def read(
     from desktop_qa.parse.document import read_document
     from desktop_qa.tokens import count_tokens
 
+    left_out = dict(job.left_out)
     result = read_document(
         job.path,
         job.document_id,
@@ -117,20 +165,47 @@ def read(
         on_page,
         skip_pages=dict(job.skip_pages),
         light_pages=dict(job.light_pages),
+        bare_pages=dict(job.bare_pages),
+        left_out=left_out,
         ignore_outline=job.ignore_outline,
-        on_whole=on_whole,
+        on_step=on_step,
         password=job.password,
     )
-    on_whole(len(result.document.page_sizes))
-    segments = segment_document(result.document, count_tokens, page_words=result.page_words)
-    return ReadDocument(
-        result,
-        tuple(
-            IndexedSegment(s, count_terms(s.lexical_text), index_keys(s, result.document))
-            for s in segments
-        ),
-        learn_glossary(result.document),
+    document = result.document
+    n_pages = len(document.page_sizes)
+    on_step(ReadingStep.SEGMENTS, n_pages)
+    segments = segment_document(document, count_tokens, page_words=result.page_words)
+    on_step(ReadingStep.KEYWORDS, n_pages)
+    with_keywords = ReadingStep.KEYWORDS not in left_out
+    indexed = tuple(
+        IndexedSegment(
+            s, count_terms(s.lexical_text), index_keys(s, document) if with_keywords else ()
+        )
+        for s in segments
     )
+    on_step(ReadingStep.GLOSSARY, n_pages)
+    glossary = learn_glossary(document) if ReadingStep.GLOSSARY not in left_out else ()
+    failures = _with_left_out(document.page_failures, left_out, dict(job.bare_pages), n_pages)
+    document = replace(document, page_failures=failures)
+    return ReadDocument(replace(result, document=document), indexed, glossary)
+
+
+def _with_left_out(
+    failures: tuple[PageFailure, ...],
+    left_out: Mapping[ReadingStep, str],
+    bare_pages: Mapping[int, str],
+    n_pages: int,
+) -> tuple[PageFailure, ...]:
+    """Add what is known here only: pages that are otherwise whole and lack a step."""
+    lacking: dict[int, str] = {}
+    for step, reason in left_out.items():
+        for page_no in range(1, n_pages + 1):
+            lacking.setdefault(page_no, f"{_CAN_BE_LEFT_OUT[step]}, {reason}")
+    lacking |= {n: f"read without its drawings and tables, {why}" for n, why in bare_pages.items()}
+    known = {failure.page_no: failure for failure in failures}
+    added = {n: PageFailure(n, reason, has_text=True) for n, reason in lacking.items()}
+    merged = added | {n: one for n, one in known.items() if not one.has_text or n not in added}
+    return tuple(sorted(merged.values(), key=lambda failure: failure.page_no))
 
 
 def _child_main(connection: Connection) -> None:
@@ -138,42 +213,48 @@ def _child_main(connection: Connection) -> None:
     end_with_parent()
     give_way(10)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def send(message: _Message) -> None:
+        connection.send_bytes(_encoder.encode(message))
+
+    def on_page(page_no: int, n_pages: int) -> None:
+        send(_PageStarted(page_no, n_pages))
+
+    def on_step(step: ReadingStep, n_pages: int) -> None:
+        send(_StepStarted(step, n_pages))
+
     while True:
         try:
             job: ReadJob = connection.recv()
         except (EOFError, OSError):
             return
 
-        def report(page_no: int, n_pages: int) -> None:
-            connection.send(_PageStarted(page_no, n_pages))
-
-        def report_whole(n_pages: int) -> None:
-            connection.send(_WholeStarted(n_pages))
-
-        outcome: ReadDocument | _Failed
         try:
-            outcome = read(job, report, report_whole)
+            outcome = _encoder.encode(_Done(read(job, on_page, on_step)))
         except UnreadableDocumentError as error:
-            outcome = _Failed(error.message, error.hint)
+            failed = _Failed(error.message, error.hint)
         except (FileNotFoundError, PermissionError) as error:
-            outcome = _Failed(
+            failed = _Failed(
                 f"The file could not be opened ({error.strerror}).",
                 "It may have been removed while it was being read; press Refresh.",
             )
         except OSError as error:
-            outcome = _Failed(
+            failed = _Failed(
                 f"Reading or writing failed ({error.strerror}).",
                 "Check the free space on the disk, then retry.",
             )
         except MemoryError:
-            outcome = _Failed("Reading it needs too much memory.", "Split it into smaller files.")
+            failed = _Failed("Reading it needs too much memory.", "Split it into smaller files.")
         except Exception as error:  # one bad file must cost only itself
             logger.exception("Reading %s failed", job.path.name)
-            outcome = _Failed(
+            failed = _Failed(
                 f"Reading it failed unexpectedly ({type(error).__name__}: {error}).",
                 "Report it with the log; the other documents are not affected.",
             )
-        connection.send(outcome)
+        else:
+            connection.send_bytes(outcome)
+            continue
+        send(failed)
 
 
 class ReadingChild:
@@ -184,12 +265,19 @@ class ReadingChild:
         *,
         page_time_limit_s: float = PAGE_TIME_LIMIT_S,
         memory_limit_bytes: int = MEMORY_LIMIT_BYTES,
+        stall_limit_s: float = STALL_LIMIT_S,
     ) -> None:
+        """Take the limits.
+
+        Args:
+            page_time_limit_s: Processor time of a page, or of a step over all of them.
+            memory_limit_bytes: Resident.
+            stall_limit_s: Time by the clock in which the child takes no processor time.
+        """
         self._page_time_limit_s = page_time_limit_s
         self._memory_limit_bytes = memory_limit_bytes
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._connection: Connection | None = None
-        self._suspended = False
+        self._stall_limit_s = stall_limit_s
+        self._child: ChildProcess | None = None
 
     def read(
         self,
@@ -202,24 +290,24 @@ class ReadingChild:
         """Read a document; what killed the child is left out at the next try.
 
         Raises:
+            GivenUpError: When it ran into a limit and nothing is left to leave out.
             UnreadableDocumentError: When the document cannot be read.
             Cancelled: When `is_cancelled` turned true; the child is gone then.
         """
-        trouble = _Trouble(dict(job.light_pages), dict(job.skip_pages))
+        trouble = _Trouble()
         while True:
-            attempt = replace(
-                job,
-                skip_pages=tuple(trouble.skipped.items()),
-                light_pages=tuple(trouble.light.items()),
-            )
             try:
-                return self._attempt(attempt, on_page, is_paused, is_cancelled)
+                read = self._attempt(trouble.spare(job), on_page, is_paused, is_cancelled)
             except _ChildLost as lost:
-                logger.warning("%s: page %d: %s", job.path.name, lost.page_no, lost.reason)
+                logger.warning(
+                    "%s: %s, page %d: %s", job.path.name, lost.step, lost.page_no, lost.reason
+                )
                 if not trouble.allows_another_try(lost):
-                    raise UnreadableDocumentError(
+                    raise GivenUpError(
                         f"Reading it was given up: {lost.reason}.", lost.hint
                     ) from lost
+            else:
+                return replace(read, ran_into_limit=trouble.is_any)
 
     def _attempt(
         self,
@@ -228,42 +316,73 @@ class ReadingChild:
         is_paused: Callable[[], bool],
         is_cancelled: Callable[[], bool],
     ) -> ReadDocument:
-        connection = self._started()
-        connection.send(job)
-        work = _Work(limit_s=2 * self._page_time_limit_s)
+        child = self._started()
+        work = _Work(self._allowance(child, 2 * self._page_time_limit_s), ReadingStep.OPENING)
+        unsent: ReadJob | None = job
         while True:
             if is_cancelled():
                 self.kill()
                 raise Cancelled
-            if self._follow_pause(is_paused()):
-                work.deadline += _POLL_S
+            paused = is_paused()
+            child.follow_pause(paused)
             try:
-                message = connection.recv() if connection.poll(_POLL_S) else None
+                if unsent is not None:
+                    child.send(unsent)
+                    unsent = None
+                message = self._message(child, job)
             except (EOFError, OSError) as error:
                 self.kill()
                 raise work.lost("it crashed the PDF reader") from error
             match message:
                 case _PageStarted():
-                    work = self._page_started(message)
+                    work = self._page_started(child, work.step, message)
                     on_page(message.page_no, message.n_pages)
-                case _WholeStarted():
+                case _StepStarted():
                     limit_s = self._page_time_limit_s + _WHOLE_LIMIT_S_PER_PAGE * message.n_pages
-                    work = _Work(limit_s, 0, message.n_pages)
-                case ReadDocument():
-                    return message
+                    allowance = self._allowance(child, limit_s)
+                    work = _Work(allowance, message.step, 0, message.n_pages)
+                case _Done():
+                    return message.read
                 case _Failed():
                     raise UnreadableDocumentError(message.message, message.hint)
-            self._check_limits(work)
+            self._check_limits(child, work, paused)
 
-    def _page_started(self, message: _PageStarted) -> _Work:
-        limit_s, n_bytes = self._page_time_limit_s, self._resident_bytes()
-        return _Work(limit_s, message.page_no, message.n_pages, n_bytes)
+    def _page_started(self, child: ChildProcess, step: ReadingStep, page: _PageStarted) -> _Work:
+        allowance = self._allowance(child, self._page_time_limit_s)
+        return _Work(allowance, step, page.page_no, page.n_pages, child.resident_bytes())
 
-    def _check_limits(self, work: _Work) -> None:
-        if time.monotonic() > work.deadline:
+    def _allowance(self, child: ChildProcess, limit_s: float) -> Allowance:
+        return Allowance(limit_s, self._stall_limit_s, child.processor_s())
+
+    def _message(self, child: ChildProcess, job: ReadJob) -> _Message | None:
+        """Return what the child said; None when it said nothing for a moment.
+
+        Raises:
+            EOFError: When it has ended.
+            GivenUpError: When it said something of another kind.
+        """
+        sent = child.receive(_POLL_S)
+        if sent is None:
+            return None
+        try:
+            message = _decoder.decode(sent)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            reason = str(error)
+        else:
+            if not isinstance(message, _Done) or message.read.result.document.id == job.document_id:
+                return message
+            reason = "another document"
+        self.kill()
+        logger.warning("%s: its reader sent what cannot be read: %s", job.path.name, reason)
+        raise GivenUpError("Reading it was given up: what was read came back damaged.", _PRINT_HINT)
+
+    def _check_limits(self, child: ChildProcess, work: _Work, is_paused: bool) -> None:
+        try:
+            work.allowance.check(child.processor_s(), is_paused=is_paused)
+        except LimitExceeded as error:
             self.kill()
-            raise work.lost(f"it took more than {work.limit_s:.0f} s")
-        n_bytes = self._resident_bytes()
+            raise work.lost(str(error), is_stall=isinstance(error, Stalled)) from error
+        n_bytes = child.resident_bytes()
         if n_bytes <= self._memory_limit_bytes:
             return
         self.kill()
@@ -273,50 +392,24 @@ class ReadingChild:
         if is_page or not work.n_pages:
             raise work.lost(f"it took more than {limit}")
         raise _ChildLost(
+            ReadingStep.OPENING,
             0,
             work.n_pages,
             f"its {work.n_pages} pages take more than {limit}",
             "Split it into smaller files and add those.",
         )
 
-    def _started(self) -> Connection:
-        if self._process is None or not self._process.is_alive() or self._connection is None:
+    def _started(self) -> ChildProcess:
+        if self._child is None or not self._child.is_alive:
             self.kill()
-            context = multiprocessing.get_context("spawn")
-            ours, theirs = context.Pipe()
-            self._process = context.Process(
-                target=_child_main, args=(theirs,), name="desktop-qa-reader", daemon=True
-            )
-            self._process.start()
-            theirs.close()
-            self._connection = ours
-        return self._connection
-
-    def _follow_pause(self, paused: bool) -> bool:
-        """Stop or continue the child's process, so that a pause works inside a page too."""
-        if paused != self._suspended and self._process is not None and self._process.pid:
-            with contextlib.suppress(psutil.Error):
-                process = psutil.Process(self._process.pid)
-                process.suspend() if paused else process.resume()
-            self._suspended = paused
-        return paused
-
-    def _resident_bytes(self) -> int:
-        if self._process is None or not self._process.pid:
-            return 0
-        try:
-            return int(psutil.Process(self._process.pid).memory_info().rss)
-        except psutil.Error:
-            return 0
+            self._child = ChildProcess(_child_main, "desktop-qa-reader")
+        return self._child
 
     def kill(self) -> None:
         """End the child at once; the next job starts a new one."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join(timeout=5)
-        if self._connection is not None:
-            self._connection.close()
-        self._process, self._connection, self._suspended = None, None, False
+        if self._child is not None:
+            self._child.kill()
+        self._child = None
 
 
 def parse_in_child(
@@ -342,59 +435,97 @@ def _never() -> bool:
     return False
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Work:
     """What a child is at.
 
     Attributes:
-        limit_s: It may take.
+        allowance: What it may take.
         page_no: 0 for work on the document as a whole.
         n_pages: 0 until they are counted.
         n_bytes_before: Resident when it began.
     """
 
-    limit_s: float
+    allowance: Allowance
+    step: ReadingStep
     page_no: int = 0
     n_pages: int = 0
     n_bytes_before: int = 0
-    deadline: float = 0.0
 
-    def __post_init__(self) -> None:
-        self.deadline = time.monotonic() + self.limit_s
-
-    def lost(self, reason: str) -> _ChildLost:
+    def lost(self, reason: str, *, is_stall: bool = False) -> _ChildLost:
         """Return the signal that the child did not survive this work."""
-        return _ChildLost(self.page_no, self.n_pages, reason, _PRINT_HINT)
+        hint = _DRIVE_HINT if is_stall else _PRINT_HINT
+        return _ChildLost(self.step, self.page_no, self.n_pages, reason, hint, is_stall=is_stall)
 
 
 @dataclass(slots=True)
 class _Trouble:
-    """The pages of a document that cost a child: reasons by page number."""
+    """What cost a child: pages by number and steps over all pages, with the reasons."""
 
-    light: dict[int, str]
-    skipped: dict[int, str]
+    light: dict[int, str] = field(default_factory=dict)
+    bare: dict[int, str] = field(default_factory=dict)
+    skipped: dict[int, str] = field(default_factory=dict)
+    left_out: dict[ReadingStep, str] = field(default_factory=dict)
+    n_stalls: int = 0
+
+    @property
+    def is_any(self) -> bool:
+        """True when something is left out."""
+        return bool(self.light or self.left_out)
+
+    def spare(self, job: ReadJob) -> ReadJob:
+        """Return the job without what cost a child."""
+        return replace(
+            job,
+            skip_pages=tuple(self.skipped.items()),
+            light_pages=tuple(self.light.items()),
+            bare_pages=tuple(self.bare.items()),
+            left_out=tuple(self.left_out.items()),
+        )
 
     def allows_another_try(self, lost: _ChildLost) -> bool:
         """Note what to leave out at the next try; False when there is nothing left to try."""
-        page_no = lost.page_no
-        if page_no == 0 or page_no in self.skipped:
+        self.n_stalls += lost.is_stall
+        if self.n_stalls >= _MAX_STALLS or lost.step is ReadingStep.OPENING:
             return False
-        if page_no in self.light:
-            if len(self.skipped) >= MAX_LOST_PAGES:
+        if lost.page_no == 0:
+            step = lost.step if lost.step in _CAN_BE_LEFT_OUT else ReadingStep.LAYOUT
+            if step in self.left_out:
                 return False
-            self.skipped[page_no] = lost.reason
-            return True
-        self.light[page_no] = lost.reason
-        if len(self.light) == MAX_HEAVY_PAGES:
-            rest = range(page_no + 1, lost.n_pages + 1)
-            self.light |= dict.fromkeys(rest, f"for {MAX_HEAVY_PAGES} pages before were too heavy")
+            self.left_out[step] = lost.reason
+        elif lost.page_no not in self.light:
+            self._note(self.light, lost, "drawings")
+        elif lost.step is not ReadingStep.PAGES and lost.page_no not in self.bare:
+            self._note(self.bare, lost, "tables")
+        elif lost.page_no in self.skipped or len(self.skipped) >= MAX_LOST_PAGES:
+            return False
+        else:
+            self.skipped[lost.page_no] = lost.reason
         return True
+
+    def _note(self, pages: dict[int, str], lost: _ChildLost, what: str) -> None:
+        pages[lost.page_no] = lost.reason
+        if len(pages) == MAX_HEAVY_PAGES:
+            reason = f"for the {what} of {MAX_HEAVY_PAGES} pages before were too heavy"
+            rest = range(lost.page_no + 1, lost.n_pages + 1)
+            pages |= {page_no: reason for page_no in rest if page_no not in pages}
 
 
 class _ChildLost(Exception):  # noqa: N818 - internal signal, never leaves this module
-    def __init__(self, page_no: int, n_pages: int, reason: str, hint: str) -> None:
+    def __init__(
+        self,
+        step: ReadingStep,
+        page_no: int,
+        n_pages: int,
+        reason: str,
+        hint: str,
+        *,
+        is_stall: bool = False,
+    ) -> None:
         super().__init__(reason)
+        self.step = step
         self.page_no = page_no
         self.n_pages = n_pages
         self.reason = reason
         self.hint = hint
+        self.is_stall = is_stall

@@ -8,13 +8,15 @@ all its documents at once keeps them until the user has decided.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from desktop_qa.catalog import CatalogScan
 from desktop_qa.core.errors import FolderError
 from desktop_qa.index.records import FileRecord, Source
 from desktop_qa.index.store import Store
+from desktop_qa.patience import Patience
 
 _FEWEST_TO_KEEP = 2
 """One document that is gone was deleted; from two on a folder does not lose all by chance."""
@@ -28,17 +30,28 @@ def mount_point(folder: Path) -> Path:
     return current
 
 
-def check_drive(store: Store, source: Source) -> None:
+def check_drive(
+    store: Store, source: Source, is_cancelled: Callable[[], bool] = lambda: False
+) -> None:
     """See that a source folder lies on the drive on which it was read.
 
     Raises:
-        FolderError: When the drive is not there.
+        FolderError: When the drive is not there, or does not answer.
+        Cancelled: When `is_cancelled` turned true while it did not answer.
     """
     known = store.meta(_key(source))
     if known is None:
         return
     expected, _, folder = known.partition("\n")
-    if folder != source.folder or expected == str(mount_point(Path(source.folder))):
+    try:
+        with Patience(is_cancelled) as patience:
+            mount = patience.wait_for(partial(mount_point, Path(source.folder)))
+    except TimeoutError as error:
+        raise FolderError(
+            f"The folder {source.folder} cannot be read ({error}).",
+            "Check its drive; until it answers its documents can still be asked about.",
+        ) from error
+    if folder != source.folder or expected == str(mount):
         return
     if os.path.ismount(expected):  # noqa: PTH - as above; another drive in between: the folder was moved onto it
         return

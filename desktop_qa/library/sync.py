@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +15,8 @@ import numpy.typing as npt
 from desktop_qa.augment.glossary import GLOSSARY_VERSION
 from desktop_qa.augment.segmenter import SEGMENTER_VERSION
 from desktop_qa.catalog import CatalogScan, FileError, FileStamp, scan
-from desktop_qa.core.document import DocumentId
-from desktop_qa.core.errors import Cancelled, FolderError
+from desktop_qa.core.document import DocumentId, PageFailure
+from desktop_qa.core.errors import Cancelled, FolderError, GivenUpError
 from desktop_qa.core.folders import FolderChoices
 from desktop_qa.core.progress import (
     DocumentState,
@@ -41,6 +42,14 @@ from desktop_qa.retrieve.search_index import SearchIndex
 from desktop_qa.settings import Settings
 
 logger = logging.getLogger(__name__)
+
+
+MAX_READINGS = 3
+"""Of a document that runs into a limit each time; then it stays as it is."""
+
+IDLE_S = 600.0
+"""So long nothing was read when the machine is taken to be idle: what ran into a limit is tried
+again then, as at the start of the program."""
 
 
 _Groups = tuple[tuple[str, ...], ...]
@@ -77,6 +86,8 @@ class Synchronizer:
         self.passwords: dict[DocumentId, str] = {}
         self.change_lock = threading.Lock()
         self._begun: dict[DocumentId, float] = {}
+        self._is_running = False
+        self._ended_at: float | None = None
         self.file_errors: tuple[DocumentStatus, ...] = ()
         self.excluded: dict[int, int] = {}
         self.problems: dict[int, FolderError] = {}
@@ -99,6 +110,20 @@ class Synchronizer:
             FolderError: When no source folder is there any more.
             LibraryError: When the library cannot be written.
         """
+        given_up = self.given_up()
+        self._is_running = True
+        try:
+            return self._run(on_progress, control, read_stale, given_up)
+        finally:
+            self._is_running, self._ended_at = False, time.monotonic()
+
+    def _run(
+        self,
+        on_progress: Callable[[IngestProgress], None],
+        control: IngestControl,
+        read_stale: bool,
+        given_up: set[DocumentId],
+    ) -> IngestReport:
         started = time.monotonic()
         self._control = control
         self._refresh_statuses()
@@ -122,9 +147,10 @@ class Synchronizer:
         cancelled = False
         try:
             self._embed_again(on_progress)
-            pending = list(self._store.pending())
-            n_final = sum(status.state.is_final for status in self._statuses.values())
-            Ingest(self, pending, n_final, self._settings.reading, control, on_progress).run()
+            read_now = self._ingest(on_progress)
+            # After what is new, which somebody waits for.
+            self._try_again(given_up - read_now)
+            self._ingest(on_progress)
             learn_words(self._store, control)
             note_dates(self._store, control)
         except Cancelled:
@@ -133,6 +159,34 @@ class Synchronizer:
             self._store.reset_unfinished()
         self._refresh_statuses()
         return self._sum_up(duplicates, started, cancelled)
+
+    def _ingest(self, on_progress: Callable[[IngestProgress], None]) -> set[DocumentId]:
+        """Read what waits, and return what that was."""
+        pending = list(self._store.pending())
+        n_final = sum(status.state.is_final for status in self._statuses.values())
+        reading = self._settings.reading
+        Ingest(self, pending, n_final, reading, self._control, on_progress).run()
+        return {one.document_id for one in pending}
+
+    def given_up(self) -> set[DocumentId]:
+        """Documents that ran into a limit and are to be tried again now.
+
+        That is at the first run after the start of the program, and when nothing was read for ten
+        minutes; each three times at most.
+        """
+        is_due = self._ended_at is None or time.monotonic() - self._ended_at >= IDLE_S
+        if self._is_running or not is_due:
+            return set()
+        notes = self._store.reading_notes()
+        return {one for one, note in notes.items() if 0 < note.n_given_up < MAX_READINGS}
+
+    def _try_again(self, given_up: set[DocumentId]) -> None:
+        for document_id in given_up:
+            status = self._statuses.get(document_id)
+            # Only where the scan of this run has seen the file.
+            if status is not None and Path(status.path) in self._stamps:
+                self._store.set_state(document_id, DocumentState.WAITING)
+                self.load_status(document_id)
 
     def _progress(
         self,
@@ -188,9 +242,14 @@ class Synchronizer:
 
         self.set_state(document_id, DocumentState.INDEXING)
         embed_again(document_id, self._store, self._index, self._embedder, self._control, tell)
-        state = DocumentState.PARTIAL if status.page_failures else DocumentState.READY
-        self.set_state(document_id, state, *partial_reason(status.page_failures, status.n_pages))
+        self._restore(status)
         tell(status.n_segments, status.n_segments)
+
+    def _restore(self, status: DocumentStatus) -> None:
+        """Take up the state that a document was in when it was read."""
+        failures = status.page_failures
+        state = DocumentState.PARTIAL if failures else DocumentState.READY
+        self.set_state(status.document_id, state, *partial_reason(failures, status.n_pages))
 
     def needs_vectors_only(self, status: DocumentStatus) -> bool:
         """Tell whether what is stored of a document is up to date but for its vectors."""
@@ -224,7 +283,7 @@ class Synchronizer:
     def _scan_source(self, source: Source, choices: FolderChoices) -> CatalogScan:
         known = self._store.files(source.id)
         folder = Path(source.folder)
-        check_drive(self._store, source)
+        check_drive(self._store, source, lambda: self._control.is_cancelled)
         found = scan(
             folder,
             {r.path: FileStamp(r.size, r.mtime_ns, r.document_id) for r in known.values()},
@@ -330,6 +389,35 @@ class Synchronizer:
             self._index.remove(document_id)
         self.load_status(document_id)
 
+    def give_up(self, document_id: DocumentId, error: GivenUpError) -> None:
+        """Store that a document ran into a limit, and that it is worth another try."""
+        self._note_given_up(document_id)
+        known = self._statuses.get(document_id)
+        if known is not None and known.is_indexed and known.read_by == self._fingerprint:
+            self._folders.remove_drawn(document_id)
+            self._restore(known)
+        else:
+            self.set_state(document_id, DocumentState.FAILED, error.message, error.hint)
+
+    def _note_given_up(self, document_id: DocumentId) -> None:
+        note = self._store.reading_note(document_id)
+        self._store.note_reading(document_id, replace(note, n_given_up=note.n_given_up + 1))
+
+    def keeps_what_it_has(self, read: ReadDocument) -> bool:
+        """Tell whether a document ran into a limit and was read no worse before: it stays so."""
+        document = read.result.document
+        known = self._statuses.get(document.id)
+        if not read.ran_into_limit or known is None or not known.is_indexed:
+            return False
+        if known.read_by != self._fingerprint or _loss(known.page_failures) > _loss(
+            document.page_failures
+        ):
+            return False
+        self._note_given_up(document.id)
+        self._folders.remove_drawn(document.id)
+        self._restore(known)
+        return True
+
     def password(self, document_id: DocumentId) -> str:
         """Return what opens a protected document, empty when nothing is known."""
         return self.passwords.get(document_id, "")
@@ -370,7 +458,9 @@ class Synchronizer:
         )
         begun = self._begun.pop(document.id, None)
         seconds = time.monotonic() - begun if begun is not None else 0.0
-        self._store.note_reading(document.id, ReadingNote(document.date, seconds))
+        n_before = self._store.reading_note(document.id).n_given_up if read.ran_into_limit else -1
+        note = ReadingNote(document.date, seconds, n_given_up=n_before + 1)
+        self._store.note_reading(document.id, note)
         # Apart from the transaction above: after a kill in between the next run learns it.
         self._store.save_glossary(document.id, read.glossary, GLOSSARY_VERSION)
         self._index.replace(document.id, read.segments, embeddings)
@@ -388,3 +478,8 @@ class Synchronizer:
             self._statuses[document_id] = status
         else:
             self._statuses.pop(document_id, None)
+
+
+def _loss(failures: tuple[PageFailure, ...]) -> tuple[int, int]:
+    """How much of a document is missing: pages without words, then pages that lack something."""
+    return sum(not failure.has_text for failure in failures), len(failures)

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 
-from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseResult
+from desktop_qa.core.document import (
+    BlockKind,
+    Document,
+    DocumentId,
+    PageFailure,
+    ParseResult,
+    Provenance,
+)
+from desktop_qa.core.progress import ReadingStep
 from desktop_qa.parse.assemble import Draft, join_runs, to_blocks
 from desktop_qa.parse.boilerplate import is_boilerplate_page, is_contents_page
 from desktop_qa.parse.captions import find_captions
@@ -66,8 +74,10 @@ def read_document(
     *,
     skip_pages: Mapping[int, str] | None = None,
     light_pages: Mapping[int, str] | None = None,
+    bare_pages: Container[int] = frozenset(),
+    left_out: Container[ReadingStep] = frozenset(),
     ignore_outline: bool = False,
-    on_whole: Callable[[int], None] = lambda _n_pages: None,
+    on_step: Callable[[ReadingStep, int], None] = lambda _step, _n_pages: None,
     password: str = "",
 ) -> ParseResult:
     """Read a PDF.
@@ -80,24 +90,30 @@ def read_document(
         on_page: Called with page number and page count before work on each page.
         skip_pages: Pages that are not to be touched, with the reason.
         light_pages: Pages of which only the words are to be read, with the reason.
+        bare_pages: Pages on which no tables are to be looked for.
+        left_out: FIGURES for none at all; LAYOUT for the lines of the pages as they come, without
+            headings, tables and figures.
         ignore_outline: Find headings by type alone.
-        on_whole: Called with the page count before work on all pages at once.
+        on_step: Called with the page count before each step; what follows it is work on all pages
+            at once, until a page is named.
         password: Of a protected file.
 
     Raises:
         UnreadableDocumentError: When the document as a whole cannot be read.
     """
     with PdfFile(path, password) as pdf:
-        reading = _Reading(pdf, skip_pages or {}, light_pages or {}, on_page)
+        reading = _Reading(pdf, skip_pages or {}, light_pages or {}, on_page, on_step)
         reading.read_pages()
-        on_whole(pdf.n_pages)
+        if ReadingStep.LAYOUT in left_out:
+            return reading.plain_result(document_id, paths)
         reading.strip_furniture()
         reading.read_metadata(paths)
         reading.find_headings_of_outline(() if ignore_outline else pdf.outline())
         reading.find_numbered_headings()
         reading.find_standing_headings()
-        reading.find_elements()
-        on_whole(pdf.n_pages)
+        reading.find_tables(bare_pages)
+        if ReadingStep.FIGURES not in left_out:
+            reading.find_figures()
         reading.lay_out()
         return reading.result(document_id, paths, figures_folder)
 
@@ -111,11 +127,13 @@ class _Reading:
         skip_pages: Mapping[int, str],
         light_pages: Mapping[int, str],
         on_page: Callable[[int, int], None],
+        on_step: Callable[[ReadingStep, int], None],
     ) -> None:
         self._pdf = pdf
         self._skip = skip_pages
         self._light = light_pages
         self._on_page = on_page
+        self._on_step = on_step
         self._failures: dict[int, str] = {}
         self._incomplete: dict[int, str] = {}
         self._pages: dict[int, PageFlow] = {}
@@ -131,6 +149,7 @@ class _Reading:
     def read_pages(self) -> None:
         """Read words and drawings of every page; a page that fails is noted."""
         n_pages = self._pdf.n_pages
+        self._on_step(ReadingStep.PAGES, n_pages)
         for page_no in range(1, n_pages + 1):
             if page_no in self._skip:
                 self._failures[page_no] = self._skip[page_no]
@@ -144,6 +163,7 @@ class _Reading:
             self._note_problem(page)
             words = join_fractions(join_scripts(page.words), page.rules)
             self._raw[page_no] = replace(page, words=words)
+        self._on_step(ReadingStep.LAYOUT, n_pages)
         pages = list(self._raw.values())
         check_readable(pages, self._failures)
         self._failures.update(dict.fromkeys(outlined_pages(pages), OUTLINED))
@@ -230,14 +250,15 @@ class _Reading:
             words = tuple(word for word in page.content.words if word.line_no not in taken)
             page.content = replace(page.content, words=words)
 
-    def find_elements(self) -> None:
-        """Find tables, then figures; their words leave the text."""
+    def find_tables(self, bare_pages: Container[int]) -> None:
+        """Find tables and captions; the words of the tables leave the text."""
         n_pages = self._pdf.n_pages
+        self._on_step(ReadingStep.TABLES, n_pages)
         for page_no, page in self._pages.items():
             self._on_page(page_no, n_pages)
             captions = find_captions(page.fragments)
             headings = [box_of(heading.lines) for heading in page.headings]
-            found = find_tables(page.content, headings)
+            found = () if page_no in bare_pages else find_tables(page.content, headings)
             page.tables = [
                 table for table in found if not is_drawing(table, captions, page.content.drawings)
             ]
@@ -245,6 +266,10 @@ class _Reading:
             rest = [word for i, word in enumerate(page.content.words) if i not in taken]
             page.fragments = group_fragments(rest)
             page.captions = find_captions(page.fragments)
+
+    def find_figures(self) -> None:
+        """Find figures; their words leave the text."""
+        self._on_step(ReadingStep.FIGURES, self._pdf.n_pages)
         above = captions_stand_above(list(self._pages.values()))
         drawn = without_decoration([page.content for page in self._pages.values()])
         for page in self._pages.values():
@@ -258,6 +283,7 @@ class _Reading:
 
     def lay_out(self) -> None:
         """Sort the pages into columns, find the headings that no outline named, join paragraphs."""
+        self._on_step(ReadingStep.LAYOUT, self._pdf.n_pages)
         before: PageFlow | None = None
         for page in self._pages.values():
             lay_out(page)
@@ -288,15 +314,31 @@ class _Reading:
         texts = (word.text for page in self._raw.values() for word in page.words)
         self._drafts = join_runs(runs, Vocabulary(texts))
 
+    def plain_result(self, document_id: DocumentId, paths: tuple[str, ...]) -> ParseResult:
+        """Make a document of the words alone: a block a page, in the order of the file."""
+        for page in self._raw.values():
+            flow = PageFlow(page, fragments=group_fragments(page.words))
+            self._pages[page.page_no] = flow
+            run = Run(BlockKind.TEXT, page.page_no, 0, flow.fragments)
+            text = "\n".join(line.text for line in flow.fragments)
+            if text:
+                place = Provenance(page.page_no, box_of(flow.fragments))
+                self._drafts.append(Draft(run.kind, [run], text=text, places=(place,)))
+        title = self._pdf.metadata.get("title", "").strip() or PurePath(paths[0]).stem
+        self._metadata = Metadata(title, "", (), "")
+        return self.result(document_id, paths, None)
+
     def result(
         self, document_id: DocumentId, paths: tuple[str, ...], figures_folder: Path | None
     ) -> ParseResult:
         """Make the document; figures are drawn now."""
         aside = self._contents | self._appended
         builder = ElementBuilder(self._pages, self._drafts, aside)
+        self._on_step(ReadingStep.FIGURES, self._pdf.n_pages)
         drafts, tables, figures = builder.build(
             self._pdf, document_id, figures_folder, self._on_page
         )
+        self._on_step(ReadingStep.LAYOUT, self._pdf.n_pages)
         blocks = to_blocks(drafts, aside)
         metadata = self._metadata
         n_pages = self._pdf.n_pages

@@ -6,6 +6,7 @@ import contextlib
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 _LOCK_LOOK_S = 5.0
 """Between two looks whether the process that writes to the library has ended."""
+
+_END_S = 5.0
+_IDLE_LOOK_S = 60.0
+"""Between two looks whether there is time to try again what ran into a limit."""
 
 
 class FolderRequests:
@@ -40,7 +45,8 @@ class FolderRequests:
         self._library = library
         self._tell = tell
         self._watches: FolderWatches | None = None
-        self._lock_watch: _LockWatch | None = None
+        self._lock_watch: _Repeated | None = None
+        self._idle_watch: _Repeated | None = None
         self.readings: dict[str, Callable[..., Any]] = {
             "folders": self._folders,
             "count_exclusions": self._count_exclusions,
@@ -61,14 +67,19 @@ class FolderRequests:
         library = self._library()
         if library.read_only:
             self.stop()
-            self._lock_watch = _LockWatch(library.folder, self._tell)
-            self._lock_watch.start()
+            self._lock_watch = _Repeated(
+                "lock-watch", _LOCK_LOOK_S, partial(self._look_at_lock, library.folder)
+            )
             return
         self._end_lock_watch()
         if self._watches is None:
             from desktop_qa.service.watching import FolderWatches
 
             self._watches = FolderWatches(self._on_news)
+        if self._idle_watch is None:
+            self._idle_watch = _Repeated(
+                "idle-watch", _IDLE_LOOK_S, partial(self._look_at_given_up, library)
+            )
         is_watching = library.is_watching
         self._watches.follow(
             Path(source.folder)
@@ -110,14 +121,33 @@ class FolderRequests:
     def stop(self) -> None:
         """Follow nothing any more."""
         self._end_lock_watch()
+        if self._idle_watch is not None:
+            self._idle_watch.end()
+            self._idle_watch = None
         if self._watches is not None:
             self._watches.close()
             self._watches = None
 
     def _end_lock_watch(self) -> None:
         if self._lock_watch is not None:
-            self._lock_watch.ended.set()
+            self._lock_watch.end()
             self._lock_watch = None
+
+    def _look_at_lock(self, folder: Path) -> bool:
+        """Tell once when the process that writes to a library has ended."""
+        from desktop_qa.index.library_lock import is_free
+
+        if is_free(folder):
+            self._tell("library free", str(folder))
+            return False
+        return True
+
+    def _look_at_given_up(self, library: Library) -> bool:
+        """Have what ran into a limit tried again while there is nothing else to do."""
+        if library.is_watching and library.wants_another_try:
+            for folder in library.sources()[:1]:
+                self._tell("folder changed", str(folder))
+        return True
 
     def _on_news(self, folder: Path, news: FolderNews) -> None:
         self._tell(f"folder {news}", str(folder))
@@ -176,20 +206,22 @@ class FolderRequests:
         return self._changed_view()
 
 
-class _LockWatch(threading.Thread):
-    """Tells once when the process that writes to a library has ended."""
+class _Repeated(threading.Thread):
+    """Looks at something now and then, until it has seen what it looks for or is ended."""
 
-    def __init__(self, folder: Path, tell: Callable[[str, object], None]) -> None:
-        super().__init__(name="lock-watch", daemon=True)
-        self._folder = folder
-        self._tell = tell
-        self.ended = threading.Event()
+    def __init__(self, name: str, seconds: float, look: Callable[[], bool]) -> None:
+        super().__init__(name=name, daemon=True)
+        self._seconds = seconds
+        self._look = look
+        self._ended = threading.Event()
+        self.start()
 
     def run(self) -> None:
-        """Look now and then; the lock is given back at once."""
-        from desktop_qa.index.library_lock import is_free
+        """Look for as long as `look` returns True."""
+        while not self._ended.wait(self._seconds) and self._look():
+            pass
 
-        while not self.ended.wait(_LOCK_LOOK_S):
-            if is_free(self._folder):
-                self._tell("library free", str(self._folder))
-                return
+    def end(self) -> None:
+        """Look no more; a look under way is waited for."""
+        self._ended.set()
+        self.join(timeout=_END_S)

@@ -10,28 +10,29 @@ from __future__ import annotations
 import contextlib
 import gc
 import logging
-import multiprocessing
 import signal
 import threading
-import time
+from array import array
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import psutil
+import msgspec
 
 from desktop_qa.core.errors import DesktopQaError, UnreadableDocumentError
 from desktop_qa.core.lifeline import end_with_parent, give_way
 from desktop_qa.core.page_text import (
     CopiedText,
     DocumentOutline,
+    FloatArray,
     FoundText,
     PageText,
     TextQuery,
     TextSpan,
 )
+from desktop_qa.library.child_process import Allowance, ChildProcess, LimitExceeded
 
 if TYPE_CHECKING:
     from desktop_qa.parse.page_text import TextFile
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 TIME_LIMIT_S = 20.0
-"""For one page; the slowest of the real datasheets takes 0.2 s."""
+"""Processor time for one page; the slowest of the real datasheets takes 0.2 s. As long by the
+clock without any: somebody waits for the page."""
 
 START_LIMIT_S = 90.0
 """For the process to come up: 0.4 s, and a minute on a machine that is out of memory."""
@@ -68,22 +70,52 @@ class _Request:
     skipped: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Ready:
+class _Ready(msgspec.Struct, frozen=True, tag="ready"):
     """The process is up, or is through with a page that it read ahead."""
 
 
-@dataclass(frozen=True, slots=True)
-class _PageStarted:
+class _PageStarted(msgspec.Struct, frozen=True, tag="page"):
     file: OpenedFile
     page_no: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Reply:
+class _Reply(msgspec.Struct, frozen=True, tag="reply"):
+    """What was asked for, of the type in `_REPLIES`."""
+
     id: int
-    value: Any
-    error: DesktopQaError | None = None
+    value: msgspec.Raw
+
+
+class _Refusal(msgspec.Struct, frozen=True, tag="refusal"):
+    id: int
+    message: str
+    hint: str = ""
+
+
+_Message = _Ready | _PageStarted | _Reply | _Refusal
+
+_REPLIES: dict[str, type] = {
+    "page": PageText,
+    "outline": DocumentOutline,
+    "find": FoundText,
+    "copy": CopiedText,
+}
+
+
+def _floats_to_bytes(value: Any) -> bytes:
+    if isinstance(value, array):
+        return value.tobytes()
+    raise NotImplementedError(type(value))
+
+
+def _floats_of_bytes(_kind: type, value: Any) -> FloatArray:
+    floats = array("f")
+    floats.frombytes(value)
+    return floats
+
+
+_encoder = msgspec.msgpack.Encoder(enc_hook=_floats_to_bytes)
+_decoder: msgspec.msgpack.Decoder[_Message] = msgspec.msgpack.Decoder(_Message)
 
 
 # In the child
@@ -100,8 +132,9 @@ def serve(connection: Connection) -> None:
     from desktop_qa.parse import page_text as _engine  # noqa: F401
 
     with contextlib.suppress(EOFError, OSError):
-        connection.send(_Ready())
-        _Worker(connection).run()
+        worker = _Worker(connection)
+        worker.send(_Ready())
+        worker.run()
 
 
 @dataclass(slots=True)
@@ -110,13 +143,17 @@ class _Worker:
     files: OrderedDict[OpenedFile, TextFile] = field(default_factory=OrderedDict)
     skipped: dict[OpenedFile, frozenset[int]] = field(default_factory=dict)
 
+    def send(self, message: _Message) -> None:
+        """Tell the parent."""
+        self.connection.send_bytes(_encoder.encode(message))
+
     def run(self) -> None:
         """Answer; between the requests read ahead in the file that was asked for last."""
         is_ahead = False
         while True:
             if not is_ahead or self.connection.poll():
                 request: _Request = self.connection.recv()
-                self.connection.send(self._reply(request))
+                self.send(self._reply(request))
                 is_ahead = bool(self.files)
             else:
                 is_ahead = self._read_ahead()
@@ -126,31 +163,30 @@ class _Worker:
         skipped = self.skipped.get(file, frozenset())
 
         def started(page_no: int) -> None:
-            self.connection.send(_PageStarted(file, page_no))
+            self.send(_PageStarted(file, page_no))
 
         is_more = self.files[file].prepare_next(skipped, started)
-        self.connection.send(_Ready())
+        self.send(_Ready())
         return is_more
 
-    def _reply(self, request: _Request) -> _Reply:
+    def _reply(self, request: _Request) -> _Reply | _Refusal:
         try:
-            return _Reply(request.id, self._value(request))
+            return _Reply(request.id, msgspec.Raw(_encoder.encode(self._value(request))))
         except DesktopQaError as error:
-            return _Reply(request.id, None, error)
+            return _Refusal(request.id, error.message, error.hint)
         except MemoryError:
-            problem = "Its text needs too much memory."
-            return _Reply(request.id, None, UnreadableDocumentError(problem))
+            return _Refusal(request.id, "Its text needs too much memory.")
         except Exception as error:  # one bad file must cost only itself
             logger.exception("The text of %s cannot be read", Path(request.file.path).name)
             problem = f"Its text could not be read ({type(error).__name__}: {error})."
-            return _Reply(request.id, None, UnreadableDocumentError(problem))
+            return _Refusal(request.id, problem)
 
     def _value(self, request: _Request) -> Any:
         text_file = self._opened(request.file)
         self.skipped[request.file] = request.skipped
 
         def started(page_no: int) -> None:
-            self.connection.send(_PageStarted(request.file, page_no))
+            self.send(_PageStarted(request.file, page_no))
 
         match request.method:
             case "page":
@@ -192,8 +228,7 @@ class PageTexts:
         self._time_limit_s = time_limit_s
         self._memory_limit_bytes = memory_limit_bytes
         self._lock = threading.Lock()
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._connection: Connection | None = None
+        self._child: ChildProcess | None = None
         self._next_id = 1
         self._lost: dict[OpenedFile, frozenset[int]] = {}
         self._at: _PageStarted | None = None
@@ -236,43 +271,55 @@ class PageTexts:
         file = _opened_file(path, password)
         with self._lock:
             while True:
-                connection = self._started()
+                child = self._started()
                 request = _Request(
                     *(self._next_id, file, method, arguments),
                     self._lost.get(file, frozenset()),
                 )
                 self._next_id += 1
                 try:
-                    reply = self._exchange(connection, request)
+                    return self._exchange(child, request)
                 except _ProcessLost as lost:
                     self._pass_over(request, lost)
-                    continue
-                if reply.error is not None:
-                    raise reply.error
-                return reply.value
 
-    def _exchange(self, connection: Connection, request: _Request) -> _Reply:
+    def _exchange(self, child: ChildProcess, request: _Request) -> Any:
         # What the process was at ahead of time is told before the reply.
-        limit_s = START_LIMIT_S if self._is_starting else self._time_limit_s
-        deadline = time.monotonic() + limit_s
+        work = self._allowance(child, START_LIMIT_S if self._is_starting else self._time_limit_s)
         try:
-            connection.send(request)
+            child.send(request)
             while True:
-                message = connection.recv() if connection.poll(_POLL_S) else None
-                if isinstance(message, _Ready | _PageStarted):
-                    self._at = message if isinstance(message, _PageStarted) else None
-                    self._is_starting = False
-                    limit_s = self._time_limit_s
-                    deadline = time.monotonic() + limit_s
-                elif isinstance(message, _Reply) and message.id == request.id:
-                    self._at = None
-                    return message
-                elif message is None and time.monotonic() > deadline:
-                    raise _ProcessLost(f"it took more than {limit_s:.0f} s")
-                elif message is None and self._resident_bytes() > self._memory_limit_bytes:
-                    raise _ProcessLost("it took too much memory")
+                message = self._message(child)
+                match message:
+                    case _Ready() | _PageStarted():
+                        self._at = message if isinstance(message, _PageStarted) else None
+                        self._is_starting = False
+                        work = self._allowance(child, self._time_limit_s)
+                    case _Reply(id=request.id):
+                        self._at = None
+                        kind = _REPLIES[request.method]
+                        return msgspec.msgpack.decode(
+                            message.value, type=kind, dec_hook=_floats_of_bytes
+                        )
+                    case _Refusal(id=request.id):
+                        self._at = None
+                        raise UnreadableDocumentError(message.message, message.hint)
+                    case None:
+                        work.check(child.processor_s())
+                        if child.resident_bytes() > self._memory_limit_bytes:
+                            raise _ProcessLost("it took too much memory")
+        except LimitExceeded as error:
+            raise _ProcessLost(str(error)) from error
         except (EOFError, OSError) as error:
             raise _ProcessLost("it crashed the PDF reader") from error
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise _ProcessLost("what was read came back damaged") from error
+
+    def _allowance(self, child: ChildProcess, limit_s: float) -> Allowance:
+        return Allowance(limit_s, limit_s, child.processor_s())
+
+    def _message(self, child: ChildProcess, timeout_s: float = _POLL_S) -> _Message | None:
+        sent = child.receive(timeout_s)
+        return None if sent is None else _decoder.decode(sent)
 
     def _pass_over(self, request: _Request, lost: _ProcessLost) -> None:
         """Note the page that cost the process, so that it is not tried again.
@@ -292,62 +339,45 @@ class PageTexts:
             )
         self._lost[at.file] = self._lost.get(at.file, frozenset()) | {at.page_no}
 
-    def _started(self) -> Connection:
+    def _started(self) -> ChildProcess:
         if self._is_closed:
             raise UnreadableDocumentError("The program is being closed.")
-        if self._process is None or not self._process.is_alive() or self._connection is None:
+        if self._child is None or not self._child.is_alive:
             self._blame_what_was_read_ahead()
             self._kill()
-            context = multiprocessing.get_context("spawn")
-            ours, theirs = context.Pipe()
-            self._process = context.Process(
-                target=serve, args=(theirs,), name="desktop-qa-text", daemon=True
-            )
-            self._process.start()
-            theirs.close()
-            self._connection, self._is_starting = ours, True
-        return self._connection
+            self._child, self._is_starting = ChildProcess(serve, "desktop-qa-text"), True
+        return self._child
 
     def _blame_what_was_read_ahead(self) -> None:
         """Note the page that cost the process twice between requests: it would cost the next too.
 
         Once may be chance: the system ends processes when memory is short.
         """
-        if self._connection is None:
+        if self._child is None:
             return
         at: _PageStarted | None = None
-        with contextlib.suppress(EOFError, OSError):
-            while self._connection.poll():
-                message = self._connection.recv()
-                at = message if isinstance(message, _PageStarted) else None
+        with contextlib.suppress(EOFError, msgspec.MsgspecError, ValueError):
+            while True:
+                message = self._message(self._child)
+                if message is not None:
+                    at = message if isinstance(message, _PageStarted) else None
         suspect, self._suspect = self._suspect, at
         if at is not None and at == suspect:
             logger.warning("Page %d cost the process that reads ahead", at.page_no)
             self._lost[at.file] = self._lost.get(at.file, frozenset()) | {at.page_no}
 
-    def _resident_bytes(self) -> int:
-        if self._process is None or not self._process.pid:
-            return 0
-        try:
-            return int(psutil.Process(self._process.pid).memory_info().rss)
-        except psutil.Error:
-            return 0
-
     def close(self) -> None:
         """End the process; a request under way fails."""
         self._is_closed = True
-        if self._process is not None:
-            self._process.kill()
+        if self._child is not None:
+            self._child.kill()
         with self._lock:
             self._kill()
 
     def _kill(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.join(timeout=5)
-        if self._connection is not None:
-            self._connection.close()
-        self._process, self._connection = None, None
+        if self._child is not None:
+            self._child.kill()
+        self._child = None
 
 
 class _ProcessLost(Exception):  # noqa: N818 - internal signal, never leaves this module

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import psutil
 import pymupdf
 
 from desktop_qa.core.page_text import TextQuery, TextSpan
@@ -58,11 +57,8 @@ def search(texts: PageTexts, path: str, words: str) -> tuple[int, float, float]:
 
 def cpu(texts: PageTexts) -> float:
     """Return the processor time of the text process so far, seconds."""
-    process = texts._process
-    if process is None or process.pid is None:
-        return 0.0
-    times = psutil.Process(process.pid).cpu_times()
-    return float(times.user + times.system)
+    child = texts._child
+    return child.processor_s() if child is not None else 0.0
 
 
 def timed(texts: PageTexts, act: Callable[[], object]) -> Cost:

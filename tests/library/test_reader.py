@@ -1,16 +1,28 @@
 """Reading children: limits hold, and one bad page or file costs only itself."""
 
+import itertools
 import logging
+import os
+import pickle
+import struct
+import sys
 import threading
+from pathlib import Path
+from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.errors import Cancelled, UnreadableDocumentError
-from desktop_qa.library import reader
-from desktop_qa.library.reader import ReadingChild, ReadJob
+from desktop_qa.core.errors import Cancelled, GivenUpError, UnreadableDocumentError
+from desktop_qa.core.progress import ReadingStep
+from desktop_qa.library import child_process, reader
+from desktop_qa.library.child_process import ChildProcess
+from desktop_qa.library.reader import ReadDocument, ReadingChild, ReadJob
 from tests.helpers.pdf import PdfWriter
 from tests.helpers.raw_pdf import raw_pdf, raw_text, strokes
+
+WHEN = ("at rest", "at work", "when it is switched on")
 
 
 def never() -> bool:
@@ -25,9 +37,9 @@ def ignore(_page_no: int, _n_pages: int) -> None:
 def pdf(tmp_path):
     writer = PdfWriter()
     writer.title("ACME1234 Example Part")
-    for chapter in range(1, 4):
+    for chapter, when in enumerate(WHEN, start=1):
         writer.heading(f"{chapter} Chapter")
-        writer.paragraph("The supply current of the ACME1234 is five milliamperes at most.")
+        writer.paragraph(f"The supply current of the ACME1234 {when} is five milliamperes.")
         writer.new_page()
     writer.paragraph("The end of the document stands here.")
     return writer.save(tmp_path / "acme.pdf")
@@ -76,8 +88,8 @@ def test_a_page_that_kills_the_child_becomes_a_page_failure(child, tmp_path, cap
     def kill_at_page_two(page_no: int, _n_pages: int) -> None:
         if page_no == 2 and not killed:
             killed.append(page_no)
-            child._process.kill()
-            child._process.join()
+            child._child._process.kill()
+            child._child._process.join()
 
     with caplog.at_level(logging.WARNING):
         read = child.read(job(pdf), kill_at_page_two, is_paused=never, is_cancelled=never)
@@ -117,7 +129,7 @@ def heavy(tmp_path):
 def test_a_page_over_its_memory_keeps_its_text(heavy, pdf, caplog):
     probe = ReadingChild()
     probe.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
-    usual = probe._resident_bytes()
+    usual = probe._child.resident_bytes()
     probe.kill()
     child = ReadingChild(memory_limit_bytes=int(usual + 120e6))
     try:
@@ -149,14 +161,18 @@ class LosingChild(ReadingChild):
             if page_no in skipped:
                 continue
             if page_no in self.deadly or (page_no in self.heavy and page_no not in light):
-                raise reader._ChildLost(page_no, 100, "it took more than 45 s", "Print it.")
+                step, reason = ReadingStep.PAGES, "it took more than 45 s"
+                raise reader._ChildLost(step, page_no, 100, reason, "Print it.")
         if self.whole:
-            raise reader._ChildLost(0, 100, "its 100 pages take more than 2 GB", "Split it.")
-        return light, skipped
+            step, reason = ReadingStep.OPENING, "its 100 pages take more than 2 GB"
+            raise reader._ChildLost(step, 0, 100, reason, "Split it.")
+        self.light, self.skipped = light, skipped
+        return reader.read(job, ignore, ignore)
 
 
 def lose(child, pdf):
-    return child.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
+    assert child.read(job(pdf), ignore, is_paused=never, is_cancelled=never).ran_into_limit
+    return child.light, child.skipped
 
 
 def test_a_page_lost_once_is_read_lightly_and_one_lost_twice_is_skipped(pdf, caplog):
@@ -199,9 +215,203 @@ def test_cancel_ends_the_child(child, pdf):
     event.set()
     with pytest.raises(Cancelled):
         child.read(job(pdf), ignore, is_paused=never, is_cancelled=event.is_set)
-    assert child._process is None
+    assert child._child is None
 
 
 def test_parsing_one_file_needs_no_library(pdf):
     document = reader.parse_in_child(pdf, DocumentId("0" * 16))
     assert len(document.page_sizes) == 4
+
+
+# Limits that say nothing of a busy machine
+
+
+@pytest.fixture
+def leaping_clock(monkeypatch):
+    """A minute passes between any two looks at the clock."""
+    ticks = itertools.count(step=60.0)
+    monkeypatch.setattr(child_process, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
+
+
+def test_a_child_that_others_keep_waiting_reads_its_document_whole(child, pdf, leaping_clock):
+    read = child.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
+    assert not read.ran_into_limit
+    assert read.result.document.page_failures == ()
+
+
+class SlowChild(ReadingChild):
+    """A child, in this process, that takes too long for a step until that is left out."""
+
+    def __init__(self, step, page_no=0):
+        super().__init__()
+        self.slow, self.n_tries = (step, page_no), 0
+
+    def _attempt(self, job, on_page, is_paused, is_cancelled):
+        self.n_tries += 1
+        left_out = {*dict(job.left_out), *dict(job.bare_pages)}
+        at = [ReadingStep.OPENING]
+
+        def on_step(step, n_pages):
+            at[0] = step
+            check(0, n_pages)
+
+        def check(page_no, n_pages):
+            step = at[0]
+            is_spared = {step, page_no, ReadingStep.LAYOUT} & left_out
+            if (step, page_no) == self.slow and not is_spared:
+                raise reader._ChildLost(step, page_no, n_pages, TOO_LONG, "Print it.")
+
+        return reader.read(job, check, on_step)
+
+
+def sentences(text):
+    return sum(f"ACME1234 {when} is five" in " ".join(text.split()) for when in WHEN)
+
+
+TOO_LONG = "it took more than 57 s of processor time"
+
+
+@pytest.mark.parametrize(
+    ("step", "said", "n_headings"),
+    [
+        (ReadingStep.LAYOUT, "read without headings, tables and figures", 0),
+        (ReadingStep.SEGMENTS, "read without headings, tables and figures", 0),
+        (ReadingStep.FIGURES, "read without its figures", 3),
+        (ReadingStep.KEYWORDS, "read without its keywords", 3),
+        (ReadingStep.GLOSSARY, "read without its glossary", 3),
+    ],
+)
+def test_a_step_over_all_pages_that_takes_too_long_is_left_out_and_the_words_are_kept(
+    pdf, caplog, step, said, n_headings
+):
+    child = SlowChild(step)
+    with caplog.at_level(logging.WARNING):
+        read = child.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
+    document = read.result.document
+    assert read.ran_into_limit
+    assert child.n_tries == 2
+    assert [f.page_no for f in document.page_failures] == [1, 2, 3, 4]
+    assert all(f.has_text for f in document.page_failures)
+    assert document.page_failures[0].reason == f"{said}, {TOO_LONG}"
+    assert sentences(document.markdown) == 3
+    assert sentences(" ".join(one.segment.text for one in read.segments)) == 3
+    assert all(page.words for page in read.result.page_words)
+    assert document.title
+    assert sum(b.text in ("1 Chapter", "2 Chapter", "3 Chapter") for b in document.blocks) == (
+        n_headings
+    )
+
+
+def test_the_tables_of_one_page_are_left_out_before_the_page_is(pdf, caplog):
+    child = SlowChild(ReadingStep.TABLES, page_no=2)
+    with caplog.at_level(logging.WARNING):
+        read = child.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
+    assert child.n_tries == 3
+    (failure,) = read.result.document.page_failures
+    assert (failure.page_no, failure.has_text) == (2, True)
+    assert failure.reason.startswith("read without its drawings and tables, it took")
+    assert sentences(read.result.document.markdown) == 3
+
+
+# What a child sends
+
+
+class _Touch:
+    """Unpickled, it makes a file."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return Path.touch, (self.path,)
+
+
+def send_a_pickle(connection):
+    target = connection.recv().path.with_name("was-run")
+    connection.send_bytes(pickle.dumps(_Touch(target)))
+    connection.recv()
+
+
+def send_another_document(connection):
+    one = connection.recv()
+    strange = ReadJob(one.path, DocumentId("f" * 16), one.files, None)
+    connection.send_bytes(
+        reader._encoder.encode(reader._Done(reader.read(strange, ignore, ignore)))
+    )
+    connection.recv()
+
+
+def open_what_never_answers(connection):
+    pipe = connection.recv().path.with_name("silent")
+    os.mkfifo(pipe)
+    pipe.open("rb")
+
+
+def send_half_a_message(connection):
+    connection.recv()
+    os.write(connection.fileno(), struct.pack("!i", 1000) + b"half")
+    connection.recv()
+
+
+def send_too_much(connection):
+    connection.recv()
+    os.write(connection.fileno(), struct.pack("!i", 2_000_000_000))
+    connection.recv()
+
+
+class StrangeChild(ReadingChild):
+    """A child that a drive holds up or a file has taken over, for its first document."""
+
+    def __init__(self, target):
+        super().__init__(stall_limit_s=20.0)
+        self.targets = [target]
+
+    def _started(self):
+        if self._child is None and self.targets:
+            self._child = ChildProcess(self.targets.pop(), "strange")
+        return super()._started()
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        (send_a_pickle, "came back damaged"),
+        (send_another_document, "came back damaged"),
+        (open_what_never_answers, "it stood still for 20 s"),
+        (send_half_a_message, "it stood still for 20 s"),
+        (send_too_much, "it crashed the PDF reader"),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="the children write to a pipe of POSIX")
+def test_a_child_that_hangs_or_was_taken_over_costs_only_its_document(
+    pdf, caplog, leaping_clock, target, said
+):
+    child = StrangeChild(target)
+    try:
+        with caplog.at_level(logging.WARNING), pytest.raises(GivenUpError, match=said) as caught:
+            child.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
+        assert child._child is None  # the next document gets another one
+    finally:
+        child.kill()
+    assert ("drive" in caught.value.hint) == ("stood still" in said)
+    assert not pdf.with_name("was-run").exists()
+
+
+def test_a_document_comes_through_the_pipe_as_it_was(sample_library):
+    path = max(sample_library.rglob("*.pdf"), key=lambda one: one.stat().st_size)
+    read = reader.read(job(path), ignore, ignore)
+    assert read.result.document.tables
+    assert read.glossary
+    assert msgspec.msgpack.decode(reader._encoder.encode(read), type=ReadDocument) == read
+
+
+def test_a_flipped_byte_is_an_error_of_the_message_or_a_value_of_its_type(pdf):
+    sent = reader._encoder.encode(reader._Done(reader.read(job(pdf), ignore, ignore)))
+    n_refused = 0
+    for index in range(len(sent)):
+        flipped = sent[:index] + bytes([sent[index] ^ 0x81]) + sent[index + 1 :]
+        try:
+            assert isinstance(reader._decoder.decode(flipped), msgspec.Struct)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            n_refused += 1
+    assert n_refused > len(sent) / 2

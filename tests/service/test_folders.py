@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import PurePosixPath
+from types import SimpleNamespace
 
 import pytest
 
 from desktop_qa.core.folders import FolderChoices, WatchMode
 from desktop_qa.index.store import Store
 from desktop_qa.service.client import ServiceClient
+from desktop_qa.service.folders import FolderRequests
 from desktop_qa.service.messages import Failure, News, Progress, Result
 from tests.library.test_library import write_datasheet
 
@@ -140,3 +143,23 @@ def test_a_library_that_cannot_be_opened_leaves_the_one_before_open(
         pass
     assert isinstance(message, Failure)
     assert [row.folder for row in line.ask("folders")] == [str(source_folder)]
+
+
+@pytest.mark.parametrize(
+    ("is_watching", "wants", "told"),
+    [(True, True, ["/a"]), (True, False, []), (False, True, [])],
+)
+def test_what_ran_into_a_limit_is_taken_up_as_a_change_of_a_followed_folder(
+    is_watching, wants, told
+):
+    library = SimpleNamespace(
+        is_watching=is_watching,
+        wants_another_try=wants,
+        sources=lambda: (PurePosixPath("/a"), PurePosixPath("/b")),
+    )
+    news = []
+    requests = FolderRequests(
+        lambda: library, lambda topic, value: news.append((topic, value)), lambda: True
+    )
+    assert requests._look_at_given_up(library)
+    assert news == [("folder changed", folder) for folder in told]

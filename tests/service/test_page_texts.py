@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import logging
+import pickle
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
 
+import msgspec
 import pymupdf
 import pytest
 
 from desktop_qa.core.errors import UnreadableDocumentError
-from desktop_qa.core.page_text import TextHit, TextProblem, TextQuery, TextSpan
+from desktop_qa.core.page_text import CopiedText, TextHit, TextProblem, TextQuery, TextSpan
+from desktop_qa.library.child_process import ChildProcess
+from desktop_qa.parse.page_text import TextFile
+from desktop_qa.service import page_texts
 from desktop_qa.service.page_texts import PageTexts
 from tests.helpers.text_pages import write_columns, write_linked
 
@@ -108,9 +114,9 @@ def test_a_process_that_was_killed_is_replaced(
 ) -> None:
     path = str(write_columns(tmp_path / "a.pdf"))
     assert texts.page_text(path, 1).text
-    assert texts._process is not None
-    texts._process.kill()
-    texts._process.join()
+    assert texts._child is not None
+    texts._child._process.kill()
+    texts._child._process.join()
     assert texts.page_text(path, 2).text == "The second page."
 
 
@@ -122,11 +128,12 @@ def test_a_page_that_costs_the_process_twice_ahead_of_time_is_not_read_again(
     try:
         for _ in range(2):
             assert texts.page_text(path, 1).text == "words of page 1"
-            assert texts._process is not None
-            assert texts._connection is not None
-            assert texts._connection.poll(60)  # it has begun with the second page
-            texts._process.kill()
-            texts._process.join()
+            assert texts._child is not None
+            at = texts._message(texts._child, 60)  # it has begun with the second page
+            assert at is not None
+            texts._child._received.put(page_texts._encoder.encode(at))
+            texts._child._process.kill()
+            texts._child._process.join()
         with caplog.at_level(logging.WARNING):
             assert texts.page_text(path, 3).text == "words of page 3"
             assert texts.page_text(path, 2).problem is TextProblem.DAMAGED
@@ -135,6 +142,51 @@ def test_a_page_that_costs_the_process_twice_ahead_of_time_is_not_read_again(
         ]
     finally:
         texts.close()
+
+
+def _send_a_pickle(connection: Connection) -> None:
+    target = Path(connection.recv().file.path).with_name("was-run")
+    connection.send_bytes(pickle.dumps(_Touch(target)))
+    connection.recv()
+
+
+class _Touch:
+    """Unpickled, it makes a file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Path.touch, (self._path,)
+
+
+def test_a_pickle_that_the_process_sends_is_not_run_and_the_process_is_replaced(
+    texts: PageTexts, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = str(write_columns(tmp_path / "a.pdf"))
+    texts._child = ChildProcess(_send_a_pickle, "strange")
+    with (
+        caplog.at_level(logging.WARNING),
+        pytest.raises(UnreadableDocumentError, match="came back damaged"),
+    ):
+        texts.page_text(path, 1)
+    assert not (tmp_path / "was-run").exists()
+    assert texts.page_text(path, 2).text == "The second page."
+
+
+def test_what_the_process_reads_comes_through_the_pipe_as_it_was(tmp_path: Path) -> None:
+    file = TextFile(write_linked(tmp_path / "b.pdf"))
+    try:
+        found = file.find(TextQuery("page"), 1, frozenset(), lambda _page_no: None)
+        values = (file.page(1), file.outline(), found, CopiedText("a\nb", None))
+    finally:
+        file.close()
+    assert values[0].links
+    assert found.hits
+    for value, kind in zip(values, page_texts._REPLIES.values(), strict=True):
+        sent = page_texts._encoder.encode(value)
+        came = msgspec.msgpack.decode(sent, type=kind, dec_hook=page_texts._floats_of_bytes)
+        assert came == value
 
 
 def test_nothing_is_answered_after_the_end(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def explain(status: DocumentStatus) -> str:
     lines = [f"{status.reason} {status.hint}".strip()]
     lost = [failure.page_no for failure in status.page_failures if not failure.has_text]
     light = [failure.page_no for failure in status.page_failures if failure.has_text]
-    lines += [_pages_line(lost, "not read"), _pages_line(light, "read without drawings")]
+    lines += [_pages_line(lost, "not read"), _pages_line(light, "read in part")]
     if len(status.files) > 1:
         lines.append("The same file also stands at " + ", ".join(status.files[1:]) + ".")
     if status.stale:

@@ -176,7 +176,7 @@ def test_pages_that_kept_their_words_are_not_called_unread() -> None:
     )
     assert explain(status).splitlines()[1:] == [
         "Page not read: 2.",
-        "Page read without drawings: 7.",
+        "Page read in part: 7.",
     ]
 
 
