@@ -38,13 +38,16 @@ FloatMatrix = npt.NDArray[np.float32]
 FloatVector = npt.NDArray[np.float32]
 
 MODEL_FINGERPRINT = "all-MiniLM-L6-v2/0.1.0"
-"""Name and version of the model: vectors of another one cannot be compared with its own."""
+"""Name and version of the model: vectors of another one cannot be compared with its own.
+
+Not of the engine: both give equal vectors, and a library of either is up to date.
+"""
 
 EMBEDDING_DIMENSIONS = 384
 
 MEMORY_LIMIT_BYTES = 2 * 1024**3
 BATCH_TIME_LIMIT_S = 180.0
-"""A batch takes a quarter of a second, the first one waits for the model to load as well."""
+"""A batch takes a tenth of a second; on sentence-transformers the first one waits ten for torch."""
 
 MAX_QUERY_WINDOWS = 4
 """Of a question longer than the model reads: as much as one batch."""
