@@ -21,8 +21,8 @@ from desktop_qa.log_files import read_log, shorten_home
 from desktop_qa.settings import load_settings
 
 _ENGINES = (
-    *("PySide6", "pymupdf", "chromadb", "sentence-transformers", "torch", "tokenizers"),
-    *("spacy", "numpy", "watchdog", "psutil"),
+    *("PySide6", "pymupdf", "chromadb", "onnxruntime", "sentence-transformers", "torch"),
+    *("tokenizers", "spacy", "numpy", "watchdog", "psutil"),
 )
 _MAX_ERRORS = 20
 _GIB = 1024**3

@@ -6,8 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS
 
-MAX_BATCH_TOKENS = 1024
-"""Padded tokens of a batch: a question waits for at most one of them."""
+MAX_BATCH_TOKENS = 512
+"""Padded tokens of a batch: a question waits for at most one of them.
+
+On two cores 1024 took 4 % more processor time a text, and 6 % more of it was padding.
+"""
 
 MAX_BATCH_TEXTS = 32
 

@@ -29,6 +29,7 @@ from desktop_qa.index.embedder_process import (
     Reply,
     serve,
 )
+from desktop_qa.index.embedding_engines import EngineName
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens, model_folder, windows_of
 
 logger = logging.getLogger(__name__)
@@ -37,13 +38,16 @@ FloatMatrix = npt.NDArray[np.float32]
 FloatVector = npt.NDArray[np.float32]
 
 MODEL_FINGERPRINT = "all-MiniLM-L6-v2/0.1.0"
-"""Name and version of the model: vectors of another one cannot be compared with its own."""
+"""Name and version of the model: vectors of another one cannot be compared with its own.
+
+Not of the engine: both give equal vectors, and a library of either is up to date.
+"""
 
 EMBEDDING_DIMENSIONS = 384
 
 MEMORY_LIMIT_BYTES = 2 * 1024**3
 BATCH_TIME_LIMIT_S = 180.0
-"""A batch takes a quarter of a second, the first one waits for the model to load as well."""
+"""A batch takes a tenth of a second; on sentence-transformers the first one waits ten for torch."""
 
 MAX_QUERY_WINDOWS = 4
 """Of a question longer than the model reads: as much as one batch."""
@@ -91,14 +95,14 @@ class _ChildLostError(Exception):
 class _Child:
     """One life of the model process: requests go in, futures come true."""
 
-    def __init__(self) -> None:
+    def __init__(self, engine: EngineName) -> None:
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
         # A daemon, so that a parent that forgets `close` can still end; when the parent is killed
         # the pipe closes and the child ends by itself.
         self._process = context.Process(
             target=serve,
-            args=(theirs, str(model_folder())),
+            args=(theirs, str(model_folder()), engine),
             name="desktop-qa-model",
             daemon=True,
         )
@@ -188,15 +192,17 @@ class ModelProcess:
     """The embedding model in a child process, shared by ingest and questions.
 
     The child is started by the first call or by `warm_up`, watched for memory and time, and
-    started anew when it is lost.
+    started anew when it is lost. Vectors of both engines are equal but for rounding.
     """
 
     def __init__(
         self,
         *,
+        engine: EngineName = "onnxruntime",
         memory_limit_bytes: int = MEMORY_LIMIT_BYTES,
         batch_time_limit_s: float = BATCH_TIME_LIMIT_S,
     ) -> None:
+        self._engine: EngineName = engine
         self._memory_limit_bytes = memory_limit_bytes
         self._batch_time_limit_s = batch_time_limit_s
         self._lock = threading.Lock()
@@ -388,5 +394,5 @@ class ModelProcess:
                 self._child.end()
                 self._child = None
             if self._child is None:
-                self._child = _Child()
+                self._child = _Child(self._engine)
             return self._child

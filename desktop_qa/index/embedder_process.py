@@ -1,7 +1,8 @@
-"""The model process: the only place where torch and sentence-transformers are imported.
+"""The model process: the only place where an embedding model is loaded.
 
-Importing them takes seconds and stalls every thread of the importing process, so they live in a
-child. It answers one request after the other, questions before documents, until its pipe closes.
+Importing torch takes seconds and stalls every thread of the importing process, and a batch keeps
+the cores busy, so the model lives in a child. It answers one request after the other, questions
+before documents, until its pipe closes.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ import contextlib
 import logging
 import os
 import signal
-from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any, Protocol
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.core.lifeline import end_with_parent, give_way
+from desktop_qa.index.embedding_engines import EmbeddingEngine, EngineName, load_engine
 
 logger = logging.getLogger(__name__)
 
@@ -63,11 +64,7 @@ class ModelMissing:
 Reply = EmbedResult | EmbedFailure | ModelLoaded | ModelMissing
 
 
-class _Model(Protocol):
-    def encode(self, texts: Sequence[str], **options: Any) -> npt.NDArray[np.float32]: ...
-
-
-def serve(connection: Connection, model_path: str) -> None:
+def serve(connection: Connection, model_path: str, engine_name: EngineName) -> None:
     """Embed what comes through the pipe until it closes; the entry of the child process."""
     end_with_parent()
     # Before the reading children, because questions wait for it.
@@ -76,53 +73,20 @@ def serve(connection: Connection, model_path: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.dup2(2, 1)  # the parent's stdout carries JSON
+    # Of the tokenizer's own threads; a batch is cut into tokens in a hundredth of its time.
+    os.environ["TOKENIZERS_PARALLELISM"] = "false"
     try:
-        model = _load(model_path)
+        engine = load_engine(engine_name, Path(model_path))
     except Exception as error:  # whatever a broken installation raises must reach the user
         logger.exception("The embedding model cannot be loaded")
         _send(connection, ModelMissing(f"{type(error).__name__}: {error}"))
         return
     _send(connection, ModelLoaded())
     with contextlib.suppress(EOFError, OSError):
-        _serve_requests(connection, model)
+        _serve_requests(connection, engine)
 
 
-def _load(model_path: str) -> _Model:
-    os.environ.update(
-        HF_HUB_OFFLINE="1",
-        TRANSFORMERS_OFFLINE="1",
-        HF_HUB_DISABLE_PROGRESS_BARS="1",
-        HF_HUB_DISABLE_TELEMETRY="1",
-        TRANSFORMERS_VERBOSITY="error",
-        TOKENIZERS_PARALLELISM="false",
-        TQDM_DISABLE="1",
-        # Waiting threads that spin take the cores from the reading children: measured beside one
-        # of them, 8 segments per second of processor time spinning and 12 to 14 without.
-        OMP_WAIT_POLICY="PASSIVE",
-        KMP_BLOCKTIME="0",
-    )
-    import tqdm.std  # type: ignore[import-untyped]
-
-    # Its lock between processes would be reported as leaked on stderr when the child is killed.
-    tqdm.std.TqdmDefaultWriteLock.mp_lock = None
-    import torch
-    from sentence_transformers import SentenceTransformer
-
-    torch.set_num_threads(os.cpu_count() or 1)
-    torch.set_grad_enabled(False)
-    model: _Model = SentenceTransformer(model_path, device="cpu", local_files_only=True)
-    _embed(model, ("warm up",))
-    return model
-
-
-def _embed(model: _Model, texts: tuple[str, ...]) -> npt.NDArray[np.float32]:
-    vectors = model.encode(
-        texts, batch_size=len(texts), normalize_embeddings=True, show_progress_bar=False
-    )
-    return np.ascontiguousarray(vectors, np.float32)
-
-
-def _serve_requests(connection: Connection, model: _Model) -> None:
+def _serve_requests(connection: Connection, engine: EmbeddingEngine) -> None:
     waiting: list[EmbedRequest] = []
     while True:
         while not waiting or connection.poll():
@@ -132,7 +96,7 @@ def _serve_requests(connection: Connection, model: _Model) -> None:
         waiting.remove(request)
         reply: Reply
         try:
-            reply = EmbedResult(request.id, _embed(model, request.texts))
+            reply = EmbedResult(request.id, engine.embed(request.texts))
         except (MemoryError, RuntimeError, ValueError) as error:
             logger.exception("A batch of %d texts cannot be embedded", len(request.texts))
             reply = EmbedFailure(request.id, f"{type(error).__name__}: {error}")

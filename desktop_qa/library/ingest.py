@@ -34,7 +34,7 @@ from desktop_qa.settings import ReadingSettings
 
 logger = logging.getLogger(__name__)
 
-EMBEDDING_STEP = 32
+EMBEDDING_STEP = 64
 """Segments between two looks at pause and cancel: about a second of work."""
 
 _MAX_READ_AHEAD = 3

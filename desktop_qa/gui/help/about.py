@@ -11,7 +11,15 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QW
 
 from desktop_qa import __version__
 
-_ENGINES = ("PySide6", "PyMuPDF", "chromadb", "sentence-transformers", "spacy", "rank-bm25")
+_ENGINES = (
+    "PySide6",
+    "PyMuPDF",
+    "chromadb",
+    "onnxruntime",
+    "sentence-transformers",
+    "spacy",
+    "rank-bm25",
+)
 
 
 class _TextDialog(QDialog):
