@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from desktop_qa.answer.reply import ALSO_LINE, DraftCell, DraftTable, Reply
 from desktop_qa.answer.statement import Statement
-from desktop_qa.core.answer import Answer, Citation, Evidence, Query, SentenceSupport
+from desktop_qa.core.answer import Answer, Citation, Evidence, Query, SentenceSupport, as_words
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.segment import SegmentId, SegmentKind
@@ -58,7 +58,7 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
 def _text(reply: Reply, markers: dict[SegmentId, int]) -> str:
     """The lead, what is stated, and set apart what may be meant instead."""
     lines = [_marked(s.text, _markers_of(s, markers)) for s in reply.statements]
-    parts = [reply.lead, _body(lines)]
+    parts = [as_words(reply.lead), _body(lines)]
     if reply.also:
         also = [f"- {_marked(s.text, _markers_of(s, markers))}" for s in reply.also]
         parts += [ALSO_LINE, "\n".join(also)]
@@ -89,7 +89,7 @@ def _markers_of(statement: Statement, markers: dict[SegmentId, int]) -> tuple[in
 
 def _marked(text: str, markers: Sequence[int]) -> str:
     """A list carries its marker on each item, so that each item can be followed to its place."""
-    marks = "".join(f"[{marker}]" for marker in markers)
+    text, marks = as_words(text), "".join(f"[{marker}]" for marker in markers)
     if not marks:
         return text
     return "\n".join(f"{line} {marks}" for line in text.split("\n"))

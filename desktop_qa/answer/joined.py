@@ -19,6 +19,7 @@ from desktop_qa.core.answer import (
     Evidence,
     Query,
     SentenceSupport,
+    as_words,
 )
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Provenance
@@ -111,10 +112,10 @@ def _status(answers: Sequence[Answer]) -> AnswerStatus:
 def _lines(part: AnsweredPart, text: str) -> str:
     """Return what stands for a part: its answer in one line where it can, or that it has none."""
     answer = part.answer
-    asked = part.question.rstrip(" ?.!")
+    asked, label = as_words(part.question.rstrip(" ?.!")), as_words(part.label)
     if answer.status is AnswerStatus.NOT_FOUND and not part.is_absent:
-        return f"{NOT_FOUND_LINE}{part.label or asked}."
-    label = f"**{part.label}**: " if part.label else ""
+        return f"{NOT_FOUND_LINE}{label or asked}."
+    label = f"**{label}**: " if label else ""
     if answer.status is AnswerStatus.CLARIFY:
         return f"{label or asked + ': '}{text.partition(chr(10))[0]}"
     inline = text.replace(ALSO_LINE, ALSO_INLINE)
@@ -152,7 +153,7 @@ def _shortened(answer: Answer, n_words: int) -> Answer:
         answer,
         text=text,
         citations=tuple(c for c in answer.citations if c.marker in left),
-        support=tuple(s for s in answer.support if s.sentence.split("\n")[0] in text),
+        support=tuple(s for s in answer.support if as_words(s.sentence.split("\n")[0]) in text),
     )
 
 

@@ -22,7 +22,7 @@ from desktop_qa.answer_export.content import (
     place_line,
 )
 from desktop_qa.answer_export.marks import read_text
-from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer import Answer, as_printed
 from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.history import DocumentsSince, HistoryState
 from desktop_qa.core.segment import SegmentKind
@@ -126,7 +126,9 @@ class _TurnGathering:
         answer = self._question.view.answer if self._question.view is not None else None
         if answer is None:
             return ()
-        return tuple(reading for reading in answer.readings if reading not in answer.text)
+        return tuple(
+            reading for reading in answer.readings if reading not in as_printed(answer.text)
+        )
 
     def _nearest(self) -> tuple[str, ...]:
         """Return the places that an answer of "not found" speaks of."""

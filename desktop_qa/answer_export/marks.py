@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from desktop_qa.answer_export.content import Block, BlockKind, ExportedCell, ExportedTable, Run
+from desktop_qa.core.answer import as_printed
 
 NoteOf = Callable[[int], int]
 """From a marker of the answer to the number of its footnote; 0 when it points nowhere."""
@@ -101,8 +102,10 @@ def _plain(text: str, is_bold: bool, note_of: NoteOf) -> list[Run]:
         notes = tuple(filter(None, (note_of(int(n)) for n in _MARKER.findall(found.group()))))
         if not notes:  # a bracketed number of the document's own
             continue
-        runs.append(Run(text[start : found.start()], is_bold, tuple(dict.fromkeys(notes))))
+        runs.append(
+            Run(as_printed(text[start : found.start()]), is_bold, tuple(dict.fromkeys(notes)))
+        )
         start = found.end()
     if start < len(text):
-        runs.append(Run(text[start:], is_bold))
+        runs.append(Run(as_printed(text[start:]), is_bold))
     return runs

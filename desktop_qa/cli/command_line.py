@@ -39,11 +39,11 @@ from desktop_qa.cli.output import (
 from desktop_qa.cli.search import add_search, search
 from desktop_qa.cli.similar import add_similar
 from desktop_qa.cli.verbs import add_library, positive, print_json, say, verb
+from desktop_qa.core.answer import Answer, as_printed
 from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError
 from desktop_qa.core.progress import IngestProgress, IngestReport
 
 if TYPE_CHECKING:
-    from desktop_qa.core.answer import Answer
     from desktop_qa.core.view import ExportReport
     from desktop_qa.library.facade import Library
 
@@ -256,7 +256,7 @@ def _ask(options: argparse.Namespace) -> int:
 def _print_answer(answer: Answer, library: Library) -> None:
     for said in filter(None, (answer.here, answer.read_as and f"Read as: {answer.read_as}")):
         print(said)
-    print(answer.text)
+    print(as_printed(answer.text))
     print_tables(answer.tables)
     print()
     by_id = {item.segment.id: item for item in answer.evidence}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.core.answer import Answer, Evidence, Route
+from desktop_qa.core.answer import Answer, Evidence, Route, as_printed
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Document, Provenance, Table
 from desktop_qa.core.progress import IngestReport
@@ -64,7 +64,7 @@ def answer_json(
         "here": answer.here,
         "conversation": answer.conversation,
         "status": answer.status.value,
-        "answer": answer.text,
+        "answer": as_printed(answer.text),
         "readings": list(answer.readings),
         "chosen": list(answer.chosen),
         "verdict": answer.verdict,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -12,6 +13,22 @@ from desktop_qa.core.segment import Segment, SegmentId
 NOT_FOUND_SENTENCE = "Not found in this library."
 THEY_DISAGREE = "These documents disagree:"
 """Said before statements of which some contradict each other."""
+
+_LIKE_A_MARKER = re.compile(r"\[(?=\d{1,3}\])")
+_WORD_JOINER = "\u2060"
+
+
+def as_words(text: str) -> str:
+    """Return words for an answer's text so that a "[1]" of their own is taken for no marker.
+
+    A word joiner, a character without width, stands in it until `as_printed` takes it out.
+    """
+    return _LIKE_A_MARKER.sub(f"[{_WORD_JOINER}", text)
+
+
+def as_printed(text: str) -> str:
+    """Return the text of an answer, whose markers are read already, as people see it."""
+    return text.replace(_WORD_JOINER, "")
 
 
 class Route(StrEnum):
@@ -212,6 +229,7 @@ class Answer:
     """An answer in Markdown with [n] markers.
 
     Attributes:
+        text: The words of others in it went through `as_words`; `as_printed` shows them.
         model: What wrote it; "extractive" without a language model.
         seconds: From the question to the answer.
         n_documents_searched: Documents that were ready when the question was asked, of those in

@@ -7,15 +7,19 @@ import multiprocessing
 import os
 import sys
 import threading
+import time
 
 _BELOW_NORMAL_PRIORITY_CLASS = 0x4000
 
 
-def end_with_parent() -> None:
-    """End this process at once when its parent is gone; called once at its start.
+def end_with_parent(patience_s: float = 0.0) -> None:
+    """End this process when its parent is gone; called once at its start.
 
     A closed pipe is noticed only between two pieces of work: without this a killed program would
     leave children that read on for a page, or import on for ten seconds.
+
+    Args:
+        patience_s: For one that has still to write when the parent is gone; it then ends by itself.
     """
     parent = multiprocessing.parent_process()
     if parent is None:
@@ -23,6 +27,7 @@ def end_with_parent() -> None:
 
     def wait() -> None:
         parent.join()
+        time.sleep(patience_s)
         os._exit(1)
 
     threading.Thread(target=wait, name="lifeline", daemon=True).start()

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import signal
 import sys
@@ -31,6 +30,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from desktop_qa import __version__, paths
+from desktop_qa.gui.garbage import GarbageCollector
 from desktop_qa.gui.jobs import JobRunner, Service
 from desktop_qa.gui.library.recent import RecentLibraries
 from desktop_qa.gui.main_window import MainWindow
@@ -146,12 +146,6 @@ def is_shown_already(library: Path | None) -> bool:
     return library is not None and ring(library, START_PATIENCE_MS)
 
 
-def _collect_garbage_from_now() -> None:
-    # What was imported stays: the collector need not look through it again.
-    gc.freeze()
-    gc.enable()
-
-
 def run(
     folder: Path | None = None, library: Path | None = None, *, new_window: bool = False
 ) -> int:
@@ -173,7 +167,8 @@ def run(
             log.stop()
         return 0
     application = Application(qt, ServiceClient(), settings, folder, library)
-    application.window.first_painted.connect(_collect_garbage_from_now)
+    collector = GarbageCollector(application)
+    application.window.first_painted.connect(collector.start)
     signal.signal(signal.SIGINT, lambda *_: application.window.close())
     # Python sees a signal only while it runs: the timer gives it the chance.
     poll = QTimer(interval=_SIGNAL_POLL_MS)

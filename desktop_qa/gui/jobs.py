@@ -27,7 +27,11 @@ class Service(Protocol):
         """Start the process, again after it crashed."""
 
     def request(self, method: str, *arguments: Any) -> int:
-        """Send a request and return its id at once."""
+        """Send a request and return its id at once.
+
+        Raises:
+            LibraryError: When there is no service to take it.
+        """
 
     def cancel(self, request_id: int) -> None:
         """Stop working on a request."""
@@ -35,8 +39,8 @@ class Service(Protocol):
     def receive(self) -> Message | None:
         """Wait for the next message; `None` after `close`."""
 
-    def close(self, timeout_s: float = 3.0) -> None:
-        """End the process."""
+    def close(self) -> None:
+        """Ask the process to end; it writes what it was asked to write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,7 @@ class JobRunner(QObject):
         super().__init__(parent)
         self._service = service
         self._jobs: dict[int, _Job] = {}
+        self._n_refused = 0
         self._reader: threading.Thread | None = None
         self._closed = False
         self._message_arrived.connect(self._on_message_arrived, Qt.ConnectionType.QueuedConnection)
@@ -99,8 +104,15 @@ class JobRunner(QObject):
             on_failure: Called with the error; without it a failure is only logged.
             on_progress: Called with each `IngestProgress`, or `CopyProgress` of a move.
         """
-        request_id = self._service.request(method, *arguments)
-        self._jobs[request_id] = _Job(method, on_result, on_failure, on_progress)
+        job = _Job(method, on_result, on_failure, on_progress)
+        try:
+            request_id = self._service.request(method, *arguments)
+        except LibraryError as error:
+            self._n_refused += 1
+            request_id = -self._n_refused
+            # Through the queue like every other end: the caller does not know the id yet.
+            self._message_arrived.emit(Failure(request_id, error))
+        self._jobs[request_id] = job
         return request_id
 
     def cancel(self, request_id: int) -> None:
@@ -108,22 +120,19 @@ class JobRunner(QObject):
         self._service.cancel(request_id)
 
     def close(self) -> None:
-        """End the service and the reader; no callback is called any more."""
+        """Let go of the service, which ends by itself; no callback is called any more."""
         if self._closed:
             return
         self._closed = True
         self._jobs.clear()
         self._service.close()
-        if self._reader is not None:
-            self._reader.join(timeout=2)
 
     def _read(self) -> None:
-        # On the reader thread: nothing here but the pipe and the signal.
-        while True:
-            message = self._service.receive()
-            if message is None or self._closed:
-                return
-            self._message_arrived.emit(message)
+        # On the reader thread: nothing here but the pipe and the signal. After `close` it reads on,
+        # so that a service which has still to write does not wait with a full pipe.
+        while (message := self._service.receive()) is not None:
+            if not self._closed:
+                self._message_arrived.emit(message)
             if isinstance(message, Crashed):
                 return
 
@@ -157,8 +166,7 @@ class JobRunner(QObject):
     def _on_crash(self, reason: str) -> None:
         logger.error("%s", reason)
         error = LibraryError(
-            "The library stopped working and was started again.",
-            "Your question is still in the box: ask it again.",
+            "The library stopped working.", "Your question is still in the box: ask it again."
         )
         for request_id in list(self._jobs):
             self._fail(request_id, error)

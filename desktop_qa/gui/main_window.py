@@ -397,4 +397,5 @@ class MainWindow(WindowParts):
         self._arrangement.save()
         self.conversations.keep()
         super().closeEvent(event)
+        self.hide()  # before anything is waited for
         self.closed.emit()

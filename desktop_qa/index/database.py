@@ -131,7 +131,10 @@ def _protected(path: Path) -> LibraryProtectedError:
 
 
 class Database:
-    """One writing connection behind a lock, and one reading connection for each thread."""
+    """One writing connection behind a lock, and as many for reading as are used at one time.
+
+    One for each thread would cost three descriptors for every thread that ever was.
+    """
 
     def __init__(
         self, folder: Path, *, read_only: bool, barrier: LibraryError | None = None
@@ -151,8 +154,8 @@ class Database:
         self.barrier = barrier
         self._write_lock = threading.Lock()
         self._registry_lock = threading.Lock()
-        self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
+        self._idle_readers: list[sqlite3.Connection] = []
         self._writer: sqlite3.Connection | None = None
         self._lock: LibraryLock | None = None
         self._closed = False
@@ -257,15 +260,21 @@ class Database:
 
     @contextlib.contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
-        """Lend this thread's connection; it sees what was committed before each statement."""
+        """Lend a connection to one thread; it sees what was committed before each statement."""
         with plain_errors(self.folder):
-            connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-            if connection is None:
-                connection = self._connect_reader()
-                self._local.connection = connection
-            if self._closed:
-                raise LibraryError("The library is closed.", "Open it again.")
-            yield connection
+            with self._registry_lock:
+                idle = self._idle_readers.pop() if self._idle_readers else None
+            connection = idle or self._connect_reader()
+            try:
+                if self._closed:
+                    raise LibraryError("The library is closed.", "Open it again.")
+                yield connection
+            finally:
+                with self._registry_lock:
+                    if self._closed:
+                        connection.close()
+                    else:
+                        self._idle_readers.append(connection)
 
     def _connect_reader(self) -> sqlite3.Connection:
         uri = f"{self.path.resolve().as_uri()}?mode=ro"
@@ -309,6 +318,7 @@ class Database:
                 for reader in self._readers:
                     reader.close()
                 self._readers.clear()
+                self._idle_readers.clear()
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None

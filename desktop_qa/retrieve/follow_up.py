@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer import Answer, as_printed
 from desktop_qa.core.document import DocumentId
 from desktop_qa.retrieve.anaphora import KINDS_OF_PARTS, has_anaphor, resolved
 from desktop_qa.retrieve.conditions import (
@@ -132,7 +132,12 @@ class Turn:
     def of(cls, answer: Answer) -> Turn:
         """Take what a follow-up may need from an answer."""
         cited = dict.fromkeys(citation.document_id for citation in answer.citations)
-        return cls(answer.read_as or answer.question, answer.text, answer.readings, tuple(cited))
+        return cls(
+            answer.read_as or answer.question,
+            as_printed(answer.text),
+            answer.readings,
+            tuple(cited),
+        )
 
 
 def is_follow_up_only(question: str, names: PartNames) -> bool:

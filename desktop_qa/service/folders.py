@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from desktop_qa.library.facade import Library
     from desktop_qa.service.watching import FolderNews, FolderWatches
 
-_LOCK_LOOK_S = 5.0
+_LOCK_LOOK_S = 1.0
 """Between two looks whether the process that writes to the library has ended."""
 
 _END_S = 5.0
@@ -60,6 +60,7 @@ class FolderRequests:
             "set_watching": self._set_watching,
             "rename": self._rename,
             "remove_source": self._remove_source,
+            "leave_sources": self._leave_sources,
         }
 
     def follow(self) -> None:
@@ -105,18 +106,6 @@ class FolderRequests:
                 library.add_source(path)
             else:
                 library.add_files([path])
-
-    def leave(self, library: str, folders: tuple[str, ...]) -> None:
-        """Take folders out of the library that is open, if it is the one that is meant.
-
-        Raises:
-            LibraryError: When it cannot be written.
-        """
-        if not self._is_open() or str(self._library().folder) != library:
-            return
-        for folder in folders:
-            with contextlib.suppress(FolderError):  # it left before
-                self._library().remove_source(Path(folder))
 
     def stop(self) -> None:
         """Follow nothing any more."""
@@ -200,6 +189,14 @@ class FolderRequests:
         library = self._library()
         library.rename(name)
         return library.view()
+
+    def _leave_sources(self, _request_id: int, library: str, folders: tuple[str, ...]) -> None:
+        """Take folders out of the library that is open, if it is the one that is meant."""
+        if not self._is_open() or str(self._library().folder) != library:
+            return
+        for folder in folders:
+            with contextlib.suppress(FolderError):  # it left before
+                self._library().remove_source(Path(folder))
 
     def _remove_source(self, _request_id: int, folder: str) -> Any:
         self._library().remove_source(Path(folder))

@@ -2,20 +2,22 @@
 
 The window's process holds widgets only. Importing Chroma, spaCy or NumPy in one of its threads
 stalls the GUI by hundreds of milliseconds, and so does unpickling a parsed document; so the whole
-library runs in one child process, which `client` starts and speaks with over a pipe. The
-child ends when the pipe closes, so a killed window leaves nothing behind.
+library runs in one child process, which `client` starts and speaks with over a pipe. When the
+pipe closes the child writes what it was asked to write and ends, so that no window waits for it and
+a killed one leaves nothing behind.
 
 In the child each kind of request has a lane, so that it waits for its own kind only: opening and
 ingest one at a time; questions and small writes (the model process serves questions before ingest);
 structures, texts and exports; whole libraries, which may take minutes to move; what is looked up
 while somebody types; the reader's marks; the care for documents; pieces of evidence; and the text
 that the viewer selects and finds, in a process of its own. The thread that reads the pipe carries
-out pause, resume and cancel at once.
+out pause, resume and cancel at once, and touches no file.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import threading
 import time
@@ -51,18 +53,31 @@ logger = logging.getLogger(__name__)
 _TOLD_FROM_S = 0.1
 _LEAVING_S = 30.0
 """So long what was asked of a library is waited for before it is closed."""
+_STOPPING_S = 2.0
+"""So long an ingest may take to stop before the process ends; the next one takes it up."""
+_LOCK_PATIENCE_S = 3.0
+"""So long the process of a window that was just closed is waited for."""
 
 
 def serve(connection: Connection) -> None:
     """Run the service until its pipe closes; the entry of the child process."""
     # Ctrl+C in a terminal reaches the whole group; the window decides when the service ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    end_with_parent(_LEAVING_S)
     logging.basicConfig(level=logging.WARNING)
     log = start_logging("library")
     _Service(connection).run()
     if log is not None:
         log.stop()
+
+
+def _await_free(folder: Path) -> None:
+    """Give the process of a window that was closed a moment ago the time to write and end."""
+    from desktop_qa.index.library_lock import LockState, lock_state
+
+    until = time.monotonic() + _LOCK_PATIENCE_S
+    while lock_state(folder) is LockState.TAKEN and time.monotonic() < until:
+        time.sleep(0.05)
 
 
 class _Service:
@@ -122,19 +137,16 @@ class _Service:
             EvidenceRequests(self._require_library),
         )
         self._under_way: dict[int, Future[None]] = {}
-        self._requests: tuple[Requests, ...] = (
+        self._quick: tuple[Requests, ...] = (*self._beside_ingest, TextRequests())
+        self._long: tuple[Requests, ...] = (
             Lane(library_methods, self._library_lane),
             Lane(whole.methods, ThreadPoolExecutor(1, thread_name_prefix="libraries-lane")),
-            *self._beside_ingest,
-            TextRequests(),
         )
         self._immediate: Methods = {
             "pause": lambda: self._control.pause(),
             "resume": lambda: self._control.resume(),
             "cancel_sync": lambda: self._control.cancel(),
             "cancel": self._cancel,
-            # Carried out before the line is closed, or another library opened.
-            "leave_sources": self._folders.leave,
         }
 
     def run(self) -> None:
@@ -148,10 +160,17 @@ class _Service:
                 break
             self._dispatch(request)
         self._control.cancel()
-        for event in self._cancelled.values():
+        for event in list(self._cancelled.values()):
             event.set()
-        for requests in self._requests:
+        for requests in self._quick:
             requests.end()
+        # All is written that was asked for; what else is at work goes on at the next start.
+        deadline = threading.Timer(_STOPPING_S, os._exit, (0,))
+        deadline.daemon = True
+        deadline.start()
+        for requests in self._long:
+            requests.end()
+        deadline.cancel()
         self._folders.stop()
         if self._library is not None:
             self._library.close()
@@ -163,7 +182,7 @@ class _Service:
         self._cancelled[request.id] = threading.Event()
         if request.method in ("open_library", "close_library"):
             self._control.cancel()
-        for requests in self._requests:
+        for requests in (*self._quick, *self._long):
             if request.method in requests.methods:
                 lane = requests.lane_of(request.method, request.id)
                 future = lane.submit(self._perform, request, requests.methods[request.method])
@@ -236,6 +255,7 @@ class _Service:
 
         before = self._library
         if before is None or before.folder != Path(folder) or before.read_only:
+            _await_free(Path(folder))
             # One that cannot be opened leaves the one before as it is.
             opened = Library.open(Path(folder), fall_back_to_reading=True)
             self._close_library()

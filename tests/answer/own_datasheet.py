@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Answer, Evidence, Hit, Query, Route
 from desktop_qa.core.document import (
     BoundingBox,
@@ -213,6 +214,17 @@ def shown(task: AnswerTask, reply: Reply | None) -> Answer:
     """Cite a reply, which must be there."""
     assert reply is not None
     return cited_answer(task.query, reply, task.evidence)
+
+
+BRACKETED = "Set CTRL[1] and V[2] as told in [1] there."
+
+
+def bracketed_answer() -> Answer:
+    """An answer that cites words with brackets of their own, like those of markers."""
+    task = task_of("How is CTRL[1] set?", Sheet("AB100").add_text("Control", BRACKETED))
+    (item,) = task.evidence
+    words = tuple(task.source.words(item.segment))
+    return shown(task, Reply("Of CTRL[1]:", (Statement(BRACKETED, item, (words,), (), 1.0, 1.0),)))
 
 
 HEADER = ("PARAMETER", "TEST CONDITIONS", "MIN", "TYP", "MAX", "UNIT")

@@ -23,6 +23,7 @@ from desktop_qa.answer_export.marks import read_text
 from desktop_qa.answer_export.pdf_form import as_pdf
 from desktop_qa.core.answer_table import AnswerCell
 from desktop_qa.core.view import PastQuestion
+from tests.answer.own_datasheet import BRACKETED, bracketed_answer
 from tests.answer_export.samples import OFFSET, STEPS, conversation, png, rich_question
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -70,6 +71,21 @@ def test_markers_are_told_from_footnotes_of_the_document(text: str, notes: list[
     (block,) = read_text(text, lambda marker: marker if marker < 3 else 0)
     assert isinstance(block, Block)
     assert [note for run in block.runs for note in run.notes] == notes
+
+
+def test_brackets_of_a_document_are_no_footnotes_in_any_form(image: Path) -> None:
+    question = rich_question(image)
+    assert question.view is not None
+    view = replace(question.view, answer=bracketed_answer())
+    answers = gather((replace(question, view=view),), "lib")
+    runs = [run for block in answers.turns[0].blocks for run in block.runs]
+    assert [note for run in runs for note in run.notes] == [1]
+    assert BRACKETED in as_markdown(answers, "x_files")[0].replace("\\", "")
+    assert BRACKETED in as_html(answers)
+    word = docx.Document(io.BytesIO(as_docx(answers)))
+    assert BRACKETED in "\n".join(paragraph.text for paragraph in word.paragraphs)
+    pdf = pymupdf.open(stream=as_pdf(answers), filetype="pdf")
+    assert BRACKETED in " ".join(" ".join(page.get_text() for page in pdf).split())
 
 
 def test_headings_lists_and_tables_of_the_text_keep_their_order_and_kind() -> None:

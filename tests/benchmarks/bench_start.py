@@ -32,19 +32,20 @@ started = psutil.Process().create_time()
 from pathlib import Path
 from PySide6.QtCore import QSettings, QTimer
 from desktop_qa.gui import application as module
+from desktop_qa.gui.garbage import GarbageCollector
 from desktop_qa.service.client import ServiceClient
 library = Path(sys.argv[1]) if len(sys.argv) > 1 else None
 
 def main():
     qt = module.make_qt_application(sys.argv[:1])
     application = module.Application(qt, ServiceClient(), QSettings(), None, library)
+    collector = GarbageCollector(application)
     state = {"last": 0.0, "stall": 0.0, "list": 0.0}
 
     def painted():
         state["screen"] = time.time() - started
         state["screen_cpu"] = time.process_time()
-        gc.freeze()
-        gc.enable()
+        collector.start()
         state["last"] = time.perf_counter()
         beat.start()
         if library is None:

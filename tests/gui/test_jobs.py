@@ -1,15 +1,21 @@
 from __future__ import annotations
 
 import logging
+import multiprocessing
 import threading
+import time
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import DesktopQaError, QuestionError
+from desktop_qa.core.lifeline import end_with_parent
 from desktop_qa.core.progress import IngestProgress
 from desktop_qa.gui.jobs import JobRunner
+from desktop_qa.service.line import ServiceLine
 from tests.gui.fake_service import FakeService, make_progress
 
 
@@ -81,7 +87,7 @@ def test_a_crash_fails_open_jobs_and_the_service_can_start_again(
         with qtbot.waitSignal(runner.crashed) as crash:
             service.crash("exit code -9")
     assert crash.args == ["exit code -9"]
-    assert "started again" in failures[0].message
+    assert "stopped working" in failures[0].message
     qtbot.waitUntil(lambda: not runner.is_running)
     runner.start()
     assert service.n_starts == 2
@@ -89,6 +95,80 @@ def test_a_crash_fails_open_jobs_and_the_service_can_start_again(
     runner.run("statuses", on_result=results.append)
     service.answer("statuses", "rows")
     qtbot.waitUntil(lambda: results == ["rows"])
+
+
+def _deaf(_connection: Connection) -> None:
+    """Run a service that reads nothing and never ends by itself."""
+    end_with_parent()
+    threading.Event().wait()
+
+
+@pytest.fixture
+def deaf(qtbot: QtBot) -> Iterator[tuple[JobRunner, BaseProcess]]:
+    """A runner over a process that answers nothing."""
+    runner = JobRunner(ServiceLine(_deaf))
+    runner.start()
+    (process,) = multiprocessing.active_children()
+    yield runner, process
+    runner.close()
+    process.kill()
+    process.join()
+
+
+def test_a_killed_service_fails_every_open_job_within_two_seconds(
+    qtbot: QtBot, deaf: tuple[JobRunner, BaseProcess], caplog: pytest.LogCaptureFixture
+) -> None:
+    runner, process = deaf
+    failures: list[DesktopQaError] = []
+    for question in ("Why?", "How?", "When?"):
+        runner.run("ask", question, on_failure=failures.append)
+    with caplog.at_level(logging.WARNING):
+        process.kill()
+        qtbot.waitUntil(lambda: len(failures) == 3, timeout=2000)
+    assert {failure.message for failure in failures} == {"The library stopped working."}
+
+
+def test_what_is_asked_of_a_dead_service_fails_at_once(
+    qtbot: QtBot, deaf: tuple[JobRunner, BaseProcess], caplog: pytest.LogCaptureFixture
+) -> None:
+    runner, process = deaf
+    with caplog.at_level(logging.WARNING), qtbot.waitSignal(runner.crashed):
+        process.kill()
+    failures: list[DesktopQaError] = []
+    numbers = {runner.run("ask", question, on_failure=failures.append) for question in "ab"}
+    assert len(numbers) == 2
+    assert not failures  # the caller has the number first
+    qtbot.waitUntil(lambda: len(failures) == 2, timeout=2000)
+    assert failures[0].message == "The library is not running."
+
+
+def test_what_is_asked_while_the_jobs_of_a_dead_service_fail_fails_too(
+    qtbot: QtBot, deaf: tuple[JobRunner, BaseProcess], caplog: pytest.LogCaptureFixture
+) -> None:
+    runner, process = deaf
+    failures: list[DesktopQaError] = []
+
+    def ask_again(_error: DesktopQaError) -> None:
+        runner.run("ask", "Why?", on_failure=failures.append)
+
+    runner.run("ask", "Why?", on_failure=ask_again)
+    with caplog.at_level(logging.WARNING):
+        process.kill()
+        qtbot.waitUntil(lambda: len(failures) == 1, timeout=2000)
+
+
+def test_closing_takes_less_than_a_second_when_the_service_does_not_listen(
+    deaf: tuple[JobRunner, BaseProcess],
+) -> None:
+    runner, process = deaf
+    # More than a pipe holds: what is sent last does not go through either.
+    filling = ("ask", "?" * 10_000_000)
+    threading.Thread(target=runner.run, args=filling, daemon=True).start()
+    started = time.monotonic()
+    runner.close()
+    assert time.monotonic() - started < 1.0
+    assert process.is_alive()
+    assert process not in multiprocessing.active_children()  # Python would wait for its end
 
 
 def test_nothing_is_called_after_closing(
@@ -101,4 +181,4 @@ def test_nothing_is_called_after_closing(
     qtbot.wait(50)
     assert seen == []
     assert service.is_closed
-    assert not runner.is_running
+    qtbot.waitUntil(lambda: not runner.is_running)

@@ -367,7 +367,9 @@ def test_a_crash_is_told_and_the_library_opened_again(
         service.crash()
     qtbot.waitUntil(lambda: len(service.arguments_of("open_library")) == 2)
     assert service.n_starts == 2
-    assert banner_texts(answered)[0].startswith("The library stopped working and was started")
+    asked, started = banner_texts(answered)
+    assert asked == "The library stopped working. Your question is still in the box: ask it again."
+    assert started.startswith("The library stopped working and was started again.")
     assert answered.ask_box.edit.toPlainText() == "And now?"
 
 

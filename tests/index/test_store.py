@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Citation, Evidence, Hit, Route
@@ -307,6 +308,31 @@ store = Store.open(Path(sys.argv[1]))
 print("open", flush=True)
 sys.stdin.read()
 """
+
+
+def test_a_thousand_short_threads_leave_the_descriptors_where_they_were(store: Store) -> None:
+    make_sample("DQA1").save_in(store)
+    store.counts()
+    process = psutil.Process()
+    n_open = process.num_handles if sys.platform == "win32" else process.num_fds
+    before = n_open()
+    for _ in range(1000):
+        thread = threading.Thread(target=store.counts)
+        thread.start()
+        thread.join()
+
+    assert n_open() <= before + 3
+
+
+def test_a_read_within_a_read_has_a_connection_of_its_own(store: Store) -> None:
+    make_sample("DQA1").save_in(store)
+    with store._database.read() as outer:
+        assert outer.execute("SELECT 1").fetchone() == (1,)
+        assert store.counts().documents == 1
+        store.close()
+
+    with pytest.raises(LibraryError, match="closed"):
+        store.counts()
 
 
 def test_a_library_held_by_another_process_opens_for_reading_and_is_free_when_that_dies(

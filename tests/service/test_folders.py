@@ -105,7 +105,8 @@ def test_what_is_asked_for_last_is_done_before_the_line_is_closed(source_folder,
     client.request("rename", "Amplifiers")
     client.request("leave_sources", str(tmp_path / "another"), (str(source_folder),))
     client.request("leave_sources", str(folder), (str(other), str(tmp_path / "never")))
-    client.close(timeout_s=60)
+    client.close()
+    client._process.join()
     store = Store.open(folder)
     assert [source.folder for source in store.sources()] == [str(source_folder)]
     assert store.meta("name") == "Amplifiers"

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import subprocess
+import sys
+import threading
+import time
+
 import pytest
 
 from desktop_qa.core.errors import (
@@ -13,8 +19,11 @@ from desktop_qa.core.errors import (
     QuestionError,
 )
 from desktop_qa.core.view import AnswerView, LibraryView
+from desktop_qa.index.library_lock import is_free
+from desktop_qa.index.store import Store
 from desktop_qa.service.client import ServiceClient
-from desktop_qa.service.messages import Crashed, Failure, Progress, Result
+from desktop_qa.service.library_service import _Service
+from desktop_qa.service.messages import Crashed, Failure, Progress, Request, Result
 from tests.library.test_library import write_datasheet
 
 
@@ -141,3 +150,64 @@ def test_a_service_that_dies_is_reported_and_started_anew(client):
     client.start()
     failed, _ = outcome(client, client.request("history_page"))
     assert isinstance(failed, Failure)
+
+
+_WINDOW = """
+import sys
+from desktop_qa.service.client import ServiceClient
+from desktop_qa.service.messages import Result
+
+def main():
+    client = ServiceClient()
+    client.start()
+    client.request("open_library", *sys.argv[1:])
+    while not isinstance(client.receive(), Result):
+        pass
+    client.request("sync")
+    client.request("ask", "What is the offset voltage?")
+    for number in range(100):
+        client.request("rename", f"Name {number}")
+    client.close(timeout_s=0)
+
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.timeout(180)
+def test_a_window_that_is_gone_loses_nothing_that_was_to_be_written(source_folder, tmp_path):
+    for name in ("ACM4197", "ACM4198", "ACM4199"):
+        write_datasheet(source_folder / f"{name}.pdf", name)
+    script, folder = tmp_path / "window.py", tmp_path / "library"
+    script.write_text(_WINDOW, encoding="utf-8")
+    subprocess.run([sys.executable, script, folder, source_folder], check=True, timeout=120)
+    while not is_free(folder):
+        time.sleep(0.01)
+    store = Store.open(folder)
+    assert store.meta("name") == "Name 99"
+    store.close()
+
+
+class _RecordingLibrary:
+    """Notes on which threads it is written to."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.writers = []
+
+    def remove_source(self, _folder):
+        self.writers.append(threading.current_thread())
+
+    def close(self):
+        pass
+
+
+def test_the_thread_that_reads_the_pipe_writes_to_no_library(tmp_path):
+    ours, theirs = multiprocessing.Pipe()
+    service, library = _Service(theirs), _RecordingLibrary(tmp_path)
+    service._library = library
+    ours.send(Request(1, "leave_sources", (str(tmp_path), ("/documents",))))
+    ours.send(Request(0, "shutdown", ()))
+    service.run()
+    assert len(library.writers) == 1
+    assert library.writers[0] is not threading.current_thread()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer import Answer, as_printed
 from desktop_qa.core.answer_table import AnswerCell
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
@@ -188,7 +188,7 @@ class AnswerHtml:
     def _inline(self, text: str) -> str:
         escaped = _BOLD.sub(_strong, typeset(text, self._symbols))
         # A chip stays on the line of the word before it.
-        return _MARKER.sub(self._chip, _SPACE_BEFORE_MARKER.sub("\u00a0", escaped))
+        return as_printed(_MARKER.sub(self._chip, _SPACE_BEFORE_MARKER.sub("\u00a0", escaped)))
 
     def _chip(self, match: re.Match[str]) -> str:
         marker = int(match.group(1))
@@ -240,7 +240,7 @@ def _folded(text: str) -> str:
 def text_without_readings(answer: Answer) -> str:
     """Return the text of an answer without the list of questions that it offers as buttons."""
     offered = {f"- {reading}" for reading in answer.readings}
-    kept = [line for line in answer.text.splitlines() if line.strip() not in offered]
+    kept = [line for line in answer.text.splitlines() if as_printed(line.strip()) not in offered]
     return "\n".join(kept).strip()
 
 
@@ -343,7 +343,7 @@ def tool_tip(view: EvidenceView) -> str:
 def plain_text(view: AnswerView) -> str:
     """Return question, answer, tables and citations as text for the clipboard."""
     answer = view.answer
-    lines = [answer.question, "", answer.text.replace("**", "").strip()]
+    lines = [answer.question, "", as_printed(answer.text.replace("**", "").strip())]
     for table in answer.tables:
         rows = [[_copied_cell(cell) for cell in row] for row in table.rows]
         lines += ["", *([table.title] if table.title else []), as_markdown(table.headers, rows)]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import (
     AnswerHtml,
@@ -8,6 +9,7 @@ from desktop_qa.gui.widgets.answer_html import (
     plain_text,
     tool_tip,
 )
+from tests.answer.own_datasheet import BRACKETED, bracketed_answer
 from tests.gui.fake_service import make_answer_view, make_evidence
 
 HTML = AnswerHtml({1, 2}, themes.LIGHT)
@@ -17,6 +19,14 @@ def test_markers_that_point_somewhere_become_links_and_others_stay_text() -> Non
     html = HTML.render("It is 5 V. [1] See [7].")
     assert '<a href="cite:1"><img src="chip:1"' in html
     assert "See\xa0[7]." in html
+
+
+def test_brackets_of_a_document_are_shown_as_they_stand() -> None:
+    answer = bracketed_answer()
+    html = HTML.render(answer.text)
+    assert html.count("<img") == html.count("chip:1") == 1
+    assert BRACKETED in html
+    assert f"{BRACKETED} [1]" in plain_text(AnswerView(answer, ()))
 
 
 def test_words_of_documents_are_escaped() -> None:
