@@ -21,11 +21,12 @@ from pathlib import Path
 
 import psutil
 
-from desktop_qa.core.document import Document, DocumentId, ParseResult
+from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseResult
 from desktop_qa.core.errors import Cancelled, UnreadableDocumentError
 from desktop_qa.core.glossary import GlossaryEntry
 from desktop_qa.core.lifeline import end_with_parent, give_way
-from desktop_qa.core.segment import IndexedSegment
+from desktop_qa.core.segment import IndexedSegment, Segment
+from desktop_qa.core.stages import Stage, attempt, noting_failures
 
 logger = logging.getLogger(__name__)
 
@@ -109,28 +110,38 @@ def read(
     from desktop_qa.parse.document import read_document
     from desktop_qa.tokens import count_tokens
 
-    result = read_document(
-        job.path,
-        job.document_id,
-        job.files,
-        job.figures_folder,
-        on_page,
-        skip_pages=dict(job.skip_pages),
-        light_pages=dict(job.light_pages),
-        ignore_outline=job.ignore_outline,
-        on_whole=on_whole,
-        password=job.password,
-    )
-    on_whole(len(result.document.page_sizes))
-    segments = segment_document(result.document, count_tokens, page_words=result.page_words)
-    return ReadDocument(
-        result,
-        tuple(
-            IndexedSegment(s, count_terms(s.lexical_text), index_keys(s, result.document))
-            for s in segments
-        ),
-        learn_glossary(result.document),
-    )
+    def indexed(segment: Segment) -> IndexedSegment:
+        page_no = next(iter(segment.metadata.page_nos), 0)
+        terms = attempt(Stage.TERMS, page_no, (), count_terms, segment.lexical_text)
+        return IndexedSegment(segment, terms, index_keys(segment, result.document))
+
+    with noting_failures(job.path.name) as failures:
+        result = read_document(
+            job.path,
+            job.document_id,
+            job.files,
+            job.figures_folder,
+            on_page,
+            skip_pages=dict(job.skip_pages),
+            light_pages=dict(job.light_pages),
+            ignore_outline=job.ignore_outline,
+            on_whole=on_whole,
+            password=job.password,
+        )
+        on_whole(len(result.document.page_sizes))
+        segments = segment_document(result.document, count_tokens, page_words=result.page_words)
+        read = ReadDocument(
+            result,
+            tuple(map(indexed, segments)),
+            attempt(Stage.GLOSSARY, 0, (), learn_glossary, result.document),
+        )
+    return replace(read, result=_with_failures(result, failures()))
+
+
+def _with_failures(result: ParseResult, failures: tuple[PageFailure, ...]) -> ParseResult:
+    """Add the steps that failed to what the document tells of its pages."""
+    every = sorted([*result.document.page_failures, *failures], key=lambda one: one.page_no)
+    return replace(result, document=replace(result.document, page_failures=tuple(every)))
 
 
 def _child_main(connection: Connection) -> None:
