@@ -10,8 +10,9 @@ from desktop_qa.augment.names import one_line, whole_name
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.augment.symbols import find_symbols, is_list_title, read_list_item
 from desktop_qa.augment.synonyms import find_synonyms
-from desktop_qa.core.document import BlockKind, Document
+from desktop_qa.core.document import Block, BlockKind, Document
 from desktop_qa.core.glossary import GlossaryEntry, GlossarySource
+from desktop_qa.core.stages import Stage, attempt
 
 GLOSSARY_VERSION = 1
 """Raised when `learn_glossary` learns otherwise; stored glossaries are then learned anew."""
@@ -53,19 +54,25 @@ def learn_glossary(document: Document) -> tuple[GlossaryEntry, ...]:
 def _entries(document: Document) -> Iterator[GlossaryEntry]:
     in_list = False
     for block in document.blocks:
+        page_no = block.provenances[0].page_no if block.provenances else 0
         if block.kind is BlockKind.SECTION_HEADER:
-            in_list = is_list_title(block.text)
-        if block.boilerplate:
-            continue
-        if block.kind is BlockKind.TABLE and block.element_index is not None:
-            table = document.tables[block.element_index]
-            yield from find_symbols(table, in_list)
-            for cell in table.cells:
-                yield from _in_text(cell.text)
-        elif block.kind in _PROSE:
-            if in_list:
-                yield from read_list_item(block.text)
-            yield from _in_text(block.text)
+            in_list = attempt(Stage.GLOSSARY, page_no, False, is_list_title, block.text)
+        if not block.boilerplate:
+            yield from attempt(Stage.GLOSSARY, page_no, [], _in_block, document, block, in_list)
+
+
+def _in_block(document: Document, block: Block, in_list: bool) -> list[GlossaryEntry]:
+    entries: list[GlossaryEntry] = []
+    if block.kind is BlockKind.TABLE and block.element_index is not None:
+        table = document.tables[block.element_index]
+        entries += find_symbols(table, in_list)
+        for cell in table.cells:
+            entries += _in_text(cell.text)
+    elif block.kind in _PROSE:
+        if in_list:
+            entries += read_list_item(block.text)
+        entries += _in_text(block.text)
+    return entries
 
 
 def _in_text(text: str) -> Iterator[GlossaryEntry]:

@@ -8,6 +8,7 @@ from desktop_qa.augment.table_values import table_values
 from desktop_qa.augment.value_kinds import marks_of
 from desktop_qa.core.document import Document
 from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.core.stages import Stage, attempt
 
 
 def index_keys(segment: Segment, document: Document | None = None) -> tuple[str, ...]:
@@ -18,10 +19,15 @@ def index_keys(segment: Segment, document: Document | None = None) -> tuple[str,
         document: Its tables tell the unit of a number that stands in a cell of its own;
             without them only values written in one piece are found.
     """
-    values = set(find_values(segment.lexical_text))
+    text = segment.lexical_text
+    page_no = next(iter(segment.metadata.page_nos), 0)
+    values = set(attempt(Stage.QUANTITIES, page_no, (), find_values, text))
     element = segment.element
     if segment.kind is SegmentKind.TABLE and element is not None and document is not None:
         table = document.tables[element.index]
-        values |= table_values(table, element.first_row, element.n_rows)
+        rows = element.first_row, element.n_rows
+        values |= attempt(Stage.QUANTITIES, page_no, frozenset(), table_values, table, *rows)
     marked = (VALUE_PREFIX + value for value in values)
-    return tuple(sorted({*find_keywords(segment.lexical_text), *marked, *marks_of(segment)}))
+    keywords = attempt(Stage.KEYWORDS, page_no, (), find_keywords, text)
+    marks = attempt(Stage.KEYWORDS, page_no, (), marks_of, segment)
+    return tuple(sorted({*keywords, *marked, *marks}))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import MAX_PREC, Context, Decimal, InvalidOperation
 from functools import lru_cache
 
 from desktop_qa.augment.spoken_numbers import numbers_in_figures
@@ -64,6 +64,7 @@ _FRACTION = re.compile(
     r"(?<![\w./])(?:(\d+)[\s-])?([1-7])/([248])(?=[\s-]?(?:watts?|W|LSBs?|lsb|inch|in)\b)"
 )
 _DIGIT = re.compile(r"\d")
+_LAST_DECIMAL = Decimal("1e-12")
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,9 +223,11 @@ def parse_number(text: str) -> Decimal | None:
 
 
 def _normal(amount: Decimal, base: str) -> str:
-    """Write an amount without exponent and without zeros that say nothing; 12 digits at most."""
-    rounded = amount.normalize() if len(amount.as_tuple().digits) <= 12 else +round(amount, 12)
-    figures = format(rounded, "f")
+    """Write an amount without exponent and without zeros that say nothing; 12 decimals at most."""
+    figures = format(amount, "f")
+    if len(amount.as_tuple().digits) > 12:
+        # The usual context has 28 digits in all: a key of 256 bits has 78 before the point.
+        figures = format(amount.quantize(_LAST_DECIMAL, context=Context(prec=MAX_PREC)), "f")
     if "." in figures:
         figures = figures.rstrip("0").rstrip(".")
     return f"{'0' if figures in ('-0', '') else figures}{base}"

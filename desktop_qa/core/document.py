@@ -198,12 +198,22 @@ class PageFailure:
     """A page that could not be read, or not whole, and why; the other pages are kept.
 
     Attributes:
-        has_text: True when its words were kept and only its drawings were left out.
+        page_no: 1-based; 0 for the document as a whole.
+        has_text: True when its words were kept: its drawings were left out, or a step failed.
+        stage: Of `core.stages`, when a step failed; empty when the page itself is to blame.
+        error: Kind and place in the program of what a step raised; empty without a stage.
     """
 
     page_no: int
     reason: str
     has_text: bool = False
+    stage: str = ""
+    error: str = ""
+
+    @property
+    def is_lack(self) -> bool:
+        """True when its document is read in part: a step that kept all words leaves it whole."""
+        return not self.stage or not self.has_text
 
 
 @dataclass(frozen=True, slots=True)

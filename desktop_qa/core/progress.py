@@ -29,19 +29,6 @@ class DocumentState(StrEnum):
         return self in (DocumentState.READY, DocumentState.PARTIAL)
 
 
-class ReadingStep(StrEnum):
-    """What a document is at while it is read; most of them go over its pages one by one."""
-
-    OPENING = "opening"
-    PAGES = "pages"
-    LAYOUT = "layout"
-    TABLES = "tables"
-    FIGURES = "figures"
-    SEGMENTS = "segments"
-    KEYWORDS = "keywords"
-    GLOSSARY = "glossary"
-
-
 @dataclass(frozen=True, slots=True)
 class DocumentStatus:
     """A row of the library panel: one document, however many files hold its bytes.

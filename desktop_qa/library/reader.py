@@ -24,8 +24,8 @@ from desktop_qa.core.document import Document, DocumentId, PageFailure, ParseRes
 from desktop_qa.core.errors import Cancelled, GivenUpError, UnreadableDocumentError
 from desktop_qa.core.glossary import GlossaryEntry
 from desktop_qa.core.lifeline import end_with_parent, give_way
-from desktop_qa.core.progress import ReadingStep
-from desktop_qa.core.segment import IndexedSegment
+from desktop_qa.core.segment import IndexedSegment, Segment
+from desktop_qa.core.stages import Stage, attempt, noting_failures
 from desktop_qa.library.child_process import (
     STALL_LIMIT_S,
     Allowance,
@@ -63,10 +63,10 @@ _DRIVE_HINT = (
 )
 
 _CAN_BE_LEFT_OUT = {
-    ReadingStep.FIGURES: "read without its figures",
-    ReadingStep.LAYOUT: "read without headings, tables and figures",
-    ReadingStep.KEYWORDS: "read without its keywords",
-    ReadingStep.GLOSSARY: "read without its glossary",
+    Stage.FIGURES: "read without its figures",
+    Stage.LAYOUT: "read without headings, tables and figures",
+    Stage.KEYWORDS: "read without its keywords",
+    Stage.GLOSSARY: "read without its glossary",
 }
 """What is said of the pages when a step over all of them was left out."""
 
@@ -89,7 +89,7 @@ class ReadJob:
     skip_pages: tuple[tuple[int, str], ...] = ()
     light_pages: tuple[tuple[int, str], ...] = ()
     bare_pages: tuple[tuple[int, str], ...] = ()
-    left_out: tuple[tuple[ReadingStep, str], ...] = ()
+    left_out: tuple[tuple[Stage, str], ...] = ()
     ignore_outline: bool = False
     password: str = field(default="", repr=False)
 
@@ -109,7 +109,7 @@ class ReadDocument:
 
 
 class _StepStarted(msgspec.Struct, frozen=True, tag="step"):
-    step: ReadingStep
+    step: Stage
     n_pages: int
 
 
@@ -136,7 +136,7 @@ _decoder: msgspec.msgpack.Decoder[_Message] = msgspec.msgpack.Decoder(_Message)
 def read(
     job: ReadJob,
     on_page: Callable[[int, int], None],
-    on_step: Callable[[ReadingStep, int], None],
+    on_step: Callable[[Stage, int], None],
 ) -> ReadDocument:
     """Read a document in this process: the child's own work.
 
@@ -157,42 +157,47 @@ def read(
     from desktop_qa.tokens import count_tokens
 
     left_out = dict(job.left_out)
-    result = read_document(
-        job.path,
-        job.document_id,
-        job.files,
-        job.figures_folder,
-        on_page,
-        skip_pages=dict(job.skip_pages),
-        light_pages=dict(job.light_pages),
-        bare_pages=dict(job.bare_pages),
-        left_out=left_out,
-        ignore_outline=job.ignore_outline,
-        on_step=on_step,
-        password=job.password,
-    )
-    document = result.document
-    n_pages = len(document.page_sizes)
-    on_step(ReadingStep.SEGMENTS, n_pages)
-    segments = segment_document(document, count_tokens, page_words=result.page_words)
-    on_step(ReadingStep.KEYWORDS, n_pages)
-    with_keywords = ReadingStep.KEYWORDS not in left_out
-    indexed = tuple(
-        IndexedSegment(
-            s, count_terms(s.lexical_text), index_keys(s, document) if with_keywords else ()
+    with noting_failures(job.path.name) as failures:
+        result = read_document(
+            job.path,
+            job.document_id,
+            job.files,
+            job.figures_folder,
+            on_page,
+            skip_pages=dict(job.skip_pages),
+            light_pages=dict(job.light_pages),
+            bare_pages=dict(job.bare_pages),
+            left_out=left_out,
+            ignore_outline=job.ignore_outline,
+            on_step=on_step,
+            password=job.password,
         )
-        for s in segments
-    )
-    on_step(ReadingStep.GLOSSARY, n_pages)
-    glossary = learn_glossary(document) if ReadingStep.GLOSSARY not in left_out else ()
-    failures = _with_left_out(document.page_failures, left_out, dict(job.bare_pages), n_pages)
-    document = replace(document, page_failures=failures)
-    return ReadDocument(replace(result, document=document), indexed, glossary)
+        document = result.document
+        n_pages = len(document.page_sizes)
+        on_step(Stage.SEGMENTS, n_pages)
+        segments = segment_document(document, count_tokens, page_words=result.page_words)
+        on_step(Stage.KEYWORDS, n_pages)
+
+        def indexed(segment: Segment) -> IndexedSegment:
+            page_no = next(iter(segment.metadata.page_nos), 0)
+            terms = attempt(Stage.TERMS, page_no, (), count_terms, segment.lexical_text)
+            keys = () if Stage.KEYWORDS in left_out else index_keys(segment, document)
+            return IndexedSegment(segment, terms, keys)
+
+        indexed_segments = tuple(map(indexed, segments))
+        on_step(Stage.GLOSSARY, n_pages)
+        glossary: tuple[GlossaryEntry, ...] = ()
+        if Stage.GLOSSARY not in left_out:
+            glossary = attempt(Stage.GLOSSARY, 0, (), learn_glossary, document)
+    every = _with_left_out(document.page_failures, left_out, dict(job.bare_pages), n_pages)
+    every = tuple(sorted([*every, *failures()], key=lambda failure: failure.page_no))
+    document = replace(document, page_failures=every)
+    return ReadDocument(replace(result, document=document), indexed_segments, glossary)
 
 
 def _with_left_out(
     failures: tuple[PageFailure, ...],
-    left_out: Mapping[ReadingStep, str],
+    left_out: Mapping[Stage, str],
     bare_pages: Mapping[int, str],
     n_pages: int,
 ) -> tuple[PageFailure, ...]:
@@ -220,7 +225,7 @@ def _child_main(connection: Connection) -> None:
     def on_page(page_no: int, n_pages: int) -> None:
         send(_PageStarted(page_no, n_pages))
 
-    def on_step(step: ReadingStep, n_pages: int) -> None:
+    def on_step(step: Stage, n_pages: int) -> None:
         send(_StepStarted(step, n_pages))
 
     while True:
@@ -317,7 +322,7 @@ class ReadingChild:
         is_cancelled: Callable[[], bool],
     ) -> ReadDocument:
         child = self._started()
-        work = _Work(self._allowance(child, 2 * self._page_time_limit_s), ReadingStep.OPENING)
+        work = _Work(self._allowance(child, 2 * self._page_time_limit_s), Stage.OPENING)
         unsent: ReadJob | None = job
         while True:
             if is_cancelled():
@@ -347,7 +352,7 @@ class ReadingChild:
                     raise UnreadableDocumentError(message.message, message.hint)
             self._check_limits(child, work, paused)
 
-    def _page_started(self, child: ChildProcess, step: ReadingStep, page: _PageStarted) -> _Work:
+    def _page_started(self, child: ChildProcess, step: Stage, page: _PageStarted) -> _Work:
         allowance = self._allowance(child, self._page_time_limit_s)
         return _Work(allowance, step, page.page_no, page.n_pages, child.resident_bytes())
 
@@ -392,7 +397,7 @@ class ReadingChild:
         if is_page or not work.n_pages:
             raise work.lost(f"it took more than {limit}")
         raise _ChildLost(
-            ReadingStep.OPENING,
+            Stage.OPENING,
             0,
             work.n_pages,
             f"its {work.n_pages} pages take more than {limit}",
@@ -447,7 +452,7 @@ class _Work:
     """
 
     allowance: Allowance
-    step: ReadingStep
+    step: Stage
     page_no: int = 0
     n_pages: int = 0
     n_bytes_before: int = 0
@@ -465,7 +470,7 @@ class _Trouble:
     light: dict[int, str] = field(default_factory=dict)
     bare: dict[int, str] = field(default_factory=dict)
     skipped: dict[int, str] = field(default_factory=dict)
-    left_out: dict[ReadingStep, str] = field(default_factory=dict)
+    left_out: dict[Stage, str] = field(default_factory=dict)
     n_stalls: int = 0
 
     @property
@@ -486,16 +491,16 @@ class _Trouble:
     def allows_another_try(self, lost: _ChildLost) -> bool:
         """Note what to leave out at the next try; False when there is nothing left to try."""
         self.n_stalls += lost.is_stall
-        if self.n_stalls >= _MAX_STALLS or lost.step is ReadingStep.OPENING:
+        if self.n_stalls >= _MAX_STALLS or lost.step is Stage.OPENING:
             return False
         if lost.page_no == 0:
-            step = lost.step if lost.step in _CAN_BE_LEFT_OUT else ReadingStep.LAYOUT
+            step = lost.step if lost.step in _CAN_BE_LEFT_OUT else Stage.LAYOUT
             if step in self.left_out:
                 return False
             self.left_out[step] = lost.reason
         elif lost.page_no not in self.light:
             self._note(self.light, lost, "drawings")
-        elif lost.step is not ReadingStep.PAGES and lost.page_no not in self.bare:
+        elif lost.step is not Stage.PAGE and lost.page_no not in self.bare:
             self._note(self.bare, lost, "tables")
         elif lost.page_no in self.skipped or len(self.skipped) >= MAX_LOST_PAGES:
             return False
@@ -514,7 +519,7 @@ class _Trouble:
 class _ChildLost(Exception):  # noqa: N818 - internal signal, never leaves this module
     def __init__(
         self,
-        step: ReadingStep,
+        step: Stage,
         page_no: int,
         n_pages: int,
         reason: str,

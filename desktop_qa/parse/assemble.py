@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from desktop_qa.core.document import Block, BlockKind, BoundingBox, Figure, Provenance
+from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.boilerplate import is_boilerplate_section, is_contents_line
 from desktop_qa.parse.lines import Line, Vocabulary, joined_text
 from desktop_qa.parse.paragraphs import Run, box_of, goes_on
@@ -51,7 +52,7 @@ def join_runs(runs: Iterable[Run], vocabulary: Vocabulary) -> list[Draft]:
     drafts: list[Draft] = []
     previous: Run | None = None
     for run in runs:
-        draft = _cut_draft(drafts, run, previous, vocabulary)
+        draft = attempt(Stage.PARAGRAPHS, run.page_no, None, _cut_draft, drafts, run, previous)
         if draft is not None:
             draft.runs.append(run)
         else:
@@ -59,14 +60,15 @@ def join_runs(runs: Iterable[Run], vocabulary: Vocabulary) -> list[Draft]:
         previous = run
     for draft in drafts:
         if draft.runs[0].lines:
-            draft.text = draft_text(draft, vocabulary)
+            plain = " ".join(line.text for run in draft.runs for line in run.lines)
+            draft.text = attempt(
+                Stage.PARAGRAPHS, draft.runs[0].page_no, plain, draft_text, draft, vocabulary
+            )
             draft.places = places_of(draft.runs)
     return drafts
 
 
-def _cut_draft(
-    drafts: Sequence[Draft], run: Run, previous: Run | None, vocabulary: Vocabulary
-) -> Draft | None:
+def _cut_draft(drafts: Sequence[Draft], run: Run, previous: Run | None) -> Draft | None:
     """Return the paragraph that the run goes on with, when something cut it."""
     if run.kind != BlockKind.TEXT or previous is None:
         return None
@@ -125,10 +127,12 @@ def to_blocks(drafts: Sequence[Draft], boilerplate_pages: frozenset[int]) -> tup
     blocks: list[Block] = []
     level: int | None = None
     for draft in drafts:
+        page_no = draft.places[0].page_no if draft.places else 0
         is_heading = draft.kind == BlockKind.SECTION_HEADER
         if is_heading and (level is None or draft.level <= level):
-            level = draft.level if is_boilerplate_section(draft.text) else None
-        on_such_page = bool(draft.places) and draft.places[0].page_no in boilerplate_pages
+            is_such = attempt(Stage.HEADINGS, page_no, False, is_boilerplate_section, draft.text)
+            level = draft.level if is_such else None
+        is_such = attempt(Stage.PARAGRAPHS, page_no, False, is_contents_line, draft.text)
         blocks.append(
             Block(
                 draft.kind,
@@ -136,7 +140,7 @@ def to_blocks(drafts: Sequence[Draft], boilerplate_pages: frozenset[int]) -> tup
                 draft.level,
                 draft.places,
                 draft.element_index,
-                boilerplate=level is not None or on_such_page or is_contents_line(draft.text),
+                boilerplate=level is not None or page_no in boilerplate_pages or is_such,
             )
         )
     return tuple(blocks)

@@ -13,10 +13,12 @@ from desktop_qa.core.document import (
     Document,
     DocumentId,
     PageFailure,
+    PageWords,
     ParseResult,
     Provenance,
+    Word,
 )
-from desktop_qa.core.progress import ReadingStep
+from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.assemble import Draft, join_runs, to_blocks
 from desktop_qa.parse.boilerplate import is_boilerplate_page, is_contents_page
 from desktop_qa.parse.captions import find_captions
@@ -38,13 +40,14 @@ from desktop_qa.parse.furniture import find_furniture
 from desktop_qa.parse.heading_style import Heading
 from desktop_qa.parse.heading_text import is_contents_title
 from desktop_qa.parse.headings import find_by_typography
-from desktop_qa.parse.lines import Vocabulary, group_fragments, group_lines, join_scripts
+from desktop_qa.parse.layout import Column
+from desktop_qa.parse.lines import Line, Vocabulary, group_fragments, group_lines, join_scripts
 from desktop_qa.parse.markdown import render_markdown
 from desktop_qa.parse.metadata import Metadata, read_metadata
 from desktop_qa.parse.numbering import find_numbered
 from desktop_qa.parse.outline import chapters_of, match_outline, sub_headings
 from desktop_qa.parse.page import OutlineEntry, PageContent
-from desktop_qa.parse.paragraphs import Run, box_of, build_runs, measure_body
+from desktop_qa.parse.paragraphs import BodyMetrics, Run, box_of, build_runs, measure_body
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
 from desktop_qa.parse.readable import (
     GARBLED,
@@ -56,7 +59,7 @@ from desktop_qa.parse.readable import (
     readable_words,
 )
 from desktop_qa.parse.standing import find_standing
-from desktop_qa.parse.tables import find_tables
+from desktop_qa.parse.tables import FoundTable, find_tables
 from desktop_qa.parse.turned_pages import turn_back
 from desktop_qa.parse.version import PARSER_VERSION
 
@@ -75,9 +78,9 @@ def read_document(
     skip_pages: Mapping[int, str] | None = None,
     light_pages: Mapping[int, str] | None = None,
     bare_pages: Container[int] = frozenset(),
-    left_out: Container[ReadingStep] = frozenset(),
+    left_out: Container[Stage] = frozenset(),
     ignore_outline: bool = False,
-    on_step: Callable[[ReadingStep, int], None] = lambda _step, _n_pages: None,
+    on_step: Callable[[Stage, int], None] = lambda _step, _n_pages: None,
     password: str = "",
 ) -> ParseResult:
     """Read a PDF.
@@ -104,7 +107,7 @@ def read_document(
     with PdfFile(path, password) as pdf:
         reading = _Reading(pdf, skip_pages or {}, light_pages or {}, on_page, on_step)
         reading.read_pages()
-        if ReadingStep.LAYOUT in left_out:
+        if Stage.LAYOUT in left_out:
             return reading.plain_result(document_id, paths)
         reading.strip_furniture()
         reading.read_metadata(paths)
@@ -112,7 +115,7 @@ def read_document(
         reading.find_numbered_headings()
         reading.find_standing_headings()
         reading.find_tables(bare_pages)
-        if ReadingStep.FIGURES not in left_out:
+        if Stage.FIGURES not in left_out:
             reading.find_figures()
         reading.lay_out()
         return reading.result(document_id, paths, figures_folder)
@@ -127,7 +130,7 @@ class _Reading:
         skip_pages: Mapping[int, str],
         light_pages: Mapping[int, str],
         on_page: Callable[[int, int], None],
-        on_step: Callable[[ReadingStep, int], None],
+        on_step: Callable[[Stage, int], None],
     ) -> None:
         self._pdf = pdf
         self._skip = skip_pages
@@ -137,6 +140,7 @@ class _Reading:
         self._failures: dict[int, str] = {}
         self._incomplete: dict[int, str] = {}
         self._pages: dict[int, PageFlow] = {}
+        self._plain: dict[int, list[Line]] = {}
         self._raw: dict[int, PageContent] = {}
         self._outlined: list[Heading] = []
         self._numbered: list[Heading] = []
@@ -149,21 +153,16 @@ class _Reading:
     def read_pages(self) -> None:
         """Read words and drawings of every page; a page that fails is noted."""
         n_pages = self._pdf.n_pages
-        self._on_step(ReadingStep.PAGES, n_pages)
+        self._on_step(Stage.PAGE, n_pages)
         for page_no in range(1, n_pages + 1):
             if page_no in self._skip:
                 self._failures[page_no] = self._skip[page_no]
                 continue
             self._on_page(page_no, n_pages)
-            try:
-                page = self._pdf.upright_page(page_no, words_only=page_no in self._light)
-            except PAGE_ERRORS as error:
-                self._failures[page_no] = _damage(error)
-                continue
-            self._note_problem(page)
-            words = join_fractions(join_scripts(page.words), page.rules)
-            self._raw[page_no] = replace(page, words=words)
-        self._on_step(ReadingStep.LAYOUT, n_pages)
+            page = attempt(Stage.PAGE, page_no, None, self._read_page, page_no)
+            if page is not None:
+                self._raw[page_no] = page
+        self._on_step(Stage.LAYOUT, n_pages)
         pages = list(self._raw.values())
         check_readable(pages, self._failures)
         self._failures.update(dict.fromkeys(outlined_pages(pages), OUTLINED))
@@ -171,6 +170,30 @@ class _Reading:
             if reason == GARBLED:
                 page = self._raw[page_no]
                 self._raw[page_no] = replace(page, words=readable_words(page.words))
+
+    def _read_page(self, page_no: int) -> PageContent | None:
+        """Read a page, without its drawings when these are what is damaged; None when all is."""
+        words_only = page_no in self._light
+        try:
+            page = self._pdf.upright_page(page_no, words_only=words_only)
+        except PAGE_ERRORS as error:
+            light = None if words_only else self._words_of_damaged(page_no)
+            if light is None:
+                self._failures[page_no] = _damage(error)
+                return None
+            self._incomplete[page_no] = _damage(error)
+            page = light
+        self._note_problem(page)
+        scripts = attempt(Stage.FRACTIONS, page_no, page.words, join_scripts, page.words)
+        words = attempt(Stage.FRACTIONS, page_no, scripts, join_fractions, scripts, page.rules)
+        return replace(page, words=words)
+
+    def _words_of_damaged(self, page_no: int) -> PageContent | None:
+        try:
+            page = self._pdf.upright_page(page_no, words_only=True)
+        except PAGE_ERRORS:
+            return None
+        return page if page.words else None
 
     def _note_problem(self, page: PageContent) -> None:
         problem = page_problem(page)
@@ -184,9 +207,16 @@ class _Reading:
 
     def strip_furniture(self) -> None:
         """Set running headers and footers apart; find the pages of contents and of catalogues."""
-        pages = list(self._raw.values())
-        fragments = [group_fragments(page.words) for page in pages]
-        furniture = find_furniture(pages, fragments)
+        grouped: dict[int, list[Line]] = {}
+        for page_no, page in list(self._raw.items()):
+            of_page = attempt(Stage.PAGE, page_no, None, group_fragments, page.words)
+            if of_page is None:
+                del self._raw[page_no]
+            else:
+                grouped[page_no] = of_page
+        pages, fragments = list(self._raw.values()), list(grouped.values())
+        none = [frozenset[int]() for _page in pages]
+        furniture = attempt(Stage.FURNITURE, 0, none, find_furniture, pages, fragments)
         for page, lines, numbers in zip(pages, fragments, furniture, strict=True):
             aside = [line for line in lines if line.words[0].line_no in numbers]
             words = tuple(word for word in page.words if word.line_no not in numbers)
@@ -196,25 +226,31 @@ class _Reading:
                 footer=group_lines(ln for ln in aside if ln.bbox.top >= page.height / 2),
                 fragments=[line for line in lines if line.words[0].line_no not in numbers],
             )
-        rows = [[line.text for line in group_lines(lines)] for lines in fragments]
+            self._plain[page.page_no] = list(self._pages[page.page_no].fragments)
+        rows = {
+            page_no: attempt(Stage.LAYOUT, page_no, [], _texts_of_rows, lines)
+            for page_no, lines in grouped.items()
+        }
         self._contents = frozenset(
-            page.page_no for page, of in zip(pages, rows, strict=True) if is_contents_page(of)
+            n for n, of in rows.items() if attempt(Stage.LAYOUT, n, False, is_contents_page, of)
         )
         self._appended = frozenset(
-            page.page_no for page, of in zip(pages, rows, strict=True) if is_boilerplate_page(of)
+            n for n, of in rows.items() if attempt(Stage.LAYOUT, n, False, is_boilerplate_page, of)
         )
 
     def read_metadata(self, paths: tuple[str, ...]) -> None:
         """Read what the pages say about the document, furniture included."""
         pages = list(self._raw.values())
         texts = [" ".join(word.text for word in page.words) for page in pages]
-        first = group_lines(group_fragments(pages[0].words))
-        self._metadata = read_metadata(first, pages[0].height, texts, self._pdf.metadata, paths)
+        fragments = group_fragments(pages[0].words)
+        lines = attempt(Stage.METADATA, pages[0].page_no, fragments, group_lines, fragments)
+        self._metadata = read_metadata(lines, pages[0].height, texts, self._pdf.metadata, paths)
 
     def find_headings_of_outline(self, outline: Iterable[OutlineEntry]) -> None:
         """Take the words of outlined headings out of the pages, so that no table claims them."""
+        entries = attempt(Stage.OUTLINE, 0, [], chapters_of, outline)
         self._outlined = match_outline(
-            [entry for entry in chapters_of(outline) if not is_contents_title(entry.title)],
+            [entry for entry in entries if not is_contents_title(entry.title)],
             {number: page.fragments for number, page in self._pages.items()},
             self._contents,
         )
@@ -222,23 +258,27 @@ class _Reading:
 
     def find_numbered_headings(self) -> None:
         """Take out the words of headings that their numbers show, for the same reason."""
-        self._numbered = find_numbered(
+        find = partial(
+            find_numbered,
             {number: page.fragments for number, page in self._pages.items()},
             self._outlined,
             skip_pages=self._appended,
             contents_pages=self._contents,
         )
+        self._numbered = attempt(Stage.HEADINGS, 0, [], find)
         self._take_out(self._numbered)
 
     def find_standing_headings(self) -> None:
         """Take out the words of headings in a document that neither outline nor numbers order."""
         if self._outlined or self._numbered:
             return
-        self._standing = find_standing(
+        find = partial(
+            find_standing,
             {number: page.fragments for number, page in self._pages.items()},
             title=self._metadata.title,
             skip_pages=self._appended | self._contents,
         )
+        self._standing = attempt(Stage.HEADINGS, 0, [], find)
         self._take_out(self._standing)
 
     def _take_out(self, headings: Iterable[Heading]) -> None:
@@ -253,45 +293,66 @@ class _Reading:
     def find_tables(self, bare_pages: Container[int]) -> None:
         """Find tables and captions; the words of the tables leave the text."""
         n_pages = self._pdf.n_pages
-        self._on_step(ReadingStep.TABLES, n_pages)
+        self._on_step(Stage.TABLES, n_pages)
         for page_no, page in self._pages.items():
             self._on_page(page_no, n_pages)
-            captions = find_captions(page.fragments)
-            headings = [box_of(heading.lines) for heading in page.headings]
-            found = () if page_no in bare_pages else find_tables(page.content, headings)
-            page.tables = [
-                table for table in found if not is_drawing(table, captions, page.content.drawings)
-            ]
+            if page_no not in bare_pages:
+                page.tables = attempt(Stage.TABLES, page_no, [], _tables_of, page)
             taken = {index for table in page.tables for index in table.word_indices}
             rest = [word for i, word in enumerate(page.content.words) if i not in taken]
             page.fragments = group_fragments(rest)
-            page.captions = find_captions(page.fragments)
+            page.captions = attempt(Stage.FIGURES, page_no, [], find_captions, page.fragments)
 
     def find_figures(self) -> None:
         """Find figures; their words leave the text."""
-        self._on_step(ReadingStep.FIGURES, self._pdf.n_pages)
-        above = captions_stand_above(list(self._pages.values()))
-        drawn = without_decoration([page.content for page in self._pages.values()])
-        for page in self._pages.values():
-            page.figures = find_figures(
-                drawn[page.content.page_no],
+        self._on_step(Stage.FIGURES, self._pdf.n_pages)
+        pages = list(self._pages.values())
+        above = attempt(Stage.FIGURES, 0, {}, captions_stand_above, pages)
+        contents = {page_no: page.content for page_no, page in self._pages.items()}
+        drawn = attempt(Stage.FIGURES, 0, contents, without_decoration, list(contents.values()))
+        for page_no, page in self._pages.items():
+            find = partial(
+                find_figures,
+                drawn[page_no],
                 page.fragments,
                 page.captions,
                 [page.table_box(table) for table in page.tables],
-                captions_above=above[page.content.page_no],
+                captions_above=above.get(page_no, False),
             )
+            page.figures = attempt(Stage.FIGURES, page_no, [], find)
 
     def lay_out(self) -> None:
         """Sort the pages into columns, find the headings that no outline named, join paragraphs."""
-        self._on_step(ReadingStep.LAYOUT, self._pdf.n_pages)
+        self._on_step(Stage.LAYOUT, self._pdf.n_pages)
         before: PageFlow | None = None
-        for page in self._pages.values():
-            lay_out(page)
-            set_aside_continued(page, before)
+        for page_no, page in self._pages.items():
+            if not attempt(Stage.LAYOUT, page_no, False, _is_laid_out, page):
+                self._make_plain(page)
+            attempt(Stage.LAYOUT, page_no, None, set_aside_continued, page, before)
             before = page
         body = measure_body(page.columns for page in self._pages.values())
-        for page in self._pages.values():
-            adopt_titles(page, body.size)
+        for page_no, page in self._pages.items():
+            attempt(Stage.LAYOUT, page_no, None, adopt_titles, page, body.size)
+        self._find_headings_by_type()
+        runs: list[Run] = []
+        for page_no, page in self._pages.items():
+            of_page = attempt(Stage.LAYOUT, page_no, None, _runs_of, page, body)
+            if of_page is None:
+                lines = self._make_plain(page)
+                of_page = [Run(BlockKind.TEXT, page_no, 0, lines)] if lines else []
+            runs += of_page
+        texts = (word.text for page in self._raw.values() for word in page.words)
+        self._drafts = join_runs(runs, Vocabulary(texts))
+
+    def _make_plain(self, page: PageFlow) -> list[Line]:
+        """Keep all words of a page that cannot be laid out, line by line as in the file."""
+        lines = self._plain[page.content.page_no]
+        page.tables, page.figures, page.headings, page.fragments = [], [], [], list(lines)
+        page.columns = [Column(0.0, page.content.width, tuple(lines))] if lines else []
+        return lines
+
+    def _find_headings_by_type(self) -> None:
+        """Find the headings that neither outline nor numbers told, and put all in their places."""
         find_headings = partial(
             find_by_typography,
             flow_lines(self._pages.values()),
@@ -301,24 +362,27 @@ class _Reading:
             may_have_cover=not (1 in self._pages and self._pages[1].tables),
         )
         is_flat = self._is_flat and not self._numbered
-        missing = sub_headings(self._outlined, find_headings()) if is_flat else []
-        by_type = find_headings([*self._outlined, *missing], self._numbered, self._standing)
+        missing: list[Heading] = []
+        if is_flat:
+            by_type = attempt(Stage.HEADINGS, 0, [], find_headings)
+            missing = attempt(Stage.HEADINGS, 0, [], sub_headings, self._outlined, by_type)
+        known = [*self._outlined, *missing]
+        flat = [replace(heading, level=1) for heading in self._standing]
+        by_type = attempt(
+            Stage.HEADINGS, 0, flat, find_headings, known, self._numbered, self._standing
+        )
         n_standing = len(self._standing)
         levels = {heading.lines: heading for heading in by_type[:n_standing]}
         for page_no, page in self._pages.items():
             page.headings = [levels.get(h.lines, h) for h in page.headings]
             insert_headings(page, [h for h in by_type[n_standing:] if h.page_no == page_no])
-        runs: list[Run] = []
-        for page_no, page in self._pages.items():
-            runs += element_runs(page, build_runs(page_no, page.columns, body))
-        texts = (word.text for page in self._raw.values() for word in page.words)
-        self._drafts = join_runs(runs, Vocabulary(texts))
 
     def plain_result(self, document_id: DocumentId, paths: tuple[str, ...]) -> ParseResult:
         """Make a document of the words alone: a block a page, in the order of the file."""
         for page in self._raw.values():
             flow = PageFlow(page, fragments=group_fragments(page.words))
             self._pages[page.page_no] = flow
+            self._plain[page.page_no] = flow.fragments
             run = Run(BlockKind.TEXT, page.page_no, 0, flow.fragments)
             text = "\n".join(line.text for line in flow.fragments)
             if text:
@@ -334,11 +398,11 @@ class _Reading:
         """Make the document; figures are drawn now."""
         aside = self._contents | self._appended
         builder = ElementBuilder(self._pages, self._drafts, aside)
-        self._on_step(ReadingStep.FIGURES, self._pdf.n_pages)
+        self._on_step(Stage.FIGURES, self._pdf.n_pages)
         drafts, tables, figures = builder.build(
             self._pdf, document_id, figures_folder, self._on_page
         )
-        self._on_step(ReadingStep.LAYOUT, self._pdf.n_pages)
+        self._on_step(Stage.LAYOUT, self._pdf.n_pages)
         blocks = to_blocks(drafts, aside)
         metadata = self._metadata
         n_pages = self._pdf.n_pages
@@ -364,9 +428,17 @@ class _Reading:
             ),
             date=metadata.date,
         )
-        words = tuple(page_words(page) for page in self._pages.values())
+        words = tuple(
+            attempt(Stage.LAYOUT, page_no, None, page_words, page) or self._plain_words(page_no)
+            for page_no, page in self._pages.items()
+        )
         result = ParseResult(document, tuple(w for w in words if w.words))
         return turn_back(result, self._pdf.turns)
+
+    def _plain_words(self, page_no: int) -> PageWords:
+        lines = self._plain[page_no]
+        words = tuple(Word(word.text, word.bbox) for line in lines for word in line.words)
+        return PageWords(page_no, words)
 
     @property
     def _is_flat(self) -> bool:
@@ -380,6 +452,32 @@ class _Reading:
             for n, reason in self._incomplete.items()
         ]
         return tuple(sorted([*lost, *incomplete], key=lambda failure: failure.page_no))
+
+
+def _texts_of_rows(fragments: Iterable[Line]) -> list[str]:
+    return [line.text for line in group_lines(fragments)]
+
+
+def _tables_of(page: PageFlow) -> list[FoundTable]:
+    """Find the tables of a page, drawings that look like one left out."""
+    page_no = page.content.page_no
+    captions = attempt(Stage.FIGURES, page_no, [], find_captions, page.fragments)
+    headings = [box_of(heading.lines) for heading in page.headings]
+    drawings = page.content.drawings
+    return [
+        table
+        for table in find_tables(page.content, headings)
+        if not attempt(Stage.TABLES, page_no, False, is_drawing, table, captions, drawings)
+    ]
+
+
+def _is_laid_out(page: PageFlow) -> bool:
+    lay_out(page)
+    return True
+
+
+def _runs_of(page: PageFlow, body: BodyMetrics) -> list[Run]:
+    return list(element_runs(page, build_runs(page.content.page_no, page.columns, body)))
 
 
 def _damage(error: BaseException) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from desktop_qa.core.document import (
@@ -17,6 +18,7 @@ from desktop_qa.core.document import (
     Table,
     Word,
 )
+from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.assemble import Draft, describe, grown, referring_sentences
 from desktop_qa.parse.boxes import clear_of, within
 from desktop_qa.parse.figures import FoundFigure
@@ -26,7 +28,7 @@ from desktop_qa.parse.lines import Line, group_fragments, group_lines
 from desktop_qa.parse.markdown import table_title
 from desktop_qa.parse.page import ImagePlace, StyledWord
 from desktop_qa.parse.paragraphs import Run
-from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
+from desktop_qa.parse.pdf import PdfFile
 from desktop_qa.parse.table_description import describe_table
 from desktop_qa.parse.table_nesting import nest_sub_rows
 from desktop_qa.parse.tables import FoundTable, join_continued
@@ -62,10 +64,10 @@ class ElementBuilder:
         self, pages: Mapping[int, PageFlow], drafts: Sequence[Draft], aside: frozenset[int]
     ) -> None:
         self._pages = pages
-        self._drafts = _by_number(drafts, pages)
+        self._drafts = attempt(Stage.FIGURES, 0, list(drafts), _by_number, drafts, pages)
         self._aside = aside
         self._figures: list[Figure] = []
-        self._sentences = referring_sentences(drafts)
+        self._sentences = attempt(Stage.FIGURES, 0, {}, referring_sentences, drafts)
 
     def build(
         self,
@@ -86,7 +88,10 @@ class ElementBuilder:
             folder.mkdir(parents=True, exist_ok=True)
         joined = join_continued([t for page in self._pages.values() for t in page.tables])
         first_parts = {id(parts[0]): index for index, (_table, parts) in enumerate(joined)}
-        tables = [nest_sub_rows(table) for table, _parts in joined]
+        tables = [
+            attempt(Stage.TABLES, parts[0].page_no, table, nest_sub_rows, table)
+            for table, parts in joined
+        ]
         heading = ""
         drafts: list[Draft] = []
         for draft in self._drafts:
@@ -101,7 +106,9 @@ class ElementBuilder:
                 if index is not None:
                     table = tables[index]
                     drafts.append(self._table(index, table, joined[index][1]))
-                    tables[index] = replace(table, description=describe_table(table, heading))
+                    page_no = page.content.page_no
+                    description = attempt(Stage.TABLES, page_no, "", describe_table, table, heading)
+                    tables[index] = replace(table, description=description)
             else:
                 found = page.figures[element.index]
                 if folder is not None:
@@ -132,11 +139,10 @@ class ElementBuilder:
         name = f"{found.page_no:04d}-{len(self._figures) + 1:03d}"
         drawn = outlined = False
         if folder is not None:
-            images = _images_of(page, found)
-            drawn = self._draw(page, found, images, pdf, folder / f"{name}.png")
-            outlined = _is_vector(page, found, images) and _draw_vector(
-                page, found, pdf, folder / f"{name}.svg"
-            )
+            draw = partial(self._draw, page, found, pdf, folder / f"{name}.png")
+            drawn = attempt(Stage.IMAGES, found.page_no, False, draw)
+            draw = partial(_draw_vector, page, found, pdf, folder / f"{name}.svg")
+            outlined = attempt(Stage.IMAGES, found.page_no, False, draw)
         figure = Figure(
             label=caption.label if caption else "",
             caption=caption.text if caption else "",
@@ -145,8 +151,12 @@ class ElementBuilder:
             provenances=tuple(places),
             vector_path=f"figures/{document_id}/{name}.svg" if outlined else "",
         )
-        inside = " ".join(word.text for word in words_inside(page, found))
-        self._figures.append(describe(figure, inside, self._sentences))
+        words = attempt(Stage.FIGURES, found.page_no, [], words_inside, page, found)
+        inside = " ".join(word.text for word in words)
+        plain = replace(figure, words=inside)
+        self._figures.append(
+            attempt(Stage.FIGURES, found.page_no, plain, describe, figure, inside, self._sentences)
+        )
         return Draft(
             BlockKind.PICTURE,
             [],
@@ -155,29 +165,19 @@ class ElementBuilder:
             places=tuple(places),
         )
 
-    def _draw(
-        self,
-        page: PageFlow,
-        found: FoundFigure,
-        images: Sequence[ImagePlace],
-        pdf: PdfFile,
-        target: Path,
-    ) -> bool:
+    def _draw(self, page: PageFlow, found: FoundFigure, pdf: PdfFile, target: Path) -> bool:
+        images = _images_of(page, found)
         dpi = BOILERPLATE_DPI if found.page_no in self._aside else FIGURE_DPI
         if not found.line_nos and _share_of(found.bbox, images) > _MIN_BITMAP_SHARE:
             dpi = min(dpi, max(_resolution(image) for image in images))
-        try:
-            pdf.render(found.page_no, _image_area(page, found), target, dpi)
-        except PAGE_ERRORS:
-            return False
+        pdf.render(found.page_no, _image_area(page, found), target, dpi)
         return True
 
 
 def _draw_vector(page: PageFlow, found: FoundFigure, pdf: PdfFile, target: Path) -> bool:
-    try:
-        return pdf.render_vector(found.page_no, _image_area(page, found), target, MAX_VECTOR_BYTES)
-    except PAGE_ERRORS:
-        return False
+    return _is_vector(page, found, _images_of(page, found)) and pdf.render_vector(
+        found.page_no, _image_area(page, found), target, MAX_VECTOR_BYTES
+    )
 
 
 def _image_area(page: PageFlow, found: FoundFigure) -> BoundingBox:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import ParamSpec
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.boxes import clear_of, distance, joined_boxes, overlap, union_of, within
 from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.clusters import Cluster, find_clusters
@@ -14,6 +16,8 @@ from desktop_qa.parse.figure_matching import beside_alone, caption_of, take_besi
 from desktop_qa.parse.frames import Frame, find_frames
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
+
+P = ParamSpec("P")
 
 _MIN_WIDTH_PT, _MIN_HEIGHT_PT = 36.0, 24.0
 _MIN_CAPTIONED_PT = 14.0
@@ -136,10 +140,10 @@ class _Finder:
         """Yield the figures with a caption."""
         for index, core in self._cores.items():
             if index in self._framed:
-                yield self._in_frame(self._framed[index], core)
+                yield from self._attempt(self._in_frame, self._framed[index], core)
             elif core.width >= _MIN_CAPTIONED_PT and core.height >= _MIN_CAPTIONED_PT:
                 others = [other for key, other in self._cores.items() if key != index]
-                yield self._labelled(core, self._captions[index], others)
+                yield from self._attempt(self._labelled, core, self._captions[index], others)
 
     def alone(self) -> Iterator[FoundFigure]:
         """Yield the figures without a caption."""
@@ -153,7 +157,15 @@ class _Finder:
         for box in joined_boxes(boxes):
             if not any(overlap(box, core) > 0.5 for core in captioned):
                 apart = [other for other in boxes if distance(other, box) > 0]
-                yield self._labelled(box, None, [*captioned, *apart])
+                yield from self._attempt(self._labelled, box, None, [*captioned, *apart])
+
+    def _attempt(
+        self, find: Callable[P, FoundFigure], *arguments: P.args, **options: P.kwargs
+    ) -> Iterator[FoundFigure]:
+        """Yield one figure, or none when it fails: its words stay text."""
+        figure = attempt(Stage.FIGURES, self._page.page_no, None, find, *arguments, **options)
+        if figure is not None:
+            yield figure
 
     def _labelled(
         self, core: BoundingBox, caption: Caption | None, others: Sequence[BoundingBox]

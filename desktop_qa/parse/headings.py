@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.heading_style import (
     Heading,
     Style,
@@ -111,11 +112,17 @@ def _title_groups(flow: Sequence[FlowLine], title: str) -> list[list[FlowLine]]:
     return [
         group
         for group in _groups(flow)
-        if may_be_heading([item.line for item in group])
-        and not is_continued(_text(group))
-        and not is_document_title(_text(group), group[0].page_no, title)
+        if attempt(Stage.HEADINGS, group[0].page_no, False, _is_title, group, title)
         and not _is_beside(group[0], labels)
     ]
+
+
+def _is_title(group: Sequence[FlowLine], title: str) -> bool:
+    return (
+        may_be_heading([item.line for item in group])
+        and not is_continued(_text(group))
+        and not is_document_title(_text(group), group[0].page_no, title)
+    )
 
 
 def _body_of(flow: Sequence[FlowLine], aside: frozenset[int]) -> Style:

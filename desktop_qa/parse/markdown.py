@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from desktop_qa.core.document import Block, BlockKind, Figure, Table, TableCell
+from desktop_qa.core.stages import Stage, attempt
 
 _INDENT = "    "
 """Of a nested item: the text of "10. " begins there, and what begins before it is no part of it."""
@@ -26,7 +27,8 @@ def render_markdown(
     parts: list[str] = []
     in_list = False
     for block in blocks:
-        text = _block(block, tables, figures)
+        page_no = block.provenances[0].page_no if block.provenances else 0
+        text = attempt(Stage.MARKDOWN, page_no, block.text, _block, block, tables, figures)
         if not text:
             continue
         is_item = block.kind == BlockKind.LIST_ITEM

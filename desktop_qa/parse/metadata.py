@@ -7,8 +7,10 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePosixPath
 
+from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.dates import find_date
 from desktop_qa.parse.heading_style import body_style
 from desktop_qa.parse.heading_text import heading_number
@@ -124,24 +126,30 @@ def read_metadata(
         paths: File names: hints, believed when the pages hold them.
     """
     page_1 = page_texts[0] if page_texts else ""
-    title_lines = _title_lines(first_page, page_height)
-    title = _without_revision(_clean(" ".join(line.text for line in title_lines)))
+    title = attempt(Stage.METADATA, 1, "", _largest_type, first_page, page_height)
     of_pdf = _clean(pdf_metadata.get("title", ""))
-    parts = _part_numbers(first_page, page_height, title, of_pdf, page_texts, paths)
+    find_parts = partial(_part_numbers, first_page, page_height, title, of_pdf, page_texts, paths)
+    parts = attempt(Stage.METADATA, 0, (), find_parts)
     if _SLOGAN.match(title):
-        title = _definition(page_1, parts)
+        title = attempt(Stage.METADATA, 1, "", _definition, page_1, parts)
     if not title and _is_title(of_pdf) and _stands_in(of_pdf, page_1):
         title = of_pdf
     if not title:
-        title = _first_line(first_page)
-    revision = find_revision(page_texts)
+        title = attempt(Stage.METADATA, 1, "", _first_line, first_page)
+    revision = attempt(Stage.METADATA, 0, "", find_revision, page_texts)
+    created = pdf_metadata.get("creationDate", "")
     return Metadata(
-        title=_with_part(title, parts, paths, first_page),
-        vendor=find_vendor(page_texts),
+        title=attempt(Stage.METADATA, 1, title, _with_part, title, parts, paths, first_page),
+        vendor=attempt(Stage.METADATA, 0, "", find_vendor, page_texts),
         part_numbers=parts,
         revision=revision,
-        date=find_date(page_texts, revision, pdf_metadata.get("creationDate", "")),
+        date=attempt(Stage.METADATA, 0, "", find_date, page_texts, revision, created),
     )
+
+
+def _largest_type(first_page: Sequence[Line], page_height: float) -> str:
+    lines = _title_lines(first_page, page_height)
+    return _without_revision(_clean(" ".join(line.text for line in lines)))
 
 
 def _first_line(lines: Sequence[Line]) -> str:

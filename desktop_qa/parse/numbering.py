@@ -6,7 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.boilerplate import is_contents_line
 from desktop_qa.parse.heading_style import MAX_LEVEL, Heading, Style, body_style, style_of
 from desktop_qa.parse.heading_text import (
@@ -110,7 +112,8 @@ def _registers(
                 continue
             row = _row_from(fragment, upright, n_label_words=2)
             rows = _with_lines_below(row, upright, True, n_label_words=2)
-            if not may_be_heading(rows) or len(row.words) < 3:
+            is_title = attempt(Stage.HEADINGS, page_no, False, may_be_heading, rows)
+            if not is_title or len(row.words) < 3:
                 continue
             number = number_key(match[1].replace("–", "-").replace("-", "."))
             found.append(_Candidate(page_no, number, rows, style_of(row), True, 1.0))
@@ -137,24 +140,32 @@ def _candidates(
 ) -> Iterable[_Candidate]:
     upright = _upright(fragments)
     for fragment in upright:
-        if not _MAY_LEAD.match(fragment.text):
-            continue
-        line = _row_from(fragment, upright)
-        number = chapter_number(line.text)
-        if not number or _is_entry(fragment, upright, line):
-            continue
-        prominent = _is_prominent(line, body)
-        if not prominent and number.count(".") < 2:
-            continue
-        stands_out = line.bold or line.size >= 1.12 * body[0]
-        n_label_words = label_length(line.text)
-        lines = _with_lines_below(line, upright, stands_out, n_label_words=n_label_words)
-        text = " ".join(one.text for one in lines)
-        if not may_be_heading(lines) or (not prominent and not _is_title_like(text)):
-            continue
-        weight = (1.0 if prominent else 0.5) * (0.2 if is_contents or is_continued(text) else 1.0)
-        weight += max(line.size / body[0] - 1.0, 0.0)
-        yield _Candidate(page_no, number_key(number), lines, style_of(line), prominent, weight)
+        if _MAY_LEAD.match(fragment.text):
+            find = partial(_candidate, page_no, fragment, upright, body, is_contents=is_contents)
+            candidate = attempt(Stage.HEADINGS, page_no, None, find)
+            if candidate is not None:
+                yield candidate
+
+
+def _candidate(
+    page_no: int, fragment: Line, upright: Sequence[Line], body: Style, *, is_contents: bool
+) -> _Candidate | None:
+    line = _row_from(fragment, upright)
+    number = chapter_number(line.text)
+    if not number or _is_entry(fragment, upright, line):
+        return None
+    prominent = _is_prominent(line, body)
+    if not prominent and number.count(".") < 2:
+        return None
+    stands_out = line.bold or line.size >= 1.12 * body[0]
+    n_label_words = label_length(line.text)
+    lines = _with_lines_below(line, upright, stands_out, n_label_words=n_label_words)
+    text = " ".join(one.text for one in lines)
+    if not may_be_heading(lines) or (not prominent and not _is_title_like(text)):
+        return None
+    weight = (1.0 if prominent else 0.5) * (0.2 if is_contents or is_continued(text) else 1.0)
+    weight += max(line.size / body[0] - 1.0, 0.0)
+    return _Candidate(page_no, number_key(number), lines, style_of(line), prominent, weight)
 
 
 def _is_prominent(line: Line, body: Style) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from desktop_qa.core.document import split_heading_number
+from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.boilerplate import is_contents_line
 from desktop_qa.parse.heading_style import MAX_LEVEL, Heading, Style, style_of
 from desktop_qa.parse.heading_text import MAX_HEADING_LINES, heading_number
@@ -85,11 +86,13 @@ def match_outline(
                 of_page = fragments[page_no]
                 if page_no in contents_pages:
                     of_page = _without_entries(of_page)
-                candidates[page_no] = list(_candidates(page_no, of_page))
+                candidates[page_no] = attempt(
+                    Stage.OUTLINE, page_no, [], _candidates_of, page_no, of_page
+                )
     used: dict[int, set[int]] = {}
     headings = []
     for entry in outline:
-        best = _best_of_pages(entry, candidates, used)
+        best = attempt(Stage.OUTLINE, entry.page_no, None, _best_of_pages, entry, candidates, used)
         if best is not None:
             used.setdefault(best.page_no, set()).update(best.line_nos)
             headings.append(Heading(best.page_no, min(entry.level, MAX_LEVEL), best.lines))
@@ -173,6 +176,10 @@ class _Candidate:
     key_without_number: str
     number: str
     line_nos: frozenset[int]
+
+
+def _candidates_of(page_no: int, fragments: Sequence[Line]) -> list[_Candidate]:
+    return list(_candidates(page_no, fragments))
 
 
 def _candidates(page_no: int, fragments: Sequence[Line]) -> Iterable[_Candidate]:

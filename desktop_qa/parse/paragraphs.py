@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from desktop_qa.core.document import BlockKind, BoundingBox
+from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.captions import is_caption
 from desktop_qa.parse.layout import Column, Element
 from desktop_qa.parse.lines import Line
@@ -85,12 +86,17 @@ def build_runs(page_no: int, columns: Sequence[Column], body: BodyMetrics) -> li
             if isinstance(item, Element):
                 runs.append(Run(item.kind, page_no, index, element=item))
                 current = None
-            elif current is not None and _continues(current, item, right, body):
+            elif current is not None and attempt(
+                Stage.PARAGRAPHS, page_no, False, _continues, current, item, right, body
+            ):
                 current.lines.append(item)
                 if len(current.lines) == 2 and current.kind == BlockKind.TEXT:
                     current.text_left = item.left
             else:
-                current = _start(item, page_no, index, body)
+                plain = _text_run(item, page_no, index)
+                current = attempt(
+                    Stage.PARAGRAPHS, page_no, plain, _start, item, page_no, index, body
+                )
                 runs.append(current)
     for run in runs:
         _classify(run, body)
@@ -103,8 +109,12 @@ def _text_right(column: Column) -> float:
     return statistics.quantiles(rights, n=10)[-1] if len(rights) > 3 else column.right
 
 
+def _text_run(line: Line, page_no: int, column: int) -> Run:
+    return Run(BlockKind.TEXT, page_no, column, [line], marker_left=line.left, text_left=line.left)
+
+
 def _start(line: Line, page_no: int, column: int, body: BodyMetrics) -> Run:
-    run = Run(BlockKind.TEXT, page_no, column, [line], marker_left=line.left, text_left=line.left)
+    run = _text_run(line, page_no, column)
     if len(line.words) > 1 and _is_marker(line):
         run.kind = BlockKind.LIST_ITEM
         run.text_left = line.words[1].bbox.left

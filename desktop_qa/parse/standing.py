@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.heading_style import Heading, Style, body_style, style_of
 from desktop_qa.parse.heading_text import (
     MAX_HEADING_LINES,
@@ -62,9 +63,14 @@ def find_standing(
         heading
         for heading in found
         if style_of(heading.lines[0]) in styles
-        and may_be_heading(heading.lines)
-        and not is_document_title(heading.text, heading.page_no, title)
+        and attempt(Stage.HEADINGS, heading.page_no, False, _is_title, heading, title)
     ]
+
+
+def _is_title(heading: Heading, title: str) -> bool:
+    return may_be_heading(heading.lines) and not is_document_title(
+        heading.text, heading.page_no, title
+    )
 
 
 def _alone_at_edges(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import BoundingBox, Provenance, Table, TableCell
+from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.table_captions import strip_continued
 from desktop_qa.parse.table_grid import cluster
 
@@ -58,11 +59,21 @@ def join_continued(
     """
     groups: list[list[FoundTable]] = []
     for table in tables:
-        if groups and _goes_on(groups[-1], table):
+        goes_on = bool(groups) and attempt(
+            Stage.TABLES, table.page_no, False, _goes_on, groups[-1], table
+        )
+        if goes_on:
             groups[-1].append(table)
         else:
             groups.append([table])
-    return [(_join(group), group) for group in groups]
+    joined: list[tuple[Table, list[FoundTable]]] = []
+    for group in groups:
+        whole = attempt(Stage.TABLES, group[0].page_no, None, _join, group)
+        if whole is not None:
+            joined.append((whole, group))
+        else:
+            joined += [(_join([part]), [part]) for part in group]
+    return joined
 
 
 def _goes_on(parts: list[FoundTable], second: FoundTable) -> bool:

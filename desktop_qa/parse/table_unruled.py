@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_align import extend_labels, join_rows, merge_wrapped_rows
 from desktop_qa.parse.table_columns import split_columns
@@ -47,7 +48,11 @@ def find_unruled(
     rows = page_rows(page, taken)
     if len(rows) < MIN_ROWS:
         return []
-    found = [table for frame in frames if (table := _in_frame(page, rows, frame, taken))]
+    in_frames = (
+        attempt(Stage.TABLES, page.page_no, None, _in_frame, page, rows, frame, taken)
+        for frame in frames
+    )
+    found = [lattice for lattice in in_frames if lattice is not None]
     taken = [*taken, *(lattice.bbox for lattice in found)]
     obstacles = [*taken, *drawn_areas(page, lines.verticals, taken)]
     levels = rule_levels(lines, taken)
@@ -59,10 +64,16 @@ def find_unruled(
             continue
         if any(region.overlaps(box) for box in obstacles):
             continue
-        lattice = _build(page, region, named=is_named or _is_titled_region(page, rows, region))
+        lattice = attempt(Stage.TABLES, page.page_no, None, _read, page, rows, region, is_named)
         if lattice is not None:
             found.append(lattice)
     return found
+
+
+def _read(
+    page: PageContent, rows: Sequence[PageRow], region: Region, is_named: bool
+) -> Lattice | None:
+    return _build(page, region, named=is_named or _is_titled_region(page, rows, region))
 
 
 def _in_frame(

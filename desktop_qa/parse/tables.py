@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from desktop_qa.core.document import BoundingBox, Provenance, TableCell
+from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_align import split_unruled_bands
 from desktop_qa.parse.table_captions import (
@@ -21,7 +22,7 @@ from desktop_qa.parse.table_columns import merge_crossed, split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids
 from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_join import FoundTable, join_continued
-from desktop_qa.parse.table_lines import collect_lines
+from desktop_qa.parse.table_lines import Line, collect_lines
 from desktop_qa.parse.table_rows import split_stacked_rows
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table, is_trusted
 from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, text_lines
@@ -29,6 +30,8 @@ from desktop_qa.parse.table_turned import turn_back, turn_upright, turned_angle
 from desktop_qa.parse.table_unruled import find_unruled
 
 __all__ = ["FoundTable", "find_tables", "join_continued"]
+
+_NO_NOTES = Notes((), ())
 
 MARGIN = 0.115
 """Share of the page's height at top and bottom that running headers and footers take."""
@@ -59,9 +62,11 @@ def _find_upright(
     used = {i for lattice in lattices for slot in lattice.slots for i in slot.words}
     notes = []
     for lattice in lattices:
-        marks = reference_marks(page.words, [i for s in lattice.slots for i in s.words])
-        notes.append(find_notes(page, lattice.bbox, frozenset(used), marks))
-        used.update(notes[-1].word_indices)
+        found = attempt(
+            Stage.TABLES, page.page_no, _NO_NOTES, _notes_of, page, lattice, frozenset(used)
+        )
+        notes.append(found)
+        used.update(found.word_indices)
     places = [
         lattice.bbox.union(bbox_of(page.words, found.word_indices))
         if found.word_indices
@@ -69,37 +74,71 @@ def _find_upright(
         for lattice, found in zip(lattices, notes, strict=True)
     ]
     boxes = [lattice.bbox for lattice in lattices]
-    titles = find_titles(page, boxes, places, frozenset(used))
-    tables = [_make_table(page, *parts) for parts in zip(lattices, notes, titles, strict=True)]
-    kept = [t for t, one in zip(tables, lattices, strict=True) if is_trusted(page, t, one)]
+    untitled: list[Title | None] = [None] * len(lattices)
+    titles = attempt(
+        Stage.TABLES, page.page_no, untitled, find_titles, page, boxes, places, frozenset(used)
+    )
+    tables = [
+        attempt(Stage.TABLES, page.page_no, None, _trusted_table, page, *parts)
+        for parts in zip(lattices, notes, titles, strict=True)
+    ]
+    kept = [table for table in tables if table is not None]
     return tuple(_with_neighbourhood(page, table, kept) for table in kept)
+
+
+def _notes_of(page: PageContent, lattice: Lattice, used: frozenset[int]) -> Notes:
+    marks = reference_marks(page.words, [i for s in lattice.slots for i in s.words])
+    return find_notes(page, lattice.bbox, used, marks)
+
+
+def _trusted_table(
+    page: PageContent, lattice: Lattice, notes: Notes, title: Title | None
+) -> FoundTable | None:
+    table = _make_table(page, lattice, notes, title)
+    return table if is_trusted(page, table, lattice) else None
 
 
 def _lattices(page: PageContent, headings: Sequence[BoundingBox]) -> list[Lattice]:
     lattices: list[Lattice] = []
     frames: list[Lattice] = []
     lines = collect_lines(page)
-    for horizontals, verticals in find_grids(lines):
-        lattice = build_lattice(horizontals, verticals)
-        if lattice is None:
-            continue
-        _place_words(page, lattice)
-        merge_crossed(lattice, page.words)
-        is_titled = partial(_is_titled, page, lattice)
-        if not is_regular(lattice, horizontals, verticals, is_titled):
-            continue
-        drop_empty(lattice)
-        if lattice.n_columns == 1:
-            frames.append(lattice)
-        if not is_table(page, lattice, is_titled) or _is_inside_another(lattice, lattices):
-            continue
-        split_columns(lattice, page.words)
-        split_unruled_bands(lattice, page.words)
-        split_stacked_rows(lattice, page.words)
-        lattices.append(lattice)
+    for grid in find_grids(lines):
+        lattice = attempt(
+            Stage.TABLES, page.page_no, None, _lattice_of, page, *grid, lattices, frames
+        )
+        if lattice is not None:
+            lattices.append(lattice)
     taken = [one.bbox for one in lattices]
-    lattices.extend(find_unruled(page, lines, taken, frames, headings))
+    unruled = partial(find_unruled, page, lines, taken, frames, headings)
+    lattices.extend(attempt(Stage.TABLES, page.page_no, [], unruled))
     return lattices
+
+
+def _lattice_of(
+    page: PageContent,
+    horizontals: Sequence[Line],
+    verticals: Sequence[Line],
+    others: Sequence[Lattice],
+    frames: list[Lattice],
+) -> Lattice | None:
+    """Read a grid of rules as a table; one of a single column is noted as a frame."""
+    lattice = build_lattice(horizontals, verticals)
+    if lattice is None:
+        return None
+    _place_words(page, lattice)
+    merge_crossed(lattice, page.words)
+    is_titled = partial(_is_titled, page, lattice)
+    if not is_regular(lattice, horizontals, verticals, is_titled):
+        return None
+    drop_empty(lattice)
+    if lattice.n_columns == 1:
+        frames.append(lattice)
+    if not is_table(page, lattice, is_titled) or _is_inside_another(lattice, others):
+        return None
+    split_columns(lattice, page.words)
+    split_unruled_bands(lattice, page.words)
+    split_stacked_rows(lattice, page.words)
+    return lattice
 
 
 def _is_titled(page: PageContent, lattice: Lattice) -> bool:

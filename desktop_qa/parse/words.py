@@ -49,12 +49,19 @@ class WordReader:
         self.is_vertical = False
 
     def read(self, blocks: Sequence[Mapping[str, Any]]) -> list[StyledWord]:
-        """Return the words of the engine's blocks, in its order."""
+        """Return the words of the engine's blocks, in its order.
+
+        Symbol fonts have spaces that only their own encoding tells from letters: a word of nothing
+        else is none, and no reader of words has to ask for a first letter.
+        """
         words: list[StyledWord] = []
         for block_no, block in enumerate(blocks):
             for line in block.get("lines", ()):
                 self.is_vertical |= bool(line["wmode"])
-                words += self._line_words(line, block_no)
+                found = list(self._line_words(line, block_no))
+                seen = [word for word in found if not _is_blank(word.text)]
+                self.n_spaces += len(found) - len(seen)
+                words += seen
                 self._line_no += 1
         return words
 
@@ -130,6 +137,10 @@ class WordReader:
 
     def _shared(self, number: float) -> float:
         return self._numbers.setdefault(number, number)
+
+
+def _is_blank(text: str) -> bool:
+    return not text or text.isspace()
 
 
 def _advance(bbox: tuple[float, float, float, float], along: tuple[float, float]) -> float:

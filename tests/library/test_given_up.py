@@ -8,7 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from desktop_qa.core.errors import GivenUpError
-from desktop_qa.core.progress import DocumentState, ReadingStep
+from desktop_qa.core.progress import DocumentState
+from desktop_qa.core.stages import Stage
 from desktop_qa.library import ingest, reader, sync
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
@@ -17,8 +18,8 @@ from tests.library.test_library import write_datasheet
 WHOLE, WITHOUT_FIGURES, WORDS_ONLY, FAILED = "whole", "without figures", "words only", "failed"
 _LEFT_OUT = {
     WHOLE: (),
-    WITHOUT_FIGURES: ((ReadingStep.FIGURES, "it took more than 45 s"),),
-    WORDS_ONLY: ((ReadingStep.LAYOUT, "it took more than 45 s"),),
+    WITHOUT_FIGURES: ((Stage.FIGURES, "it took more than 45 s"),),
+    WORDS_ONLY: ((Stage.LAYOUT, "it took more than 45 s"),),
 }
 
 

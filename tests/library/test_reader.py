@@ -15,7 +15,7 @@ import pytest
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, GivenUpError, UnreadableDocumentError
-from desktop_qa.core.progress import ReadingStep
+from desktop_qa.core.stages import Stage
 from desktop_qa.library import child_process, reader
 from desktop_qa.library.child_process import ChildProcess
 from desktop_qa.library.reader import ReadDocument, ReadingChild, ReadJob
@@ -161,10 +161,10 @@ class LosingChild(ReadingChild):
             if page_no in skipped:
                 continue
             if page_no in self.deadly or (page_no in self.heavy and page_no not in light):
-                step, reason = ReadingStep.PAGES, "it took more than 45 s"
+                step, reason = Stage.PAGE, "it took more than 45 s"
                 raise reader._ChildLost(step, page_no, 100, reason, "Print it.")
         if self.whole:
-            step, reason = ReadingStep.OPENING, "its 100 pages take more than 2 GB"
+            step, reason = Stage.OPENING, "its 100 pages take more than 2 GB"
             raise reader._ChildLost(step, 0, 100, reason, "Split it.")
         self.light, self.skipped = light, skipped
         return reader.read(job, ignore, ignore)
@@ -249,7 +249,7 @@ class SlowChild(ReadingChild):
     def _attempt(self, job, on_page, is_paused, is_cancelled):
         self.n_tries += 1
         left_out = {*dict(job.left_out), *dict(job.bare_pages)}
-        at = [ReadingStep.OPENING]
+        at = [Stage.OPENING]
 
         def on_step(step, n_pages):
             at[0] = step
@@ -257,7 +257,7 @@ class SlowChild(ReadingChild):
 
         def check(page_no, n_pages):
             step = at[0]
-            is_spared = {step, page_no, ReadingStep.LAYOUT} & left_out
+            is_spared = {step, page_no, Stage.LAYOUT} & left_out
             if (step, page_no) == self.slow and not is_spared:
                 raise reader._ChildLost(step, page_no, n_pages, TOO_LONG, "Print it.")
 
@@ -274,11 +274,11 @@ TOO_LONG = "it took more than 57 s of processor time"
 @pytest.mark.parametrize(
     ("step", "said", "n_headings"),
     [
-        (ReadingStep.LAYOUT, "read without headings, tables and figures", 0),
-        (ReadingStep.SEGMENTS, "read without headings, tables and figures", 0),
-        (ReadingStep.FIGURES, "read without its figures", 3),
-        (ReadingStep.KEYWORDS, "read without its keywords", 3),
-        (ReadingStep.GLOSSARY, "read without its glossary", 3),
+        (Stage.LAYOUT, "read without headings, tables and figures", 0),
+        (Stage.SEGMENTS, "read without headings, tables and figures", 0),
+        (Stage.FIGURES, "read without its figures", 3),
+        (Stage.KEYWORDS, "read without its keywords", 3),
+        (Stage.GLOSSARY, "read without its glossary", 3),
     ],
 )
 def test_a_step_over_all_pages_that_takes_too_long_is_left_out_and_the_words_are_kept(
@@ -303,7 +303,7 @@ def test_a_step_over_all_pages_that_takes_too_long_is_left_out_and_the_words_are
 
 
 def test_the_tables_of_one_page_are_left_out_before_the_page_is(pdf, caplog):
-    child = SlowChild(ReadingStep.TABLES, page_no=2)
+    child = SlowChild(Stage.TABLES, page_no=2)
     with caplog.at_level(logging.WARNING):
         read = child.read(job(pdf), ignore, is_paused=never, is_cancelled=never)
     assert child.n_tries == 3
