@@ -16,7 +16,7 @@ export HF_HUB_OFFLINE := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run ask test check format bench evaluate ablation sample clean
+.PHONY: help setup run ask test check format bench evaluate ablation tour sample clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/ /' \
@@ -101,6 +101,9 @@ ablation: setup  ## baselines, variants of the program and weights, on the real 
 	done
 	$(BIN)/desktop-qa tune $(POOL) --pool sibling+table --library "$(LIBRARY)" \
 	  --markdown $(BENCH)/tune.md
+
+tour: setup  ## pictures of every view of the window, light and dark, into build/tour
+	$(BIN)/python packaging/make_tour.py build/tour
 
 sample: setup  ## write the sample library anew
 	$(BIN)/python resources/make_sample_library.py resources/sample_library
