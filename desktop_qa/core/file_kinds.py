@@ -119,7 +119,7 @@ def kind_of_name(name: str) -> FileKind:
 
 
 def counts_of(tally: FileTally) -> tuple[FileCount, ...]:
-    """Return the files of each reason and kind, in the order of the reasons, most files first."""
+    """Return the files of each reason and kind, most files first and unknown kinds last."""
     groups: dict[tuple[PassedOver | None, FileKind], Counter[str]] = {}
     for (reason, extension), n_files in tally.items():
         kind = _KIND_OF_EXTENSION.get(extension, FileKind.OTHER)
@@ -129,7 +129,12 @@ def counts_of(tally: FileTally) -> tuple[FileCount, ...]:
         for (reason, kind), ends in groups.items()
     ]
     order = (None, *PassedOver)
-    return tuple(sorted(counts, key=lambda one: (order.index(one.reason), -one.n_files, one.kind)))
+    return tuple(
+        sorted(
+            counts,
+            key=lambda one: (order.index(one.reason), one.kind is FileKind.OTHER, -one.n_files),
+        )
+    )
 
 
 def counted(kind: FileKind, count: int) -> str:
@@ -156,22 +161,31 @@ def scans_text(n_scans: int) -> str:
     return f"{which} without text. Run OCR on {them} and add the result."
 
 
-def not_read_text(counts: Iterable[FileCount]) -> str:
+def not_read_text(counts: Iterable[FileCount], max_kinds: int | None = None) -> str:
     """Return a sentence for each reason why files are not read; empty when all are.
 
     "210 files are not read: 120 web pages (.html), 90 Markdown files (.md). Only PDF is read so
     far. 2 files are hidden or of the system."
+
+    Args:
+        counts: Of one folder or of several.
+        max_kinds: More kinds are told by the number of their files; None names all.
     """
     by_reason: dict[PassedOver, list[FileCount]] = {}
     for count in counts:
         if count.reason is not None:
             by_reason.setdefault(count.reason, []).append(count)
-    return " ".join(_sentence(reason, of) for reason, of in by_reason.items())
+    return " ".join(_sentence(reason, of, max_kinds) for reason, of in by_reason.items())
 
 
-def _sentence(reason: PassedOver, counts: list[FileCount]) -> str:
+def _sentence(reason: PassedOver, counts: list[FileCount], max_kinds: int | None) -> str:
     n_files = sum(count.n_files for count in counts)
     head = f"{n_files} {'file is' if n_files == 1 else 'files are'}"
     if reason is not PassedOver.KIND:
         return f"{head} {reason}."
-    return f"{head} not read: {', '.join(map(with_extensions, counts))}. Only PDF is read so far."
+    named = counts[:max_kinds]
+    rest = n_files - sum(count.n_files for count in named)
+    more = f" and {rest} more" if rest else ""
+    return (
+        f"{head} not read: {', '.join(map(with_extensions, named))}{more}. Only PDF is read so far."
+    )

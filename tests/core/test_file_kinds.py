@@ -49,6 +49,7 @@ def test_files_are_counted_by_reason_and_kind_the_most_first() -> None:
             (PassedOver.HIDDEN, ".json"): 9,
             (PassedOver.KIND, ".htm"): 1,
             (PassedOver.KIND, ".md"): 2,
+            (PassedOver.KIND, ".exe"): 7,
             (PassedOver.KIND, ".html"): 4,
             (PassedOver.EXCLUDED, ".pdf"): 3,
         }
@@ -56,6 +57,7 @@ def test_files_are_counted_by_reason_and_kind_the_most_first() -> None:
     assert counts_of(tally) == (
         FileCount(FileKind.PAGE, (".html", ".htm"), 5, PassedOver.KIND),
         FileCount(FileKind.MARKDOWN, (".md",), 2, PassedOver.KIND),
+        FileCount(FileKind.OTHER, (".exe",), 7, PassedOver.KIND),
         FileCount(FileKind.PDF, (".pdf",), 3, PassedOver.EXCLUDED),
         FileCount(FileKind.TEXT, (".json",), 9, PassedOver.HIDDEN),
     )
@@ -74,6 +76,9 @@ def test_each_reason_has_a_sentence_and_what_is_read_has_none() -> None:
         " so far. 1 file is removed from the library. 2 files are hidden or of the system."
     )
     assert not_read_text(counts[:1]) == ""
+    assert not_read_text(counts[:3], 1) == (
+        "210 files are not read: 120 web pages (.html) and 90 more. Only PDF is read so far."
+    )
 
 
 def test_of_many_ends_of_names_the_most_frequent_are_said() -> None:

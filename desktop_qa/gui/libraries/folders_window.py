@@ -29,8 +29,10 @@ from desktop_qa.gui.screens import resize_within_screen
 from desktop_qa.gui.widgets import theme as themes
 
 _COUNT_PAUSE_MS = 400
-_SIZE_PX = (760, 560)
+_SIZE_PX = (760, 640)
 _PATTERNS_HEIGHT_PX = 92
+_MAX_KINDS = 6
+"""Kinds of files that are named, so that the lines keep their place; the tool tip has all."""
 _EXPLANATION = (
     "Documents are read where they are. New, changed and removed files are taken up by themselves"
     " a moment after they were last written."
@@ -69,14 +71,14 @@ def files_text(row: FolderState) -> str:
     return f"{row.n_files} {noun}{left_out}{others}"
 
 
-def kinds_text(count: ExclusionCount, n_scans: int) -> str:
+def kinds_text(count: ExclusionCount, n_scans: int, max_kinds: int | None = None) -> str:
     """Say what of a folder is read and what is not, and how many scans are among the first."""
     verb = "is" if count.n_taken == 1 else "are"
     scans = f", {n_scans} of them scans without text" if n_scans else ""
     read = f"{counted(FileKind.PDF, count.n_taken)} {verb} read{scans}."
     # What patterns leave out is said beside the patterns.
     others = [one for one in count.not_read if one.reason is not PassedOver.EXCLUDED]
-    return f"{read} {not_read_text(others)}".strip()
+    return f"{read} {not_read_text(others, max_kinds)}".strip()
 
 
 def count_text(count: ExclusionCount) -> str:
@@ -349,7 +351,9 @@ class FoldersWindow(QDialog):
             if count.bad_pattern:
                 self.apply_button.setEnabled(False)
             else:
-                self.kinds_label.setText(kinds_text(count, self._rows[folder].n_scans))
+                n_scans = self._rows[folder].n_scans
+                self.kinds_label.setText(kinds_text(count, n_scans, _MAX_KINDS))
+                self.kinds_label.setToolTip(kinds_text(count, n_scans))
 
     # What the user does
 

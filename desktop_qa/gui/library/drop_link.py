@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 from desktop_qa import paths
 from desktop_qa.core.drops import Dropped, LeftOut
 from desktop_qa.core.file_kinds import (
-    HINTS,
     FileCount,
     FileKind,
     PassedOver,
@@ -38,6 +37,10 @@ from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 
 _SIZE_PX = (780, 420)
+_MAX_KINDS = 4
+"""Kinds of files that a message names; the list behind it has all."""
+
+_ADVICE = "Put PDFs of those that matter into the folder."
 
 
 class DropLink(QObject):
@@ -156,13 +159,18 @@ def _inside_text(dropped: Dropped) -> str:
     told = _told(dropped)
     verb = "is" if dropped.n_inside == 1 else "are"
     read = f"{counted(FileKind.PDF, dropped.n_inside)} {verb} read."
-    return f"{read} {not_read_text(told)}" if told else ""
+    return f"{read} {not_read_text(told, _MAX_KINDS)}" if told else ""
 
 
 def _rows(dropped: Dropped) -> tuple[LeftOut, ...]:
     """Return what was not taken: things that were dropped, and files of the folders by kind."""
     inside = (
-        LeftOut(with_extensions(one), one.kind, _why(one), HINTS.get(one.kind, ""))
+        LeftOut(
+            with_extensions(one),
+            one.kind,
+            _why(one),
+            _ADVICE if one.reason is PassedOver.KIND else "",
+        )
         for one in _told(dropped)
     )
     return (*dropped.left_out, *inside)

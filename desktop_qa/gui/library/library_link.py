@@ -150,8 +150,9 @@ class LibraryLink(QObject):
         self.changed.emit()
         library = self._session.library
         has_folders = library is not None and bool(library.sources)
-        is_done = report is not None and not report.cancelled
-        if has_folders and is_done and not report.documents and not report.failed:
+        if report is None or report.cancelled or not has_folders:
+            return
+        if not report.documents and not report.failed:
             others = not_read_text(report.not_read)
             notice = Notice(
                 NoticeLevel.WARNING,
