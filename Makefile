@@ -18,7 +18,7 @@ export TORCH_INDEX
 export HF_HUB_OFFLINE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run ask test check format bench evaluate ablation house sample clean
+.PHONY: help setup run ask test check format bench evaluate ablation house tour sample clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/ /' \
@@ -101,6 +101,9 @@ ablation: setup  ## baselines, variants of the program and weights, on the real 
 
 house: setup  ## count the code by package, and walk one question through it
 	QT_QPA_PLATFORM=offscreen $(BIN)/python packaging/house.py --walk
+
+tour: setup  ## pictures of every view of the window, light and dark, into build/tour
+	$(BIN)/python packaging/make_tour.py build/tour
 
 sample: setup  ## write the sample library anew
 	$(BIN)/python resources/make_sample_library.py resources/sample_library

@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import os
 import stat
+from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -16,12 +17,16 @@ from pathlib import Path
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, FolderError
+from desktop_qa.core.file_kinds import FileTally, PassedOver, extension_of
 from desktop_qa.patience import PATIENCE_S, Patience
 
 SUFFIXES = (".pdf",)
 
 _PARTIAL_SUFFIXES = (".part", ".crdownload", ".download", ".partial")
 """What browsers append while they download; Firefox keeps an empty file of the final name too."""
+
+_SYSTEM_NAMES = frozenset(("thumbs.db", "desktop.ini"))
+"""What Windows writes beside documents; on other systems nothing hides it."""
 
 _BLOCK_BYTES = 1 << 20
 
@@ -54,11 +59,16 @@ class FileError:
 
 @dataclass(frozen=True, slots=True)
 class CatalogScan:
-    """What a folder holds, sorted by path; `excluded` are the documents that were left out."""
+    """What a folder holds, sorted by path; `passed_over` counts what is not read."""
 
     entries: tuple[FileEntry, ...]
     errors: tuple[FileError, ...]
-    excluded: tuple[str, ...] = ()
+    passed_over: FileTally
+
+    @property
+    def n_excluded(self) -> int:
+        """Documents that patterns leave out."""
+        return n_excluded(self.passed_over)
 
     @property
     def duplicates(self) -> tuple[tuple[str, ...], ...]:
@@ -73,28 +83,45 @@ class CatalogScan:
         return any(path == e.path or path.startswith(f"{e.path}/") for e in self.errors)
 
 
-def _take_all(_path: str) -> bool:
-    return False
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a look at the names of a folder's files tells.
+
+    Attributes:
+        taken: Documents, relative, sorted.
+        excluded: Documents that patterns leave out, relative, sorted.
+        passed_over: All files that are not read.
+    """
+
+    taken: tuple[str, ...]
+    excluded: tuple[str, ...]
+    passed_over: FileTally
+
+
+def n_excluded(tally: FileTally) -> int:
+    """Return how many documents patterns leave out."""
+    return sum(tally[PassedOver.EXCLUDED, suffix] for suffix in SUFFIXES)
 
 
 def scan(
     folder: Path,
     known: Mapping[str, FileStamp],
     is_cancelled: Callable[[], bool] = lambda: False,
-    leaves_out: Callable[[str], bool] = _take_all,
+    leaves_out: Callable[[str], bool] | None = None,
     removed: Container[str] = frozenset(),
     *,
     patience_s: float = PATIENCE_S,
 ) -> CatalogScan:
     """Walk a folder and all below it; a file that cannot be read never stops the others.
 
-    Hidden files and unfinished downloads are passed over; links are followed, each folder once.
+    Links are followed, each folder once. What is passed over is counted: hidden files and
+    unfinished downloads, what is left out or removed, and files of kinds that are not read.
 
     Args:
         folder: Source folder.
         known: Stamps of the last scan by relative path; unchanged files are not read again.
         is_cancelled: Asked between files and between the blocks of large ones.
-        leaves_out: Tells whether a document, by its relative path, is not wanted.
+        leaves_out: Tells whether a file, by its relative path, is not wanted.
         removed: Relative paths of files that the user took out: they are passed over.
         patience_s: So long the drive may give no answer. The first file that it is silent on is
             an error of that file; the second one is an error of the folder.
@@ -111,52 +138,77 @@ def _scan(
     folder: Path,
     known: Mapping[str, FileStamp],
     is_cancelled: Callable[[], bool],
-    leaves_out: Callable[[str], bool],
+    leaves_out: Callable[[str], bool] | None,
     removed: Container[str],
     patience: Patience,
 ) -> CatalogScan:
     entries: list[FileEntry] = []
     errors: list[FileError] = []
-    excluded: list[str] = []
+    passed_over: FileTally = Counter()
     was_silent = False
-    found = _walk(folder, errors, known)  # on the thread of `patience`
+    # On the thread of `patience`.
+    found = _files(folder, errors, known, is_cancelled, leaves_out, removed)
 
     def goes_on() -> bool:
         patience.sign_of_life()
         return is_cancelled()
 
-    def next_path() -> Path | None:
+    def next_file() -> tuple[str, PassedOver | None] | None:
         try:
             return patience.wait_for(lambda: next(found, None))
         except TimeoutError as error:
             raise _unreadable_folder(folder, error) from error
 
-    while path := next_path():
-        if is_cancelled():
-            raise Cancelled
-        relative = path.relative_to(folder).as_posix()
-        if leaves_out(relative):
-            excluded.append(relative)
+    while file := next_file():
+        path, reason = file
+        if reason is not None:
+            passed_over[reason, extension_of(path)] += 1
             continue
-        if relative in removed:
-            continue
-        if _has_foreign_name(relative):
-            errors.append(_foreign_name(relative))
+        if _has_foreign_name(path):
+            errors.append(_foreign_name(path))
             continue
         try:
-            stamp = patience.wait_for(partial(_stamp, path, known.get(relative), goes_on))
+            stamp = patience.wait_for(partial(_stamp, folder / path, known.get(path), goes_on))
         except OSError as error:
             if was_silent and isinstance(error, TimeoutError):
                 raise _unreadable_folder(folder, error) from error
             was_silent |= isinstance(error, TimeoutError)
-            errors.append(_file_error(relative, error))
+            errors.append(_file_error(path, error))
             continue
-        entries.append(FileEntry(relative, stamp))
+        entries.append(FileEntry(path, stamp))
     return CatalogScan(
         tuple(sorted(entries, key=lambda entry: entry.path)),
         tuple(sorted(errors, key=lambda error: error.path)),
-        tuple(sorted(excluded)),
+        passed_over,
     )
+
+
+def survey(
+    folder: Path,
+    leaves_out: Callable[[str], bool] | None = None,
+    is_cancelled: Callable[[], bool] = lambda: False,
+) -> Survey:
+    """Count the files of a folder by kind and by why they are not read; nothing is opened.
+
+    Args:
+        folder: Source folder, or one that may become one.
+        leaves_out: See `scan`.
+        is_cancelled: See `scan`.
+
+    Raises:
+        FolderError: See `scan`.
+        Cancelled: See `scan`.
+    """
+    taken, excluded = list[str](), list[str]()
+    passed_over: FileTally = Counter()
+    for path, reason in _files(folder, [], {}, is_cancelled, leaves_out):
+        if reason is None:
+            taken.append(path)
+            continue
+        passed_over[reason, extension_of(path)] += 1
+        if reason is PassedOver.EXCLUDED and path.lower().endswith(SUFFIXES):
+            excluded.append(path)
+    return Survey(tuple(sorted(taken)), tuple(sorted(excluded)), passed_over)
 
 
 def list_files(
@@ -171,12 +223,11 @@ def list_files(
         Cancelled: See `scan`.
     """
     found = {}
-    for path in _walk(folder, [], {}):
-        if is_cancelled():
-            raise Cancelled
-        with contextlib.suppress(OSError):
-            status = path.stat()
-            found[path.relative_to(folder).as_posix()] = (status.st_size, status.st_mtime_ns)
+    for path, reason in _files(folder, [], {}, is_cancelled):
+        if reason is None:
+            with contextlib.suppress(OSError):
+                status = (folder / path).stat()
+                found[path] = (status.st_size, status.st_mtime_ns)
     return found
 
 
@@ -227,17 +278,43 @@ def _unreadable_folder(folder: Path, error: OSError) -> FolderError:
     )
 
 
-def _walk(folder: Path, errors: list[FileError], known: Mapping[str, FileStamp]) -> Iterator[Path]:
-    """Yield the documents; real folders before linked ones, each folder once.
+def _files(
+    folder: Path,
+    errors: list[FileError],
+    known: Mapping[str, FileStamp],
+    is_cancelled: Callable[[], bool],
+    leaves_out: Callable[[str], bool] | None = None,
+    removed: Container[str] = frozenset(),
+) -> Iterator[tuple[str, PassedOver | None]]:
+    """Yield each file, relative with "/" separators, and why it is not read.
 
     Raises:
         FolderError: See `check_folder`.
+        Cancelled: When `is_cancelled` turned true.
     """
     check_folder(folder)
+    for path, reason in _walk(folder, errors, known):
+        if is_cancelled():
+            raise Cancelled
+        if reason is None:
+            if leaves_out is not None and leaves_out(path):
+                reason = PassedOver.EXCLUDED
+            elif not path.lower().endswith(SUFFIXES):
+                reason = PassedOver.KIND
+            elif path in removed:
+                reason = PassedOver.REMOVED
+        yield path, reason
+
+
+def _walk(
+    folder: Path, errors: list[FileError], known: Mapping[str, FileStamp]
+) -> Iterator[tuple[str, PassedOver | None]]:
+    """Yield the files and hidden folders; real folders before linked ones, each folder once."""
     visited: set[tuple[int, int]] = set()
     real, linked = [folder], list[Path]()
     while real or linked:
         current = real.pop() if real else linked.pop(0)
+        relative = current.relative_to(folder).as_posix()
         try:
             status = current.stat()
             identity = (status.st_dev, status.st_ino)
@@ -247,18 +324,20 @@ def _walk(folder: Path, errors: list[FileError], known: Mapping[str, FileStamp])
             with os.scandir(current) as found:
                 items = sorted(found, key=lambda item: item.name)
         except OSError as error:
-            errors.append(_folder_error(current.relative_to(folder).as_posix(), error))
+            errors.append(_folder_error(relative, error))
             continue
         names = {item.name for item in items}
+        below = "" if current == folder else f"{relative}/"
         for item in items:
-            if _is_passed_over(item.name, names):
-                continue
-            if _is_folder(item):
+            reason = _no_document(item.name, names)
+            if reason is not None:
+                yield below + item.name, reason
+            elif _is_folder(item):
                 (linked if item.is_symlink() else real).append(Path(item.path))
             elif item.is_symlink() and _is_lost_folder(item, folder, known):
-                errors.append(_lost_folder(Path(item.path).relative_to(folder).as_posix()))
-            elif item.name.lower().endswith(SUFFIXES):
-                yield Path(item.path)
+                errors.append(_lost_folder(below + item.name))
+            else:
+                yield below + item.name, None
 
 
 def _is_folder(item: os.DirEntry[str]) -> bool:
@@ -276,12 +355,16 @@ def _is_lost_folder(item: os.DirEntry[str], folder: Path, known: Mapping[str, Fi
     return any(path.startswith(below) for path in known)
 
 
-def _is_passed_over(name: str, siblings: set[str]) -> bool:
-    return (
-        name.startswith((".", "~$"))
-        or name.lower().endswith(_PARTIAL_SUFFIXES)
-        or any(name + suffix in siblings for suffix in _PARTIAL_SUFFIXES)
-    )
+def _no_document(name: str, siblings: set[str]) -> PassedOver | None:
+    """Return why something in a folder is passed over whatever it holds."""
+    folded = name.lower()
+    if name.startswith((".", "~$")) or folded in _SYSTEM_NAMES:
+        return PassedOver.HIDDEN
+    if folded.endswith(_PARTIAL_SUFFIXES):
+        return PassedOver.UNFINISHED
+    if any(name + suffix in siblings for suffix in _PARTIAL_SUFFIXES):
+        return PassedOver.UNFINISHED
+    return None
 
 
 def _stamp(path: Path, known: FileStamp | None, is_cancelled: Callable[[], bool]) -> FileStamp:

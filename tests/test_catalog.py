@@ -12,9 +12,10 @@ from types import SimpleNamespace
 import pytest
 
 from desktop_qa import catalog, patience
-from desktop_qa.catalog import FileStamp, document_id_of, scan
+from desktop_qa.catalog import FileStamp, document_id_of, scan, survey
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, FolderError
+from desktop_qa.core.file_kinds import PassedOver
 
 
 def write(folder: Path, name: str, content: bytes = b"%PDF-1.4 x") -> Path:
@@ -47,6 +48,41 @@ def test_hidden_files_and_unfinished_downloads_are_passed_over(tmp_path: Path) -
     ):
         write(tmp_path, name)
     assert paths(tmp_path) == ["kept.pdf"]
+
+
+def test_what_is_passed_over_is_counted_with_its_reason(tmp_path: Path) -> None:
+    for name in ("kept.pdf", "gone.pdf", "old/a.pdf", "old/b.html", "help/c.HTML", "help/d.md"):
+        write(tmp_path, name)
+    for name in (".git/config", "Thumbs.db", "~$d.docx", "x.pdf.part", "notes"):
+        write(tmp_path, name)
+    found = scan(tmp_path, {}, leaves_out=lambda path: path[:4] == "old/", removed={"gone.pdf"})
+    assert [entry.path for entry in found.entries] == ["kept.pdf"]
+    assert found.passed_over == {
+        (PassedOver.KIND, ".html"): 1,
+        (PassedOver.KIND, ".md"): 1,
+        (PassedOver.KIND, ""): 1,
+        (PassedOver.EXCLUDED, ".pdf"): 1,
+        (PassedOver.EXCLUDED, ".html"): 1,
+        (PassedOver.REMOVED, ".pdf"): 1,
+        (PassedOver.UNFINISHED, ".part"): 1,
+        # A hidden folder counts as one: nobody looks into it.
+        (PassedOver.HIDDEN, ""): 1,
+        (PassedOver.HIDDEN, ".db"): 1,
+        (PassedOver.HIDDEN, ".docx"): 1,
+    }
+    assert found.n_excluded == 1
+
+
+def test_a_survey_tells_what_a_scan_would_find_and_opens_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("b.pdf", "a.pdf", "old/c.pdf", "d.html"):
+        write(tmp_path, name)
+    scanned = scan(tmp_path, {}, leaves_out=lambda path: path[:4] == "old/")
+    monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("a file was opened"))
+    found = survey(tmp_path, lambda path: path[:4] == "old/")
+    assert (found.taken, found.excluded) == (("a.pdf", "b.pdf"), ("old/c.pdf",))
+    assert found.passed_over == scanned.passed_over
 
 
 def test_the_id_is_the_hash_of_the_bytes(tmp_path: Path) -> None:

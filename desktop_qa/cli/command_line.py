@@ -41,6 +41,7 @@ from desktop_qa.cli.similar import add_similar
 from desktop_qa.cli.verbs import add_library, positive, print_json, say, verb
 from desktop_qa.core.answer import Answer, as_printed
 from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError
+from desktop_qa.core.file_kinds import not_read_text, scans_text
 from desktop_qa.core.progress import IngestProgress, IngestReport
 
 if TYPE_CHECKING:
@@ -184,7 +185,8 @@ def _ingest(options: argparse.Namespace) -> int:
         _print_report(report)
     if report.documents + len(report.failed) == 0:
         raise FolderError(
-            f"No PDF was found in {options.folder}.", "Choose a folder that holds documents."
+            f"No PDF was found in {options.folder}.",
+            not_read_text(report.not_read) or "Choose a folder that holds documents.",
         )
     return 0
 
@@ -221,6 +223,10 @@ def _print_report(report: IngestReport) -> None:
         print(f"partly: {row.file}, pages {pages}: {row.reason}")
     for row in report.failed:
         print(f"failed: {row.file}: {row.reason} {row.hint}")
+    if report.scans:
+        print(scans_text(sum(len(row.files) for row in report.scans)))
+    if report.not_read:
+        print(not_read_text(report.not_read))
 
 
 def _ask(options: argparse.Namespace) -> int:

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.cli.opening import open_to_read
+from desktop_qa.cli.output import counts_json
 from desktop_qa.cli.verbs import add_library, print_json, say, verb
+from desktop_qa.core.file_kinds import not_read_text, scans_text
 from desktop_qa.core.folders import FolderChoices, FolderState, WatchMode
 from desktop_qa.core.progress import IngestProgress, IngestReport
 
@@ -84,6 +86,10 @@ def say_folder(row: FolderState) -> None:
     print(f"{row.folder}  ({row.n_files} files{left_out}, {_MODES[row.mode]})")
     if row.choices.excluded:
         say(f"    without {'  '.join(row.choices.excluded)}")
+    if row.n_scans:
+        say(f"    {scans_text(row.n_scans)}")
+    if row.not_read:
+        say(f"    {not_read_text(row.not_read)}")
     if row.problem:
         say(f"    {row.problem}")
 
@@ -99,6 +105,8 @@ def _json(row: FolderState) -> dict[str, Any]:
         "excluded": list(row.choices.excluded),
         "state": row.mode.value,
         "problem": row.problem,
+        "scans": row.n_scans,
+        "not_read": counts_json(row.not_read),
     }
 
 

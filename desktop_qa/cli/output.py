@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_qa.core.answer import Answer, Evidence, Route, as_printed
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Document, Provenance, Table
+from desktop_qa.core.file_kinds import FileCount
 from desktop_qa.core.progress import IngestReport
 from desktop_qa.core.structure import chapter_tree
 from desktop_qa.core.view import ExportReport, MarkdownView
@@ -40,8 +41,24 @@ def report_json(report: IngestReport) -> dict[str, Any]:
             for file in row.files
         ],
         "duplicates": [list(group) for group in report.duplicates],
+        "scans": [file for row in report.scans for file in row.files],
+        "read": counts_json(report.read),
+        "not_read": counts_json(report.not_read),
         "seconds": round(report.seconds, 2),
     }
+
+
+def counts_json(counts: Sequence[FileCount]) -> list[dict[str, Any]]:
+    """Files by kind; those that are not read have a reason."""
+    return [
+        {
+            "kind": count.kind.value,
+            "extensions": list(count.extensions),
+            "n_files": count.n_files,
+            **({"reason": count.reason.value} if count.reason is not None else {}),
+        }
+        for count in counts
+    ]
 
 
 def _places_json(places: Sequence[Provenance]) -> list[dict[str, Any]]:

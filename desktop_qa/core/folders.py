@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from desktop_qa.core.file_kinds import FileCount
+
 
 class WatchMode(StrEnum):
     """How changes of a folder come to the library."""
@@ -45,6 +47,8 @@ class FolderState:
         n_attention: Documents of it that could not be read whole.
         n_excluded: Files that the patterns leave out, as of the last look; None before the first.
         problem: Why it cannot be followed now; empty when all is well.
+        n_scans: Files of it that are scans without text.
+        not_read: Its files that are passed over, by kind and reason, as of the last look.
     """
 
     folder: str
@@ -55,6 +59,8 @@ class FolderState:
     choices: FolderChoices = field(default_factory=FolderChoices)
     mode: WatchMode = WatchMode.OFF
     problem: str = ""
+    n_scans: int = 0
+    not_read: tuple[FileCount, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +72,11 @@ class ExclusionCount:
         n_excluded: PDF files that are left out.
         examples: Some of those left out, relative, sorted.
         bad_pattern: The first pattern that cannot be understood; empty when there is none.
+        not_read: All files that are passed over, by kind and reason.
     """
 
     n_taken: int
     n_excluded: int
     examples: tuple[str, ...] = ()
     bad_pattern: str = ""
+    not_read: tuple[FileCount, ...] = ()

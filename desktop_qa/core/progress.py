@@ -6,6 +6,10 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from desktop_qa.core.document import DocumentId, PageFailure
+from desktop_qa.core.file_kinds import FileCount
+
+SCANNED_DOCUMENT = "The PDF holds no text: its pages are scanned pictures."
+"""The reason of a document that failed because it is a scan; stored with it, so it stays."""
 
 
 class DocumentState(StrEnum):
@@ -78,6 +82,11 @@ class DocumentStatus:
         return DocumentStatus, tuple(getattr(self, name) for name in _STATUS_FIELDS)
 
     @property
+    def is_scan(self) -> bool:
+        """True when it is known, since it was read, to hold pictures of pages and no text."""
+        return self.state is DocumentState.FAILED and self.reason == SCANNED_DOCUMENT
+
+    @property
     def is_indexed(self) -> bool:
         """True when questions find it; one that is being read again is found as it was."""
         return self.n_segments > 0
@@ -122,6 +131,8 @@ class IngestReport:
 
     Attributes:
         duplicates: Groups of files with the same bytes.
+        read: Files that questions find, by kind.
+        not_read: Files of the folders that are passed over, by kind and reason.
     """
 
     documents: int
@@ -134,3 +145,10 @@ class IngestReport:
     duplicates: tuple[tuple[str, ...], ...]
     seconds: float
     cancelled: bool = False
+    read: tuple[FileCount, ...] = ()
+    not_read: tuple[FileCount, ...] = ()
+
+    @property
+    def scans(self) -> tuple[DocumentStatus, ...]:
+        """Those that failed because they are scans without text."""
+        return tuple(row for row in self.failed if row.is_scan)

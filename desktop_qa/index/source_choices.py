@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 
 from desktop_qa.core.folders import FolderChoices
-from desktop_qa.core.progress import DocumentState
+from desktop_qa.core.progress import SCANNED_DOCUMENT, DocumentState
 from desktop_qa.index.database import Database, damaged
 
 _INSERT = "INSERT OR REPLACE INTO source_choices (source_id, is_watched, excluded) VALUES (?, ?, ?)"
@@ -44,12 +44,14 @@ class SourceChoices:
         with self._database.write() as connection:
             connection.execute(_INSERT, row)
 
-    def count_files(self) -> dict[int, tuple[int, int]]:
-        """Return (files, files of documents that need attention) by source id."""
+    def count_files(self) -> dict[int, tuple[int, int, int]]:
+        """Return files, files of documents that need attention, and scans, by source id."""
         states = ", ".join(f"'{state.value}'" for state in _ATTENTION)
         with self._database.read() as connection:
-            rows: Iterable[tuple[int, int, int]] = connection.execute(
-                f"SELECT f.source_id, count(*), sum(d.state IN ({states}))"
-                " FROM files f JOIN documents d ON d.id = f.document_id GROUP BY f.source_id"
+            rows: Iterable[tuple[int, int, int, int]] = connection.execute(
+                f"SELECT f.source_id, count(*), sum(d.state IN ({states})),"
+                " sum(d.state = ? AND d.reason = ?)"
+                " FROM files f JOIN documents d ON d.id = f.document_id GROUP BY f.source_id",
+                (DocumentState.FAILED, SCANNED_DOCUMENT),
             ).fetchall()
-        return {source_id: (n_files, n_attention) for source_id, n_files, n_attention in rows}
+        return {source_id: (files, attention, scans) for source_id, files, attention, scans in rows}

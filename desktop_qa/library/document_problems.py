@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 
 from desktop_qa.catalog import FileError
 from desktop_qa.core.document import DocumentId, PageFailure
+from desktop_qa.core.file_kinds import FileTally, counts_of, extension_of
 from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestReport
 
 
@@ -43,6 +45,7 @@ def report_of(
     rows: tuple[DocumentStatus, ...],
     file_errors: tuple[DocumentStatus, ...],
     duplicates: tuple[tuple[str, ...], ...],
+    passed_over: FileTally,
     seconds: float,
     cancelled: bool,
 ) -> IngestReport:
@@ -52,9 +55,13 @@ def report_of(
         rows: All documents.
         file_errors: Files that could not be read at all.
         duplicates: Groups of files with the same bytes.
+        passed_over: Files of the folders that are not read.
         seconds: That the run took.
         cancelled: Whether the user stopped it.
     """
+    read: FileTally = Counter(
+        (None, extension_of(file)) for row in rows if row.state.is_searchable for file in row.files
+    )
     usable = [row for row in rows if row.state.is_searchable]
     failed = [row for row in rows if row.state is DocumentState.FAILED]
     return IngestReport(
@@ -68,4 +75,6 @@ def report_of(
         duplicates=duplicates,
         seconds=seconds,
         cancelled=cancelled,
+        read=counts_of(read),
+        not_read=counts_of(passed_over),
     )

@@ -74,7 +74,7 @@ def check_not_emptied(folder: Path, known: Mapping[str, FileRecord], found: Cata
     Raises:
         FolderError: When they are.
     """
-    if found.entries or found.excluded or found.errors or len(known) < _FEWEST_TO_KEEP:
+    if found.entries or found.n_excluded or found.errors or len(known) < _FEWEST_TO_KEEP:
         return
     raise FolderError(
         f"All {len(known)} documents of {folder} are gone.",

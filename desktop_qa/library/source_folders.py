@@ -6,8 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 
-from desktop_qa.catalog import check_folder, list_files
+from desktop_qa.catalog import n_excluded, survey
 from desktop_qa.core.errors import FolderError
+from desktop_qa.core.file_kinds import counts_of
 from desktop_qa.core.folders import (
     ExclusionCount,
     FolderChoices,
@@ -65,27 +66,32 @@ class SourceFolders(ABC):
         choices, counts = self._store.choices(), self._store.count_files()
         return tuple(
             self._state(
-                source, choices.get(source.id, FolderChoices()), counts.get(source.id, (0, 0))
+                source, choices.get(source.id, FolderChoices()), counts.get(source.id, (0, 0, 0))
             )
             for source in self._store.sources()
         )
 
     def _state(
-        self, source: Source, choices: FolderChoices, counts: tuple[int, int]
+        self, source: Source, choices: FolderChoices, counts: tuple[int, int, int]
     ) -> FolderState:
         problem = self._sync.problems.get(source.id)
         exists = Path(source.folder).is_dir()
         is_away = problem is not None or not exists
         follows = choices.is_watched and self.is_watching and not self._store.read_only
         mode = WatchMode.NATIVE if follows else WatchMode.OFF
+        n_files, n_attention, n_scans = counts
+        passed_over = self._sync.passed_over.get(source.id)
         return FolderState(
             source.folder,
             exists,
-            *counts,
-            self._sync.excluded.get(source.id),
+            n_files,
+            n_attention,
+            None if passed_over is None else n_excluded(passed_over),
             choices,
             WatchMode.AWAY if is_away else mode,
             problem.message if problem is not None else "",
+            n_scans,
+            () if passed_over is None else counts_of(passed_over),
         )
 
     def taken_files(self) -> dict[Path, frozenset[str]]:
@@ -232,7 +238,7 @@ class SourceFolders(ABC):
         self._store.remove_source(self._source_of(folder).id)
 
     def count_exclusions(self, folder: Path, patterns: Sequence[str]) -> ExclusionCount:
-        """Count what patterns would leave out of a folder; nothing is changed.
+        """Count what is read of a folder and what patterns would leave out; nothing is changed.
 
         Raises:
             FolderError: When the folder is not there.
@@ -241,12 +247,12 @@ class SourceFolders(ABC):
         bad = first_bad_pattern(chosen)
         if bad:
             return ExclusionCount(0, 0, bad_pattern=bad)
-        check_folder(folder)
-        exclusions = Exclusions(chosen)
-        paths = sorted(list_files(folder))
-        left_out = [path for path in paths if exclusions.leave_out(path)]
+        found = survey(folder, Exclusions(chosen).leave_out if chosen else None)
         return ExclusionCount(
-            len(paths) - len(left_out), len(left_out), tuple(left_out[:_N_EXAMPLES])
+            len(found.taken),
+            len(found.excluded),
+            found.excluded[:_N_EXAMPLES],
+            not_read=counts_of(found.passed_over),
         )
 
 

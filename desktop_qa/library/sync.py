@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from desktop_qa.augment.segmenter import SEGMENTER_VERSION
 from desktop_qa.catalog import CatalogScan, FileError, FileStamp, scan
 from desktop_qa.core.document import DocumentId, PageFailure
 from desktop_qa.core.errors import Cancelled, FolderError, GivenUpError
+from desktop_qa.core.file_kinds import FileTally
 from desktop_qa.core.folders import FolderChoices
 from desktop_qa.core.progress import (
     DocumentState,
@@ -66,7 +68,7 @@ class Synchronizer:
 
     Attributes:
         file_errors: Files that the last run could not open.
-        excluded: How many files patterns left out, by source id.
+        passed_over: Files that are not read, by source id, as of the last look.
         problems: Why a source could not be followed, by source id; its documents stay.
         change_lock: Held while a document comes into the library or leaves it.
     """
@@ -89,7 +91,7 @@ class Synchronizer:
         self._is_running = False
         self._ended_at: float | None = None
         self.file_errors: tuple[DocumentStatus, ...] = ()
-        self.excluded: dict[int, int] = {}
+        self.passed_over: dict[int, FileTally] = {}
         self.problems: dict[int, FolderError] = {}
 
     def run(
@@ -288,12 +290,12 @@ class Synchronizer:
             folder,
             {r.path: FileStamp(r.size, r.mtime_ns, r.document_id) for r in known.values()},
             lambda: self._control.is_cancelled,
-            Exclusions(choices.excluded).leave_out,
+            Exclusions(choices.excluded).leave_out if choices.excluded else None,
             self._store.removed_paths(source.id),
         )
         check_not_emptied(folder, known, found)
         remember_drive(self._store, source)
-        self.excluded[source.id] = len(found.excluded)
+        self.passed_over[source.id] = found.passed_over
         current = {
             entry.path: FileRecord(
                 entry.path, entry.stamp.size, entry.stamp.mtime_ns, entry.stamp.document_id
@@ -345,7 +347,10 @@ class Synchronizer:
 
     def _sum_up(self, same: _Groups, start: float, cancelled: bool) -> IngestReport:
         rows = tuple(self._statuses.values())
-        return report_of(rows, self.file_errors, same, time.monotonic() - start, cancelled)
+        tallies = [self.passed_over.get(source.id, Counter()) for source in self._store.sources()]
+        passed_over: FileTally = sum(tallies, Counter())
+        seconds = time.monotonic() - start
+        return report_of(rows, self.file_errors, same, passed_over, seconds, cancelled)
 
     # What the ingest asks of its target
 

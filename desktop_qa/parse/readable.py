@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from desktop_qa.core.errors import UnreadableDocumentError
+from desktop_qa.core.progress import SCANNED_DOCUMENT
 from desktop_qa.parse.characters import is_garbled
 from desktop_qa.parse.page import PageContent, StyledWord
 
@@ -119,10 +120,7 @@ def check_readable(pages: Sequence[PageContent], failures: Mapping[int, str]) ->
             "Run OCR on it and add the result.",
         )
     if scanned or with_text:
-        raise UnreadableDocumentError(
-            "The PDF holds no text: its pages are scanned pictures.",
-            "Run OCR on it and add the result.",
-        )
+        raise UnreadableDocumentError(SCANNED_DOCUMENT, "Run OCR on it and add the result.")
     raise UnreadableDocumentError(
         "The PDF holds no text: its pages are blank.",
         "Open it to see whether it has attachments or notes, or remove it from the folder.",

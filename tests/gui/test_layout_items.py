@@ -13,7 +13,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QSpacerItem, QWidgetItem
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.core.drops import DropKind, LeftOut
+from desktop_qa.core.drops import LeftOut
+from desktop_qa.core.file_kinds import FileKind
 from desktop_qa.gui.evidence.figure_window import FigureWindow
 from desktop_qa.gui.help.log_window import LogWindow
 from desktop_qa.gui.libraries.folders_window import FoldersWindow
@@ -56,7 +57,7 @@ def show_dialogs(qtbot: QtBot, window: MainWindow, service: FakeService) -> None
     qtbot.waitUntil(lambda: dialog.problems.count() == 2)
     for name in ("removed", "libraries", "folders", "log", "sources"):
         window.action(name).trigger()
-    left_out = LeftOutWindow((LeftOut("x.txt", DropKind.OTHER, "No PDF.", "Convert."),), window)
+    left_out = LeftOutWindow((LeftOut("x.txt", FileKind.OTHER, "No PDF.", "Convert."),), window)
     figure = FigureWindow("Figure 1. Noise", "noise.png", "", window)
     left_out.show()
     figure.show()

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from desktop_qa.cli.output import report_json
 from desktop_qa.core.errors import FolderError
+from desktop_qa.core.file_kinds import FileCount, FileKind, PassedOver
 from desktop_qa.core.folders import FolderChoices, WatchMode
 from desktop_qa.exclusions import Exclusions, only
 from desktop_qa.library import source_drives
@@ -17,6 +19,7 @@ from desktop_qa.library import sync as synchronizer
 from desktop_qa.library.facade import Library
 from desktop_qa.paths import default_library_folder
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.text_pages import write_scan
 from tests.library.test_library import files, write_datasheet
 
 
@@ -79,10 +82,40 @@ def test_what_patterns_leave_out_is_counted_before_and_leaves_after(synced, sour
     assert files(synced) == ["acm4197.pdf"]
     (row,) = synced.folders()
     assert (row.n_files, row.n_excluded, row.mode) == (1, 1, WatchMode.OFF)
+    assert row.not_read == (FileCount(FileKind.PDF, (".pdf",), 1, PassedOver.EXCLUDED),)
     assert row.choices == FolderChoices(False, ("*98*",))
     synced.set_folder_choices(source_folder, FolderChoices())
     sync(synced)
     assert files(synced) == ["acm4197.pdf", "acm4198.pdf"]
+
+
+def test_files_of_kinds_that_are_not_read_are_told_by_the_ingest_and_by_the_folder(
+    library, source_folder
+):
+    write_datasheet(source_folder / "acm4197.pdf")
+    write_scan(source_folder / "scan.pdf")
+    for name in ("a.html", "b.md", "c.md"):
+        (source_folder / name).write_text("words")
+    library.add_source(source_folder)
+    report = sync(library)
+    others = (
+        FileCount(FileKind.MARKDOWN, (".md",), 2, PassedOver.KIND),
+        FileCount(FileKind.PAGE, (".html",), 1, PassedOver.KIND),
+    )
+    assert report.not_read == others
+    assert report.read == (FileCount(FileKind.PDF, (".pdf",), 1),)
+    assert [row.file for row in report.scans] == ["scan.pdf"]
+    (row,) = library.folders()
+    assert (row.n_files, row.n_scans, row.not_read) == (2, 1, others)
+    assert library.count_exclusions(source_folder, ()).not_read == others
+    printed = report_json(report)
+    assert printed["not_read"][0] == {
+        "kind": "Markdown file",
+        "extensions": [".md"],
+        "n_files": 2,
+        "reason": "only PDF is read so far",
+    }
+    assert (printed["scans"], printed["read"][0]["n_files"]) == (["scan.pdf"], 1)
 
 
 def test_single_files_are_taken_without_their_folder_and_the_folder_later(library, source_folder):

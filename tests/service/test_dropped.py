@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from desktop_qa.core.drops import DropKind, counted_all, kind_of_name
+from desktop_qa.core.file_kinds import FileCount, FileKind, PassedOver, counted_all, kind_of_name
 from desktop_qa.library.facade import Library
 from desktop_qa.service.dropped import sort_dropped
 from tests.helpers.hashing_embedder import HashingEmbedder
@@ -20,15 +20,15 @@ def sort(*paths, links=(), known=None):
 @pytest.mark.parametrize(
     ("name", "kind", "advice"),
     [
-        ("a.ZIP", DropKind.ARCHIVE, "Unpack"),
-        ("a.docx", DropKind.OFFICE, "Save it as PDF"),
-        ("a.Png", DropKind.IMAGE, "recognised text"),
-        ("a.html", DropKind.PAGE, "Print it"),
-        ("a.md", DropKind.TEXT, "Print it"),
-        ("a.epub", DropKind.BOOK, "Convert"),
-        ("a.pdf.crdownload", DropKind.UNFINISHED, "downloaded"),
-        ("a.exe", DropKind.OTHER, "Only PDF"),
-        ("noending", DropKind.OTHER, "Only PDF"),
+        ("a.ZIP", FileKind.ARCHIVE, "Unpack"),
+        ("a.docx", FileKind.WORD, "Save it as PDF"),
+        ("a.Png", FileKind.IMAGE, "recognised text"),
+        ("a.html", FileKind.PAGE, "Print it"),
+        ("a.md", FileKind.MARKDOWN, "Print it"),
+        ("a.epub", FileKind.BOOK, "Convert"),
+        ("a.pdf.crdownload", FileKind.UNFINISHED, "downloaded"),
+        ("a.exe", FileKind.OTHER, "Only PDF"),
+        ("noending", FileKind.OTHER, "Only PDF"),
     ],
 )
 def test_each_kind_of_file_says_why_and_what_to_do(tmp_path, name, kind, advice):
@@ -70,8 +70,26 @@ def test_folders_with_and_without_documents_and_links_are_told_apart(tmp_path):
     )
     assert dropped.folders == (str(tmp_path / "sheets"),)
     assert dropped.files == ()  # it comes with its folder
-    assert [one.kind for one in dropped.left_out] == [DropKind.LINK, DropKind.FOLDER]
+    assert [one.kind for one in dropped.left_out] == [FileKind.LINK, FileKind.FOLDER]
     assert "nothing is loaded" in dropped.left_out[0].hint
+
+
+def test_a_folder_says_what_of_it_is_read_and_what_is_not(tmp_path):
+    folder = tmp_path / "manuals"
+    folder.mkdir()
+    write_datasheet(folder / "a.pdf")
+    for name in ("b.md", "c.md", "d.html", ".DS_Store"):
+        (folder / name).write_text("x")
+    dropped = sort(folder)
+    assert dropped.n_inside == 1
+    assert dropped.not_read == (
+        FileCount(FileKind.MARKDOWN, (".md",), 2, PassedOver.KIND),
+        FileCount(FileKind.PAGE, (".html",), 1, PassedOver.KIND),
+        FileCount(FileKind.OTHER, (), 1, PassedOver.HIDDEN),
+    )
+    (folder / "a.pdf").unlink()
+    (left,) = sort(folder).left_out
+    assert "3 files are not read: 2 Markdown files (.md), 1 web page (.html)" in left.reason
 
 
 def test_what_is_in_the_library_already_is_counted_and_not_added(tmp_path, source_folder):
@@ -86,7 +104,7 @@ def test_what_is_in_the_library_already_is_counted_and_not_added(tmp_path, sourc
     dropped = sort(source_folder / "a.pdf", source_folder / "sub" / "b.pdf", known=known)
     assert (dropped.n_known, dropped.files) == (1, (str(source_folder / "sub" / "b.pdf"),))
     (left,) = sort(tmp_path / "lib").left_out
-    assert left.kind is DropKind.LIBRARY
+    assert left.kind is FileKind.LIBRARY
 
 
 def test_a_mixed_drop_of_two_hundred_takes_what_it_can(tmp_path):
@@ -95,7 +113,7 @@ def test_a_mixed_drop_of_two_hundred_takes_what_it_can(tmp_path):
         (tmp_path / f"{index}.docx").write_bytes(b"x")
     dropped = sort(*tmp_path.iterdir())
     assert (len(dropped.files), len(dropped.left_out)) == (100, 100)
-    assert counted_all(one.kind for one in dropped.left_out) == "100 Office documents"
+    assert counted_all(one.kind for one in dropped.left_out) == "100 Word documents"
 
 
 def test_kinds_are_counted_by_their_names():

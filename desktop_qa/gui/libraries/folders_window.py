@@ -22,14 +22,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_qa.core.file_kinds import FileKind, PassedOver, counted, not_read_text
 from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, WatchMode
 from desktop_qa.exclusions import cleaned, is_only_some
 from desktop_qa.gui.screens import resize_within_screen
 from desktop_qa.gui.widgets import theme as themes
 
 _COUNT_PAUSE_MS = 400
-_SIZE_PX = (760, 560)
+_SIZE_PX = (760, 640)
 _PATTERNS_HEIGHT_PX = 92
+_MAX_KINDS = 6
+"""Kinds of files that are named, so that the lines keep their place; the tool tip has all."""
 _EXPLANATION = (
     "Documents are read where they are. New, changed and removed files are taken up by themselves"
     " a moment after they were last written."
@@ -58,25 +61,40 @@ def state_text(row: FolderState) -> str:
 
 
 def files_text(row: FolderState) -> str:
-    """Return "51 files, 3 left out"."""
+    """Return "51 files, 3 left out, 235 not read"."""
     noun = "file" if row.n_files == 1 else "files"
     if is_only_some(row.choices.excluded):
         return f"{row.n_files} single {noun}"
     left_out = f", {row.n_excluded} left out" if row.n_excluded else ""
-    return f"{row.n_files} {noun}{left_out}"
+    n_others = sum(one.n_files for one in row.not_read if one.reason is PassedOver.KIND)
+    others = f", {n_others} not read" if n_others else ""
+    return f"{row.n_files} {noun}{left_out}{others}"
+
+
+def kinds_text(count: ExclusionCount, n_scans: int, max_kinds: int | None = None) -> str:
+    """Say what of a folder is read and what is not, and how many scans are among the first."""
+    verb = "is" if count.n_taken == 1 else "are"
+    scans = f", {n_scans} of them scans without text" if n_scans else ""
+    read = f"{counted(FileKind.PDF, count.n_taken)} {verb} read{scans}."
+    # What patterns leave out is said beside the patterns.
+    others = [one for one in count.not_read if one.reason is not PassedOver.EXCLUDED]
+    return f"{read} {not_read_text(others, max_kinds)}".strip()
 
 
 def count_text(count: ExclusionCount) -> str:
     """Say what patterns would leave out."""
     if count.bad_pattern:
         return f"“{count.bad_pattern}” cannot be understood. Write *draft*, old/ or !keep.pdf."
+    excluded = [one for one in count.not_read if one.reason is PassedOver.EXCLUDED]
+    n_others = sum(one.n_files for one in excluded) - count.n_excluded
+    others = f"{n_others} {'file' if n_others == 1 else 'files'} of other kinds"
     if not count.n_excluded:
-        noun = "PDF file is" if count.n_taken == 1 else "PDF files are"
-        return f"Nothing is left out: {count.n_taken} {noun} taken."
+        return f"Leaves out {others}." if n_others > 0 else "No file matches."
     examples = ", ".join(Path(path).name for path in count.examples[:3])
     more = " …" if count.n_excluded > 3 else ""
     total = count.n_taken + count.n_excluded
-    return f"Leaves out {count.n_excluded} of {total} PDF files: {examples}{more}"
+    also = f", and {others}" if n_others > 0 else ""
+    return f"Leaves out {count.n_excluded} of {total} PDF files ({examples}{more}){also}."
 
 
 class FoldersWindow(QDialog):
@@ -126,6 +144,7 @@ class FoldersWindow(QDialog):
         self.remove_button = QPushButton("Re&move", self)
         self.close_button = QPushButton("Close", self)
         self.path_label = QLabel(self)
+        self.kinds_label = QLabel(self)
         self.problem_label = QLabel(self)
         self._count_timer = QTimer(self, singleShot=True, interval=_COUNT_PAUSE_MS)
         self._build()
@@ -137,7 +156,7 @@ class FoldersWindow(QDialog):
         explanation.setObjectName("dialog_hint")
         explanation.setWordWrap(True)
         self._dress_tree()
-        for label in (self.count_label, self.problem_label):
+        for label in (self.count_label, self.problem_label, self.kinds_label):
             label.setObjectName("dialog_hint")
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -188,6 +207,7 @@ class FoldersWindow(QDialog):
         detail.setContentsMargins(0, 0, 0, 0)
         detail.setSpacing(8)
         detail.addWidget(self.path_label)
+        detail.addWidget(self.kinds_label)
         detail.addWidget(self.problem_label)
         detail.addWidget(self.watch_box)
         patterns_label = QLabel("Leave out files that match (one pattern a line)", self)
@@ -262,7 +282,10 @@ class FoldersWindow(QDialog):
             is_read_only: Nothing can be changed.
         """
         current = self.folder
+        shown = self._rows.get(self._shown)
         self._rows = {row.folder: row for row in rows}
+        if shown != self._rows.get(self._shown):
+            self._count_timer.start()  # it was looked at again, and may hold other files
         self._leaving, self._is_read_only = leaving, is_read_only
         with QSignalBlocker(self.watch_all_box):
             self.watch_all_box.setChecked(is_watching)
@@ -312,6 +335,7 @@ class FoldersWindow(QDialog):
             with QSignalBlocker(self.patterns_edit):
                 self.patterns_edit.setPlainText("\n".join(row.choices.excluded))
             self.count_label.clear()
+            self.kinds_label.setText("Counting …")
             self._count_timer.start()
         self.remove_button.setText("&Undo Remove" if is_leaving else "Re&move")
         self.remove_button.setEnabled(can_change)
@@ -323,9 +347,13 @@ class FoldersWindow(QDialog):
     def show_count(self, folder: str, patterns: tuple[str, ...], count: ExclusionCount) -> None:
         """Say what the patterns in the box would leave out, unless they changed meanwhile."""
         if folder == self.folder and patterns == self.patterns:
-            self.count_label.setText(count_text(count))
+            self.count_label.setText(count_text(count) if patterns else "")
             if count.bad_pattern:
                 self.apply_button.setEnabled(False)
+            else:
+                n_scans = self._rows[folder].n_scans
+                self.kinds_label.setText(kinds_text(count, n_scans, _MAX_KINDS))
+                self.kinds_label.setToolTip(kinds_text(count, n_scans))
 
     # What the user does
 
@@ -347,6 +375,7 @@ class FoldersWindow(QDialog):
             self.count_wanted.emit(self.folder, self.patterns)
         else:
             self.count_label.clear()
+            self.kinds_label.clear()
 
     def _on_apply_clicked(self) -> None:
         self._change(excluded=self.patterns)

@@ -20,7 +20,16 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_qa import paths
-from desktop_qa.core.drops import DropKind, Dropped, LeftOut, counted, counted_all
+from desktop_qa.core.drops import Dropped, LeftOut
+from desktop_qa.core.file_kinds import (
+    FileCount,
+    FileKind,
+    PassedOver,
+    counted,
+    counted_all,
+    not_read_text,
+    with_extensions,
+)
 from desktop_qa.gui.library.drops import Dragged, DropTarget
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.recent import name_of_library
@@ -28,6 +37,10 @@ from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 
 _SIZE_PX = (780, 420)
+_MAX_KINDS = 4
+"""Kinds of files that a message names; the list behind it has all."""
+
+_ADVICE = "Put PDFs of those that matter into the folder."
 
 
 class DropLink(QObject):
@@ -71,7 +84,8 @@ class DropLink(QObject):
                 )
             )
         elif library is not None and dropped.folders and not dropped.files:
-            self._libraries.offer_choice(library, [Path(folder) for folder in dropped.folders])
+            folders = [Path(folder) for folder in dropped.folders]
+            self._libraries.offer_choice(library, folders, _inside_text(dropped))
             if dropped.left_out or dropped.n_known:
                 self._report(dropped, "")
         elif dropped.folders or dropped.files:
@@ -107,30 +121,64 @@ class DropLink(QObject):
             message = f"“{_short(dropped.left_out[0].name)}” was not added."
         else:
             message = "Nothing was added."
-        hint = _left_out_text(dropped)
-        if len(dropped.left_out) > 1:
+        inside = _inside_text(dropped) if library else ""
+        hint = f"{_left_out_text(dropped)} {inside}".strip()
+        rows = _rows(dropped)
+        if len(rows) > 1:
             actions.append(NoticeAction("Show Which", partial(self.show_left_out, dropped)))
         folder = _common_folder(dropped) if library and self._session.library else None
         if folder is not None:
             whole = partial(self._session.change, "add_source", str(folder))
             actions.append(NoticeAction(f"Add All of “{folder.name}”", whole))
         level = NoticeLevel.WARNING if dropped.left_out and not library else NoticeLevel.INFORMATION
-        passes = not dropped.left_out and not actions
+        passes = not rows and not actions
         self._messages.post(Notice(level, message, hint, tuple(actions), "drop", passes))
 
     def show_left_out(self, dropped: Dropped) -> None:
         """List what was not taken."""
-        self.left_out_window = LeftOutWindow(dropped.left_out, self._window)
+        self.left_out_window = LeftOutWindow(_rows(dropped), self._window)
         self.left_out_window.show()
 
 
 def _taken_text(dropped: Dropped) -> str:
     parts = []
     if dropped.folders:
-        parts.append(counted(DropKind.FOLDER, len(dropped.folders)))
+        parts.append(counted(FileKind.FOLDER, len(dropped.folders)))
     if dropped.files:
-        parts.append(counted(DropKind.PDF, len(dropped.files)))
+        parts.append(counted(FileKind.PDF, len(dropped.files)))
     return f"Added {' and '.join(parts)}"
+
+
+def _told(dropped: Dropped) -> tuple[FileCount, ...]:
+    """Return what of the folders is not read; of hidden files nobody expects it."""
+    return tuple(one for one in dropped.not_read if one.reason is not PassedOver.HIDDEN)
+
+
+def _inside_text(dropped: Dropped) -> str:
+    """Say what the folders hold, unless all of it is read."""
+    told = _told(dropped)
+    verb = "is" if dropped.n_inside == 1 else "are"
+    read = f"{counted(FileKind.PDF, dropped.n_inside)} {verb} read."
+    return f"{read} {not_read_text(told, _MAX_KINDS)}" if told else ""
+
+
+def _rows(dropped: Dropped) -> tuple[LeftOut, ...]:
+    """Return what was not taken: things that were dropped, and files of the folders by kind."""
+    inside = (
+        LeftOut(
+            with_extensions(one),
+            one.kind,
+            _why(one),
+            _ADVICE if one.reason is PassedOver.KIND else "",
+        )
+        for one in _told(dropped)
+    )
+    return (*dropped.left_out, *inside)
+
+
+def _why(count: FileCount) -> str:
+    reason = count.reason or ""
+    return f"{reason[:1].upper()}{reason[1:]}."
 
 
 def _left_out_text(dropped: Dropped) -> str:
@@ -189,7 +237,7 @@ class LeftOutWindow(QDialog):
         close_button.clicked.connect(self.close)
         for button in (self.copy_button, close_button):
             button.setAutoDefault(False)
-        title = QLabel(f"{len(left_out)} of what was dropped cannot be read as it is.", self)
+        title = QLabel("This cannot be read as it is.", self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 20, 24, 16)
         layout.setSpacing(12)

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from desktop_qa.core.drops import DropKind, counted, counted_all, kind_of_name
+from desktop_qa.core.file_kinds import FileKind, counted, counted_all, kind_of_name
 from desktop_qa.gui.widgets import theme as themes
 
 _INSET_PX = 10
@@ -38,16 +38,16 @@ class Dragged:
     links: tuple[str, ...]
 
     @property
-    def kinds(self) -> Counter[DropKind]:
+    def kinds(self) -> Counter[FileKind]:
         """How many of each kind; folders are looked for on the disk, for the first paths."""
         kinds = Counter(map(_kind_of, self.paths[:_MAX_LOOKED_AT]))
         kinds.update(kind_of_name(path) for path in self.paths[_MAX_LOOKED_AT:])
-        kinds.update(DropKind.LINK for _ in self.links)
+        kinds.update(FileKind.LINK for _ in self.links)
         return kinds
 
 
-def _kind_of(path: str) -> DropKind:
-    return DropKind.FOLDER if Path(path).is_dir() else kind_of_name(path)
+def _kind_of(path: str) -> FileKind:
+    return FileKind.FOLDER if Path(path).is_dir() else kind_of_name(path)
 
 
 def dragged_of(data: QMimeData) -> Dragged:
@@ -71,20 +71,20 @@ def promise_of(dragged: Dragged, library: str) -> tuple[str, str]:
         library: Name of the open library, empty when there is none.
     """
     kinds = dragged.kinds
-    n_folders, n_files = kinds.pop(DropKind.FOLDER, 0), kinds.pop(DropKind.PDF, 0)
+    n_folders, n_files = kinds.pop(FileKind.FOLDER, 0), kinds.pop(FileKind.PDF, 0)
     rest = counted_all(kind for kind, count in kinds.items() for _ in range(count))
     if not n_folders and not n_files:
         return "This cannot be read", f"Only folders and PDF files can: {rest}."
-    parts = [counted(DropKind.FOLDER, n_folders)] if n_folders else []
-    parts += [counted(DropKind.PDF, n_files)] if n_files else []
+    parts = [counted(FileKind.FOLDER, n_folders)] if n_folders else []
+    parts += [counted(FileKind.PDF, n_files)] if n_files else []
     what = " and ".join(parts)
-    first = next((Path(p).name for p in dragged.paths if _kind_of(p) is DropKind.FOLDER), "")
+    first = next((Path(p).name for p in dragged.paths if _kind_of(p) is FileKind.FOLDER), "")
     if n_folders == 1 and not n_files:
         what = f"the folder “{first}”"
     where = f"add {what} to “{library}”" if library else f"make a library of {what}"
     if library and n_folders == 1 and not n_files:
         where = f"add {what} to “{library}” or open it by itself"
-    left_out = f"Left out: {rest}." if rest else "They are read where they are, never copied."
+    left_out = f"Left out: {rest}." if rest else "PDF files are read where they are, never copied."
     return f"Drop to {where}", left_out
 
 

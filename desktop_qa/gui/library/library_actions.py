@@ -67,8 +67,14 @@ class LibraryActions(QObject):
         else:
             self._session.add_source(folder)
 
-    def offer_choice(self, library: LibraryView, folders: list[Path]) -> None:
-        """Ask where folders shall go: to the open library, or one into its own."""
+    def offer_choice(self, library: LibraryView, folders: list[Path], inside: str = "") -> None:
+        """Ask where folders shall go: to the open library, or one into its own.
+
+        Args:
+            library: The open one.
+            folders: At least one.
+            inside: What is said of the files in them.
+        """
         name = name_of_library(library)
         what = f"“{folders[0].name}”" if len(folders) == 1 else f"{len(folders)} folders"
 
@@ -83,6 +89,7 @@ class LibraryActions(QObject):
         notice = Notice(
             NoticeLevel.INFORMATION,
             f"Where shall {what} go?",
+            inside,
             actions=tuple(actions),
             key="where",
         )

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from desktop_qa.core.document import DocumentId
+from desktop_qa.core.file_kinds import not_read_text
 from desktop_qa.core.progress import DocumentStatus, IngestProgress, IngestReport
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.focus_order import bring_focus
@@ -149,11 +150,14 @@ class LibraryLink(QObject):
         self.changed.emit()
         library = self._session.library
         has_folders = library is not None and bool(library.sources)
-        if has_folders and report is not None and not report.documents and not report.cancelled:
+        if report is None or report.cancelled or not has_folders:
+            return
+        if not report.documents and not report.failed:
+            others = not_read_text(report.not_read)
             notice = Notice(
                 NoticeLevel.WARNING,
                 "There are no PDF files in this folder.",
-                "Add another folder, or put PDF files there and press F5.",
+                f"{others} Add another folder, or put PDF files there and press F5.".strip(),
                 key="request",
             )
             self._messages.post(notice)

@@ -32,6 +32,8 @@ def needs_password(status: DocumentStatus) -> bool:
 
 def has_no_text(status: DocumentStatus) -> bool:
     """Tell whether no page of a document could be read, as when all of them are scanned."""
+    if status.is_scan:
+        return True
     lost = sum(not failure.has_text for failure in status.page_failures)
     return status.state is DocumentState.PARTIAL and lost >= status.n_pages > 0
 
@@ -74,8 +76,10 @@ def state_text(status: DocumentStatus) -> str:
         return EARLIER
     if needs_password(status):
         return "password"
+    if has_no_text(status):
+        return "no text"
     if status.state is DocumentState.PARTIAL:
-        return "no text" if has_no_text(status) else "partly"
+        return "partly"
     return status.state.value
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.core.file_kinds import FileCount, FileKind, PassedOver
 from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, WatchMode
 from desktop_qa.gui.libraries import folders_link
 from desktop_qa.gui.libraries.folders_window import FoldersWindow
@@ -110,6 +112,34 @@ def test_patterns_are_counted_while_they_are_typed_and_count_when_applied(
     ]
     with qtbot.waitSignal(folders.parent().session.sync_started):
         service.answer("set_folder_choices", make_library())
+
+
+def test_a_folder_says_which_kinds_are_read_which_are_not_and_how_many_are_scans(
+    qtbot: QtBot, idle_window: MainWindow, service: FakeService
+) -> None:
+    pages = FileCount(FileKind.PAGE, (".html",), 120, PassedOver.KIND)
+    drafts = FileCount(FileKind.PDF, (".pdf",), 3, PassedOver.EXCLUDED)
+    hidden = FileCount(FileKind.OTHER, (), 2, PassedOver.HIDDEN)
+    looked_at = replace(_ROWS[0], n_scans=4, not_read=(pages, drafts, hidden))
+    service.replies["folders"] = (looked_at,)
+    idle_window.action("folders").trigger()
+    made = idle_window.folders.folders_window
+    assert made is not None
+    qtbot.waitUntil(lambda: made.tree.topLevelItemCount() == 1)
+    assert row_texts(made, 0)[1] == "51 files, 3 left out, 120 not read"
+    assert made.kinds_label.text() == "Counting …"
+    qtbot.waitUntil(lambda: bool(service.arguments_of("count_exclusions")))
+    count = ExclusionCount(51, 3, ("draft.pdf",), not_read=(pages, drafts, hidden))
+    service.answer("count_exclusions", count)
+    qtbot.waitUntil(lambda: "54 PDF files (draft.pdf)" in made.count_label.text())
+    assert made.kinds_label.text() == (
+        "51 PDF files are read, 4 of them scans without text. 120 files are not read: 120 web pages"
+        " (.html). Only PDF is read so far. 2 files are hidden or of the system."
+    )
+    n_before = len(service.arguments_of("count_exclusions"))
+    service.replies["folders"] = (replace(looked_at, n_files=52),)
+    news(service, "folder away", _SHEETS)
+    qtbot.waitUntil(lambda: len(service.arguments_of("count_exclusions")) > n_before)
 
 
 def test_a_pattern_that_means_nothing_cannot_be_applied(

@@ -64,7 +64,7 @@ def test_the_veil_says_what_letting_go_will_do(
     drag(open_window, sheets / "a.pdf", sheets / "b.pdf", tmp_path / "report.docx")
     assert overlay.isVisible()
     assert overlay.title == "Drop to add 2 PDF files to “datasheets”"
-    assert overlay.text == "Left out: 1 Office document."
+    assert overlay.text == "Left out: 1 Word document."
     QApplication.sendEvent(open_window, QDragLeaveEvent())
     assert not overlay.isVisible()
     drag(open_window, sheets)
@@ -102,6 +102,37 @@ def test_a_folder_on_an_open_library_asks_where_it_shall_go(
     asked.action_buttons[0].click()
     assert service.arguments_of("add_source") == [(str(sheets),)]
     assert not open_window.message_area.banners
+
+
+def test_a_folder_with_other_kinds_says_which_are_not_read_before_it_is_added(
+    qtbot: QtBot, open_window: MainWindow, service: FakeService, sheets: Path
+) -> None:
+    for name in ("c.html", "d.html", "e.md", ".DS_Store"):
+        (sheets / name).write_text("x")
+    drop(qtbot, open_window, service, sheets)
+    assert banner(open_window, "where").notice.hint == (
+        "2 PDF files are read. 3 files are not read: 2 web pages (.html), 1 Markdown file (.md)."
+        " Only PDF is read so far."
+    )
+
+
+def test_what_a_new_library_does_not_read_of_its_folder_is_listed_by_kind(
+    qtbot: QtBot, window: MainWindow, service: FakeService, sheets: Path
+) -> None:
+    for name in ("c.html", "d.html", "e.md"):
+        (sheets / name).write_text("x")
+    drop(qtbot, window, service, sheets)
+    told = banner(window)
+    assert "3 files are not read" in told.notice.hint
+    (show,) = told.action_buttons
+    qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
+    listed = window.drop_link.left_out_window
+    assert listed is not None
+    rows = [listed.tree.topLevelItem(row) for row in range(2)]
+    assert [row.text(0) for row in rows] == ["2 web pages (.html)", "1 Markdown file (.md)"]
+    assert rows[0].text(1) == "Only PDF is read so far."
+    assert "Put PDFs" in rows[0].text(2)
+    listed.close()
 
 
 def test_single_files_are_added_and_their_folder_is_offered(
@@ -167,7 +198,7 @@ def test_a_mixed_drop_takes_what_it_can_and_lists_the_rest(
     assert len(files) == 100
     told = banner(open_window)
     assert told.notice.message == "Added 100 PDF files to “datasheets”."
-    assert "Left out: 100 Office documents. Save it as PDF" in told.notice.hint
+    assert "Left out: 100 Word documents. Save it as PDF" in told.notice.hint
     show = next(b for b in told.action_buttons if b.text() == "Show Which")
     qtbot.mouseClick(show, Qt.MouseButton.LeftButton)
     listed = open_window.drop_link.left_out_window

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from desktop_qa.core.document import DocumentId, PageFailure
-from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.progress import SCANNED_DOCUMENT, DocumentState, DocumentStatus
 from desktop_qa.gui.library.library_facets import (
     Choice,
     Facet,
@@ -311,6 +311,8 @@ def test_the_words_of_a_state_say_why() -> None:
     assert state_text(LOCKED) == "password"
     assert state_text(SCAN) == "no text"
     assert has_no_text(SCAN)
+    refused = replace(LOCKED, reason=SCANNED_DOCUMENT)
+    assert (state_text(refused), refused.is_scan, LOCKED.is_scan) == ("no text", True, False)
     assert state_text(STALE) == "earlier"
     assert revision_label(revision("C", "2018-01")) == "Rev. C, 2018-01"
     long = make_status("x.pdf", revision="SBAS444D – MAY 2009 – REVISED JANUARY 2018")
