@@ -7,7 +7,6 @@ own kind (`desktop_qa.augment.quantities`).
 
 from __future__ import annotations
 
-import logging
 import re
 import socket
 from collections.abc import Iterator
@@ -39,8 +38,6 @@ __all__ = [
 
 _MAX_NAME_LENGTH = 40
 """Longer runs of letters and digits are keys, hashes and lines of dashes."""
-
-logger = logging.getLogger(__name__)
 
 _STANDARD = (
     r"(?:ISO|IEC|EN|DIN|IEEE|ANSI|UL|RFC|EIA|TIA|ITU-T|MIL-STD|MIL-PRF|IPC|JEDEC|CISPR|VDE|CSA|SAE"
@@ -116,21 +113,6 @@ def _label(candidate: str) -> str:
     return doc.ents[0].label_ if doc.ents else ""
 
 
-@cache
-def _trained_pipeline() -> Any:
-    """Return the first trained pipeline that is installed, or None."""
-    spacy = _import_spacy()
-    for name in sorted(spacy.util.get_installed_models()):
-        try:
-            return spacy.load(name)
-        except (OSError, ValueError, ImportError) as error:
-            logger.warning("The spaCy pipeline %s cannot be used: %s", name, error)
-    return None
-
-
-_TRAINED_LABELS = frozenset(("PRODUCT", "PART_NUMBER", "STANDARD", "REGISTER", "PIN", "ERROR_CODE"))
-
-
 def find_keywords(text: str) -> tuple[str, ...]:
     """Find part numbers, registers, pins, bits, standards and error codes.
 
@@ -148,11 +130,6 @@ def find_keywords(text: str) -> tuple[str, ...]:
             found.add(normalize_code(candidate))
         else:
             found.update(_names_of(candidate))
-    trained = _trained_pipeline()
-    if trained is not None:
-        found.update(
-            normalize_code(e.text) for e in trained(text).ents if e.label_ in _TRAINED_LABELS
-        )
     found.discard("")
     return tuple(sorted(found))
 
