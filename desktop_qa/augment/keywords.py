@@ -1,19 +1,13 @@
-"""Critical named entities of a text (CNED, HiQA section 3.3); the only door to spaCy.
+"""Critical named entities of a text (CNED, HiQA section 3.3).
 
-Regular expressions find candidates, rules of spaCy tell what each of them is, and a trained
-pipeline adds its own entities when the user has one installed. Values with units are keys of their
-own kind (`desktop_qa.augment.quantities`).
+One pattern finds candidates, others tell which of them name something. Values with units are keys
+of their own kind (`desktop_qa.augment.quantities`).
 """
 
 from __future__ import annotations
 
-import logging
 import re
-import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
 
 from desktop_qa.augment.code_words import PLAIN_WORDS
 from desktop_qa.augment.codes import (
@@ -25,7 +19,6 @@ from desktop_qa.augment.codes import (
     means_one_of,
     normalize_code,
 )
-from desktop_qa.core.hidden_modules import hidden_modules
 
 __all__ = [
     "codes_in_question",
@@ -39,8 +32,6 @@ __all__ = [
 
 _MAX_NAME_LENGTH = 40
 """Longer runs of letters and digits are keys, hashes and lines of dashes."""
-
-logger = logging.getLogger(__name__)
 
 _STANDARD = (
     r"(?:ISO|IEC|EN|DIN|IEEE|ANSI|UL|RFC|EIA|TIA|ITU-T|MIL-STD|MIL-PRF|IPC|JEDEC|CISPR|VDE|CSA|SAE"
@@ -59,76 +50,11 @@ _CANDIDATE = re.compile(
 )
 
 
-@contextmanager
-def _no_socket_probe() -> Iterator[None]:
-    """Keep urllib3 from opening a socket to learn whether this machine speaks IPv6.
-
-    spaCy's own command line imports it; it will never be used here, and offline means that no
-    socket is opened at all.
-    """
-    has_ipv6 = socket.has_ipv6
-    socket.has_ipv6 = False
-    try:
-        yield
-    finally:
-        socket.has_ipv6 = has_ipv6
-
-
-def _import_spacy() -> Any:
-    # spaCy's thinc imports torch when it can: 5 s and 300 MB in each process, for nothing.
-    with hidden_modules("torch"), _no_socket_probe():
-        import spacy
-    return spacy
-
-
-@cache
-def _rules() -> Any:
-    """Return the spaCy pipeline of the built-in rules: one entity ruler, no model."""
-    spacy = _import_spacy()
-    pipeline = spacy.blank("en")
-    ruler = pipeline.add_pipe("entity_ruler")
-    name = {"TEXT": {"REGEX": r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+#?$"}}
-    ruler.add_patterns(
-        [
-            {"label": "BITS", "pattern": [{"TEXT": {"REGEX": r"^[A-Za-z]\w*\[\d+(?::\d+)?\]$"}}]},
-            {"label": "REGISTER", "pattern": [name]},
-            {"label": "COMMAND", "pattern": [{"TEXT": {"REGEX": r"^[a-z]+(?:_[a-z0-9]+)+$"}}]},
-            {"label": "PIN", "pattern": [{"TEXT": {"REGEX": r"^[A-Z]{1,6}\d{1,2}[A-Z]?[+\-]?$"}}]},
-            {"label": "PIN", "pattern": [{"TEXT": {"REGEX": r"^[A-Z]{2,6}\+?$"}}]},
-            {"label": "PIN", "pattern": [{"TEXT": {"REGEX": r"^n[A-Z]{2,8}$"}}]},
-            {"label": "PIN", "pattern": [{"TEXT": {"REGEX": r"^V[A-Z]{0,3}[A-Za-z0-9]{1,4}$"}}]},
-        ]
-    )
-    return pipeline
-
-
-@lru_cache(maxsize=131072)
-def _label(candidate: str) -> str:
-    """Return what the rules say a candidate is, "" for nothing; a text repeats its codes."""
-    if is_part_number(candidate):
-        return "PART_NUMBER"
-    rules = _rules()
-    from spacy.tokens import Doc
-
-    doc = Doc(rules.vocab, words=[candidate])
-    for _name, component in rules.pipeline:
-        doc = component(doc)
-    return doc.ents[0].label_ if doc.ents else ""
-
-
-@cache
-def _trained_pipeline() -> Any:
-    """Return the first trained pipeline that is installed, or None."""
-    spacy = _import_spacy()
-    for name in sorted(spacy.util.get_installed_models()):
-        try:
-            return spacy.load(name)
-        except (OSError, ValueError, ImportError) as error:
-            logger.warning("The spaCy pipeline %s cannot be used: %s", name, error)
-    return None
-
-
-_TRAINED_LABELS = frozenset(("PRODUCT", "PART_NUMBER", "STANDARD", "REGISTER", "PIN", "ERROR_CODE"))
+_NAME = re.compile(
+    r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"  # registers: WHO_AM_I
+    r"|[a-z]+(?:_[a-z0-9]+)+"  # commands: set_ambient_pressure
+    r"|[A-Z]{1,6}\d{1,2}[A-Z]?\+?|[A-Z]{2,6}\+?|n[A-Z]{2,8}|V[A-Z]{0,3}[A-Za-z0-9]{1,4}"  # pins
+)
 
 
 def find_keywords(text: str) -> tuple[str, ...]:
@@ -148,18 +74,13 @@ def find_keywords(text: str) -> tuple[str, ...]:
             found.add(normalize_code(candidate))
         else:
             found.update(_names_of(candidate))
-    trained = _trained_pipeline()
-    if trained is not None:
-        found.update(
-            normalize_code(e.text) for e in trained(text).ents if e.label_ in _TRAINED_LABELS
-        )
     found.discard("")
     return tuple(sorted(found))
 
 
 def _names_of(candidate: str) -> tuple[str, ...]:
     """Return the normal forms of what a candidate names; "SDA/SCL" names two pins, "I/O" one."""
-    if _may_be_name(candidate) and _label(candidate):
+    if _may_be_name(candidate) and _is_name(candidate):
         return tuple(map(normalize_code, expand_code(candidate)))
     if "/" not in candidate:
         return ()
@@ -182,3 +103,9 @@ def _may_be_name(candidate: str) -> bool:
     if any(c.isdigit() for c in candidate):
         return any(c.isalpha() for c in candidate)
     return candidate[1:].upper() == candidate[1:]
+
+
+@lru_cache(maxsize=131072)
+def _is_name(candidate: str) -> bool:
+    """Tell whether a candidate names a part, register, command or pin; a text repeats its codes."""
+    return is_part_number(candidate) or _NAME.fullmatch(candidate) is not None

@@ -1,11 +1,7 @@
 from __future__ import annotations
 
-import logging
-from types import SimpleNamespace
-
 import pytest
 
-from desktop_qa.augment import keywords
 from desktop_qa.augment.index_keys import index_keys
 from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.augment.segmenter import segment_document
@@ -65,33 +61,3 @@ def test_a_segment_has_its_values_as_marked_keywords() -> None:
 
 def test_keywords_are_sorted_and_unique() -> None:
     assert find_keywords("SDA ADS1115 SDA ads1115") == ("ads1115", "sda")
-
-
-def test_an_installed_pipeline_adds_its_products(monkeypatch: pytest.MonkeyPatch) -> None:
-    entities = [
-        SimpleNamespace(text="Linkspace Pro", label_="PRODUCT"),
-        SimpleNamespace(text="Monday", label_="DATE"),
-    ]
-    monkeypatch.setattr(
-        keywords, "_trained_pipeline", lambda: lambda _text: SimpleNamespace(ents=entities)
-    )
-    assert find_keywords("in Linkspace Pro on Monday") == ("linkspacepro",)
-
-
-def test_a_broken_installed_pipeline_is_passed_over(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    import spacy
-
-    def fail(_name: str) -> None:
-        raise OSError("no such model")
-
-    monkeypatch.setattr(spacy.util, "get_installed_models", lambda: ["xx_broken"])
-    monkeypatch.setattr(spacy, "load", fail)
-    keywords._trained_pipeline.cache_clear()
-    try:
-        with caplog.at_level(logging.WARNING):
-            assert find_keywords("the ADS1115") == ("ads1115",)
-        assert "xx_broken" in caplog.text
-    finally:
-        keywords._trained_pipeline.cache_clear()
