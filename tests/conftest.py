@@ -19,6 +19,7 @@ import pytest
 
 from desktop_qa import paths
 from tests.helpers import command_line
+from tests.helpers.own_process import OwnProcess
 from tests.helpers.socket_guard import SocketGuard
 
 if TYPE_CHECKING:
@@ -27,9 +28,47 @@ if TYPE_CHECKING:
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+# The workers and their children share the cores: more threads in each only wait for one another.
+os.environ["OMP_NUM_THREADS"] = "1"
+# The line by which a second start finds the first window is named after the user.
+os.environ["LOGNAME"] = f"tests-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 _THREAD_GRACE_S = 30.0
+
+TIERS = ("real", "process", "gui", "unit")
+"""In the order of running: workers that end with the quick files end together."""
+
+_TIER_OF_FOLDER = {"real": "real", "gui": "gui"}
+
+_own_process = OwnProcess()
+_own_process.install()
+
+
+def tier_of(item: pytest.Item) -> str:
+    """Return the tier that a test says of itself, or else that of its folder."""
+    for tier in TIERS:
+        if item.get_closest_marker(tier):
+            return tier
+    folder = item.path.relative_to(REPOSITORY / "tests").parts[0]
+    return _TIER_OF_FOLDER.get(folder, "unit")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test with its tier, before `-m` chooses, and put the slow ones first."""
+    for item in items:
+        item.add_marker(tier_of(item))
+    items.sort(key=lambda item: TIERS.index(tier_of(item)))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Keep the tests of `unit` and `gui` in this process, and the fixtures that they make."""
+    _own_process.is_kept = tier_of(item) in ("unit", "gui")
+    result = yield
+    _own_process.is_kept = False
+    return result
 
 
 @pytest.fixture(scope="session")
@@ -145,6 +184,17 @@ def network_guard() -> Iterator[NetworkGuard]:
     _guard.attempts.clear()
     if attempts:
         pytest.fail(f"reached for the network: {'; '.join(attempts)}")
+
+
+@pytest.fixture(autouse=True)
+def own_process() -> Iterator[OwnProcess]:
+    """Fail the test of `unit` or `gui` that starts a child, also from a thread."""
+    _own_process.attempts.clear()
+    yield _own_process
+    attempts = list(_own_process.attempts)
+    _own_process.attempts.clear()
+    if attempts:
+        pytest.fail(f"started in a test that is not marked `process`: {'; '.join(attempts)}")
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from tests.conftest import SampleIngest
 from tests.helpers import command_line
 from tests.helpers.pdf import datasheet
 
-pytestmark = pytest.mark.timeout(700)
+pytestmark = [pytest.mark.process, pytest.mark.timeout(700)]
 
 
 def test_ingest_reports_what_it_did(sample_ingest: SampleIngest, sample_library: Path) -> None:

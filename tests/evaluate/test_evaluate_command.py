@@ -12,7 +12,7 @@ from desktop_qa.cli.command_line import main
 from tests.conftest import SampleIngest
 from tests.helpers import command_line
 
-pytestmark = pytest.mark.timeout(700)
+pytestmark = [pytest.mark.process, pytest.mark.timeout(700)]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ import pytest
 from tests.conftest import SampleIngest
 from tests.helpers import command_line
 
+pytestmark = pytest.mark.process
+
 NEGATIVES = Path(__file__).resolve().parents[1] / "data" / "negatives.jsonl"
 
 

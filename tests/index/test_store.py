@@ -309,6 +309,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.process
 def test_a_library_held_by_another_process_opens_for_reading_and_is_free_when_that_dies(
     tmp_path: Path,
 ) -> None:

@@ -12,6 +12,8 @@ from desktop_qa.library.reader import ReadingChild, ReadJob
 from tests.helpers.pdf import PdfWriter
 from tests.helpers.raw_pdf import raw_pdf, raw_text, strokes
 
+pytestmark = pytest.mark.process
+
 
 def never() -> bool:
     return False

@@ -12,6 +12,8 @@ from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import Failure, News, Progress, Result
 from tests.library.test_library import write_datasheet
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture
 def client():

@@ -17,6 +17,8 @@ from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import Crashed, Failure, Progress, Result
 from tests.library.test_library import write_datasheet
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture
 def client():
