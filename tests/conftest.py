@@ -14,10 +14,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
 from desktop_qa import paths
+from desktop_qa.index import embedder
+from desktop_qa.index.embedder import ModelProcess
+from desktop_qa.library import facade
 from tests.helpers import command_line
 from tests.helpers.own_process import OwnProcess
 from tests.helpers.socket_guard import SocketGuard
@@ -107,6 +111,24 @@ def sample_ingest(sample_library: Path, tmp_path_factory: pytest.TempPathFactory
     )
     assert done.returncode == 0, done.stderr
     return SampleIngest(library, json.loads(done.stdout), guard)
+
+
+@pytest.fixture(scope="session")
+def model() -> Iterator[ModelProcess]:
+    """The model that libraries embed with, in its own process, loaded once for the session."""
+    process = ModelProcess()
+    process.warm_up()
+    yield process
+    process.close()
+
+
+@pytest.fixture
+def one_model(model: ModelProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the libraries that this test opens share one model; none of them may close it."""
+    shared = Mock(wraps=model)
+    shared.close = Mock()
+    for module in (facade, embedder):
+        monkeypatch.setattr(module, "ModelProcess", lambda: shared)
 
 
 @pytest.fixture

@@ -83,4 +83,4 @@ def _read_here(
         on_page(page_no, n_pages)
 
     with _reading:
-        return reader.read(job, follow, lambda _n_pages: None)
+        return reader.read(job, follow, lambda *_: None)
