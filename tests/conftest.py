@@ -43,6 +43,23 @@ _THREAD_GRACE_S = 30.0
 TIERS = ("real", "process", "gui", "unit")
 """In the order of running: workers that end with the quick files end together."""
 
+# A file that is missing here costs no more than another ingest of its library.
+_FILES_OF_A_LIBRARY = {
+    "sample_ingest": (
+        "tests/test_offline.py",
+        "tests/cli/test_command_line.py",
+        "tests/evaluate/test_evaluate_command.py",
+        "tests/evaluate/test_refusal_command.py",
+        "tests/gui/test_conversations_real.py",
+    ),
+    "ten_ingest": (
+        "tests/real/test_citations.py",
+        "tests/real/test_highlights_on_screen.py",
+        "tests/real/test_ingest.py",
+        "tests/real/test_main_path.py",
+    ),
+}
+
 _TIER_OF_FOLDER = {"real": "real", "gui": "gui"}
 
 _own_process = OwnProcess()
@@ -64,6 +81,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         item.add_marker(tier_of(item))
     items.sort(key=lambda item: TIERS.index(tier_of(item)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give a worker a file at a time, or all files that read one library indexed for them."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduler(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file: str = super()._split_scope(nodeid)
+            shared = (name for name, files in _FILES_OF_A_LIBRARY.items() if file in files)
+            return next(shared, file)
+
+    return Scheduler(config, log)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
