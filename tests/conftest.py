@@ -14,11 +14,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
 from desktop_qa import paths
+from desktop_qa.index import embedder
+from desktop_qa.index.embedder import ModelProcess
+from desktop_qa.library import facade
 from tests.helpers import command_line
+from tests.helpers.own_process import OwnProcess
 from tests.helpers.socket_guard import SocketGuard
 
 if TYPE_CHECKING:
@@ -27,9 +32,78 @@ if TYPE_CHECKING:
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+# The workers and their children share the cores: more threads in each only wait for one another.
+os.environ["OMP_NUM_THREADS"] = "1"
+# The line by which a second start finds the first window is named after the user.
+os.environ["LOGNAME"] = f"tests-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 _THREAD_GRACE_S = 30.0
+
+TIERS = ("real", "process", "gui", "unit")
+"""In the order of running: workers that end with the quick files end together."""
+
+# A file that is missing here costs no more than another ingest of its library.
+_FILES_OF_A_LIBRARY = {
+    "sample_ingest": (
+        "tests/test_offline.py",
+        "tests/cli/test_command_line.py",
+        "tests/evaluate/test_evaluate_command.py",
+        "tests/evaluate/test_refusal_command.py",
+        "tests/gui/test_conversations_real.py",
+    ),
+    "ten_ingest": (
+        "tests/real/test_citations.py",
+        "tests/real/test_highlights_on_screen.py",
+        "tests/real/test_ingest.py",
+        "tests/real/test_main_path.py",
+    ),
+}
+
+_TIER_OF_FOLDER = {"real": "real", "gui": "gui"}
+
+_own_process = OwnProcess()
+_own_process.install()
+
+
+def tier_of(item: pytest.Item) -> str:
+    """Return the tier that a test says of itself, or else that of its folder."""
+    for tier in TIERS:
+        if item.get_closest_marker(tier):
+            return tier
+    folder = item.path.relative_to(REPOSITORY / "tests").parts[0]
+    return _TIER_OF_FOLDER.get(folder, "unit")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test with its tier, before `-m` chooses, and put the slow ones first."""
+    for item in items:
+        item.add_marker(tier_of(item))
+    items.sort(key=lambda item: TIERS.index(tier_of(item)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give a worker a file at a time, or all files that read one library indexed for them."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduler(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file: str = super()._split_scope(nodeid)
+            shared = (name for name, files in _FILES_OF_A_LIBRARY.items() if file in files)
+            return next(shared, file)
+
+    return Scheduler(config, log)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Keep the tests of `unit` and `gui` in this process, and the fixtures that they make."""
+    _own_process.is_kept = tier_of(item) in ("unit", "gui")
+    result = yield
+    _own_process.is_kept = False
+    return result
 
 
 @pytest.fixture(scope="session")
@@ -68,6 +142,24 @@ def sample_ingest(sample_library: Path, tmp_path_factory: pytest.TempPathFactory
     )
     assert done.returncode == 0, done.stderr
     return SampleIngest(library, json.loads(done.stdout), guard)
+
+
+@pytest.fixture(scope="session")
+def model() -> Iterator[ModelProcess]:
+    """The model that libraries embed with, in its own process, loaded once for the session."""
+    process = ModelProcess()
+    process.warm_up()
+    yield process
+    process.close()
+
+
+@pytest.fixture
+def one_model(model: ModelProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the libraries that this test opens share one model; none of them may close it."""
+    shared = Mock(wraps=model)
+    shared.close = Mock()
+    for module in (facade, embedder):
+        monkeypatch.setattr(module, "ModelProcess", lambda: shared)
 
 
 @pytest.fixture
@@ -145,6 +237,17 @@ def network_guard() -> Iterator[NetworkGuard]:
     _guard.attempts.clear()
     if attempts:
         pytest.fail(f"reached for the network: {'; '.join(attempts)}")
+
+
+@pytest.fixture(autouse=True)
+def own_process() -> Iterator[OwnProcess]:
+    """Fail the test of `unit` or `gui` that starts a child, also from a thread."""
+    _own_process.attempts.clear()
+    yield _own_process
+    attempts = list(_own_process.attempts)
+    _own_process.attempts.clear()
+    if attempts:
+        pytest.fail(f"started in a test that is not marked `process`: {'; '.join(attempts)}")
 
 
 @pytest.fixture(autouse=True)

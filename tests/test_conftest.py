@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import logging
 import socket
+import subprocess
+import sys
 import threading
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
 from desktop_qa import paths
-from tests.conftest import NetworkGuard, _is_local, _lasting_threads, _LogFailHandler
+from desktop_qa.core.document import DocumentId
+from desktop_qa.core.errors import Cancelled
+from desktop_qa.library import reader
+from desktop_qa.library.reader import ReadingChild, ReadJob
+from tests.conftest import TIERS, NetworkGuard, _is_local, _lasting_threads, _LogFailHandler
+from tests.helpers.own_process import OwnProcess
 from tests.helpers.pdf import datasheet
 
 
@@ -49,6 +57,56 @@ def test_thread_that_keeps_the_program_alive_is_seen_and_a_daemon_is_not() -> No
     released.set()
     for thread in threads:
         thread.join()
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        lambda: subprocess.run([sys.executable, "--version"], check=True),
+        lambda: get_context("spawn").Process(target=print).start(),
+    ],
+)
+def test_a_child_is_refused_and_remembered(start, own_process: OwnProcess) -> None:
+    with pytest.raises(AssertionError, match="marked `process`"):
+        start()
+    assert len(own_process.attempts) == 1
+    own_process.attempts.clear()
+
+
+@pytest.mark.process
+def test_a_test_of_processes_starts_them(own_process: OwnProcess) -> None:
+    subprocess.run([sys.executable, "-c", ""], check=True)
+    assert own_process.attempts == []
+
+
+def test_documents_are_read_in_this_process_until_it_is_cancelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = datasheet(tmp_path / "acme.pdf", n_chapters=4)
+    job = ReadJob(path, DocumentId("0" * 16), (path.name,), None)
+    monkeypatch.setattr(reader, "_child_main", None)
+    pages = []
+
+    def read(is_cancelled: bool) -> reader.ReadDocument:
+        return ReadingChild().read(
+            *(job, lambda page_no, n_pages: pages.append((page_no, n_pages))),
+            is_paused=lambda: False,
+            is_cancelled=lambda: is_cancelled,
+        )
+
+    assert read(is_cancelled=False).segments
+    assert pages[0] == (1, 2)
+    with pytest.raises(Cancelled):
+        read(is_cancelled=True)
+
+
+def test_each_test_has_one_tier_which_is_its_own_word_or_its_folder(
+    request: pytest.FixtureRequest,
+) -> None:
+    for item in request.session.items:
+        (tier,) = {mark.name for mark in item.iter_markers() if mark.name in TIERS}
+        folder = item.path.relative_to(Path(__file__).parent).parts[0]
+        assert tier in ("real", "process") or (tier == "gui") == (folder == "gui")
 
 
 def test_libraries_of_a_test_live_in_its_own_folder(fresh_folders: Path) -> None:

@@ -250,6 +250,7 @@ def test_documents_are_found_by_file_name_stem_and_id(library):
     assert library.named("acm") == ()
 
 
+@pytest.mark.process
 def test_the_command_line_prints_and_exports(library, tmp_path):
     folder = library.folder
     library.close()

@@ -171,6 +171,7 @@ elif stop_at == "moved":
 @pytest.mark.parametrize(
     ("stop_at", "is_moved"), [("copying", False), ("copied", False), ("moved", True)]
 )
+@pytest.mark.process
 def test_a_kill_during_a_move_loses_nothing(folder, tmp_path, stop_at, is_moved):
     new = tmp_path / "drive" / "new"
     killed = subprocess.run(

@@ -129,6 +129,7 @@ def test_a_log_folder_that_cannot_be_made_costs_only_the_log(tmp_path, monkeypat
         assert start_logging("window") is None
 
 
+@pytest.mark.process
 def test_neither_log_nor_report_holds_a_word_of_documents_or_questions(source_folder, tmp_path):
     write_datasheet(source_folder / "acm4197.pdf", notes=f"The {_SECRET} mode is off.")
     client = ServiceClient()
@@ -166,6 +167,7 @@ def test_neither_log_nor_report_holds_a_word_of_documents_or_questions(source_fo
         assert secret.lower() not in report.lower()
 
 
+@pytest.mark.process
 def test_the_report_lists_the_last_errors(log, caplog):
     with caplog.at_level(logging.WARNING):
         logging.getLogger("desktop_qa.x").error("The pump stopped")

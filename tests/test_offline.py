@@ -13,7 +13,7 @@ from tests.conftest import SampleIngest
 from tests.helpers import command_line
 from tests.helpers.socket_guard import SocketGuard
 
-pytestmark = pytest.mark.timeout(700)
+pytestmark = [pytest.mark.process, pytest.mark.timeout(700)]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers.recovery import Content, content_of, ingest, ingest_with_kills
 
-pytestmark = pytest.mark.timeout(900)
+pytestmark = [pytest.mark.process, pytest.mark.timeout(900)]
 
 _N_FILES = 4
 _N_KILLS = 4

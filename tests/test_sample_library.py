@@ -52,6 +52,7 @@ def _content(path: Path) -> list[object]:
         return [*pages, document.get_toc(), document.metadata]
 
 
+@pytest.mark.process
 def test_sources_make_the_committed_library(sample_library: Path, rebuilt: Path) -> None:
     names = sorted(path.name for path in rebuilt.iterdir())
     assert names == sorted(path.name for path in sample_library.iterdir())

@@ -169,6 +169,7 @@ def test_figures_of_before_stay_until_the_new_ones_are_drawn(tmp_path, source_fo
         library.close()
 
 
+@pytest.mark.process
 def test_ingest_reads_stale_documents_again_and_goes_on_after_a_kill(tmp_path, source_folder):
     for number in range(4):
         write_datasheet(source_folder / f"acm500{number}.pdf", f"ACM500{number}")

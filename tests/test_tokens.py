@@ -52,6 +52,7 @@ def test_nothing_fits_into_no_tokens() -> None:
     assert truncate("current", 0) == ""
 
 
+@pytest.mark.process
 def test_counting_tokens_loads_neither_torch_nor_the_model_package() -> None:
     code = (
         "import sys; from desktop_qa.tokens import count_tokens; count_tokens('a');"

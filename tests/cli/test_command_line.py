@@ -12,7 +12,7 @@ from tests.conftest import SampleIngest
 from tests.helpers import command_line
 from tests.helpers.pdf import datasheet
 
-pytestmark = pytest.mark.timeout(700)
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("one_model")]
 
 
 def test_ingest_reports_what_it_did(sample_ingest: SampleIngest, sample_library: Path) -> None:
@@ -45,7 +45,7 @@ def test_answer_has_markers_citations_and_evidence(sample_ingest: SampleIngest) 
 
 
 def test_retrieval_shows_the_score_of_each_route(sample_ingest: SampleIngest) -> None:
-    rows = command_line.run_json(
+    rows = command_line.run_json_here(
         "retrieve", "supply current", "--library", sample_ingest.library, "--top-k", "4"
     )
     assert [row["rank"] for row in rows] == [1, 2, 3, 4]
@@ -58,7 +58,7 @@ def test_retrieval_shows_the_score_of_each_route(sample_ingest: SampleIngest) ->
 def test_sample_library_answers_its_own_questions(
     sample_ingest: SampleIngest, sample_library: Path
 ) -> None:
-    report = command_line.run_json(
+    report = command_line.run_json_here(
         "evaluate", sample_library / "questions.jsonl", "--library", sample_ingest.library
     )
     assert report["unlocated"] <= 0.02
@@ -143,7 +143,7 @@ def test_structure_is_measured_against_what_the_files_say(tmp_path: Path) -> Non
 
 def test_a_scope_and_preferred_sources_are_given_as_patterns(sample_ingest: SampleIngest) -> None:
     library = sample_ingest.library
-    answer = command_line.run_json(
+    answer = command_line.run_json_here(
         *("ask", "What is the supply voltage?", "--library", library),
         *("--scope", "ORLUNDA_ORA2*.pdf", "nothere.pdf", "--prefer", "ORA218"),
     )
@@ -154,7 +154,7 @@ def test_a_scope_and_preferred_sources_are_given_as_patterns(sample_ingest: Samp
     assert answer["scope"] == ["ORLUNDA_ORA2*.pdf", "nothere.pdf"]
     assert "nothere.pdf" in answer["notes"][0]
     assert {"file": "ORLUNDA_ORA218.pdf", "why": "preferred source"} in answer["sources"]
-    rows = command_line.run_json(
+    rows = command_line.run_json_here(
         *("retrieve", "supply voltage", "--library", library, "--scope", "vendor:orlunda")
     )
     assert rows
@@ -168,7 +168,7 @@ def test_bad_questions_and_scopes_end_with_1_and_a_sentence(sample_ingest: Sampl
         (("offset", "--scope", "vendor:Orlanda"), "Orlunda Semiconductor"),
         (("offset", "--scope", "/nowhere"), "nowhere"),
     ):
-        done = command_line.run("ask", words[0], "--library", library, *words[1:])
+        done = command_line.run_here("ask", words[0], "--library", library, *words[1:])
         assert done.returncode == 1
         assert expected in done.stderr
         assert "Traceback" not in done.stderr
@@ -179,19 +179,19 @@ def test_an_answer_is_written_to_a_file_and_stays_in_the_history(
 ) -> None:
     library = sample_ingest.library
     question = ("ask", "What is the typical input offset voltage?", "--library", library)
-    done = command_line.run(*question, "--export", tmp_path / "answer.txt")
+    done = command_line.run_here(*question, "--export", tmp_path / "answer.txt")
     assert done.returncode == 1
     assert ".pdf" in done.stderr
-    done = command_line.run(*question, "--export", tmp_path / "answer.docx")
+    done = command_line.run_here(*question, "--export", tmp_path / "answer.docx")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "answer.docx").read_bytes().startswith(b"PK")
-    listed = command_line.run_json("history", "--library", library, "--search", "offset")
+    listed = command_line.run_json_here("history", "--library", library, "--search", "offset")
     number = listed["questions"][0]["id"]
-    shown = command_line.run_json("history", "--library", library, "--show", str(number))
+    shown = command_line.run_json_here("history", "--library", library, "--show", str(number))
     assert shown["answer"]["citations"]
     assert set(shown["timings"]) == {"reading", "retrieval", "answering"}
     pdf = tmp_path / "answer.pdf"
-    done = command_line.run("history", "--library", library, "--export", str(number), pdf)
+    done = command_line.run_here("history", "--library", library, "--export", str(number), pdf)
     assert done.returncode == 0, done.stderr
     assert pdf.read_bytes().startswith(b"%PDF")
 
@@ -200,7 +200,7 @@ def test_documents_are_compared_with_files_places_and_csv(
     sample_ingest: SampleIngest, tmp_path: Path
 ) -> None:
     csv_file = tmp_path / "comparison.csv"
-    answer = command_line.run_json(
+    answer = command_line.run_json_here(
         *("compare", "ORA217", "ORA218", "--library", sample_ingest.library),
         *("--csv", csv_file, "--only-differences"),
     )
@@ -220,13 +220,15 @@ def test_documents_are_compared_with_files_places_and_csv(
 
 
 def test_a_part_that_is_not_there_cannot_be_compared(sample_ingest: SampleIngest) -> None:
-    done = command_line.run("compare", "ORA217", "ORA999", "--library", sample_ingest.library)
+    done = command_line.run_here("compare", "ORA217", "ORA999", "--library", sample_ingest.library)
     assert done.returncode == 1
     assert "ORA999" in done.stderr
 
 
 def test_tables_of_an_answer_are_printed_as_text(sample_ingest: SampleIngest) -> None:
-    done = command_line.run("ask", "Compare ORA217 and ORA218", "--library", sample_ingest.library)
+    done = command_line.run_here(
+        "ask", "Compare ORA217 and ORA218", "--library", sample_ingest.library
+    )
     assert "Comparison of ORA217 and ORA218" in done.stdout
     assert re.search(r"^Parameter\s+\| ORA217\s+\| ORA218", done.stdout, re.MULTILINE)
 
@@ -234,7 +236,7 @@ def test_tables_of_an_answer_are_printed_as_text(sample_ingest: SampleIngest) ->
 def test_questions_of_one_call_are_a_conversation_that_can_be_gone_on_with(
     sample_ingest: SampleIngest,
 ) -> None:
-    first, second = command_line.run_json(
+    first, second = command_line.run_json_here(
         "ask",
         "How much current does the ORC1604 draw in continuous mode?",
         "and the ORC1204?",
@@ -244,7 +246,7 @@ def test_questions_of_one_call_are_a_conversation_that_can_be_gone_on_with(
     assert first["conversation"] == second["conversation"] == "bench"
     assert second["read_as"] == "How much current does the ORC1204 draw in continuous mode?"
     assert {citation["file"] for citation in second["citations"]} == {"ORLUNDA_ORC1204.pdf"}
-    third = command_line.run_json(
+    third = command_line.run_json_here(
         *("ask", "what is its package?", "--conversation", "bench"),
         *("--library", sample_ingest.library),
     )
@@ -254,6 +256,6 @@ def test_questions_of_one_call_are_a_conversation_that_can_be_gone_on_with(
 def test_a_follow_up_without_a_conversation_fails_with_a_sentence(
     sample_ingest: SampleIngest,
 ) -> None:
-    done = command_line.run("ask", "and at 125 °C?", "--library", sample_ingest.library)
+    done = command_line.run_here("ask", "and at 125 °C?", "--library", sample_ingest.library)
     assert done.returncode == 1
     assert "there is none in this conversation" in done.stderr

@@ -9,6 +9,8 @@ import pytest
 
 from tests.helpers import command_line
 
+pytestmark = pytest.mark.process
+
 _PARENT = """
 import multiprocessing, time
 from tests.core.test_lifeline import busy_child

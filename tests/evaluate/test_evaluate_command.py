@@ -12,7 +12,7 @@ from desktop_qa.cli.command_line import main
 from tests.conftest import SampleIngest
 from tests.helpers import command_line
 
-pytestmark = pytest.mark.timeout(700)
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("one_model")]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_bank_is_measured_with_baselines_into_all_three_outputs(
     sample_ingest: SampleIngest, sample_library: Path, tmp_path: Path
 ) -> None:
     bank = sample_library / "questions.jsonl"
-    figures = command_line.run_json(
+    figures = command_line.run_json_here(
         *("evaluate", bank, "--library", sample_ingest.library, "--baselines"),
         *("--markdown", tmp_path / "report.md", "--csv", tmp_path / "rows.csv"),
     )
@@ -83,7 +83,7 @@ def test_unknown_file_unknown_variant_and_double_id_are_told(
 def test_weights_are_printed_and_not_written(
     sample_ingest: SampleIngest, sample_library: Path, fresh_folders: Path
 ) -> None:
-    done = command_line.run(
+    done = command_line.run_here(
         *("tune", sample_library / "questions.jsonl", "--folds", "2"),
         *("--library", sample_ingest.library),
     )

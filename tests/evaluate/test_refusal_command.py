@@ -10,6 +10,8 @@ import pytest
 from tests.conftest import SampleIngest
 from tests.helpers import command_line
 
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("one_model")]
+
 NEGATIVES = Path(__file__).resolve().parents[1] / "data" / "negatives.jsonl"
 
 
@@ -24,10 +26,9 @@ def library(sample_ingest: SampleIngest, tmp_path_factory: pytest.TempPathFactor
 def test_negatives_of_every_kind_are_refused_and_answers_are_not(
     library: Path, sample_library: Path
 ) -> None:
-    figures = command_line.run_json(
+    figures = command_line.run_json_here(
         *("tune", "--refusal", NEGATIVES, sample_library / "questions.jsonl"),
         *("--library", library, "--json"),
-        timeout_s=600,
     )
     for decided_by in ("shipped", "held_out"):
         shares = {name: own["share"] for name, own in figures[decided_by]["refused"].items()}
@@ -42,6 +43,6 @@ def test_a_bank_without_negatives_cannot_calibrate(library: Path, sample_library
     bank = library.parent / "one.jsonl"
     first = (sample_library / "questions.jsonl").read_text(encoding="utf-8").splitlines()[0]
     bank.write_text(first, encoding="utf-8")
-    done = command_line.run("tune", "--refusal", bank, "--library", library, timeout_s=300)
+    done = command_line.run_here("tune", "--refusal", bank, "--library", library)
     assert done.returncode == 1
     assert "cannot be calibrated" in done.stderr

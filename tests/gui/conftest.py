@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QEvent, QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -27,6 +27,16 @@ def settings(tmp_path: Path) -> QSettings:
     return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
 
 
+@pytest.fixture(autouse=True)
+def no_window_left(qapp: QApplication) -> Iterator[None]:
+    """Delete what the test closed: without an event loop it would stay, and be dressed anew.
+
+    pytest-qt closes the widgets of a test before its fixtures end.
+    """
+    yield
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
 @pytest.fixture
 def plain_looks(qapp: QApplication) -> Iterator[None]:
     """Take the style sheet of a test away after it.
@@ -35,6 +45,7 @@ def plain_looks(qapp: QApplication) -> Iterator[None]:
     """
     palette = qapp.palette()
     yield
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     qapp.setStyleSheet("* {}")
     qapp.setPalette(palette)
 

@@ -3,6 +3,10 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.process
+
 _HEAVY = ("torch", "numpy", "chromadb", "spacy", "pymupdf", "sentence_transformers", "openai")
 
 

@@ -17,6 +17,8 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.service.client import ServiceClient
 from tests.conftest import SampleIngest
 
+pytestmark = pytest.mark.process
+
 OFFSET = "What is the typical input offset voltage of the ORA217?"
 DROPOUT = "What is the dropout voltage of the ORL3305?"
 TIMEOUT_MS = 120_000

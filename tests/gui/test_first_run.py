@@ -30,6 +30,7 @@ def sample_status(file: str, *parts: str) -> DocumentStatus:
     return make_status(file, path=path, part_numbers=parts)
 
 
+@pytest.mark.process
 def test_the_sample_library_leads_to_a_cited_answer_by_two_clicks(
     qtbot: QtBot, make_application: Callable[..., Application], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -151,6 +151,7 @@ else:
     not sys.platform.startswith("linux") or shutil.which("dbus-run-session") is None,
     reason="needs a session bus of its own",
 )
+@pytest.mark.process
 def test_the_desktop_portal_shows_it_and_tells_of_the_click(tmp_path: Path) -> None:
     script = tmp_path / "portal.py"
     script.write_text(textwrap.dedent(_PORTAL))

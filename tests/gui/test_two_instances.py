@@ -59,6 +59,7 @@ def other_window(source_folder: Path, tmp_path: Path) -> Iterator[subprocess.Pop
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="ends the other window by a signal")
+@pytest.mark.process
 def test_the_second_window_reads_says_so_and_writes_when_the_first_is_closed(
     qtbot: QtBot,
     make_application: Callable[..., Application],
@@ -151,6 +152,7 @@ def test_nobody_answers_for_a_library_that_no_window_has(tmp_path: Path) -> None
     assert not ring(tmp_path / "library")
 
 
+@pytest.mark.process
 def test_a_window_that_is_busy_for_a_while_is_found_by_a_second_start(
     qtbot: QtBot, qapp: object, tmp_path: Path
 ) -> None:
@@ -172,6 +174,7 @@ def test_a_window_that_is_busy_for_a_while_is_found_by_a_second_start(
     bell.close()
 
 
+@pytest.mark.process
 def test_a_bell_is_heard_only_for_its_own_library(
     qtbot: QtBot, qapp: object, tmp_path: Path
 ) -> None:

@@ -1,7 +1,9 @@
-"""Run the command line as a user does: in a process of its own."""
+"""Run the command line: as a user does, in a process of its own, or in that of the test."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import subprocess
@@ -9,6 +11,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from desktop_qa.cli.command_line import main
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -43,6 +47,22 @@ def run(
 
 def run_json(*arguments: str | Path, timeout_s: float = 500) -> Any:
     """Run a command with --json and return what it prints; fails with its stderr."""
-    done = run(*arguments, "--json", timeout_s=timeout_s)
+    return _printed(run(*arguments, "--json", timeout_s=timeout_s))
+
+
+def run_here(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end in this process: what it is told, prints and returns is the same."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main([str(argument) for argument in arguments])
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
+def run_json_here(*arguments: str | Path) -> Any:
+    """Run a command with --json in this process and return what it prints."""
+    return _printed(run_here(*arguments, "--json"))
+
+
+def _printed(done: subprocess.CompletedProcess[str]) -> Any:
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

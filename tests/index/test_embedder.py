@@ -19,6 +19,8 @@ from desktop_qa.index import embedder
 from desktop_qa.index.embedder import ModelProcess
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture(scope="module")
 def model() -> Iterator[ModelProcess]:

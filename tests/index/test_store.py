@@ -335,6 +335,7 @@ def test_a_read_within_a_read_has_a_connection_of_its_own(store: Store) -> None:
         store.counts()
 
 
+@pytest.mark.process
 def test_a_library_held_by_another_process_opens_for_reading_and_is_free_when_that_dies(
     tmp_path: Path,
 ) -> None:

@@ -254,6 +254,7 @@ def test_the_command_line_lists_and_exports_marks(library, tmp_path, capsys):
     assert target.is_file()
 
 
+@pytest.mark.process
 def test_the_service_keeps_what_was_typed_last_before_it_ends(library, tmp_path):
     mark = make_mark(library)
     folder = library.folder

@@ -79,6 +79,7 @@ def test_a_list_of_libraries_tells_it_from_one_that_is_in_use(folder: Path) -> N
     assert (facts.n_documents, facts.is_busy, facts.is_protected) == (1, False, True)
 
 
+@pytest.mark.process
 def test_what_a_killed_process_left_in_the_journal_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -164,6 +164,7 @@ def test_the_boost_moves_preferred_sources_and_nothing_at_zero(library: Library)
 
     without, with_boost = scores(boost=0.0), scores(boost=0.3)
     preferred = id_of(library, "other/TI_opa9000.pdf")
+    assert preferred in {segment_id.split(":")[0] for segment_id in without}
     for segment_id, score in without.items():
         document_id = segment_id.split(":")[0]
         outdated = id_of(library, "amps/acm4197_RevA.pdf")

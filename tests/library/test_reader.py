@@ -23,6 +23,7 @@ from tests.helpers.pdf import PdfWriter
 from tests.helpers.raw_pdf import raw_pdf, raw_text, strokes
 
 WHEN = ("at rest", "at work", "when it is switched on")
+pytestmark = pytest.mark.process
 
 
 def never() -> bool:

@@ -224,6 +224,7 @@ def test_the_command_line_removes_restores_and_informs(
     assert "state: ready" in capsys.readouterr().out
 
 
+@pytest.mark.process
 def test_the_window_reaches_them_through_the_service(library, tmp_path):
     gone = id_of(library, "acm4198.pdf")
     library.close()

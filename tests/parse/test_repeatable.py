@@ -11,6 +11,8 @@ import pytest
 
 from tests.helpers.pdf import PdfWriter, datasheet
 
+pytestmark = pytest.mark.process
+
 _SCRIPT = """
 import hashlib, sys
 from pathlib import Path

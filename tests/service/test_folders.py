@@ -15,6 +15,8 @@ from desktop_qa.service.folders import FolderRequests
 from desktop_qa.service.messages import Failure, News, Progress, Result
 from tests.library.test_library import write_datasheet
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture
 def client():

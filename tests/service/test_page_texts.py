@@ -20,6 +20,8 @@ from desktop_qa.service import page_texts
 from desktop_qa.service.page_texts import PageTexts
 from tests.helpers.text_pages import write_columns, write_linked
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture
 def texts() -> Iterator[PageTexts]:

@@ -26,6 +26,8 @@ from desktop_qa.service.library_service import _Service
 from desktop_qa.service.messages import Crashed, Failure, Progress, Request, Result
 from tests.library.test_library import write_datasheet
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture
 def client():

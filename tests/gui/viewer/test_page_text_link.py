@@ -463,6 +463,7 @@ def test_a_file_outside_of_the_library_is_cited_by_its_name() -> None:
 # With the real process
 
 
+@pytest.mark.process
 def test_text_is_selected_and_found_over_the_real_line(qtbot: QtBot, tmp_path: Path) -> None:
     runner = JobRunner(ServiceClient())
     view = PdfView()

@@ -99,7 +99,9 @@ def test_icons_are_drawn_in_the_colour_asked_for(qapp: QApplication, name: str) 
 
 
 def test_icons_are_drawings_without_foreign_references() -> None:
-    for path in paths.asset("resources/icons").glob("*.svg"):
+    icons = list(paths.asset("resources/icons").glob("*.svg"))
+    assert icons
+    for path in icons:
         source = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"https?:|<image|<script", source), path.name
 
