@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-import os
+import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from desktop_qa.core.whole_files import write_whole
+from desktop_qa.index.library_lock import FileLock
 from desktop_qa.paths import data_folder
 
 _FILE_NAME = "unfinished.json"
+_PATIENCE_S = 5.0
+"""Nobody holds the journal for longer; on some network drives nothing can be locked at all."""
 
 
 class Step(StrEnum):
@@ -46,16 +52,33 @@ def unfinished() -> tuple[Unfinished, ...]:
 
 def note(entry: Unfinished) -> None:
     """Write an entry down, in place of an earlier one about the same library."""
-    others = tuple(one for one in unfinished() if one.old != entry.old)
-    _write((*others, entry))
+    with _alone():
+        others = tuple(one for one in unfinished() if one.old != entry.old)
+        _write((*others, entry))
 
 
 def strike_out(old: str) -> None:
     """Forget what was about a library: it is finished."""
-    rows = unfinished()
-    kept = tuple(one for one in rows if one.old != old)
-    if kept != rows:
-        _write(kept)
+    with _alone():
+        rows = unfinished()
+        kept = tuple(one for one in rows if one.old != old)
+        if kept != rows:
+            _write(kept)
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Keep other windows from writing between a look at the journal and its change."""
+    file = _file().with_suffix(".lock")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    until = time.monotonic() + _PATIENCE_S
+    while (lock := FileLock.taken(file)) is None and time.monotonic() < until:
+        time.sleep(0.01)
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()
 
 
 def _file() -> Path:
@@ -63,11 +86,4 @@ def _file() -> Path:
 
 
 def _write(entries: tuple[Unfinished, ...]) -> None:
-    file = _file()
-    file.parent.mkdir(parents=True, exist_ok=True)
-    fresh = file.with_suffix(".new")
-    with fresh.open("w", encoding="utf-8") as stream:
-        json.dump([asdict(entry) for entry in entries], stream)
-        stream.flush()
-        os.fsync(stream.fileno())
-    fresh.replace(file)
+    write_whole(_file(), json.dumps([asdict(entry) for entry in entries]).encode())

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import threading
 
 import pytest
 
@@ -185,3 +186,17 @@ def test_a_kill_during_a_move_loses_nothing(folder, tmp_path, stop_at, is_moved)
     assert (new.exists(), folder.exists()) == (is_moved, not is_moved)
     assert answers(new if is_moved else folder)
     assert not [path for path in tmp_path.rglob(".*") if path.is_dir()]
+
+
+def test_two_windows_that_write_to_the_journal_lose_nothing_of_each_other():
+    def note_many(window):
+        for number in range(20):
+            entry = library_journal.Unfinished(library_journal.Step.MOVED, f"{window}-{number}", "")
+            library_journal.note(entry)
+
+    windows = [threading.Thread(target=note_many, args=(name,)) for name in ("one", "other")]
+    for window in windows:
+        window.start()
+    for window in windows:
+        window.join()
+    assert len(library_journal.unfinished()) == 40

@@ -57,7 +57,7 @@ def read_document(
         source: Of its tables and segments.
 
     Raises:
-        KeyError: When it is not in the library any more.
+        NotStoredError: When it is not in the library any more.
     """
     own = document_codes(status.part_numbers, status.files)
     part = asked_part(codes, own)

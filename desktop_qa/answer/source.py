@@ -15,6 +15,7 @@ from desktop_qa.core.document import (
     Provenance,
     Table,
 )
+from desktop_qa.core.errors import NotStoredError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.subscripts import lowered_words
@@ -54,16 +55,32 @@ class StoredEvidence:
         return self._store.status(document_id)
 
     def table(self, segment: Segment) -> Table | None:
-        """Return the table that a TABLE segment shows a part of."""
+        """Return the table that a TABLE segment shows a part of.
+
+        Raises:
+            NotStoredError: When the document left, or was read anew and has no such table.
+        """
         if segment.kind is not SegmentKind.TABLE or segment.element is None:
             return None
-        return self.document(segment.document_id).tables[segment.element.index]
+        element, tables = segment.element, self.document(segment.document_id).tables
+        if element.index < len(tables):
+            table = tables[element.index]
+            if element.first_row + element.n_rows <= table.n_rows:
+                return table
+        raise NotStoredError(segment.id)
 
     def figure(self, segment: Segment) -> Figure | None:
-        """Return the figure of a FIGURE segment."""
+        """Return the figure of a FIGURE segment.
+
+        Raises:
+            NotStoredError: As `table` does.
+        """
         if segment.kind is not SegmentKind.FIGURE or segment.element is None:
             return None
-        return self.document(segment.document_id).figures[segment.element.index]
+        figures = self.document(segment.document_id).figures
+        if segment.element.index < len(figures):
+            return figures[segment.element.index]
+        raise NotStoredError(segment.id)
 
     def words(self, segment: Segment) -> Sequence[PlacedWord]:
         """Return the page's words inside the segment's places, in reading order."""
@@ -80,10 +97,7 @@ class StoredEvidence:
         """
         found: dict[str, str] = {}
         for page_no in dict.fromkeys(place.page_no for place in segment.provenances):
-            try:
-                found |= lowered_words(self._page_words(segment.document_id, page_no).words)
-            except KeyError:
-                continue
+            found |= lowered_words(self._page_words(segment.document_id, page_no).words)
         return tuple(sorted(found.items()))
 
     def section(self, segment: Segment) -> Sequence[Segment]:
@@ -118,33 +132,19 @@ class EarlierEvidence(StoredEvidence):
 
     def table(self, segment: Segment) -> Table | None:
         """Return the table of a TABLE segment if it still stands there."""
-        element = segment.element
-        tables = self._elements(segment)[0]
-        if segment.kind is not SegmentKind.TABLE or element is None or element.index >= len(tables):
+        try:
+            table = super().table(segment)
+        except NotStoredError:
             return None
-        table = tables[element.index]
-        fits = element.first_row + element.n_rows <= table.n_rows
-        return table if fits and _overlap(table.provenances, segment.provenances) else None
+        return table if table and _overlap(table.provenances, segment.provenances) else None
 
     def figure(self, segment: Segment) -> Figure | None:
         """Return the figure of a FIGURE segment if it still stands there."""
-        element = segment.element
-        figures = self._elements(segment)[1]
-        if (
-            segment.kind is not SegmentKind.FIGURE
-            or element is None
-            or element.index >= len(figures)
-        ):
-            return None
-        figure = figures[element.index]
-        return figure if _overlap(figure.provenances, segment.provenances) else None
-
-    def _elements(self, segment: Segment) -> tuple[tuple[Table, ...], tuple[Figure, ...]]:
         try:
-            document = self.document(segment.document_id)
-        except KeyError:  # it could not be read when it was tried again
-            return (), ()
-        return document.tables, document.figures
+            figure = super().figure(segment)
+        except NotStoredError:
+            return None
+        return figure if figure and _overlap(figure.provenances, segment.provenances) else None
 
 
 def _overlap(places: Sequence[Provenance], others: Sequence[Provenance]) -> bool:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from desktop_qa.answer_export.content import ExportedAnswers
 from desktop_qa.core.errors import AlreadyThereError, ExportError
+from desktop_qa.core.whole_files import write_whole
 from desktop_qa.export import export_error
 
 _MAX_NAME_CHARACTERS = 80
@@ -125,7 +126,7 @@ def write_file(content: bytes, target: Path) -> None:
         ExportError: When it cannot be written.
     """
     try:
-        _put(content, {}, target, target)
+        write_whole(target, content)
     except OSError as error:
         raise export_error(error, target.parent, "file") from error
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.errors import ExportError
+from desktop_qa.core.whole_files import write_whole
 
 _STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
@@ -85,7 +86,7 @@ def write_cells(rows: Sequence[Sequence[str]], path: Path, *, for_excel: bool) -
 
 def _write(content: bytes, path: Path) -> None:
     try:
-        path.write_bytes(content)
+        write_whole(path, content)
     except OSError as error:
         raise ExportError(
             f"{path} cannot be written ({error.strerror or error}).",

@@ -52,6 +52,13 @@ class NotReadError(DesktopQaError):
     """A document that is asked for and not read yet, or not part of the library."""
 
 
+class NotStoredError(KeyError):
+    """What is asked of the store by its id is not there, or not any more; never told to the user.
+
+    A document may leave, or be read anew, while a question is answered from it.
+    """
+
+
 class ExportError(DesktopQaError):
     """A document that cannot be written where the user wants it."""
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from desktop_qa.core.errors import ExportError
+from desktop_qa.core.whole_files import write_whole
 from desktop_qa.evaluate.metrics import log_rank_index
 from desktop_qa.evaluate.results import MEASURES, QuestionResult, Report
 
@@ -70,11 +72,12 @@ def write_csv(path: Path, head: Sequence[str], rows: Iterable[Sequence[Cell]]) -
     Raises:
         ExportError: When the file cannot be written.
     """
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(head)
+    writer.writerows(rows)
     try:
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(head)
-            writer.writerows(rows)
+        write_whole(path, text.getvalue().encode())
     except OSError as error:
         raise _not_written(path, error) from error
 
@@ -86,7 +89,7 @@ def write_markdown(path: Path, text: str) -> None:
         ExportError: When the file cannot be written.
     """
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text.encode())
     except OSError as error:
         raise _not_written(path, error) from error
 

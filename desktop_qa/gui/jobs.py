@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from desktop_qa.core.errors import DesktopQaError, LibraryError
+from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError
 from desktop_qa.service.messages import Crashed, Failure, Message, News, Progress, Result
 
 logger = logging.getLogger(__name__)
@@ -72,6 +72,7 @@ class JobRunner(QObject):
         self._service = service
         self._jobs: dict[int, _Job] = {}
         self._n_refused = 0
+        self._is_up = False
         self._reader: threading.Thread | None = None
         self._closed = False
         self._message_arrived.connect(self._on_message_arrived, Qt.ConnectionType.QueuedConnection)
@@ -79,6 +80,7 @@ class JobRunner(QObject):
     def start(self) -> None:
         """Start the service and its reader; again after a crash."""
         self._service.start()
+        self._is_up = True
         self._reader = threading.Thread(target=self._read, name="service-reader", daemon=True)
         self._reader.start()
 
@@ -110,8 +112,8 @@ class JobRunner(QObject):
         except LibraryError as error:
             self._n_refused += 1
             request_id = -self._n_refused
-            # Through the queue like every other end: the caller does not know the id yet.
-            self._message_arrived.emit(Failure(request_id, error))
+            if not self._is_up:  # else `_on_crash` fails it, which is about to be called
+                self._message_arrived.emit(Failure(request_id, error))
         self._jobs[request_id] = job
         return request_id
 
@@ -170,4 +172,8 @@ class JobRunner(QObject):
         )
         for request_id in list(self._jobs):
             self._fail(request_id, error)
+        self._is_up = False
+        # What was asked because those failed: the user was told already.
+        for request_id in list(self._jobs):
+            self._fail(request_id, Cancelled())
         self.crashed.emit(reason)

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from desktop_qa.core.answer import Answer
-from desktop_qa.core.errors import LibraryError
+from desktop_qa.core.errors import LibraryError, NotStoredError
 from desktop_qa.core.history import HistoryItem, HistoryState
 from desktop_qa.index.database import Database
 from desktop_qa.index.history_rows import (
@@ -149,11 +149,11 @@ class Journal:
         """Return a question with its answer as it was.
 
         Raises:
-            KeyError: When there is none of this number, or its answer cannot be read.
+            NotStoredError: When there is none of this number, or its answer cannot be read.
         """
         for record in self._records(f"{RECORDS} AND e.id = ?", (history_id,)):
             return record
-        raise KeyError(history_id)
+        raise NotStoredError(history_id)
 
     def search_history(
         self, words: str = "", limit: int = 100, offset: int = 0
@@ -258,7 +258,7 @@ class Journal:
             comment: The user's own words.
 
         Raises:
-            KeyError: When there is no such question.
+            NotStoredError: When there is no such question.
         """
         if verdict not in (-1, 0, 1):
             msg = f"a verdict is -1, 0 or 1, not {verdict}"
@@ -266,7 +266,7 @@ class Journal:
         with self._database.write() as connection:
             query = "SELECT 1 FROM history_entries WHERE id = ? AND deleted_at IS NULL"
             if connection.execute(query, (history_id,)).fetchone() is None:
-                raise KeyError(history_id)
+                raise NotStoredError(history_id)
             connection.execute("DELETE FROM feedback WHERE history_id = ?", (history_id,))
             if verdict or comment.strip():
                 connection.execute(

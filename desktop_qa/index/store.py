@@ -15,7 +15,12 @@ from typing import Any
 import numpy as np
 
 from desktop_qa.core.document import Document, DocumentId, PageWords
-from desktop_qa.core.errors import LibraryError, LibraryLockedError, LibraryProtectedError
+from desktop_qa.core.errors import (
+    LibraryError,
+    LibraryLockedError,
+    LibraryProtectedError,
+    NotStoredError,
+)
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.segment import IndexedSegment, Segment, SegmentId
 from desktop_qa.index.database import Database
@@ -297,7 +302,7 @@ class Store(
         """Return a parsed document with the paths its bytes have now.
 
         Raises:
-            KeyError: When it is unknown or not read yet.
+            NotStoredError: When it is unknown or not read yet.
         """
         with self._database.read() as connection:
             row = connection.execute(
@@ -308,7 +313,7 @@ class Store(
                 (document_id,),
             ).fetchall()
         if row is None or row[0] is None:
-            raise KeyError(document_id)
+            raise NotStoredError(document_id)
         document = unpack(decompress(row[0]), Document)
         return replace(document, paths=tuple(path for (path,) in paths) or document.paths)
 
@@ -333,11 +338,11 @@ class Store(
         """Return a segment.
 
         Raises:
-            KeyError: When it is unknown.
+            NotStoredError: When it is unknown.
         """
         found = self.segments((segment_id,))
         if not found:
-            raise KeyError(segment_id)
+            raise NotStoredError(segment_id)
         return found[0]
 
     def segments(self, segment_ids: Sequence[SegmentId]) -> tuple[Segment, ...]:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from desktop_qa.core.errors import DiskFullError, LibraryError
 from desktop_qa.core.segment import SegmentId
+from desktop_qa.core.whole_files import write_whole
 from desktop_qa.index.database import plain_errors
 from desktop_qa.index.index_state import IndexState
 
@@ -167,7 +168,7 @@ class VectorIndex:
 
     def _record_files(self) -> None:
         with plain_errors(self._folder):
-            (self._folder / _MANIFEST).write_text(json.dumps(self._files()), encoding="utf-8")
+            write_whole(self._folder / _MANIFEST, json.dumps(self._files()).encode())
 
     def _files(self) -> dict[str, int]:
         """Sizes of the files that Chroma maps into memory, by their path in the folder."""

@@ -11,7 +11,7 @@ from desktop_qa.answer.guard import guarded_answer
 from desktop_qa.answer.joined import AnsweredPart, better_supported, joined
 from desktop_qa.answer.source import StoredEvidence, still_stored, without_vanished
 from desktop_qa.core.answer import Answer, AnswerStatus, Query, as_printed
-from desktop_qa.core.errors import Cancelled, QuestionError
+from desktop_qa.core.errors import Cancelled, NotStoredError, QuestionError
 from desktop_qa.core.stage_clock import StageClock
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.index.embedder import Embedder
@@ -181,7 +181,7 @@ class Asker:
                     found.best_similarity,
                     similarities,
                 )
-            except (KeyError, IndexError):
+            except NotStoredError:
                 before = evidence, query
                 evidence = still_stored(self._store, evidence)
                 query = without_vanished(self._store, query)

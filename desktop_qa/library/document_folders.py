@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 from desktop_qa.core.document import DocumentId
+from desktop_qa.core.whole_files import write_whole
 from desktop_qa.index.database import plain_errors
 
 
@@ -52,7 +53,7 @@ class DocumentFolders:
         file = self.markdown(document_id)
         with plain_errors(self._library):
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+            write_whole(file, text.encode())
 
     def remove_drawn(self, document_id: DocumentId) -> None:
         """Remove the figures of a reading that failed."""

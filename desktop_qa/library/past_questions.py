@@ -18,7 +18,7 @@ from desktop_qa.answer_export.files import AnswerExportReport, export_answers, w
 from desktop_qa.answer_export.gathering import gather, question_of
 from desktop_qa.core.answer import Answer, as_printed
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.errors import HistoryError
+from desktop_qa.core.errors import HistoryError, NotStoredError
 from desktop_qa.core.history import CitedDocument, DocumentsSince, HistoryPage
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import SegmentKind
@@ -116,7 +116,7 @@ class PastQuestions(StoredDocuments):
         for thumb in self._store.feedback():
             try:
                 record = self._store.history_entry(thumb.history_id)
-            except KeyError:  # its answer cannot be read; the store has logged it
+            except NotStoredError:  # its answer cannot be read; the store has logged it
                 continue
             answer = record.answer
             yield json.dumps(
@@ -283,7 +283,7 @@ def _cited(record: HistoryRecord) -> tuple[CitedDocument, ...]:
 def _known(history_id: int) -> Iterator[None]:
     try:
         yield
-    except KeyError as error:
+    except NotStoredError as error:
         raise HistoryError(
             f"There is no question number {history_id} in the history.",
             "List the history to see what is there.",

@@ -17,7 +17,7 @@ import msgspec
 from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.errors import LibraryError, QuestionError
+from desktop_qa.core.errors import LibraryError, NotStoredError, QuestionError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, PREFERRED_SOURCE, SourceSettings
 from desktop_qa.core.viewed import Viewed
@@ -230,7 +230,7 @@ class QuestionReader:
     def _date_of(self, document_id: DocumentId) -> str:
         try:
             return self._store.document(document_id).date
-        except KeyError:
+        except NotStoredError:
             return ""
 
     def _n_documents(self) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.core.document import DocumentId, Provenance
-from desktop_qa.core.errors import NotReadError, QuestionError
+from desktop_qa.core.errors import NotReadError, NotStoredError, QuestionError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.search_view import HEADING_SEPARATOR, SearchHit, SearchPage, SearchRequest
 from desktop_qa.core.segment import Segment, SegmentId
@@ -115,7 +115,7 @@ class Searcher:
         """Return where the words of a search stand in a segment; see `Searches.search_marks`."""
         try:
             segment = self._store.segment(segment_id)
-        except KeyError as error:
+        except NotStoredError as error:
             raise NotReadError(
                 "This place is not in the library any more.",
                 "Its document was read again or taken out; search once more.",

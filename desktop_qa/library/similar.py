@@ -13,7 +13,7 @@ from desktop_qa.answer.presentation import evidence_view
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import DocumentId
-from desktop_qa.core.errors import Cancelled, NotReadError
+from desktop_qa.core.errors import Cancelled, NotReadError, NotStoredError
 from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.core.similar import SimilarPiece, SimilarPieces
 from desktop_qa.core.view import EvidenceView
@@ -105,7 +105,7 @@ class SimilarSegments(ABC):
     def _known(self, segment_id: SegmentId) -> Segment:
         try:
             return self._store.segment(segment_id)
-        except KeyError as error:
+        except NotStoredError as error:
             raise _gone() from error
 
     def _pieces(

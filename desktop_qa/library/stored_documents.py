@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from desktop_qa.core.document import Document, DocumentId, Table
-from desktop_qa.core.errors import NotReadError
+from desktop_qa.core.errors import NotReadError, NotStoredError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.core.structure import structure_view
@@ -64,7 +64,7 @@ class StoredDocuments:
         """A parsed document.
 
         Raises:
-            KeyError: When it is unknown or not read yet.
+            NotStoredError: When it is unknown or not read yet.
         """
         return self._store.document(document_id)
 
@@ -146,7 +146,7 @@ class StoredDocuments:
     def _read(self, document_id: DocumentId) -> Document:
         try:
             return self._store.document(document_id)
-        except KeyError as error:
+        except NotStoredError as error:
             name = self.file_of(document_id)
             if not name:
                 raise NotReadError(

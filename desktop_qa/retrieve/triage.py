@@ -55,7 +55,7 @@ class Triage:
         """Return the chapters, tables and figures of a document.
 
         Raises:
-            KeyError: When it is unknown or not read yet.
+            NotStoredError: When it is unknown or not read yet.
         """
         return structure_view(self._store.document(document_id), self._store.folder)
 

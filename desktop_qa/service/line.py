@@ -49,7 +49,8 @@ class ServiceLine:
             self._next_id += 1
             is_sent = self._send(Request(request_id, method, arguments))
         if not is_sent:
-            raise LibraryError("The library is not running.", "Start the program again.")
+            hint = "Press Start again, or open the program again."
+            raise LibraryError("The library is not running.", hint)
         return request_id
 
     def cancel(self, request_id: int) -> None:

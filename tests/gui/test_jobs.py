@@ -11,7 +11,7 @@ from multiprocessing.process import BaseProcess
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.core.errors import DesktopQaError, QuestionError
+from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
 from desktop_qa.core.lifeline import end_with_parent
 from desktop_qa.core.progress import IngestProgress
 from desktop_qa.gui.jobs import JobRunner
@@ -155,6 +155,7 @@ def test_what_is_asked_while_the_jobs_of_a_dead_service_fail_fails_too(
     with caplog.at_level(logging.WARNING):
         process.kill()
         qtbot.waitUntil(lambda: len(failures) == 1, timeout=2000)
+    assert isinstance(failures[0], Cancelled)  # the user was told
 
 
 def test_closing_takes_less_than_a_second_when_the_service_does_not_listen(

@@ -19,6 +19,7 @@ from desktop_qa.core.errors import (
 )
 from desktop_qa.core.folding import fold
 from desktop_qa.core.progress import DocumentState
+from desktop_qa.library import asking
 from desktop_qa.library.facade import Library
 from desktop_qa.library.ingest import IngestControl
 from tests.helpers.hashing_embedder import HashingEmbedder
@@ -529,3 +530,20 @@ def test_two_revisions_are_both_given_where_they_disagree_and_once_where_not(
     assert "disagree" not in alike.text
     assert alike.text.count("**1.0 mA**") == 1
     assert len({c.document_id for c in alike.citations}) == 2
+
+
+@pytest.mark.parametrize("bug", [KeyError("bug"), IndexError("bug")])
+def test_a_bug_during_a_question_is_not_taken_for_a_document_that_left(
+    synced, source_folder, monkeypatch, bug
+):
+    answers = asking.answer_question
+
+    def answer(*arguments):
+        monkeypatch.setattr(asking, "answer_question", answers)
+        (source_folder / "acm4198.pdf").unlink()
+        synced.sync(lambda progress: None)
+        raise bug
+
+    monkeypatch.setattr(asking, "answer_question", answer)
+    with pytest.raises(type(bug), match="bug"):
+        synced.ask("What is the typical input offset voltage of ACM4197 and ACM4198?")

@@ -14,7 +14,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.document import Provenance
-from desktop_qa.core.errors import DesktopQaError
+from desktop_qa.core.errors import Cancelled, DesktopQaError
 from desktop_qa.core.mark import Mark, MarkColour, MarkStanding, PlacedMark
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import LibraryView
@@ -154,7 +154,8 @@ class MarkLink(QObject):
         self.changed.emit()
 
     def _on_failed(self, error: DesktopQaError) -> None:
-        self._messages.post(Notice.of_error(error, key=_NOTICE))
+        if not isinstance(error, Cancelled):
+            self._messages.post(Notice.of_error(error, key=_NOTICE))
 
     # On the pages
 
