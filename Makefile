@@ -18,7 +18,7 @@ export TORCH_INDEX
 export HF_HUB_OFFLINE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run ask test check format bench evaluate ablation sample clean
+.PHONY: help setup run ask test check format bench evaluate ablation pin sample clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/ /' \
@@ -98,6 +98,11 @@ ablation: setup  ## baselines, variants of the program and weights, on the real 
 	done
 	$(BIN)/desktop-qa tune $(POOL) --pool sibling+table --library "$(LIBRARY)" \
 	  --markdown $(BENCH)/tune.md
+
+pin:  ## versions of requirements.txt, with uv; ARGS="--upgrade-package NAME" moves one
+	UV_CUSTOM_COMPILE_COMMAND="make pin" uv pip compile pyproject.toml --extra dev --quiet \
+	  --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
+	  --no-emit-package torch --output-file requirements.txt $(ARGS)
 
 sample: setup  ## write the sample library anew
 	$(BIN)/python resources/make_sample_library.py resources/sample_library
