@@ -20,7 +20,7 @@ export TORCH_INDEX
 export HF_HUB_OFFLINE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run ask test check format bench evaluate ablation house tour sample clean
+.PHONY: help setup run ask test check format bench evaluate ablation house tour pin sample clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/ /' \
@@ -108,6 +108,11 @@ house: setup  ## count the code by package, and walk one question through it
 
 tour: setup  ## pictures of every view of the window, light and dark, into build/tour
 	$(BIN)/python packaging/make_tour.py build/tour
+
+pin:  ## versions of requirements.txt, with uv; ARGS="--upgrade-package NAME" moves one
+	UV_CUSTOM_COMPILE_COMMAND="make pin" uv pip compile pyproject.toml --extra dev --quiet \
+	  --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
+	  --no-emit-package torch --output-file requirements.txt $(ARGS)
 
 sample: setup  ## write the sample library anew
 	$(BIN)/python resources/make_sample_library.py resources/sample_library

@@ -103,7 +103,8 @@ def main() -> int:
             started = time.monotonic()
             code = step()
             seconds = time.monotonic() - started
-            print(f"make {name}: {'done' if code == 0 else 'FAILED'} in {seconds / 60:.1f} min")
+            result = "done" if code == 0 else "FAILED"
+            print(f"make {name}: {result} in {seconds / 60:.1f} min", flush=True)
             if code != 0:
                 return code
             if name == "setup":
