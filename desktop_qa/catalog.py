@@ -30,6 +30,9 @@ _SYSTEM_NAMES = frozenset(("thumbs.db", "desktop.ini"))
 
 _BLOCK_BYTES = 1 << 20
 
+_MAX_SILENT = 2
+"""Files that a drive may be silent on until no more are asked for: each takes ten minutes."""
+
 
 @dataclass(frozen=True, slots=True)
 class FileStamp:
@@ -123,8 +126,8 @@ def scan(
         is_cancelled: Asked between files and between the blocks of large ones.
         leaves_out: Tells whether a file, by its relative path, is not wanted.
         removed: Relative paths of files that the user took out: they are passed over.
-        patience_s: So long the drive may give no answer. The first file that it is silent on is
-            an error of that file; the second one is an error of the folder.
+        patience_s: So long the drive may give no answer; after the second file that it is silent
+            on, it is not asked for the bytes of the others.
 
     Raises:
         FolderError: When the folder is missing, no folder, or may not be read.
@@ -145,7 +148,7 @@ def _scan(
     entries: list[FileEntry] = []
     errors: list[FileError] = []
     passed_over: FileTally = Counter()
-    was_silent = False
+    n_silent = 0
     # On the thread of `patience`.
     found = _files(folder, errors, known, is_cancelled, leaves_out, removed)
 
@@ -167,12 +170,13 @@ def _scan(
         if _has_foreign_name(path):
             errors.append(_foreign_name(path))
             continue
+        if n_silent == _MAX_SILENT:
+            errors.append(_silent_drive(path))
+            continue
         try:
             stamp = patience.wait_for(partial(_stamp, folder / path, known.get(path), goes_on))
         except OSError as error:
-            if was_silent and isinstance(error, TimeoutError):
-                raise _unreadable_folder(folder, error) from error
-            was_silent |= isinstance(error, TimeoutError)
+            n_silent += isinstance(error, TimeoutError)
             errors.append(_file_error(path, error))
             continue
         entries.append(FileEntry(path, stamp))
@@ -398,6 +402,14 @@ def _file_error(path: str, error: OSError) -> FileError:
         path,
         f"The file could not be read ({_reason(error)}).",
         "Check that you may read it and that its drive is connected, then press Refresh.",
+    )
+
+
+def _silent_drive(path: str) -> FileError:
+    return FileError(
+        path,
+        "The file was not read, for its drive did not answer for others.",
+        "Check the drive that it lies on, then press Refresh.",
     )
 
 

@@ -288,13 +288,27 @@ def test_a_file_whose_drive_is_silent_costs_only_itself(
     assert found.is_hidden_by_error("b.pdf")
 
 
-def test_a_drive_that_is_silent_on_two_files_is_left_alone(
+def test_a_drive_that_is_silent_on_two_files_is_asked_for_no_third(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaping_clock: None
 ) -> None:
-    for name in ("a.pdf", "b.pdf", "c.pdf"):
+    for name in ("a.pdf", "b.pdf", "c.pdf", "d.pdf"):
         write(tmp_path, name)
-    answered = hang_on(monkeypatch, "a.pdf", "b.pdf", "c.pdf")
-    with pytest.raises(FolderError, match="its drive did not answer"):
+    answered = hang_on(monkeypatch, "b.pdf", "c.pdf", "d.pdf")
+    found = scan(tmp_path, {}, patience_s=120.0)
+    answered.set()
+    assert [entry.path for entry in found.entries] == ["a.pdf"]
+    assert [error.path for error in found.errors] == ["b.pdf", "c.pdf", "d.pdf"]
+    assert found.errors[-1].reason == (
+        "The file was not read, for its drive did not answer for others."
+    )
+
+
+def test_a_folder_that_is_silent_is_a_problem_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaping_clock: None
+) -> None:
+    answered = threading.Event()
+    monkeypatch.setattr(catalog, "check_folder", lambda _folder: answered.wait())
+    with pytest.raises(FolderError, match="its drive did not answer for 2 minutes"):
         scan(tmp_path, {}, patience_s=120.0)
     answered.set()
 

@@ -18,8 +18,8 @@ from typing import Any
 
 import psutil
 
-MAX_MESSAGE_BYTES = 512 * 1024**2
-"""A datasheet of 91 pages takes 6 MB."""
+MAX_MESSAGE_BYTES = 1024**3
+"""A datasheet of 91 pages takes 5 MB."""
 
 STALL_LIMIT_S = 600.0
 
