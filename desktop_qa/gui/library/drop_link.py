@@ -40,7 +40,7 @@ _SIZE_PX = (780, 420)
 _MAX_KINDS = 4
 """Kinds of files that a message names; the list behind it has all."""
 
-_ADVICE = "Put PDFs of those that matter into the folder."
+_ADVICE = "Add PDFs of those that matter."
 
 
 class DropLink(QObject):
