@@ -66,7 +66,7 @@ def files_text(row: FolderState) -> str:
     if is_only_some(row.choices.excluded):
         return f"{row.n_files} single {noun}"
     left_out = f", {row.n_excluded} left out" if row.n_excluded else ""
-    n_others = sum(one.n_files for one in row.not_read if one.reason is PassedOver.KIND)
+    n_others = sum(one.n_files for one in row.not_read or () if one.reason is PassedOver.KIND)
     others = f", {n_others} not read" if n_others else ""
     return f"{row.n_files} {noun}{left_out}{others}"
 
@@ -76,7 +76,8 @@ def kinds_text(
 ) -> str:
     """Say what of a folder is read, what of that needs attention, and what is not read."""
     verb = "is" if count.n_taken == 1 else "are"
-    attention = f"; {n_attention} need attention" if n_attention else ""
+    need = "needs" if n_attention == 1 else "need"
+    attention = f"; {n_attention} {need} attention" if n_attention else ""
     scans = f", {n_scans} of them scans without text" if n_scans else ""
     read = f"{counted(FileKind.PDF, count.n_taken)} {verb} read{attention}{scans}."
     # What patterns leave out is said beside the patterns.
