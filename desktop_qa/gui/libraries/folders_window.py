@@ -365,7 +365,7 @@ class FoldersWindow(QDialog):
         known = (row.n_attention, row.n_scans) if is_now else (0, 0)
         self.kinds_label.setText(kinds_text(count, *known, _MAX_KINDS))
         self.kinds_label.setToolTip(kinds_text(count, *known))
-        needed = self.layout().totalHeightForWidth(self.width())
+        needed = self.heightForWidth(self.width())
         if needed > self.height():
             resize_within_screen(self, self.width(), needed)
 
