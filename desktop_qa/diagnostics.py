@@ -91,7 +91,8 @@ def _library_lines(
         lines.append(f"bytes: {size.text} text, {size.index} index, {size.figures} figures")
     lines += [
         f"folder {number}: {row.mode.value}, {row.n_files} files,"
-        f" {row.n_excluded or 0} left out by {len(row.choices.excluded)} patterns"
+        f" {row.n_excluded or 0} left out by {len(row.choices.excluded)} patterns,"
+        f" {row.n_scans} scans, {sum(one.n_files for one in row.not_read or ())} passed over"
         for number, row in enumerate(folders, 1)
     ]
     return tuple(lines)

@@ -106,7 +106,7 @@ def _json(row: FolderState) -> dict[str, Any]:
         "state": row.mode.value,
         "problem": row.problem,
         "scans": row.n_scans,
-        "not_read": counts_json(row.not_read),
+        "not_read": None if row.not_read is None else counts_json(row.not_read),
     }
 
 

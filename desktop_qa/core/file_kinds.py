@@ -180,9 +180,12 @@ def not_read_text(counts: Iterable[FileCount], max_kinds: int | None = None) -> 
 
 def _sentence(reason: PassedOver, counts: list[FileCount], max_kinds: int | None) -> str:
     n_files = sum(count.n_files for count in counts)
-    head = f"{n_files} {'file is' if n_files == 1 else 'files are'}"
+    verb = "is" if n_files == 1 else "are"
+    head = f"{n_files} {'file' if n_files == 1 else 'files'} {verb}"
     if reason is not PassedOver.KIND:
         return f"{head} {reason}."
+    if len(counts) == 1:
+        return f"{with_extensions(counts[0])} {verb} not read. Only PDF is read so far."
     named = counts[:max_kinds]
     rest = n_files - sum(count.n_files for count in named)
     more = f" and {rest} more" if rest else ""

@@ -48,7 +48,7 @@ class FolderState:
         n_excluded: Files that the patterns leave out, as of the last look; None before the first.
         problem: Why it cannot be followed now; empty when all is well.
         n_scans: Files of it that are scans without text.
-        not_read: Its files that are passed over, by kind and reason, as of the last look.
+        not_read: Its files that are passed over, by kind and reason; None before the first look.
     """
 
     folder: str
@@ -60,7 +60,7 @@ class FolderState:
     mode: WatchMode = WatchMode.OFF
     problem: str = ""
     n_scans: int = 0
-    not_read: tuple[FileCount, ...] = ()
+    not_read: tuple[FileCount, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

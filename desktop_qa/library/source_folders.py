@@ -91,7 +91,7 @@ class SourceFolders(ABC):
             WatchMode.AWAY if is_away else mode,
             problem.message if problem is not None else "",
             n_scans,
-            () if passed_over is None else counts_of(passed_over),
+            None if passed_over is None else counts_of(passed_over),
         )
 
     def taken_files(self) -> dict[Path, frozenset[str]]:

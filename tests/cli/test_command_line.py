@@ -19,8 +19,13 @@ def test_ingest_reports_what_it_did(sample_ingest: SampleIngest, sample_library:
     report = sample_ingest.report
     assert set(report) == {
         *("documents", "pages", "segments", "tables", "figures"),
-        *("partial", "failed", "duplicates", "seconds"),
+        *("partial", "failed", "duplicates", "seconds", "scans", "read", "not_read"),
     }
+    assert report["read"] == [
+        {"kind": "PDF file", "extensions": [".pdf"], "n_files": report["documents"]}
+    ]
+    assert report["scans"] == []
+    assert all(row["reason"] for row in report["not_read"])
     assert report["documents"] == len(list(sample_library.rglob("*.pdf")))
     assert report["segments"] > report["documents"]
     assert report["tables"] > 0

@@ -39,7 +39,14 @@ def test_folders_are_added_excluded_watched_and_removed(run, library, source_fol
     assert run() == []
     (row,) = run("add", source_folder)
     assert (row["folder"], row["files"], row["state"]) == (str(source_folder), 2, "native")
+    assert row["not_read"] == []
+    assert run()[0]["scans"] == 0
+    (source_folder / "notes.md").write_text("words")
     (row,) = run("exclude", source_folder, "*98*")
+    assert {one["kind"]: one["reason"] for one in row["not_read"]} == {
+        "PDF file": "left out by patterns",
+        "Markdown file": "only PDF is read so far",
+    }
     assert (row["files"], row["left_out"], row["excluded"]) == (1, 1, ["*98*"])
     assert files(library) == ["acm4197.pdf"]
     (row,) = run("watch", source_folder, "--off")

@@ -66,16 +66,20 @@ def files_text(row: FolderState) -> str:
     if is_only_some(row.choices.excluded):
         return f"{row.n_files} single {noun}"
     left_out = f", {row.n_excluded} left out" if row.n_excluded else ""
-    n_others = sum(one.n_files for one in row.not_read if one.reason is PassedOver.KIND)
+    n_others = sum(one.n_files for one in row.not_read or () if one.reason is PassedOver.KIND)
     others = f", {n_others} not read" if n_others else ""
     return f"{row.n_files} {noun}{left_out}{others}"
 
 
-def kinds_text(count: ExclusionCount, n_scans: int, max_kinds: int | None = None) -> str:
-    """Say what of a folder is read and what is not, and how many scans are among the first."""
+def kinds_text(
+    count: ExclusionCount, n_attention: int, n_scans: int, max_kinds: int | None = None
+) -> str:
+    """Say what of a folder is read, what of that needs attention, and what is not read."""
     verb = "is" if count.n_taken == 1 else "are"
+    need = "needs" if n_attention == 1 else "need"
+    attention = f"; {n_attention} {need} attention" if n_attention else ""
     scans = f", {n_scans} of them scans without text" if n_scans else ""
-    read = f"{counted(FileKind.PDF, count.n_taken)} {verb} read{scans}."
+    read = f"{counted(FileKind.PDF, count.n_taken)} {verb} read{attention}{scans}."
     # What patterns leave out is said beside the patterns.
     others = [one for one in count.not_read if one.reason is not PassedOver.EXCLUDED]
     return f"{read} {not_read_text(others, max_kinds)}".strip()
@@ -351,9 +355,19 @@ class FoldersWindow(QDialog):
             if count.bad_pattern:
                 self.apply_button.setEnabled(False)
             else:
-                n_scans = self._rows[folder].n_scans
-                self.kinds_label.setText(kinds_text(count, n_scans, _MAX_KINDS))
-                self.kinds_label.setToolTip(kinds_text(count, n_scans))
+                self._show_kinds(self._rows[folder], patterns, count)
+
+    def _show_kinds(
+        self, row: FolderState, patterns: tuple[str, ...], count: ExclusionCount
+    ) -> None:
+        # What the library knows of the files holds for the patterns that count now.
+        is_now = patterns == row.choices.excluded
+        known = (row.n_attention, row.n_scans) if is_now else (0, 0)
+        self.kinds_label.setText(kinds_text(count, *known, _MAX_KINDS))
+        self.kinds_label.setToolTip(kinds_text(count, *known))
+        needed = self.heightForWidth(self.width())
+        if needed > self.height():
+            resize_within_screen(self, self.width(), needed)
 
     # What the user does
 

@@ -40,7 +40,7 @@ _SIZE_PX = (780, 420)
 _MAX_KINDS = 4
 """Kinds of files that a message names; the list behind it has all."""
 
-_ADVICE = "Put PDFs of those that matter into the folder."
+_ADVICE = "Add PDFs of those that matter."
 
 
 class DropLink(QObject):
@@ -120,7 +120,7 @@ class DropLink(QObject):
         elif len(dropped.left_out) == 1 and not dropped.n_known:
             message = f"“{_short(dropped.left_out[0].name)}” was not added."
         else:
-            message = "Nothing was added."
+            message = "The rest was not added." if dropped.folders else "Nothing was added."
         inside = _inside_text(dropped) if library else ""
         hint = f"{_left_out_text(dropped)} {inside}".strip()
         rows = _rows(dropped)

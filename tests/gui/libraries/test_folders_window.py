@@ -120,7 +120,7 @@ def test_a_folder_says_which_kinds_are_read_which_are_not_and_how_many_are_scans
     pages = FileCount(FileKind.PAGE, (".html",), 120, PassedOver.KIND)
     drafts = FileCount(FileKind.PDF, (".pdf",), 3, PassedOver.EXCLUDED)
     hidden = FileCount(FileKind.OTHER, (), 2, PassedOver.HIDDEN)
-    looked_at = replace(_ROWS[0], n_scans=4, not_read=(pages, drafts, hidden))
+    looked_at = replace(_ROWS[0], n_attention=5, n_scans=4, not_read=(pages, drafts, hidden))
     service.replies["folders"] = (looked_at,)
     idle_window.action("folders").trigger()
     made = idle_window.folders.folders_window
@@ -133,8 +133,8 @@ def test_a_folder_says_which_kinds_are_read_which_are_not_and_how_many_are_scans
     service.answer("count_exclusions", count)
     qtbot.waitUntil(lambda: "54 PDF files (draft.pdf)" in made.count_label.text())
     assert made.kinds_label.text() == (
-        "51 PDF files are read, 4 of them scans without text. 120 files are not read: 120 web pages"
-        " (.html). Only PDF is read so far. 2 files are hidden or of the system."
+        "51 PDF files are read; 5 need attention, 4 of them scans without text. 120 web pages"
+        " (.html) are not read. Only PDF is read so far. 2 files are hidden or of the system."
     )
     n_before = len(service.arguments_of("count_exclusions"))
     service.replies["folders"] = (replace(looked_at, n_files=52),)

@@ -131,7 +131,7 @@ def test_what_a_new_library_does_not_read_of_its_folder_is_listed_by_kind(
     rows = [listed.tree.topLevelItem(row) for row in range(2)]
     assert [row.text(0) for row in rows] == ["2 web pages (.html)", "1 Markdown file (.md)"]
     assert rows[0].text(1) == "Only PDF is read so far."
-    assert "Put PDFs" in rows[0].text(2)
+    assert "Add PDFs" in rows[0].text(2)
     listed.close()
 
 
