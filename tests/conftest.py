@@ -34,8 +34,10 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 # The workers and their children share the cores: more threads in each only wait for one another.
 os.environ["OMP_NUM_THREADS"] = "1"
-# The line by which a second start finds the first window is named after the user.
-os.environ["LOGNAME"] = f"tests-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+if "PYTEST_XDIST_WORKER" in os.environ:
+    # The line by which a second start finds the first window is named after the user.
+    _user = os.environ.get("LOGNAME", "tests")
+    os.environ["LOGNAME"] = f"{_user}-{os.environ['PYTEST_XDIST_WORKER']}"
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 _THREAD_GRACE_S = 30.0
