@@ -12,7 +12,7 @@ POOL    := "$(SHARED)/eval/dev.jsonl" "$(SHARED)/eval/types.jsonl"
 FOLDER  ?=
 Q       ?=
 TIER    ?=
-WORKERS ?= logical
+WORKERS ?= auto
 
 # Address of an index with a smaller build of torch for this machine; empty: pip's.
 TORCH_INDEX ?=
@@ -45,11 +45,9 @@ ask: setup  ## answer on the command line: make ask FOLDER=... Q="..."
 	  && $(BIN)/desktop-qa ingest "$(FOLDER)" --library "$$library" >/dev/null \
 	  && $(BIN)/desktop-qa ask "$(Q)" --library "$$library"
 
-# A worker takes a file at a time; each is a process with children of its own at times.
 test: export QT_QPA_PLATFORM := offscreen
-test: setup  ## all tests; TIER=unit (gui, process, real) for a tier, ARGS="tests/parse -k heading" for some
-	$(BIN)/python -m pytest -n $(WORKERS) --maxprocesses 4 --dist loadfile --no-loadscope-reorder \
-	  $(if $(TIER),-m "$(TIER)") $(ARGS)
+test: setup  ## all tests; TIER=unit (gui, process, real) for a tier, ARGS="tests/parse" for some
+	$(BIN)/python -m pytest -n $(WORKERS) $(if $(TIER),-m "$(TIER)") $(ARGS)
 
 check: setup  ## format, lint, types and borders between the layers
 	$(BIN)/ruff format --check .

@@ -34,11 +34,14 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 # The workers and their children share the cores: more threads in each only wait for one another.
 os.environ["OMP_NUM_THREADS"] = "1"
-# The line by which a second start finds the first window is named after the user.
-os.environ["LOGNAME"] = f"tests-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+if "PYTEST_XDIST_WORKER" in os.environ:
+    # The line by which a second start finds the first window is named after the user.
+    _user = os.environ.get("LOGNAME", "tests")
+    os.environ["LOGNAME"] = f"{_user}-{os.environ['PYTEST_XDIST_WORKER']}"
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 _THREAD_GRACE_S = 30.0
+_MAX_WORKERS = 4
 
 TIERS = ("real", "process", "gui", "unit")
 """In the order of running: workers that end with the quick files end together."""
@@ -84,8 +87,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """A worker for each core that we may use; four at most, each takes 1 GB with its children."""
+    may_use = getattr(os, "sched_getaffinity", None)
+    n_cores = len(may_use(0)) if may_use is not None else os.cpu_count() or 1
+    return min(n_cores, _MAX_WORKERS)
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Give a worker a file at a time, or all files that read one library indexed for them."""
+    config.option.loadscopereorder = False  # they are in order already, slow tiers first
     from xdist.scheduler import LoadFileScheduling
 
     class Scheduler(LoadFileScheduling):

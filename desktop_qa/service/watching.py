@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     from watchdog.observers.api import BaseObserver
 
 logger = logging.getLogger(__name__)
+# WORKAROUND https://github.com/gorakhargosh/watchdog/pull/963: an observer that is stopped between
+# two looks calls that an error, in our log.
+logging.getLogger("watchdog.observers.inotify").addFilter(
+    lambda record: "thread is inactive" not in record.getMessage()
+)
 
 _NETWORK_SYSTEMS = frozenset(
     (

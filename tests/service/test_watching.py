@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+import queue
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -192,3 +195,16 @@ def test_a_folder_that_is_followed_no_more_is_silent(
     heard.wait_for(1)
     threading.Event().wait(2 * _TIMES.quiet_s)
     assert heard.news == [(other, FolderNews.CHANGED)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
+def test_an_observer_stopped_between_two_looks_leaves_no_error_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    from watchdog.observers.api import ObservedWatch
+    from watchdog.observers.inotify import InotifyEmitter
+
+    with caplog.at_level(logging.WARNING):
+        InotifyEmitter(queue.Queue(), ObservedWatch("/", recursive=False)).queue_events(0.1)
+        logging.getLogger("watchdog.observers.inotify").warning("Inotify queue overflowed")
+    assert caplog.messages == ["Inotify queue overflowed"]
