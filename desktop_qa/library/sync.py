@@ -30,7 +30,12 @@ from desktop_qa.index.reading_notes import ReadingNote
 from desktop_qa.index.records import FileRecord, Source
 from desktop_qa.index.store import Store
 from desktop_qa.library.document_folders import DocumentFolders
-from desktop_qa.library.document_problems import partial_reason, report_of, unreadable_file
+from desktop_qa.library.document_problems import (
+    partial_reason,
+    report_of,
+    state_of,
+    unreadable_file,
+)
 from desktop_qa.library.embed_again import embed_again
 from desktop_qa.library.ingest import Ingest, IngestControl
 from desktop_qa.library.learning import learn_words, note_dates
@@ -188,7 +193,7 @@ class Synchronizer:
 
         self.set_state(document_id, DocumentState.INDEXING)
         embed_again(document_id, self._store, self._index, self._embedder, self._control, tell)
-        state = DocumentState.PARTIAL if status.page_failures else DocumentState.READY
+        state = state_of(status.page_failures)
         self.set_state(document_id, state, *partial_reason(status.page_failures, status.n_pages))
         tell(status.n_segments, status.n_segments)
 
@@ -316,7 +321,7 @@ class Synchronizer:
             known = self._statuses.get(document_id)
             if known is not None and known.is_indexed:
                 failed = False
-                state = DocumentState.PARTIAL if known.page_failures else DocumentState.READY
+                state = state_of(known.page_failures)
                 reason = f"Reading it again failed. {reason}"
                 hint = f"It is found as it was read before. {hint}"
         self._store.set_state(
@@ -351,7 +356,7 @@ class Synchronizer:
     def _save(self, read: ReadDocument, embeddings: npt.NDArray[np.float32]) -> None:
         document = read.result.document
         failures = document.page_failures
-        state = DocumentState.PARTIAL if failures else DocumentState.READY
+        state = state_of(failures)
         reason, hint = partial_reason(failures, len(document.page_sizes))
         # Off the disk first: a kill in between leaves vectors missing, which is found and mended,
         # and never old vectors under the ids of new segments. The same holds for the figures: the
