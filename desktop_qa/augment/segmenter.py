@@ -8,8 +8,9 @@ embedder reads.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from desktop_qa.augment.cascade import Section, walk_sections
 from desktop_qa.augment.context import (
@@ -21,6 +22,7 @@ from desktop_qa.augment.context import (
 )
 from desktop_qa.augment.narrowing import Narrower
 from desktop_qa.augment.section_text import TextPiece, split_blocks
+from desktop_qa.augment.sentences import split_at_words
 from desktop_qa.augment.table_segments import (
     Limits,
     RowGroup,
@@ -51,6 +53,7 @@ from desktop_qa.core.segment import (
     SegmentKind,
     make_segment_id,
 )
+from desktop_qa.core.stages import Stage, attempt, completes
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS
 
 SEGMENTER_VERSION = "5"
@@ -115,27 +118,63 @@ class _Segmenter:
         self._narrower = Narrower(page_words)
         self._segments: list[Segment] = []
         titled: tuple[Table | Figure, ...] = (*document.tables, *document.figures)
-        self._captions = {fold(table_title(e.label, e.caption)) for e in titled}
-        self._captions |= {fold(e.caption) for e in titled}
+        self._captions = attempt(Stage.SEGMENTS, 0, frozenset(), _folded_captions, titled)
 
     def segments(self) -> tuple[Segment, ...]:
         """Return them in reading order."""
-        for section in walk_sections(self._blocks):
-            self._add_section(section)
+        whole = Section((), "", None, tuple(range(len(self._blocks))), has_children=False)
+        for section in attempt(Stage.SEGMENTS, 0, [whole], _sections, self._blocks):
+            self._add_or_plain(section, section.blocks, partial(self._add_section, section))
         return tuple(self._segments)
+
+    def _add_or_plain(
+        self, section: Section, indices: Sequence[int], add: Callable[[], None]
+    ) -> None:
+        """Add segments for some blocks of a chapter; where that fails, their words as they are."""
+        n_before = len(self._segments)
+        page_no = _page_no(self._blocks[indices[0]]) if indices else 0
+        if not completes(Stage.SEGMENTS, page_no, add):
+            del self._segments[n_before:]
+            completes(Stage.SEGMENT_TEXT, page_no, self._add_plain, section, indices)
+
+    def _add_plain(self, section: Section, indices: Sequence[int]) -> None:
+        metadata = self._metadata(section, "")
+        limit = min(self._embedded_room(metadata), MAX_TEXT_TOKENS)
+        for index in indices:
+            block = self._blocks[index]
+            for piece in split_at_words(self._words_of(block), limit, self._count):
+                places = block.provenances
+                texts = piece, piece, piece
+                self._add(
+                    SegmentKind.TEXT, None, metadata, places, *texts, boilerplate=block.boilerplate
+                )
+
+    def _words_of(self, block: Block) -> str:
+        if block.element_index is None:
+            return block.text
+        if block.kind is BlockKind.TABLE:
+            table = self._document.tables[block.element_index]
+            cells = [cell.text for cell in table.cells]
+            return " ".join([table.label, table.caption, *cells, *table.notes])
+        figure = self._document.figures[block.element_index]
+        return f"{figure.caption} {figure.words}"
 
     def _add_section(self, section: Section) -> None:
         """Add a chapter's own text, then its tables and figures, by where each begins."""
         n_before = len(self._segments)
         body = [i for i in section.blocks if not self._is_repeated_caption(self._blocks[i])]
-        lead_ins = find_lead_ins(self._blocks, body, self._count)
+        page_no = _page_no(self._blocks[body[0]]) if body else 0
+        lead_ins = attempt(
+            Stage.SEGMENTS, page_no, {}, find_lead_ins, self._blocks, body, self._count
+        )
         taken = {i for lead_in in lead_ins.values() for i in lead_in}
         runs = self._text_runs([i for i in body if i not in taken])
         elements = [i for i in body if self._blocks[i].kind in _ELEMENT_KINDS]
         for run in runs:
             while elements and elements[0] < run[0]:
                 self._add_element(section, body, elements.pop(0), lead_ins)
-            self._add_text(section, run, with_heading=run is runs[0])
+            add = partial(self._add_text, section, run, with_heading=run is runs[0])
+            self._add_or_plain(section, run, add)
         for index in elements:
             self._add_element(section, body, index, lead_ins)
         if len(self._segments) == n_before and not section.has_children:
@@ -202,14 +241,24 @@ class _Segmenter:
         block = self._blocks[block_index]
         if block.element_index is None:
             return
+        above = lead_ins.get(block_index, ())
         if block.kind is BlockKind.TABLE:
-            lead_in = [self._blocks[i] for i in lead_ins.get(block_index, ())]
-            self._add_table(section, block, self._document.tables[block.element_index], lead_in)
+            lead_in = [self._blocks[i] for i in above]
+            table = self._document.tables[block.element_index]
+            add = partial(self._add_table, section, block, table, lead_in)
         else:
             figure = self._document.figures[block.element_index]
-            self._add_figure(
-                section, block, figure, wrapped_context(self._blocks, body, block_index)
+            context = attempt(
+                Stage.SEGMENTS,
+                _page_no(block),
+                "",
+                wrapped_context,
+                self._blocks,
+                body,
+                block_index,
             )
+            add = partial(self._add_figure, section, block, figure, context)
+        self._add_or_plain(section, [*above, block_index], add)
 
     def _add_table(
         self, section: Section, block: Block, table: Table, lead_in: Sequence[Block]
@@ -356,6 +405,15 @@ class _Segmenter:
                 boilerplate=boilerplate,
             )
         )
+
+
+def _folded_captions(titled: Iterable[Table | Figure]) -> frozenset[str]:
+    texts = (text for e in titled for text in (table_title(e.label, e.caption), e.caption))
+    return frozenset(map(fold, texts))
+
+
+def _sections(blocks: Sequence[Block]) -> list[Section]:
+    return list(walk_sections(blocks))
 
 
 def _without_bare_numbers(text: str) -> str:

@@ -219,7 +219,7 @@ def _print_report(report: IngestReport) -> None:
         f"{report.tables} tables, {report.figures} figures in {report.seconds:.1f} s"
     )
     for row in report.partial:
-        pages = ", ".join(str(failure.page_no) for failure in row.page_failures)
+        pages = ", ".join(str(failure.page_no) for failure in row.page_failures if failure.is_lack)
         print(f"partly: {row.file}, pages {pages}: {row.reason}")
     for row in report.failed:
         print(f"failed: {row.file}: {row.reason} {row.hint}")

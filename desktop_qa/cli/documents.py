@@ -51,7 +51,9 @@ def _info(options: argparse.Namespace) -> int:
         size = "not there" if place["size_bytes"] is None else f"{place['size_bytes']} bytes"
         print(f"{place['path']} ({size})")
     for problem in row["problems"]:
-        print(f"page {problem['page']}: {problem['reason']}")
+        where = f"page {problem['page']}" if problem["page"] else "document"
+        error = f" ({problem['stage']}: {problem['error']})" if problem["stage"] else ""
+        print(f"{where}: {problem['reason']}{error}")
     return 0
 
 
@@ -76,7 +78,13 @@ def details_json(details: DocumentDetails) -> dict[str, Any]:
         "words": details.n_words,
         "pages_without_text": list(details.pages_without_text),
         "problems": [
-            {"page": one.page_no, "reason": one.reason, "has_text": one.has_text}
+            {
+                "page": one.page_no or None,
+                "reason": one.reason,
+                "has_text": one.has_text,
+                "stage": one.stage,
+                "error": one.error,
+            }
             for one in details.problems
         ],
         "read_at": status.read_at if status.has_content else None,

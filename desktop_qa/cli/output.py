@@ -30,7 +30,7 @@ def report_json(report: IngestReport) -> dict[str, Any]:
         "partial": [
             {
                 "file": row.file,
-                "pages": [failure.page_no for failure in row.page_failures],
+                "pages": [failure.page_no for failure in row.page_failures if failure.is_lack],
                 "reason": row.reason,
             }
             for row in report.partial

@@ -211,6 +211,11 @@ class PageFailure:
     error: str = ""
 
     @property
+    def is_page_lost(self) -> bool:
+        """True when nothing of the page was read."""
+        return not self.has_text and self.stage in ("", "page")
+
+    @property
     def is_lack(self) -> bool:
         """True when its document is read in part: a step that kept all words leaves it whole."""
         return not self.stage or not self.has_text

@@ -148,6 +148,31 @@ def attempt(
         return instead
 
 
+def completes(
+    stage: Stage,
+    page_no: int,
+    step: Callable[P, object],
+    /,
+    *arguments: P.args,
+    **options: P.kwargs,
+) -> bool:
+    """Tell whether a step that changes something got through; its caller undoes what it did not.
+
+    Args:
+        stage: As in `attempt`, as are the others.
+        page_no: 1-based; 0 for the document as a whole.
+        step: What it returns is dropped.
+        arguments: Of the step.
+        options: Of the step.
+    """
+
+    def whole() -> bool:
+        step(*arguments, **options)
+        return True
+
+    return attempt(stage, page_no, False, whole)
+
+
 def _failure(stage: Stage, page_no: int, error: Exception) -> PageFailure:
     """Note the kind of an error and its place in this package, which is told without the text."""
     frames = traceback.extract_tb(error.__traceback__)

@@ -13,18 +13,34 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestReport
 
 def partial_reason(failures: tuple[PageFailure, ...], n_pages: int) -> tuple[str, str]:
     """Return the sentence of the pages that are lost, else of those that lack something."""
-    if not failures:
-        return "", ""
-    lost = [failure for failure in failures if not failure.has_text]
-    worst = lost or failures
-    which = f"Page {worst[0].page_no}" if len(worst) == 1 else f"{len(worst)} of {n_pages} pages"
-    if not lost:
-        verb = "was" if len(worst) == 1 else "were"
-        return f"{which} {verb} {worst[0].reason}.", "All text is searched."
-    return (
-        f"{which} could not be read: {worst[0].reason}.",
-        "The other pages are searched; scanned pages need OCR.",
-    )
+    lost = [failure for failure in failures if failure.is_page_lost]
+    light = [failure for failure in failures if failure.is_lack and failure.has_text]
+    steps = [failure for failure in failures if failure.is_lack]
+    if worst := lost or light:
+        which = (
+            f"Page {worst[0].page_no}" if len(worst) == 1 else f"{len(worst)} of {n_pages} pages"
+        )
+    if lost:
+        return (
+            f"{which} could not be read: {lost[0].reason}.",
+            "The other pages are searched; scanned pages need OCR.",
+        )
+    if light:
+        verb = "was" if len(light) == 1 else "were"
+        return f"{which} {verb} {light[0].reason}.", "All text is searched."
+    if steps:
+        where = f"Page {steps[0].page_no}" if steps[0].page_no else "The document"
+        return (
+            f"{where}: {steps[0].reason} ({steps[0].error}).",
+            "All other text is searched; report it with the log.",
+        )
+    return "", ""
+
+
+def state_of(failures: tuple[PageFailure, ...]) -> DocumentState:
+    """Return the state of a document that was read: partial when it lacks something."""
+    is_whole = not any(failure.is_lack for failure in failures)
+    return DocumentState.READY if is_whole else DocumentState.PARTIAL
 
 
 def unreadable_file(error: FileError) -> DocumentStatus:

@@ -33,7 +33,12 @@ from desktop_qa.index.reading_notes import ReadingNote
 from desktop_qa.index.records import FileRecord, Source
 from desktop_qa.index.store import Store
 from desktop_qa.library.document_folders import DocumentFolders
-from desktop_qa.library.document_problems import partial_reason, report_of, unreadable_file
+from desktop_qa.library.document_problems import (
+    partial_reason,
+    report_of,
+    state_of,
+    unreadable_file,
+)
 from desktop_qa.library.embed_again import embed_again
 from desktop_qa.library.ingest import Ingest, IngestControl
 from desktop_qa.library.learning import learn_words, note_dates
@@ -250,8 +255,9 @@ class Synchronizer:
     def _restore(self, status: DocumentStatus) -> None:
         """Take up the state that a document was in when it was read."""
         failures = status.page_failures
-        state = DocumentState.PARTIAL if failures else DocumentState.READY
-        self.set_state(status.document_id, state, *partial_reason(failures, status.n_pages))
+        self.set_state(
+            status.document_id, state_of(failures), *partial_reason(failures, status.n_pages)
+        )
 
     def needs_vectors_only(self, status: DocumentStatus) -> bool:
         """Tell whether what is stored of a document is up to date but for its vectors."""
@@ -380,7 +386,7 @@ class Synchronizer:
             known = self._statuses.get(document_id)
             if known is not None and known.is_indexed:
                 failed = False
-                state = DocumentState.PARTIAL if known.page_failures else DocumentState.READY
+                state = state_of(known.page_failures)
                 reason = f"Reading it again failed. {reason}"
                 hint = f"It is found as it was read before. {hint}"
         self._store.set_state(
@@ -444,7 +450,7 @@ class Synchronizer:
     def _save(self, read: ReadDocument, embeddings: npt.NDArray[np.float32]) -> None:
         document = read.result.document
         failures = document.page_failures
-        state = DocumentState.PARTIAL if failures else DocumentState.READY
+        state = state_of(failures)
         reason, hint = partial_reason(failures, len(document.page_sizes))
         # Off the disk first: a kill in between leaves vectors missing, which is found and mended,
         # and never old vectors under the ids of new segments. The same holds for the figures: the

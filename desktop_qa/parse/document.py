@@ -18,7 +18,7 @@ from desktop_qa.core.document import (
     Provenance,
     Word,
 )
-from desktop_qa.core.stages import Stage, attempt
+from desktop_qa.core.stages import Stage, attempt, completes
 from desktop_qa.parse.assemble import Draft, join_runs, to_blocks
 from desktop_qa.parse.boilerplate import is_boilerplate_page, is_contents_page
 from desktop_qa.parse.captions import find_captions
@@ -326,13 +326,13 @@ class _Reading:
         self._on_step(Stage.LAYOUT, self._pdf.n_pages)
         before: PageFlow | None = None
         for page_no, page in self._pages.items():
-            if not attempt(Stage.LAYOUT, page_no, False, _is_laid_out, page):
+            if not completes(Stage.LAYOUT, page_no, lay_out, page):
                 self._make_plain(page)
-            attempt(Stage.LAYOUT, page_no, None, set_aside_continued, page, before)
+            completes(Stage.LAYOUT, page_no, set_aside_continued, page, before)
             before = page
         body = measure_body(page.columns for page in self._pages.values())
         for page_no, page in self._pages.items():
-            attempt(Stage.LAYOUT, page_no, None, adopt_titles, page, body.size)
+            completes(Stage.LAYOUT, page_no, adopt_titles, page, body.size)
         self._find_headings_by_type()
         runs: list[Run] = []
         for page_no, page in self._pages.items():
@@ -469,11 +469,6 @@ def _tables_of(page: PageFlow) -> list[FoundTable]:
         for table in find_tables(page.content, headings)
         if not attempt(Stage.TABLES, page_no, False, is_drawing, table, captions, drawings)
     ]
-
-
-def _is_laid_out(page: PageFlow) -> bool:
-    lay_out(page)
-    return True
 
 
 def _runs_of(page: PageFlow, body: BodyMetrics) -> list[Run]:

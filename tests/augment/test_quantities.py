@@ -130,3 +130,15 @@ def test_a_number_and_its_unit_may_stand_apart() -> None:
 def test_units_are_told_from_words() -> None:
     assert all(map(is_unit, ["mA", "V", "°C", "kHz", "µV/°C", "nV/√Hz", "LSB", "%", "ms"]))
     assert not any(map(is_unit, ["", "VDD", "Conditions", "5", "R/W", "mAx"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (f"a key of {2**256} bits", f"{str(2**256)[:28]}{'0' * 50}bit"),
+        ("12345678901234567890.123456789 V", "12345678901234567890.12345679v"),
+        ("0.12345678901234567 mV", "0.000123456789v"),
+    ],
+)
+def test_a_value_of_any_length_is_one_to_28_digits_and_12_decimals(text: str, value: str) -> None:
+    assert find_values(text) == (value,)

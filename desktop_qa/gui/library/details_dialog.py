@@ -224,7 +224,7 @@ class DetailsDialog(QDialog):
 
     def _on_problem_chosen(self, item: QListWidgetItem) -> None:
         if self.status is not None and self.status.path:
-            page_no = int(item.data(Qt.ItemDataRole.UserRole))
+            page_no = max(int(item.data(Qt.ItemDataRole.UserRole)), 1)
             self.page_requested.emit(self.status.path, page_no)
 
     def _on_copy(self) -> None:

@@ -60,9 +60,11 @@ def place_line(place: FilePlace) -> str:
 
 
 def problem_line(problem: PageFailure) -> str:
-    """Return what ails a page."""
+    """Return what ails a page, or the document as a whole."""
+    where = f"Page {problem.page_no}" if problem.page_no else "Document"
+    error = f", {problem.stage}: {problem.error}" if problem.stage else ""
     lost = "its text is searched" if problem.has_text else "not searched"
-    return f"Page {problem.page_no}: {problem.reason} ({lost})"
+    return f"{where}: {problem.reason} ({lost}{error})"
 
 
 def as_text(details: DocumentDetails) -> str:

@@ -34,7 +34,7 @@ def has_no_text(status: DocumentStatus) -> bool:
     """Tell whether no page of a document could be read, as when all of them are scanned."""
     if status.is_scan:
         return True
-    lost = sum(not failure.has_text for failure in status.page_failures)
+    lost = sum(failure.is_page_lost for failure in status.page_failures)
     return status.state is DocumentState.PARTIAL and lost >= status.n_pages > 0
 
 
@@ -93,8 +93,8 @@ def pages_text(status: DocumentStatus) -> str:
 def explain(status: DocumentStatus) -> str:
     """Return the sentences on a document's state: reason, pages that lack, what to do."""
     lines = [f"{status.reason} {status.hint}".strip()]
-    lost = [failure.page_no for failure in status.page_failures if not failure.has_text]
-    light = [failure.page_no for failure in status.page_failures if failure.has_text]
+    lost = [failure.page_no for failure in status.page_failures if failure.is_page_lost]
+    light = [f.page_no for f in status.page_failures if f.has_text and not f.stage]
     lines += [_pages_line(lost, "not read"), _pages_line(light, "read in part")]
     if len(status.files) > 1:
         lines.append("The same file also stands at " + ", ".join(status.files[1:]) + ".")

@@ -384,7 +384,7 @@ def _note(view: StructureView, status: DocumentStatus | None) -> str:
     elif not view.chapters:
         found = f"{_count(len(view.tables), 'table')}, {_count(len(view.figures), 'figure')}"
         notes.append(f"No chapters were found; {found}.")
-    n_failed = sum(not f.has_text for f in status.page_failures) if status is not None else 0
+    n_failed = sum(f.is_page_lost for f in status.page_failures) if status is not None else 0
     if n_failed:
         verb = "was" if n_failed == 1 else "were"
         notes.append(f"{n_failed} of {_count(view.n_pages, 'page')} {verb} not read.")
