@@ -8,8 +8,8 @@ installed, pip elsewhere: the environment is the same. It is always made anew, s
 is listed and no more.
 
 torch alone has no hash, because it differs from index to index. On Linux it brings gigabytes of
-libraries for GPUs, of which nothing here is faster; where the variable TORCH_INDEX has the address
-of an index with a smaller build and that answers, torch comes from there.
+libraries for GPUs, which nothing here needs; where the variable TORCH_INDEX has the address of an
+index with a smaller build and that answers, torch comes from there.
 """
 
 from __future__ import annotations
