@@ -112,11 +112,14 @@ class InstanceLink(QObject):
 
     def show_other(self) -> None:
         """Bring the window that works on the library to the front."""
-        from desktop_qa.gui.single_window import ring
+        from desktop_qa.gui.single_window import ring_and_tell
 
         library = self._session.library
-        is_shown = library is None or ring(Path(library.folder))
         self._say_reading_only_again()
+        if library is not None:
+            ring_and_tell(Path(library.folder), self, self._on_rung)
+
+    def _on_rung(self, is_shown: bool) -> None:
         if is_shown:
             return
         notice = Notice(

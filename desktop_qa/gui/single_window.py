@@ -5,9 +5,10 @@ from __future__ import annotations
 import getpass
 import hashlib
 import logging
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 logger = logging.getLogger(__name__)
@@ -49,6 +50,30 @@ def ring(library: Path, answer_ms: int = _TIMEOUT_MS) -> bool:
     heard = socket.bytesAvailable() > 0 or socket.waitForReadyRead(answer_ms)
     socket.disconnectFromServer()
     return heard
+
+
+def ring_and_tell(library: Path, parent: QObject, then: Callable[[bool], None]) -> None:
+    """Ask the window that works on a library to come to the front, and go on meanwhile.
+
+    Args:
+        library: Folder of the library.
+        parent: Nothing is told when it is gone.
+        then: Called once, with whether the window has answered.
+    """
+    socket = QLocalSocket(parent)
+
+    def end(is_heard: bool) -> None:
+        socket.blockSignals(True)
+        socket.deleteLater()
+        then(is_heard)
+
+    socket.connected.connect(lambda: socket.write(_RING))
+    socket.readyRead.connect(lambda: end(True))
+    socket.errorOccurred.connect(lambda _error: end(False))
+    patience = QTimer(socket, interval=_TIMEOUT_MS, singleShot=True)
+    patience.timeout.connect(lambda: end(False))
+    patience.start()
+    socket.connectToServer(_address(library))
 
 
 class Doorbell(QObject):

@@ -130,6 +130,28 @@ def test_a_line_about_reading_only_is_not_pushed_out_by_other_notices(
     assert not window.action("try_to_write").isEnabled()
 
 
+def test_the_other_window_is_rung_while_this_one_goes_on(
+    qtbot: QtBot, window: MainWindow, service: FakeService, tmp_path: Path
+) -> None:
+    window.libraries.open_folder(Path("/documents/datasheets"))
+    with qtbot.waitSignal(window.session.library_opened):
+        service.answer("open_library", make_library(folder=str(tmp_path), read_only=True))
+    bell = Doorbell(window)
+    bell.listen(tmp_path)
+    # Only a window that goes on can answer its own bell.
+    with qtbot.waitSignal(bell.rang):
+        qtbot.mouseClick(button(window, "Show Other Window"), Qt.MouseButton.LeftButton)
+    bell.close()
+
+    def is_told() -> bool:
+        banners = window.message_area.banners
+        return any("cannot be shown" in shown.notice.message for shown in banners)
+
+    assert not is_told()
+    qtbot.mouseClick(button(window, "Show Other Window"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(is_told)
+
+
 def test_a_library_on_a_protected_drive_says_so_and_blames_no_other_window(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:

@@ -19,10 +19,10 @@ from desktop_qa.core.errors import (
     QuestionError,
 )
 from desktop_qa.core.view import AnswerView, LibraryView
-from desktop_qa.index.library_lock import is_free
+from desktop_qa.index.library_lock import LibraryLock, is_free
 from desktop_qa.index.store import Store
 from desktop_qa.service.client import ServiceClient
-from desktop_qa.service.library_service import _Service
+from desktop_qa.service.library_service import _await_free, _Service
 from desktop_qa.service.messages import Crashed, Failure, Progress, Request, Result
 from tests.library.test_library import write_datasheet
 
@@ -188,6 +188,15 @@ def test_a_window_that_is_gone_loses_nothing_that_was_to_be_written(source_folde
     store = Store.open(folder)
     assert store.meta("name") == "Name 99"
     store.close()
+
+
+def test_a_library_that_is_free_in_a_moment_is_waited_for(tmp_path):
+    lock = LibraryLock(tmp_path)
+    release = threading.Timer(0.1, lock.release)
+    release.start()
+    _await_free(tmp_path)
+    assert is_free(tmp_path)
+    release.join()
 
 
 class _RecordingLibrary:
