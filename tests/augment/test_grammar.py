@@ -125,6 +125,7 @@ def test_the_texts_that_are_kept_have_a_limit() -> None:
     assert parse.cache_info().maxsize == 1024
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "code",
     [
@@ -147,6 +148,7 @@ def test_spacy_is_imported_by_nothing_but_the_first_parse(code: str) -> None:
     assert done.stdout.strip() == "False"
 
 
+@pytest.mark.process
 def test_parsing_imports_no_torch() -> None:
     code = (
         "import sys; from desktop_qa.augment.grammar import parse; parse('Set it.');"

@@ -91,7 +91,7 @@ def make_sample(
         page_sizes=((612.0, 792.0), (612.0, 792.0)),
         page_labels=("1", "2"),
         blocks=(Block(BlockKind.TEXT, "supply current", 0, (PLACE,)),),
-        tables=(Table("Table 1", "Limits", "", 1, 1, (cell,), (), (PLACE,)),),
+        tables=(Table("Table 1", "Limits", "", 3, 1, (cell,), (), (PLACE,)),),
         figures=(),
         markdown="# Sensor",
         page_failures=(PageFailure(2, "no text"),),

@@ -99,6 +99,7 @@ def test_an_equal_text_has_an_equal_vector_in_every_batch() -> None:
     assert np.abs(alone - together).max() < 1e-6
 
 
+@pytest.mark.process
 def test_the_embedded_model_runs_without_torch_in_its_process() -> None:
     # The process's own entry, whose pipe is closed after one request.
     code = """

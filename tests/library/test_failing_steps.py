@@ -57,7 +57,7 @@ def write(path: Path, *, outline: bool = True) -> Path:
 def read(path: Path) -> ReadDocument:
     figures = path.parent / "figures"
     job = ReadJob(path, DocumentId("0123456789abcdef"), (path.name,), figures)
-    return read_job(job, lambda *_: None, lambda _n_pages: None)
+    return read_job(job, lambda *_: None, lambda *_: None)
 
 
 class ReadingHere:

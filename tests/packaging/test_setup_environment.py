@@ -30,6 +30,8 @@ from packaging.utils import canonicalize_name
 
 from tests.helpers.command_line import REPOSITORY
 
+pytestmark = pytest.mark.process
+
 REQUIREMENTS = (REPOSITORY / "requirements.txt").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
 PINS = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+)", REQUIREMENTS, re.MULTILINE))
