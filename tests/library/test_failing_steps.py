@@ -261,7 +261,7 @@ def test_a_page_that_cannot_be_laid_out_is_read_line_by_line_and_the_others_as_b
 
     assert elsewhere(after) == elsewhere(before)
     text = " ".join(b.text for b in after.blocks if b.provenances[0].page_no == 2)
-    assert "The supply current of channel 2 is 5 mA at most" in text
+    assert "the supply current of channel 2 is 5 mA at most" in text
     assert {(f.page_no, f.stage) for f in after.page_failures} == {(2, "layout")}
 
 
