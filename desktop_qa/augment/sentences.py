@@ -12,7 +12,7 @@ _ABBREVIATION = re.compile(
     r"|mr|ms|mrs|prof|temp|freq|assy|qty|[A-Za-z])\.\s+$",
     re.IGNORECASE,
 )
-_UNIT_END = re.compile(r"(?:[a-z0-9)\]Ωµ°]\s?[A-Z]|\d\s?(?:ms|[smh]))\.\s+$")
+_SINGLE_CAPITAL_END = re.compile(r"[a-z0-9)\]Ωµ°]\s?[A-Z]\.\s+$")
 
 
 def split_sentences(text: str) -> list[str]:
@@ -36,7 +36,7 @@ def split_sentences(text: str) -> list[str]:
 
 def _is_abbreviation(before: str) -> bool:
     tail = before[-24:]
-    if _UNIT_END.search(tail):  # "at 5 V. The", "5 ms. The" end a sentence, "J. Smith" does not
+    if _SINGLE_CAPITAL_END.search(tail):  # "at 5 V. The" ends a sentence, "J. Smith" does not
         return False
     return _ABBREVIATION.search(tail) is not None
 

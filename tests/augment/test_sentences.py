@@ -14,10 +14,6 @@ from desktop_qa.augment.sentences import split_at_words, split_sentences
         ),
         ("Use a resistor, e.g. 10 kΩ. Then go on.", ["Use a resistor, e.g. 10 kΩ.", "Then go on."]),
         ("Version 2.0 draws 3.5 mA typ. at 25 °C.", ["Version 2.0 draws 3.5 mA typ. at 25 °C."]),
-        (
-            "Wait 1.5 ms. The reset takes 2 s. Then ask Ms. Smith.",
-            ["Wait 1.5 ms.", "The reset takes 2 s.", "Then ask Ms. Smith."],
-        ),
         ("First line\nsecond line", ["First line", "second line"]),
         ("", []),
     ],
