@@ -67,6 +67,7 @@ bench: setup  ## ingest, structure, recovery, questions, scale, start, stalls of
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks.bench_evidence
 	$(BIN)/python -m tests.benchmarks.bench_recovery "$(SHARED)"
 	$(BIN)/python -m tests.benchmarks.bench_ingest "$(SHARED)/library" --library "$(BENCH)/library"
+	$(BIN)/python -m tests.benchmarks.bench_embedder "$(BENCH)/library"
 	$(BIN)/python -m tests.benchmarks.bench_ingest "$(SHARED)/hard" --library "$(BENCH)/hard"
 	$(BIN)/python -m tests.benchmarks.bench_structure "$(SHARED)/library" \
 	  --tables "$(SHARED)/eval/tables.jsonl"

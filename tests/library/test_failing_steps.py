@@ -66,7 +66,7 @@ class ReadingHere:
     def __init__(self, **_limits: object) -> None: ...
 
     def read(self, job: ReadJob, on_page: Callable[[int, int], None], **_: object) -> ReadDocument:
-        return read_job(job, on_page, lambda _n_pages: None)
+        return read_job(job, on_page, lambda *_: None)
 
     def kill(self) -> None: ...
 
