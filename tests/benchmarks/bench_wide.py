@@ -14,6 +14,7 @@ import hashlib
 import json
 import logging
 import queue
+import sys
 import tempfile
 import threading
 import time
@@ -77,7 +78,9 @@ def read_all(files: Sequence[Path], n_children: int) -> list[Row]:
                     index, file = jobs.get_nowait()
                 except queue.Empty:
                     return
-                rows[index] = read_one(child, file, folder / f"{index}")
+                row = rows[index] = read_one(child, file, folder / f"{index}")
+                if row.error or row.lost or row.caught or len(rows) % 25 == 0:
+                    tell(row, len(rows), len(files))
         finally:
             child.kill()
 
@@ -88,6 +91,14 @@ def read_all(files: Sequence[Path], n_children: int) -> list[Row]:
         for thread in threads:
             thread.join()
     return [rows[index] for index in sorted(rows)]
+
+
+def tell(row: Row, n_read: int, n_files: int) -> None:
+    """Say at once what was lost: a long run may be stopped."""
+    problems = [row.error, *(f"page {n}: {why}" for n, why in row.lost)]
+    problems += [f"page {n}, {stage}: {error}" for n, stage, error in row.caught]
+    told = "; ".join(filter(None, problems))
+    print(f"{n_read} of {n_files}: {row.file} {told}", file=sys.stderr, flush=True)
 
 
 def read_one(child: ReadingChild, file: Path, figures: Path) -> Row:
