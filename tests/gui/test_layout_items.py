@@ -32,7 +32,7 @@ from tests.gui.sample_answers import every_answer
 
 def held_items() -> list[object]:
     gc.collect()
-    return [one for one in gc.get_objects() if isinstance(one, QWidgetItem | QSpacerItem)]
+    return [one for one in gc.get_objects() if issubclass(type(one), QWidgetItem | QSpacerItem)]
 
 
 def show_passages_and_pop_ups(window: MainWindow) -> None:
