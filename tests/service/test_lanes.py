@@ -95,7 +95,7 @@ def service(pipe: Pipe, libraries: dict[str, OpenLibrary]) -> Iterator[Any]:
     yield made
     for event in list(made._cancelled.values()):
         event.set()
-    for requests in made._requests:
+    for requests in (*made._quick, *made._long):
         requests.end()
 
 
