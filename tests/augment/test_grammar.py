@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import spacy
 
 from desktop_qa.augment import grammar
 from desktop_qa.augment.grammar import Word, parse
@@ -82,7 +81,7 @@ def test_without_the_pipeline_words_are_left_and_the_log_says_so_once(
     def missing(name: str, **_options: object) -> None:
         raise OSError(f"Can't find model {name!r}")
 
-    monkeypatch.setattr(spacy, "load", missing)
+    monkeypatch.setattr("spacy.load", missing)
     with caplog.at_level(logging.WARNING):
         words = parse("Set CE high. Wait.")
         parse("Click Export.")
@@ -102,7 +101,9 @@ def test_it_is_loaded_by_name_at_the_first_text_and_reads_each_text_once(
 ) -> None:
     loaded: list[str] = []
     read: list[str] = []
-    tokenizer = spacy.blank("en")
+    from spacy import blank  # here alone: it would bring torch into every process of the tests
+
+    tokenizer = blank("en")
 
     def load(name: str, **_options: object) -> Any:
         def pipeline(text: str) -> Any:
@@ -112,8 +113,8 @@ def test_it_is_loaded_by_name_at_the_first_text_and_reads_each_text_once(
         loaded.append(name)
         return pipeline
 
-    monkeypatch.setattr(spacy, "load", load)
-    monkeypatch.setattr(spacy.util, "get_installed_models", lambda: ["a_pipeline_of_the_user"])
+    monkeypatch.setattr("spacy.load", load)
+    monkeypatch.setattr("spacy.util.get_installed_models", lambda: ["a_pipeline_of_the_user"])
     assert loaded == []
     for text in ("Set it.", "Clear it.", "Set it."):
         parse(text)

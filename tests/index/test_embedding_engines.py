@@ -61,6 +61,7 @@ def vectors() -> dict[str, npt.NDArray[np.float32]]:
     return found
 
 
+@pytest.mark.process
 def test_both_engines_give_equal_vectors_of_any_text(
     vectors: dict[str, npt.NDArray[np.float32]],
 ) -> None:
@@ -75,6 +76,7 @@ def test_both_engines_give_equal_vectors_of_any_text(
     assert np.abs(ours - reference).max() < 1e-5
 
 
+@pytest.mark.process
 def test_a_text_has_the_same_nearest_three_with_either_engine(
     vectors: dict[str, npt.NDArray[np.float32]],
 ) -> None:
