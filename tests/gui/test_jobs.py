@@ -115,6 +115,7 @@ def deaf(qtbot: QtBot) -> Iterator[tuple[JobRunner, BaseProcess]]:
     process.join()
 
 
+@pytest.mark.process
 def test_a_killed_service_fails_every_open_job_within_two_seconds(
     qtbot: QtBot, deaf: tuple[JobRunner, BaseProcess], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -128,6 +129,7 @@ def test_a_killed_service_fails_every_open_job_within_two_seconds(
     assert {failure.message for failure in failures} == {"The library stopped working."}
 
 
+@pytest.mark.process
 def test_what_is_asked_of_a_dead_service_fails_at_once(
     qtbot: QtBot, deaf: tuple[JobRunner, BaseProcess], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -142,6 +144,7 @@ def test_what_is_asked_of_a_dead_service_fails_at_once(
     assert failures[0].message == "The library is not running."
 
 
+@pytest.mark.process
 def test_what_is_asked_while_the_jobs_of_a_dead_service_fail_fails_too(
     qtbot: QtBot, deaf: tuple[JobRunner, BaseProcess], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -158,6 +161,7 @@ def test_what_is_asked_while_the_jobs_of_a_dead_service_fail_fails_too(
     assert isinstance(failures[0], Cancelled)  # the user was told
 
 
+@pytest.mark.process
 def test_closing_takes_less_than_a_second_when_the_service_does_not_listen(
     deaf: tuple[JobRunner, BaseProcess],
 ) -> None:
