@@ -99,10 +99,9 @@ def check_readable(pages: Sequence[PageContent], failures: Mapping[int, str]) ->
             "None of the PDF's pages could be read.", "Copy or download it again."
         )
     with_text = [page for page in pages if page.words]
-    garbled = [page for page in with_text if failures.get(page.page_no) == GARBLED]
-    texts = (word.text for page in with_text for word in page.words)
-    undecoded = sum(page.undecoded for page in pages) > 0.5 * len(pages)
-    if undecoded or (is_garbled(texts) and len(garbled) >= 0.2 * len(with_text)):
+    garbled = [page for page in pages if failures.get(page.page_no) == GARBLED]
+    # A drawing whose letters cannot be told costs its page, and no document.
+    if len(garbled) > 0.5 * len({page.page_no for page in (*with_text, *garbled)}):
         raise UnreadableDocumentError(
             "The PDF's text cannot be decoded: its fonts do not say which letters they show.",
             "Run OCR on it and add the result.",

@@ -436,6 +436,18 @@ def test_a_garbled_page_keeps_the_words_of_its_sound_fonts(tmp_path: Path) -> No
     )
 
 
+def test_a_page_of_such_a_font_costs_no_document_however_much_stands_on_it(tmp_path: Path) -> None:
+    path = _in_own_font(tmp_path, PROSE * 8, _no_map)
+    document = pymupdf.open(path)
+    document.select(range(4))
+    document.save(tmp_path / "four.pdf")
+
+    read_document = _read(tmp_path / "four.pdf").document
+
+    assert [failure.page_no for failure in read_document.page_failures] == [1]
+    assert block_with(read_document, "page 2 of all").provenances[0].page_no == 2
+
+
 def test_a_document_of_such_fonts_says_what_to_do(tmp_path: Path) -> None:
     path = _in_own_font(tmp_path, PROSE * 2, _to_one_code(0x41))
     document = pymupdf.open(path)
