@@ -106,9 +106,11 @@ def _deaf(_connection: Connection) -> None:
 @pytest.fixture
 def deaf(qtbot: QtBot) -> Iterator[tuple[JobRunner, BaseProcess]]:
     """A runner over a process that answers nothing."""
+    # Other tests of the session may keep a process of their own.
+    before = set(multiprocessing.active_children())
     runner = JobRunner(ServiceLine(_deaf))
     runner.start()
-    (process,) = multiprocessing.active_children()
+    (process,) = set(multiprocessing.active_children()) - before
     yield runner, process
     runner.close()
     process.kill()
