@@ -1,0 +1,240 @@
+"""A table read: which rows name columns, which name rows, and how sure that is.
+
+A value means nothing without its place: every data cell is given the path of headings above its row
+(group, parameter, sub-row, condition) and above its column (spanning heads, its own), as indices of
+the cells that say them, so that each part of the path has its rectangle, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from desktop_qa.core.document import ColumnRole, Table, TableCell, TableColumn
+from desktop_qa.parse.table_roles import (
+    BOUNDS,
+    IDENTITY,
+    ColumnTexts,
+    names_bound,
+    read_roles,
+)
+from desktop_qa.parse.table_text import is_value
+
+_Grid = Sequence[Sequence[TableCell | None]]
+
+_SAME_LEFT_PT = 3.0
+"""Group headings that begin at one place are of one level."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """A heading inside a table; `style` tells its level among others."""
+
+    index: int
+    style: tuple[bool, bool, int]
+
+
+def read_table(table: Table) -> Table:
+    """Return a table with the role of each column, and the path and confidence of each cell.
+
+    Args:
+        table: Joined over its pages, with its header rows marked.
+    """
+    return _Reading(table).result()
+
+
+class _Reading:
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._grid = table.grid()
+        self._index = {id(cell): index for index, cell in enumerate(table.cells)}
+        n_header = table.n_header_rows
+        self._n_header = n_header if n_header < table.n_rows else 0
+        self._columns = read_roles([self._texts_of(c) for c in range(table.n_columns)])
+        self._columns = self._with_key(self._columns)
+        self._subjects = self._of(ColumnRole.SUBJECT)
+        self._identity = self._of(*IDENTITY)
+
+    def _of(self, *roles: ColumnRole) -> list[int]:
+        return [i for i, column in enumerate(self._columns) if column.role in roles]
+
+    def _texts_of(self, column: int) -> ColumnTexts:
+        head = " ".join(self._table.cells[i].text for i in self._heads(column, self._n_header))
+        body = [
+            cell
+            for row in self._grid[self._n_header :]
+            if (cell := row[column]) is not None and cell.column_span < self._table.n_columns
+        ]
+        texts = tuple(c.text for c in dict.fromkeys(body) if c.text)
+        return ColumnTexts(head, texts, len(body))
+
+    def _heads(self, column: int, n_header: int) -> list[int]:
+        """Header cells over a column from the top; a line over the whole table names none."""
+        heads: dict[int, None] = {}
+        for row in self._grid[:n_header]:
+            cell = row[column]
+            if cell is not None and cell.text and cell.column_span < self._table.n_columns:
+                heads.setdefault(self._index[id(cell)])
+        return list(heads)
+
+    def _with_key(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
+        """Make sure that some column names the rows; of codes alone, the first that differ do."""
+        roles = [column.role for column in columns]
+        if any(role in BOUNDS for role in roles):
+            if ColumnRole.SUBJECT not in roles:
+                return _with_role(columns, _first_named(roles), ColumnRole.SUBJECT)
+            return columns
+        if ColumnRole.SUBJECT not in roles:
+            columns = _with_role(columns, _first_named(roles), ColumnRole.SUBJECT)
+        return self._until_rows_differ(columns)
+
+    def _until_rows_differ(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
+        """Take columns from the left as inputs until no two rows are named alike."""
+        body = [row for row in self._grid[self._n_header :] if not self._is_group(row)]
+        key = [i for i, column in enumerate(columns) if column.role in IDENTITY]
+        n_best = _n_distinct(body, key)
+        n_rows = len(body)
+        for index, column in enumerate(columns):
+            if n_best == n_rows or index >= len(columns) - 1:
+                break
+            if index in key or column.role is not ColumnRole.VALUE:
+                continue
+            n_now = _n_distinct(body, [*key, index])
+            if n_now > n_best and all(
+                c is not None and c.text for row in body for c in (row[index],)
+            ):
+                key, n_best = [*key, index], n_now
+                columns = _with_role(columns, index, ColumnRole.CONDITION)
+        return columns
+
+    def _is_group(self, row: Sequence[TableCell | None]) -> bool:
+        """Tell a row of nothing but one name, which heads the rows below it."""
+        filled = {id(cell): cell for cell in row if cell is not None and cell.text}
+        if len(filled) != 1 or self._table.n_columns < 2:
+            return False
+        cell = next(iter(filled.values()))
+        return (
+            cell.row_span == 1
+            and (row[0] is cell or cell.column_span > 1)
+            and not is_value(cell.text)
+            and any(char.isalpha() for char in cell.text)
+        )
+
+    def result(self) -> Table:
+        cells = list(self._table.cells)
+        heads = [tuple(self._heads(c, self._n_header)) for c in range(self._table.n_columns)]
+        groups: list[_Group] = []
+        named: dict[int, int] = {}
+        done: set[int] = set()
+        was_group = False
+        for row_index in range(self._n_header, self._table.n_rows):
+            row = self._grid[row_index]
+            if self._repeats_heads(row):
+                heads = self._heads_of(row, heads)
+                continue
+            if self._is_group(row):
+                heading = next(c for c in row if c is not None and c.text)
+                groups = self._entered(groups, heading, nested=was_group)
+                named, was_group = {}, True
+                done.add(self._index[id(heading)])
+                continue
+            was_group = False
+            above = [group.index for group in groups]
+            own = self._names_of(row, named)
+            for column, cell in enumerate(row):
+                if cell is None or not cell.text or (index := self._index[id(cell)]) in done:
+                    continue
+                done.add(index)
+                path = [*above, *(i for c, i in own if i != index and c != column)]
+                covered = range(column, min(column + cell.column_span, self._table.n_columns))
+                over = dict.fromkeys(i for c in covered for i in heads[c])
+                cells[index] = replace(
+                    cells[index],
+                    row_path=tuple(dict.fromkeys(path)),
+                    column_path=tuple(over),
+                    confidence=self._confidence(row, column, cell),
+                )
+        return replace(
+            self._table,
+            cells=tuple(cells),
+            columns=self._columns,
+            confidence=round(_mean([c.confidence for c in self._columns]), 3),
+        )
+
+    def _repeats_heads(self, row: Sequence[TableCell | None]) -> bool:
+        cells = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
+        return sum(names_bound(cell.text) for cell in cells) >= 2
+
+    def _heads_of(
+        self, row: Sequence[TableCell | None], before: list[tuple[int, ...]]
+    ) -> list[tuple[int, ...]]:
+        """Heads that a later row of heads sets; a column that it leaves empty keeps its own."""
+        return [
+            (self._index[id(cell)],) if cell is not None and cell.text else before[column]
+            for column, cell in enumerate(row)
+        ]
+
+    def _entered(self, groups: list[_Group], cell: TableCell, *, nested: bool) -> list[_Group]:
+        """Return the headings that hold below a new one: it ends those of its own level."""
+        left = cell.provenances[0].bbox.left if cell.provenances else 0.0
+        style = (cell.text.isupper(), cell.column_span > 1, round(left / _SAME_LEFT_PT))
+        new = _Group(self._index[id(cell)], style)
+        level = next((k for k, group in enumerate(groups) if group.style == style), None)
+        if level is not None:
+            return [*groups[:level], new]
+        return [*groups, new] if nested else [*groups[:1], new] if len(groups) > 1 else [new]
+
+    def _names_of(
+        self, row: Sequence[TableCell | None], named: dict[int, int]
+    ) -> list[tuple[int, int]]:
+        """Return (column, cell) of what names a row; a name printed once holds below it.
+
+        Args:
+            row: Of the grid.
+            named: Cell that names the rows so far, by column; brought up to date.
+        """
+        fresh = [c for c in self._subjects if (cell := row[c]) is not None and cell.text]
+        if fresh:
+            for column in self._identity:
+                if column >= fresh[0] and self._columns[column].role is not ColumnRole.CONDITION:
+                    named.pop(column, None)
+        found = []
+        for column in self._identity:
+            cell = row[column]
+            if cell is not None and cell.text:
+                index = self._index[id(cell)]
+                if self._columns[column].role is not ColumnRole.CONDITION:
+                    named[column] = index
+                found.append((column, index))
+            elif column in named:
+                found.append((column, named[column]))
+        return found
+
+    def _confidence(self, row: Sequence[TableCell | None], column: int, cell: TableCell) -> float:
+        """How surely a value is of its column: the role's posterior, less where it does not fit."""
+        confidence = self._columns[column].confidence
+        if self._columns[column].role in BOUNDS and not is_value(cell.text):
+            confidence *= 0.7
+        return round(confidence, 3)
+
+
+def _first_named(roles: Sequence[ColumnRole]) -> int:
+    """Index of the column that names the rows for want of a better: a symbol's, else the first."""
+    return roles.index(ColumnRole.SYMBOL) if ColumnRole.SYMBOL in roles else 0
+
+
+def _with_role(
+    columns: tuple[TableColumn, ...], index: int, role: ColumnRole
+) -> tuple[TableColumn, ...]:
+    changed = replace(columns[index], role=role)
+    return (*columns[:index], changed, *columns[index + 1 :])
+
+
+def _n_distinct(rows: _Grid, columns: Sequence[int]) -> int:
+    return len(
+        {tuple(cell.text if (cell := row[c]) is not None else "" for c in columns) for row in rows}
+    )
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 1.0
