@@ -62,14 +62,14 @@ class _Reading:
         return [i for i, column in enumerate(self._columns) if column.role in roles]
 
     def _texts_of(self, column: int) -> ColumnTexts:
-        head = " ".join(self._table.cells[i].text for i in self._heads(column, self._n_header))
+        heads = [self._table.cells[i].text for i in self._heads(column, self._n_header)]
         body = [
             cell
             for row in self._grid[self._n_header :]
             if (cell := row[column]) is not None and cell.column_span < self._table.n_columns
         ]
         texts = tuple(c.text for c in dict.fromkeys(body) if c.text)
-        return ColumnTexts(head, texts, len(body))
+        return ColumnTexts(" ".join(heads), heads[-1] if heads else "", texts, len(body))
 
     def _heads(self, column: int, n_header: int) -> list[int]:
         """Header cells over a column from the top; a line over the whole table names none."""
@@ -110,6 +110,9 @@ class _Reading:
                 columns = _with_role(columns, index, ColumnRole.CONDITION)
         return columns
 
+    def _is_subject(self, cell: TableCell) -> bool:
+        return self._columns[cell.column].role is ColumnRole.SUBJECT
+
     def _is_group(self, row: Sequence[TableCell | None]) -> bool:
         """Tell a row that names and gives nothing: it heads the rows below it."""
         filled = list(dict.fromkeys(cell for cell in row if cell is not None and cell.text))
@@ -118,7 +121,7 @@ class _Reading:
         first = filled[0]
         if first.row_span > 1 or not any(char.isalpha() for char in first.text):
             return False
-        if row[0] is not first and first.column_span == 1:
+        if row[0] is not first and first.column_span == 1 and not self._is_subject(first):
             return False
         identity = [i for i, column in enumerate(self._columns) if column.role in IDENTITY]
         return all(cell is first or cell.column in identity for cell in filled) and (
@@ -136,6 +139,7 @@ class _Reading:
             row = self._grid[row_index]
             if self._repeats_heads(row):
                 heads = self._heads_of(row, heads)
+                groups, named = [], {}  # what stood above was a title, or another part's
                 continue
             if self._is_group(row):
                 groups = self._entered(groups, row, nested=was_group)

@@ -9,10 +9,12 @@ over the lines, so that what one column shows of a row holds for all of them.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.parse.page import StyledWord
+from desktop_qa.parse.table_columns import cut_spanning
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_text import TextLine, continues, is_value, text_lines
 
@@ -21,17 +23,18 @@ MAX_LINES = 14
 
 _MIN_RULED_BANDS = 4
 _MIN_STACKED = 3
-_MAX_LINES_OF_BAND = 3.5
+_MAX_LINES_OF_BAND = 2.5
 """On average; rules farther apart part groups of rows."""
 
 _TIGHT = 0.15
 """Of the font size above the least leading: lines farther apart are not of one text."""
 
-_MAX_CODE = 12
+_MAX_CODE = 20
 _MAX_COLUMNS = 2
 """Columns that are counted for a sign; more say no more."""
 
 _INDENT_PT = 3.5
+_DIGITS = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +50,14 @@ class RowWeights:
         full: The upper line had no room for the next word.
         room: It had.
         indented: The lower line is set in, as sub-rows are.
+        repeats: It is the upper one again, digits aside.
+        spanned: The upper line heads several columns.
+        opens: The lower line has a text in a column that the upper one leaves empty.
         second_value: Two values in a cell.
         second_code: Two short texts of one word in a cell.
         no_value: A row without values in a table of values.
         no_name: A row without name and values.
+        heads: A row without values over one that is set in.
         ruled: A row more where rules already part the rows.
     """
 
@@ -62,10 +69,14 @@ class RowWeights:
     full: float = 1.2
     room: float = -1.2
     indented: float = -0.5
+    repeats: float = -3.0
+    spanned: float = -6.0
+    opens: float = -1.0
     second_value: float = -6.0
     second_code: float = -3.0
     no_value: float = -1.0
     no_name: float = -1.5
+    heads: float = 2.0
     ruled: float = -3.0
 
 
@@ -77,11 +88,13 @@ class _Row:
     """The lines on one baseline, by column.
 
     Attributes:
+        spans: Number of columns of each.
         n_values: Lines in columns of values that are one.
         n_codes: Lines in other columns of single words.
     """
 
     lines: dict[int, TextLine]
+    spans: dict[int, int]
     n_values: int
     n_codes: int
 
@@ -98,7 +111,7 @@ class ColumnKinds:
     codes: frozenset[int]
 
 
-def segment_bands(lattice: Lattice, words: Sequence[StyledWord], first: int = 0) -> None:
+def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
     """Divide each row of a ruled lattice that holds several rows of text.
 
     A text that stands once beside the rows of its band (the parameter, the unit) spans them.
@@ -106,23 +119,49 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord], first: int = 0)
     Args:
         lattice: With a row for each band between rules.
         words: Of the page.
-        first: First row of the body; what is above it names columns.
     """
+    _part_spanning_labels(lattice, words)
     kinds = column_kinds(lattice, words)
-    n_bands = lattice.n_rows - first
-    row = first
-    while row < lattice.n_rows:
-        band = [s for s in lattice.slots if s.row == row and s.row_span == 1 and s.words]
-        levels = [line.baseline for line in text_lines(words, [i for s in band for i in s.words])]
-        if len(levels) < 2 or not _is_stacked(band, kinds, words):
-            row += 1
+    n_bands = lattice.n_rows
+    bands = [
+        [s for s in lattice.slots if s.row == row and s.row_span == 1 and s.words]
+        for row in range(n_bands)
+    ]
+    baselines = [
+        [line.baseline for line in text_lines(words, [i for s in band for i in s.words])]
+        for band in bands
+    ]
+    is_ruled = are_bands_rows(sum(map(len, baselines)), n_bands)
+    row = 0
+    for band, levels in zip(bands, baselines, strict=True):
+        n_rows = 1
+        if len(levels) > 1 and _is_stacked(band, kinds, words):
+            explode_row(lattice, row, levels, words)
+            end = row + len(levels)
+            cut_spanning(lattice, words, row, end)
+            n_rows = join_into_rows(lattice, row, end, words, kinds, is_ruled=is_ruled)
+            join_labels(lattice, row, row + n_rows, words)
+            if is_ruled:
+                _span_band(lattice, row, row + n_rows, words, kinds)
+        row += n_rows
+
+
+def _part_spanning_labels(lattice: Lattice, words: Sequence[StyledWord]) -> None:
+    """Part a cell beside several ruled rows that has a line for each, set in under the first."""
+    for slot in [s for s in lattice.slots if s.row_span > 1 and s.words]:
+        lines = text_lines(words, slot.words)
+        if len(lines) != slot.row_span:
             continue
-        explode_row(lattice, row, levels, words)
-        n = join_into_rows(
-            lattice, row, row + len(levels), words, kinds, is_ruled=n_bands >= _MIN_RULED_BANDS
-        )
-        _span_band(lattice, row, row + n, words, kinds)
-        row += n
+        borders = lattice.ys[slot.row : slot.last_row + 2]
+        rows = [sum(y < line.baseline for y in borders) - 1 for line in lines]
+        base = lines[0].bbox.left + _INDENT_PT
+        if rows != list(range(slot.row_span)) or any(ln.bbox.left < base for ln in lines[1:]):
+            continue
+        lattice.slots.remove(slot)
+        lattice.slots += [
+            Slot(slot.row + k, slot.column, 1, slot.column_span, list(line.words))
+            for k, line in enumerate(lines)
+        ]
 
 
 def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[StyledWord]) -> bool:
@@ -133,7 +172,8 @@ def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[Styled
         n_values = sum(is_value(line.text) for line in lines)
         if (slot.column in kinds.values and n_values > 1) or n_values >= _MIN_STACKED:
             return True
-        n_stacks += slot.column in kinds.codes and len(lines) >= _MIN_STACKED
+        is_alike = len({_shape(line) for line in lines}) <= 0.5 * len(lines)
+        n_stacks += (slot.column in kinds.codes or is_alike) and len(lines) >= _MIN_STACKED
     return n_stacks > 1
 
 
@@ -147,7 +187,7 @@ def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
             )
     values = frozenset(c for c, of in texts.items() if sum(map(is_value, of)) >= 0.5 * len(of) > 0)
     codes = frozenset(
-        c for c, of in texts.items() if c not in values and sum(map(_is_code, of)) >= 0.9 * len(of)
+        c for c, of in texts.items() if c not in values and sum(map(_is_code, of)) >= 0.7 * len(of)
     )
     return ColumnKinds(values, codes)
 
@@ -192,13 +232,11 @@ def join_into_rows(
 
 
 def _row_of(lattice: Lattice, row: int, words: Sequence[StyledWord], kinds: ColumnKinds) -> _Row:
-    lines = {
-        slot.column: text_lines(words, slot.words)[0]
-        for slot in lattice.slots
-        if slot.row == row and slot.words
-    }
-    n_values = sum(is_value(line.text) for column, line in lines.items() if column in kinds.values)
-    return _Row(lines, n_values, sum(column in kinds.codes for column in lines))
+    slots = [slot for slot in lattice.slots if slot.row == row and slot.words]
+    lines = {slot.column: text_lines(words, slot.words)[0] for slot in slots}
+    spans = {slot.column: slot.column_span for slot in slots}
+    n_values = sum(column in kinds.values for column in lines)
+    return _Row(lines, spans, n_values, sum(column in kinds.codes for column in lines))
 
 
 def _best_division(
@@ -221,6 +259,7 @@ def _best_division(
                 + joins.across(start)
                 + joins.inside(start, end)
                 + _row_score(rows[start:end], has_values=has_values)
+                + (WEIGHTS.heads if _heads_next(rows, start, end) else 0.0)
                 + (WEIGHTS.ruled if is_ruled and start else 0.0),
                 start,
             )
@@ -235,6 +274,19 @@ def _best_division(
         at = begin[at]
         starts.add(at)
     return starts
+
+
+def _heads_next(rows: Sequence[_Row], start: int, end: int) -> bool:
+    """Tell whether lines without values stand over a line that is set in, and has some."""
+    if end == len(rows) or any(row.n_values for row in rows[start:end]):
+        return False
+    name, following = rows[start].lines.get(0), rows[end].lines.get(0)
+    return (
+        name is not None
+        and following is not None
+        and rows[end].n_values > 0
+        and following.bbox.left - name.bbox.left > _INDENT_PT
+    )
 
 
 def _row_score(lines: Sequence[_Row], *, has_values: bool) -> float:
@@ -281,10 +333,12 @@ class _Joins:
         size = max(line.size for line in lower.lines.values())
         extra = (lower.baseline - upper.baseline - self._least) / max(size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
-        signs: dict[str, int] = {}
+        signs = {"spanned": 1} if _is_spanned(upper, lower) else {}
         for column, line in lower.lines.items():
             above = upper.lines.get(column)
-            if above is not None:
+            if above is None:
+                signs["opens"] = signs.get("opens", 0) + 1
+            else:
                 for sign in self._signs(above, line, column):
                     signs[sign] = signs.get(sign, 0) + 1
         for sign, n in signs.items():
@@ -300,6 +354,8 @@ class _Joins:
             yield "goes_on"
         elif line.text[:1].isupper() or line.text[:1].isdigit():
             yield "begins"
+        if _shape(above) == _shape(line):
+            yield "repeats"
         yield "full" if self._is_full(above, line, column) else "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
@@ -315,6 +371,18 @@ class _Joins:
         )
         first_word = line.bbox.width / max(1, len(line.text)) * len(line.text.split()[0])
         return right - above.bbox.right < first_word + 0.8 * line.size
+
+
+def _is_spanned(upper: _Row, lower: _Row) -> bool:
+    """Tell whether a text of a line stands over two or more of the next."""
+    return any(
+        span > 1 and sum(column <= c < column + span for c in lower.lines) > 1
+        for column, span in upper.spans.items()
+    )
+
+
+def _shape(line: TextLine) -> str:
+    return _DIGITS.sub("0", line.text)
 
 
 def _style(line: TextLine, words: Sequence[StyledWord]) -> tuple[bool, bool]:
@@ -371,6 +439,23 @@ def join_rows(lattice: Lattice, row: int) -> None:
         kept.append(slot)
     lattice.slots = kept
     del lattice.ys[row + 1]
+
+
+def join_labels(lattice: Lattice, first: int, end: int, words: Sequence[StyledWord]) -> None:
+    """Let the name of a row go on beside the values of the next: one cell over both rows."""
+    for row in range(end - 1, first, -1):
+        for slot in [s for s in lattice.slots if s.row == row and s.column == 0 and s.words]:
+            above = next(
+                (s for s in lattice.slots if s.column == 0 and s.last_row == row - 1 and s.words),
+                None,
+            )
+            if above is None or above.row < first or above.column_span != slot.column_span:
+                continue
+            upper, lower = text_lines(words, above.words)[-1], text_lines(words, slot.words)[0]
+            if _style(upper, words) == _style(lower, words) and continues(upper.text, lower.text):
+                above.words.extend(slot.words)
+                above.row_span += slot.row_span
+                lattice.slots.remove(slot)
 
 
 def _span_band(

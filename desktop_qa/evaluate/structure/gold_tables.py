@@ -173,15 +173,15 @@ def _holds_folded(table: Table, gold: GoldCell, mark: Callable[[str], str]) -> b
     grid = table.grid()
     headings = grid[: table.n_header_rows]
     value = mark(gold.value)
-    labels = [mark(word) for part in gold.row.split(" | ") for word in part.split()]
-    columns = [mark(word) for word in gold.column.split()]
+    parts = [_NOTE_MARK.sub("", part) for part in (*gold.row.split(" | "), gold.column)]
+    *labels, columns = ([mark(word) for word in part.split()] for part in parts)
     for row in grid:
         row_text = " ".join(dict.fromkeys(cell.text for cell in row if cell))
         for k, cell in enumerate(row):
             if cell is None or mark(cell.text) != value:
                 continue
             named = mark(" ".join((row_text, *table.texts(cell.row_path))))
-            if not all(label in named for label in labels):
+            if not all(label in named for part in labels for label in part):
                 continue
             over = dict.fromkeys(
                 [c.text for of in headings if (c := of[k])] + [*table.texts(cell.column_path)]
