@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.core.document import ColumnRole, Table, TableCell, TableColumn
+from desktop_qa.core.document import BoundingBox, ColumnRole, Table, TableCell, TableColumn
 from desktop_qa.parse.table_roles import (
     BOUNDS,
     IDENTITY,
@@ -29,12 +29,31 @@ _SAME_LEFT_PT = 3.0
 """Group headings that begin at one place are of one level."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Group:
-    """A heading inside a table; `style` tells its level among others."""
+    """A heading inside a table.
+
+    Attributes:
+        indices: Of its cells: the name, and conditions beside it.
+        is_plain: False for one in capitals or across the table, which outranks the others.
+        left: Where it begins, in points.
+        middle: Of its text, in points: headings that are centred begin anywhere.
+        leads: True when the rows below it are set in: it ends with the first that is not. None
+            before there is one.
+    """
 
     indices: tuple[int, ...]
-    style: tuple[bool, bool, int]
+    is_plain: bool
+    left: float
+    middle: float
+    leads: bool | None = None
+
+    def outranks(self, other: _Group) -> bool:
+        """Tell whether another heading stands under this one."""
+        if self.is_plain != other.is_plain:
+            return other.is_plain
+        is_centered = abs(self.middle - other.middle) <= _SAME_LEFT_PT
+        return self.left < other.left - _SAME_LEFT_PT and not is_centered
 
 
 def read_table(table: Table) -> Table:
@@ -134,7 +153,6 @@ class _Reading:
         groups: list[_Group] = []
         named: dict[int, int] = {}
         done: set[int] = set()
-        was_group = False
         for row_index in range(self._n_header, self._table.n_rows):
             row = self._grid[row_index]
             if self._repeats_heads(row):
@@ -142,11 +160,12 @@ class _Reading:
                 groups, named = [], {}  # what stood above was a title, or another part's
                 continue
             if self._is_group(row):
-                groups = self._entered(groups, row, nested=was_group)
-                named, was_group = {}, True
-                done.update(groups[-1].indices)
+                new = self._group(row)
+                groups = [*(group for group in groups if group.outranks(new)), new]
+                named = {}
+                done.update(new.indices)
                 continue
-            was_group = False
+            groups = self._still_led(groups, row)
             above = [index for group in groups for index in group.indices]
             own = self._names_of(row, named)
             for column, cell in enumerate(row):
@@ -182,21 +201,31 @@ class _Reading:
             for column, cell in enumerate(row)
         ]
 
-    def _entered(
-        self, groups: list[_Group], row: Sequence[TableCell | None], *, nested: bool
-    ) -> list[_Group]:
-        """Return the headings that hold below a new one: it ends those of its own level."""
+    def _group(self, row: Sequence[TableCell | None]) -> _Group:
         cells = list(dict.fromkeys(cell for cell in row if cell is not None and cell.text))
         name = cells[0]
-        left = name.provenances[0].bbox.left if name.provenances else 0.0
-        style = (name.text.isupper(), name.column_span > 1, round(left / _SAME_LEFT_PT))
-        new = _Group(tuple(self._index[id(cell)] for cell in cells), style)
-        level = next((k for k, group in enumerate(groups) if group.style == style), None)
-        if level is not None:
-            return [*groups[:level], new]
-        if nested:
-            return [*groups, new]
-        return [*groups[:1], new] if len(groups) > 1 else [new]
+        is_plain = not (name.text.isupper() or name.column_span == self._table.n_columns)
+        box = name.provenances[0].bbox if name.provenances else BoundingBox(0, 0, 0, 0)
+        indices = tuple(self._index[id(cell)] for cell in cells)
+        return _Group(indices, is_plain, box.left, (box.left + box.right) / 2)
+
+    def _still_led(
+        self, groups: list[_Group], row: Sequence[TableCell | None]
+    ) -> list[_Group]:
+        """Return the headings that hold for a row; a name that is not set in ends what leads."""
+        name = next(
+            (cell for c in self._subjects if (cell := row[c]) is not None and cell.text), None
+        )
+        if name is None:
+            return groups
+        kept = []
+        for group in groups:
+            is_set_in = _left(name) - group.left > _SAME_LEFT_PT
+            if group.is_plain and group.leads is None:
+                group.leads = is_set_in
+            if not (group.is_plain and group.leads) or is_set_in:
+                kept.append(group)
+        return kept
 
     def _names_of(
         self, row: Sequence[TableCell | None], named: dict[int, int]
@@ -230,6 +259,10 @@ class _Reading:
         if self._columns[column].role in BOUNDS and not is_value(cell.text):
             confidence *= 0.7
         return round(confidence, 3)
+
+
+def _left(cell: TableCell) -> float:
+    return cell.provenances[0].bbox.left if cell.provenances else 0.0
 
 
 def _first_named(roles: Sequence[ColumnRole]) -> int:

@@ -40,7 +40,7 @@ _OTHERWISE_NAMED = -3.0
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _MARKS = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079*†‡]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_RELATION = re.compile(r"[=<>≤≥@]|±|°C|\bto\b", re.IGNORECASE)
+_RELATION = re.compile(r"[=<>≤≥@]|±|°C|\d\s*to\s*[+\-–−]?\d", re.IGNORECASE)
 _SYMBOL = re.compile(r"[A-Za-zα-ωΑ-ΩµΔ∆θ°][\w()/,+\-–−.αβγθΔ∆]{0,14}")
 _UNIT = re.compile(
     r"(?:[kMGTmµμnp]?(?:V|A|W|Hz|Ω|Ω|ohms?|s|F|H|m|g|bps|B|Pa|J|K|C|LSB|SPS|Vpp|Vrms|bits?|eV|mho"
@@ -139,7 +139,7 @@ def _emissions(column: ColumnTexts, index: int, *, bounded: bool) -> list[float]
     scores = []
     for role in _ROLES:
         score = named.get(role, 0.0) + content[role]
-        if role in BOUNDS and role not in named:
+        if role in BOUNDS and not (role in named and (bounded or names_bound(column.own_head))):
             score += _UNNAMED_BOUND
         if role in (ColumnRole.SUBJECT, ColumnRole.CONDITION) and column.head and not named:
             score += _OTHERWISE_NAMED if index and not bounded else 0.0
@@ -179,7 +179,7 @@ def _content_scores(
         + 0.5 * (index > 0)
         - units
         - (1.5 * worded if bounded else 0.0),
-        ColumnRole.UNIT: 5.0 * units - 2.0,
+        ColumnRole.UNIT: (5.0 if bounded else 3.0) * units - 2.0,
         ColumnRole.NOTE: length - 1.5 + 5.0 * marks,
     }
 
@@ -194,10 +194,7 @@ def _transitions() -> npt.NDArray[np.float64]:
     scores = np.zeros((len(_ROLES), len(_ROLES)))
     for i, before in enumerate(_ROLES):
         for k, after in enumerate(_ROLES):
-            if after in (ColumnRole.SUBJECT, ColumnRole.SYMBOL) and before in (
-                *_DATA,
-                ColumnRole.UNIT,
-            ):
+            if after in (ColumnRole.SUBJECT, ColumnRole.SYMBOL) and before not in IDENTITY:
                 scores[i, k] -= 4.0
             if before in order and after in order and order[after] <= order[before]:
                 scores[i, k] -= 0.5  # "LM124A min typ max | LM224A min typ max" begins again

@@ -135,7 +135,8 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
     row = 0
     for band, levels in zip(bands, baselines, strict=True):
         n_rows = 1
-        if len(levels) > 1 and _is_stacked(band, kinds, words):
+        names = row == 0 and not any(is_value(_text(words, slot)) for slot in band)
+        if len(levels) > 1 and not names and _is_stacked(band, kinds, words):
             explode_row(lattice, row, levels, words)
             end = row + len(levels)
             cut_spanning(lattice, words, row, end)
@@ -259,7 +260,7 @@ def _best_division(
                 + joins.across(start)
                 + joins.inside(start, end)
                 + _row_score(rows[start:end], has_values=has_values)
-                + (WEIGHTS.heads if _heads_next(rows, start, end) else 0.0)
+                + (WEIGHTS.heads if joins.heads_next(start, end) else 0.0)
                 + (WEIGHTS.ruled if is_ruled and start else 0.0),
                 start,
             )
@@ -274,19 +275,6 @@ def _best_division(
         at = begin[at]
         starts.add(at)
     return starts
-
-
-def _heads_next(rows: Sequence[_Row], start: int, end: int) -> bool:
-    """Tell whether lines without values stand over a line that is set in, and has some."""
-    if end == len(rows) or any(row.n_values for row in rows[start:end]):
-        return False
-    name, following = rows[start].lines.get(0), rows[end].lines.get(0)
-    return (
-        name is not None
-        and following is not None
-        and rows[end].n_values > 0
-        and following.bbox.left - name.bbox.left > _INDENT_PT
-    )
 
 
 def _row_score(lines: Sequence[_Row], *, has_values: bool) -> float:
@@ -312,6 +300,7 @@ class _Joins:
         words: Sequence[StyledWord],
         kinds: ColumnKinds,
     ) -> None:
+        self._rows = rows
         self._lattice = lattice
         self._words = words
         self._kinds = kinds
@@ -326,6 +315,20 @@ class _Joins:
     def inside(self, start: int, end: int) -> float:
         """Score of the lines `start` to `end` - 1 as one row."""
         return 0.5 * sum(self._scores[start + 1 : end])
+
+    def heads_next(self, start: int, end: int) -> bool:
+        """Tell whether lines without values lead one that is set in, and has some."""
+        rows = self._rows
+        if end == len(rows) or any(row.n_values for row in rows[start:end]):
+            return False
+        name, following = rows[start].lines.get(0), rows[end].lines.get(0)
+        return (
+            name is not None
+            and following is not None
+            and rows[end].n_values > 0
+            and following.bbox.left - name.bbox.left > _INDENT_PT
+            and not self._is_full(name, following, 0)
+        )
 
     def _score(self, upper: _Row, lower: _Row) -> float:
         if not upper.lines or not lower.lines:

@@ -235,7 +235,7 @@ def _distance(read: Sequence[str], wanted: Sequence[str], may: Sequence[str]) ->
 
 
 def _characters_off(read: Sequence[str], wanted: Sequence[str], may: Sequence[str]) -> int:
-    rest = "\n".join(read)
+    rest = "".join(read)
     missing = 0
     for texts, is_needed in ((wanted, True), ([_plain(text) for text in may], False)):
         for text in sorted(texts, key=len, reverse=True):
