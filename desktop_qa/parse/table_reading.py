@@ -22,11 +22,15 @@ from desktop_qa.parse.table_text import is_value
 
 _Grid = Sequence[Sequence[TableCell | None]]
 
-_MOSTLY_DISTINCT = 0.6
+_MOSTLY_DISTINCT = 0.75
 """Share of rows with a name of their own from which on names are enough."""
 
 _SAME_LEFT_PT = 3.0
 """Group headings that begin at one place are of one level."""
+
+
+_MIN_UPPER = 0.75
+"""Share of capitals in a heading that is set in them ("DIGITAL INPUTS and OUTPUTS")."""
 
 
 @dataclass(slots=True)
@@ -111,23 +115,40 @@ class _Reading:
         return self._until_rows_differ(columns)
 
     def _until_rows_differ(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
-        """Take columns from the left as inputs until no two rows are named alike."""
+        """Let further columns name the rows where names alone do not tell them apart.
+
+        One column that does is a number or an address; else columns from the left are taken as
+        inputs, and with them their like, up to the text that says what follows from them.
+        """
         body = [row for row in self._grid[self._n_header :] if not self._is_group(row)]
         key = [i for i, column in enumerate(columns) if column.role in IDENTITY]
         n_best = _n_distinct(body, key)
-        n_rows = len(body)
-        for index, column in enumerate(columns):
-            if n_best == n_rows or index >= len(columns) - 1:
-                break
-            if index in key or column.role is not ColumnRole.VALUE:
-                continue
+        if n_best == len(body):
+            return columns
+        others = [
+            i for i, c in enumerate(columns[:-1]) if c.role is ColumnRole.VALUE and i not in key
+        ]
+        for index in others:
+            if _n_distinct(body, [index]) == len(body) and _are_codes(body, index):
+                return _with_role(columns, index, ColumnRole.SYMBOL)
+        if n_best > _MOSTLY_DISTINCT * len(body):
+            return columns  # a name or two stand twice
+        for index in others:
             n_now = _n_distinct(body, [*key, index])
-            if n_now > n_best and all(
-                c is not None and c.text for row in body for c in (row[index],)
-            ):
+            if n_best == len(body) and not self._is_input(body, index):
+                break
+            if n_now > n_best or n_best == len(body):
                 key, n_best = [*key, index], n_now
                 columns = _with_role(columns, index, ColumnRole.CONDITION)
         return columns
+
+    def _is_input(self, body: _Grid, column: int) -> bool:
+        """Tell whether a column is one of a run of codes with texts behind it."""
+        n_codes = 0
+        while column < self._table.n_columns and _are_codes(body, column):
+            n_codes += 1
+            column += 1
+        return n_codes > 0 and column < self._table.n_columns
 
     def _is_subject(self, cell: TableCell) -> bool:
         return self._columns[cell.column].role is ColumnRole.SUBJECT
@@ -174,7 +195,12 @@ class _Reading:
                 done.add(index)
                 path = [*above, *(i for c, i in own if i != index and c != column)]
                 covered = range(column, min(column + cell.column_span, self._table.n_columns))
-                over = dict.fromkeys(i for c in covered for i in heads[c])
+                over = dict.fromkeys(
+                    i
+                    for c in covered
+                    for i in heads[c]
+                    if c == column or self._columns[c].role is not ColumnRole.UNIT
+                )
                 cells[index] = replace(
                     cells[index],
                     row_path=tuple(dict.fromkeys(path)),
@@ -204,19 +230,22 @@ class _Reading:
     def _group(self, row: Sequence[TableCell | None]) -> _Group:
         cells = list(dict.fromkeys(cell for cell in row if cell is not None and cell.text))
         name = cells[0]
-        is_plain = not (name.text.isupper() or name.column_span == self._table.n_columns)
+        letters = [char for char in name.text if char.isalpha()]
+        n_upper = sum(char.isupper() for char in letters)
+        is_upper = n_upper >= _MIN_UPPER * len(letters)
+        is_plain = not (is_upper or name.column_span == self._table.n_columns)
         box = name.provenances[0].bbox if name.provenances else BoundingBox(0, 0, 0, 0)
         indices = tuple(self._index[id(cell)] for cell in cells)
         return _Group(indices, is_plain, box.left, (box.left + box.right) / 2)
 
-    def _still_led(
-        self, groups: list[_Group], row: Sequence[TableCell | None]
-    ) -> list[_Group]:
+    def _still_led(self, groups: list[_Group], row: Sequence[TableCell | None]) -> list[_Group]:
         """Return the headings that hold for a row; a name that is not set in ends what leads."""
         name = next(
             (cell for c in self._subjects if (cell := row[c]) is not None and cell.text), None
         )
         if name is None:
+            for group in groups:
+                group.leads = group.is_plain or group.leads
             return groups
         kept = []
         for group in groups:
@@ -275,6 +304,12 @@ def _with_role(
 ) -> tuple[TableColumn, ...]:
     changed = replace(columns[index], role=role)
     return (*columns[:index], changed, *columns[index + 1 :])
+
+
+def _are_codes(rows: _Grid, column: int) -> bool:
+    """Tell a column of single words, numbers and dashes."""
+    texts = [cell.text for row in rows if (cell := row[column]) is not None and cell.text]
+    return bool(texts) and all(" " not in text or is_value(text) for text in texts)
 
 
 def _n_distinct(rows: _Grid, columns: Sequence[int]) -> int:

@@ -147,9 +147,7 @@ def _emissions(column: ColumnTexts, index: int, *, bounded: bool) -> list[float]
     return scores
 
 
-def _content_scores(
-    column: ColumnTexts, index: int, *, bounded: bool
-) -> dict[ColumnRole, float]:
+def _content_scores(column: ColumnTexts, index: int, *, bounded: bool) -> dict[ColumnRole, float]:
     n = len(column.body)
     if not n:
         return dict.fromkeys(_ROLES, 0.0)
@@ -167,10 +165,20 @@ def _content_scores(
     filled = n / max(column.n_rows, 1)
     marks = sum(not _MARKS.sub("", text).strip(" ,") for text in texts) / n
     first = 1.5 if index == 0 else 0.0
+    sub_rows = 1.5 * worded if index and not column.head else 0.0
     return {
-        ColumnRole.SUBJECT: 1.5 * worded - 2.5 * values + first - relations + 0.5 * filled - 0.5,
-        ColumnRole.SYMBOL: 1.5 * symbols - 2.0 * worded - 2.0 * values - 1.5,
-        ColumnRole.CONDITION: 2.0 * relations + (0.5 if bounded else -1.0) * values - 0.5,
+        ColumnRole.SUBJECT: 1.5 * worded
+        - 2.5 * values
+        + first
+        + sub_rows
+        - relations
+        + 0.5 * filled
+        - 0.5,
+        ColumnRole.SYMBOL: 1.5 * symbols - 2.0 * worded - 2.0 * values - 1.5 + first,
+        ColumnRole.CONDITION: 2.0 * relations
+        + (0.5 if bounded else -1.0) * values
+        - 0.5
+        - (0.0 if index else 3.0),
         ColumnRole.MIN: 2.0 * values - length,
         ColumnRole.TYP: 2.0 * values - length,
         ColumnRole.MAX: 2.0 * values - length,

@@ -484,12 +484,29 @@ def _span_band(
             continue
         if column in kinds.values and is_value(_text(words, filled[0])):
             continue
+        if column not in kinds.values and _is_one_text(filled, end - first, words):
+            filled[0].words.extend(i for slot in filled[1:] for i in slot.words)
+            gone = {id(slot) for slot in filled[1:]}
+            lattice.slots = [s for s in lattice.slots if id(s) not in gone]
+            own = [slot for slot in own if id(slot) not in gone]
+            filled, is_one = filled[:1], True
         for slot, following in itertools.zip_longest(filled, filled[1:]):
             last = end - 1 if following is None else following.row - 1
             top = first if is_one else slot.row
             gone = {id(s) for s in own if top <= s.row <= last and s is not slot}
             lattice.slots = [s for s in lattice.slots if id(s) not in gone]
             slot.row, slot.row_span = top, last - top + 1
+
+
+def _is_one_text(filled: Sequence[Slot], n_rows: int, words: Sequence[StyledWord]) -> bool:
+    """Tell a wrapped text beside several rows of a band from a text for some of them."""
+    if len(filled) == n_rows or filled[-1].row - filled[0].row != len(filled) - 1:
+        return False
+    lines = [line for slot in filled for line in text_lines(words, slot.words)]
+    return all(
+        abs(a.bbox.left - b.bbox.left) <= _INDENT_PT and _style(a, words) == _style(b, words)
+        for a, b in itertools.pairwise(lines)
+    )
 
 
 def span_bands(

@@ -204,7 +204,9 @@ def _nearest(tables: Sequence[Table], gold: GoldCell) -> str:
                 continue
             column = table.texts(cell.column_path)
             for row in _row_paths(table, cell):
-                off = _distance(row, path.row, path.may) + _distance(column, path.column, ())
+                off = _distance(row, path.row, path.may) + _distance(
+                    column, tuple(dict.fromkeys(path.column)), ()
+                )
                 if not off:
                     return ""
                 if off < least:
@@ -215,8 +217,9 @@ def _nearest(tables: Sequence[Table], gold: GoldCell) -> str:
 def _row_paths(table: Table, cell: TableCell) -> set[tuple[str, ...]]:
     """Paths of the rows that a cell stands in: it is printed once for all of them."""
     rows = range(cell.row, cell.row + cell.row_span)
+    own = table.cells.index(cell)
     of_rows = {
-        table.texts(other.row_path)
+        table.texts(tuple(index for index in other.row_path if index != own))
         for other in table.cells
         if other.row in rows and other.row_span == 1 and other.row_path and cell.row_span > 1
     }
@@ -229,7 +232,7 @@ def _distance(read: Sequence[str], wanted: Sequence[str], may: Sequence[str]) ->
     A raised digit may be a note's mark or belong to its name (I²C).
     """
     return min(
-        _characters_off([mark(text) for text in read], [mark(text) for text in wanted], may)
+        _characters_off(list(map(mark, read)), list(map(mark, wanted)), may)
         for mark in (_plain, fold)
     )
 
