@@ -137,10 +137,16 @@ class _Reading:
             n_now = _n_distinct(body, [*key, index])
             if n_best == len(body) and not self._is_input(body, index):
                 break
+            if self._spanning(index) != self._spanning(key[0]):
+                break  # "OUTPUTS" behind "INPUTS"
             if n_now > n_best or n_best == len(body):
                 key, n_best = [*key, index], n_now
                 columns = _with_role(columns, index, ColumnRole.CONDITION)
         return columns
+
+    def _spanning(self, column: int) -> tuple[int, ...]:
+        """Heads of a column above its own."""
+        return tuple(self._heads(column, self._n_header)[:-1])
 
     def _is_input(self, body: _Grid, column: int) -> bool:
         """Tell whether a column is one of a run of codes with texts behind it."""
