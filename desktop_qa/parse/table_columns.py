@@ -189,7 +189,7 @@ def _divide(
     """Insert the borders that are new and cut the slots of the group at all of them."""
     for x in borders:
         if not any(abs(x - known) < 0.01 for known in lattice.xs):
-            _insert_border(lattice, x)
+            insert_border(lattice, x)
     members = {id(slot) for slot in group}
     whole = [s for s in lattice.slots if id(s) in members]
     cuts = [
@@ -201,7 +201,8 @@ def _divide(
     lattice.slots = kept
 
 
-def _insert_border(lattice: Lattice, x: float) -> None:
+def insert_border(lattice: Lattice, x: float) -> None:
+    """Add a border of columns; the slots that it crosses span one column more."""
     k = next(index for index, known in enumerate(lattice.xs) if known > x)
     lattice.xs.insert(k, x)
     for slot in lattice.slots:

@@ -202,8 +202,10 @@ def _transitions() -> npt.NDArray[np.float64]:
     scores = np.zeros((len(_ROLES), len(_ROLES)))
     for i, before in enumerate(_ROLES):
         for k, after in enumerate(_ROLES):
-            if after in (ColumnRole.SUBJECT, ColumnRole.SYMBOL) and before not in IDENTITY:
+            if after is ColumnRole.SUBJECT and before not in IDENTITY:
                 scores[i, k] -= 4.0
+            if after is ColumnRole.SYMBOL and before not in IDENTITY:
+                scores[i, k] -= 2.0
             if before in order and after in order and order[after] <= order[before]:
                 scores[i, k] -= 0.5  # "LM124A min typ max | LM224A min typ max" begins again
             if before is ColumnRole.VALUE and after in BOUNDS:

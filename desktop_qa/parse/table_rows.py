@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.parse.page import StyledWord
-from desktop_qa.parse.table_columns import cut_spanning
+from desktop_qa.parse.table_columns import cut_spanning, insert_border
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_text import TextLine, continues, is_value, text_lines
 
@@ -158,11 +158,32 @@ def _part_spanning_labels(lattice: Lattice, words: Sequence[StyledWord]) -> None
         base = lines[0].bbox.left + _INDENT_PT
         if rows != list(range(slot.row_span)) or any(ln.bbox.left < base for ln in lines[1:]):
             continue
-        lattice.slots.remove(slot)
-        lattice.slots += [
-            Slot(slot.row + k, slot.column, 1, slot.column_span, list(line.words))
-            for k, line in enumerate(lines)
-        ]
+        _lead(lattice, slot, lines, words)
+
+
+def _lead(
+    lattice: Lattice, slot: Slot, lines: Sequence[TextLine], words: Sequence[StyledWord]
+) -> None:
+    """Give a name that leads sub-rows a column of its own, beside theirs."""
+    x = min(line.bbox.left for line in lines[1:])
+    sub_rows = [list(line.words) for line in lines]
+    sub_rows[0] = [i for i in lines[0].words if words[i].bbox.left >= x - _INDENT_PT]
+    leading = [i for i in lines[0].words if i not in sub_rows[0]]
+    is_set = bool(sub_rows[0]) and abs(words[sub_rows[0][0]].bbox.left - x) < _INDENT_PT
+    if not leading or not is_set or not lattice.xs[slot.column] < x < lattice.xs[slot.last_column + 1]:
+        return
+    lattice.slots.remove(slot)
+    if not any(abs(border - x) < _INDENT_PT for border in lattice.xs):
+        insert_border(lattice, x - 1)
+        slot.column_span += 1
+    column = max(k for k, border in enumerate(lattice.xs) if border < x)
+    lattice.slots.append(
+        Slot(slot.row, slot.column, slot.row_span, column - slot.column, leading)
+    )
+    lattice.slots += [
+        Slot(slot.row + k, column, 1, slot.last_column - column + 1, of_row)
+        for k, of_row in enumerate(sub_rows)
+    ]
 
 
 def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[StyledWord]) -> bool:
