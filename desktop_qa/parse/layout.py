@@ -2,7 +2,8 @@
 
 A page is cut at the gutter that most of its height has text on both sides of; what crosses the
 gutter (titles, wide tables and figures) cuts the columns into bands, which are read one after the
-other. Each side is cut again in the same way.
+other. Each side, and what crosses, is cut again in the same way. Labels in the margin stand in the
+rows where their texts begin, and are read before these.
 """
 
 from __future__ import annotations
@@ -15,13 +16,32 @@ from desktop_qa.parse.lines import Line, group_lines, letter_zone
 
 _BIN_PT = 3.0
 _MIN_GUTTER_PT = 7.0
+_MIN_STARTS = 6
+"""Items that start at the right side's edge, for a gutter that is narrower: lines run into it."""
+
+_POKE_PT = 6.0
+_POKE_SHARE = 0.1
+"""How far a line, and which share of a table or figure, may stand in the other column."""
+
 _MIN_SUPPORT_PT = 33.0
 """Height with text on both sides that makes a gutter: three lines."""
+
+_MIN_SUPPORT_OF_LISTS_PT = 90.0
+"""The same where neither side is running text: a few rows are names and their values."""
 
 _MIN_FILLED = 0.42
 """Share of a side's width that its rows must fill on average: cells of tables fill less."""
 
-_MAX_DEPTH = 4
+_WELL_FILLED = 0.7
+
+_SAME_ROW_IN_SIZES = 0.3
+_MAX_LABEL_SHARE = 0.6
+"""Width and lines of labels in the margin, of those of the text beside them."""
+
+_MIN_LONG, _LONG_LINE = 3, 25
+"""Lines of so many characters that make running text."""
+
+_MAX_DEPTH = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,33 +108,92 @@ def _cut(boxes: list[_Box], depth: int) -> list[list[_Box]]:
     gutter = _find_gutter(boxes) if depth < _MAX_DEPTH else None
     if gutter is None:
         return [boxes]
-    crossing = sorted((b for b in boxes if b.left < gutter < b.right), key=lambda b: b.top)
-    beside = [b for b in boxes if not b.left < gutter < b.right]
+    sides = [_side(box, gutter) for box in boxes]
+    crossing = sorted(
+        (b for b, side in zip(boxes, sides, strict=True) if not side), key=lambda b: b.top
+    )
+    beside = [(b, side) for b, side in zip(boxes, sides, strict=True) if side]
     groups: list[list[_Box]] = []
     wide: list[_Box] = []
     for index in range(len(crossing) + 1):
         end = crossing[index].top if index < len(crossing) else float("inf")
-        band = [b for b in beside if (b.top + b.bottom) / 2 < end]
-        beside = [b for b in beside if (b.top + b.bottom) / 2 >= end]
-        left = [b for b in band if b.right <= gutter]
-        right = [b for b in band if b.right > gutter]
-        if left and right and not _shares_rows_only(left, right, wide):
-            groups += [wide, *_cut(left, depth + 1), *_cut(right, depth + 1)]
+        left = [b for b, side in beside if side < 0 and (b.top + b.bottom) / 2 < end]
+        right = [b for b, side in beside if side > 0 and (b.top + b.bottom) / 2 < end]
+        beside = [(b, side) for b, side in beside if (b.top + b.bottom) / 2 >= end]
+        if left and right and not _shares_rows_only(left, right):
+            groups += _cut(wide, depth + 1)
+            groups += _read(left, right, depth)
             wide = []
         else:
-            wide += band
+            wide += left + right
         if index < len(crossing):
             wide.append(crossing[index])
-    return [*groups, wide]
+    return [*groups, *_cut(wide, depth + 1)]
 
 
-def _shares_rows_only(left: list[_Box], right: list[_Box], wide: list[_Box]) -> bool:
+def _side(box: _Box, x: float) -> int:
+    """-1 left of a gutter, 1 right of it, 0 across it."""
+    share = _POKE_SHARE * (box.right - box.left)
+    poke = share if isinstance(box.item, Element) else min(share, _POKE_PT)
+    if box.right <= x + poke:
+        return -1
+    return 1 if box.left >= x - poke else 0
+
+
+def _read(left: list[_Box], right: list[_Box], depth: int) -> list[list[_Box]]:
+    """Put the sides of a band in order: one after the other, or each label before its text."""
+    labels = _labels(left, right)
+    if not labels:
+        return [*_cut(left, depth + 1), *_cut(right, depth + 1)]
+    groups: list[list[_Box]] = []
+    for index, label in enumerate([None, *labels]):
+        top = min(b.top for b in label) if label else 0.0
+        end = min(b.top for b in labels[index]) if index < len(labels) else float("inf")
+        text = [
+            b for b in right if top <= (b.top + b.bottom) / 2 < end or (not label and b.top < top)
+        ]
+        groups += [label or [], *_cut(text, depth + 1)]
+    return groups
+
+
+def _labels(left: list[_Box], right: list[_Box]) -> list[list[_Box]]:
+    """Group the lines of a narrow left side that each stand in the row where a text begins.
+
+    Returns:
+        The labels from the top, each with the lines that go on with it; empty when the left side
+        is a column to be read by itself.
+    """
+    texts = [b for b in right if isinstance(b.item, Line)]
+    if len(left) > _MAX_LABEL_SHARE * len(texts) or _width(left) > _MAX_LABEL_SHARE * _width(right):
+        return []
+    edge = min(b.left for b in texts)
+    labels: list[list[_Box]] = []
+    for box in sorted(left, key=lambda b: b.top):
+        size = box.item.size if isinstance(box.item, Line) else box.bottom - box.top
+        if labels and box.top - labels[-1][-1].bottom < 0.75 * size:
+            labels[-1].append(box)
+        elif any(_same_row(box, text) and text.left < edge + size for text in texts):
+            labels.append([box])
+        else:
+            return []
+    return labels
+
+
+def _width(boxes: list[_Box]) -> float:
+    return max(b.right for b in boxes) - min(b.left for b in boxes)
+
+
+def _same_row(a: _Box, b: _Box) -> bool:
+    return abs(a.bottom - b.bottom) < _SAME_ROW_IN_SIZES * (b.bottom - b.top)
+
+
+def _shares_rows_only(left: list[_Box], right: list[_Box]) -> bool:
     """A single row that the gutter happens to cross: a heading's number and its title."""
-    return bool(wide) and len(left) == 1 and len(right) == 1 and bool(left[0].bins & right[0].bins)
+    return len(left) == 1 and len(right) == 1 and bool(left[0].bins & right[0].bins)
 
 
 def _find_gutter(boxes: list[_Box]) -> float | None:
-    """Return the x with text on both sides over the greatest height, if there is one."""
+    """Return the left edge of a right side with text beside it over the greatest height."""
     if len(boxes) < 4:
         return None
     left = min(b.left for b in boxes)
@@ -127,27 +206,18 @@ def _find_gutter(boxes: list[_Box]) -> float | None:
         {round(b.left, 0) for b in boxes if left + 0.2 * width < b.left < left + 0.85 * width}
     )
     for edge in edges:
-        x = edge - 1.0
-        support = _support(boxes, x, left, right)
-        if support >= _MIN_SUPPORT_PT and (best is None or support > best[0] * 1.05):
-            best = (support, x)
-    if best is None:
-        return None
-    # The middle of the white strip, so that a line that pokes out a little does not cross it.
-    x = best[1]
-    return x - _MIN_GUTTER_PT / 2
+        support = _support(boxes, edge - 1.0, left, right)
+        if support and (best is None or support > best[0] * 1.05):
+            best = (support, edge - 1.0)
+    return best[1] if best else None
 
 
 def _support(boxes: list[_Box], x: float, left: float, right: float) -> float:
-    """Height in points over which both sides of x have text that looks like running text."""
-    before = after = crossing = 0
+    """Rate a gutter: the height with text on both sides, less where that fills its side badly."""
+    sides: dict[int, list[_Box]] = {-1: [], 0: [], 1: []}
     for box in boxes:
-        if box.right <= x - _MIN_GUTTER_PT:
-            before |= box.bins
-        elif box.left >= x:
-            after |= box.bins
-        else:
-            crossing |= box.bins
+        sides[_side(box, x)].append(box)
+    before, crossing, after = (_bins(sides[side]) for side in (-1, 0, 1))
     both = before & after & ~crossing
     support = both.bit_count() * _BIN_PT
     if support < _MIN_SUPPORT_PT:
@@ -155,13 +225,40 @@ def _support(boxes: list[_Box], x: float, left: float, right: float) -> float:
     n_crossed = (crossing & before & after).bit_count() * _BIN_PT
     if n_crossed > 0.5 * support:
         return 0.0
-    sides = (
-        (x - _MIN_GUTTER_PT - left, [b for b in boxes if b.right <= x - _MIN_GUTTER_PT]),
-        (right - x, [b for b in boxes if b.left >= x]),
-    )
-    if any(_filled(side, both) < _MIN_FILLED * width for width, side in sides):
+    gaps = sorted(x - b.right for b in sides[-1] if b.bins & both)
+    white = gaps[len(gaps) // 10]
+    if white < _MIN_GUTTER_PT and sum(abs(b.left - x) < 2.5 for b in sides[1]) < _MIN_STARTS:
         return 0.0
-    return support
+    beside, text = ([b for b in sides[side] if b.bins & both] for side in (-1, 1))
+    left_filled = _filled(beside, both) / max(x - max(white, 0.0) - left, 1.0)
+    right_filled = _filled(text, both) / (right - x)
+    is_text = _is_running(text)
+    if right_filled < _MIN_FILLED or (
+        left_filled < _MIN_FILLED and not (is_text and _labels(beside, text))
+    ):
+        return 0.0
+    if not is_text and not _is_running(beside) and support < _MIN_SUPPORT_OF_LISTS_PT:
+        return 0.0
+    # A strip between names and values has as much text beside it as one between whole columns.
+    return support * min(max(left_filled, _MIN_FILLED), right_filled, _WELL_FILLED)
+
+
+def _is_running(side: list[_Box]) -> bool:
+    """True for a side with a table, a figure or lines as long as those of paragraphs."""
+    n_long = 0
+    for box in side:
+        if isinstance(box.item, Line):
+            n_long += len(box.item.text) >= _LONG_LINE
+        elif box.item.kind != BlockKind.SECTION_HEADER:
+            return True
+    return n_long >= _MIN_LONG
+
+
+def _bins(boxes: Iterable[_Box]) -> int:
+    bins = 0
+    for box in boxes:
+        bins |= box.bins
+    return bins
 
 
 def _filled(side: list[_Box], both: int) -> float:
