@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BlockKind, BoundingBox
-from desktop_qa.parse.lines import Line, group_lines, letter_zone
+from desktop_qa.parse.lines import Line, group_lines, join_markers, letter_zone
 
 _BIN_PT = 3.0
 _MIN_GUTTER_PT = 7.0
@@ -87,7 +87,7 @@ def find_columns(fragments: Iterable[Line], elements: Iterable[Element]) -> list
         fragments: Runs of words of the page that belong to no element.
         elements: Tables and figures.
     """
-    boxes = [_line_box(line) for line in fragments]
+    boxes = [_line_box(line) for line in join_markers(fragments)]
     boxes += [_box(e.bbox.left, e.bbox.top, e.bbox.right, e.bbox.bottom, e) for e in elements]
     columns = [_column(group) for group in _cut(boxes, 0) if group]
     return _merged(columns)

@@ -20,6 +20,12 @@ _MAX_SCRIPT_LENGTH = 12
 _MIN_WORDS_OVER = 3
 """So many words are a line of their own where they are printed over another."""
 
+_BULLETS = "•●◦○▪■□▸►➢➤✓–—-−*·‣◆❖⬧❍→o§"
+MARKER = re.compile(rf"^(?:[{re.escape(_BULLETS)}]|\(?(?:\d{{1,2}}|[a-zA-Z]|[ivx]{{1,4}})[.)])$")
+"""What leads the items of a list."""
+
+_MARKER_GAP_IN_SIZES = 4.0
+
 _HYPHENS = ("-", "\u00ad", "\u2010")
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}[-\u00ad\u2010]$")
 
@@ -120,6 +126,27 @@ def group_fragments(words: Iterable[StyledWord]) -> list[Line]:
     for word in words:
         by_line.setdefault(word.line_no, []).append(word)
     return [make_line(run) for run in by_line.values()]
+
+
+def join_markers(fragments: Iterable[Line]) -> list[Line]:
+    """Join the marker of a list's item with the words beside it: no column parts them."""
+    rest = list(fragments)
+    joined = []
+    for marker in [f for f in rest if len(f.words) == 1 and MARKER.match(f.text)]:
+        beside = [f for f in rest if f is not marker and _is_led_by(f, marker)]
+        if beside:
+            item = min(beside, key=lambda f: f.left)
+            rest = [f for f in rest if f is not marker and f is not item]
+            joined.append(make_line([*marker.words, *item.words]))
+    return [*rest, *joined]
+
+
+def _is_led_by(item: Line, marker: Line) -> bool:
+    gap = item.left - marker.right
+    return (
+        abs(item.baseline - marker.baseline) < 0.3 * marker.size
+        and 0 < gap < _MARKER_GAP_IN_SIZES * marker.size
+    )
 
 
 def group_lines(fragments: Iterable[Line]) -> list[Line]:

@@ -13,10 +13,8 @@ from desktop_qa.core.document import BlockKind, BoundingBox
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.captions import is_caption
 from desktop_qa.parse.layout import Column, Element
-from desktop_qa.parse.lines import Line
+from desktop_qa.parse.lines import MARKER, Line
 
-_BULLETS = "•●◦○▪■□▸►➢➤✓–—-−*·‣◆❖⬧❍→o§"
-_MARKER = re.compile(rf"^(?:[{re.escape(_BULLETS)}]|\(?(?:\d{{1,2}}|[a-zA-Z]|[ivx]{{1,4}})[.)])$")
 _FOOTNOTE_MARKER = re.compile(r"^(?:\(\d{1,2}\)|\[\d{1,2}\]|[*†‡]{1,3}|\d)$")
 _MONOSPACE = ("courier", "consol", "mono", "lucidaconsole", "menlo")
 _EQUATION_NUMBER = re.compile(r"\((?:\d{1,3}|[A-Z]?\d+[-.]\d+)\)$")
@@ -129,7 +127,7 @@ def _start(line: Line, page_no: int, column: int, body: BodyMetrics) -> Run:
 
 def _is_marker(line: Line) -> bool:
     first = line.words[0].text
-    if not _MARKER.match(first):
+    if not MARKER.match(first):
         return False
     if first == "o" and "courier" not in line.words[0].font.lower():
         return False
