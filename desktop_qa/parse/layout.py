@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BlockKind, BoundingBox
-from desktop_qa.parse.lines import Line, group_lines, join_markers, letter_zone
+from desktop_qa.parse.lines import MARKER, Line, group_lines, join_markers, letter_zone
 
 _BIN_PT = 3.0
 _MIN_GUTTER_PT = 7.0
@@ -37,6 +37,10 @@ _WELL_FILLED = 0.7
 _SAME_ROW_IN_SIZES = 0.3
 _MAX_LABEL_SHARE = 0.6
 """Width and lines of labels in the margin, of those of the text beside them."""
+
+_MIN_ROWS = 3
+_STACK_GAP_IN_SIZES = 0.75
+_EDGE_PT = 10.0
 
 _MIN_LONG, _LONG_LINE = 3, 25
 """Lines of so many characters that make running text."""
@@ -157,26 +161,47 @@ def _read(left: list[_Box], right: list[_Box], depth: int) -> list[list[_Box]]:
 
 
 def _labels(left: list[_Box], right: list[_Box]) -> list[list[_Box]]:
-    """Group the lines of a narrow left side that each stand in the row where a text begins.
+    """Group the lines of a left side that each stand in the row where a text begins.
+
+    Few lines beside many are labels of the margin; as many, if no prose, are names of what stands
+    beside them when all their groups begin in the rows of groups there.
 
     Returns:
         The labels from the top, each with the lines that go on with it; empty when the left side
         is a column to be read by itself.
     """
-    texts = [b for b in right if isinstance(b.item, Line)]
-    if len(left) > _MAX_LABEL_SHARE * len(texts) or _width(left) > _MAX_LABEL_SHARE * _width(right):
+    if not all(isinstance(b.item, Line) or b.item.kind == BlockKind.SECTION_HEADER for b in left):
         return []
-    edge = min(b.left for b in texts)
-    labels: list[list[_Box]] = []
-    for box in sorted(left, key=lambda b: b.top):
-        size = box.item.size if isinstance(box.item, Line) else box.bottom - box.top
-        if labels and box.top - labels[-1][-1].bottom < 0.75 * size:
-            labels[-1].append(box)
-        elif any(_same_row(box, text) and text.left < edge + size for text in texts):
-            labels.append([box])
-        else:
+    texts = [b for b in right if isinstance(b.item, Line)]
+    edge = min((b.left for b in texts), default=0.0)
+    labels = _stacks(left)
+    beside = [b for b in texts if b.left < edge + _EDGE_PT]
+    is_margin = len(left) <= _MAX_LABEL_SHARE * len(texts) and _width(
+        left
+    ) <= _MAX_LABEL_SHARE * _width(right)
+    if not is_margin:
+        beside = [stack[0] for stack in _stacks(right)]
+        if len(labels) < _MIN_ROWS or _is_running(left) or any(_is_item(box) for box in beside):
             return []
-    return labels
+    if all(any(_same_row(label[0], text) for text in beside) for label in labels):
+        return labels
+    return []
+
+
+def _stacks(boxes: list[_Box]) -> list[list[_Box]]:
+    """Group what follows each other closely, from the top."""
+    stacks: list[list[_Box]] = []
+    for box in sorted(boxes, key=lambda b: b.top):
+        size = box.item.size if isinstance(box.item, Line) else box.bottom - box.top
+        if stacks and box.top - stacks[-1][-1].bottom < _STACK_GAP_IN_SIZES * size:
+            stacks[-1].append(box)
+        else:
+            stacks.append([box])
+    return stacks
+
+
+def _is_item(box: _Box) -> bool:
+    return isinstance(box.item, Line) and bool(MARKER.match(box.item.words[0].text))
 
 
 def _width(boxes: list[_Box]) -> float:
@@ -230,7 +255,7 @@ def _support(boxes: list[_Box], x: float, left: float, right: float) -> float:
     if white < _MIN_GUTTER_PT and sum(abs(b.left - x) < 2.5 for b in sides[1]) < _MIN_STARTS:
         return 0.0
     beside, text = ([b for b in sides[side] if b.bins & both] for side in (-1, 1))
-    left_filled = _filled(beside, both) / max(x - max(white, 0.0) - left, 1.0)
+    left_filled = _filled(beside, both) / (x - _MIN_GUTTER_PT - left)
     right_filled = _filled(text, both) / (right - x)
     is_text = _is_running(text)
     if right_filled < _MIN_FILLED or (
