@@ -126,13 +126,25 @@ def _cut(boxes: list[_Box], depth: int) -> list[list[_Box]]:
         beside = [(b, side) for b, side in beside if (b.top + b.bottom) / 2 >= end]
         if left and right and not _shares_rows_only(left, right):
             groups += _cut(wide, depth + 1)
-            groups += _read(left, right, depth)
-            wide = []
+            wide = _headings_below(left, right) if index < len(crossing) else []
+            groups += _read([b for b in left if b not in wide], right, depth)
         else:
             wide += left + right
         if index < len(crossing):
             wide.append(crossing[index])
     return [*groups, *_cut(wide, depth + 1)]
+
+
+def _headings_below(left: list[_Box], right: list[_Box]) -> list[_Box]:
+    """Headings that end the left side below all of the right one: they lead what crosses next."""
+    end = max(b.bottom for b in right)
+    below: list[_Box] = []
+    for box in sorted(left, key=lambda b: -b.top):
+        is_heading = isinstance(box.item, Element) and box.item.kind == BlockKind.SECTION_HEADER
+        if not is_heading or box.top < end or len(below) == len(left) - 1:
+            break
+        below.append(box)
+    return below
 
 
 def _side(box: _Box, x: float) -> int:

@@ -216,7 +216,7 @@ def _continues(
         return False
     if abs(line.size - last.size) > 0.8:
         return False
-    if len(line.words) > 1 and _is_marker(line) and not _is_mid_sentence(run, line, rooms):
+    if len(line.words) > 1 and _is_marker(line) and not _is_mid_sentence(run, line, right):
         return False
     if is_caption(line.text) and run.kind != BlockKind.CAPTION and _ends_sentence(last.text):
         return False
@@ -230,7 +230,7 @@ def _continues(
     return not _is_broken_by_hand(run, line, rooms) and _same_paragraph(run, last, line, right)
 
 
-def _is_mid_sentence(run: Run, line: Line, rooms: Mapping[int, float]) -> bool:
+def _is_mid_sentence(run: Run, line: Line, right: float) -> bool:
     """Tell what looks like a marker and ends the sentence of a full line above: 0.4 and V."""
     last = run.lines[-1]
     return (
@@ -238,7 +238,7 @@ def _is_mid_sentence(run: Run, line: Line, rooms: Mapping[int, float]) -> bool:
         and line.words[0].text[0].isalnum()
         and abs(last.left - line.left) < _FLUSH_PT
         and not _ends_sentence(last.text)
-        and not _has_room(rooms.get(id(last), 0.0), line)
+        and not _has_room(right - last.right, line)
     )
 
 
