@@ -17,7 +17,7 @@ from desktop_qa.parse.lines import MARKER, Line, group_lines, join_markers, lett
 _BIN_PT = 3.0
 _MIN_GUTTER_PT = 7.0
 _MIN_STARTS = 6
-"""Items that start at the right side's edge, for a gutter that is narrower: lines run into it."""
+"""Items that start at the edge of the right side, for a gutter that is narrower: lines run into it."""
 
 _POKE_PT = 6.0
 _POKE_SHARE = 0.1
@@ -40,7 +40,8 @@ _MAX_LABEL_SHARE = 0.6
 
 _MIN_ROWS = 3
 _STACK_GAP_IN_SIZES = 0.75
-_EDGE_PT = 10.0
+_EDGE_PT = 12.0
+"""Width within which the lines of a column begin: markers of lists hang left of the text."""
 
 _MIN_LONG, _LONG_LINE = 3, 25
 """Lines of so many characters that make running text."""
@@ -264,7 +265,7 @@ def _support(boxes: list[_Box], x: float, left: float, right: float) -> float:
         return 0.0
     gaps = sorted(x - b.right for b in sides[-1] if b.bins & both)
     white = gaps[len(gaps) // 10]
-    if white < _MIN_GUTTER_PT and sum(abs(b.left - x) < 2.5 for b in sides[1]) < _MIN_STARTS:
+    if white < _MIN_GUTTER_PT and sum(b.left < x + _EDGE_PT for b in sides[1]) < _MIN_STARTS:
         return 0.0
     beside, text = ([b for b in sides[side] if b.bins & both] for side in (-1, 1))
     left_filled = _filled(beside, both) / (x - _MIN_GUTTER_PT - left)
