@@ -198,9 +198,12 @@ def _zones(pages: Sequence[PageContent], fragments: Sequence[Sequence[Line]]) ->
     for page, lines in zip(pages, upright, strict=True):
         by_height = sorted(lines, key=lambda line: line.baseline)
         recurring = partial(_recurs, n_pages, needed)
-        top = max((ln.bbox.bottom for ln in takewhile(recurring, by_height)), default=0.0)
-        bottom = min((ln.bbox.top for ln in takewhile(recurring, by_height[::-1])), default=1e9)
-        # Pages that are alike to their middle are forms, or the text of one over and over.
+        above = list(takewhile(recurring, by_height))
+        below = list(takewhile(recurring, reversed(by_height)))
+        if len(above) == len(lines):
+            continue  # a page of which all recurs has no text to tell furniture from
+        top = max((line.bbox.bottom for line in above), default=0.0)
+        bottom = min((line.bbox.top for line in below), default=page.height)
         if top < _MAX_DEPTH_SHARE * page.height:
             head = max(head, (top + 1) / page.height)
         if bottom > (1 - _MAX_DEPTH_SHARE) * page.height:

@@ -17,7 +17,7 @@ from desktop_qa.parse.lines import MARKER, Line, group_lines, join_markers, lett
 _BIN_PT = 3.0
 _MIN_GUTTER_PT = 7.0
 _MIN_STARTS = 6
-"""Items that start at the edge of the right side, for a gutter that is narrower: lines run into it."""
+"""Items that start at the edge of the right side, for a gutter that lines run into."""
 
 _POKE_PT = 6.0
 _POKE_SHARE = 0.1
