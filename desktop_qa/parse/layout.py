@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BlockKind, BoundingBox
-from desktop_qa.parse.lines import MARKER, Line, group_lines, join_markers, letter_zone
+from desktop_qa.parse.lines import MARKER, Line, group_lines, join_code, join_markers, letter_zone
 
 _BIN_PT = 3.0
 _MIN_GUTTER_PT = 7.0
@@ -92,7 +92,7 @@ def find_columns(fragments: Iterable[Line], elements: Iterable[Element]) -> list
         fragments: Runs of words of the page that belong to no element.
         elements: Tables and figures.
     """
-    boxes = [_line_box(line) for line in join_markers(fragments)]
+    boxes = [_line_box(line) for line in join_code(join_markers(fragments))]
     boxes += [_box(e.bbox.left, e.bbox.top, e.bbox.right, e.bbox.bottom, e) for e in elements]
     columns = [_column(group) for group in _cut(boxes, 0) if group]
     return _merged(columns)
@@ -141,11 +141,16 @@ def _headings_below(left: list[_Box], right: list[_Box]) -> list[_Box]:
     end = max(b.bottom for b in right)
     below: list[_Box] = []
     for box in sorted(left, key=lambda b: -b.top):
-        is_heading = isinstance(box.item, Element) and box.item.kind == BlockKind.SECTION_HEADER
-        if not is_heading or box.top < end or len(below) == len(left) - 1:
+        if not _may_be_heading(box) or box.top < end or len(below) == len(left) - 1:
             break
         below.append(box)
     return below
+
+
+def _may_be_heading(box: _Box) -> bool:
+    if isinstance(box.item, Line):
+        return box.item.bold
+    return box.item.kind == BlockKind.SECTION_HEADER
 
 
 def _side(box: _Box, x: float) -> int:

@@ -26,6 +26,13 @@ MARKER = re.compile(rf"^(?:[{re.escape(_BULLETS)}]|\(?(?:\d{{1,2}}|[a-zA-Z]|[ivx
 
 _MARKER_GAP_IN_SIZES = 4.0
 
+_MONOSPACE = ("courier", "consol", "mono", "lucidaconsole", "menlo")
+_MIN_CODE_SHARE = 0.75
+"""Of a line's characters, of fixed width."""
+
+_TAB_IN_SIZES = 12.0
+"""White between a command and its operands or comment."""
+
 _HYPHENS = ("-", "\u00ad", "\u2010")
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}[-\u00ad\u2010]$")
 
@@ -147,6 +154,35 @@ def _is_led_by(item: Line, marker: Line) -> bool:
         abs(item.baseline - marker.baseline) < 0.3 * marker.size
         and 0 < gap < _MARKER_GAP_IN_SIZES * marker.size
     )
+
+
+def is_monospaced(line: Line) -> bool:
+    """True for a line of code; a name or path in it leaves a sentence one."""
+    n_chars = sum(len(w.text) for w in line.words)
+    n_fixed = sum(
+        len(w.text) for w in line.words if any(name in w.font.lower() for name in _MONOSPACE)
+    )
+    return n_fixed > _MIN_CODE_SHARE * n_chars
+
+
+def join_code(fragments: Sequence[Line]) -> list[Line]:
+    """Join what stands side by side in type of fixed width: its columns are tabs of one line."""
+    code = [f for f in fragments if is_monospaced(f) and not f.words[0].angle]
+    if len(code) < 2:
+        return list(fragments)
+    joined: list[Line] = []
+    for fragment in sorted(code, key=lambda f: (round(f.baseline), f.left)):
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and abs(fragment.baseline - last.baseline) < 0.3 * last.size
+            and -1 < fragment.left - last.right < _TAB_IN_SIZES * last.size
+        ):
+            joined[-1] = make_line([*last.words, *fragment.words])
+        else:
+            joined.append(fragment)
+    known = {id(fragment) for fragment in code}
+    return [*(f for f in fragments if id(f) not in known), *joined]
 
 
 def group_lines(fragments: Iterable[Line]) -> list[Line]:

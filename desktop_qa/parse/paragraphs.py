@@ -13,7 +13,7 @@ from desktop_qa.core.document import BlockKind, BoundingBox
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.captions import is_caption
 from desktop_qa.parse.layout import Column, Element
-from desktop_qa.parse.lines import MARKER, Line
+from desktop_qa.parse.lines import MARKER, Line, is_monospaced
 
 _FOOTNOTE_MARKER = re.compile(r"^(?:\(\d{1,2}\)|\[\d{1,2}\]|[*†‡]{1,3}|\d)$")
 _FLUSH_PT = 1.5
@@ -22,10 +22,6 @@ _ROOM_IN_SIZES = 1.5
 
 _OUTDENT_IN_SIZES = 0.8
 
-_MIN_CODE_SHARE = 0.75
-"""Of a line's characters, of fixed width."""
-
-_MONOSPACE = ("courier", "consol", "mono", "lucidaconsole", "menlo")
 _EQUATION_NUMBER = re.compile(r"\((?:\d{1,3}|[A-Z]?\d+[-.]\d+)\)$")
 _SENTENCE_END = re.compile(r"[.!?:;。][\"”')\]]?$")
 
@@ -174,7 +170,7 @@ def _start(line: Line, page_no: int, column: int, body: BodyMetrics) -> Run:
         run.text_left = line.words[1].bbox.left
     elif is_caption(line.text) and not line.text.endswith(","):
         run.kind = BlockKind.CAPTION
-    elif _is_monospaced(line):
+    elif is_monospaced(line):
         run.kind = BlockKind.CODE
     if _is_footnote(line, body):
         run.kind = BlockKind.FOOTNOTE
@@ -194,18 +190,10 @@ def _is_marker(line: Line) -> bool:
 def _is_footnote(line: Line, body: BodyMetrics) -> bool:
     return (
         line.size < body.size - 0.6
+        and not is_monospaced(line)
         and len(line.words) > 2
         and bool(_FOOTNOTE_MARKER.match(line.words[0].text))
     )
-
-
-def _is_monospaced(line: Line) -> bool:
-    """True for a line of code; a name or path in it leaves a sentence one."""
-    n_chars = sum(len(w.text) for w in line.words)
-    n_fixed = sum(
-        len(w.text) for w in line.words if any(name in w.font.lower() for name in _MONOSPACE)
-    )
-    return n_fixed > _MIN_CODE_SHARE * n_chars
 
 
 def _continues(
@@ -216,14 +204,16 @@ def _continues(
         return False
     if abs(line.size - last.size) > 0.8:
         return False
+    if run.kind == BlockKind.CODE and is_monospaced(line):
+        return True
     if len(line.words) > 1 and _is_marker(line) and not _is_mid_sentence(run, line, right):
         return False
     if is_caption(line.text) and run.kind != BlockKind.CAPTION and _ends_sentence(last.text):
         return False
     if _is_footnote(line, body):
         return False
-    if run.kind == BlockKind.CODE or _is_monospaced(line):
-        return run.kind == BlockKind.CODE and _is_monospaced(line)
+    if run.kind == BlockKind.CODE or is_monospaced(line):
+        return False
     if run.kind in (BlockKind.LIST_ITEM, BlockKind.FOOTNOTE):
         hangs = line.left > run.marker_left + 1.5
         return hangs or (last.right > right - 40 and not _ends_sentence(last.text))
