@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BlockKind, BoundingBox
+from desktop_qa.parse.heading_text import MAX_HEADING_LINES
 from desktop_qa.parse.lines import MARKER, Line, group_lines, join_code, join_markers, letter_zone
 
 _BIN_PT = 3.0
@@ -141,7 +142,7 @@ def _headings_below(left: list[_Box], right: list[_Box]) -> list[_Box]:
     end = max(b.bottom for b in right)
     below: list[_Box] = []
     for box in sorted(left, key=lambda b: -b.top):
-        if not _may_be_heading(box) or box.top < end or len(below) == len(left) - 1:
+        if not _may_be_heading(box) or box.top < end or len(below) == MAX_HEADING_LINES:
             break
         below.append(box)
     return below
@@ -149,7 +150,7 @@ def _headings_below(left: list[_Box], right: list[_Box]) -> list[_Box]:
 
 def _may_be_heading(box: _Box) -> bool:
     if isinstance(box.item, Line):
-        return box.item.bold
+        return box.item.bold and not _is_item(box)
     return box.item.kind == BlockKind.SECTION_HEADER
 
 
