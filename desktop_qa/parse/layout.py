@@ -41,8 +41,8 @@ _MAX_LABEL_SHARE = 0.6
 
 _MIN_ROWS = 3
 _STACK_GAP_IN_SIZES = 0.75
-_EDGE_PT = 12.0
-"""Width within which the lines of a column begin: markers of lists hang left of the text."""
+_EDGE_PT = 24.0
+"""Width within which the lines of a column begin: lists stand further in."""
 
 _MIN_LONG, _LONG_LINE = 3, 25
 """Lines of so many characters that make running text."""
