@@ -191,7 +191,15 @@ def _zones(pages: Sequence[PageContent], fragments: Sequence[Sequence[Line]]) ->
 
     Margins differ: what is printed small on a larger sheet has its furniture far from the edges.
     """
-    upright = [[line for line in lines if not line.words[0].angle] for lines in fragments]
+    upright = [
+        [
+            line
+            for line in lines
+            if not line.words[0].angle
+            and not _MAX_DEPTH_SHARE < line.baseline / page.height < 1 - _MAX_DEPTH_SHARE
+        ]
+        for page, lines in zip(pages, fragments, strict=True)
+    ]
     n_pages = Counter(place for lines in upright for place in {_place(line) for line in lines})
     needed = max(3, _USUAL_SHARE * len(pages))
     head, foot = _HEAD_SHARE, _FOOT_SHARE

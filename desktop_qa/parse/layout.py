@@ -84,6 +84,7 @@ class _Box:
     bottom: float
     bins: int
     item: Item
+    is_long: bool
 
 
 def find_columns(fragments: Iterable[Line], elements: Iterable[Element]) -> list[Column]:
@@ -107,7 +108,9 @@ def _line_box(line: Line) -> _Box:
 def _box(left: float, top: float, right: float, bottom: float, item: Item) -> _Box:
     first = max(int(top / _BIN_PT), 0)
     last = max(int(bottom / _BIN_PT), first)
-    return _Box(left, top, right, bottom, ((1 << (last - first + 1)) - 1) << first, item)
+    bins = ((1 << (last - first + 1)) - 1) << first
+    is_long = isinstance(item, Line) and len(item.text) >= _LONG_LINE
+    return _Box(left, top, right, bottom, bins, item, is_long)
 
 
 def _cut(boxes: list[_Box], depth: int) -> list[list[_Box]]:
@@ -292,7 +295,7 @@ def _is_running(side: list[_Box]) -> bool:
     n_long = 0
     for box in side:
         if isinstance(box.item, Line):
-            n_long += len(box.item.text) >= _LONG_LINE
+            n_long += box.is_long
         elif box.item.kind != BlockKind.SECTION_HEADER:
             return True
     return n_long >= _MIN_LONG
