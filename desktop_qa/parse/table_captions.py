@@ -152,6 +152,11 @@ def _with_following(lines: list[TextLine], k: int) -> list[TextLine]:
     return taken
 
 
+def read_title(page: PageContent, words: Sequence[int]) -> Title:
+    """Read the title that stands in a row of its table's grid."""
+    return _title(text_lines(page.words, words))
+
+
 def _title(lines: list[TextLine]) -> Title:
     text = join_lines_of_text([line.text for line in lines])
     match = LABEL.match(text)

@@ -67,12 +67,14 @@ class Lattice:
         ys: Borders of the rows from top to bottom, one more than rows.
         soft: For each row and border of columns: True where no drawn line stands (an edge of
             shading does not count). As built; not kept up when rows or columns change.
+        title: Words of the title that stood in the grid's first row; indices as in the slots.
     """
 
     xs: list[float]
     ys: list[float]
     slots: list[Slot]
     soft: list[list[bool]] = field(default_factory=list)
+    title: tuple[int, ...] = ()
 
     @property
     def bbox(self) -> BoundingBox:

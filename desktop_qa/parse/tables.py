@@ -15,9 +15,11 @@ from desktop_qa.parse.table_captions import (
     Title,
     find_notes,
     find_titles,
+    read_title,
     reference_marks,
 )
 from desktop_qa.parse.table_columns import merge_crossed, split_columns
+from desktop_qa.parse.table_frame import part_lattice
 from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids
 from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_join import FoundTable, join_continued
@@ -59,6 +61,7 @@ def _find_upright(
 ) -> tuple[FoundTable, ...]:
     lattices = sorted(_lattices(page, headings), key=lambda one: (one.ys[0], one.xs[0]))
     used = {i for lattice in lattices for slot in lattice.slots for i in slot.words}
+    used.update(i for lattice in lattices for i in lattice.title)
     notes = []
     for lattice in lattices:
         found = attempt(
@@ -93,6 +96,8 @@ def _notes_of(page: PageContent, lattice: Lattice, used: frozenset[int]) -> Note
 def _trusted_table(
     page: PageContent, lattice: Lattice, notes: Notes, title: Title | None
 ) -> FoundTable | None:
+    if lattice.title and (title is None or not title.label):
+        title = read_title(page, lattice.title)
     table = _make_table(page, lattice, notes, title)
     return table if is_trusted(page, table, lattice) else None
 
@@ -102,41 +107,44 @@ def _lattices(page: PageContent, headings: Sequence[BoundingBox]) -> list[Lattic
     frames: list[Lattice] = []
     lines = collect_lines(page)
     for grid in find_grids(lines):
-        lattice = attempt(
-            Stage.TABLES, page.page_no, None, _lattice_of, page, *grid, lattices, frames
+        lattices += attempt(
+            Stage.TABLES, page.page_no, [], _lattices_of, page, *grid, lattices, frames
         )
-        if lattice is not None:
-            lattices.append(lattice)
     taken = [one.bbox for one in lattices]
     unruled = partial(find_unruled, page, lines, taken, frames, headings)
-    lattices.extend(attempt(Stage.TABLES, page.page_no, [], unruled))
+    for lattice in attempt(Stage.TABLES, page.page_no, [], unruled):
+        lattices += part_lattice(page, lattice)
     return lattices
 
 
-def _lattice_of(
+def _lattices_of(
     page: PageContent,
     horizontals: Sequence[Line],
     verticals: Sequence[Line],
     others: Sequence[Lattice],
     frames: list[Lattice],
-) -> Lattice | None:
-    """Read a grid of rules as a table; one of a single column is noted as a frame."""
+) -> list[Lattice]:
+    """Read a grid of rules as tables; one of a single column is noted as a frame."""
     lattice = build_lattice(horizontals, verticals)
     if lattice is None:
-        return None
+        return []
     _place_words(page, lattice)
     merge_crossed(lattice, page.words)
     is_titled = partial(_is_titled, page, lattice)
     if not is_regular(lattice, horizontals, verticals, is_titled):
-        return None
+        return []
     drop_empty(lattice)
     if lattice.n_columns == 1:
         frames.append(lattice)
     if not is_table(page, lattice, is_titled) or _is_inside_another(lattice, others):
-        return None
-    split_columns(lattice, page.words)
-    segment_bands(lattice, page.words)
-    return lattice
+        return []
+    parts = part_lattice(page, lattice)
+    for part in parts:
+        if len(parts) > 1:
+            drop_empty(part)
+        split_columns(part, page.words)
+        segment_bands(part, page.words)
+    return parts
 
 
 def _is_titled(page: PageContent, lattice: Lattice) -> bool:
