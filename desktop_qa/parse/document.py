@@ -27,7 +27,6 @@ from desktop_qa.parse.elements import ElementBuilder, element_runs, page_words
 from desktop_qa.parse.figures import find_figures
 from desktop_qa.parse.flow import (
     PageFlow,
-    adopt_titles,
     captions_stand_above,
     flow_lines,
     insert_headings,
@@ -60,6 +59,7 @@ from desktop_qa.parse.readable import (
 )
 from desktop_qa.parse.standing import find_standing
 from desktop_qa.parse.tables import FoundTable, find_tables
+from desktop_qa.parse.titles import adopt_titles, name_tables
 from desktop_qa.parse.turned_pages import turn_back
 from desktop_qa.parse.version import PARSER_VERSION
 
@@ -334,6 +334,8 @@ class _Reading:
         for page_no, page in self._pages.items():
             completes(Stage.LAYOUT, page_no, adopt_titles, page, body.size)
         self._find_headings_by_type()
+        for page_no, page in self._pages.items():
+            completes(Stage.LAYOUT, page_no, name_tables, page)
         runs: list[Run] = []
         for page_no, page in self._pages.items():
             of_page = attempt(Stage.LAYOUT, page_no, None, _runs_of, page, body)

@@ -171,6 +171,11 @@ def begins_note(text: str) -> bool:
     return _BRACKETED_NOTE.match(text) is not None
 
 
+def starts_note(text: str) -> bool:
+    """Tell whether a line begins as the notes of a table do: "Note 1: ...", "(1) ...", "* ..."."""
+    return _NOTE.match(text) is not None
+
+
 def find_notes(
     page: PageContent, bbox: BoundingBox, taken: frozenset[int], marks: frozenset[str]
 ) -> Notes:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from desktop_qa.parse.page import PageContent
-from desktop_qa.parse.table_captions import begins_note, is_label
+from desktop_qa.parse.table_captions import is_label, starts_note
+from desktop_qa.parse.table_conditions import without_conditions
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_header import MAX_HEADING
 from desktop_qa.parse.table_text import is_value, text_lines
@@ -29,6 +30,15 @@ class _Row:
     texts: tuple[str, ...]
     across: bool
     n_lines: int
+
+    @property
+    def is_free(self) -> bool:
+        """True for notes, conditions and other text that names no table."""
+        return (
+            self.n_lines > MAX_TITLE_LINES
+            or starts_note(self.texts[0])
+            or not without_conditions(self.texts[0])
+        )
 
     @property
     def are_heads(self) -> bool:
@@ -51,7 +61,7 @@ def part_lattice(page: PageContent, lattice: Lattice) -> list[Lattice]:
     """
     rows = [_row(page, lattice, row) for row in range(lattice.n_rows)]
     end = len(rows)
-    while end > 1 and rows[end - 1].across and _is_apart(rows[end - 1]):
+    while end > 1 and rows[end - 1].across and rows[end - 1].is_free:
         end -= 1
     parts: list[Lattice] = []
     first, title = 0, tuple[int, ...]()
@@ -63,16 +73,15 @@ def part_lattice(page: PageContent, lattice: Lattice) -> list[Lattice]:
         begins = index == first or (
             below is not None and len(heads & set(below.texts)) >= MIN_SHARED_HEADS
         )
-        is_text = row.n_lines > MAX_TITLE_LINES
         is_title = row.across and (
             is_label(row.texts[0]) or (below is not None and below.are_heads)
         )
-        if not (begins and (is_text or is_title)):
+        if not (row.across and begins and (row.is_free or is_title)):
             continue
         if index > first:
             parts.append(_rows_of(lattice, first, index, title))
             title = ()
-        title = () if is_text else (*title, *row.slots[0].words)
+        title = () if row.is_free else (*title, *row.slots[0].words)
         first = index + 1
     parts.append(_rows_of(lattice, first, end, title))
     return [part for part in parts if part.n_rows > 1] or [lattice]
@@ -93,11 +102,6 @@ def _row(page: PageContent, lattice: Lattice, row: int) -> _Row:
     )
     n_lines = len(text_lines(page.words, slots[0].words)) if across else 0
     return _Row(slots, texts, across, n_lines)
-
-
-def _is_apart(row: _Row) -> bool:
-    """Tell notes and other text in the frame below a table from its last group."""
-    return row.n_lines > MAX_TITLE_LINES or begins_note(row.texts[0])
 
 
 def _rows_of(lattice: Lattice, first: int, end: int, title: tuple[int, ...]) -> Lattice:
