@@ -9,7 +9,9 @@ _UNLESS = (
     r"unless\s+(?:otherwise|noted|specified|stated)|除非另有|特記なき|"
     r"(?:wenn|soweit|sofern) nicht anders"
 )
-_EQUALS = r"(?<![\w.])[^\W\d_][\w+/.−-]{0,11}(?:\([\w+−-]{1,8}\))?\s*[=≤≥≈]\s*[-+−–±]?\s*\d"
+_EQUALS = (
+    r"(?<![\w.])[^\W\d_][\w+/.−-]{0,11}(?:\([\w+−-]{1,8}\))?\s*[=≤≥≈]\s*(?:[-+−–±]?\s*\d|[A-Z]\w)"
+)
 _STATES = re.compile(f"{_UNLESS}|{_EQUALS}", re.IGNORECASE)
 _GENERAL = re.compile(_UNLESS, re.IGNORECASE)
 _BRACKETED = re.compile(r"[(（]((?:[^()（）]|[(（][^()（）]*[)）])*)[)）]?")

@@ -18,8 +18,9 @@ from desktop_qa.parse.table_text import is_value, text_lines
 MAX_TITLE_LINES = 3
 """Of a title with its conditions; a row across the table that holds more is text in a frame."""
 
-MIN_SHARED_HEADS = 3
-"""Heads of the table that stand again under a row across it begin a second table."""
+MIN_SHARED_HEADS = 2
+"""Heads of the table that stand again under a row across it begin a second table, where they are
+half of the row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +71,7 @@ def part_lattice(page: PageContent, lattice: Lattice) -> list[Lattice]:
         below = next((one for one in rows[index:end] if not one.across), None)
         if not heads and below is not None:
             heads = set(below.texts)
-        begins = index == first or (
-            below is not None and len(heads & set(below.texts)) >= MIN_SHARED_HEADS
-        )
+        begins = index == first or (below is not None and _share_heads(heads, below))
         is_title = row.across and (
             is_label(row.texts[0]) or (below is not None and below.are_heads)
         )
@@ -85,6 +84,11 @@ def part_lattice(page: PageContent, lattice: Lattice) -> list[Lattice]:
         first = index + 1
     parts.append(_rows_of(lattice, first, end, title))
     return [part for part in parts if part.n_rows > 1] or [lattice]
+
+
+def _share_heads(heads: set[str], row: _Row) -> bool:
+    n_shared = len(heads & set(row.texts))
+    return n_shared >= MIN_SHARED_HEADS and 2 * n_shared >= len(row.texts)
 
 
 def _row(page: PageContent, lattice: Lattice, row: int) -> _Row:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_lines import Line, LineSet
 
 TOUCH = 3.0
@@ -19,6 +20,9 @@ CELL_SPACING = 7.5
 
 MAX_REACH_OUT = 24.0
 """Points by which the lines of a table may reach out of its frame."""
+
+MAX_BAND = 22.0
+"""Points between two grids that the heading of a group of rows takes."""
 
 MAX_REACH_OUT = 16.0
 """Points by which a line may reach out of the frame of its table, on either side."""
@@ -245,6 +249,44 @@ def _join_neighbours(groups: list[LineGroup]) -> list[LineGroup]:
                 changed = True
                 break
     return [group for _box, group in joined]
+
+
+def join_over_bands(groups: Sequence[LineGroup], words: Sequence[StyledWord]) -> list[LineGroup]:
+    """Join grids of the same columns that are parted by no more than one line of text.
+
+    The heading of a group of rows has no lines at its sides in the tables of some makers.
+    """
+    joined: list[LineGroup] = []
+    for group in sorted(groups, key=lambda one: _extent(one).top):
+        for index, above in enumerate(joined):
+            if _is_band_between(above, group, words):
+                joined[index] = ([*above[0], *group[0]], [*above[1], *group[1]])
+                break
+        else:
+            joined.append(group)
+    return joined
+
+
+def _is_band_between(above: LineGroup, below: LineGroup, words: Sequence[StyledWord]) -> bool:
+    a, b = _extent(above), _extent(below)
+    if (
+        max(abs(a.left - b.left), abs(a.right - b.right)) > TOUCH
+        or not CELL_SPACING < b.top - a.bottom <= MAX_BAND
+    ):
+        return False
+    columns = sorted((_inner(above), _inner(below)), key=len)
+    if len(columns[0]) < 2 or not all(
+        min(abs(x - other) for other in columns[1]) <= TOUCH for x in columns[0]
+    ):
+        return False
+    band = BoundingBox(a.left, a.bottom, a.right, b.top)
+    lines = {word.line_no for word in words if not word.angle and band.contains_center(word.bbox)}
+    return len(lines) == 1
+
+
+def _inner(group: LineGroup) -> list[float]:
+    """Positions of the borders between a grid's columns."""
+    return cluster([line.position for line in group[1]])[1:-1]
 
 
 def _extent(group: LineGroup) -> BoundingBox:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from desktop_qa.core.document import BlockKind
-from desktop_qa.parse.captions import Caption
+from desktop_qa.parse.captions import Caption, is_caption
 from desktop_qa.parse.flow import PageFlow
 from desktop_qa.parse.heading_text import heading_number, is_capitals
 from desktop_qa.parse.layout import Element, Item
@@ -171,6 +171,7 @@ def _is_title(lines: Sequence[Line], text: str) -> bool:
         len(lines) > 2
         or not 3 < len(title) <= _MAX_TITLE
         or title[-1] in ".;,"
+        or is_caption(text)
         or not (title[0].isupper() or title[0].isdigit() or ord(title[0]) > 0x2E80)
         or any(_has_wide_gap(line) for line in lines)
     ):
@@ -178,6 +179,8 @@ def _is_title(lines: Sequence[Line], text: str) -> bool:
     words = [word for word in title.split() if len(word) > 3 and word[0].isalpha()]
     n_capitalised = sum(word[0].isupper() for word in words)
     stands_out = all(line.bold for line in lines) or is_capitals(title)
+    if len(set(title)) < 4 or (text.endswith(":") and not stands_out):
+        return False
     return bool(words) and (stands_out or n_capitalised >= _MIN_CAPITALISED * len(words))
 
 
