@@ -170,16 +170,18 @@ def _lead(
     sub_rows[0] = [i for i in lines[0].words if words[i].bbox.left >= x - _INDENT_PT]
     leading = [i for i in lines[0].words if i not in sub_rows[0]]
     is_set = bool(sub_rows[0]) and abs(words[sub_rows[0][0]].bbox.left - x) < _INDENT_PT
-    if not leading or not is_set or not lattice.xs[slot.column] < x < lattice.xs[slot.last_column + 1]:
+    if (
+        not leading
+        or not is_set
+        or not lattice.xs[slot.column] < x < lattice.xs[slot.last_column + 1]
+    ):
         return
     lattice.slots.remove(slot)
     if not any(abs(border - x) < _INDENT_PT for border in lattice.xs):
         insert_border(lattice, x - 1)
         slot.column_span += 1
     column = max(k for k, border in enumerate(lattice.xs) if border < x)
-    lattice.slots.append(
-        Slot(slot.row, slot.column, slot.row_span, column - slot.column, leading)
-    )
+    lattice.slots.append(Slot(slot.row, slot.column, slot.row_span, column - slot.column, leading))
     lattice.slots += [
         Slot(slot.row + k, column, 1, slot.last_column - column + 1, of_row)
         for k, of_row in enumerate(sub_rows)

@@ -156,6 +156,7 @@ def _paragraphs_above(items: Sequence[Item], element: Element) -> Iterator[list[
             paragraph[0].bbox.top - item.bbox.bottom > _LINE_GAP * item.size
             or item.bold != paragraph[0].bold
             or abs(item.size - paragraph[0].size) > 0.6
+            or bool(without_conditions(item.text)) != bool(without_conditions(paragraph[0].text))
         ):
             yield paragraph
             paragraph = []
