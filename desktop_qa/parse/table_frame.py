@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_captions import is_label, starts_note
 from desktop_qa.parse.table_conditions import without_conditions
-from desktop_qa.parse.table_grid import Lattice, Slot
+from desktop_qa.parse.table_grid import Lattice
 from desktop_qa.parse.table_header import MAX_HEADING
 from desktop_qa.parse.table_text import is_value, text_lines
 
@@ -27,7 +27,7 @@ half of the row."""
 class _Row:
     """What a row of a grid holds; `across` when that is one text over the whole width."""
 
-    slots: tuple[Slot, ...]
+    words: tuple[int, ...]
     texts: tuple[str, ...]
     across: bool
     n_lines: int
@@ -80,7 +80,7 @@ def part_lattice(page: PageContent, lattice: Lattice) -> list[Lattice]:
         if index > first:
             parts.append(_rows_of(lattice, first, index, title))
             title = ()
-        title = () if row.is_free else (*title, *row.slots[0].words)
+        title = () if row.is_free else (*title, *row.words)
         first = index + 1
     parts.append(_rows_of(lattice, first, end, title))
     return [part for part in parts if part.n_rows > 1] or [lattice]
@@ -94,18 +94,18 @@ def _share_heads(heads: set[str], row: _Row) -> bool:
 def _row(page: PageContent, lattice: Lattice, row: int) -> _Row:
     slots = tuple(s for s in lattice.slots if s.row <= row <= s.last_row and s.words)
     texts = tuple(" ".join(page.words[i].text for i in slot.words) for slot in slots)
+    is_whole = len(slots) == 1 and slots[0].column_span == lattice.n_columns
+    # The white between "Table 5." and its title may be taken for a border of columns.
+    is_labelled = 0 < len(slots) <= 2 and slots[0].column == 0 and is_label(" ".join(texts))
     across = (
-        len(slots) == 1
-        and slots[0].row_span == 1
-        and lattice.n_columns > 1
+        lattice.n_columns > 1
+        and (is_whole or is_labelled)
+        and all(slot.row_span == 1 for slot in slots)
         and not is_value(texts[0])
-        and (
-            slots[0].column_span == lattice.n_columns
-            or (slots[0].column == 0 and is_label(texts[0]))
-        )
     )
-    n_lines = len(text_lines(page.words, slots[0].words)) if across else 0
-    return _Row(slots, texts, across, n_lines)
+    words = [index for slot in slots for index in slot.words]
+    n_lines = len(text_lines(page.words, words)) if across else 0
+    return _Row(tuple(words), (" ".join(texts),) if across else texts, across, n_lines)
 
 
 def _rows_of(lattice: Lattice, first: int, end: int, title: tuple[int, ...]) -> Lattice:
