@@ -101,6 +101,7 @@ def _row(page: PageContent, lattice: Lattice, row: int) -> _Row:
         lattice.n_columns > 1
         and (is_whole or is_labelled)
         and all(slot.row_span == 1 for slot in slots)
+        and sum(map(str.isalpha, texts[0])) > 2
         and not is_value(texts[0])
     )
     words = [index for slot in slots for index in slot.words]

@@ -180,7 +180,8 @@ def _is_title(lines: Sequence[Line], text: str) -> bool:
     words = [word for word in title.split() if len(word) > 3 and word[0].isalpha()]
     n_capitalised = sum(word[0].isupper() for word in words)
     stands_out = all(line.bold for line in lines) or is_capitals(title)
-    if len(set(title)) < 4 or (text.endswith(":") and not stands_out):
+    # Conditions in plain type are a line of their own, whatever words they begin with.
+    if len(set(title)) < 4 or (not stands_out and (text.endswith(":") or conditions_in(text))):
         return False
     return bool(words) and (stands_out or n_capitalised >= _MIN_CAPITALISED * len(words))
 
