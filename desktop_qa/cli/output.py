@@ -249,6 +249,7 @@ def _table_json(table: Table) -> dict[str, Any]:
     return {
         "label": table.label,
         "caption": table.caption,
+        "conditions": list(table.conditions),
         "pages": sorted({place.page_no for place in table.provenances}),
         "n_rows": table.n_rows,
         "n_columns": table.n_columns,

@@ -9,7 +9,11 @@ from dataclasses import dataclass, field, replace
 
 from desktop_qa.core.document import Block, BlockKind, BoundingBox, Figure, Provenance
 from desktop_qa.core.stages import Stage, attempt
-from desktop_qa.parse.boilerplate import is_boilerplate_section, is_contents_line
+from desktop_qa.parse.boilerplate import (
+    is_boilerplate_section,
+    is_contents_line,
+    is_legal_text,
+)
 from desktop_qa.parse.lines import Line, Vocabulary, joined_text
 from desktop_qa.parse.paragraphs import Run, box_of, goes_on
 
@@ -132,7 +136,7 @@ def to_blocks(drafts: Sequence[Draft], boilerplate_pages: frozenset[int]) -> tup
         if is_heading and (level is None or draft.level <= level):
             is_such = attempt(Stage.HEADINGS, page_no, False, is_boilerplate_section, draft.text)
             level = draft.level if is_such else None
-        is_such = attempt(Stage.PARAGRAPHS, page_no, False, is_contents_line, draft.text)
+        is_such = attempt(Stage.PARAGRAPHS, page_no, False, _is_aside, draft.text)
         blocks.append(
             Block(
                 draft.kind,
@@ -144,6 +148,10 @@ def to_blocks(drafts: Sequence[Draft], boilerplate_pages: frozenset[int]) -> tup
             )
         )
     return tuple(blocks)
+
+
+def _is_aside(text: str) -> bool:
+    return is_contents_line(text) or is_legal_text(text)
 
 
 def referring_sentences(drafts: Iterable[Draft]) -> dict[str, list[str]]:

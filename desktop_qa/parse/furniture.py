@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -53,13 +54,14 @@ def find_furniture(
     Returns:
         For each page the `line_no` of its furniture.
     """
-    seen: dict[tuple[str, bool], set[int]] = defaultdict(set)
+    texts: dict[tuple[str, bool], dict[int, str]] = defaultdict(dict)
     zones = _zones(pages, fragments)
     offset = _page_number_offset(pages, fragments, zones)
     for index, (page, lines) in enumerate(zip(pages, fragments, strict=True)):
         for line in lines:
             if (zone := zones.of(line, page)) is not None:
-                seen[_pattern(line), zone].add(index)
+                texts[_pattern(line), zone][index] = "".join(line.text.split())
+    seen = {key: _recurring(of_pages) for key, of_pages in texts.items()}
     places = _usual_places(pages, fragments, seen, zones)
     needed = max(2 if len(pages) < 8 else 3, _FREQUENT_SHARE * len(pages))
     found = []
@@ -82,6 +84,31 @@ def find_furniture(
                 sure[zone].append(line)
         found.append(frozenset(_with_neighbours(page, lines, sure, zones)))
     return found
+
+
+def _recurring(texts: Mapping[int, str]) -> set[int]:
+    """Tell on which pages a line recurs: in the same words, or with numbers that count pages.
+
+    The title of a table that names another part on each page is alike in all but the numbers.
+
+    Args:
+        texts: By index of the page; alike, digits aside.
+    """
+    n_pages = Counter(texts.values())
+    pairs = [
+        (after - before, [int(n) for n in re.findall(r"\d+", texts[before])], texts[after])
+        for before, after in itertools.pairwise(sorted(texts))
+    ]
+    n_counted = sum(
+        all(
+            b - a in (0, step)
+            for a, b in zip(numbers, map(int, re.findall(r"\d+", text)), strict=False)
+        )
+        for step, numbers, text in pairs
+    )
+    if n_counted >= 0.5 * len(pairs):
+        return set(texts)
+    return {index for index, text in texts.items() if n_pages[text] > 1}
 
 
 def _leads_title(number: Line, lines: Sequence[Line]) -> bool:
