@@ -26,13 +26,13 @@ _PART = re.compile(
 _NOT_A_PART = re.compile(
     r"^(?:(?:S[A-Z]{3}|ZHC[A-Z]|JAJ[A-Z])[A-Z0-9]{2}\d[A-Z]?|DocID\d+|BST-.*|Rev.*|I[23]C.*|X2(?:SON|QFN)|"
     r"(?:PS|DM|UM|AN)-.*|SPI\d?|(?:RS|EIA|TIA|V)-?\d{2,3}(?:-?[A-Z])?|"
-    r"(?:[A-Z]*S?OT|SO|SOIC|[A-Z]*SOP|[A-Z]*QFN|[A-Z]*DFN|[A-Z]*SON|[A-Z]*LGA|[A-Z]*BGA|DIP|PDIP|"
-    r"TO|DO|SC|DPAK|D2PAK|PLCC|LCC|CSP|WLCSP|[A-Z]*SSOP)-?\d+.*|ISO-?\d+.*|JESD.*|JEDEC.*|AEC.*|"
+    r"(?:[A-Z]*S?OT|SO|SOIC|[A-Z]*QFN|[A-Z]*DFN|[A-Z]*SON|[A-Z]*LGA|[A-Z]*BGA|DIP|PDIP|"
+    r"TO|DO|SC|DPAK|D2PAK|PLCC|LCC|CSP|WLCSP)-?\d+.*|[A-Z]*SOP-?\d{1,3}|ISO-?\d+.*|JESD.*|JEDEC.*|AEC.*|"
     r"IEC.*|IEEE.*|EN\d+|CAN2.*|USB\d.*|RoHS\d?|MIL-.*|ECC\d+|IPC.*|PM\d.*|CO2|H2O|MSL\d|V\d+|"
     r"R\d+|C\d+|[A-Z]\d|\d+[-]?[A-Z]{1,3}|\d+[-]?(?:BIT|PIN|LEAD|KSPS|SPS)|[-\d.]+[A-Z]{1,3}|Q100|UART\d?|GPIO\d*|"
     r"AN\d{3,}|UM\d{4,}|TN\d{4,}|\d{4}[-]?\d{4}.*|P\d+|M\d+|IO\d+|UTF-?8|WI-?FI\d?|BLE\d.*|SHA-?\d+|"
     r"802.*|B\d+|data-?sheet.*|LDO\d?|Q1|\d+D|\d+X\d+.*|MSB\d|LSB\d|TABLE\d|FIGURE\d|PAGE\d+|"
-    r"94V-?\d|UL\d+.*|.*-(?:page|bit|pin|lead|way|line|wire|input|ohm|volt|amp|channel)s?|"
+    r"94V-?\d|UL\d+.*|.*-(?:page|based|compatible|type|bit|pin|lead|way|line|wire|input|ohm|volt|amp|channel)s?|"
     r"[A-Z]\d{1,2}V|E\d{5,6}|[A-Z]+\d(?:OUT|IN))$",
     re.IGNORECASE,
 )
@@ -48,11 +48,13 @@ _NUMBERED = re.compile(
 )
 """What stands before the number of a document."""
 
-_NUMBER_GOES_ON = re.compile(r"\W{0,5}(?:Rev\b|page\b|\(v\d)", re.IGNORECASE)
+_NUMBER_GOES_ON = re.compile(
+    r"\W{0,5}(?:Rev\b|page\b|\(?v\d|[A-Z][a-z]{2,8}\.? (?:\d\d?, )?(?:19|20)\d\d)", re.IGNORECASE
+)
 """What stands behind it."""
 
 _TOKEN = re.compile(
-    r"[A-Za-zµ0-9](?:[A-Za-z0-9+\-]|\.(?=\d[A-Za-z]?\b))*(?:\s?/\s?[A-Za-z0-9+\-.]+)*", re.UNICODE
+    r"(?<![\w.])[A-Za-zµ0-9](?:[A-Za-z0-9+\-]|\.(?=\d[A-Za-z]?\b))*(?:\s?/\s?[A-Za-z0-9+\-.]+)*(?!_)"
 )
 _SPACED = re.compile(
     r"(?<![\w-])([A-Z]{2,5}) (?!(?:19|20)\d\d\b)(\d{3,5}[A-Z]{0,2}|\d\d[A-Z0-9]{2,5})(?![\w.-])"
@@ -65,36 +67,29 @@ _NUMBERED_CODE = re.compile(
     r"(?:document\s+(?:by|no|number)|publication\s+(?:no|number)|order\s+(?:no|number))\W{0,4}\S+",
     re.IGNORECASE,
 )
-_OPEN_END = re.compile(r"(?<=[A-Z]\d\d)\.\.(?=[\s,–-]|$)|(?<=[A-Z]\d\d\d)\.\.(?=[\s,–-]|$)")
-"""Of a family as Vishay writes it: TSOP17.."""
-
-_CODE = re.compile(r"(?=.*[A-Z])(?=.*\d\d)[A-Z0-9]{4,}")
-_NUMBERED_OPEN_END = re.compile(r"(?<=[A-Z]\d\d)\.\.(?=[\s,–-]|$)|(?<=[A-Z]\d\d\d)\.\.(?=[\s,–-]|$)")
-"""Of a family as Vishay writes it: TSOP17.."""
-
-_CODE = re.compile(
-    r"(?:document\s+by|document\s+(?:no|number)|publication\s+(?:no|number)|order\s+(?:no|number))\W{0,4}\S+",
-    re.IGNORECASE,
-)
 _RANGE = re.compile(
     r"([A-Z0-9]*[A-Z]\d[A-Z0-9]*)\s*(?:\s(?:thru|through|to)\s|[-–—~]|\.{2,3}|…)\s*([A-Z0-9]*[A-Z]\d[A-Z0-9]*)",
     re.IGNORECASE,
 )
 _RUNS = re.compile(r"\d+|[A-Za-zµ]+|[^A-Za-zµ\d]+")
-_NOTE = re.compile(r"application\s+(?:notes?|brief|report)\b|app\s?notes?\b|tutorial", re.IGNORECASE)
-_SPEAKS_OF = (
-    r"(?:\s+(?:is|are|has|have|series|family|provides?|offers?|consists?|contains?|combines?|features?|"
-    r"incorporates?|uses?|can|may|includes?|operates?|devices?|was|were|utilizes?)\b|,|\s+and\s)"
+_NOTE = re.compile(r"(?:application|app)\s?(?:notes?|brief|report)\b|tutorial|errata", re.IGNORECASE)
+_OF_NOTE = re.compile(
+    r"\bthis\s+(?:application\s+(?:note|brief|report)|tutorial)\b|"
+    r"^application\s+(?:note|brief|report)$",
+    re.IGNORECASE | re.MULTILINE,
 )
 _MIN_SIZE_PT = 4.0
 """Smaller words are marks for machines that no reader sees."""
 
+_NUMBER_OF_NOTE = re.compile(r"([A-Z]{2,4}\d{2,5})\s?(?::|$)")
+"""The number of an application note before its title or alone at the edge."""
+
 _MAX_PARTS = 48
-_MAX_HEAD = 40
 _KEPT_SHARE = 0.6
 _KIN_SHARE = 0.2
 """Of the best score: what another part needs by itself, and what one of the same family needs."""
 
+_HEADLINE = 0.3
 _UNSPOKEN = 2.5
 """Taken from a code that no sentence and no table names: the number of a document has none."""
 
@@ -118,11 +113,16 @@ class _Candidate:
     rows: set[int] = field(default_factory=set)
     """Lines of the head of page 1 on which it stands."""
 
+    @property
+    def heads(self) -> bool:
+        """True for what the title names or is set apart at the head of page 1."""
+        return self.in_title or self.size >= _HEADLINE
+
     def score(self, n_pages: int) -> float:
         total = 1.5 * self.size + self.at_head + 1.5 * self.in_title + self.in_file
         total += 3 * len(self.edge_pages) / n_pages + 2 * len(self.pages) / n_pages
         total += min(self.n_spoken, 4) / 4
-        if not self.n_spoken and self.size < 0.3:
+        if not self.n_spoken and self.size < _HEADLINE:
             total -= _UNSPOKEN if 2 * len(self.pages) < n_pages else _UNSPOKEN / 2
         is_number = 2 * self.n_numbered > self.n_counted
         return total + self.leads - 4 * is_number
@@ -150,15 +150,19 @@ def find_part_numbers(
     for title in titles:
         for part in expand_parts(title):
             found[part].in_title = True
-    front = " ".join(line for page in pages[:3] for line in page.lines)
+    front = "\n".join(line for page in pages[:3] for line in page.lines)
     for part in _hints(paths, front):
         found[part].in_file = True
     counts = _count(found, pages)
     documents = set(_LITERATURE.findall(front))
     for part in [part for part, c in found.items() if not c.pages or part in documents]:
         del found[part]
-    heads = [line.text for line in first_page[:12] if len(line.text) <= _MAX_HEAD]
-    is_note = any(_NOTE.search(text) for text in (*titles, *heads))
+    heads = {line.text for line in first_page} | {line for page in pages for line in page.edge}
+    is_note = any(map(_NOTE.match, heads)) or any(map(_NOTE.search, titles))
+    is_note = is_note or bool(_OF_NOTE.search(front))
+    numbers = {match[1] for head in heads if (match := _NUMBER_OF_NOTE.match(head))}
+    if is_note:
+        found = {part: candidate for part, candidate in found.items() if part not in numbers}
     kept = _family(found, len(pages), is_note=is_note)
     kept = _with_ranges(kept, first_page, pages, counts)
     first = [part for line in first_page for part in expand_parts(line.text)]
@@ -195,15 +199,17 @@ def _from_first_page(
 
 def _from_edges(found: dict[str, _Candidate], pages: Sequence[PageTexts]) -> None:
     """Add the codes of the running lines; what runs there alone is a part even if short: 293D."""
-    alone: Counter[str] = Counter()
+    alone: dict[str, set[int]] = defaultdict(set)
     for index, page in enumerate(pages):
         for line in page.edge:
             for part in expand_parts(line):
                 found[part].edge_pages.add(index)
-            alone[line.strip()] += bool(_CODE.fullmatch(line.strip()))
-    for code, n in alone.items():
-        if n > 1 and 2 * n > len(pages) and code not in found:
-            on = {index for index, page in enumerate(pages) if code in page.edge}
+            spaced = _SPACED.fullmatch(line.strip())
+            code = "".join(spaced.groups()) if spaced else line.strip()
+            if _CODE.fullmatch(code):
+                alone[code].add(index)
+    for code, on in alone.items():
+        if len(on) > 1 and 2 * len(on) > len(pages) and code not in found:
             found[code].edge_pages |= on
             found[code].pages |= on
             found[code].n_spoken += 1
@@ -247,7 +253,7 @@ def _family(found: Mapping[str, _Candidate], n_pages: int, *, is_note: bool) -> 
     """Keep the best candidate and those that its pages set beside it or speak of as much."""
     scores = {part: candidate.score(max(n_pages, 1)) for part, candidate in found.items()}
     if is_note:
-        scores = {part: s for part, s in scores.items() if found[part].n_spoken >= 3}
+        scores = {p: s for p, s in scores.items() if found[p].n_spoken >= 3 and found[p].heads}
     scores = {part: score for part, score in scores.items() if score > 0.5}
     if not scores:
         return []
@@ -284,12 +290,12 @@ def _with_ranges(
         low, high = int(a[place]), int(b[place])
         head, tail = "".join(a[:place]), "".join(a[place + 1 :])
         width = len(a[place])
-        members = [
-            member
-            for number in range(low + 1, min(high, low + 200))
-            if counts[member := f"{head}{number:0{width}d}{tail}"] and member not in result
-        ]
-        at = result.index(first) + 1
+        between = (
+            f"{head}{number:0{width}d}{tail}" for number in range(low + 1, min(high, low + 200))
+        )
+        members = [first, *(member for member in between if counts[member]), last]
+        at = min(result.index(first), result.index(last))
+        result = [part for part in result if part not in members]
         result[at:at] = members
     return result
 
@@ -388,6 +394,7 @@ def _beginning(runs: Sequence[str], start: str) -> str:
 def _is_part(token: str) -> bool:
     return (
         3 <= len(token) <= 24
+        and any(char.isupper() for char in token)
         and bool(_PART.fullmatch(token))
         and not _NOT_A_PART.match(token)
         and (len(token) > 4 or sum(char.isdigit() for char in token) >= 2)

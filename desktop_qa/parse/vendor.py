@@ -18,7 +18,7 @@ from desktop_qa.parse.page import PageContent
 
 _FORM = re.compile(
     r"(?:(?<=[\s,.])(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Ltd|LTD|"
-    r"Limited|LIMITED|LLC|PLC|plc|GmbH|GMBH|AG|ASA|AB|A/S|Oyj?|KK|(?:Co|CO)[., ]+(?:Ltd|LTD|Inc|"
+    r"Limited(?!\sto\b)|LIMITED|LLC|PLC|plc|GmbH|GMBH|AG|ASA|AB|A/S|Oyj?|KK|(?:Co|CO)[., ]+(?:Ltd|LTD|Inc|"
     r"INC|Limited|LIMITED)|(?:Pte|Pty|PTE|PTY)\.? (?:Ltd|LTD)|SpA|SE)(?![\w-])|"
     r"(?<=[\s,.])(?:B\.\s?V\.|N\.\s?V\.|S\.\s?A\.|S\.p\.A\.|K\.\s?K\.))"
 )
@@ -50,6 +50,10 @@ _WEIGHTS = {"holder": 4.0, "legal": 2.0, "speaks": 3.0, "owner": 1.0, "edge": 3.
 _LEAST_SCORE = 4.0
 """One mention of one kind ("Silicon Limited") names nobody."""
 
+_SMALL = re.compile(r"\b[a-z]{3,}\b")
+_COMMON = 0.4
+"""What the score of a name is worth whose words the text also has in small letters."""
+
 _ADDRESS = re.compile(
     r"(?:\bwww\.|https?://(?:www\.)?|(?P<mail>@))(?P<host>(?:[a-z0-9-]+\.)+[a-z]{2,4})\b|"
     r"(?<![\w.@/-])(?P<bare>(?:[a-z0-9-]{2,}\.)+com)\b",
@@ -74,7 +78,7 @@ _NEVER = frozenset(
     "notes at on or if this these it any each as user customer buyer seller we you your our its "
     "product advance data sheet datasheet warranty title features general description manual "
     "application applications other no not with is are be program operational amplifier tel fax "
-    "such publication life support policy trademark trademarks registered typical maximum ratings "
+    "such contents documents inc ltd package publication life support policy trademark trademarks registered typical maximum ratings "
     "january february march april may june july august september october november december".split()
 )
 """Words of sentences and of sheets, of which no name begins or consists."""
@@ -83,7 +87,7 @@ _HOUSE_NAMES = {
     "microchip": "Microchip", "espressif": "Espressif Systems", "invensense": "TDK InvenSense",
     "infineon": "Infineon", "maxim": "Maxim Integrated", "renesas": "Renesas", "rohm": "ROHM",
     "vishay": "Vishay", "diodes": "Diodes Incorporated", "cypress": "Cypress", "on": "onsemi",
-    "philips": "Philips Semiconductors", "onsemi": "onsemi",
+    "philips": "Philips Semiconductors", "onsemi": "onsemi", "nxp": "NXP Semiconductors",
 }  # fmt: skip
 """How makers are called here whose names the years and the branches spell in several ways."""
 
@@ -123,12 +127,12 @@ class _Candidate:
 
     def add(self, spelling: str, witness: str, page: int) -> None:
         self.pages[witness].add(page)
-        self.spellings[spelling] += 5 if witness == "front" else 1
+        self.spellings[spelling] += 3 if witness == "front" else 1
 
     def score(self, n_pages: int) -> float:
         """Each kind of witness counts by itself, and more where it stands on many pages."""
         return sum(
-            _WEIGHTS[witness] * (1 + 2 * min(len(pages) / n_pages, 1.0))
+            _WEIGHTS[witness] * (1 + 2 * min(len(pages) / (n_pages + 1), 1.0))
             for witness, pages in self.pages.items()
         )
 
@@ -166,7 +170,11 @@ def rank_vendors(
             candidate.add(author, "author", 0)
         if places & (_key(name) | {_compact(name), _initials(name)}):
             candidate.pages["place"].add(0)
-    ranked = [(_display(c), c.score(max(len(pages), 1))) for c in groups.values()]
+    words = {word for text in texts for word in _SMALL.findall(_ADDRESS.sub(" ", text))}
+    ranked = [
+        (_display(c), c.score(len(pages)) * (_COMMON if key <= words else 1.0))
+        for key, c in groups.items()
+    ]
     return sorted(ranked, key=lambda item: (-item[1], item[0]))
 
 
@@ -237,6 +245,7 @@ def _cleaned(tokens: Sequence[str]) -> str:
         kept.pop()
     name = " ".join(kept)
     letters = sum(char.isalpha() for char in name)
+    letters = letters if len(_compact(name)) > 1 else 0
     is_code = any(any(char.isdigit() for char in token) and len(token) > 3 for token in kept)
     telling = _key(name) - _TRADE
     return name if telling and letters >= 2 and letters >= 0.7 * len(name) and not is_code else ""
@@ -363,7 +372,7 @@ def _as_printed(label: str, texts: Sequence[str]) -> str:
                     forms[name] += 1
     if forms:
         return max(forms, key=lambda name: (forms[name], len(name), name))
-    word = label.split("-")[0]
+    word = label.split("-")[0] if label.find("-") > 2 else label
     return word.upper() if len(word) <= 4 else word.capitalize()
 
 
