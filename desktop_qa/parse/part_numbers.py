@@ -72,7 +72,9 @@ _RANGE = re.compile(
     re.IGNORECASE,
 )
 _RUNS = re.compile(r"\d+|[A-Za-zµ]+|[^A-Za-zµ\d]+")
-_NOTE = re.compile(r"(?:application|app)\s?(?:notes?|brief|report)\b|tutorial|errata", re.IGNORECASE)
+_NOTE = re.compile(
+    r"(?:application|app)\s?(?:notes?|brief|report)\b|tutorial|errata", re.IGNORECASE
+)
 _OF_NOTE = re.compile(
     r"\bthis\s+(?:application\s+(?:note|brief|report)|tutorial)\b|"
     r"^application\s+(?:note|brief|report)$",
@@ -171,9 +173,7 @@ def find_part_numbers(
     return tuple(part for part in kept if distinct[part.upper().rstrip("+")] == part)[:_MAX_PARTS]
 
 
-def _from_first_page(
-    found: dict[str, _Candidate], lines: Sequence[Line], height: float
-) -> None:
+def _from_first_page(found: dict[str, _Candidate], lines: Sequence[Line], height: float) -> None:
     usual = max(body_style(lines)[0], 1.0)
     for index, line in enumerate(lines):
         text = " ".join(word.text for word in line.words if word.size >= _MIN_SIZE_PT)
@@ -211,6 +211,7 @@ def _from_edges(found: dict[str, _Candidate], pages: Sequence[PageTexts]) -> Non
     for code, on in alone.items():
         if len(on) > 1 and 2 * len(on) > len(pages) and code not in found:
             found[code].edge_pages |= on
+            found[code].at_head = 0 in on
             found[code].pages |= on
             found[code].n_spoken += 1
 
@@ -240,7 +241,7 @@ def _count(found: Mapping[str, _Candidate], pages: Sequence[PageTexts]) -> Count
                     candidate.pages.add(index)
                     is_number = bool(
                         _NUMBERED.search(line, 0, match.start())
-                        or (on_edge and _NUMBER_GOES_ON.match(line, match.end()))
+                        or _NUMBER_GOES_ON.match(line, match.end())
                     )
                     candidate.n_numbered += is_number
                     candidate.n_counted += 1
@@ -267,7 +268,9 @@ def _family(found: Mapping[str, _Candidate], n_pages: int, *, is_note: bool) -> 
         if share >= (_KIN_SHARE if beside else _KEPT_SHARE):
             kept.append(part)
     order = list(found)
-    return sorted(kept, key=lambda part: (found[part].size < 0.6 * found[best].size, order.index(part)))
+    return sorted(
+        kept, key=lambda part: (found[part].size < 0.6 * found[best].size, order.index(part))
+    )
 
 
 def _with_ranges(
@@ -339,9 +342,11 @@ def _expanded(token: str) -> tuple[str, ...]:
     if pieces := _listed(first):
         return (*pieces, *(other for other in others if _is_part(other)))
     first = re.sub(r"-series.*$", "", first, flags=re.IGNORECASE)
-    names = _completed(first, others) if others else None
-    if names is not None:
-        return tuple(name for name in names if _is_part(name))
+    for n_joined in range(1, len(others) + 1):
+        names = _completed(first, others[:n_joined])
+        if names is not None:
+            tails = [_with_tail(name, tail) for tail in others[n_joined:] for name in names]
+            return tuple(dict.fromkeys(name for name in [*names, *tails] if _is_part(name)))
     parts = [first] if _is_part(first) else []
     for other in others:
         if _is_part(other) and (not parts or len(other) >= len(parts[0]) - 2):
@@ -407,7 +412,10 @@ def _with_tail(first: str, tail: str) -> str:
     if not tail or not tail.isalnum() or len(tail) > 8:
         return ""
     if tail.isalpha():
-        return first + tail if len(tail) == 1 and first[-1].isdigit() else ""
+        if own[-1].isalpha() and len(own[-1]) == len(tail) > 1:
+            return "".join(own[:-1]) + tail
+        # "MPSA44/D" is the number of a data sheet.
+        return first + tail if tail in "ABC" and first[-1].isdigit() else ""
     if len(ends) <= len(own) and ends[-1].isdigit():
         same = [e.isdigit() == o.isdigit() for e, o in zip(ends, own[-len(ends) :], strict=True)]
         if len(ends) > 1 and all(same) and ends[0].isdigit() == own[-len(ends)].isdigit():

@@ -17,9 +17,9 @@ from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
 
 _FORM = re.compile(
-    r"(?:(?<=[\s,.])(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Ltd|LTD|"
-    r"Limited(?!\sto\b)|LIMITED|LLC|PLC|plc|GmbH|GMBH|AG|ASA|AB|A/S|Oyj?|KK|(?:Co|CO)[., ]+(?:Ltd|LTD|Inc|"
-    r"INC|Limited|LIMITED)|(?:Pte|Pty|PTE|PTY)\.? (?:Ltd|LTD)|SpA|SE)(?![\w-])|"
+    r"(?:(?<=[\s,.])(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|"
+    r"Company|COMPANY|Ltd|LTD|Limited(?!\sto\b)|LIMITED|LLC|PLC|plc|GmbH|GMBH|AG|ASA|AB|A/S|Oyj?|"
+    r"KK|(?:Co|CO)[., ]+(?:Ltd|LTD|Inc|INC|Limited|LIMITED)|(?:Pte|Pty|PTE|PTY)\.? (?:Ltd|LTD)|SpA|SE)(?![\w-])|"
     r"(?<=[\s,.])(?:B\.\s?V\.|N\.\s?V\.|S\.\s?A\.|S\.p\.A\.|K\.\s?K\.))"
 )
 _SIGN = re.compile(
@@ -46,8 +46,9 @@ _OWNED = re.compile(
     re.IGNORECASE,
 )
 _WEIGHTS = {"holder": 4.0, "legal": 2.0, "speaks": 3.0, "owner": 1.0, "edge": 3.0,
-            "address": 4.0, "mail": 2.0, "trade": 1.5, "author": 1.5, "front": 2.0, "place": 1.0}  # fmt: skip
-_LEAST_SCORE = 4.0
+            "address": 4.0, "mail": 2.0, "site": 2.0, "trade": 1.5, "author": 1.5,
+            "front": 2.0, "place": 1.0}  # fmt: skip
+_LEAST_SCORE = 3.5
 """One mention of one kind ("Silicon Limited") names nobody."""
 
 _SMALL = re.compile(r"\b[a-z]{3,}\b")
@@ -59,27 +60,157 @@ _ADDRESS = re.compile(
     r"(?<![\w.@/-])(?P<bare>(?:[a-z0-9-]{2,}\.)+com)\b",
     re.IGNORECASE,
 )
-_ZONES = frozenset("com net org edu gov info co ac ne or".split())
+_ZONES = frozenset(["com", "net", "org", "edu", "gov", "info", "co", "ac", "ne", "or"])
 _PROVIDER = re.compile(r"datasheet|data-sheet|catalog|mail|google|chipfind", re.IGNORECASE)
 _COPIED = re.compile(r"download(?:ed)?\s+from|provided\s+by", re.IGNORECASE)
 
 _TRADE = frozenset(
-    "semiconductor semiconductors electronics electronic microelectronics technology technologies "
-    "instruments devices components systems products international industries industrial "
-    "integrated circuits solutions group company america americas europe asia china japan usa "
-    "optoelectronics power discrete data north electric display communications community "
-    "computer koninklijke".split()
+    [
+        "semiconductor",
+        "semiconductors",
+        "electronics",
+        "electronic",
+        "microelectronics",
+        "technology",
+        "technologies",
+        "instruments",
+        "devices",
+        "components",
+        "systems",
+        "products",
+        "international",
+        "industries",
+        "industrial",
+        "integrated",
+        "circuits",
+        "solutions",
+        "group",
+        "company",
+        "america",
+        "americas",
+        "europe",
+        "asia",
+        "china",
+        "japan",
+        "usa",
+        "optoelectronics",
+        "power",
+        "discrete",
+        "data",
+        "north",
+        "electric",
+        "display",
+        "communications",
+        "community",
+        "computer",
+        "koninklijke",
+    ]
 )
 """Words that many makers share: they tell no two of them apart."""
 
 _NEVER = frozenset(
-    "copyright by the to of all rights reserved from contact see and for in printed specification "
-    "specifications information however neither document date rev revision page preliminary note "
-    "notes at on or if this these it any each as user customer buyer seller we you your our its "
-    "product advance data sheet datasheet warranty title features general description manual "
-    "application applications other no not with is are be program operational amplifier tel fax "
-    "such contents documents inc ltd package publication life support policy trademark trademarks registered typical maximum ratings "
-    "january february march april may june july august september october november december".split()
+    [
+        "copyright",
+        "by",
+        "the",
+        "to",
+        "of",
+        "all",
+        "rights",
+        "reserved",
+        "from",
+        "contact",
+        "see",
+        "and",
+        "for",
+        "in",
+        "printed",
+        "specification",
+        "specifications",
+        "information",
+        "however",
+        "neither",
+        "document",
+        "date",
+        "rev",
+        "revision",
+        "page",
+        "preliminary",
+        "note",
+        "notes",
+        "at",
+        "on",
+        "or",
+        "if",
+        "this",
+        "these",
+        "it",
+        "any",
+        "each",
+        "as",
+        "user",
+        "customer",
+        "buyer",
+        "seller",
+        "we",
+        "you",
+        "your",
+        "our",
+        "its",
+        "product",
+        "advance",
+        "data",
+        "sheet",
+        "datasheet",
+        "warranty",
+        "title",
+        "features",
+        "general",
+        "description",
+        "manual",
+        "application",
+        "applications",
+        "other",
+        "no",
+        "not",
+        "with",
+        "is",
+        "are",
+        "be",
+        "program",
+        "operational",
+        "amplifier",
+        "tel",
+        "fax",
+        "such",
+        "contents",
+        "documents",
+        "inc",
+        "ltd",
+        "package",
+        "publication",
+        "life",
+        "support",
+        "policy",
+        "trademark",
+        "trademarks",
+        "registered",
+        "typical",
+        "maximum",
+        "ratings",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ]
 )
 """Words of sentences and of sheets, of which no name begins or consists."""
 
@@ -207,11 +338,11 @@ def _before(text: str, end: int) -> list[str]:
     line = head[head.rfind("\n") + 1 :]
     tokens: list[str] = []
     for token in reversed(line.split(" ")):
-        if not _TOKEN.fullmatch(token.rstrip(",.")) and not token == "&":
+        if not _TOKEN.fullmatch(token.rstrip(",.")) and token != "&":
             break
-        if tokens and token[-1:] in ",.;:" and len(token) > 2:
-            if not _FORM.fullmatch(" " + token.rstrip(",."), 1):
-                break
+        ends = tokens and token[-1:] in ",.;:" and len(token) > 2
+        if ends and not _FORM.fullmatch(" " + token.rstrip(",."), 1):
+            break
         tokens.insert(0, token)
     name = _cleaned(tokens[-_MAX_TOKENS:])
     return [name] if name else []
@@ -285,7 +416,9 @@ def _is_same(a: frozenset[str], b: frozenset[str]) -> bool:
 def _grouped(found: Iterable[tuple[str, str, int]]) -> dict[frozenset[str], _Candidate]:
     """Gather spellings under the shortest one that tells the maker."""
     named = list(found)
-    keys = sorted({_key(name) for name, _witness, _page in named}, key=lambda k: (len(k), sorted(k)))
+    keys = sorted(
+        {_key(name) for name, _witness, _page in named}, key=lambda k: (len(k), sorted(k))
+    )
     leader: dict[frozenset[str], frozenset[str]] = {}
     for key in keys:
         leader[key] = next((k for k in keys if k in leader.values() and k <= key), key)
@@ -294,7 +427,9 @@ def _grouped(found: Iterable[tuple[str, str, int]]) -> dict[frozenset[str], _Can
         groups[leader[_key(name)]].add(name, witness, page)
     for key in [key for key in groups if len(key) == 1 and 2 <= len("".join(key)) <= 4]:
         (short,) = key
-        full = [k for k in groups if k != key and any(_shortens(short, n) for n in groups[k].spellings)]
+        full = [
+            k for k in groups if k != key and any(_shortens(short, n) for n in groups[k].spellings)
+        ]
         if full:
             other = groups[max(full, key=lambda k: (sum(groups[k].spellings.values()), sorted(k)))]
             for witness, on in groups.pop(key).pages.items():
@@ -318,6 +453,7 @@ def _add_addresses(groups: dict[frozenset[str], _Candidate], texts: Sequence[str
             key = _key(name)
             spelled = [groups.setdefault(key, _Candidate())]
             spelled[0].spellings[name] += 1
+            witness = "site"
         for candidate in spelled:
             candidate.pages[witness] |= on
             if 0 in on:
@@ -342,7 +478,7 @@ def _spells(label: str, name: str) -> bool:
         return n_words == len(words) or n_spelled >= 4 or n_spelled == len(words[0])
     if words and words[0] == letters[: len(words[0])] and len(words[0]) >= 3:
         return True
-    return n_words == len(words) >= 2 and len(letters) - n_spelled <= 2 or n_spelled >= 6
+    return (n_words == len(words) >= 2 and len(letters) - n_spelled <= 2) or n_spelled >= 6
 
 
 def _spelled(letters: str, words: Sequence[str]) -> tuple[int, int]:
@@ -368,7 +504,11 @@ def _as_printed(label: str, texts: Sequence[str]) -> str:
             words = titled[0].split(" ") if titled else []
             for n in range(1, len(words) + 1):
                 name = _cleaned(words[:n])
-                if name and _spells(label, name) and _spelled(label, [_compact(w) for w in words[:n]])[0] >= 4:
+                if (
+                    name
+                    and _spells(label, name)
+                    and _spelled(label, [_compact(w) for w in words[:n]])[0] >= 4
+                ):
                     forms[name] += 1
     if forms:
         return max(forms, key=lambda name: (forms[name], len(name), name))
@@ -406,9 +546,7 @@ def _add_alone(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTex
             continue
         word = re.compile(rf"\b{name}\b", re.IGNORECASE)
         on = {index for index, text in enumerate(texts) if word.search(text)}
-        if 2 * len(on) > len(pages) and not any(
-            name.lower().rstrip("s") in text for text in texts
-        ):
+        if 2 * len(on) > len(pages) and not any(name.lower().rstrip("s") in text for text in texts):
             groups[_key(name)] = candidate = _Candidate(spellings=Counter([name]))
             candidate.pages["edge"] |= on
 
@@ -418,8 +556,17 @@ def _is_same_as_any(name: str, groups: Mapping[frozenset[str], _Candidate]) -> b
 
 
 _ORGANISED = frozenset(
-    "semiconductor semiconductors electronics microelectronics technology technologies "
-    "instruments devices components".split()
+    [
+        "semiconductor",
+        "semiconductors",
+        "electronics",
+        "microelectronics",
+        "technology",
+        "technologies",
+        "instruments",
+        "devices",
+        "components",
+    ]
 )
 
 

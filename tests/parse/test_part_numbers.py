@@ -71,6 +71,8 @@ def test_an_application_note_names_its_title_s_parts_and_not_its_own_number(tmp_
     sheet = Sheet()
     sheet.text(60, 80, "XVR315: Using the two-wire module of the XMEGA16", size=16, bold=True)
     sheet.text(60, 110, "Application Note", size=14)
-    sheet.lines(60, 160, [*PROSE, *["The XMEGA16 sends, and the bin2BCD16 of the XMEGA16 waits."] * 3])
+    sheet.lines(
+        60, 160, [*PROSE, *["The XMEGA16 sends, and the bin2BCD16 of the XMEGA16 waits."] * 3]
+    )
 
     assert _parts(sheet, tmp_path) == ("XMEGA16",)
