@@ -19,7 +19,8 @@ from desktop_qa.parse.page import PageContent
 _FORM = re.compile(
     r"(?:(?<=[\s,.])(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|"
     r"Company|COMPANY|Ltd|LTD|Limited(?!\sto\b)|LIMITED|LLC|PLC|plc|GmbH|GMBH|AG|ASA|AB|A/S|Oyj?|"
-    r"KK|(?:Co|CO)[., ]+(?:Ltd|LTD|Inc|INC|Limited|LIMITED)|(?:Pte|Pty|PTE|PTY)\.? (?:Ltd|LTD)|SpA|SE)(?![\w-])|"
+    r"KK|(?:Co|CO)[., ]+(?:Ltd|LTD|Inc|INC|Limited|LIMITED)|"
+    r"(?:Pte|Pty|PTE|PTY)\.? (?:Ltd|LTD)|SpA|SE)(?![\w-])|"
     r"(?<=[\s,.])(?:B\.\s?V\.|N\.\s?V\.|S\.\s?A\.|S\.p\.A\.|K\.\s?K\.))"
 )
 _SIGN = re.compile(
