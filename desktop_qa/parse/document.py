@@ -66,6 +66,7 @@ from desktop_qa.parse.tables import (
 )
 from desktop_qa.parse.titles import adopt_titles, name_tables
 from desktop_qa.parse.turned_pages import turn_back
+from desktop_qa.parse.vendor import PageTexts, edge_lines
 from desktop_qa.parse.version import PARSER_VERSION
 
 _ERROR_CODE = re.compile(r"^code=\d+: |\s*\(\d+ \d+ R\)$")
@@ -147,6 +148,7 @@ class _Reading:
         self._pages: dict[int, PageFlow] = {}
         self._plain: dict[int, list[Line]] = {}
         self._raw: dict[int, PageContent] = {}
+        self._texts: dict[int, PageTexts] = {}
         self._outlined: list[Heading] = []
         self._numbered: list[Heading] = []
         self._standing: list[Heading] = []
@@ -232,6 +234,10 @@ class _Reading:
                 fragments=[line for line in lines if line.words[0].line_no not in numbers],
             )
             self._plain[page.page_no] = list(self._pages[page.page_no].fragments)
+            edge = attempt(Stage.METADATA, page.page_no, [], edge_lines, page, lines, aside)
+            self._texts[page.page_no] = PageTexts(
+                tuple(line.text for line in lines), tuple(line.text for line in edge)
+            )
         rows = {
             page_no: attempt(Stage.LAYOUT, page_no, [], _texts_of_rows, lines)
             for page_no, lines in grouped.items()
@@ -246,9 +252,9 @@ class _Reading:
     def read_metadata(self, paths: tuple[str, ...]) -> None:
         """Read what the pages say about the document, furniture included."""
         pages = list(self._raw.values())
-        texts = [" ".join(word.text for word in page.words) for page in pages]
         fragments = group_fragments(pages[0].words)
         lines = attempt(Stage.METADATA, pages[0].page_no, fragments, group_lines, fragments)
+        texts = list(self._texts.values())
         self._metadata = read_metadata(lines, pages[0].height, texts, self._pdf.metadata, paths)
 
     def find_headings_of_outline(self, outline: Iterable[OutlineEntry]) -> None:
