@@ -14,7 +14,6 @@ from desktop_qa.augment.codes import (
     codes_in_question,
     codes_match,
     expand_code,
-    is_order_code,
     is_part_number,
     means_one_of,
     normalize_code,
@@ -25,7 +24,6 @@ __all__ = [
     "codes_match",
     "expand_code",
     "find_keywords",
-    "is_order_code",
     "means_one_of",
     "normalize_code",
 ]
