@@ -108,10 +108,8 @@ class CodeMatch(IntEnum):
     NONE = 0
     MEMBER = 1
     """The document prints a family with a wildcard that the code fits."""
-    ORDER = 2
-    """The code is the part with packing behind a separator."""
-    EXACT = 3
-    """The code is the part, or a wildcard that the part fits."""
+    EXACT = 2
+    """The code is the part, with packing behind a separator or not, or a wildcard that it fits."""
 
 
 def match_codes(query_code: str, document_code: str) -> CodeMatch:
@@ -207,7 +205,7 @@ def _one_matches(asked: str, own: str) -> CodeMatch:
     if has_wildcard(asked) and any(family_pattern(asked).fullmatch(stem) for stem in stems):
         return CodeMatch.EXACT
     if any(_PACKING.fullmatch(rest_behind(asked, stem)) for stem in stems):
-        return CodeMatch.ORDER
+        return CodeMatch.EXACT
     if has_wildcard(own) and family_pattern(own).fullmatch(a):
         return CodeMatch.MEMBER
     return CodeMatch.NONE

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping
 GRADES = frozenset({"q1", "q100", "ep", "sp"})
 """Automotive and enhanced twins are sold by sheets of their own, whoever makes them."""
 
-_PACKED = frozenset({"nopb", "pbf", "trpbf", "reel", "reel7", "rl7", "tr"})
+_PACKED = frozenset({"nopb", "pbf", "trpbf", "reel", "reel7", "rl", "rl7", "r7", "tr"})
 """Reels and lead-free marks of many makers, for a library too small to learn them."""
 
 _MIN_STEMS = 2
@@ -65,8 +65,7 @@ class OrderGrammar:
 def is_variant(rest: str, own: Mapping[str, bool], names: Collection[str]) -> bool:
     """Tell whether a part has a variant, by the codes that its own document prints.
 
-    It is printed surely, or a printed code goes on to it as another does (BRZ to BRZ-RL like ARZ to
-    ARZ-RL); or it is a printed code without what is behind it or without a package inside
+    It is printed surely, or is a printed code without what is behind it or without a package inside
     ("TPS1H100A-Q1" of TPS1H100AQPWPRQ1), or is printed once and built like another.
 
     Args:
@@ -75,40 +74,26 @@ def is_variant(rest: str, own: Mapping[str, bool], names: Collection[str]) -> bo
             ordering or spoken of twice. What stands there once may be another part.
         names: What makes another part unless the document speaks of it twice.
     """
-    if own.get(rest, False):
-        return True
     longer = [code for code in own if code.startswith(rest) and code != rest]
+    if own.get(rest) or (longer and (rest in own or len(rest) >= _MIN_LENGTH)):
+        return True
     if len(rest) < _MIN_LENGTH:
-        return (
-            (rest in own and bool(longer))
-            or len({code[1] for code in longer}) > 1
-            or any(not code[1].isalnum() or _has_twin(code, own, at=0) for code in longer)
-        )
-    if longer:
-        return True
-    sure = [code for code, is_sure in own.items() if is_sure]
-    further = {
-        code[len(start) :] for code in sure for start in sure if start and code.startswith(start)
-    }
-    if any(rest.startswith(start) and rest[len(start) :] in further for start in sure if start):
-        return True
-    if any(
-        code.startswith(rest[:n]) and code.endswith(rest[n:])
-        for code in sure
-        if len(code) > len(rest)
+        # One letter of a package is no variant; one that the codes go on from differently is.
+        goes_on_apart = len({code[1] for code in longer}) > 1
+        return goes_on_apart or any(not c[1].isalnum() or _has_twin(c, own, 1) for c in longer)
+    lacks_package = any(
+        is_sure and len(code) > len(rest) and code.startswith(rest[:n]) and code.endswith(rest[n:])
+        for code, is_sure in own.items()
         for n in range(1, len(rest) - 1)
-    ):
-        return True
-    return (
-        rest in own and rest not in names and any(_has_twin(rest, own, n) for n in range(len(rest)))
     )
+    return lacks_package or (rest in own and rest not in names and _has_twin(rest, own, len(rest)))
 
 
-def _has_twin(code: str, own: Mapping[str, bool], at: int) -> bool:
-    """Tell whether another code differs in one character only, of the few that there are."""
+def _has_twin(code: str, own: Iterable[str], n: int) -> bool:
+    """Tell whether another code differs in one character only, which is among the first few."""
     return len(code) > _MIN_LENGTH and any(
         len(other) == len(code)
-        and other[at] != code[at]
-        and other[:at] + other[at + 1 :] == code[:at] + code[at + 1 :]
+        and other[n:] == code[n:]
+        and sum(a != b for a, b in zip(code, other, strict=True)) == 1
         for other in own
     )

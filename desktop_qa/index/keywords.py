@@ -14,8 +14,8 @@ from desktop_qa.index.index_state import IndexState
 from desktop_qa.index.postings import key_of
 from desktop_qa.index.terms import terms_of
 
-_OF_LISTINGS = "order"
-"""What ordering tables and guides call themselves; the index has one term for all its forms."""
+_OF_LISTINGS = "order reel"
+"""Words of ordering tables and guides; the index has one term for "ordering" and "orderable"."""
 
 
 class KeywordIndex:

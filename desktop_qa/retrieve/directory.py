@@ -156,14 +156,10 @@ def _part_index(entries: tuple[DocumentEntry, ...]) -> PartIndex:
 
 
 def _members(directory: Directory) -> Members:
+    index, vocabulary = _part_index(directory.entries), directory.vocabulary
+    made_of = (index, vocabulary, directory.holders, directory.listings)
     members = _latest.members
-    made_of = (
-        _part_index(directory.entries),
-        directory.vocabulary,
-        directory.holders,
-        directory.listings,
-    )
-    if not members.is_of(*made_of):
+    if members.made_of[0] is not index or members.made_of[1:] != made_of[1:]:
         _latest.members = members = Members(*made_of)
     return members
 

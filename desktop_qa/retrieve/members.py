@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from desktop_qa.augment.codes import (
@@ -32,138 +34,100 @@ _MAX_LETTERS_BEFORE = 3
 _MIN_LISTED = 2
 _MIN_START = 4
 _PACKING = re.compile(r"[#,].*")
-_RUNS = re.compile(r"\d+|\D+")
 
 
 class Members:
-    """Finds the documents that a code is of; usable from several threads."""
+    """Finds the documents that a code is of; usable from several threads.
+
+    Attributes:
+        made_of: The part numbers of the documents; the codes of their texts in normal form; from
+            such a code to the documents that hold it, and to those that list it for ordering, with
+            the numbers of their segments that do.
+    """
 
     def __init__(
         self, index: PartIndex, vocabulary: Container[str], holders: Holders, listings: Holders
     ) -> None:
-        """Take what is known of a library.
-
-        Args:
-            index: The part numbers of its documents.
-            vocabulary: Codes that stand in its texts, in normal form.
-            holders: From a code to the documents in whose text it stands, with the number of their
-                segments that hold it.
-            listings: The same of segments that list what can be ordered.
-        """
-        self._index = index
-        self._vocabulary = vocabulary
-        self._holders = holders
-        self._listings = listings
+        self.made_of = (index, vocabulary, holders, listings)
+        self._index, self._vocabulary, self._holders, self._listings = self.made_of
         self._entries = {entry.document_id: entry for entry in index.entries}
         self._own: dict[tuple[DocumentId, str], Mapping[str, bool]] = {}
 
-    def is_of(
-        self, index: PartIndex, vocabulary: Container[str], holders: Holders, listings: Holders
-    ) -> bool:
-        """Tell whether this was made of these."""
-        return (
-            self._index is index
-            and self._vocabulary is vocabulary
-            and self._holders == holders
-            and self._listings == listings
-        )
-
     def find(self, code: str) -> AskedCode:
         """Tell what a code is to the library: of which documents it is, or what is like it."""
+        return replace(self._find(_PACKING.sub("", code) or code), code=code)
+
+    def _find(self, code: str) -> AskedCode:
         matches = self._index.matches(code)
-        for match, standing in (
-            (CodeMatch.EXACT, Standing.PART),
-            (CodeMatch.MEMBER, Standing.FAMILY),
-        ):
-            entries = [e for e, m in matches if m is match]
-            if match is CodeMatch.MEMBER:
-                entries = [e for e in entries if self._lists_member(code, e)]
-            if entries:
-                return AskedCode(code, standing, tuple(e.document_id for e in entries))
-        for asked in expand_code(code):
-            if found := self._variant(asked) or self._listed(asked):
-                return found
-        if matches and all(match is CodeMatch.ORDER for _entry, match in matches):
-            return AskedCode(code, Standing.BUILT, tuple(e.document_id for e, _m in matches))
-        return self._miss(code)
+        exact = tuple(e.document_id for e, m in matches if m is CodeMatch.EXACT)
+        if exact:
+            return AskedCode(code, Standing.PART, exact)
+        fitting = tuple(e.document_id for e, _m in matches if self._lists_member(code, e))
+        if fitting:
+            return AskedCode(code, Standing.FAMILY, fitting)
+        pieces = expand_code(code)
+        found = (self._variant(piece) or self._with_letters_before(piece) for piece in pieces)
+        return next(filter(None, found), None) or self._miss(code)
 
     def _variant(self, code: str) -> AskedCode | None:
         """Find the longest part that a code is a variant of."""
-        by_stem: dict[str, list[DocumentEntry]] = {}
-        for entry, stem in self._stems(code):
-            by_stem.setdefault(stem, []).append(entry)
-        plain = _PACKING.sub("", code)
-        for stem in sorted(by_stem, key=len, reverse=True):
-            typed = rest_behind(plain, stem)
-            rest = normalize_code(typed)
-            if not rest or (typed[0].isdigit() and stem[-1].isdigit()):
-                continue
-            printed = tuple(
-                entry.document_id
-                for entry in by_stem[stem]
-                if self._is_printed(rest, entry.document_id, stem)
-            )
+        for stem, rest, entries in self._stems(code):
+            printed = tuple(e.document_id for e in entries if self._prints(rest, e, stem))
             if printed:
                 return AskedCode(code, Standing.LISTED, printed, stem, rest)
             if self._grammar.accepts(rest):
-                documents = tuple(entry.document_id for entry in by_stem[stem])
+                documents = tuple(e.document_id for e in entries)
                 return AskedCode(code, Standing.BUILT, documents, stem, rest)
         return None
 
-    def _is_printed(self, rest: str, document_id: DocumentId, stem: str) -> bool:
-        own = self._printed(document_id, stem)
+    def _stems(self, code: str) -> Iterator[tuple[str, str, list[DocumentEntry]]]:
+        """Yield the parts that a code begins with, the longest first, and what is behind them.
+
+        Members of families are parts. A digit goes on with a number unless a hyphen is typed.
+        """
+        normal = normalize_code(code)
+        holders: defaultdict[str, list[DocumentEntry]] = defaultdict(list)
+        for entry in self._index.candidates(code):
+            members = (family_pattern(family).match(normal) for family in _families(entry))
+            fitting = (m.group() for m in members if m and self._lists_member(m.group(), entry))
+            for stem in {*stems_of(entry.codes), *fitting}:
+                if normal.startswith(stem) and normal != stem:
+                    holders[stem].append(entry)
+        for stem in sorted(holders, key=len, reverse=True):
+            typed = rest_behind(code, stem)
+            if (rest := normalize_code(typed)) and not (typed[0].isdigit() and stem[-1].isdigit()):
+                yield stem, rest, holders[stem]
+
+    def _prints(self, rest: str, entry: DocumentEntry, stem: str) -> bool:
+        own = self._printed(entry.document_id, stem)
         return is_variant(rest, own, self._names) or any(
             own.get(rest[:n]) and self._grammar.goes_on(rest[n:]) for n in range(1, len(rest))
         )
 
-    def _stems(self, code: str) -> Iterator[tuple[DocumentEntry, str]]:
-        """Yield the parts that a code begins with, members of families included."""
-        for asked in expand_code(code):
-            normal = normalize_code(_PACKING.sub("", asked))
-            for entry in self._index.candidates(asked):
-                for stem in stems_of(entry.codes):
-                    if normal.startswith(stem) and normal != stem:
-                        yield entry, stem
-                for family in _families(entry):
-                    if (member := family_pattern(family).match(normal)) and self._lists_member(
-                        member.group(), entry
-                    ):
-                        yield entry, member.group()
-
-    def _listed(self, code: str) -> AskedCode | None:
-        """Find the documents that list a code which begins like none of their parts.
-
-        With letters before the part (CS82C55A), or one of a range of parts (1N4728A to 1N4761A).
-        """
-        normal = normalize_code(_PACKING.sub("", code))
-        listed = self._listings(normal)
+    def _with_letters_before(self, code: str) -> AskedCode | None:
+        """Find the documents that list a code which is their part with letters before: CS82C55A."""
+        normal = normalize_code(code)
         found = tuple(
             document_id
-            for document_id in self._holders(normal)
+            for document_id in self._listings(normal)
             if document_id in self._entries
-            and (
-                _is_between(normal, stems := stems_of(self._entries[document_id].codes))
-                or (document_id in listed and _holds_part(normal, stems))
-            )
+            for stem in stems_of(self._entries[document_id].codes)
+            if 0 < (at := normal.find(stem)) <= _MAX_LETTERS_BEFORE and normal[:at].isalpha()
         )
-        return AskedCode(code, Standing.LISTED, found) if found else None
+        return AskedCode(code, Standing.LISTED, tuple(dict.fromkeys(found))) if found else None
 
     def _printed(self, document_id: DocumentId, stem: str) -> Mapping[str, bool]:
         """Return what a document prints behind a part, and whether it is surely a variant."""
         known = self._own.get((document_id, stem))
         if known is None:
-            known = self._own[document_id, stem] = {
-                **dict.fromkeys(self._of_templates(document_id, stem), True),
-                **{
-                    keyword[len(stem) :]: n >= _MIN_SEGMENTS
-                    or (
-                        keyword[len(stem) :] not in self._names
-                        and document_id in self._listings(keyword)
-                    )
-                    for keyword in self._starting_with(stem)
-                    if keyword != stem and (n := self._holders(keyword).get(document_id, 0))
-                },
-            }
+            known = dict.fromkeys(self._of_templates(document_id, stem), True)
+            for keyword in self._starting_with(stem):
+                rest = keyword[len(stem) :]
+                n_segments = self._holders(keyword).get(document_id, 0)
+                if rest and n_segments:
+                    is_listed = rest not in self._names and document_id in self._listings(keyword)
+                    known[rest] = is_listed or n_segments >= _MIN_SEGMENTS
+            self._own[document_id, stem] = known
         return known
 
     def _of_templates(self, document_id: DocumentId, stem: str) -> Iterator[str]:
@@ -176,23 +140,21 @@ class Members:
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        """What makes another part of a part: grades, and what parts of the library differ by."""
-        return GRADES.union(self._index.differences())
+        """What makes another part of a part: grades, and what parts of the library end in."""
+        return GRADES.union(self._index.endings())
 
     @cached_property
     def _grammar(self) -> OrderGrammar:
-        return OrderGrammar(
-            (
-                [
-                    keyword[len(stem) :]
-                    for keyword in self._starting_with(stem)
-                    if keyword != stem and entry.document_id in self._listings(keyword)
-                ]
-                for entry in self._index.entries
-                for stem in stems_of(entry.codes)
-            ),
-            self._names,
+        listed = (
+            [
+                keyword[len(stem) :]
+                for keyword in self._starting_with(stem)
+                if keyword != stem and entry.document_id in self._listings(keyword)
+            ]
+            for entry in self._index.entries
+            for stem in stems_of(entry.codes)
         )
+        return OrderGrammar(listed, self._names)
 
     def _lists_member(self, code: str, entry: DocumentEntry) -> bool:
         """Tell whether a family of a document has a member, by what its text lists.
@@ -224,14 +186,13 @@ class Members:
 
     def _miss(self, code: str) -> AskedCode:
         """Say of a code that is in no document what comes nearest and in what it differs."""
-        stem = max((stem for _entry, stem in self._stems(code)), key=len, default="")
-        rest = rest_behind(code, stem) if stem else ""
-        if rest and not (rest[0].isdigit() and stem[-1].isdigit()):
-            return AskedCode(code, Standing.OTHER_END, (), self._index.printed(stem), rest)
+        for stem, _rest, _entries in self._stems(code):
+            part = self._index.printed(stem)
+            return AskedCode(code, Standing.OTHER_END, (), part, rest_behind(code, stem))
         for near in self._index.nearest(code):
             normal, own = normalize_code(code), normalize_code(near)
             if own.startswith(normal):
-                return AskedCode(code, Standing.SHORT, (), near, near[len(code) :])
+                return AskedCode(code, Standing.SHORT, (), near, rest_behind(near, normal))
             if edit_distance(normal, own, MAX_DISTANCE) <= MAX_DISTANCE:
                 return AskedCode(code, Standing.OTHER_BASE, (), near)
         return AskedCode(code, Standing.UNKNOWN)
@@ -239,28 +200,3 @@ class Members:
 
 def _families(entry: DocumentEntry) -> Iterator[str]:
     return (c for own in entry.codes for c in expand_code(own) if has_wildcard(c))
-
-
-def _holds_part(normal: str, stems: Iterable[str]) -> bool:
-    """Tell whether a code is one of the parts with letters before it."""
-    return any(
-        0 < (at := normal.find(stem)) <= _MAX_LETTERS_BEFORE and normal[:at].isalpha()
-        for stem in stems
-    )
-
-
-def _is_between(normal: str, stems: Iterable[str]) -> bool:
-    """Tell whether a code is like two parts but for one number, which is between theirs."""
-    asked = _RUNS.findall(normal)
-    below = above = False
-    for stem in stems:
-        runs = _RUNS.findall(stem)
-        differing = [
-            i for i, pair in enumerate(zip(asked, runs, strict=False)) if len(set(pair)) > 1
-        ]
-        if len(runs) != len(asked) or len(differing) != 1:
-            continue
-        own, number = runs[differing[0]], asked[differing[0]]
-        if own.isdecimal() and number.isdecimal() and len(own) == len(number):
-            below, above = below or own < number, above or own > number
-    return below and above

@@ -119,20 +119,10 @@ class PartIndex:
         """Return a part in normal form as it is printed."""
         return self._printed.get(normal, normal.upper())
 
-    def differences(self) -> frozenset[str]:
-        """Return what parts have behind parts of other documents, and behind their short names."""
-        found: set[str] = set()
-        for own in self._printed:
-            about = self._holders[own].keys()
-            for n in range(_MIN_SHARED_PREFIX, len(own)):
-                shorter = self._holders.get(own[:n])
-                if shorter is not None and own[:n] in self._printed and not about & shorter.keys():
-                    found.add(own[n:])
-        for entry in self.entries:
-            for code in (c for own in entry.codes for c in expand_code(own)):
-                normal = normalize_code(code)
-                found.update(normal[len(base) :] for base in short_names(code))
-        return frozenset(found)
+    def endings(self) -> frozenset[str]:
+        """Return the grades and versions that parts of the library are printed with."""
+        codes = [code for entry in self.entries for own in entry.codes for code in expand_code(own)]
+        return frozenset(normalize_code(c)[len(base) :] for c in codes for base in short_names(c))
 
     def nearest(self, code: str) -> tuple[str, ...]:
         """Return the library's parts that are spelled most like a code, at most three."""

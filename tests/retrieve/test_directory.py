@@ -159,8 +159,8 @@ ABSENT = [
     "IRF541N", "IRF540", "BC557", "LT3042", "LT3046EDD#PBF", "MAX3233", "MAX3232X", "MAX3232ECAE+",
     "SN74LVC1G09DBVR", "RP2350", "W25Q128JV", "W25Q64FV", "CC2650", "nRF52833-QIAA", "nRF52840X",
     "INA220", "AD8222ARMZ", "AD8221K", "INA219XQ", "TPS7A4800", "2N3906", "1N4148", "1N4149W",
-    "AFE98201", "AFEx8301", "MCP4736", "MCP4727", "DRV8833B", "DRV8833CX", "LM159", "L7807", "7905", "L7905",
-    "TJA1051", "ESP32-C6", "TMP236", "ZXQ7716", "LM1118", "TLV70133",
+    "AFE98201", "AFEx8301", "MCP4736", "MCP4727", "DRV8833B", "DRV8833CX", "LM159", "L7807", "7905",
+    "L7905", "TJA1051", "ESP32-C6", "TMP236", "ZXQ7716", "LM1118", "TLV70133",
 ]  # fmt: skip
 
 
@@ -210,10 +210,10 @@ def test_the_part_of_an_order_code_is_looked_for_too() -> None:
     assert {"ne555dr", "ne555"} <= set(build_query("supply of the NE555DR?", LIBRARY).keywords)
 
 
-@pytest.mark.parametrize("code", ["CS82C55A", "CP82C55A-5", "1N4735A", "SN74LS194AN"])
+@pytest.mark.parametrize("code", ["CS82C55A", "CP82C55A-5", "SN74LS194AN"])
 def test_a_code_that_begins_unlike_its_part_is_of_the_document_that_lists_it(code: str) -> None:
-    parts = {"a": ("82C55A",), "b": ("1N4728A", "1N4761A"), "c": ("SN54/74LS194A",)}
-    texts = {"cs82c55a": "a", "cp82c55a5": "a", "1n4735a": "b", "1n4799a": "b", "sn74lsxxxn": "c"}
+    parts = {"a": ("82C55A",), "c": ("SN54/74LS194A",)}
+    texts = {"cs82c55a": "a", "cp82c55a5": "a", "sn74lsxxxn": "c"}
     library = Directory(
         tuple(DocumentEntry(DocumentId(key), codes) for key, codes in parts.items()),
         dict.fromkeys(texts, 1),
@@ -221,7 +221,7 @@ def test_a_code_that_begins_unlike_its_part_is_of_the_document_that_lists_it(cod
         listings=lambda keyword: {DocumentId(texts[keyword]): 1} if keyword in texts else {},
     )
     assert library.find(code).standing is Standing.LISTED
-    assert library.named_by("1N4799A") == library.named_by("XX82C55A") == ()
+    assert library.named_by("XX82C55A") == ()
 
 
 def test_a_code_may_lack_the_package_that_its_document_prints() -> None:
