@@ -17,7 +17,7 @@ _PACKED = frozenset({"nopb", "pbf", "trpbf", "reel", "reel7", "rl", "rl7", "r7",
 """Reels and lead-free marks of many makers, for a library too small to learn them."""
 
 _MIN_STEMS = 2
-_MIN_LENGTH = 2
+MIN_LENGTH = 2
 """A single letter may name another part: DRV8833C is not the DRV8833. Only its document tells."""
 
 
@@ -45,7 +45,7 @@ class OrderGrammar:
                 {rest[n:] for rest in rests for n in range(1, len(rest)) if rest[:n] in rests}
             )
         self._ends = _PACKED.union(
-            end for end, n in ends.items() if n >= _MIN_STEMS and len(end) >= _MIN_LENGTH
+            end for end, n in ends.items() if n >= _MIN_STEMS and len(end) >= MIN_LENGTH
         ).difference(names)
         self._further = _PACKED.union(end for end, n in further.items() if n >= _MIN_STEMS)
 
@@ -75,9 +75,9 @@ def is_variant(rest: str, own: Mapping[str, bool], names: Collection[str]) -> bo
         names: What makes another part unless the document speaks of it twice.
     """
     longer = [code for code in own if code.startswith(rest) and code != rest]
-    if own.get(rest) or (longer and (rest in own or len(rest) >= _MIN_LENGTH)):
+    if own.get(rest) or (longer and (rest in own or len(rest) >= MIN_LENGTH)):
         return True
-    if len(rest) < _MIN_LENGTH:
+    if len(rest) < MIN_LENGTH:
         # One letter of a package is no variant; one that the codes go on from differently is.
         goes_on_apart = len({code[1] for code in longer}) > 1
         return goes_on_apart or any(not c[1].isalnum() or _has_twin(c, own, 1) for c in longer)
@@ -91,7 +91,7 @@ def is_variant(rest: str, own: Mapping[str, bool], names: Collection[str]) -> bo
 
 def _has_twin(code: str, own: Iterable[str], n: int) -> bool:
     """Tell whether another code differs in one character only, which is among the first few."""
-    return len(code) > _MIN_LENGTH and any(
+    return len(code) > MIN_LENGTH and any(
         len(other) == len(code)
         and other[n:] == code[n:]
         and sum(a != b for a, b in zip(code, other, strict=True)) == 1

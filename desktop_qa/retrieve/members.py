@@ -19,7 +19,7 @@ from desktop_qa.augment.codes import (
     rest_behind,
     stems_of,
 )
-from desktop_qa.augment.order_codes import GRADES, OrderGrammar, is_variant
+from desktop_qa.augment.order_codes import GRADES, MIN_LENGTH, OrderGrammar, is_variant
 from desktop_qa.core.asked_code import AskedCode, Standing
 from desktop_qa.core.document import DocumentId
 from desktop_qa.retrieve.part_index import MAX_DISTANCE, DocumentEntry, PartIndex, edit_distance
@@ -33,6 +33,9 @@ Where it stands once it may be another part that the sheet compares itself with.
 _MAX_LETTERS_BEFORE = 3
 _MIN_LISTED = 2
 _MIN_START = 4
+_MAX_LEARNED = 1000
+"""Documents that the grammar is learned from; those of a larger library would cost seconds."""
+
 _PACKING = re.compile(r"[#,].*")
 
 
@@ -101,7 +104,10 @@ class Members:
     def _prints(self, rest: str, entry: DocumentEntry, stem: str) -> bool:
         own = self._printed(entry.document_id, stem)
         return is_variant(rest, own, self._names) or any(
-            own.get(rest[:n]) and self._grammar.goes_on(rest[n:]) for n in range(1, len(rest))
+            own.get(start := rest[:n])
+            and start not in self._names
+            and self._grammar.goes_on(rest[n:])
+            for n in range(MIN_LENGTH, len(rest))
         )
 
     def _with_letters_before(self, code: str) -> AskedCode | None:
@@ -151,7 +157,7 @@ class Members:
                 for keyword in self._starting_with(stem)
                 if keyword != stem and entry.document_id in self._listings(keyword)
             ]
-            for entry in self._index.entries
+            for entry in self._index.entries[:: len(self._index.entries) // _MAX_LEARNED + 1]
             for stem in stems_of(entry.codes)
         )
         return OrderGrammar(listed, self._names)
