@@ -135,38 +135,12 @@ def codes_match(query_code: str, document_code: str) -> bool:
 def match_document(query_code: str, document_codes: Sequence[str]) -> CodeMatch:
     """Tell how a code that a person typed means one of the parts a document is about.
 
-    A family whose members the document lists has no others: of BQ2407x, BQ24072 and BQ24075 none
-    is BQ24077.
-
     Args:
         query_code: As typed.
         document_codes: All part numbers of one document, as printed.
     """
-    return max(
-        (match_codes(query_code, code) for code in _open_codes(tuple(document_codes))),
-        default=CodeMatch.NONE,
-    )
-
-
-def means_one_of(query_code: str, document_codes: Sequence[str]) -> bool:
-    """Tell whether a code means one of the parts a document is about; see `match_document`."""
-    return match_document(query_code, document_codes) is not CodeMatch.NONE
-
-
-@lru_cache(maxsize=32768)
-def _open_codes(document_codes: tuple[str, ...]) -> tuple[str, ...]:
-    """Leave out the families whose members the document lists."""
-    codes = tuple(code for own in document_codes for code in expand_code(own))
-    normal = {normalize_code(code) for code in codes}
-    return tuple(
-        code
-        for code in codes
-        if not has_wildcard(code)
-        or not any(
-            member != normalize_code(code) and family_pattern(code).fullmatch(member)
-            for member in normal
-        )
-    )
+    matches = (match_codes(query_code, code) for code in document_codes)
+    return max(matches, default=CodeMatch.NONE)
 
 
 @lru_cache(maxsize=32768)

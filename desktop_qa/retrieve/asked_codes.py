@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from desktop_qa.augment.codes import codes_in_question, expand_code, has_wildcard, normalize_code
 from desktop_qa.core.asked_code import AskedCode
 from desktop_qa.core.document import DocumentId
-from desktop_qa.retrieve.directory import Directory, nearest_codes
+from desktop_qa.retrieve.directory import Directory
 from desktop_qa.retrieve.part_index import edit_distance
 
 _FAMILY_BEHIND = re.compile(r"\s*-?\s*(?:family|series|line|range of (?:devices|parts))\b", re.I)
@@ -64,7 +64,7 @@ def read_codes(question: str, directory: Directory) -> AskedCodes:
         for code in unnamed
         if code not in mentioned or (not named and _is_asked_about(code, question, directory))
     ]
-    nearest = ((code, nearest_codes(code, directory)) for code in absent)
+    nearest = ((code, directory.nearest(code)) for code in absent)
     return AskedCodes(
         codes,
         tuple(absent),
@@ -89,7 +89,7 @@ def _is_asked_about(code: str, question: str, directory: Directory) -> bool:
     if _RELATION.search(question) or directory.prints_variant(code):
         return False
     asked = [normalize_code(c) for c in expand_code(code)]
-    near = [normalize_code(c) for c in nearest_codes(code, directory)]
+    near = [normalize_code(c) for c in directory.nearest(code)]
     return any(
         edit_distance(a, own, _SIBLING_DISTANCE) <= _SIBLING_DISTANCE for a in asked for own in near
     )

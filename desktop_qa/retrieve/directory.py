@@ -16,7 +16,7 @@ from desktop_qa.retrieve.document_names import files_in, named_by_title, names_c
 from desktop_qa.retrieve.members import Holders, Members
 from desktop_qa.retrieve.part_index import DocumentEntry, PartIndex
 
-__all__ = ["Directory", "DocumentEntry", "directory_of", "document_codes", "nearest_codes"]
+__all__ = ["Directory", "DocumentEntry", "directory_of", "document_codes"]
 
 _SHARE_AS_NAME = 0.5
 """Of the segments with a word, those that print it as a name: LOAD has 0.1, NSLEEP 1."""
@@ -66,8 +66,7 @@ class Directory:
 
     def prints_variant(self, code: str) -> bool:
         """Tell whether a document prints a code that starts with its own part, be it once."""
-        about = {entry.document_id for entry in self._index().stems(code)}
-        return not about.isdisjoint(self.mentioning(code))
+        return not _members(self).begun_by(code).isdisjoint(self.mentioning(code))
 
     def is_name(self, word: str) -> bool:
         """Tell whether the library prints a word mostly as a name: nSLEEP, and not LOAD."""
@@ -115,22 +114,14 @@ class Directory:
         return self._index()
 
     def nearest(self, code: str) -> tuple[str, ...]:
-        """Return the library's parts that are spelled most like a code, at most three."""
+        """Return the library's parts that are spelled most like a code, at most three.
+
+        They are for a person to choose from and never take the place of what was asked.
+        """
         return self._index().nearest(code)
 
     def _index(self) -> PartIndex:
         return _part_index(self.entries)
-
-
-def nearest_codes(code: str, directory: Directory) -> tuple[str, ...]:
-    """Name the library's own part numbers nearest to a code that it does not have.
-
-    They are for a person to choose from and never take the place of what was asked.
-
-    Returns:
-        At most three as printed, the nearest first, by edit distance and then by common beginning.
-    """
-    return directory.nearest(code)
 
 
 class _Latest:

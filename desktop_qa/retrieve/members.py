@@ -101,6 +101,11 @@ class Members:
             if (rest := normalize_code(typed)) and not (typed[0].isdigit() and stem[-1].isdigit()):
                 yield stem, rest, holders[stem]
 
+    def begun_by(self, code: str) -> frozenset[DocumentId]:
+        """Return the documents with the longest part that a code begins with."""
+        first = next(self._stems(code), None)
+        return frozenset(entry.document_id for entry in first[2]) if first else frozenset()
+
     def _prints(self, rest: str, entry: DocumentEntry, stem: str) -> bool:
         own = self._printed(entry.document_id, stem)
         return is_variant(rest, own, self._names) or any(
@@ -166,19 +171,23 @@ class Members:
         """Tell whether a family of a document has a member, by what its text lists.
 
         The sheet of the L78XX prints L7805 and L7812: L7807 is none of them. A text that lists
-        none, or one, says nothing.
+        none, or one, says nothing; one that its own part numbers list is enough.
         """
         asked: set[str] = set()
         listed: set[str] = set()
+        own_members: set[str] = set()
         for own in _families(entry):
             pattern, family = family_pattern(own), normalize_code(own)
+            own_members.update(filter(pattern.fullmatch, stems_of(entry.codes)))
             fitting = (pattern.match(normalize_code(c)) for c in expand_code(code))
             asked.update(match.group() for match in fitting if match)
             for keyword in self._starting_with(family_prefix(own)):
                 member = pattern.match(keyword)
                 if member and keyword != family and entry.document_id in self._holders(keyword):
                     listed.add(member.group())
-        return len(listed) < _MIN_LISTED or not asked.isdisjoint(listed)
+        members = own_members or listed
+        is_open = not own_members and len(listed) < _MIN_LISTED
+        return is_open or not asked.isdisjoint(members)
 
     def _starting_with(self, prefix: str) -> Iterable[str]:
         for i in range(bisect_left(self._words, prefix), len(self._words)):

@@ -18,7 +18,6 @@ from desktop_qa.augment.codes import (
     regulator_series,
     rest_behind,
     short_names,
-    stems_of,
 )
 from desktop_qa.core.document import DocumentId
 
@@ -105,16 +104,6 @@ class PartIndex:
                 return
             yield self._sorted[i]
 
-    def stems(self, code: str) -> list[DocumentEntry]:
-        """Return the documents with the longest part that a code starts with."""
-        asked = normalize_code(code)
-        longest: dict[int, list[DocumentEntry]] = {}
-        for entry in self.candidates(code):
-            stems = (stem for stem in stems_of(entry.codes) if _goes_on(asked, stem))
-            longest.setdefault(max(map(len, stems), default=0), []).append(entry)
-        length = max(longest, default=0)
-        return longest[length] if length else []
-
     def printed(self, normal: str) -> str:
         """Return a part in normal form as it is printed."""
         return self._printed.get(normal, normal.upper())
@@ -168,13 +157,6 @@ class PartIndex:
 def _shortened(normal: str) -> list[str]:
     """Return a code with each of its characters left out in turn."""
     return [normal[:i] + normal[i + 1 :] for i in range(len(normal))]
-
-
-def _goes_on(asked: str, stem: str) -> bool:
-    """Tell whether a code goes on behind a part, and not with its number."""
-    return (
-        asked.startswith(stem) and not asked[len(stem) : len(stem) + 1].isdigit() and asked != stem
-    )
 
 
 def _letters(normal: str) -> str:

@@ -19,7 +19,6 @@ from desktop_qa.retrieve.directory import (
     DocumentEntry,
     directory_of,
     document_codes,
-    nearest_codes,
 )
 from desktop_qa.retrieve.document_names import without_files
 from desktop_qa.retrieve.expansion import expand
@@ -34,7 +33,6 @@ __all__ = [
     "build_query",
     "directory_of",
     "document_codes",
-    "nearest_codes",
     "question_type",
 ]
 

@@ -7,7 +7,6 @@ from desktop_qa.augment.codes import (
     codes_match,
     expand_code,
     is_part_number,
-    means_one_of,
     normalize_code,
 )
 
@@ -155,12 +154,3 @@ def test_part_numbers_are_told_from_quantities(code: str) -> None:
 @pytest.mark.parametrize("text", ["100nF", "16bit", "5V", "2x", "GPIO12", "RS485", "SOT23", "0x1F"])
 def test_quantities_pins_and_packages_are_no_part_numbers(text: str) -> None:
     assert not is_part_number(text)
-
-
-def test_a_family_whose_members_are_listed_has_no_others() -> None:
-    parts = ["BQ24072", "BQ24074", "BQ24075", "BQ2407x"]
-    assert means_one_of("bq 24074", parts)
-    assert means_one_of("BQ2407x", parts)
-    assert not means_one_of("BQ24077", parts)
-    assert means_one_of("L7805", ["L78XX"])
-    assert not means_one_of("OPA4197", [])

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from desktop_qa.augment.codes import means_one_of, normalize_code
+from desktop_qa.augment.codes import codes_match, normalize_code
 from desktop_qa.core.asked_code import AskedCode, Standing
 from desktop_qa.core.document import DocumentId
-from desktop_qa.retrieve.directory import Directory, DocumentEntry, nearest_codes
+from desktop_qa.retrieve.directory import Directory, DocumentEntry
 from desktop_qa.retrieve.part_index import PartIndex, edit_distance
 from desktop_qa.retrieve.query import build_query
 
@@ -252,6 +252,13 @@ def test_a_family_has_the_members_that_its_text_lists() -> None:
     assert silent.named_by("L7807") == ("l78",)
 
 
+def test_a_family_whose_members_are_part_numbers_has_no_others() -> None:
+    parts = ("BQ24072", "BQ24074", "BQ24075", "BQ2407x")
+    library = Directory((DocumentEntry(DocumentId("bq"), parts),))
+    assert library.named_by("bq 24074") == library.named_by("BQ2407x") == ("bq",)
+    assert library.named_by("BQ24077") == ()
+
+
 @pytest.mark.parametrize("question", ["supply of the ZXQ771 family", "the ZXQ77 series current"])
 def test_a_family_may_be_named_without_its_wildcard(question: str) -> None:
     assert build_query(question, LIBRARY).document_ids == ("zx",)
@@ -302,7 +309,7 @@ def test_a_variant_printed_once_may_be_another_part() -> None:
     ],
 )
 def test_the_nearest_parts_are_named(code: str, nearest: tuple[str, ...]) -> None:
-    assert nearest_codes(code, LIBRARY) == nearest
+    assert LIBRARY.nearest(code) == nearest
 
 
 def test_absent_codes_carry_their_nearest() -> None:
@@ -316,7 +323,9 @@ def test_the_index_finds_what_a_look_at_every_document_finds() -> None:
     codes = [code for code, _document in SPELLINGS] + ABSENT
     for code in codes:
         found = [entry.document_id for entry, _match in index.matches(code)]
-        assert found == [e.document_id for e in ENTRIES if means_one_of(code, e.codes)], code
+        assert found == [
+            e.document_id for e in ENTRIES if any(codes_match(code, own) for own in e.codes)
+        ], code
 
 
 def test_the_distance_counts_edits_and_swaps_up_to_its_limit() -> None:
