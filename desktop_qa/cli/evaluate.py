@@ -56,6 +56,9 @@ def add_evaluation_verbs(verbs: Any) -> None:
     )
     measure.add_argument("folder", type=Path)
     measure.add_argument("--tables", type=Path, metavar="GOLD", help="JSONL of gold cells")
+    measure.add_argument(
+        "--paths", type=Path, metavar="GOLD", help="JSONL of the cells' whole identities"
+    )
     measure.add_argument("--ignore-outline", action="store_true", help="headings by typography")
     measure.add_argument("--json", action="store_true", help="JSON on stdout, with all findings")
 
@@ -323,7 +326,7 @@ def _evaluate_structure(options: argparse.Namespace) -> int:
     from desktop_qa.evaluate.structure.report import format_structure_report, structure_report
     from desktop_qa.evaluate.structure.runner import evaluate_structure
 
-    gold = read_gold_tables(options.tables) if options.tables else []
+    gold = read_gold_tables(options.tables, options.paths) if options.tables else []
     files = evaluate_structure(
         options.folder, gold, _say_file, ignore_outline=options.ignore_outline
     )

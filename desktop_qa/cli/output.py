@@ -241,6 +241,9 @@ def _table_json(table: Table) -> dict[str, Any]:
                 "is_header": cell.is_header,
                 "page": place.page_no if place else None,
                 "bbox": _bbox_json(place) if place else None,
+                "row_path": list(table.texts(cell.row_path)),
+                "column_path": list(table.texts(cell.column_path)),
+                "confidence": cell.confidence,
             }
         )
     return {
@@ -249,6 +252,10 @@ def _table_json(table: Table) -> dict[str, Any]:
         "pages": sorted({place.page_no for place in table.provenances}),
         "n_rows": table.n_rows,
         "n_columns": table.n_columns,
+        "columns": [
+            {"role": column.role, "confidence": column.confidence} for column in table.columns
+        ],
+        "confidence": table.confidence,
         "cells": cells,
     }
 

@@ -123,12 +123,43 @@ class Block:
     boilerplate: bool = False
 
 
+class ColumnRole(StrEnum):
+    """What a column of a table holds.
+
+    SUBJECT names the row (a parameter, a part, a register), CONDITION says under what it holds (a
+    test condition, an input of a truth table); with SYMBOL they are a row's identity. VALUE is any
+    other column of data: of a part, a grade, a year.
+    """
+
+    SUBJECT = "subject"
+    SYMBOL = "symbol"
+    CONDITION = "condition"
+    MIN = "min"
+    TYP = "typ"
+    MAX = "max"
+    VALUE = "value"
+    UNIT = "unit"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """The role of a column; `confidence` in it is between 0 and 1."""
+
+    role: ColumnRole
+    confidence: float
+
+
 @dataclass(frozen=True, slots=True)
 class TableCell:
     """A cell; a spanning cell stands once, at its first row and column.
 
     Attributes:
         provenances: One tight rectangle for each line of text; the grid's rectangle when empty.
+        row_path: Indices in `Table.cells` of what says which row this is, outermost first: group
+            headings, parameter, condition. Of a cell in several rows: of the first.
+        column_path: The same for its column: spanning heads, then its own.
+        confidence: That the value belongs to its row and its column, between 0 and 1.
     """
 
     row: int
@@ -138,11 +169,19 @@ class TableCell:
     text: str
     is_header: bool
     provenances: tuple[Provenance, ...]
+    row_path: tuple[int, ...] = ()
+    column_path: tuple[int, ...] = ()
+    confidence: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table, joined over the pages it runs across."""
+    """A table, joined over the pages it runs across.
+
+    Attributes:
+        columns: What each column holds; empty until the table was read by `read_table`.
+        confidence: That its rows and columns are those of the page, between 0 and 1.
+    """
 
     label: str
     caption: str
@@ -152,6 +191,12 @@ class Table:
     cells: tuple[TableCell, ...]
     notes: tuple[str, ...]
     provenances: tuple[Provenance, ...]
+    columns: tuple[TableColumn, ...] = ()
+    confidence: float = 1.0
+
+    def texts(self, path: tuple[int, ...]) -> tuple[str, ...]:
+        """Return the texts of a cell's `row_path` or `column_path`."""
+        return tuple(self.cells[index].text for index in path)
 
     def grid(self) -> list[list[TableCell | None]]:
         """Return rows x columns, each spanning cell repeated in every place it covers."""

@@ -26,7 +26,7 @@ def test_gold_cells_stand_in_their_row_and_column(shared: Path) -> None:
     missing = []
     for gold in read_gold_tables(shared / "eval" / "tables.jsonl"):
         tables = _tables_of(shared / "library" / gold.file, gold.pages)
-        found, missed = compare_tables([gold], tables)
+        found, missed, _unnamed = compare_tables([gold], tables)
         counts += found
         missing += [(gold.file, cell) for _table, cell in missed]
     assert counts.cells.share is not None

@@ -3,24 +3,46 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_qa.core.document import Table
+from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.folding import fold
 from desktop_qa.evaluate.bank import BankError
 from desktop_qa.evaluate.structure.count import NONE, Count
 
+_NOTE_MARK = re.compile(
+    r"\s*\((?:Notes?\s*)?\d{1,2}(?:,\s*\d{1,2})*\)|[\u00b9\u00b2\u00b3\u2070\u2074-\u2079*†‡]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldPath:
+    """The identity of a cell as the page prints it: headings above its row and its column.
+
+    Attributes:
+        row: Group headings, parameter, sub-row, condition, outermost first.
+        column: Spanning heads, then its own.
+        may: What names the row as well and need not be there: symbol, item or pin number, address.
+    """
+
+    row: tuple[str, ...]
+    column: tuple[str, ...]
+    may: tuple[str, ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class GoldCell:
-    """A cell by the words of its row and of its column's header."""
+    """A cell by the words of its row and of its column's header; `path` where it was written."""
 
     row: str
     column: str
     value: str
     page_no: int
+    path: GoldPath | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,58 +56,93 @@ class GoldTable:
 
 @dataclass(frozen=True, slots=True)
 class CellCounts:
-    """Gold cells found; those of tables that run over pages, found in one joined table."""
+    """Gold cells found, and how much of what they mean.
+
+    Attributes:
+        cells: Value under its own head, in a row that holds the words of its label.
+        identities: Value with its whole path, no word less and none too many.
+        continued: Those of tables that run over pages, found in one joined table.
+    """
 
     cells: Count = NONE
+    identities: Count = NONE
     continued: Count = NONE
 
     def __add__(self, other: CellCounts) -> CellCounts:
-        return CellCounts(self.cells + other.cells, self.continued + other.continued)
+        return CellCounts(
+            self.cells + other.cells,
+            self.identities + other.identities,
+            self.continued + other.continued,
+        )
 
 
-def read_gold_tables(file: Path) -> list[GoldTable]:
+def read_gold_tables(file: Path, paths: Path | None = None) -> list[GoldTable]:
     """Read a bank of tables.
 
+    Args:
+        file: The bank; a line a table.
+        paths: A line for each cell with its whole identity: {"id": of the table, "cell": index,
+            "path": {"row": [...], "column": [...]}, "may"?: [...]}.
+
     Raises:
-        BankError: When the file cannot be read or a line of it is no gold table.
+        BankError: When a file cannot be read or a line of it is not what it should be.
     """
+    identities: dict[tuple[str, int], GoldPath] = {}
+    for line_no, line in _lines(paths) if paths is not None else ():
+        with _telling(paths, line_no, "id, cell and path (row, column)"):
+            entry = json.loads(line)
+            path = entry["path"]
+            identities[entry["id"], entry["cell"]] = GoldPath(
+                tuple(path["row"]), tuple(path["column"]), tuple(entry.get("may", ()))
+            )
+    tables = []
+    for line_no, line in _lines(file):
+        with _telling(file, line_no, "file, page and cells (row, column, value)"):
+            entry = json.loads(line)
+            cells = tuple(
+                GoldCell(
+                    c["row"],
+                    c["column"],
+                    c["value"],
+                    c.get("page") or entry["page"],
+                    identities.get((entry.get("id", ""), index)),
+                )
+                for index, c in enumerate(entry["cells"])
+            )
+            pages = tuple(entry.get("pages") or (entry["page"],))
+            tables.append(GoldTable(entry["file"], pages, cells))
+    return tables
+
+
+def _lines(file: Path) -> Iterator[tuple[int, str]]:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise BankError(f"The bank {file} cannot be read: {error}.", "Check its path.") from error
-    tables = []
-    for line_no, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            entry = json.loads(line)
-            tables.append(
-                GoldTable(
-                    entry["file"],
-                    tuple(entry.get("pages") or (entry["page"],)),
-                    tuple(
-                        GoldCell(c["row"], c["column"], c["value"], c.get("page") or entry["page"])
-                        for c in entry["cells"]
-                    ),
-                )
-            )
-        except (ValueError, KeyError, TypeError) as error:
-            raise BankError(
-                f"{file}, line {line_no}: no gold table ({type(error).__name__}: {error}).",
-                "Each line is a JSON object with file, page and cells (row, column, value).",
-            ) from error
-    return tables
+    return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
+
+
+@contextmanager
+def _telling(file: Path | None, line_no: int, fields: str) -> Iterator[None]:
+    try:
+        yield
+    except (ValueError, KeyError, TypeError) as error:
+        raise BankError(
+            f"{file}, line {line_no}: no gold table ({type(error).__name__}: {error}).",
+            f"Each line is a JSON object with {fields}.",
+        ) from error
 
 
 def compare_tables(
     gold: Sequence[GoldTable], tables: Sequence[Table]
-) -> tuple[CellCounts, list[tuple[GoldTable, GoldCell]]]:
+) -> tuple[CellCounts, list[tuple[GoldTable, GoldCell]], list[tuple[GoldCell, str]]]:
     """Look for each gold cell among the tables of its document.
 
     Returns:
-        The counts and the cells that were not found.
+        The counts, the cells that were not found, and those found without their whole identity,
+        with the nearest that was read.
     """
-    counts, missed = CellCounts(), []
+    counts, missed, unnamed = CellCounts(), [], []
     for table in gold:
         near = [t for t in tables if {p.page_no for p in t.provenances} & {*table.pages}]
         for cell in table.cells:
@@ -94,9 +151,14 @@ def compare_tables(
             if len(table.pages) > 1:
                 whole = any({*table.pages} <= {p.page_no for p in t.provenances} for t in holders)
                 counts += CellCounts(continued=Count(int(whole), 1))
+            if cell.path is not None:
+                read = _nearest(near, cell)
+                counts += CellCounts(identities=Count(int(not read), 1))
+                if read:
+                    unnamed.append((cell, read))
             if not holders:
                 missed.append((table, cell))
-    return counts, missed
+    return counts, missed, unnamed
 
 
 def _holds(table: Table, gold: GoldCell) -> bool:
@@ -104,19 +166,89 @@ def _holds(table: Table, gold: GoldCell) -> bool:
 
     Cells that span rows or columns count in each of them.
     """
+    return any(_holds_folded(table, gold, mark) for mark in (_plain, fold))
+
+
+def _holds_folded(table: Table, gold: GoldCell, mark: Callable[[str], str]) -> bool:
     grid = table.grid()
     headings = grid[: table.n_header_rows]
-    value = fold(gold.value)
-    labels = [fold(word) for part in gold.row.split(" | ") for word in part.split()]
-    columns = [fold(word) for word in gold.column.split()]
+    value = mark(gold.value)
+    parts = [_NOTE_MARK.sub("", part) for part in (*gold.row.split(" | "), gold.column)]
+    *labels, columns = ([mark(word) for word in part.split()] for part in parts)
     for row in grid:
-        row_text = fold(" ".join(dict.fromkeys(cell.text for cell in row if cell)))
-        if not all(label in row_text for label in labels):
-            continue
+        row_text = " ".join(dict.fromkeys(cell.text for cell in row if cell))
         for k, cell in enumerate(row):
-            if cell is None or fold(cell.text) != value:
+            if cell is None or mark(cell.text) != value:
                 continue
-            heading = fold(" ".join(dict.fromkeys(c.text for of in headings if (c := of[k]))))
+            named = mark(" ".join((row_text, *table.texts(cell.row_path))))
+            if not all(label in named for part in labels for label in part):
+                continue
+            over = dict.fromkeys(
+                [c.text for of in headings if (c := of[k])] + [*table.texts(cell.column_path)]
+            )
+            heading = mark(" ".join(over))
             if all(column in heading for column in columns):
                 return True
     return False
+
+
+def _nearest(tables: Sequence[Table], gold: GoldCell) -> str:
+    """Return "" when a cell has the value and the whole identity, else what the nearest one has."""
+    path = gold.path
+    assert path is not None
+    value = _plain(gold.value)
+    best, least = "no cell with this value", 1 << 30
+    for table in tables:
+        for cell in table.cells:
+            if value not in (_plain(cell.text), fold(cell.text)):
+                continue
+            column = table.texts(cell.column_path)
+            for row in _row_paths(table, cell):
+                off = _distance(row, path.row, path.may) + _distance(
+                    column, tuple(dict.fromkeys(path.column)), ()
+                )
+                if not off:
+                    return ""
+                if off < least:
+                    best, least = f"{' | '.join(row)} // {' | '.join(column)}", off
+    return best
+
+
+def _row_paths(table: Table, cell: TableCell) -> set[tuple[str, ...]]:
+    """Paths of the rows that a cell stands in: it is printed once for all of them."""
+    rows = range(cell.row, cell.row + cell.row_span)
+    own = table.cells.index(cell)
+    of_rows = {
+        table.texts(tuple(index for index in other.row_path if index != own))
+        for other in table.cells
+        if other.row in rows and other.row_span == 1 and other.row_path and cell.row_span > 1
+    }
+    return {table.texts(cell.row_path), *of_rows}
+
+
+def _distance(read: Sequence[str], wanted: Sequence[str], may: Sequence[str]) -> int:
+    """Count the characters of a path that are missing or too many, in any order of its parts.
+
+    A raised digit may be a note's mark or belong to its name (I²C).
+    """
+    return min(
+        _characters_off(list(map(mark, read)), list(map(mark, wanted)), may)
+        for mark in (_plain, fold)
+    )
+
+
+def _characters_off(read: Sequence[str], wanted: Sequence[str], may: Sequence[str]) -> int:
+    rest = "".join(read)
+    missing = 0
+    for texts, is_needed in ((wanted, True), ([_plain(text) for text in may], False)):
+        for text in sorted(texts, key=len, reverse=True):
+            if text in rest:
+                rest = rest.replace(text, "\n", 1)
+            elif is_needed:
+                missing += len(text)
+    return missing + sum(char.isalnum() for char in rest)
+
+
+def _plain(text: str) -> str:
+    """Fold a text without its marks of footnotes."""
+    return fold(_NOTE_MARK.sub("", text))

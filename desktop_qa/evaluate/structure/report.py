@@ -70,6 +70,8 @@ def _measures(files: Sequence[FileStructure]) -> dict[str, Any]:
         "cells": {
             "found": _share(cells.cells),
             "n": cells.cells.n,
+            "identities": _share(cells.identities),
+            "n_identities": cells.identities.n,
             "continued": _share(cells.continued),
             "n_continued": cells.continued.n,
         },
@@ -112,6 +114,11 @@ def format_structure_report(report: dict[str, Any]) -> str:
         ("captions of figures with their figure", *_pair(report, "captions", "figures")),
         ("  on at most half the page", report["captions"]["figures_on_half_page"], ""),
         ("gold cells found", report["cells"]["found"], report["cells"]["n"]),
+        (
+            "  with their whole identity",
+            report["cells"]["identities"],
+            report["cells"]["n_identities"],
+        ),
         ("  of continued tables", report["cells"]["continued"], report["cells"]["n_continued"]),
         ("words kept exactly once", report["words"]["kept_once"], report["words"]["n"]),
         ("words not on the page", report["words"]["foreign"], ""),

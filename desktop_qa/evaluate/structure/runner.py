@@ -51,6 +51,7 @@ class Findings:
     running_left: tuple[str, ...] = ()
     cells_wrong: tuple[str, ...] = ()
     gold_missed: tuple[str, ...] = ()
+    gold_unnamed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +198,7 @@ def measure_file(job: StructureJob) -> FileStructure:
     words, lost, surplus = compare_words(plain.pages, running, document)
     running_left, lines_left = count_running_left(plain.pages, running, segments)
     places, cells_wrong = compare_places(segments, document, WordGrid(plain.pages))
-    cells, gold_missed = compare_tables(job.gold, document.tables)
+    cells, gold_missed, gold_unnamed = compare_tables(job.gold, document.tables)
     return FileStructure(
         file=job.file,
         n_pages=len(sizes),
@@ -218,6 +219,10 @@ def measure_file(job: StructureJob) -> FileStructure:
             gold_missed=_listed(
                 f"{cell.page_no}: {cell.row} / {cell.column} = {cell.value}"
                 for _table, cell in gold_missed
+            ),
+            gold_unnamed=_listed(
+                f"{cell.page_no}: {cell.row} / {cell.column} = {cell.value}: {read}"
+                for cell, read in gold_unnamed
             ),
         ),
     )

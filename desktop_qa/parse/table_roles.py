@@ -1,0 +1,247 @@
+"""What the columns of a table hold: all of them weighed together.
+
+A hidden Markov model over the columns from left to right: what a column is called and what stands
+in it are its emissions, the order in which makers set columns its transitions. The best sequence
+of roles is taken (Viterbi), its posterior is the confidence (forward and backward sums): L. R.
+Rabiner, A Tutorial on Hidden Markov Models, Proc. IEEE 77 (1989), sections III.A and III.B, with
+scores in the place of log probabilities.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from desktop_qa.core.document import ColumnRole, TableColumn
+from desktop_qa.parse.table_text import is_value
+from desktop_qa.paths import asset
+
+BOUNDS = (ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX)
+IDENTITY = (ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.CONDITION)
+"""Roles of the columns that say which row it is."""
+
+_ROLES = tuple(ColumnRole)
+_DATA = (*BOUNDS, ColumnRole.VALUE)
+_NAMED = 6.0
+"""Score of a head that is made of a role's words."""
+
+_UNNAMED_BOUND = -8.0
+"""Of MIN, TYP and MAX without such a head: nothing else tells a minimum from a maximum."""
+
+_OTHERWISE_NAMED = -3.0
+"""Of SUBJECT and CONDITION behind the first column, under a head that names something else."""
+
+_NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_MARKS = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079*†‡]")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_RELATION = re.compile(r"[=<>≤≥@]|±|°C|\d\s*to\s*[+\-–−]?\d", re.IGNORECASE)
+_SYMBOL = re.compile(r"[A-Za-zα-ωΑ-ΩµΔ∆θ°][\w()/,+\-–−.αβγθΔ∆]{0,14}")
+_UNIT = re.compile(
+    r"(?:[kMGTmµμnp]?(?:V|A|W|Hz|Ω|Ω|ohms?|s|F|H|m|g|bps|B|Pa|J|K|C|LSB|SPS|Vpp|Vrms|bits?|eV|mho"
+    r"|N|sec|Bd|baud|T|lm|cd|lx|VA)|°C?|%|ppm|dB\w{0,2}|min|mm|cm|inch|in|cycles?|years?|℃|Vdc|Adc"
+    r"|[mµμn]?Adc|Vac|pins?|counts?)(?:[/·.\-√ ]*(?:√?[kMmµμn]?(?:V|A|W|Hz|s|°C|K|C|F|min|sec|cm|m"
+    r"|µs|ms|℃)\d?))*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnTexts:
+    """A column as it is read: its head, all header rows joined, and the filled cells of its body.
+
+    Attributes:
+        own_head: The lowest of its heads.
+        n_rows: Body rows, filled or not.
+    """
+
+    head: str
+    own_head: str
+    body: tuple[str, ...]
+    n_rows: int
+
+
+@cache
+def head_words() -> dict[ColumnRole, tuple[str, ...]]:
+    """Return what columns of each role are called."""
+    with asset("resources/vocabulary/column_heads.toml").open("rb") as file:
+        words = tomllib.load(file)
+    return {ColumnRole(role): tuple(of) for role, of in words.items()}
+
+
+def head_roles(head: str) -> dict[ColumnRole, float]:
+    """Return the roles that a head names, each with a score; empty for a head that names none.
+
+    The more of a head a role's words make up, the surer; the last word counts twice: it is what the
+    words before it describe ("part marking", "pin name").
+    """
+    text = " ".join(_MARKS.sub(" ", head).casefold().replace(".", " ").split())
+    found: dict[ColumnRole, float] = {}
+    for role, words in head_words().items():
+        share = _share_named(text, words)
+        if share:
+            found[role] = _NAMED * share
+    return found
+
+
+def _share_named(head: str, words: Sequence[str]) -> float:
+    if _NO_SPACES.search(head):
+        n_named = max((len(word) for word in words if word in head), default=0)
+        return min(1.0, (n_named + 1) / len(head)) if n_named else 0.0
+    own = re.findall(r"[^\W_]+", head)
+    if not own:
+        return 0.0
+    named: set[int] = set()
+    for word in words:
+        parts = word.split()
+        for at in range(len(own) - len(parts) + 1):
+            if all(_is_form(own[at + k], part) for k, part in enumerate(parts)):
+                named.update(range(at, at + len(parts)))
+    n_last = len(own) - 1 in named
+    return (len(named) + n_last) / (len(own) + 1) if named else 0.0
+
+
+def _is_form(word: str, base: str) -> bool:
+    return word.rstrip("0123456789") in (base, f"{base}s")  # "typ1" has a note's mark
+
+
+def names_bound(head: str) -> bool:
+    """Tell a head of a column of minimum, typical or maximum values, or of units."""
+    roles = head_roles(head)
+    return any(roles.get(role, 0.0) >= _NAMED for role in (*BOUNDS, ColumnRole.UNIT))
+
+
+def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
+    """Return the role of each column with its posterior probability."""
+    if not columns:
+        return ()
+    bounded = sum(names_bound(column.own_head) for column in columns) > 1
+    emissions = np.array(
+        [_emissions(column, index, bounded=bounded) for index, column in enumerate(columns)]
+    )
+    transitions = _transitions()
+    roles = _viterbi(emissions, transitions)
+    posterior = _posterior(emissions, transitions)
+    return tuple(
+        TableColumn(_ROLES[role], round(float(posterior[index, role]), 3))
+        for index, role in enumerate(roles)
+    )
+
+
+def _emissions(column: ColumnTexts, index: int, *, bounded: bool) -> list[float]:
+    named = head_roles(column.head)
+    content = _content_scores(column, index, bounded=bounded)
+    scores = []
+    for role in _ROLES:
+        score = named.get(role, 0.0) + content[role]
+        if role in BOUNDS and not (role in named and (bounded or names_bound(column.own_head))):
+            score += _UNNAMED_BOUND
+        if role in (ColumnRole.SUBJECT, ColumnRole.CONDITION) and column.head and not named:
+            score += _OTHERWISE_NAMED if index and not bounded else 0.0
+        scores.append(score)
+    return scores
+
+
+def _content_scores(column: ColumnTexts, index: int, *, bounded: bool) -> dict[ColumnRole, float]:
+    n = len(column.body)
+    if not n:
+        return dict.fromkeys(_ROLES, 0.0)
+    texts = column.body
+
+    def share(test: re.Pattern[str]) -> float:
+        return sum(test.search(text) is not None for text in texts) / n
+
+    values = sum(map(is_value, texts)) / n
+    units = sum(_UNIT.fullmatch(text) is not None for text in texts) / n
+    symbols = sum(_SYMBOL.fullmatch(text) is not None for text in texts) / n
+    worded = share(_WORD)
+    relations = share(_RELATION)
+    length = min(sum(map(len, texts)) / n / 60, 1.5)
+    filled = n / max(column.n_rows, 1)
+    marks = sum(not _MARKS.sub("", text).strip(" ,") for text in texts) / n
+    first = 1.5 if index == 0 else 0.0
+    sub_rows = 1.5 * worded if index and not column.head else 0.0
+    return {
+        ColumnRole.SUBJECT: 1.5 * worded
+        - 2.5 * values
+        + first
+        + sub_rows
+        - relations
+        + 0.5 * filled
+        - 0.5,
+        ColumnRole.SYMBOL: 1.5 * symbols - 2.0 * worded - 2.0 * values - 1.5 + first,
+        ColumnRole.CONDITION: 2.0 * relations
+        + (0.5 if bounded else -1.0) * values
+        - 0.5
+        - (0.0 if index else 3.0),
+        ColumnRole.MIN: 2.0 * values - length,
+        ColumnRole.TYP: 2.0 * values - length,
+        ColumnRole.MAX: 2.0 * values - length,
+        ColumnRole.VALUE: 1.0 * values
+        + 0.5
+        + 0.5 * (index > 0)
+        - units
+        - (1.5 * worded if bounded else 0.0),
+        ColumnRole.UNIT: (5.0 if bounded else 3.0) * units - 2.0,
+        ColumnRole.NOTE: length - 1.5 + 5.0 * marks,
+    }
+
+
+@cache
+def _transitions() -> npt.NDArray[np.float64]:
+    """Return the scores of one role behind another.
+
+    Names come before values and units behind them; bounds rise from left to right.
+    """
+    order = {role: rank for rank, role in enumerate(BOUNDS)}
+    scores = np.zeros((len(_ROLES), len(_ROLES)))
+    for i, before in enumerate(_ROLES):
+        for k, after in enumerate(_ROLES):
+            if after is ColumnRole.SUBJECT and before not in IDENTITY:
+                scores[i, k] -= 4.0
+            if after is ColumnRole.SYMBOL and before not in IDENTITY:
+                scores[i, k] -= 2.0
+            if before in order and after in order and order[after] <= order[before]:
+                scores[i, k] -= 0.5  # "LM124A min typ max | LM224A min typ max" begins again
+            if before is ColumnRole.VALUE and after in BOUNDS:
+                scores[i, k] -= 2.0  # what stands before the limits says when they hold
+            if before == after == ColumnRole.UNIT:
+                scores[i, k] -= 2.0
+            if before in _DATA and after is ColumnRole.UNIT:
+                scores[i, k] += 0.5
+    return scores
+
+
+def _viterbi(emissions: npt.NDArray[np.float64], transitions: npt.NDArray[np.float64]) -> list[int]:
+    best = emissions[0]
+    back = []
+    for emission in emissions[1:]:
+        paths = best[:, None] + transitions
+        back.append(paths.argmax(axis=0))
+        best = paths.max(axis=0) + emission
+    roles = [int(best.argmax())]
+    for pointers in reversed(back):
+        roles.append(int(pointers[roles[-1]]))
+    return roles[::-1]
+
+
+def _posterior(
+    emissions: npt.NDArray[np.float64], transitions: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    forward = [emissions[0]]
+    for emission in emissions[1:]:
+        forward.append(np.logaddexp.reduce(forward[-1][:, None] + transitions, axis=0) + emission)
+    backward = [np.zeros(len(_ROLES))]
+    for emission in emissions[:0:-1]:
+        backward.append(
+            np.logaddexp.reduce(transitions + (emission + backward[-1])[None, :], axis=1)
+        )
+    joint = np.array(forward) + np.array(backward[::-1])
+    joint -= joint.max(axis=1, keepdims=True)
+    shares = np.exp(joint)
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
