@@ -160,6 +160,9 @@ class TableCell:
             headings, parameter, condition. Of a cell in several rows: of the first.
         column_path: The same for its column: spanning heads, then its own.
         confidence: That the value belongs to its row and its column, between 0 and 1.
+        scale: What the number printed is counted in: 1000000 under "in millions"; 1 unless said.
+        sign: -1 of a number behind a minus, or of an amount in brackets; else 1.
+        period: Year or date that the heads name, as printed: "Years ended December 31, 2018".
     """
 
     row: int
@@ -172,6 +175,9 @@ class TableCell:
     row_path: tuple[int, ...] = ()
     column_path: tuple[int, ...] = ()
     confidence: float = 1.0
+    scale: int = 1
+    sign: int = 1
+    period: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +187,8 @@ class Table:
     Attributes:
         columns: What each column holds; empty until the table was read by `read_table`.
         confidence: That its rows and columns are those of the page, between 0 and 1.
+        scale_note: What the page says its amounts are counted in, "$ in millions, except per share
+            amounts"; empty when neither its heads nor the lines over them say.
     """
 
     label: str
@@ -193,6 +201,7 @@ class Table:
     provenances: tuple[Provenance, ...]
     columns: tuple[TableColumn, ...] = ()
     confidence: float = 1.0
+    scale_note: str = ""
 
     def texts(self, path: tuple[int, ...]) -> tuple[str, ...]:
         """Return the texts of a cell's `row_path` or `column_path`."""

@@ -58,12 +58,16 @@ class Lattice:
         ys: Borders of the rows from top to bottom, one more than rows.
         soft: For each row and border of columns: True where no drawn line stands (an edge of
             shading does not count). As built; not kept up when rows or columns change.
+        n_header: Rows at the top that name the columns, where finding the table told them.
+        scale_note: As in `core.document.Table`.
     """
 
     xs: list[float]
     ys: list[float]
     slots: list[Slot]
     soft: list[list[bool]] = field(default_factory=list)
+    n_header: int | None = None
+    scale_note: str = ""
 
     @property
     def bbox(self) -> BoundingBox:

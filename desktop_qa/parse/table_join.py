@@ -28,6 +28,7 @@ class FoundTable:
         opens_page: True when no text of the page's own stands above it.
         closes_page: True when none stands below it.
         label_below: True when its title stands under it.
+        scale_note: As in `core.document.Table`.
     """
 
     page_no: int
@@ -44,6 +45,7 @@ class FoundTable:
     opens_page: bool = False
     closes_page: bool = False
     label_below: bool = False
+    scale_note: str = ""
 
 
 def join_continued(
@@ -171,6 +173,7 @@ def _join(parts: list[FoundTable]) -> Table:
         cells=tuple(cells),
         notes=tuple(notes),
         provenances=tuple(Provenance(part.page_no, part.bbox) for part in parts),
+        scale_note=next((part.scale_note for part in parts if part.scale_note), ""),
     )
 
 

@@ -18,6 +18,7 @@ from desktop_qa.parse.table_roles import (
     names_bound,
     read_roles,
 )
+from desktop_qa.parse.table_statements import is_statement, read_statement
 from desktop_qa.parse.table_text import is_value
 
 _Grid = Sequence[Sequence[TableCell | None]]
@@ -43,7 +44,7 @@ def read_table(table: Table) -> Table:
     Args:
         table: Joined over its pages, with its header rows marked.
     """
-    return _Reading(table).result()
+    return read_statement(table) if is_statement(table) else _Reading(table).result()
 
 
 class _Reading:

@@ -173,7 +173,10 @@ def _make_table(
 ) -> FoundTable:
     lines = {id(slot): text_lines(page.words, slot.words) for slot in lattice.slots}
     texts = {key: join_lines_of_text([line.text for line in of]) for key, of in lines.items()}
-    n_header = count_header_rows(lattice, page.words, texts, page.fills, titled=title is not None)
+    n_header = lattice.n_header
+    if n_header is None:
+        titled = title is not None
+        n_header = count_header_rows(lattice, page.words, texts, page.fills, titled=titled)
     cells = []
     for slot in lattice.slots:
         boxes = [line.bbox for line in lines[id(slot)]] or [lattice.box_of(slot)]
@@ -203,6 +206,7 @@ def _make_table(
         notes=notes.texts,
         word_indices=frozenset(words),
         column_borders=tuple(lattice.xs),
+        scale_note=lattice.scale_note,
         label_below=bool(
             title and page.words[title.word_indices[0]].bbox.top > lattice.bbox.bottom
         ),

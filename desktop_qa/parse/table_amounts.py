@@ -1,0 +1,596 @@
+"""Tables of amounts without rules: statements, whose numbers line up down their columns.
+
+What marks them is how money is written: thousands parted, a currency before the number, brackets
+for a loss, a share in per cent. A row of such amounts needs no rule: each stands over the next, and
+the heads over them are centred on the columns that they name.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.amounts import NUMBER, is_period, is_telling, scale_of
+from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
+from desktop_qa.parse.table_columns import Run
+from desktop_qa.parse.table_grid import Lattice, Slot
+from desktop_qa.parse.table_page_rows import PageRow, page_row, text_of
+from desktop_qa.parse.table_text import continues
+
+_CURRENCY = re.compile(r"(?:US|C|A|HK)?[$€£¥](?=$|\()\(?")
+_CLOSING = re.compile(r"[)%*†‡]+|\(\w{1,2}\)(?:\(\w{1,2}\))*")
+_AMOUNT = re.compile(rf"{NUMBER}|[—–-]+%?|\*+|n/?[am]", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d(?![\d,.])")
+
+_MAX_ROW_GAP = 4.5
+"""Of the font size, between baselines: blank lines part the sections of a statement."""
+
+_MAX_NAMELESS_GAP = 2.2
+"""The same of a row that no name leads: a sum, not the number of the page."""
+
+_MAX_LABELS = 5
+"""Rows of names in succession: more of them are a text."""
+
+_MAX_HEAD_ROWS = 6
+_MAX_HEAD_GAP = 1.6
+"""Of the font size: white over a head that is not part of the table."""
+
+_MAX_SCALE_GAP = 3.5
+"""The same over the scale ("in millions"), which belongs to the table from farther above."""
+
+_MAX_LEAD_ROWS = 3
+"""Lines over a table whose words may say its scale."""
+
+_WRAP_LEADING = 1.45
+_MIN_TELLING = 3
+_MAX_OFF_CENTER = 0.3
+"""Of the distance of two columns: a line less centred on any of them is a title of the page."""
+
+_COST_UNCOVERED_PT = 4.0
+"""For a column that no head of a row stands over, against points off a column's middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Amount:
+    """A number as printed, with its currency, brackets and marks."""
+
+    left: float
+    right: float
+    words: tuple[int, ...]
+    text: str
+
+
+@dataclass(slots=True)
+class _Row:
+    """A row of the page: names on the left, then amounts."""
+
+    row: PageRow
+    names: list[Run]
+    amounts: list[_Amount]
+
+    @property
+    def baseline(self) -> float:
+        return self.row.baseline
+
+
+@dataclass(slots=True)
+class _Columns:
+    """Extents of the columns of amounts, from left to right."""
+
+    spans: list[tuple[float, float]] = field(default_factory=list)
+
+    def fits(self, amounts: Sequence[_Amount]) -> bool:
+        """Tell whether no amount lies in two columns, and no two in one."""
+        hit: set[int] = set()
+        for amount in amounts:
+            over = [
+                k for k, (a, b) in enumerate(self.spans) if a < amount.right and amount.left < b
+            ]
+            if len(over) > 1 or hit & {*over}:
+                return False
+            hit.update(over)
+        return True
+
+    def add(self, amounts: Sequence[_Amount]) -> None:
+        for amount in amounts:
+            for k, (a, b) in enumerate(self.spans):
+                if a < amount.right and amount.left < b:
+                    self.spans[k] = min(a, amount.left), max(b, amount.right)
+                    break
+            else:
+                self.spans.append((amount.left, amount.right))
+        self.spans.sort()
+
+
+def find_statements(page: PageContent, rows: Sequence[PageRow]) -> Iterator[Lattice]:
+    """Yield the tables of amounts of a page.
+
+    Args:
+        page: With its words, fills and rules.
+        rows: Of its free words, from top to bottom.
+    """
+    read = [_read_row(page.words, row) for row in _with_marks(page.words, rows)]
+    end = 0
+    for first, last in _regions(page.words, read):
+        body, columns = read[first : last + 1], _Columns()
+        for one in body:
+            columns.add(one.amounts)
+        lattice = _Statement(page, read[end:first], body, columns).lattice()
+        if lattice is not None:
+            end = last + 1
+            yield lattice
+
+
+def _with_marks(words: Sequence[StyledWord], rows: Sequence[PageRow]) -> list[PageRow]:
+    """Put raised marks of notes into the rows that they stand in."""
+    joined: list[PageRow] = []
+    for k, row in enumerate(rows):
+        if k + 1 < len(rows) and _is_raised(row, rows[k + 1]):
+            continue
+        marks = rows[k - 1] if k and _is_raised(rows[k - 1], row) else None
+        if marks is not None:
+            indices = [i for one in (marks, row) for run in one.runs for i in run.words]
+            row = page_row(words, indices)
+        joined.append(row)
+    return joined
+
+
+def _is_raised(row: PageRow, below: PageRow) -> bool:
+    return row.size < 0.85 * below.size and row.bbox.bottom > below.bbox.top + 0.3 * row.size
+
+
+def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
+    names: list[Run] = []
+    amounts: list[_Amount] = []
+    pending: list[int] = []
+    for run in row.runs:
+        found = _amounts_of(words, [*pending, *run.words])
+        if found is None:
+            names.append(run)
+            pending = []
+        elif found:
+            amounts += found
+            pending = []
+        else:
+            pending += run.words
+    while amounts and _is_name(amounts, names):
+        first = amounts.pop(0)
+        names.insert(0, Run(first.left, first.right, first.words, row.size))
+    return _Row(row, names, amounts)
+
+
+def _is_name(amounts: Sequence[_Amount], names: Sequence[Run]) -> bool:
+    """Tell the number that leads a name, and the year that is one, from the first amount."""
+    first, *others = amounts
+    if any(run.left > first.left for run in names):
+        return not any(run.left < first.left for run in names)
+    is_year = _YEAR.match(first.text) is not None
+    return (
+        is_year
+        and bool(others)
+        and not names
+        and not any(_YEAR.match(other.text) for other in others)
+    )
+
+
+def _amounts_of(words: Sequence[StyledWord], indices: Sequence[int]) -> list[_Amount] | None:
+    """Return the amounts of a run; none of a currency that waits for its number.
+
+    Returns:
+        None when a word of the run is no part of an amount.
+    """
+    groups: list[list[int]] = []
+    is_open = True
+    for index in indices:
+        text = words[index].text
+        if _CURRENCY.fullmatch(text) or text == "(":
+            if is_open and groups:
+                groups[-1].append(index)
+            else:
+                groups.append([index])
+            is_open = True
+        elif _AMOUNT.fullmatch(text) and not (groups and not is_open and _CLOSING.fullmatch(text)):
+            if is_open and groups:
+                groups[-1].append(index)
+            else:
+                groups.append([index])
+            is_open = False
+        elif groups and not is_open and _CLOSING.fullmatch(text):
+            groups[-1].append(index)
+        else:
+            return None
+    if is_open:
+        groups = groups[:-1]
+    return [
+        _Amount(
+            words[of[0]].bbox.left,
+            words[of[-1]].bbox.right,
+            tuple(of),
+            "".join(words[i].text for i in of),
+        )
+        for of in groups
+    ]
+
+
+def _regions(words: Sequence[StyledWord], rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
+    """Yield first and last row of amounts of what goes on in the same columns."""
+    first = last = -1
+    columns = _Columns()
+    for k, one in enumerate(rows):
+        is_heads = len(one.amounts) > 1 and all(_YEAR.match(a.text) for a in one.amounts)
+        if first >= 0 and (is_heads or not _goes_on(rows, last, k, columns)):
+            yield first, last
+            first = -1
+        if one.amounts and not is_heads:
+            if first < 0:
+                first, columns = k, _Columns()
+            last = k
+            columns.add(one.amounts)
+    if first >= 0:
+        yield first, last
+
+
+def _goes_on(rows: Sequence[_Row], last: int, k: int, columns: _Columns) -> bool:
+    one, before = rows[k], rows[k - 1]
+    reach = _MAX_ROW_GAP if one.names else _MAX_NAMELESS_GAP
+    if one.baseline - before.baseline > reach * max(one.row.size, before.row.size):
+        return False
+    if one.amounts:
+        return columns.fits(one.amounts)
+    in_columns = any(run.right > columns.spans[0][0] - 1 for run in one.names)
+    return not in_columns and k - last <= _MAX_LABELS
+
+
+@dataclass(slots=True)
+class _Line:
+    """A row in the making: what stands in each of its columns; `span` of a head is (first, last)."""
+
+    rows: list[PageRow]
+    texts: dict[tuple[int, int], list[int]]
+    is_amounts: bool = False
+
+
+_WHOLE = -99
+"""First column of a line over the whole table."""
+
+
+class _Statement:
+    """One table, from its rows of amounts."""
+
+    def __init__(
+        self, page: PageContent, above: Sequence[_Row], body: Sequence[_Row], columns: _Columns
+    ) -> None:
+        self._page = page
+        self._words = page.words
+        self._body = list(body)
+        self._spans = columns.spans
+        self._n_amounts = sum(len(one.amounts) for one in body)
+        pitches = [b[1] - a[1] for a, b in itertools.pairwise(self._spans)]
+        self._pitch = pitch = sorted(pitches)[len(pitches) // 2] if pitches else 75.0
+        start = self._spans[0][0]
+        near = [r.right for one in body for r in one.names if r.right < start]
+        self._start = max(min(max(near, default=0.0) + 1, start - 1), start - 0.8 * pitch)
+        self._right = self._spans[-1][1]
+        self._heads, groups = self._heads_above(above)
+        self._body[:0] = groups
+        self._scale_note = self._scale_above(above[: len(above) - len(self._heads) - len(groups)])
+
+    def _scale_above(self, above: Sequence[_Row]) -> str:
+        """Return what the heads, or the lines right over them, say of the scale."""
+        lead = list(above[-_MAX_LEAD_ROWS:])
+        for one in [*reversed(self._heads), *reversed(lead)]:
+            text = text_of(self._words, one.row)
+            if scale_of(text):
+                return text
+        return ""
+
+    def _heads_above(self, above: Sequence[_Row]) -> tuple[list[_Row], list[_Row]]:
+        """Return the rows of heads, and the names of groups between them and the first amounts."""
+        heads: list[_Row] = []
+        groups: list[_Row] = []
+        below = self._body[0]
+        for one in reversed(above):
+            gap = (below.row.bbox.top - one.row.bbox.bottom) / below.row.size
+            is_scale = bool(heads) and len(one.row.runs) == 1 and self._is_scale(one)
+            if gap > (_MAX_SCALE_GAP if is_scale else _MAX_HEAD_GAP):
+                break
+            if self._is_head(one) or is_scale:
+                heads.insert(0, one)
+                if len(heads) == _MAX_HEAD_ROWS:
+                    break
+            elif heads or not self._is_label(one):
+                break
+            else:
+                groups.insert(0, one)
+            below = one
+        if not heads:
+            return [], []
+        return heads, groups
+
+    def _is_scale(self, one: _Row) -> bool:
+        text = text_of(self._words, one.row)
+        return bool(scale_of(text)) and len(text.split()) <= 14 and not text.endswith(":")
+
+    def _is_label(self, one: _Row) -> bool:
+        return not one.amounts and one.row.bbox.right < self._start
+
+    def _is_head(self, one: _Row) -> bool:
+        """Tell whether some runs stand over the columns, and none reaches into them from aside."""
+        over = self._over_columns(one.row)
+        if len(over) == 1 and self._off_center(over[0]) > _MAX_OFF_CENTER * self._pitch:
+            return False
+        return bool(over) and all(
+            run.left > self._start - 3 and run.right < self._right + 1.5 * one.row.size
+            for run in over
+        )
+
+    def _over_columns(self, row: PageRow) -> list[Run]:
+        return [run for run in row.runs if run.left + run.right > 2 * self._start]
+
+    def _off_center(self, run: Run) -> float:
+        """Points between the middle of a run and that of the columns it is set over best."""
+        starts, ends = zip(*self._spans, strict=True)
+        middles = [a + b for k, a in enumerate(starts) for b in ends[k:]]
+        return min(abs(middle - run.left - run.right) / 2 for middle in middles)
+
+    def lattice(self) -> Lattice | None:
+        """Return the table, or none where too little tells amounts from other numbers."""
+        if not self._is_convincing():
+            return None
+        lines = self._head_lines() + self._body_lines()
+        names = [run for one in self._body for run in one.names if run.left < self._start]
+        lefts = [run.left for run in names] + [one.row.bbox.left for one in self._heads]
+        borders = self._name_borders()
+        xs = [min([*lefts, self._start - 2]) - 1, *borders, self._start]
+        for a, b in itertools.pairwise(self._spans):
+            xs.append((a[1] + b[0]) / 2)
+        if not names:
+            xs = xs[1:]
+        xs.append(max(self._right, *(one.row.bbox.right for one in self._heads), 0.0) + 1)
+        n_heads = len(self._head_lines())
+        return self._placed(lines, xs, n_heads)
+
+    def _is_convincing(self) -> bool:
+        texts = [a.text for one in self._body for a in one.amounts]
+        n_telling = sum(map(is_telling, texts))
+        heads = [text_of(self._words, one.row) for one in self._heads]
+        if not any(one.names for one in self._body):
+            return False
+        is_dated = any(map(is_period, heads))
+        n_rows = sum(bool(one.amounts) for one in self._body)
+        if is_dated:
+            return n_telling >= 1 and len(texts) >= 2
+        return n_telling >= max(_MIN_TELLING, 0.25 * len(texts)) and n_rows >= 2
+
+    def _name_borders(self) -> list[float]:
+        """Borders of further columns of names, where second texts of rows begin at one place."""
+        rows = [one for one in self._body if one.amounts]
+        second = sorted(
+            run.left for one in rows for run in one.names[1:] if run.right < self._start + 2
+        )
+        borders: list[float] = []
+        for left in second:
+            if borders and left - borders[-1] < 12:
+                continue
+            n_here = sum(abs(other - left) < 3 for other in second)
+            crossed = sum(r.left < left - 3 < r.right for one in self._body for r in one.names)
+            if n_here >= max(2, 0.3 * len(rows)) and crossed <= 0.1 * len(self._body):
+                borders.append(left - 2)
+        return borders
+
+    def _head_lines(self) -> list[_Line]:
+        """Rows of heads, each over the columns it names; the lines of one head joined."""
+        borders = self._name_borders()
+        lines: list[_Line] = []
+        for k, one in enumerate(self._heads):
+            line = _Line([one.row], {})
+            over = self._over_columns(one.row)
+            aside = [run for run in one.row.runs if run not in over]
+            if self._is_scale(one) and len(one.row.runs) == 1:
+                line.texts[_WHOLE, len(self._spans) - 1] = [
+                    i for run in one.row.runs for i in run.words
+                ]
+            else:
+                below = self._heads[k + 1].row if k + 1 < len(self._heads) else None
+                for run, span in zip(over, self._over(one.row, over, below), strict=True):
+                    line.texts.setdefault(span, []).extend(run.words)
+                for run in aside:
+                    line.texts.setdefault(self._place(run, borders), []).extend(run.words)
+            if lines and self._is_same_head(lines[-1], line):
+                lines[-1].rows += line.rows
+                for span, indices in line.texts.items():
+                    lines[-1].texts.setdefault(span, []).extend(indices)
+            else:
+                lines.append(line)
+        return lines
+
+    def _is_same_head(self, above: _Line, line: _Line) -> bool:
+        """Tell whether a row of heads goes on in the next: close to it, over the same columns."""
+        if not self._is_close(above.rows[-1], line.rows[0]):
+            return False
+        over = [span for span in above.texts if span[1] >= 0]
+        return bool(over) and all(
+            span in line.texts
+            or not any(span[0] <= other[1] and other[0] <= span[1] for other in line.texts)
+            for span in over
+        )
+
+    def _is_close(self, above: PageRow, below: PageRow) -> bool:
+        """Tell whether two rows may be lines of one text: no wide white, no rule between them."""
+        if below.baseline - above.baseline > _WRAP_LEADING * below.size:
+            return False
+        return not any(
+            rule.horizontal
+            and above.baseline < rule.position < below.bbox.top + 0.3 * below.size
+            and rule.start < below.bbox.right
+            and rule.end > max(below.bbox.left, self._start)
+            for rule in self._page.rules
+        )
+
+    def _over(
+        self, row: PageRow, runs: Sequence[Run], below: PageRow | None
+    ) -> list[tuple[int, int]]:
+        """Return for each head of a row the first and last column that it stands over.
+
+        The heads take columns side by side such that each is centred on its own as well as can
+        be (dynamic programming); a line drawn under a head says it outright.
+        """
+        n = len(self._spans)
+        lower = self._over_columns(below) if below and self._is_close(row, below) else []
+        whole = self._spans[0][0] + self._spans[-1][1]
+        is_spanning = len(runs) == 1 and (
+            abs(runs[0].left + runs[0].right - whole) < 2 * _MAX_OFF_CENTER * self._pitch
+        )
+        if below and not is_spanning and all(any(_is_over(a, b) for b in lower) for a in runs):
+            spans = self._over(below, lower, None)
+            return [
+                next(span for b, span in zip(lower, spans, strict=True) if _is_over(a, b))
+                for a in runs
+            ]
+        rules = [self._underline(row, run) for run in runs]
+        best: dict[int, tuple[float, list[tuple[int, int]]]] = {0: (0.0, [])}
+        for run, rule in zip(runs, rules, strict=True):
+            after: dict[int, tuple[float, list[tuple[int, int]]]] = {}
+            for free, (cost, taken) in best.items():
+                for first in range(free, n):
+                    for last in range(first, n):
+                        off = abs(
+                            (run.left + run.right) - (self._spans[first][0] + self._spans[last][1])
+                        )
+                        if rule is not None:
+                            off = abs(self._spans[first][0] - rule.start)
+                            off += abs(self._spans[last][1] - rule.end)
+                        total = cost + off / 2 + _COST_UNCOVERED_PT * (first - free)
+                        if last + 1 not in after or total < after[last + 1][0]:
+                            after[last + 1] = total, [*taken, (first, last)]
+            best = after
+        if not best:  # more heads than columns
+            return [self._nearest(run) for run in runs]
+        ends = {
+            k: (cost + _COST_UNCOVERED_PT * (n - k), taken) for k, (cost, taken) in best.items()
+        }
+        return min(ends.values(), key=lambda one: one[0])[1]
+
+    def _nearest(self, run: Run) -> tuple[int, int]:
+        middle = (run.left + run.right) / 2
+        k = min(
+            range(len(self._spans)),
+            key=lambda k: max(self._spans[k][0] - middle, middle - self._spans[k][1]),
+        )
+        return k, k
+
+    def _underline(self, row: PageRow, run: Run) -> Rule | None:
+        """Return the rule under a head alone: it ends where the head's columns do."""
+        under = [
+            rule
+            for rule in self._page.rules
+            if rule.horizontal
+            and 0 <= rule.position - row.baseline < 0.9 * row.size
+            and rule.start < run.left + 2
+            and rule.end > run.right - 2
+            and rule.start > self._start - row.size
+        ]
+        alone = [
+            rule
+            for rule in under
+            if not any(
+                other is not run and other.left < rule.end and other.right > rule.start
+                for other in row.runs
+            )
+        ]
+        return alone[0] if alone else None
+
+    def _body_lines(self) -> list[_Line]:
+        """Rows of names and amounts; a name over two lines is one."""
+        borders = self._name_borders()
+        lines: list[_Line] = []
+        pitch = self._leading()
+        for one in self._body:
+            line = _Line([one.row], {}, bool(one.amounts))
+            for run in one.names:
+                line.texts.setdefault(self._place(run, borders), []).extend(run.words)
+            for amount in one.amounts:
+                k, _k = self._nearest(Run(amount.left, amount.right, amount.words, one.row.size))
+                line.texts.setdefault((k, k), []).extend(amount.words)
+            if lines and self._is_wrapped(lines[-1], line, pitch):
+                lines[-1].rows += line.rows
+                lines[-1].is_amounts |= line.is_amounts
+                for span, indices in line.texts.items():
+                    lines[-1].texts.setdefault(span, []).extend(indices)
+            else:
+                lines.append(line)
+        return lines
+
+    def _place(self, run: Run, borders: Sequence[float]) -> tuple[int, int]:
+        middle = (run.left + run.right) / 2
+        if run.left >= self._start - 3 or (middle > self._start and len(self._spans) > 0):
+            return self._nearest(run)
+        k = sum(border <= run.left for border in borders)
+        return k - 1 - len(borders), k - 1 - len(borders)
+
+    def _leading(self) -> float:
+        rows = [one for one in self._body if one.amounts]
+        gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(rows)]
+        return sorted(gaps)[len(gaps) // 2] if gaps else 0.0
+
+    def _is_wrapped(self, above: _Line, line: _Line, pitch: float) -> bool:
+        """Tell whether a line goes on with the name above it, from shade, leading or words."""
+        if above.is_amounts and line.is_amounts:
+            return False
+        upper, lower = above.rows[-1], line.rows[0]
+        gap = lower.baseline - upper.baseline
+        if gap > _WRAP_LEADING * lower.size:
+            return False
+        shades = [_shade(self._page.fills, row) for row in (upper, lower)]
+        if shades[0] is not None and shades[1] is not None:
+            return shades[0] == shades[1] and shades[0].height < 0.9 * pitch + 3 * lower.size
+        if (shades[0] is None) != (shades[1] is None):
+            return False
+        if gap < 0.85 * pitch:
+            return True
+        text, rest = text_of(self._words, upper), text_of(self._words, lower)
+        return not text.rstrip().endswith(":") and continues(text, rest)
+
+    def _placed(self, lines: Sequence[_Line], xs: list[float], n_heads: int) -> Lattice | None:
+        n_columns = len(xs) - 1
+        offset = n_columns - len(self._spans)
+        ys = [min(row.bbox.top for row in lines[0].rows) - 1]
+        for a, b in itertools.pairwise(lines):
+            below = max(row.baseline for row in a.rows)
+            ys.append((below + min(row.bbox.top for row in b.rows)) / 2)
+        ys.append(max(row.bbox.bottom for row in lines[-1].rows) + 1)
+        if any(b <= a for a, b in [*itertools.pairwise(ys), *itertools.pairwise(xs)]):
+            return None
+        slots = []
+        for k, line in enumerate(lines):
+            free = set(range(n_columns))
+            for (first, last), indices in sorted(line.texts.items()):
+                start = max(first + offset, 0)
+                if first == _WHOLE:
+                    start = 0  # a line over the whole table
+                if start not in free:
+                    slots[-1].words.extend(indices)
+                    continue
+                end = max(c for c in range(start, last + offset + 1) if c in free)
+                slots.append(Slot(k, start, 1, end - start + 1, list(indices)))
+                free -= set(range(start, end + 1))
+            slots += [Slot(k, column, 1, 1) for column in sorted(free)]
+        return Lattice(xs, ys, slots, n_header=n_heads, scale_note=self._scale_note)
+
+
+def _is_over(above: Run, below: Run) -> bool:
+    """Tell whether a head is set in the middle of the one under it, or at its right end."""
+    off = abs(above.left + above.right - below.left - below.right) / 2
+    return off < 0.5 * above.size or abs(above.right - below.right) < 0.3 * above.size
+
+
+def _shade(fills: Sequence[Fill], row: PageRow) -> BoundingBox | None:
+    """Return the band of shading that a row stands on."""
+    middle = (row.bbox.top + row.bbox.bottom) / 2
+    x = row.bbox.left + 1
+    boxes = [f.bbox for f in fills if f.bbox.left <= x <= f.bbox.right]
+    inside = [box for box in boxes if box.top < middle < box.bottom]
+    return min(inside, key=lambda box: box.height, default=None)
