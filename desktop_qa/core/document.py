@@ -285,7 +285,8 @@ class Document:
         page_labels: The printed page number of each page ("iv", "A-3"), else its number.
         pages_without_text: Pages that were read and hold no words: blank ones, and drawings
             whose lettering is drawn as shapes.
-        date: Of its revision, "2021-03" or "2021-03-15"; empty when the pages do not say.
+        date: Of its revision, "2021-03" or "2021-03-15"; of a report the day its period ends with;
+            empty when the pages do not say.
     """
 
     id: DocumentId

@@ -24,7 +24,10 @@ _SCALES = (
     (1_000_000, r"millions?|mn|millionen|mio\.?|百万"),
     (1_000, r"thousands?|tausend|tsd\.?|000['’]?s|千"),
 )
-_IN = r"(?:\bin|(?<=[$€£¥(])|^)\s*(?:[$€£¥]|(?:US|U\.S\.|us)\s?(?:\$|dollars?)|dollars?|euros?)?\s*(?:of\s)?"
+_IN = (
+    r"(?:\bin|(?<=[$€£¥(])|^)\s*"
+    r"(?:[$€£¥]|(?:US|U\.S\.)\s?(?:\$|dollars?)|dollars?|euros?)?\s*(?:of\s)?"
+)
 _STATED = [
     (scale, re.compile(rf"{_IN}(?:{words})(?![A-Za-z])", re.IGNORECASE)) for scale, words in _SCALES
 ]

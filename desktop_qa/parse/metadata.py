@@ -15,6 +15,7 @@ from desktop_qa.parse.dates import find_date
 from desktop_qa.parse.heading_style import body_style
 from desktop_qa.parse.heading_text import heading_number
 from desktop_qa.parse.lines import Line
+from desktop_qa.parse.report_cover import read_cover
 
 _VENDORS = (
     ("Texas Instruments", r"texas instruments|\bwww\.ti\.com"),
@@ -100,7 +101,10 @@ _GENERIC = {"data", "sheet", "datasheet", "product", "specification", "prelimina
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What a document says about itself; `date` is "2021-03", "2021-03-15" or empty."""
+    """What a document says about itself; `date` is "2021-03", "2021-03-15" or empty.
+
+    Of a report the vendor is who reports, and the date the end of its period.
+    """
 
     title: str
     vendor: str
@@ -125,6 +129,9 @@ def read_metadata(
         pdf_metadata: The PDF's own, believed when its words stand on page 1.
         paths: File names: hints, believed when the pages hold them.
     """
+    cover = attempt(Stage.METADATA, 1, None, read_cover, first_page)
+    if cover is not None:
+        return Metadata(cover.title, cover.company, (), "", cover.date)
     page_1 = page_texts[0] if page_texts else ""
     title = attempt(Stage.METADATA, 1, "", _largest_type, first_page, page_height)
     of_pdf = _clean(pdf_metadata.get("title", ""))

@@ -246,7 +246,11 @@ def _goes_on(rows: Sequence[_Row], last: int, k: int, columns: _Columns) -> bool
 
 @dataclass(slots=True)
 class _Line:
-    """A row in the making: what stands in each of its columns; `span` of a head is (first, last)."""
+    """A row in the making.
+
+    Attributes:
+        texts: Words by first and last column of amounts; those of names are negative.
+    """
 
     rows: list[PageRow]
     texts: dict[tuple[int, int], list[int]]
@@ -334,7 +338,7 @@ class _Statement:
         """Points between the middle of a run and that of the columns it is set over best."""
         starts, ends = zip(*self._spans, strict=True)
         middles = [a + b for k, a in enumerate(starts) for b in ends[k:]]
-        return min(abs(middle - run.left - run.right) / 2 for middle in middles)
+        return min(abs(middle - run.left - run.right) for middle in middles) / 2
 
     def lattice(self) -> Lattice | None:
         """Return the table, or none where too little tells amounts from other numbers."""
@@ -564,7 +568,7 @@ class _Statement:
         ys.append(max(row.bbox.bottom for row in lines[-1].rows) + 1)
         if any(b <= a for a, b in [*itertools.pairwise(ys), *itertools.pairwise(xs)]):
             return None
-        slots = []
+        slots: list[Slot] = []
         for k, line in enumerate(lines):
             free = set(range(n_columns))
             for (first, last), indices in sorted(line.texts.items()):
