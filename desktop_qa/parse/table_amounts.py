@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.amounts import NUMBER, is_period, is_telling, scale_of
+from desktop_qa.parse.amounts import NUMBER, is_blank, is_period, is_telling, scale_of
 from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
 from desktop_qa.parse.table_columns import Run
 from desktop_qa.parse.table_grid import Lattice, Slot
@@ -21,8 +23,9 @@ from desktop_qa.parse.table_page_rows import PageRow, page_row, text_of
 from desktop_qa.parse.table_text import continues
 
 _CURRENCY = re.compile(r"(?:US|C|A|HK)?[$€£¥](?=$|\()\(?")
-_CLOSING = re.compile(r"[)%*†‡]+|\(\w{1,2}\)(?:\(\w{1,2}\))*")
+_CLOSING = re.compile(r"[)%*†‡]+|(?:\([a-z]\))+")
 _AMOUNT = re.compile(rf"{NUMBER}|[—–-]+%?|\*+|n/?[am]", re.IGNORECASE)
+_MARK = re.compile(r"(?:\(\w{1,2}\),?)+|\w")
 _YEAR = re.compile(r"(?:19|20)\d\d(?![\d,.])")
 
 _MAX_ROW_GAP = 4.5
@@ -41,11 +44,20 @@ _MAX_HEAD_GAP = 1.6
 _MAX_SCALE_GAP = 3.5
 """The same over the scale ("in millions"), which belongs to the table from farther above."""
 
+_TIGHT = 1.2
+"""Lines of one text are set no further apart than this, as against the closest of the table."""
+
 _MAX_LEAD_ROWS = 3
 """Lines over a table whose words may say its scale."""
 
 _WRAP_LEADING = 1.45
 _MIN_TELLING = 3
+_RAISED = 0.85
+"""Of the size of a row: the marks of its notes are smaller."""
+
+_MIN_TEXTS = 0.3
+"""Share of the rows that a column of texts among the amounts fills."""
+
 _MAX_OFF_CENTER = 0.3
 """Of the distance of two columns: a line less centred on any of them is a title of the page."""
 
@@ -139,27 +151,80 @@ def _with_marks(words: Sequence[StyledWord], rows: Sequence[PageRow]) -> list[Pa
 
 
 def _is_raised(row: PageRow, below: PageRow) -> bool:
-    return row.size < 0.85 * below.size and row.bbox.bottom > below.bbox.top + 0.3 * row.size
+    return row.size < _RAISED * below.size and row.bbox.bottom > below.bbox.top + 0.3 * row.size
 
 
 def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
+    """Tell the amounts of a row from its names; a currency may stand far before its number."""
     names: list[Run] = []
-    amounts: list[_Amount] = []
-    pending: list[int] = []
+    groups: list[list[int]] = []
+    is_open = False
     for run in row.runs:
-        found = _amounts_of(words, [*pending, *run.words])
-        if found is None:
+        name, run = _without_currency(words, run)
+        if name is not None:
+            names.append(name)
+        kinds = [_kind_of_word(words[i], row.size) for i in run.words]
+        is_rest = kinds[0] is _Kind.CLOSING and (not groups or is_open)
+        if None in kinds or (is_rest and len(kinds) == 1):
             names.append(run)
-            pending = []
-        elif found:
-            amounts += found
-            pending = []
-        else:
-            pending += run.words
+            if is_open:
+                groups.pop()
+            is_open = False
+            continue
+        for index, kind in zip(run.words, kinds, strict=True):
+            if is_open or (kind is _Kind.CLOSING and groups):
+                groups[-1].append(index)
+            else:
+                groups.append([index])
+            is_open = kind is _Kind.OPENING
+    if is_open:
+        groups.pop()
+    amounts = [_amount(words, of) for of in groups]
     while amounts and _is_name(amounts, names):
         first = amounts.pop(0)
         names.insert(0, Run(first.left, first.right, first.words, row.size))
     return _Row(row, names, amounts)
+
+
+def _without_currency(words: Sequence[StyledWord], run: Run) -> tuple[Run | None, Run]:
+    """Part a name from the currency close behind it, which belongs to the next number."""
+    *texts, last = run.words
+    if not texts or _kind(words[last].text) is not _Kind.OPENING or _is_number(words, run.words):
+        return None, run
+    name = Run(run.left, words[texts[-1]].bbox.right, tuple(texts), run.size)
+    return name, Run(words[last].bbox.left, run.right, (last,), run.size)
+
+
+def _is_number(words: Sequence[StyledWord], indices: Sequence[int]) -> bool:
+    return all(_kind(words[i].text) is not None for i in indices)
+
+
+class _Kind(Enum):
+    """What a word is of an amount."""
+
+    OPENING = auto()
+    NUMBER = auto()
+    CLOSING = auto()
+
+
+def _kind_of_word(word: StyledWord, size: float) -> _Kind | None:
+    if word.size < _RAISED * size and _MARK.fullmatch(word.text):
+        return _Kind.CLOSING
+    return _kind(word.text)
+
+
+def _kind(text: str) -> _Kind | None:
+    if _CURRENCY.fullmatch(text) or text == "(":
+        return _Kind.OPENING
+    if _CLOSING.fullmatch(text):
+        return _Kind.CLOSING
+    return _Kind.NUMBER if _AMOUNT.fullmatch(text) else None
+
+
+def _amount(words: Sequence[StyledWord], indices: Sequence[int]) -> _Amount:
+    text = "".join(words[i].text for i in indices)
+    left, right = words[indices[0]].bbox.left, words[indices[-1]].bbox.right
+    return _Amount(left, right, tuple(indices), text)
 
 
 def _is_name(amounts: Sequence[_Amount], names: Sequence[Run]) -> bool:
@@ -174,45 +239,6 @@ def _is_name(amounts: Sequence[_Amount], names: Sequence[Run]) -> bool:
         and not names
         and not any(_YEAR.match(other.text) for other in others)
     )
-
-
-def _amounts_of(words: Sequence[StyledWord], indices: Sequence[int]) -> list[_Amount] | None:
-    """Return the amounts of a run; none of a currency that waits for its number.
-
-    Returns:
-        None when a word of the run is no part of an amount.
-    """
-    groups: list[list[int]] = []
-    is_open = True
-    for index in indices:
-        text = words[index].text
-        if _CURRENCY.fullmatch(text) or text == "(":
-            if is_open and groups:
-                groups[-1].append(index)
-            else:
-                groups.append([index])
-            is_open = True
-        elif _AMOUNT.fullmatch(text) and not (groups and not is_open and _CLOSING.fullmatch(text)):
-            if is_open and groups:
-                groups[-1].append(index)
-            else:
-                groups.append([index])
-            is_open = False
-        elif groups and not is_open and _CLOSING.fullmatch(text):
-            groups[-1].append(index)
-        else:
-            return None
-    if is_open:
-        groups = groups[:-1]
-    return [
-        _Amount(
-            words[of[0]].bbox.left,
-            words[of[-1]].bbox.right,
-            tuple(of),
-            "".join(words[i].text for i in of),
-        )
-        for of in groups
-    ]
 
 
 def _regions(words: Sequence[StyledWord], rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
@@ -270,8 +296,7 @@ class _Statement:
         self._page = page
         self._words = page.words
         self._body = list(body)
-        self._spans = columns.spans
-        self._n_amounts = sum(len(one.amounts) for one in body)
+        self._spans = _with_texts(columns.spans, body)
         pitches = [b[1] - a[1] for a, b in itertools.pairwise(self._spans)]
         self._pitch = pitch = sorted(pitches)[len(pitches) // 2] if pitches else 75.0
         start = self._spans[0][0]
@@ -337,8 +362,9 @@ class _Statement:
     def _off_center(self, run: Run) -> float:
         """Points between the middle of a run and that of the columns it is set over best."""
         starts, ends = zip(*self._spans, strict=True)
-        middles = [a + b for k, a in enumerate(starts) for b in ends[k:]]
-        return min(abs(middle - run.left - run.right) for middle in middles) / 2
+        twice = run.left + run.right
+        offs: list[float] = [abs(a + b - twice) for k, a in enumerate(starts) for b in ends[k:]]
+        return min(offs) / 2
 
     def lattice(self) -> Lattice | None:
         """Return the table, or none where too little tells amounts from other numbers."""
@@ -358,16 +384,19 @@ class _Statement:
         return self._placed(lines, xs, n_heads)
 
     def _is_convincing(self) -> bool:
-        texts = [a.text for one in self._body for a in one.amounts]
+        texts = [a.text for one in self._body for a in one.amounts if not is_blank(a.text)]
         n_telling = sum(map(is_telling, texts))
-        heads = [text_of(self._words, one.row) for one in self._heads]
+        n_rows = sum(bool(one.amounts) for one in self._body)
         if not any(one.names for one in self._body):
             return False
-        is_dated = any(map(is_period, heads))
-        n_rows = sum(bool(one.amounts) for one in self._body)
-        if is_dated:
-            return n_telling >= 1 and len(texts) >= 2
+        heads = [[self._text(run) for run in one.row.runs] for one in self._heads]
+        n_periods = max((sum(map(is_period, of)) for of in heads), default=0)
+        if n_periods > 1 or (n_periods and (n_telling or self._scale_note)):
+            return len(texts) > 1
         return n_telling >= max(_MIN_TELLING, 0.25 * len(texts)) and n_rows >= 2
+
+    def _text(self, run: Run) -> str:
+        return " ".join(self._words[i].text for i in run.words)
 
     def _name_borders(self) -> list[float]:
         """Borders of further columns of names, where second texts of rows begin at one place."""
@@ -389,27 +418,80 @@ class _Statement:
         """Rows of heads, each over the columns it names; the lines of one head joined."""
         borders = self._name_borders()
         lines: list[_Line] = []
-        for k, one in enumerate(self._heads):
+        below: tuple[PageRow, list[Run], list[tuple[int, int]]] | None = None
+        for one in reversed(self._heads):
             line = _Line([one.row], {})
-            over = self._over_columns(one.row)
-            aside = [run for run in one.row.runs if run not in over]
             if self._is_scale(one) and len(one.row.runs) == 1:
-                line.texts[_WHOLE, len(self._spans) - 1] = [
-                    i for run in one.row.runs for i in run.words
-                ]
+                line.texts[_WHOLE, len(self._spans) - 1] = list(one.row.runs[0].words)
             else:
-                below = self._heads[k + 1].row if k + 1 < len(self._heads) else None
-                for run, span in zip(over, self._over(one.row, over, below), strict=True):
+                over = self._over_columns(one.row)
+                aside = [run for run in one.row.runs if run not in over]
+                over = [piece for run in over for piece in self._parted(run)]
+                spans = self._under(one.row, over, below) or self._over(one.row, over)
+                below = one.row, over, spans
+                for run, span in zip(over, spans, strict=True):
                     line.texts.setdefault(span, []).extend(run.words)
                 for run in aside:
                     line.texts.setdefault(self._place(run, borders), []).extend(run.words)
-            if lines and self._is_same_head(lines[-1], line):
-                lines[-1].rows += line.rows
+            if lines and self._is_same_head(line, lines[0]):
+                lines[0].rows[:0] = line.rows
                 for span, indices in line.texts.items():
-                    lines[-1].texts.setdefault(span, []).extend(indices)
+                    lines[0].texts.setdefault(span, [])[:0] = indices
             else:
-                lines.append(line)
+                lines.insert(0, line)
         return lines
+
+    def _parted(self, run: Run) -> list[Run]:
+        """Part heads that are set closely over neighbouring columns ("FISCAL 2021 FISCAL 2020").
+
+        Each piece must be set in the middle or at the right end of its own column, and better so
+        than the whole over all of them.
+        """
+        pieces: list[list[int]] = [[]]
+        columns: list[int] = []
+        k = 0
+        for index in run.words:
+            box = self._words[index].bbox
+            while k + 1 < len(self._spans) and box.left > self._spans[k][1] - 0.3 * run.size:
+                k += 1
+                if pieces[-1]:
+                    pieces.append([])
+            if not pieces[-1]:
+                columns.append(k)
+            pieces[-1].append(index)
+        runs = []
+        for of in pieces:
+            boxes = [self._words[i].bbox for i in of]
+            runs.append(Run(boxes[0].left, boxes[-1].right, tuple(of), run.size))
+        offs = []
+        for piece, column in zip(runs, columns, strict=True):
+            a, b = self._spans[column]
+            offs.append(min(abs(piece.left + piece.right - a - b) / 2, abs(piece.right - b)))
+        if len(runs) < 2 or max(offs) > 0.8 * run.size or max(offs) > self._off_center(run):
+            return [run]
+        return runs
+
+    def _under(
+        self,
+        row: PageRow,
+        runs: Sequence[Run],
+        below: tuple[PageRow, list[Run], list[tuple[int, int]]] | None,
+    ) -> list[tuple[int, int]] | None:
+        """Return the columns of the heads that a row close above begins, or none."""
+        if below is None or not self._is_close(row, below[0]):
+            return None
+        whole = self._spans[0][0] + self._spans[-1][1]
+        if len(runs) == 1 and (
+            abs(runs[0].left + runs[0].right - whole) < 2 * _MAX_OFF_CENTER * self._pitch
+        ):
+            return None
+        found = []
+        for run in runs:
+            spans = [s for b, s in zip(below[1], below[2], strict=True) if _is_over(run, b)]
+            if not spans:
+                return None
+            found.append(spans[0])
+        return found
 
     def _is_same_head(self, above: _Line, line: _Line) -> bool:
         """Tell whether a row of heads goes on in the next: close to it, over the same columns."""
@@ -434,26 +516,13 @@ class _Statement:
             for rule in self._page.rules
         )
 
-    def _over(
-        self, row: PageRow, runs: Sequence[Run], below: PageRow | None
-    ) -> list[tuple[int, int]]:
+    def _over(self, row: PageRow, runs: Sequence[Run]) -> list[tuple[int, int]]:
         """Return for each head of a row the first and last column that it stands over.
 
         The heads take columns side by side such that each is centred on its own as well as can
         be (dynamic programming); a line drawn under a head says it outright.
         """
         n = len(self._spans)
-        lower = self._over_columns(below) if below and self._is_close(row, below) else []
-        whole = self._spans[0][0] + self._spans[-1][1]
-        is_spanning = len(runs) == 1 and (
-            abs(runs[0].left + runs[0].right - whole) < 2 * _MAX_OFF_CENTER * self._pitch
-        )
-        if below and not is_spanning and all(any(_is_over(a, b) for b in lower) for a in runs):
-            spans = self._over(below, lower, None)
-            return [
-                next(span for b, span in zip(lower, spans, strict=True) if _is_over(a, b))
-                for a in runs
-            ]
         rules = [self._underline(row, run) for run in runs]
         best: dict[int, tuple[float, list[tuple[int, int]]]] = {0: (0.0, [])}
         for run, rule in zip(runs, rules, strict=True):
@@ -511,15 +580,16 @@ class _Statement:
         """Rows of names and amounts; a name over two lines is one."""
         borders = self._name_borders()
         lines: list[_Line] = []
-        pitch = self._leading()
-        for one in self._body:
+        gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(self._body)]
+        tight, pitch = min(gaps, default=0.0), self._leading()
+        for one, gap in zip(self._body, [*gaps, 0.0], strict=True):
             line = _Line([one.row], {}, bool(one.amounts))
             for run in one.names:
                 line.texts.setdefault(self._place(run, borders), []).extend(run.words)
             for amount in one.amounts:
                 k, _k = self._nearest(Run(amount.left, amount.right, amount.words, one.row.size))
                 line.texts.setdefault((k, k), []).extend(amount.words)
-            if lines and self._is_wrapped(lines[-1], line, pitch):
+            if lines and self._is_wrapped(lines[-1], line, tight, pitch, gap):
                 lines[-1].rows += line.rows
                 lines[-1].is_amounts |= line.is_amounts
                 for span, indices in line.texts.items():
@@ -540,8 +610,18 @@ class _Statement:
         gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(rows)]
         return sorted(gaps)[len(gaps) // 2] if gaps else 0.0
 
-    def _is_wrapped(self, above: _Line, line: _Line, pitch: float) -> bool:
-        """Tell whether a line goes on with the name above it, from shade, leading or words."""
+    def _is_wrapped(
+        self, above: _Line, line: _Line, tight: float, pitch: float, gap_below: float
+    ) -> bool:
+        """Tell whether a line goes on with the name above it, from shade, leading or words.
+
+        Args:
+            above: The row so far.
+            line: The next line.
+            tight: Points between the two lines of the table that are closest.
+            pitch: Points between its rows of amounts.
+            gap_below: Points from the line to the one below it, 0 for the last.
+        """
         if above.is_amounts and line.is_amounts:
             return False
         upper, lower = above.rows[-1], line.rows[0]
@@ -553,8 +633,8 @@ class _Statement:
             return shades[0] == shades[1] and shades[0].height < 0.9 * pitch + 3 * lower.size
         if (shades[0] is None) != (shades[1] is None):
             return False
-        if gap < 0.85 * pitch:
-            return True
+        if gap < min(0.85 * pitch, _TIGHT * tight):
+            return line.is_amounts or not 0 < gap_below < gap / _TIGHT
         text, rest = text_of(self._words, upper), text_of(self._words, lower)
         return not text.rstrip().endswith(":") and continues(text, rest)
 
@@ -583,6 +663,27 @@ class _Statement:
                 free -= set(range(start, end + 1))
             slots += [Slot(k, column, 1, 1) for column in sorted(free)]
         return Lattice(xs, ys, slots, n_header=n_heads, scale_note=self._scale_note)
+
+
+def _with_texts(
+    spans: Sequence[tuple[float, float]], body: Sequence[_Row]
+) -> list[tuple[float, float]]:
+    """Return the columns with those of texts between or behind the amounts."""
+    rows = [one for one in body if one.amounts]
+    texts = _Columns()
+    counts: Counter[tuple[float, float]] = Counter()
+    for one in rows:
+        aside = [run for run in one.names if run.left > spans[0][1]]
+        texts.add([_Amount(run.left, run.right, run.words, "") for run in aside])
+    for one in rows:
+        for span in texts.spans:
+            counts[span] += any(span[0] <= run.left and run.right <= span[1] for run in one.names)
+    free = [
+        (a, b)
+        for (a, b), n in counts.items()
+        if n >= max(2, _MIN_TEXTS * len(rows)) and not any(a < d and c < b for c, d in spans)
+    ]
+    return sorted([*spans, *free])
 
 
 def _is_over(above: Run, below: Run) -> bool:

@@ -46,13 +46,15 @@ def is_statement(table: Table) -> bool:
     if any(map(names_bound, heads)) or table.n_columns < 2:
         return False
     texts = [c.text for c in table.cells if c.text and c.row >= n_header and c.column]
-    n_amounts = sum(is_amount(text) or is_blank(text) for text in texts)
-    n_telling = sum(is_amount(text) and is_telling(text) for text in texts)
-    if n_amounts < _MIN_AMOUNTS * len(texts) or not n_telling:
+    amounts = [text for text in texts if is_amount(text)]
+    n_blank = sum(map(is_blank, texts))
+    if not amounts or len(amounts) + n_blank < _MIN_AMOUNTS * len(texts):
         return False
-    if any(map(is_period, heads)) or table.scale_note:
+    n_telling = sum(map(is_telling, amounts))
+    n_periods = sum(map(is_period, heads))
+    if n_periods > 1 or (n_telling and (n_periods or table.scale_note)):
         return True
-    return n_telling >= max(_MIN_TELLING, 0.25 * len(texts))
+    return n_telling >= max(_MIN_TELLING, 0.25 * len(amounts))
 
 
 @dataclass(slots=True)
