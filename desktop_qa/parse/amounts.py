@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _CURRENCIES = "$€£¥"
 _DIGITS = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+"
@@ -102,17 +103,20 @@ def is_period(text: str) -> bool:
     return _DATE.search(text) is not None
 
 
-def period_of(head: str, stub: str) -> str:
+def period_of(heads: Sequence[str], stub: str) -> str:
     """Return the period that the heads of a column name, as printed.
 
     Args:
-        head: Of the column, "2018" or "February 2, 2019".
-        stub: Over the names of the rows; its day completes a year: "Years ended December 31,".
+        heads: Of the column, outermost first: "2018" or "February 2, 2019".
+        stub: Over the names of the rows. A day there, or in an outer head, completes a year:
+            "Years ended December 31," and "2018".
     """
-    match = _DATE.search(head)
+    named = next((head for head in reversed(heads) if is_period(head)), "")
+    match = _DATE.search(named)
     if match is None:
         return ""
-    day = _DAY.search(stub)
-    if day is not None and re.fullmatch(_YEAR, match[0]):
-        return f"{stub[: day.end()].strip()}, {match[0]}"
+    for text in (stub, *heads):
+        day = _DAY.search(text)
+        if day is not None and re.fullmatch(_YEAR, match[0]):
+            return f"{text[: day.end()].strip()}, {match[0]}"
     return match[0]

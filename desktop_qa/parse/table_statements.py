@@ -247,9 +247,8 @@ class _Statement:
             for text in self._table.texts(self._heads[column])
             if not scale_of(text)
         )
-        period = period_of(" ".join(heads), stub) or next(
-            (period_of(name, "") for name in reversed(names) if period_of(name, "") == name), ""
-        )
+        dated = (name for name in reversed(names) if period_of([name], "") == name)
+        period = period_of(heads, stub) or next(dated, "")
         return replace(
             cell, scale=self._scale_of(cell, names, heads), sign=sign_of(cell.text), period=period
         )

@@ -10,6 +10,7 @@ from functools import partial
 from desktop_qa.core.document import BoundingBox, Provenance, TableCell
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_captions import (
     Notes,
     Title,
@@ -22,6 +23,7 @@ from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids
 from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_join import FoundTable, join_continued
 from desktop_qa.parse.table_lines import Line, collect_lines
+from desktop_qa.parse.table_page_rows import page_rows
 from desktop_qa.parse.table_rows import segment_bands
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table, is_trusted
 from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, text_lines
@@ -101,16 +103,27 @@ def _lattices(page: PageContent, headings: Sequence[BoundingBox]) -> list[Lattic
     lattices: list[Lattice] = []
     frames: list[Lattice] = []
     lines = collect_lines(page)
+    statements: list[BoundingBox] | None = None
     for grid in find_grids(lines):
         lattice = attempt(
             Stage.TABLES, page.page_no, None, _lattice_of, page, *grid, lattices, frames
         )
+        if lattice is not None and all(all(row[1:-1]) for row in lattice.soft):
+            # Bands of shading lie under rows of amounts, and show no columns.
+            if statements is None:
+                statements = attempt(Stage.TABLES, page.page_no, [], _statements_of, page)
+            if any(box.intersection_area(lattice.bbox) > 0 for box in statements):
+                continue
         if lattice is not None:
             lattices.append(lattice)
     taken = [one.bbox for one in lattices]
     unruled = partial(find_unruled, page, lines, taken, frames, headings)
     lattices.extend(attempt(Stage.TABLES, page.page_no, [], unruled))
     return lattices
+
+
+def _statements_of(page: PageContent) -> list[BoundingBox]:
+    return [lattice.bbox for lattice in find_statements(page, page_rows(page, ()))]
 
 
 def _lattice_of(
