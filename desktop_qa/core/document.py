@@ -160,8 +160,9 @@ class TableCell:
             headings, parameter, condition. Of a cell in several rows: of the first.
         column_path: The same for its column: spanning heads, then its own.
         confidence: That the value belongs to its row and its column, between 0 and 1.
-        scale: What the number printed is counted in: 1000000 under "in millions"; 1 unless said.
-        sign: -1 of a number behind a minus, or of an amount in brackets; else 1.
+        scale: Of an amount in a statement, what it is counted in: 1000000 under "in millions"; 1
+            unless said.
+        sign: -1 of an amount in brackets or behind a minus in a statement; else 1.
         period: Year or date that the heads name, as printed: "Years ended December 31, 2018".
     """
 
