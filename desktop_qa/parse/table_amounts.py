@@ -55,6 +55,12 @@ _MIN_TELLING = 3
 _RAISED = 0.85
 """Of the size of a row: the marks of its notes are smaller."""
 
+_MAX_MARK_GAP = 1.2
+"""Of the font size, between a number and its mark."""
+
+_MAX_NAME_WORDS = 8
+"""Of half the names: lines of running text beside a table are longer."""
+
 _MIN_TEXTS = 0.3
 """Share of the rows that a column of texts among the amounts fills."""
 
@@ -164,7 +170,9 @@ def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
         if name is not None:
             names.append(name)
         kinds = [_kind_of_word(words[i], row.size) for i in run.words]
-        is_rest = kinds[0] is _Kind.CLOSING and (not groups or is_open)
+        is_rest = kinds[0] is _Kind.CLOSING and (
+            not groups or is_open or _is_apart(words, groups[-1], run)
+        )
         if None in kinds or (is_rest and len(kinds) == 1):
             names.append(run)
             if is_open:
@@ -184,6 +192,12 @@ def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
         first = amounts.pop(0)
         names.insert(0, Run(first.left, first.right, first.words, row.size))
     return _Row(row, names, amounts)
+
+
+def _is_apart(words: Sequence[StyledWord], amount: Sequence[int], run: Run) -> bool:
+    """Tell a mark in a column of its own from one at its number; "%" may be set far from it."""
+    gap = run.left - words[amount[-1]].bbox.right
+    return gap > _MAX_MARK_GAP * run.size and "%" not in words[run.words[0]].text
 
 
 def _without_currency(words: Sequence[StyledWord], run: Run) -> tuple[Run | None, Run]:
@@ -387,7 +401,8 @@ class _Statement:
         texts = [a.text for one in self._body for a in one.amounts if not is_blank(a.text)]
         n_telling = sum(map(is_telling, texts))
         n_rows = sum(bool(one.amounts) for one in self._body)
-        if not any(one.names for one in self._body):
+        lengths = sorted(len(one.names[0].words) for one in self._body if one.names)
+        if not lengths or lengths[len(lengths) // 2] > _MAX_NAME_WORDS:
             return False
         heads = [[self._text(run) for run in one.row.runs] for one in self._heads]
         n_periods = max((sum(map(is_period, of)) for of in heads), default=0)

@@ -14,9 +14,7 @@ def _cover(period: str, *, form: str = "FORM 10-K", company: str = "NORTHWIND CO
     sheet.text(230, 60, "UNITED STATES", size=12)
     sheet.text(180, 76, "SECURITIES AND EXCHANGE COMMISSION", size=12)
     sheet.text(260, 110, form, size=16)
-    sheet.text(
-        60, 140, "ANNUAL REPORT PURSUANT TO SECTION 13 OF THE ACT OF 1934"
-    )
+    sheet.text(60, 140, "ANNUAL REPORT PURSUANT TO SECTION 13 OF THE ACT OF 1934")
     sheet.text(200, 170, period)
     sheet.text(200, 240, company, size=14)
     sheet.text(180, 256, "(Exact name of registrant as specified in its charter)", size=8)
