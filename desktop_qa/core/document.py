@@ -164,6 +164,7 @@ class TableCell:
             unless said.
         sign: -1 of an amount in brackets or behind a minus in a statement; else 1.
         period: Year or date that the heads name, as printed: "Years ended December 31, 2018".
+        is_bold: Set in bold type, all of it: so are headings of groups, and sums.
     """
 
     row: int
@@ -179,6 +180,7 @@ class TableCell:
     scale: int = 1
     sign: int = 1
     period: str = ""
+    is_bold: bool = False
 
 
 @dataclass(frozen=True, slots=True)

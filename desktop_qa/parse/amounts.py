@@ -91,6 +91,12 @@ def scale_of(text: str) -> int:
     return min(stated)[1] if stated else 0
 
 
+def without_scale(text: str) -> str:
+    """Return a head without what it says of the scale: "Years ended December 31, (Millions)"."""
+    rest = re.sub(r"\([^()]*\)", lambda m: "" if scale_of(m[0]) else m[0], text)
+    return "" if scale_of(rest) else " ".join(rest.split())
+
+
 def exempt_words(text: str) -> frozenset[str]:
     """Return the words of what a scale leaves out: "per", "share" of "except per share amounts"."""
     match = _EXCEPTION.search(text)

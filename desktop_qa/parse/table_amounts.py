@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.amounts import NUMBER, is_blank, is_period, is_telling, scale_of
+from desktop_qa.parse.amounts import NUMBER, is_amount, is_blank, is_period, is_telling, scale_of
 from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
 from desktop_qa.parse.table_columns import Run
 from desktop_qa.parse.table_grid import Lattice, Slot
+from desktop_qa.parse.table_lines import Line
 from desktop_qa.parse.table_page_rows import PageRow, page_row, text_of
 from desktop_qa.parse.table_text import continues
 
@@ -173,7 +173,7 @@ def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
         is_rest = kinds[0] is _Kind.CLOSING and (
             not groups or is_open or _is_apart(words, groups[-1], run)
         )
-        if None in kinds or (is_rest and len(kinds) == 1):
+        if None in kinds or (is_rest and len(kinds) == 1) or _is_range(words, run):
             names.append(run)
             if is_open:
                 groups.pop()
@@ -198,6 +198,15 @@ def _is_apart(words: Sequence[StyledWord], amount: Sequence[int], run: Run) -> b
     """Tell a mark in a column of its own from one at its number; "%" may be set far from it."""
     gap = run.left - words[amount[-1]].bbox.right
     return gap > _MAX_MARK_GAP * run.size and "%" not in words[run.words[0]].text
+
+
+def _is_range(words: Sequence[StyledWord], run: Run) -> bool:
+    """Tell "0.75 - 5.82" from an amount beside the dash that stands for none."""
+    texts = [words[i].text for i in run.words]
+    return any(
+        is_blank(dash) and is_amount(a) and is_amount(b)
+        for a, dash, b in zip(texts, texts[1:], texts[2:], strict=False)
+    )
 
 
 def _without_currency(words: Sequence[StyledWord], run: Run) -> tuple[Run | None, Run]:
@@ -285,7 +294,7 @@ def _goes_on(rows: Sequence[_Row], last: int, k: int, columns: _Columns) -> bool
 
 
 @dataclass(slots=True)
-class _Line:
+class _Band:
     """A row in the making.
 
     Attributes:
@@ -308,6 +317,7 @@ class _Statement:
         self, page: PageContent, above: Sequence[_Row], body: Sequence[_Row], columns: _Columns
     ) -> None:
         self._page = page
+        self._rules = _joined(page.rules)
         self._words = page.words
         self._body = list(body)
         self._spans = _with_texts(columns.spans, body)
@@ -429,13 +439,13 @@ class _Statement:
                 borders.append(left - 2)
         return borders
 
-    def _head_lines(self) -> list[_Line]:
+    def _head_lines(self) -> list[_Band]:
         """Rows of heads, each over the columns it names; the lines of one head joined."""
         borders = self._name_borders()
-        lines: list[_Line] = []
+        lines: list[_Band] = []
         below: tuple[PageRow, list[Run], list[tuple[int, int]]] | None = None
         for one in reversed(self._heads):
-            line = _Line([one.row], {})
+            line = _Band([one.row], {})
             if self._is_scale(one) and len(one.row.runs) == 1:
                 line.texts[_WHOLE, len(self._spans) - 1] = list(one.row.runs[0].words)
             else:
@@ -508,7 +518,7 @@ class _Statement:
             found.append(spans[0])
         return found
 
-    def _is_same_head(self, above: _Line, line: _Line) -> bool:
+    def _is_same_head(self, above: _Band, line: _Band) -> bool:
         """Tell whether a row of heads goes on in the next: close to it, over the same columns."""
         if not self._is_close(above.rows[-1], line.rows[0]):
             return False
@@ -524,11 +534,10 @@ class _Statement:
         if below.baseline - above.baseline > _WRAP_LEADING * below.size:
             return False
         return not any(
-            rule.horizontal
-            and above.baseline < rule.position < below.bbox.top + 0.3 * below.size
+            above.baseline < rule.position < below.bbox.top + 0.3 * below.size
             and rule.start < below.bbox.right
             and rule.end > max(below.bbox.left, self._start)
-            for rule in self._page.rules
+            for rule in self._rules
         )
 
     def _over(self, row: PageRow, runs: Sequence[Run]) -> list[tuple[int, int]]:
@@ -570,13 +579,12 @@ class _Statement:
         )
         return k, k
 
-    def _underline(self, row: PageRow, run: Run) -> Rule | None:
+    def _underline(self, row: PageRow, run: Run) -> Line | None:
         """Return the rule under a head alone: it ends where the head's columns do."""
         under = [
             rule
-            for rule in self._page.rules
-            if rule.horizontal
-            and 0 <= rule.position - row.baseline < 0.9 * row.size
+            for rule in self._rules
+            if 0 <= rule.position - row.baseline < 0.9 * row.size
             and rule.start < run.left + 2
             and rule.end > run.right - 2
             and rule.start > self._start - row.size
@@ -591,14 +599,14 @@ class _Statement:
         ]
         return alone[0] if alone else None
 
-    def _body_lines(self) -> list[_Line]:
+    def _body_lines(self) -> list[_Band]:
         """Rows of names and amounts; a name over two lines is one."""
         borders = self._name_borders()
-        lines: list[_Line] = []
+        lines: list[_Band] = []
         gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(self._body)]
         tight, pitch = min(gaps, default=0.0), self._leading()
         for one, gap in zip(self._body, [*gaps, 0.0], strict=True):
-            line = _Line([one.row], {}, bool(one.amounts))
+            line = _Band([one.row], {}, bool(one.amounts))
             for run in one.names:
                 line.texts.setdefault(self._place(run, borders), []).extend(run.words)
             for amount in one.amounts:
@@ -626,7 +634,7 @@ class _Statement:
         return sorted(gaps)[len(gaps) // 2] if gaps else 0.0
 
     def _is_wrapped(
-        self, above: _Line, line: _Line, tight: float, pitch: float, gap_below: float
+        self, above: _Band, line: _Band, tight: float, pitch: float, gap_below: float
     ) -> bool:
         """Tell whether a line goes on with the name above it, from shade, leading or words.
 
@@ -653,7 +661,7 @@ class _Statement:
         text, rest = text_of(self._words, upper), text_of(self._words, lower)
         return not text.rstrip().endswith(":") and continues(text, rest)
 
-    def _placed(self, lines: Sequence[_Line], xs: list[float], n_heads: int) -> Lattice | None:
+    def _placed(self, lines: Sequence[_Band], xs: list[float], n_heads: int) -> Lattice | None:
         n_columns = len(xs) - 1
         offset = n_columns - len(self._spans)
         ys = [min(row.bbox.top for row in lines[0].rows) - 1]
@@ -685,26 +693,42 @@ def _with_texts(
 ) -> list[tuple[float, float]]:
     """Return the columns with those of texts between or behind the amounts."""
     rows = [one for one in body if one.amounts]
+    numbers = [a for one in rows for a in one.amounts if not is_blank(a.text)]
+    solid = [(a, b) for a, b in spans if any(a <= one.left and one.right <= b for one in numbers)]
+    if not solid:
+        return list(spans)
     texts = _Columns()
-    counts: Counter[tuple[float, float]] = Counter()
     for one in rows:
-        aside = [run for run in one.names if run.left > spans[0][1]]
-        texts.add([_Amount(run.left, run.right, run.words, "") for run in aside])
-    for one in rows:
-        for span in texts.spans:
-            counts[span] += any(span[0] <= run.left and run.right <= span[1] for run in one.names)
-    free = [
-        (a, b)
-        for (a, b), n in counts.items()
-        if n >= max(2, _MIN_TEXTS * len(rows)) and not any(a < d and c < b for c, d in spans)
-    ]
-    return sorted([*spans, *free])
+        aside = [_Amount(run.left, run.right, run.words, "") for run in one.names]
+        blank = [amount for amount in one.amounts if is_blank(amount.text)]
+        texts.add([text for text in (*aside, *blank) if text.left > solid[0][1]])
+    kept = []
+    for a, b in texts.spans:
+        n = sum(any(a <= run.left and run.right <= b for run in one.names) for one in rows)
+        is_blank_column = any(a <= c and d <= b for c, d in spans)
+        if n >= max(2, _MIN_TEXTS * len(rows)) or is_blank_column:
+            kept.append((a, b))
+    free = [(a, b) for a, b in kept if not any(a < d and c < b for c, d in solid)]
+    return sorted([*solid, *free])
 
 
 def _is_over(above: Run, below: Run) -> bool:
     """Tell whether a head is set in the middle of the one under it, or at its right end."""
     off = abs(above.left + above.right - below.left - below.right) / 2
     return off < 0.5 * above.size or abs(above.right - below.right) < 0.3 * above.size
+
+
+def _joined(rules: Sequence[Rule]) -> list[Line]:
+    """Return the rules across, pieces that touch made one: a cell's width is drawn at a time."""
+    lines: list[Line] = []
+    across = [rule for rule in rules if rule.horizontal]
+    for rule in sorted(across, key=lambda one: (round(one.position), one.start)):
+        last = lines[-1] if lines else None
+        if last and round(last.position) == round(rule.position) and rule.start - last.end < 1:
+            lines[-1] = Line(last.position, last.start, max(last.end, rule.end))
+        else:
+            lines.append(Line(rule.position, rule.start, rule.end))
+    return lines
 
 
 def _shade(fills: Sequence[Fill], row: PageRow) -> BoundingBox | None:

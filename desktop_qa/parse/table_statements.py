@@ -23,6 +23,7 @@ from desktop_qa.parse.amounts import (
     scale_of,
     sign_of,
     value_of,
+    without_scale,
 )
 from desktop_qa.parse.table_roles import names_bound
 
@@ -62,7 +63,7 @@ class _Group:
     """A heading of rows that are open still.
 
     Attributes:
-        style: Rank by its letters (capitals, plain, ended by a colon or dash) and its last sign.
+        style: Rank (capitals, bold, plain, ended by a colon or dash) and its last sign.
         is_over_indented: Whether its first row is set further in; None before there is one.
         sums: Of the amounts under it by column, sums left out.
         n_rows: That the sums are made of.
@@ -101,6 +102,15 @@ class _Statement:
         self._note = note or table.caption
         self._scale = scale_of(self._note) or 1
         self._exempt = exempt_words(self._note)
+        self._shares = {k for k in range(table.n_columns) if self._is_of_shares(k)}
+
+    def _is_of_shares(self, column: int) -> bool:
+        """Tell a column in per cent, which its first row alone may say, from one of amounts."""
+        cells = [row[column] for row in self._grid[self._n_header :]]
+        texts = [cell.text for cell in cells if cell is not None and is_amount(cell.text)]
+        return any(map(is_share, texts)) and not any(
+            is_telling(text) and not is_share(text) and sign_of(text) > 0 for text in texts
+        )
 
     def _head_texts(self) -> list[str]:
         return [cell.text for cell in self._table.cells if cell.row < self._n_header]
@@ -206,7 +216,7 @@ class _Statement:
         One set further in goes under the last, and so does one of lower rank that is set as far
         in ("ASSETS", "Current assets", "Receivables:"); one of the same style takes the place.
         """
-        indent, style = self._indent(cell), _style(cell.text)
+        indent, style = self._indent(cell), _style(cell)
         kept = [group for group in groups if group.indent <= indent + _SAME_INDENT_PT]
         same = [k for k, g in enumerate(kept) if g.style == style and self._is_level(g, indent)]
         if same and not (nested and same[-1] == len(kept) - 1):
@@ -244,8 +254,7 @@ class _Statement:
         stub = " ".join(
             text
             for column in range(self._n_names)
-            for text in self._table.texts(self._heads[column])
-            if not scale_of(text)
+            for text in map(without_scale, self._table.texts(self._heads[column]))
         )
         dated = (name for name in reversed(names) if period_of([name], "") == name)
         period = period_of(heads, stub) or next(dated, "")
@@ -255,7 +264,7 @@ class _Statement:
 
     def _scale_of(self, cell: TableCell, names: Sequence[str], heads: Sequence[str]) -> int:
         """What an amount is counted in: its own row or head may say so, before the table."""
-        if not is_amount(cell.text) or is_share(cell.text):
+        if not is_amount(cell.text) or is_share(cell.text) or cell.column in self._shares:
             return 1
         for text in (*reversed(names), *reversed(heads)):
             if own := scale_of(text):
@@ -264,10 +273,11 @@ class _Statement:
         return 1 if self._exempt and self._exempt <= words else self._scale
 
 
-def _style(text: str) -> tuple[int, str]:
-    last = text.rstrip()[-1]
-    ending = "" if last.isalnum() or last in ")]" else last
-    return (2 if ending else 0 if text.isupper() else 1), ending
+def _style(cell: TableCell) -> tuple[int, str]:
+    last = cell.text.rstrip()[-1]
+    if not (last.isalnum() or last in ")]"):
+        return 3, last
+    return (0 if cell.text.isupper() else 1 if cell.is_bold else 2), ""
 
 
 def _letters(text: str) -> str:

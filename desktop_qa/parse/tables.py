@@ -9,6 +9,7 @@ from functools import partial
 
 from desktop_qa.core.document import BoundingBox, Provenance, TableCell
 from desktop_qa.core.stages import Stage, attempt
+from desktop_qa.parse.amounts import is_amount, is_telling
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_captions import (
@@ -103,16 +104,20 @@ def _lattices(page: PageContent, headings: Sequence[BoundingBox]) -> list[Lattic
     lattices: list[Lattice] = []
     frames: list[Lattice] = []
     lines = collect_lines(page)
-    statements: list[BoundingBox] | None = None
+    statements: list[Lattice] | None = None
     for grid in find_grids(lines):
         lattice = attempt(
             Stage.TABLES, page.page_no, None, _lattice_of, page, *grid, lattices, frames
         )
-        if lattice is not None and all(all(row[1:-1]) for row in lattice.soft):
-            # Bands of shading lie under rows of amounts, and show no columns.
+        if lattice is not None and _is_of_amounts(page, lattice):
+            # Shading and rules under single columns cut across rows of amounts.
             if statements is None:
                 statements = attempt(Stage.TABLES, page.page_no, [], _statements_of, page)
-            if any(box.intersection_area(lattice.bbox) > 0 for box in statements):
+            n_amounts = _n_amounts(page, lattice)
+            if any(
+                one.bbox.intersection_area(lattice.bbox) > 0 and _n_amounts(page, one) > n_amounts
+                for one in statements
+            ):
                 continue
         if lattice is not None:
             lattices.append(lattice)
@@ -122,8 +127,19 @@ def _lattices(page: PageContent, headings: Sequence[BoundingBox]) -> list[Lattic
     return lattices
 
 
-def _statements_of(page: PageContent) -> list[BoundingBox]:
-    return [lattice.bbox for lattice in find_statements(page, page_rows(page, ()))]
+def _statements_of(page: PageContent) -> list[Lattice]:
+    return list(find_statements(page, page_rows(page, ())))
+
+
+def _is_of_amounts(page: PageContent, lattice: Lattice) -> bool:
+    """Tell whether some words of a grid are written as amounts are."""
+    return any(is_telling(page.words[i].text) for slot in lattice.slots for i in slot.words)
+
+
+def _n_amounts(page: PageContent, lattice: Lattice) -> int:
+    """Count the cells of one amount each: what a reading of a statement is right by."""
+    texts = (" ".join(page.words[i].text for i in slot.words) for slot in lattice.slots)
+    return sum(is_amount(text) for text in texts)
 
 
 def _lattice_of(
@@ -199,6 +215,7 @@ def _make_table(
                 column_span=slot.column_span,
                 text=texts[id(slot)],
                 is_header=slot.row < n_header,
+                is_bold=bool(slot.words) and all(page.words[i].bold for i in slot.words),
                 provenances=tuple(Provenance(page.page_no, box) for box in boxes),
             )
         )
