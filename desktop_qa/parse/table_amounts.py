@@ -418,7 +418,9 @@ class _Statement:
         n_periods = max((sum(map(is_period, of)) for of in heads), default=0)
         if n_periods > 1 or (n_periods and (n_telling or self._scale_note)):
             return len(texts) > 1
-        return n_telling >= max(_MIN_TELLING, 0.25 * len(texts)) and n_rows >= 2
+        # "$3F" is a number of base 16 to some: a currency alone is no amount.
+        is_written = any(is_telling(text.lstrip("$€£¥")) or "." in text for text in texts)
+        return is_written and n_telling >= max(_MIN_TELLING, 0.25 * len(texts)) and n_rows >= 2
 
     def _text(self, run: Run) -> str:
         return " ".join(self._words[i].text for i in run.words)
