@@ -244,6 +244,9 @@ def _table_json(table: Table) -> dict[str, Any]:
                 "row_path": list(table.texts(cell.row_path)),
                 "column_path": list(table.texts(cell.column_path)),
                 "confidence": cell.confidence,
+                "scale": cell.scale,
+                "sign": cell.sign,
+                "period": cell.period,
             }
         )
     return {
@@ -257,6 +260,7 @@ def _table_json(table: Table) -> dict[str, Any]:
             {"role": column.role, "confidence": column.confidence} for column in table.columns
         ],
         "confidence": table.confidence,
+        "scale_note": table.scale_note,
         "cells": cells,
     }
 

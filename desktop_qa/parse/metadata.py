@@ -14,6 +14,7 @@ from desktop_qa.parse.heading_style import body_style
 from desktop_qa.parse.heading_text import heading_number
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.part_numbers import expand_parts, find_part_numbers
+from desktop_qa.parse.report_cover import read_cover
 from desktop_qa.parse.vendor import PageTexts, find_vendor
 
 _MONTH = r"[A-Z][A-Za-z]+\.?\s+\d{4}"
@@ -46,7 +47,10 @@ _GENERIC = {"data", "sheet", "datasheet", "product", "specification", "prelimina
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What a document says about itself; `date` is "2021-03", "2021-03-15" or empty."""
+    """What a document says about itself; `date` is "2021-03", "2021-03-15" or empty.
+
+    Of a report the vendor is who reports, and the date the end of its period.
+    """
 
     title: str
     vendor: str
@@ -71,6 +75,9 @@ def read_metadata(
         pdf_metadata: The PDF's own, believed when its words stand on page 1.
         paths: File names: hints, believed when the pages hold them.
     """
+    cover = attempt(Stage.METADATA, 1, None, read_cover, first_page)
+    if cover is not None:
+        return Metadata(cover.title, cover.company, (), "", cover.date)
     page_texts = [" ".join(page.lines) for page in pages]
     page_1 = page_texts[0] if page_texts else ""
     title = attempt(Stage.METADATA, 1, "", _largest_type, first_page, page_height)

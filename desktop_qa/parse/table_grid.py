@@ -72,6 +72,8 @@ class Lattice:
         soft: For each row and border of columns: True where no drawn line stands (an edge of
             shading does not count). As built; not kept up when rows or columns change.
         title: Words of the title that stood in the grid's first row; indices as in the slots.
+        n_header: Rows at the top that name the columns, where finding the table told them.
+        scale_note: As in `core.document.Table`.
     """
 
     xs: list[float]
@@ -79,6 +81,8 @@ class Lattice:
     slots: list[Slot]
     soft: list[list[bool]] = field(default_factory=list)
     title: tuple[int, ...] = ()
+    n_header: int | None = None
+    scale_note: str = ""
 
     @property
     def bbox(self) -> BoundingBox:

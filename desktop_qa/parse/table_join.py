@@ -32,6 +32,7 @@ class FoundTable:
         closes_page: True when none stands below it.
         label_below: True when its title stands under it.
         conditions: Under which its values hold; see `core.document.Table`.
+        scale_note: As in `core.document.Table`.
     """
 
     page_no: int
@@ -49,6 +50,7 @@ class FoundTable:
     closes_page: bool = False
     label_below: bool = False
     conditions: tuple[str, ...] = ()
+    scale_note: str = ""
 
 
 def join_continued(
@@ -200,6 +202,7 @@ def _join(parts: list[FoundTable]) -> Table:
         notes=tuple(notes),
         provenances=tuple(Provenance(part.page_no, part.bbox) for part in parts),
         conditions=tuple(dict.fromkeys(one for part in parts for one in part.conditions)),
+        scale_note=next((part.scale_note for part in parts if part.scale_note), ""),
     )
 
 

@@ -19,6 +19,7 @@ from desktop_qa.parse.table_roles import (
     names_bound,
     read_roles,
 )
+from desktop_qa.parse.table_statements import is_statement, read_statement
 from desktop_qa.parse.table_text import holds_several, is_value, number_of
 
 _Grid = Sequence[Sequence[TableCell | None]]
@@ -72,6 +73,8 @@ def read_table(table: Table) -> Table:
     Args:
         table: Joined over its pages, with its header rows marked.
     """
+    if is_statement(table):
+        return read_statement(table)
     reading = _Reading(table)
     spanning = reading.with_spanning_names()
     return (reading if spanning is table else _Reading(spanning, reading.columns)).result()

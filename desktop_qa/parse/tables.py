@@ -10,7 +10,9 @@ from functools import partial
 
 from desktop_qa.core.document import BoundingBox, Provenance, TableCell
 from desktop_qa.core.stages import Stage, attempt
+from desktop_qa.parse.amounts import is_amount, is_telling
 from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_captions import (
     Notes,
     Title,
@@ -25,6 +27,7 @@ from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids
 from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_join import FoundTable, join_continued
 from desktop_qa.parse.table_lines import Line, LineSet, collect_lines
+from desktop_qa.parse.table_page_rows import page_rows
 from desktop_qa.parse.table_rows import segment_bands
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table, is_trusted
 from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, text_lines
@@ -133,7 +136,7 @@ def find_group_headings(page: PageContent) -> list[BoundingBox]:
 def _lattices(page: PageContent, headings: Sequence[BoundingBox]) -> list[Lattice]:
     frames: list[Lattice] = []
     lines = collect_lines(page)
-    lattices = _ruled(page, lines, frames)
+    lattices = _without_statements(page, _ruled(page, lines, frames))
     taken = [one.bbox for one in lattices]
     unruled = partial(find_unruled, page, lines, taken, frames, headings)
     for lattice in attempt(Stage.TABLES, page.page_no, [], unruled):
@@ -148,6 +151,38 @@ def _ruled(page: PageContent, lines: LineSet, frames: list[Lattice]) -> list[Lat
             Stage.TABLES, page.page_no, [], _lattices_of, page, *grid, lattices, frames
         )
     return lattices
+
+
+def _without_statements(page: PageContent, lattices: list[Lattice]) -> list[Lattice]:
+    """Leave out grids that are shading and rules cutting across the rows of a statement."""
+    if not any(_is_of_amounts(page, lattice) for lattice in lattices):
+        return lattices
+    statements = attempt(Stage.TABLES, page.page_no, [], _statements_of, page)
+    return [
+        lattice
+        for lattice in lattices
+        if not _is_of_amounts(page, lattice)
+        or not any(
+            one.bbox.intersection_area(lattice.bbox) > 0
+            and _n_amounts(page, one) > _n_amounts(page, lattice)
+            for one in statements
+        )
+    ]
+
+
+def _statements_of(page: PageContent) -> list[Lattice]:
+    return list(find_statements(page, page_rows(page, ())))
+
+
+def _is_of_amounts(page: PageContent, lattice: Lattice) -> bool:
+    """Tell whether some words of a grid are written as amounts are."""
+    return any(is_telling(page.words[i].text) for slot in lattice.slots for i in slot.words)
+
+
+def _n_amounts(page: PageContent, lattice: Lattice) -> int:
+    """Count the cells of one amount each: what a reading of a statement is right by."""
+    texts = (" ".join(page.words[i].text for i in slot.words) for slot in lattice.slots)
+    return sum(is_amount(text) for text in texts)
 
 
 def _lattices_of(
@@ -212,7 +247,10 @@ def _make_table(
 ) -> FoundTable:
     lines = {id(slot): text_lines(page.words, slot.words) for slot in lattice.slots}
     texts = {key: join_lines_of_text([line.text for line in of]) for key, of in lines.items()}
-    n_header = count_header_rows(lattice, page.words, texts, page.fills, titled=title is not None)
+    n_header = lattice.n_header
+    if n_header is None:
+        titled = title is not None
+        n_header = count_header_rows(lattice, page.words, texts, page.fills, titled=titled)
     cells = []
     for slot in lattice.slots:
         boxes = [line.bbox for line in lines[id(slot)]] or [lattice.box_of(slot)]
@@ -224,6 +262,7 @@ def _make_table(
                 column_span=slot.column_span,
                 text=texts[id(slot)],
                 is_header=slot.row < n_header,
+                is_bold=bool(slot.words) and all(page.words[i].bold for i in slot.words),
                 provenances=tuple(Provenance(page.page_no, box) for box in boxes),
             )
         )
@@ -242,6 +281,7 @@ def _make_table(
         notes=notes.texts,
         word_indices=frozenset(words),
         column_borders=tuple(lattice.xs),
+        scale_note=lattice.scale_note,
         label_below=bool(
             title and page.words[title.word_indices[0]].bbox.top > lattice.bbox.bottom
         ),
