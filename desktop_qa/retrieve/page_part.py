@@ -64,15 +64,21 @@ def _rows_on(table: Table, page: PageWords) -> Table:
     cells = [cell for cell in table.cells if cell.row >= table.n_header_rows and _is_on(cell, page)]
     if is_printed(cell.text for cell in head):
         cells = head + cells
-    rows = {row for cell in cells for row in range(cell.row, cell.row + cell.row_span)}
-    number = {row: index for index, row in enumerate(sorted(rows))}
+    number = {row: index for index, row in enumerate(sorted({cell.row for cell in cells}))}
     return replace(
         table,
         label=table.label if is_printed([table.label]) else "",
         caption=table.caption if is_printed([table.caption]) else "",
-        n_rows=len(rows),
+        n_rows=len(number),
         cells=tuple(
-            replace(cell, row=number[cell.row], row_path=(), column_path=()) for cell in cells
+            replace(
+                cell,
+                row=number[cell.row],
+                row_span=sum(cell.row <= row < cell.row + cell.row_span for row in number),
+                row_path=(),
+                column_path=(),
+            )
+            for cell in cells
         ),
         notes=tuple(note for note in table.notes if is_printed([note])),
     )
