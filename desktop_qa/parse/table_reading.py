@@ -22,6 +22,9 @@ from desktop_qa.parse.table_text import is_value
 
 _Grid = Sequence[Sequence[TableCell | None]]
 
+_MOSTLY_DISTINCT = 0.6
+"""Share of rows with a name of their own from which on names are enough."""
+
 _SAME_LEFT_PT = 3.0
 """Group headings that begin at one place are of one level."""
 
@@ -30,7 +33,7 @@ _SAME_LEFT_PT = 3.0
 class _Group:
     """A heading inside a table; `style` tells its level among others."""
 
-    index: int
+    indices: tuple[int, ...]
     style: tuple[bool, bool, int]
 
 
@@ -108,16 +111,18 @@ class _Reading:
         return columns
 
     def _is_group(self, row: Sequence[TableCell | None]) -> bool:
-        """Tell a row of nothing but one name, which heads the rows below it."""
-        filled = {id(cell): cell for cell in row if cell is not None and cell.text}
-        if len(filled) != 1 or self._table.n_columns < 2:
+        """Tell a row that names and gives nothing: it heads the rows below it."""
+        filled = list(dict.fromkeys(cell for cell in row if cell is not None and cell.text))
+        if not filled or self._table.n_columns < 2 or any(is_value(c.text) for c in filled):
             return False
-        cell = next(iter(filled.values()))
-        return (
-            cell.row_span == 1
-            and (row[0] is cell or cell.column_span > 1)
-            and not is_value(cell.text)
-            and any(char.isalpha() for char in cell.text)
+        first = filled[0]
+        if first.row_span > 1 or not any(char.isalpha() for char in first.text):
+            return False
+        if row[0] is not first and first.column_span == 1:
+            return False
+        identity = [i for i, column in enumerate(self._columns) if column.role in IDENTITY]
+        return all(cell is first or cell.column in identity for cell in filled) and (
+            len(filled) == 1 or len(identity) < self._table.n_columns
         )
 
     def result(self) -> Table:
@@ -133,13 +138,12 @@ class _Reading:
                 heads = self._heads_of(row, heads)
                 continue
             if self._is_group(row):
-                heading = next(c for c in row if c is not None and c.text)
-                groups = self._entered(groups, heading, nested=was_group)
+                groups = self._entered(groups, row, nested=was_group)
                 named, was_group = {}, True
-                done.add(self._index[id(heading)])
+                done.update(groups[-1].indices)
                 continue
             was_group = False
-            above = [group.index for group in groups]
+            above = [index for group in groups for index in group.indices]
             own = self._names_of(row, named)
             for column, cell in enumerate(row):
                 if cell is None or not cell.text or (index := self._index[id(cell)]) in done:
@@ -174,15 +178,21 @@ class _Reading:
             for column, cell in enumerate(row)
         ]
 
-    def _entered(self, groups: list[_Group], cell: TableCell, *, nested: bool) -> list[_Group]:
+    def _entered(
+        self, groups: list[_Group], row: Sequence[TableCell | None], *, nested: bool
+    ) -> list[_Group]:
         """Return the headings that hold below a new one: it ends those of its own level."""
-        left = cell.provenances[0].bbox.left if cell.provenances else 0.0
-        style = (cell.text.isupper(), cell.column_span > 1, round(left / _SAME_LEFT_PT))
-        new = _Group(self._index[id(cell)], style)
+        cells = list(dict.fromkeys(cell for cell in row if cell is not None and cell.text))
+        name = cells[0]
+        left = name.provenances[0].bbox.left if name.provenances else 0.0
+        style = (name.text.isupper(), name.column_span > 1, round(left / _SAME_LEFT_PT))
+        new = _Group(tuple(self._index[id(cell)] for cell in cells), style)
         level = next((k for k, group in enumerate(groups) if group.style == style), None)
         if level is not None:
             return [*groups[:level], new]
-        return [*groups, new] if nested else [*groups[:1], new] if len(groups) > 1 else [new]
+        if nested:
+            return [*groups, new]
+        return [*groups[:1], new] if len(groups) > 1 else [new]
 
     def _names_of(
         self, row: Sequence[TableCell | None], named: dict[int, int]

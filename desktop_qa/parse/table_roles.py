@@ -28,11 +28,14 @@ IDENTITY = (ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.CONDITION)
 
 _ROLES = tuple(ColumnRole)
 _DATA = (*BOUNDS, ColumnRole.VALUE)
-_WHOLE, _LEADS, _HOLDS = 6.0, 4.0, 2.5
-"""Scores of a head that is a role's word, begins with one, holds one."""
+_NAMED = 6.0
+"""Score of a head that is made of a role's words."""
 
 _UNNAMED_BOUND = -8.0
 """Of MIN, TYP and MAX without such a head: nothing else tells a minimum from a maximum."""
+
+_OTHERWISE_NAMED = -3.0
+"""Of SUBJECT and CONDITION behind the first column, under a head that names something else."""
 
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _MARKS = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079*†‡]")
@@ -70,31 +73,45 @@ def head_words() -> dict[ColumnRole, tuple[str, ...]]:
 
 
 def head_roles(head: str) -> dict[ColumnRole, float]:
-    """Return the roles that a head names, each with a score; empty for a head that names none."""
+    """Return the roles that a head names, each with a score; empty for a head that names none.
+
+    The more of a head a role's words make up, the surer; the last word counts twice: it is what the
+    words before it describe ("part marking", "pin name").
+    """
     text = " ".join(_MARKS.sub(" ", head).casefold().replace(".", " ").split())
     found: dict[ColumnRole, float] = {}
     for role, words in head_words().items():
-        score = max((_fit(text, word) for word in words), default=0.0)
-        if score:
-            found[role] = score
+        share = _share_named(text, words)
+        if share:
+            found[role] = _NAMED * share
     return found
 
 
-def _fit(head: str, word: str) -> float:
-    if _NO_SPACES.search(word):
-        return (_WHOLE if len(head) <= len(word) + 1 else _LEADS) if word in head else 0.0
-    match = re.search(rf"(?<![^\W_]){re.escape(word)}s?(?![^\W_])", head)
-    if match is None:
+def _share_named(head: str, words: Sequence[str]) -> float:
+    if _NO_SPACES.search(head):
+        n_named = max((len(word) for word in words if word in head), default=0)
+        return min(1.0, (n_named + 1) / len(head)) if n_named else 0.0
+    own = re.findall(r"[^\W_]+", head)
+    if not own:
         return 0.0
-    if match.end() - match.start() >= len(head):
-        return _WHOLE
-    return _LEADS if match.start() == 0 or match.end() == len(head) else _HOLDS
+    named: set[int] = set()
+    for word in words:
+        parts = word.split()
+        for at in range(len(own) - len(parts) + 1):
+            if all(_is_form(own[at + k], part) for k, part in enumerate(parts)):
+                named.update(range(at, at + len(parts)))
+    n_last = len(own) - 1 in named
+    return (len(named) + n_last) / (len(own) + 1) if named else 0.0
+
+
+def _is_form(word: str, base: str) -> bool:
+    return word == base or word == f"{base}s"
 
 
 def names_bound(head: str) -> bool:
     """Tell a head of a column of minimum, typical or maximum values, or of units."""
     roles = head_roles(head)
-    return any(roles.get(role, 0.0) >= _WHOLE for role in (*BOUNDS, ColumnRole.UNIT))
+    return any(roles.get(role, 0.0) >= _NAMED for role in (*BOUNDS, ColumnRole.UNIT))
 
 
 def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
@@ -113,14 +130,14 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
 
 def _emissions(column: ColumnTexts, index: int) -> list[float]:
     named = head_roles(column.head)
-    if ColumnRole.UNIT in named and len(named) > 1 and named[ColumnRole.UNIT] < _WHOLE:
-        del named[ColumnRole.UNIT]
     content = _content_scores(column, index)
     scores = []
     for role in _ROLES:
         score = named.get(role, 0.0) + content[role]
         if role in BOUNDS and role not in named:
             score += _UNNAMED_BOUND
+        if role in (ColumnRole.SUBJECT, ColumnRole.CONDITION) and column.head and not named:
+            score += _OTHERWISE_NAMED if index else 0.0
         scores.append(score)
     return scores
 
@@ -143,7 +160,7 @@ def _content_scores(column: ColumnTexts, index: int) -> dict[ColumnRole, float]:
     filled = n / max(column.n_rows, 1)
     first = 1.5 if index == 0 else 0.0
     return {
-        ColumnRole.SUBJECT: 2.0 * worded - 2.5 * values + first - relations + 0.5 * filled,
+        ColumnRole.SUBJECT: 1.5 * worded - 2.5 * values + first - relations + 0.5 * filled - 0.5,
         ColumnRole.SYMBOL: 1.5 * symbols - 2.0 * worded - 2.0 * values - 1.5,
         ColumnRole.CONDITION: 2.0 * relations - 1.0 * values - 0.5,
         ColumnRole.MIN: 2.0 * values - length,
@@ -169,7 +186,7 @@ def _transitions() -> npt.NDArray[np.float64]:
                 *_DATA,
                 ColumnRole.UNIT,
             ):
-                scores[i, k] -= 1.5
+                scores[i, k] -= 4.0
             if before in order and after in order and order[after] <= order[before]:
                 scores[i, k] -= 0.5  # "LM124A min typ max | LM224A min typ max" begins again
             if before == after == ColumnRole.UNIT:

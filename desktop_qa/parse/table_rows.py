@@ -1,119 +1,428 @@
-"""Rows that no rule divides: stacked values on common baselines."""
+"""Which lines of a table make a row: all divisions of a band weighed, the best taken.
+
+Between two rules, or in a table without any, each line of text may begin a row or go on in the one
+above it. A division is scored by what it makes of the lines: texts that go on where they were cut,
+one value in a cell, rows that have a name and a value. The best one is found by dynamic programming
+over the lines, so that what one column shows of a row holds for all of them.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_text import TextLine, continues, is_value, text_lines
 
-MAX_STACKED = 40
-"""Rows in one ruled band."""
+MAX_LINES = 14
+"""Of one row; longer texts are not set in cells beside values."""
+
+_MIN_RULED_BANDS = 4
+_MIN_STACKED = 3
+_MAX_LINES_OF_BAND = 3.5
+"""On average; rules farther apart part groups of rows."""
+
+_TIGHT = 0.15
+"""Of the font size above the least leading: lines farther apart are not of one text."""
+
+_MAX_CODE = 12
+_MAX_COLUMNS = 2
+"""Columns that are counted for a sign; more say no more."""
+
+_INDENT_PT = 3.5
 
 
-def split_stacked_rows(lattice: Lattice, words: Sequence[StyledWord]) -> Lattice:
-    """Divide ruled rows in which several columns carry values on the same two or more baselines.
+@dataclass(frozen=True, slots=True)
+class RowWeights:
+    """What a sign is worth for two lines being of one row, or a row being one.
 
-    A text that stands once beside the stacked values (the parameter, the unit) spans them all.
+    Attributes:
+        tight: Lines at the least leading of the band.
+        loose: For each font size of more leading.
+        goes_on: A text that was cut: in a word's middle, in a bracket, behind a comma.
+        restyled: Another weight, or capitals above small letters.
+        begins: The lower line begins as a name or a number does.
+        full: The upper line had no room for the next word.
+        room: It had.
+        indented: The lower line is set in, as sub-rows are.
+        second_value: Two values in a cell.
+        second_code: Two short texts of one word in a cell.
+        no_value: A row without values in a table of values.
+        no_name: A row without name and values.
+        ruled: A row more where rules already part the rows.
     """
-    row = 0
+
+    tight: float = 0.5
+    loose: float = -6.0
+    goes_on: float = 2.5
+    restyled: float = -3.0
+    begins: float = -0.7
+    full: float = 1.2
+    room: float = -1.2
+    indented: float = -0.5
+    second_value: float = -6.0
+    second_code: float = -3.0
+    no_value: float = -1.0
+    no_name: float = -1.5
+    ruled: float = -3.0
+
+
+WEIGHTS = RowWeights()
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The lines on one baseline, by column.
+
+    Attributes:
+        n_values: Lines in columns of values that are one.
+        n_codes: Lines in other columns of single words.
+    """
+
+    lines: dict[int, TextLine]
+    n_values: int
+    n_codes: int
+
+    @property
+    def baseline(self) -> float:
+        return max((line.baseline for line in self.lines.values()), default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnKinds:
+    """Columns in which most lines are values, and others in which each line is a word or code."""
+
+    values: frozenset[int]
+    codes: frozenset[int]
+
+
+def segment_bands(lattice: Lattice, words: Sequence[StyledWord], first: int = 0) -> None:
+    """Divide each row of a ruled lattice that holds several rows of text.
+
+    A text that stands once beside the rows of its band (the parameter, the unit) spans them.
+
+    Args:
+        lattice: With a row for each band between rules.
+        words: Of the page.
+        first: First row of the body; what is above it names columns.
+    """
+    kinds = column_kinds(lattice, words)
+    n_bands = lattice.n_rows - first
+    row = first
     while row < lattice.n_rows:
-        band = [s for s in lattice.slots if s.row == row and s.row_span == 1]
-        anchors = _anchors([text_lines(words, slot.words) for slot in band])
-        if len(anchors) < 2 or len(anchors) > MAX_STACKED:
+        band = [s for s in lattice.slots if s.row == row and s.row_span == 1 and s.words]
+        levels = [line.baseline for line in text_lines(words, [i for s in band for i in s.words])]
+        if len(levels) < 2 or not _is_stacked(band, kinds, words):
             row += 1
             continue
-        _divide(lattice, row, band, anchors, words)
-        row += len(anchors)
-    return lattice
+        explode_row(lattice, row, levels, words)
+        n = join_into_rows(
+            lattice, row, row + len(levels), words, kinds, is_ruled=n_bands >= _MIN_RULED_BANDS
+        )
+        _span_band(lattice, row, row + n, words, kinds)
+        row += n
 
 
-def _anchors(columns: Sequence[list[TextLine]]) -> list[float]:
-    """Find the baselines of the rows within a band; fewer than two when it is one row."""
-    numeric = [lines for lines in columns if len(lines) > 1 and _is_numeric(lines)]
-    if not numeric:
-        return []
-    size = max(line.size for lines in numeric for line in lines)
-    tolerance = 0.45 * size
-    anchors: list[float] = []
-    for baseline in sorted(
-        line.baseline for lines in columns if lines and _is_numeric(lines) for line in lines
-    ):
-        if not anchors or baseline - anchors[-1] > tolerance:
-            anchors.append(baseline)
-    aligned = sum(1 for lines in columns if _n_aligned(lines, anchors, tolerance) >= 2)
-    return anchors if aligned >= 2 else []
+def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[StyledWord]) -> bool:
+    """Tell whether a ruled cell of a band holds several values, or names each on its line."""
+    n_stacks = 0
+    for slot in band:
+        lines = text_lines(words, slot.words)
+        n_values = sum(is_value(line.text) for line in lines)
+        if (slot.column in kinds.values and n_values > 1) or n_values >= _MIN_STACKED:
+            return True
+        n_stacks += slot.column in kinds.codes and len(lines) >= _MIN_STACKED
+    return n_stacks > 1
 
 
-def _is_numeric(lines: Sequence[TextLine]) -> bool:
-    return all(is_value(line.text) for line in lines)
-
-
-def _n_aligned(lines: Sequence[TextLine], anchors: Sequence[float], tolerance: float) -> int:
-    return sum(
-        1 for anchor in anchors if any(abs(line.baseline - anchor) <= tolerance for line in lines)
-    )
-
-
-def _divide(
-    lattice: Lattice, row: int, band: list[Slot], anchors: list[float], words: Sequence[StyledWord]
-) -> None:
-    n_new = len(anchors)
-    members = {id(slot) for slot in band}
-    new_slots: list[Slot] = []
+def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
+    """Tell the columns of values and of codes from those of texts, which are wrapped."""
+    texts: dict[int, list[str]] = {}
     for slot in lattice.slots:
-        if id(slot) in members:
-            new_slots.extend(_divide_slot(slot, anchors, words))
+        if slot.column_span == 1:
+            texts.setdefault(slot.column, []).extend(
+                line.text for line in text_lines(words, slot.words)
+            )
+    values = frozenset(c for c, of in texts.items() if sum(map(is_value, of)) >= 0.5 * len(of) > 0)
+    codes = frozenset(
+        c for c, of in texts.items() if c not in values and sum(map(_is_code, of)) >= 0.9 * len(of)
+    )
+    return ColumnKinds(values, codes)
+
+
+def _is_code(text: str) -> bool:
+    return len(text) <= _MAX_CODE and " " not in text
+
+
+def are_bands_rows(n_lines: int, n_bands: int) -> bool:
+    """Tell whether rules part the rows of a table, not only groups of them."""
+    return n_bands > _MIN_RULED_BANDS and n_lines <= _MAX_LINES_OF_BAND * n_bands
+
+
+def join_into_rows(
+    lattice: Lattice,
+    first: int,
+    end: int,
+    words: Sequence[StyledWord],
+    kinds: ColumnKinds,
+    *,
+    is_ruled: bool = False,
+) -> int:
+    """Join rows `first` to `end` - 1, of one line each, into the rows of the table.
+
+    Args:
+        lattice: Changed in place.
+        first: First of the rows.
+        end: Behind the last one.
+        words: Of the page.
+        kinds: Of the columns.
+        is_ruled: True where rules part most rows of the table: more rows are then unlikely.
+
+    Returns:
+        Number of rows that are left.
+    """
+    rows = [_row_of(lattice, row, words, kinds) for row in range(first, end)]
+    starts = _best_division(rows, lattice, words, kinds, is_ruled=is_ruled)
+    for row in range(len(rows) - 1, 0, -1):
+        if row not in starts:
+            join_rows(lattice, first + row - 1)
+    return len(starts)
+
+
+def _row_of(lattice: Lattice, row: int, words: Sequence[StyledWord], kinds: ColumnKinds) -> _Row:
+    lines = {
+        slot.column: text_lines(words, slot.words)[0]
+        for slot in lattice.slots
+        if slot.row == row and slot.words
+    }
+    n_values = sum(is_value(line.text) for column, line in lines.items() if column in kinds.values)
+    return _Row(lines, n_values, sum(column in kinds.codes for column in lines))
+
+
+def _best_division(
+    rows: Sequence[_Row],
+    lattice: Lattice,
+    words: Sequence[StyledWord],
+    kinds: ColumnKinds,
+    *,
+    is_ruled: bool,
+) -> set[int]:
+    """Return the indices of the lines that begin a row."""
+    joins = _Joins(rows, lattice, words, kinds)
+    has_values = any(row.n_values for row in rows)
+    best = [0.0]
+    begin = [0]
+    for end in range(1, len(rows) + 1):
+        scores = [
+            (
+                best[start]
+                + joins.across(start)
+                + joins.inside(start, end)
+                + _row_score(rows[start:end], has_values=has_values)
+                + (WEIGHTS.ruled if is_ruled and start else 0.0),
+                start,
+            )
+            for start in range(max(0, end - MAX_LINES), end)
+        ]
+        score, start = max(scores)
+        best.append(score)
+        begin.append(start)
+    starts = set()
+    at = len(rows)
+    while at:
+        at = begin[at]
+        starts.add(at)
+    return starts
+
+
+def _row_score(lines: Sequence[_Row], *, has_values: bool) -> float:
+    n_with_values = sum(line.n_values > 0 for line in lines)
+    n_with_codes = sum(line.n_codes > 0 for line in lines)
+    score = WEIGHTS.second_value * max(0, n_with_values - 1)
+    score += WEIGHTS.second_code * max(0, n_with_codes - max(1, n_with_values))
+    has_name = any(0 in line.lines for line in lines)
+    if has_values and not n_with_values:
+        score += WEIGHTS.no_value
+    if not has_name and not n_with_values:
+        score += WEIGHTS.no_name
+    return score
+
+
+class _Joins:
+    """How well each line goes on the line above it, all columns together."""
+
+    def __init__(
+        self,
+        rows: Sequence[_Row],
+        lattice: Lattice,
+        words: Sequence[StyledWord],
+        kinds: ColumnKinds,
+    ) -> None:
+        self._lattice = lattice
+        self._words = words
+        self._kinds = kinds
+        gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(rows) if a.lines and b.lines]
+        self._least = min(gaps, default=0.0)
+        self._scores = [0.0, *(self._score(a, b) for a, b in itertools.pairwise(rows))]
+
+    def across(self, start: int) -> float:
+        """Score of a row that begins at a line."""
+        return -0.5 * self._scores[start]
+
+    def inside(self, start: int, end: int) -> float:
+        """Score of the lines `start` to `end` - 1 as one row."""
+        return 0.5 * sum(self._scores[start + 1 : end])
+
+    def _score(self, upper: _Row, lower: _Row) -> float:
+        if not upper.lines or not lower.lines:
+            return 0.0
+        size = max(line.size for line in lower.lines.values())
+        extra = (lower.baseline - upper.baseline - self._least) / max(size, 1.0)
+        score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
+        signs: dict[str, int] = {}
+        for column, line in lower.lines.items():
+            above = upper.lines.get(column)
+            if above is not None:
+                for sign in self._signs(above, line, column):
+                    signs[sign] = signs.get(sign, 0) + 1
+        for sign, n in signs.items():
+            score += getattr(WEIGHTS, sign) * min(n, _MAX_COLUMNS)
+        return score
+
+    def _signs(self, above: TextLine, line: TextLine, column: int) -> Iterator[str]:
+        if _style(above, self._words) != _style(line, self._words):
+            yield "restyled"
+        if column in self._kinds.values or column in self._kinds.codes:
+            return  # counted for the row as a whole
+        if continues(above.text, line.text) or above.text.count("(") > above.text.count(")"):
+            yield "goes_on"
+        elif line.text[:1].isupper() or line.text[:1].isdigit():
+            yield "begins"
+        yield "full" if self._is_full(above, line, column) else "room"
+        if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
+            yield "indented"
+
+    def _is_full(self, above: TextLine, line: TextLine, column: int) -> bool:
+        right = next(
+            (
+                self._lattice.xs[slot.last_column + 1]
+                for slot in self._lattice.slots
+                if line.words[0] in slot.words
+            ),
+            self._lattice.xs[column + 1],
+        )
+        first_word = line.bbox.width / max(1, len(line.text)) * len(line.text.split()[0])
+        return right - above.bbox.right < first_word + 0.8 * line.size
+
+
+def _style(line: TextLine, words: Sequence[StyledWord]) -> tuple[bool, bool]:
+    """Return whether a line is bold, and whether it is set in capitals as headings are."""
+    letters = [char for char in line.text if char.isalpha()]
+    return words[line.words[0]].bold, len(letters) > 4 and line.text.isupper()
+
+
+def explode_row(
+    lattice: Lattice, row: int, levels: Sequence[float], words: Sequence[StyledWord]
+) -> None:
+    """Make each baseline of a row a row of its own."""
+    n_new = len(levels)
+    slots: list[Slot] = []
+    for slot in lattice.slots:
+        if slot.row == row and slot.row_span == 1:
+            pieces = [Slot(row + k, slot.column, 1, slot.column_span) for k in range(n_new)]
+            for line in text_lines(words, slot.words):
+                pieces[_nearest(levels, line.baseline)].words.extend(line.words)
+            slots.extend(pieces)
             continue
         if slot.row > row:
             slot.row += n_new - 1
         elif slot.last_row >= row:
             slot.row_span += n_new - 1
-        new_slots.append(slot)
-    size = max(
-        (words[i].size for slot in band for i in slot.words),
-        default=8.0,
-    )
-    borders = [anchor - 0.95 * size for anchor in anchors[1:]]
+        slots.append(slot)
+    lattice.slots = slots
+    borders = [(a + b) / 2 - 0.15 * (b - a) for a, b in itertools.pairwise(levels)]
     lattice.ys[row + 1 : row + 1] = borders
-    lattice.slots = new_slots
 
 
-def _divide_slot(slot: Slot, anchors: list[float], words: Sequence[StyledWord]) -> list[Slot]:
-    lines = text_lines(words, slot.words)
-    n_rows = len(anchors)
-    whole = Slot(slot.row, slot.column, n_rows, slot.column_span, slot.words)
-    if not lines:
-        return [Slot(slot.row + k, slot.column, 1, slot.column_span) for k in range(n_rows)]
-    tolerance = 0.45 * max(line.size for line in lines)
-    placed = _place(lines, anchors, tolerance)
-    filled = sorted(set(placed))
-    if _is_numeric(lines) and (len(lines) > 1 or n_rows > 4):
-        pass
-    elif len(filled) < 2 or _is_wrapped(lines, slot, n_rows, filled):
-        return [whole]
-    pieces = [Slot(slot.row + k, slot.column, 1, slot.column_span) for k in range(n_rows)]
-    for line, k in zip(lines, placed, strict=True):
-        pieces[k].words.extend(line.words)
-    return pieces
+def _nearest(levels: Sequence[float], baseline: float) -> int:
+    return min(range(len(levels)), key=lambda k: abs(levels[k] - baseline))
 
 
-def _place(lines: Sequence[TextLine], anchors: list[float], tolerance: float) -> list[int]:
-    """Row of each line: the anchor on its baseline, else the last one above, else the first."""
-    placed = []
-    for line in lines:
-        above = [k for k, anchor in enumerate(anchors) if anchor <= line.baseline + tolerance]
-        placed.append(above[-1] if above else 0)
-    return placed
+def join_rows(lattice: Lattice, row: int) -> None:
+    """Join a row with the one below it, slot by slot."""
+    upper = {
+        column: slot
+        for slot in lattice.slots
+        if slot.last_row == row
+        for column in range(slot.column, slot.last_column + 1)
+    }
+    kept: list[Slot] = []
+    for slot in lattice.slots:
+        # A text over other columns than those above it goes where it begins.
+        if slot.row == row + 1 and slot.row_span == 1 and slot.column in upper:
+            upper[slot.column].words.extend(slot.words)
+            continue
+        if slot.row > row:
+            slot.row -= 1
+        elif slot.last_row > row:
+            slot.row_span -= 1
+        kept.append(slot)
+    lattice.slots = kept
+    del lattice.ys[row + 1]
 
 
-def _is_wrapped(lines: Sequence[TextLine], slot: Slot, n_rows: int, filled: list[int]) -> bool:
-    """Tell whether the lines of a slot are one wrapped text beside the stacked values."""
-    pairs = itertools.pairwise(lines)
-    if any(continues(a.text, b.text) for a, b in pairs) and n_rows <= 4:
-        return True
-    if slot.column == 0 and len(filled) < n_rows:
-        return n_rows <= 4
-    return len(lines) < n_rows and n_rows <= 3 and not _is_numeric(lines)
+def _span_band(
+    lattice: Lattice,
+    first: int,
+    end: int,
+    words: Sequence[StyledWord],
+    kinds: ColumnKinds,
+) -> None:
+    """Let a text that is printed once for several rows of a band span them."""
+    if end - first < 2:
+        return
+    for column in range(lattice.n_columns):
+        own = sorted(
+            (s for s in lattice.slots if s.column == column and first <= s.row < end),
+            key=lambda slot: slot.row,
+        )
+        if len(own) < end - first or any(s.column_span > 1 or s.row_span > 1 for s in own):
+            continue
+        filled = [slot for slot in own if slot.words]
+        is_one = len(filled) == 1
+        if not filled or (column in kinds.values and not is_one):
+            continue
+        if column in kinds.values and is_value(_text(words, filled[0])):
+            continue
+        for slot, following in itertools.zip_longest(filled, filled[1:]):
+            last = end - 1 if following is None else following.row - 1
+            top = first if is_one else slot.row
+            gone = {id(s) for s in own if top <= s.row <= last and s is not slot}
+            lattice.slots = [s for s in lattice.slots if id(s) not in gone]
+            slot.row, slot.row_span = top, last - top + 1
+
+
+def span_bands(
+    lattice: Lattice,
+    n_rows_of: Sequence[int],
+    words: Sequence[StyledWord],
+    kinds: ColumnKinds,
+) -> None:
+    """Let texts span the rows of their band.
+
+    Args:
+        lattice: Changed in place.
+        n_rows_of: Number of rows of each band from the top, the header's included.
+        words: Of the page.
+        kinds: Of the columns.
+    """
+    first = 0
+    for n_rows in n_rows_of:
+        _span_band(lattice, first, first + n_rows, words, kinds)
+        first += n_rows
+
+
+def _text(words: Sequence[StyledWord], slot: Slot) -> str:
+    return " ".join(words[i].text for i in slot.words)

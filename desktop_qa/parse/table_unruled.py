@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.page import PageContent, StyledWord
-from desktop_qa.parse.table_align import extend_labels, join_rows, merge_wrapped_rows
 from desktop_qa.parse.table_columns import split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, cluster
 from desktop_qa.parse.table_header import header_score
@@ -25,6 +24,13 @@ from desktop_qa.parse.table_regions import (
     rows_between,
     rule_levels,
     under_headings,
+)
+from desktop_qa.parse.table_rows import (
+    are_bands_rows,
+    join_into_rows,
+    join_rows,
+    span_bands,
+    column_kinds,
 )
 from desktop_qa.parse.table_text import is_value
 
@@ -157,23 +163,32 @@ def _has_leaders(texts: Sequence[str]) -> bool:
 
 
 def _join_between_rules(lattice: Lattice, region: Region, words: Sequence[StyledWord]) -> None:
-    """Rejoin wrapped texts, never over a rule; the headings above the first rule are one row."""
+    """Join lines into rows, never over a rule; the headings above the first rule are one row."""
     breaks = {0, lattice.n_rows}
     for position in cluster(region.rules, 3.0):
         above = sum(row.baseline < position + 1 for row in region.rows)
         breaks.add(above)
     edges = sorted(breaks)
     n_bands = len(edges) - 1
+    kinds = column_kinds(lattice, words)
+    is_ruled = are_bands_rows(lattice.n_rows, n_bands)
+    bands = []
     for index in range(n_bands - 1, -1, -1):
         first, end = edges[index], edges[index + 1]
-        is_header = index == 0 and n_bands > 1 and _are_headings(lattice, first, end, words)
-        is_one_row = n_bands > 3 and not _has_stacked_values(lattice, first, end, words)
-        if end - first <= 4 and (is_header or is_one_row):
+        if (
+            end - first <= 4
+            and index == 0
+            and n_bands > 1
+            and _are_headings(lattice, first, end, words)
+        ):
             for row in range(end - 2, first - 1, -1):
                 join_rows(lattice, row)
+            n_rows = 1
         else:
-            merge_wrapped_rows(lattice, first, end, words)
-    extend_labels(lattice, 1, words)
+            n_rows = join_into_rows(lattice, first, end, words, kinds, is_ruled=is_ruled)
+        bands.append(n_rows)
+    if is_ruled:
+        span_bands(lattice, bands[::-1], words, kinds)
 
 
 def _are_headings(lattice: Lattice, first: int, end: int, words: Sequence[StyledWord]) -> bool:
@@ -184,15 +199,3 @@ def _are_headings(lattice: Lattice, first: int, end: int, words: Sequence[Styled
     ]
     spanning = any(s.column_span > 1 for s in lattice.slots if first <= s.row < end and s.words)
     return not spanning and not any(is_value(text) for text in texts)
-
-
-def _has_stacked_values(
-    lattice: Lattice, first: int, end: int, words: Sequence[StyledWord]
-) -> bool:
-    """Tell whether a column of a band has two or more values, one under another."""
-    n_values: dict[int, int] = {}
-    for slot in lattice.slots:
-        if first <= slot.row < end and slot.words:
-            text = " ".join(words[i].text for i in slot.words)
-            n_values[slot.column] = n_values.get(slot.column, 0) + is_value(text)
-    return any(n > 1 for n in n_values.values())

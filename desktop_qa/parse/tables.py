@@ -10,7 +10,6 @@ from functools import partial
 from desktop_qa.core.document import BoundingBox, Provenance, TableCell
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.page import PageContent
-from desktop_qa.parse.table_align import split_unruled_bands
 from desktop_qa.parse.table_captions import (
     Notes,
     Title,
@@ -23,7 +22,7 @@ from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids
 from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_join import FoundTable, join_continued
 from desktop_qa.parse.table_lines import Line, collect_lines
-from desktop_qa.parse.table_rows import split_stacked_rows
+from desktop_qa.parse.table_rows import segment_bands
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table, is_trusted
 from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, text_lines
 from desktop_qa.parse.table_turned import turn_back, turn_upright, turned_angle
@@ -136,8 +135,7 @@ def _lattice_of(
     if not is_table(page, lattice, is_titled) or _is_inside_another(lattice, others):
         return None
     split_columns(lattice, page.words)
-    split_unruled_bands(lattice, page.words)
-    split_stacked_rows(lattice, page.words)
+    segment_bands(lattice, page.words)
     return lattice
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from desktop_qa.core.document import Table
+from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.folding import fold
 from desktop_qa.evaluate.bank import BankError
 from desktop_qa.evaluate.structure.count import NONE, Count
 
-_NOTE_MARK = re.compile(r"\s*\(\d{1,2}\)|[\u00b9\u00b2\u00b3\u2070\u2074-\u2079*†‡]")
+_NOTE_MARK = re.compile(
+    r"\s*\((?:Notes?\s*)?\d{1,2}(?:,\s*\d{1,2})*\)|[\u00b9\u00b2\u00b3\u2070\u2074-\u2079*†‡]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,23 +166,27 @@ def _holds(table: Table, gold: GoldCell) -> bool:
 
     Cells that span rows or columns count in each of them.
     """
+    return any(_holds_folded(table, gold, mark) for mark in (_plain, fold))
+
+
+def _holds_folded(table: Table, gold: GoldCell, mark: Callable[[str], str]) -> bool:
     grid = table.grid()
     headings = grid[: table.n_header_rows]
-    value = _plain(gold.value)
-    labels = [_plain(word) for part in gold.row.split(" | ") for word in part.split()]
-    columns = [_plain(word) for word in gold.column.split()]
+    value = mark(gold.value)
+    labels = [mark(word) for part in gold.row.split(" | ") for word in part.split()]
+    columns = [mark(word) for word in gold.column.split()]
     for row in grid:
-        row_text = _plain(" ".join(dict.fromkeys(cell.text for cell in row if cell)))
+        row_text = " ".join(dict.fromkeys(cell.text for cell in row if cell))
         for k, cell in enumerate(row):
-            if cell is None or _plain(cell.text) != value:
+            if cell is None or mark(cell.text) != value:
                 continue
-            named = row_text + _plain(" ".join(table.texts(cell.row_path)))
+            named = mark(" ".join((row_text, *table.texts(cell.row_path))))
             if not all(label in named for label in labels):
                 continue
             over = dict.fromkeys(
                 [c.text for of in headings if (c := of[k])] + [*table.texts(cell.column_path)]
             )
-            heading = _plain(" ".join(over))
+            heading = mark(" ".join(over))
             if all(column in heading for column in columns):
                 return True
     return False
@@ -190,26 +196,49 @@ def _nearest(tables: Sequence[Table], gold: GoldCell) -> str:
     """Return "" when a cell has the value and the whole identity, else what the nearest one has."""
     path = gold.path
     assert path is not None
+    value = _plain(gold.value)
     best, least = "no cell with this value", 1 << 30
     for table in tables:
         for cell in table.cells:
-            if _plain(cell.text) != _plain(gold.value):
+            if value not in (_plain(cell.text), fold(cell.text)):
                 continue
-            row, column = table.texts(cell.row_path), table.texts(cell.column_path)
-            off = _distance(row, path.row, path.may) + _distance(column, path.column, ())
-            if not off:
-                return ""
-            if off < least:
-                best, least = f"{' | '.join(row)} // {' | '.join(column)}", off
+            column = table.texts(cell.column_path)
+            for row in _row_paths(table, cell):
+                off = _distance(row, path.row, path.may) + _distance(column, path.column, ())
+                if not off:
+                    return ""
+                if off < least:
+                    best, least = f"{' | '.join(row)} // {' | '.join(column)}", off
     return best
 
 
+def _row_paths(table: Table, cell: TableCell) -> set[tuple[str, ...]]:
+    """Paths of the rows that a cell stands in: it is printed once for all of them."""
+    rows = range(cell.row, cell.row + cell.row_span)
+    of_rows = {
+        table.texts(other.row_path)
+        for other in table.cells
+        if other.row in rows and other.row_span == 1 and other.row_path and cell.row_span > 1
+    }
+    return {table.texts(cell.row_path), *of_rows}
+
+
 def _distance(read: Sequence[str], wanted: Sequence[str], may: Sequence[str]) -> int:
-    """Count the characters of a path that are missing or too many, in any order of its parts."""
-    rest = _plain("\n".join(read), between="\n")
+    """Count the characters of a path that are missing or too many, in any order of its parts.
+
+    A raised digit may be a note's mark or belong to its name (I²C).
+    """
+    return min(
+        _characters_off([mark(text) for text in read], [mark(text) for text in wanted], may)
+        for mark in (_plain, fold)
+    )
+
+
+def _characters_off(read: Sequence[str], wanted: Sequence[str], may: Sequence[str]) -> int:
+    rest = "\n".join(read)
     missing = 0
-    for texts, is_needed in ((wanted, True), (may, False)):
-        for text in sorted((_plain(text) for text in texts), key=len, reverse=True):
+    for texts, is_needed in ((wanted, True), ([_plain(text) for text in may], False)):
+        for text in sorted(texts, key=len, reverse=True):
             if text in rest:
                 rest = rest.replace(text, "\n", 1)
             elif is_needed:
@@ -217,6 +246,6 @@ def _distance(read: Sequence[str], wanted: Sequence[str], may: Sequence[str]) ->
     return missing + sum(char.isalnum() for char in rest)
 
 
-def _plain(text: str, between: str = "") -> str:
+def _plain(text: str) -> str:
     """Fold a text without its marks of footnotes."""
-    return between.join(fold(_NOTE_MARK.sub("", part)) for part in text.split("\n"))
+    return fold(_NOTE_MARK.sub("", text))
