@@ -52,7 +52,7 @@ from desktop_qa.core.segment import (
 from desktop_qa.core.stages import Stage, attempt, completes
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS
 
-SEGMENTER_VERSION = "5"
+SEGMENTER_VERSION = "6"
 """Raise it when the same document gives other segments: libraries become stale."""
 
 MAX_TEXT_TOKENS = 400
@@ -309,7 +309,7 @@ class _Segmenter:
         ]
 
     def _add_figure(self, section: Section, block: Block, figure: Figure) -> None:
-        """Add a figure; what is read of it is what it holds and the sentences that name it."""
+        """Add a figure; the indexes see the paragraph around it too (HiQA, section 3.2)."""
         title = table_title(figure.label, figure.caption)
         inside = figure.words.split()[:_MAX_WORDS_INSIDE]
         description = " ".join((*figure.mentions, *inside))
@@ -324,7 +324,8 @@ class _Segmenter:
         parts = pack_sentences(whole, min(room, text_room), self._count) or [""]
         around = "" if figure.surroundings == section.title else figure.surroundings
         wrapped = self._first_words(around, MAX_WRAPPED_TOKENS)
-        for part in parts:
+        for number, part in enumerate(parts):
+            is_first = number == 0
             words = _without_bare_numbers(part)
             fits = self._count(words) + self._count(wrapped) <= room
             self._add(
@@ -333,8 +334,8 @@ class _Segmenter:
                 metadata,
                 figure.provenances,
                 _paragraphs(heading, short_title, part),
-                _paragraphs(words, wrapped if fits else ""),
-                _paragraphs(part, wrapped, figure.words if part is parts[0] else ""),
+                _paragraphs(words, wrapped if is_first and fits else ""),
+                _paragraphs(part, *((wrapped, figure.words) if is_first else ())),
                 boilerplate=block.boilerplate,
             )
 

@@ -21,7 +21,7 @@ from desktop_qa.export import (
     with_one_header_row,
 )
 from desktop_qa.index.store import Store
-from desktop_qa.library.queries import documents_in_scope
+from desktop_qa.library.queries import documents_in_scope, nothing_indexed
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.triage import Triage
 
@@ -63,16 +63,24 @@ class StoredDocuments:
         return tuple(found)
 
     def in_scope(self, patterns: Sequence[str]) -> tuple[tuple[DocumentId, ...], tuple[str, ...]]:
-        """Documents that some patterns mean, all when there are none, and notes on what means none.
+        """Documents that were read and that some patterns mean; all when there are no patterns.
+
+        Returns:
+            The documents in the order of the library, and a note on each pattern that means none
+            and each document that has not been read.
 
         Raises:
-            QuestionError: When nothing can be read in what they mean.
+            QuestionError: When there is none.
         """
         statuses = self._store.statuses()
+        read = {status.document_id: status for status in statuses if status.has_content}
+        if not read:
+            raise nothing_indexed(statuses)
         if not patterns:
-            return tuple(status.document_id for status in statuses if status.has_content), ()
+            return tuple(read), ()
         chosen, notes = documents_in_scope(patterns, statuses)
-        return chosen, tuple(notes)
+        unread = [f"{self.file_of(one)} has not been read." for one in chosen if one not in read]
+        return tuple(one for one in chosen if one in read), (*notes, *unread)
 
     def document(self, document_id: DocumentId) -> Document:
         """A parsed document.

@@ -123,8 +123,7 @@ class Triage:
 
     def _fetch(self, document_id: DocumentId, ref: StructureRef) -> tuple[Fit, ...]:
         segments = self._store.segments_of(document_id)
-        status = self._store.status(document_id)
-        scores = place_scores(segments, (ref,), status.n_pages if status is not None else 0)
+        scores = place_scores(segments, (ref,))
         return tuple(
             Fit(segment.id, score)
             for segment, score in zip(segments, scores, strict=True)
