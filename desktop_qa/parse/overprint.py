@@ -20,6 +20,7 @@ _MIN_OFFSET_PT = 1.1
 _MAX_OFFSET_PT = 4.0
 """Between a word and its shadow, which for small type is still a whole point."""
 
+_PART_REACH_PT = 0.6
 _WHITE = 0xF8
 _DARK_FILL = 0.95
 _TINY_PT = 1.0
@@ -71,7 +72,34 @@ def without_doubles(words: Sequence[StyledWord]) -> list[StyledWord]:
             kept.append(word)
         else:
             kept[other] = _merged(kept[other] or word, word)
-    return [word for word in kept if word is not None]
+    return _without_parts([word for word in kept if word is not None])
+
+
+def _without_parts(words: Sequence[StyledWord]) -> list[StyledWord]:
+    """Drop words that repeat a part of one at its own place: "Su ly" over "Supply"."""
+    by_baseline: dict[int, list[StyledWord]] = {}
+    for word in words:
+        by_baseline.setdefault(round(word.baseline), []).append(word)
+    parts: set[int] = set()
+    for line in by_baseline.values():
+        line.sort(key=lambda word: (word.bbox.left, -word.bbox.right))
+        whole: StyledWord | None = None
+        for word in line:
+            if whole is not None and _is_part(word, whole):
+                parts.add(id(word))
+            elif whole is None or word.bbox.right > whole.bbox.right:
+                whole = word
+    return [word for word in words if id(word) not in parts] if parts else list(words)
+
+
+def _is_part(word: StyledWord, whole: StyledWord) -> bool:
+    return (
+        word.bbox.right <= whole.bbox.right + _PART_REACH_PT
+        and len(word.text) < len(whole.text)
+        and word.text in whole.text
+        and word.angle == whole.angle
+        and abs(word.size - whole.size) < _PART_REACH_PT
+    )
 
 
 def _place(word: StyledWord) -> tuple[str, int, int]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_grid import Lattice, Slot
+from desktop_qa.parse.table_roles import names_bound
 from desktop_qa.parse.table_text import TextLine, is_value, text_lines
 
 RUN_GAP = 0.62
@@ -18,9 +18,9 @@ GUTTER_GAP = 0.95
 """Of the font size; the least median gap at a border that nothing but the texts shows."""
 
 _ALIGNED = 2.2
-_LIMIT = re.compile(
-    r"(?:min|typ|nom|max)(?:imum|ical|inal)?[^a-z]{0,4}|units?[^a-z]{0,4}", re.IGNORECASE
-)
+_MAX_OVERHANG = 0.3
+"""Share of a text's width that may stand in the neighbouring column."""
+
 _BULLETS = frozenset("•·●○▪■□–—-*◦➢→►✓")
 
 
@@ -115,7 +115,7 @@ def _gutters(
         return []
     allowed = 0.12 * len(inside)
     found = []
-    for low, high in _free_strips(left, right, inside, allowed):
+    for low, high in _free_strips(left, right, inside, allowed, words):
         at = [(a, b) for a, b in pairs if a.right <= high and b.left >= low]
         if _is_gutter(at, len(inside), words):
             found.append((low + high) / 2)
@@ -123,14 +123,22 @@ def _gutters(
 
 
 def _free_strips(
-    left: float, right: float, lines: list[list[Run]], allowed: float
+    left: float,
+    right: float,
+    lines: list[list[Run]],
+    allowed: float,
+    words: Sequence[StyledWord],
 ) -> list[tuple[float, float]]:
+    """Find where next to no line has text; a head such as "Typ" is a column with nothing under it."""
     events = sorted(
-        [(run.left, 1) for runs in lines for run in runs]
-        + [(run.right, -1) for runs in lines for run in runs]
+        event
+        for runs in lines
+        for run in runs
+        for weight in (1 + (allowed if names_bound(_text(words, run)) else 0),)
+        for event in ((run.left, weight), (run.right, -weight))
     )
     strips = []
-    depth, start = 0, left
+    depth, start = 0.0, left
     for x, change in events:
         before = depth
         depth += change
@@ -142,7 +150,7 @@ def _free_strips(
 
 
 def _is_gutter(pairs: list[tuple[Run, Run]], n_lines: int, words: Sequence[StyledWord]) -> bool:
-    if any(_is_limit(_text(words, a)) and _is_limit(_text(words, b)) for a, b in pairs):
+    if any(names_bound(_text(words, a)) and names_bound(_text(words, b)) for a, b in pairs):
         return True
     if len(pairs) < max(2, 0.2 * n_lines):
         return False
@@ -159,11 +167,6 @@ def _is_gutter(pairs: list[tuple[Run, Run]], n_lines: int, words: Sequence[Style
         _most_common([(b.left + b.right) / 2 for _a, b in pairs]),
     )
     return aligned >= 0.6 * len(pairs)
-
-
-def _is_limit(text: str) -> bool:
-    """Tell the headings that stand over bare numbers: they are columns however narrow."""
-    return _LIMIT.fullmatch(text) is not None
 
 
 def _most_common(values: list[float]) -> int:
@@ -186,7 +189,7 @@ def _divide(
     """Insert the borders that are new and cut the slots of the group at all of them."""
     for x in borders:
         if not any(abs(x - known) < 0.01 for known in lattice.xs):
-            _insert_border(lattice, x)
+            insert_border(lattice, x)
     members = {id(slot) for slot in group}
     whole = [s for s in lattice.slots if id(s) in members]
     cuts = [
@@ -198,7 +201,8 @@ def _divide(
     lattice.slots = kept
 
 
-def _insert_border(lattice: Lattice, x: float) -> None:
+def insert_border(lattice: Lattice, x: float) -> None:
+    """Add a border of columns; the slots that it crosses span one column more."""
     k = next(index for index, known in enumerate(lattice.xs) if known > x)
     lattice.xs.insert(k, x)
     for slot in lattice.slots:
@@ -209,7 +213,7 @@ def _insert_border(lattice: Lattice, x: float) -> None:
 
 
 def _cut_slot(
-    slot: Slot, cuts: list[int], lattice: Lattice, words: Sequence[StyledWord]
+    slot: Slot, cuts: Sequence[int], lattice: Lattice, words: Sequence[StyledWord]
 ) -> list[Slot]:
     """Cut a slot at the borders that none of its runs crosses."""
     runs = [run for line in text_lines(words, slot.words) for run in line_runs(words, line)]
@@ -217,7 +221,7 @@ def _cut_slot(
         k
         for k in cuts
         if slot.column < k <= slot.last_column
-        and not any(r.left < lattice.xs[k] - 1 and r.right > lattice.xs[k] + 1 for r in runs)
+        and not any(_crosses(run, lattice.xs[k]) for run in runs)
     ]
     edges = [slot.column, *inner, slot.column + slot.column_span]
     pieces = [Slot(slot.row, a, slot.row_span, b - a) for a, b in itertools.pairwise(edges)]
@@ -230,6 +234,27 @@ def _cut_slot(
         )
         piece.words.extend(run.words)
     return pieces
+
+
+def _crosses(run: Run, x: float) -> bool:
+    """Tell whether a text stands on both sides of a border; a little of it may reach over."""
+    reach = max(1.0, _MAX_OVERHANG * (run.right - run.left))
+    return run.left < x - reach and run.right > x + reach
+
+
+def cut_spanning(lattice: Lattice, words: Sequence[StyledWord], first: int, end: int) -> None:
+    """Cut the slots of rows of one line that span columns at the borders that their text leaves.
+
+    A column is cut for a whole band only where none of its lines crosses the border; what one line
+    crosses need not hold for the next one.
+    """
+    spanning = [s for s in lattice.slots if first <= s.row < end and s.column_span > 1 and s.words]
+    gone = {id(slot) for slot in spanning}
+    kept = [slot for slot in lattice.slots if id(slot) not in gone]
+    for slot in spanning:
+        cuts = range(slot.column + 1, slot.last_column + 1)
+        kept.extend(_cut_slot(slot, cuts, lattice, words))
+    lattice.slots = kept
 
 
 def _is_centered_over(slot: Slot, runs: list[Run], lattice: Lattice) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.core.document import ColumnRole, Table, TableCell, TableColumn
+from desktop_qa.core.document import BoundingBox, ColumnRole, Table, TableCell, TableColumn
 from desktop_qa.parse.table_roles import (
     BOUNDS,
     IDENTITY,
@@ -22,19 +22,42 @@ from desktop_qa.parse.table_text import is_value
 
 _Grid = Sequence[Sequence[TableCell | None]]
 
-_MOSTLY_DISTINCT = 0.6
+_MOSTLY_DISTINCT = 0.75
 """Share of rows with a name of their own from which on names are enough."""
 
 _SAME_LEFT_PT = 3.0
 """Group headings that begin at one place are of one level."""
 
 
-@dataclass(frozen=True, slots=True)
+_MIN_UPPER = 0.75
+"""Share of capitals in a heading that is set in them ("DIGITAL INPUTS and OUTPUTS")."""
+
+
+@dataclass(slots=True)
 class _Group:
-    """A heading inside a table; `style` tells its level among others."""
+    """A heading inside a table.
+
+    Attributes:
+        indices: Of its cells: the name, and conditions beside it.
+        is_plain: False for one in capitals or across the table, which outranks the others.
+        left: Where it begins, in points.
+        middle: Of its text, in points: headings that are centred begin anywhere.
+        leads: True when the rows below it are set in: it ends with the first that is not. None
+            before there is one.
+    """
 
     indices: tuple[int, ...]
-    style: tuple[bool, bool, int]
+    is_plain: bool
+    left: float
+    middle: float
+    leads: bool | None = None
+
+    def outranks(self, other: _Group) -> bool:
+        """Tell whether another heading stands under this one."""
+        if self.is_plain != other.is_plain:
+            return other.is_plain
+        is_centered = abs(self.middle - other.middle) <= _SAME_LEFT_PT
+        return self.left < other.left - _SAME_LEFT_PT and not is_centered
 
 
 def read_table(table: Table) -> Table:
@@ -62,14 +85,14 @@ class _Reading:
         return [i for i, column in enumerate(self._columns) if column.role in roles]
 
     def _texts_of(self, column: int) -> ColumnTexts:
-        head = " ".join(self._table.cells[i].text for i in self._heads(column, self._n_header))
+        heads = [self._table.cells[i].text for i in self._heads(column, self._n_header)]
         body = [
             cell
             for row in self._grid[self._n_header :]
             if (cell := row[column]) is not None and cell.column_span < self._table.n_columns
         ]
         texts = tuple(c.text for c in dict.fromkeys(body) if c.text)
-        return ColumnTexts(head, texts, len(body))
+        return ColumnTexts(" ".join(heads), heads[-1] if heads else "", texts, len(body))
 
     def _heads(self, column: int, n_header: int) -> list[int]:
         """Header cells over a column from the top; a line over the whole table names none."""
@@ -92,23 +115,49 @@ class _Reading:
         return self._until_rows_differ(columns)
 
     def _until_rows_differ(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
-        """Take columns from the left as inputs until no two rows are named alike."""
+        """Let further columns name the rows where names alone do not tell them apart.
+
+        One column that does is a number or an address; else columns from the left are taken as
+        inputs, and with them their like, up to the text that says what follows from them.
+        """
         body = [row for row in self._grid[self._n_header :] if not self._is_group(row)]
         key = [i for i, column in enumerate(columns) if column.role in IDENTITY]
         n_best = _n_distinct(body, key)
-        n_rows = len(body)
-        for index, column in enumerate(columns):
-            if n_best == n_rows or index >= len(columns) - 1:
-                break
-            if index in key or column.role is not ColumnRole.VALUE:
-                continue
+        if n_best == len(body):
+            return columns
+        others = [
+            i for i, c in enumerate(columns[:-1]) if c.role is ColumnRole.VALUE and i not in key
+        ]
+        for index in others:
+            if _n_distinct(body, [index]) == len(body) and _are_codes(body, index):
+                return _with_role(columns, index, ColumnRole.SYMBOL)
+        if n_best > _MOSTLY_DISTINCT * len(body):
+            return columns  # a name or two stand twice
+        for index in others:
             n_now = _n_distinct(body, [*key, index])
-            if n_now > n_best and all(
-                c is not None and c.text for row in body for c in (row[index],)
-            ):
+            if n_best == len(body) and not self._is_input(body, index):
+                break
+            if self._spanning(index) != self._spanning(key[0]):
+                break  # "OUTPUTS" behind "INPUTS"
+            if n_now > n_best or n_best == len(body):
                 key, n_best = [*key, index], n_now
                 columns = _with_role(columns, index, ColumnRole.CONDITION)
         return columns
+
+    def _spanning(self, column: int) -> tuple[int, ...]:
+        """Heads of a column above its own."""
+        return tuple(self._heads(column, self._n_header)[:-1])
+
+    def _is_input(self, body: _Grid, column: int) -> bool:
+        """Tell whether a column is one of a run of codes with texts behind it."""
+        n_codes = 0
+        while column < self._table.n_columns and _are_codes(body, column):
+            n_codes += 1
+            column += 1
+        return n_codes > 0 and column < self._table.n_columns
+
+    def _is_subject(self, cell: TableCell) -> bool:
+        return self._columns[cell.column].role is ColumnRole.SUBJECT
 
     def _is_group(self, row: Sequence[TableCell | None]) -> bool:
         """Tell a row that names and gives nothing: it heads the rows below it."""
@@ -118,7 +167,7 @@ class _Reading:
         first = filled[0]
         if first.row_span > 1 or not any(char.isalpha() for char in first.text):
             return False
-        if row[0] is not first and first.column_span == 1:
+        if row[0] is not first and first.column_span == 1 and not self._is_subject(first):
             return False
         identity = [i for i, column in enumerate(self._columns) if column.role in IDENTITY]
         return all(cell is first or cell.column in identity for cell in filled) and (
@@ -131,18 +180,19 @@ class _Reading:
         groups: list[_Group] = []
         named: dict[int, int] = {}
         done: set[int] = set()
-        was_group = False
         for row_index in range(self._n_header, self._table.n_rows):
             row = self._grid[row_index]
             if self._repeats_heads(row):
                 heads = self._heads_of(row, heads)
+                groups, named = [], {}  # what stood above was a title, or another part's
                 continue
             if self._is_group(row):
-                groups = self._entered(groups, row, nested=was_group)
-                named, was_group = {}, True
-                done.update(groups[-1].indices)
+                new = self._group(row)
+                groups = [*(group for group in groups if group.outranks(new)), new]
+                named = {}
+                done.update(new.indices)
                 continue
-            was_group = False
+            groups = self._still_led(groups, row)
             above = [index for group in groups for index in group.indices]
             own = self._names_of(row, named)
             for column, cell in enumerate(row):
@@ -151,7 +201,12 @@ class _Reading:
                 done.add(index)
                 path = [*above, *(i for c, i in own if i != index and c != column)]
                 covered = range(column, min(column + cell.column_span, self._table.n_columns))
-                over = dict.fromkeys(i for c in covered for i in heads[c])
+                over = dict.fromkeys(
+                    i
+                    for c in covered
+                    for i in heads[c]
+                    if c == column or self._columns[c].role is not ColumnRole.UNIT
+                )
                 cells[index] = replace(
                     cells[index],
                     row_path=tuple(dict.fromkeys(path)),
@@ -178,21 +233,34 @@ class _Reading:
             for column, cell in enumerate(row)
         ]
 
-    def _entered(
-        self, groups: list[_Group], row: Sequence[TableCell | None], *, nested: bool
-    ) -> list[_Group]:
-        """Return the headings that hold below a new one: it ends those of its own level."""
+    def _group(self, row: Sequence[TableCell | None]) -> _Group:
         cells = list(dict.fromkeys(cell for cell in row if cell is not None and cell.text))
         name = cells[0]
-        left = name.provenances[0].bbox.left if name.provenances else 0.0
-        style = (name.text.isupper(), name.column_span > 1, round(left / _SAME_LEFT_PT))
-        new = _Group(tuple(self._index[id(cell)] for cell in cells), style)
-        level = next((k for k, group in enumerate(groups) if group.style == style), None)
-        if level is not None:
-            return [*groups[:level], new]
-        if nested:
-            return [*groups, new]
-        return [*groups[:1], new] if len(groups) > 1 else [new]
+        letters = [char for char in name.text if char.isalpha()]
+        n_upper = sum(char.isupper() for char in letters)
+        is_upper = n_upper >= _MIN_UPPER * len(letters)
+        is_plain = not (is_upper or name.column_span == self._table.n_columns)
+        box = name.provenances[0].bbox if name.provenances else BoundingBox(0, 0, 0, 0)
+        indices = tuple(self._index[id(cell)] for cell in cells)
+        return _Group(indices, is_plain, box.left, (box.left + box.right) / 2)
+
+    def _still_led(self, groups: list[_Group], row: Sequence[TableCell | None]) -> list[_Group]:
+        """Return the headings that hold for a row; a name that is not set in ends what leads."""
+        name = next(
+            (cell for c in self._subjects if (cell := row[c]) is not None and cell.text), None
+        )
+        if name is None:
+            for group in groups:
+                group.leads = group.is_plain or group.leads
+            return groups
+        kept = []
+        for group in groups:
+            is_set_in = _left(name) - group.left > _SAME_LEFT_PT
+            if group.is_plain and group.leads is None:
+                group.leads = is_set_in
+            if not (group.is_plain and group.leads) or is_set_in:
+                kept.append(group)
+        return kept
 
     def _names_of(
         self, row: Sequence[TableCell | None], named: dict[int, int]
@@ -228,6 +296,10 @@ class _Reading:
         return round(confidence, 3)
 
 
+def _left(cell: TableCell) -> float:
+    return cell.provenances[0].bbox.left if cell.provenances else 0.0
+
+
 def _first_named(roles: Sequence[ColumnRole]) -> int:
     """Index of the column that names the rows for want of a better: a symbol's, else the first."""
     return roles.index(ColumnRole.SYMBOL) if ColumnRole.SYMBOL in roles else 0
@@ -238,6 +310,12 @@ def _with_role(
 ) -> tuple[TableColumn, ...]:
     changed = replace(columns[index], role=role)
     return (*columns[:index], changed, *columns[index + 1 :])
+
+
+def _are_codes(rows: _Grid, column: int) -> bool:
+    """Tell a column of single words, numbers and dashes."""
+    texts = [cell.text for row in rows if (cell := row[column]) is not None and cell.text]
+    return bool(texts) and all(" " not in text or is_value(text) for text in texts)
 
 
 def _n_distinct(rows: _Grid, columns: Sequence[int]) -> int:

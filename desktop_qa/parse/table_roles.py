@@ -40,7 +40,7 @@ _OTHERWISE_NAMED = -3.0
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _MARKS = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079*†‡]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_RELATION = re.compile(r"[=<>≤≥@]|±|°C|\bto\b", re.IGNORECASE)
+_RELATION = re.compile(r"[=<>≤≥@]|±|°C|\d\s*to\s*[+\-–−]?\d", re.IGNORECASE)
 _SYMBOL = re.compile(r"[A-Za-zα-ωΑ-ΩµΔ∆θ°][\w()/,+\-–−.αβγθΔ∆]{0,14}")
 _UNIT = re.compile(
     r"(?:[kMGTmµμnp]?(?:V|A|W|Hz|Ω|Ω|ohms?|s|F|H|m|g|bps|B|Pa|J|K|C|LSB|SPS|Vpp|Vrms|bits?|eV|mho"
@@ -56,10 +56,12 @@ class ColumnTexts:
     """A column as it is read: its head, all header rows joined, and the filled cells of its body.
 
     Attributes:
+        own_head: The lowest of its heads.
         n_rows: Body rows, filled or not.
     """
 
     head: str
+    own_head: str
     body: tuple[str, ...]
     n_rows: int
 
@@ -105,7 +107,7 @@ def _share_named(head: str, words: Sequence[str]) -> float:
 
 
 def _is_form(word: str, base: str) -> bool:
-    return word == base or word == f"{base}s"
+    return word.rstrip("0123456789") in (base, f"{base}s")  # "typ1" has a note's mark
 
 
 def names_bound(head: str) -> bool:
@@ -118,7 +120,10 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     """Return the role of each column with its posterior probability."""
     if not columns:
         return ()
-    emissions = np.array([_emissions(column, index) for index, column in enumerate(columns)])
+    bounded = sum(names_bound(column.own_head) for column in columns) > 1
+    emissions = np.array(
+        [_emissions(column, index, bounded=bounded) for index, column in enumerate(columns)]
+    )
     transitions = _transitions()
     roles = _viterbi(emissions, transitions)
     posterior = _posterior(emissions, transitions)
@@ -128,21 +133,21 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     )
 
 
-def _emissions(column: ColumnTexts, index: int) -> list[float]:
+def _emissions(column: ColumnTexts, index: int, *, bounded: bool) -> list[float]:
     named = head_roles(column.head)
-    content = _content_scores(column, index)
+    content = _content_scores(column, index, bounded=bounded)
     scores = []
     for role in _ROLES:
         score = named.get(role, 0.0) + content[role]
-        if role in BOUNDS and role not in named:
+        if role in BOUNDS and not (role in named and (bounded or names_bound(column.own_head))):
             score += _UNNAMED_BOUND
         if role in (ColumnRole.SUBJECT, ColumnRole.CONDITION) and column.head and not named:
-            score += _OTHERWISE_NAMED if index else 0.0
+            score += _OTHERWISE_NAMED if index and not bounded else 0.0
         scores.append(score)
     return scores
 
 
-def _content_scores(column: ColumnTexts, index: int) -> dict[ColumnRole, float]:
+def _content_scores(column: ColumnTexts, index: int, *, bounded: bool) -> dict[ColumnRole, float]:
     n = len(column.body)
     if not n:
         return dict.fromkeys(_ROLES, 0.0)
@@ -158,17 +163,32 @@ def _content_scores(column: ColumnTexts, index: int) -> dict[ColumnRole, float]:
     relations = share(_RELATION)
     length = min(sum(map(len, texts)) / n / 60, 1.5)
     filled = n / max(column.n_rows, 1)
+    marks = sum(not _MARKS.sub("", text).strip(" ,") for text in texts) / n
     first = 1.5 if index == 0 else 0.0
+    sub_rows = 1.5 * worded if index and not column.head else 0.0
     return {
-        ColumnRole.SUBJECT: 1.5 * worded - 2.5 * values + first - relations + 0.5 * filled - 0.5,
-        ColumnRole.SYMBOL: 1.5 * symbols - 2.0 * worded - 2.0 * values - 1.5,
-        ColumnRole.CONDITION: 2.0 * relations - 1.0 * values - 0.5,
+        ColumnRole.SUBJECT: 1.5 * worded
+        - 2.5 * values
+        + first
+        + sub_rows
+        - relations
+        + 0.5 * filled
+        - 0.5,
+        ColumnRole.SYMBOL: 1.5 * symbols - 2.0 * worded - 2.0 * values - 1.5 + first,
+        ColumnRole.CONDITION: 2.0 * relations
+        + (0.5 if bounded else -1.0) * values
+        - 0.5
+        - (0.0 if index else 3.0),
         ColumnRole.MIN: 2.0 * values - length,
         ColumnRole.TYP: 2.0 * values - length,
         ColumnRole.MAX: 2.0 * values - length,
-        ColumnRole.VALUE: 1.0 * values + 0.5 + 0.5 * (index > 0) - units,
-        ColumnRole.UNIT: 5.0 * units - 2.0,
-        ColumnRole.NOTE: length - 1.5,
+        ColumnRole.VALUE: 1.0 * values
+        + 0.5
+        + 0.5 * (index > 0)
+        - units
+        - (1.5 * worded if bounded else 0.0),
+        ColumnRole.UNIT: (5.0 if bounded else 3.0) * units - 2.0,
+        ColumnRole.NOTE: length - 1.5 + 5.0 * marks,
     }
 
 
@@ -182,13 +202,14 @@ def _transitions() -> npt.NDArray[np.float64]:
     scores = np.zeros((len(_ROLES), len(_ROLES)))
     for i, before in enumerate(_ROLES):
         for k, after in enumerate(_ROLES):
-            if after in (ColumnRole.SUBJECT, ColumnRole.SYMBOL) and before in (
-                *_DATA,
-                ColumnRole.UNIT,
-            ):
+            if after is ColumnRole.SUBJECT and before not in IDENTITY:
                 scores[i, k] -= 4.0
+            if after is ColumnRole.SYMBOL and before not in IDENTITY:
+                scores[i, k] -= 2.0
             if before in order and after in order and order[after] <= order[before]:
                 scores[i, k] -= 0.5  # "LM124A min typ max | LM224A min typ max" begins again
+            if before is ColumnRole.VALUE and after in BOUNDS:
+                scores[i, k] -= 2.0  # what stands before the limits says when they hold
             if before == after == ColumnRole.UNIT:
                 scores[i, k] -= 2.0
             if before in _DATA and after is ColumnRole.UNIT:

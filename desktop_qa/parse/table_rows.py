@@ -9,10 +9,12 @@ over the lines, so that what one column shows of a row holds for all of them.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.parse.page import StyledWord
+from desktop_qa.parse.table_columns import cut_spanning, insert_border
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_text import TextLine, continues, is_value, text_lines
 
@@ -21,17 +23,18 @@ MAX_LINES = 14
 
 _MIN_RULED_BANDS = 4
 _MIN_STACKED = 3
-_MAX_LINES_OF_BAND = 3.5
+_MAX_LINES_OF_BAND = 2.5
 """On average; rules farther apart part groups of rows."""
 
 _TIGHT = 0.15
 """Of the font size above the least leading: lines farther apart are not of one text."""
 
-_MAX_CODE = 12
+_MAX_CODE = 20
 _MAX_COLUMNS = 2
 """Columns that are counted for a sign; more say no more."""
 
 _INDENT_PT = 3.5
+_DIGITS = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +50,14 @@ class RowWeights:
         full: The upper line had no room for the next word.
         room: It had.
         indented: The lower line is set in, as sub-rows are.
+        repeats: It is the upper one again, digits aside.
+        spanned: The upper line heads several columns.
+        opens: The lower line has a text in a column that the upper one leaves empty.
         second_value: Two values in a cell.
         second_code: Two short texts of one word in a cell.
         no_value: A row without values in a table of values.
         no_name: A row without name and values.
+        heads: A row without values over one that is set in.
         ruled: A row more where rules already part the rows.
     """
 
@@ -62,10 +69,14 @@ class RowWeights:
     full: float = 1.2
     room: float = -1.2
     indented: float = -0.5
+    repeats: float = -3.0
+    spanned: float = -6.0
+    opens: float = -1.0
     second_value: float = -6.0
     second_code: float = -3.0
     no_value: float = -1.0
     no_name: float = -1.5
+    heads: float = 2.0
     ruled: float = -3.0
 
 
@@ -77,11 +88,13 @@ class _Row:
     """The lines on one baseline, by column.
 
     Attributes:
+        spans: Number of columns of each.
         n_values: Lines in columns of values that are one.
         n_codes: Lines in other columns of single words.
     """
 
     lines: dict[int, TextLine]
+    spans: dict[int, int]
     n_values: int
     n_codes: int
 
@@ -98,7 +111,7 @@ class ColumnKinds:
     codes: frozenset[int]
 
 
-def segment_bands(lattice: Lattice, words: Sequence[StyledWord], first: int = 0) -> None:
+def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
     """Divide each row of a ruled lattice that holds several rows of text.
 
     A text that stands once beside the rows of its band (the parameter, the unit) spans them.
@@ -106,23 +119,71 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord], first: int = 0)
     Args:
         lattice: With a row for each band between rules.
         words: Of the page.
-        first: First row of the body; what is above it names columns.
     """
+    _part_spanning_labels(lattice, words)
     kinds = column_kinds(lattice, words)
-    n_bands = lattice.n_rows - first
-    row = first
-    while row < lattice.n_rows:
-        band = [s for s in lattice.slots if s.row == row and s.row_span == 1 and s.words]
-        levels = [line.baseline for line in text_lines(words, [i for s in band for i in s.words])]
-        if len(levels) < 2 or not _is_stacked(band, kinds, words):
-            row += 1
+    n_bands = lattice.n_rows
+    bands = [
+        [s for s in lattice.slots if s.row == row and s.row_span == 1 and s.words]
+        for row in range(n_bands)
+    ]
+    baselines = [
+        [line.baseline for line in text_lines(words, [i for s in band for i in s.words])]
+        for band in bands
+    ]
+    is_ruled = are_bands_rows(sum(map(len, baselines)), n_bands)
+    row = 0
+    for band, levels in zip(bands, baselines, strict=True):
+        n_rows = 1
+        names = row == 0 and not any(is_value(_text(words, slot)) for slot in band)
+        if len(levels) > 1 and not names and _is_stacked(band, kinds, words):
+            explode_row(lattice, row, levels, words)
+            end = row + len(levels)
+            cut_spanning(lattice, words, row, end)
+            n_rows = join_into_rows(lattice, row, end, words, kinds, is_ruled=is_ruled)
+            join_labels(lattice, row, row + n_rows, words)
+            if is_ruled:
+                _span_band(lattice, row, row + n_rows, words, kinds)
+        row += n_rows
+
+
+def _part_spanning_labels(lattice: Lattice, words: Sequence[StyledWord]) -> None:
+    """Part a cell beside several ruled rows that has a line for each, set in under the first."""
+    for slot in [s for s in lattice.slots if s.row_span > 1 and s.words]:
+        lines = text_lines(words, slot.words)
+        if len(lines) != slot.row_span:
             continue
-        explode_row(lattice, row, levels, words)
-        n = join_into_rows(
-            lattice, row, row + len(levels), words, kinds, is_ruled=n_bands >= _MIN_RULED_BANDS
-        )
-        _span_band(lattice, row, row + n, words, kinds)
-        row += n
+        borders = lattice.ys[slot.row : slot.last_row + 2]
+        rows = [sum(y < line.baseline for y in borders) - 1 for line in lines]
+        base = lines[0].bbox.left + _INDENT_PT
+        if rows != list(range(slot.row_span)) or any(ln.bbox.left < base for ln in lines[1:]):
+            continue
+        _lead(lattice, slot, lines, words)
+
+
+def _lead(
+    lattice: Lattice, slot: Slot, lines: Sequence[TextLine], words: Sequence[StyledWord]
+) -> None:
+    """Give a name that leads sub-rows a column of its own, beside theirs."""
+    x = min(line.bbox.left for line in lines[1:])
+    sub_rows = [list(line.words) for line in lines]
+    sub_rows[0] = [i for i in lines[0].words if words[i].bbox.left >= x - _INDENT_PT]
+    leading = [i for i in lines[0].words if i not in sub_rows[0]]
+    is_set = bool(sub_rows[0]) and abs(words[sub_rows[0][0]].bbox.left - x) < _INDENT_PT
+    if not leading or not is_set or not lattice.xs[slot.column] < x < lattice.xs[slot.last_column + 1]:
+        return
+    lattice.slots.remove(slot)
+    if not any(abs(border - x) < _INDENT_PT for border in lattice.xs):
+        insert_border(lattice, x - 1)
+        slot.column_span += 1
+    column = max(k for k, border in enumerate(lattice.xs) if border < x)
+    lattice.slots.append(
+        Slot(slot.row, slot.column, slot.row_span, column - slot.column, leading)
+    )
+    lattice.slots += [
+        Slot(slot.row + k, column, 1, slot.last_column - column + 1, of_row)
+        for k, of_row in enumerate(sub_rows)
+    ]
 
 
 def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[StyledWord]) -> bool:
@@ -133,7 +194,8 @@ def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[Styled
         n_values = sum(is_value(line.text) for line in lines)
         if (slot.column in kinds.values and n_values > 1) or n_values >= _MIN_STACKED:
             return True
-        n_stacks += slot.column in kinds.codes and len(lines) >= _MIN_STACKED
+        is_alike = len({_shape(line) for line in lines}) <= 0.5 * len(lines)
+        n_stacks += (slot.column in kinds.codes or is_alike) and len(lines) >= _MIN_STACKED
     return n_stacks > 1
 
 
@@ -147,7 +209,7 @@ def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
             )
     values = frozenset(c for c, of in texts.items() if sum(map(is_value, of)) >= 0.5 * len(of) > 0)
     codes = frozenset(
-        c for c, of in texts.items() if c not in values and sum(map(_is_code, of)) >= 0.9 * len(of)
+        c for c, of in texts.items() if c not in values and sum(map(_is_code, of)) >= 0.7 * len(of)
     )
     return ColumnKinds(values, codes)
 
@@ -192,13 +254,11 @@ def join_into_rows(
 
 
 def _row_of(lattice: Lattice, row: int, words: Sequence[StyledWord], kinds: ColumnKinds) -> _Row:
-    lines = {
-        slot.column: text_lines(words, slot.words)[0]
-        for slot in lattice.slots
-        if slot.row == row and slot.words
-    }
-    n_values = sum(is_value(line.text) for column, line in lines.items() if column in kinds.values)
-    return _Row(lines, n_values, sum(column in kinds.codes for column in lines))
+    slots = [slot for slot in lattice.slots if slot.row == row and slot.words]
+    lines = {slot.column: text_lines(words, slot.words)[0] for slot in slots}
+    spans = {slot.column: slot.column_span for slot in slots}
+    n_values = sum(column in kinds.values for column in lines)
+    return _Row(lines, spans, n_values, sum(column in kinds.codes for column in lines))
 
 
 def _best_division(
@@ -221,6 +281,7 @@ def _best_division(
                 + joins.across(start)
                 + joins.inside(start, end)
                 + _row_score(rows[start:end], has_values=has_values)
+                + (WEIGHTS.heads if joins.heads_next(start, end) else 0.0)
                 + (WEIGHTS.ruled if is_ruled and start else 0.0),
                 start,
             )
@@ -260,6 +321,7 @@ class _Joins:
         words: Sequence[StyledWord],
         kinds: ColumnKinds,
     ) -> None:
+        self._rows = rows
         self._lattice = lattice
         self._words = words
         self._kinds = kinds
@@ -275,16 +337,32 @@ class _Joins:
         """Score of the lines `start` to `end` - 1 as one row."""
         return 0.5 * sum(self._scores[start + 1 : end])
 
+    def heads_next(self, start: int, end: int) -> bool:
+        """Tell whether lines without values lead one that is set in, and has some."""
+        rows = self._rows
+        if end == len(rows) or any(row.n_values for row in rows[start:end]):
+            return False
+        name, following = rows[start].lines.get(0), rows[end].lines.get(0)
+        return (
+            name is not None
+            and following is not None
+            and rows[end].n_values > 0
+            and following.bbox.left - name.bbox.left > _INDENT_PT
+            and not self._is_full(name, following, 0)
+        )
+
     def _score(self, upper: _Row, lower: _Row) -> float:
         if not upper.lines or not lower.lines:
             return 0.0
         size = max(line.size for line in lower.lines.values())
         extra = (lower.baseline - upper.baseline - self._least) / max(size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
-        signs: dict[str, int] = {}
+        signs = {"spanned": 1} if _is_spanned(upper, lower) else {}
         for column, line in lower.lines.items():
             above = upper.lines.get(column)
-            if above is not None:
+            if above is None:
+                signs["opens"] = signs.get("opens", 0) + 1
+            else:
                 for sign in self._signs(above, line, column):
                     signs[sign] = signs.get(sign, 0) + 1
         for sign, n in signs.items():
@@ -300,6 +378,8 @@ class _Joins:
             yield "goes_on"
         elif line.text[:1].isupper() or line.text[:1].isdigit():
             yield "begins"
+        if _shape(above) == _shape(line):
+            yield "repeats"
         yield "full" if self._is_full(above, line, column) else "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
@@ -315,6 +395,18 @@ class _Joins:
         )
         first_word = line.bbox.width / max(1, len(line.text)) * len(line.text.split()[0])
         return right - above.bbox.right < first_word + 0.8 * line.size
+
+
+def _is_spanned(upper: _Row, lower: _Row) -> bool:
+    """Tell whether a text of a line stands over two or more of the next."""
+    return any(
+        span > 1 and sum(column <= c < column + span for c in lower.lines) > 1
+        for column, span in upper.spans.items()
+    )
+
+
+def _shape(line: TextLine) -> str:
+    return _DIGITS.sub("0", line.text)
 
 
 def _style(line: TextLine, words: Sequence[StyledWord]) -> tuple[bool, bool]:
@@ -373,6 +465,23 @@ def join_rows(lattice: Lattice, row: int) -> None:
     del lattice.ys[row + 1]
 
 
+def join_labels(lattice: Lattice, first: int, end: int, words: Sequence[StyledWord]) -> None:
+    """Let the name of a row go on beside the values of the next: one cell over both rows."""
+    for row in range(end - 1, first, -1):
+        for slot in [s for s in lattice.slots if s.row == row and s.column == 0 and s.words]:
+            above = next(
+                (s for s in lattice.slots if s.column == 0 and s.last_row == row - 1 and s.words),
+                None,
+            )
+            if above is None or above.row < first or above.column_span != slot.column_span:
+                continue
+            upper, lower = text_lines(words, above.words)[-1], text_lines(words, slot.words)[0]
+            if _style(upper, words) == _style(lower, words) and continues(upper.text, lower.text):
+                above.words.extend(slot.words)
+                above.row_span += slot.row_span
+                lattice.slots.remove(slot)
+
+
 def _span_band(
     lattice: Lattice,
     first: int,
@@ -396,12 +505,29 @@ def _span_band(
             continue
         if column in kinds.values and is_value(_text(words, filled[0])):
             continue
+        if column not in kinds.values and _is_one_text(filled, end - first, words):
+            filled[0].words.extend(i for slot in filled[1:] for i in slot.words)
+            gone = {id(slot) for slot in filled[1:]}
+            lattice.slots = [s for s in lattice.slots if id(s) not in gone]
+            own = [slot for slot in own if id(slot) not in gone]
+            filled, is_one = filled[:1], True
         for slot, following in itertools.zip_longest(filled, filled[1:]):
             last = end - 1 if following is None else following.row - 1
             top = first if is_one else slot.row
             gone = {id(s) for s in own if top <= s.row <= last and s is not slot}
             lattice.slots = [s for s in lattice.slots if id(s) not in gone]
             slot.row, slot.row_span = top, last - top + 1
+
+
+def _is_one_text(filled: Sequence[Slot], n_rows: int, words: Sequence[StyledWord]) -> bool:
+    """Tell a wrapped text beside several rows of a band from a text for some of them."""
+    if len(filled) == n_rows or filled[-1].row - filled[0].row != len(filled) - 1:
+        return False
+    lines = [line for slot in filled for line in text_lines(words, slot.words)]
+    return all(
+        abs(a.bbox.left - b.bbox.left) <= _INDENT_PT and _style(a, words) == _style(b, words)
+        for a, b in itertools.pairwise(lines)
+    )
 
 
 def span_bands(

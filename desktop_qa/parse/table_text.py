@@ -161,4 +161,5 @@ def continues(previous: str, text: str) -> bool:
         (" to", " and", " or", " of", " the", " for", " in", "…")
     ):
         return True
-    return (text[0].islower() and not is_value(text) and len(text) > 2) or text[0] in ")"
+    is_word = text[0].islower() and not text[1:2].isupper()  # "θJA" is a symbol
+    return (is_word and not is_value(text) and len(text) > 2) or text[0] == ")"

@@ -28,6 +28,7 @@ from desktop_qa.parse.table_regions import (
 from desktop_qa.parse.table_rows import (
     are_bands_rows,
     join_into_rows,
+    join_labels,
     join_rows,
     span_bands,
     column_kinds,
@@ -186,6 +187,7 @@ def _join_between_rules(lattice: Lattice, region: Region, words: Sequence[Styled
             n_rows = 1
         else:
             n_rows = join_into_rows(lattice, first, end, words, kinds, is_ruled=is_ruled)
+            join_labels(lattice, first, first + n_rows, words)
         bands.append(n_rows)
     if is_ruled:
         span_bands(lattice, bands[::-1], words, kinds)

@@ -173,15 +173,15 @@ def _holds_folded(table: Table, gold: GoldCell, mark: Callable[[str], str]) -> b
     grid = table.grid()
     headings = grid[: table.n_header_rows]
     value = mark(gold.value)
-    labels = [mark(word) for part in gold.row.split(" | ") for word in part.split()]
-    columns = [mark(word) for word in gold.column.split()]
+    parts = [_NOTE_MARK.sub("", part) for part in (*gold.row.split(" | "), gold.column)]
+    *labels, columns = ([mark(word) for word in part.split()] for part in parts)
     for row in grid:
         row_text = " ".join(dict.fromkeys(cell.text for cell in row if cell))
         for k, cell in enumerate(row):
             if cell is None or mark(cell.text) != value:
                 continue
             named = mark(" ".join((row_text, *table.texts(cell.row_path))))
-            if not all(label in named for label in labels):
+            if not all(label in named for part in labels for label in part):
                 continue
             over = dict.fromkeys(
                 [c.text for of in headings if (c := of[k])] + [*table.texts(cell.column_path)]
@@ -204,7 +204,9 @@ def _nearest(tables: Sequence[Table], gold: GoldCell) -> str:
                 continue
             column = table.texts(cell.column_path)
             for row in _row_paths(table, cell):
-                off = _distance(row, path.row, path.may) + _distance(column, path.column, ())
+                off = _distance(row, path.row, path.may) + _distance(
+                    column, tuple(dict.fromkeys(path.column)), ()
+                )
                 if not off:
                     return ""
                 if off < least:
@@ -215,8 +217,9 @@ def _nearest(tables: Sequence[Table], gold: GoldCell) -> str:
 def _row_paths(table: Table, cell: TableCell) -> set[tuple[str, ...]]:
     """Paths of the rows that a cell stands in: it is printed once for all of them."""
     rows = range(cell.row, cell.row + cell.row_span)
+    own = table.cells.index(cell)
     of_rows = {
-        table.texts(other.row_path)
+        table.texts(tuple(index for index in other.row_path if index != own))
         for other in table.cells
         if other.row in rows and other.row_span == 1 and other.row_path and cell.row_span > 1
     }
@@ -229,13 +232,13 @@ def _distance(read: Sequence[str], wanted: Sequence[str], may: Sequence[str]) ->
     A raised digit may be a note's mark or belong to its name (I²C).
     """
     return min(
-        _characters_off([mark(text) for text in read], [mark(text) for text in wanted], may)
+        _characters_off(list(map(mark, read)), list(map(mark, wanted)), may)
         for mark in (_plain, fold)
     )
 
 
 def _characters_off(read: Sequence[str], wanted: Sequence[str], may: Sequence[str]) -> int:
-    rest = "\n".join(read)
+    rest = "".join(read)
     missing = 0
     for texts, is_needed in ((wanted, True), ([_plain(text) for text in may], False)):
         for text in sorted(texts, key=len, reverse=True):
