@@ -12,6 +12,10 @@ from collections.abc import Sequence
 from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns
 from desktop_qa.core.document import Table, TableCell
 
+MIN_CONFIDENCE = 0.35
+"""Of a cell: below it the row is shown as printed, and no value of it is stated. Two things that do
+not fit, or a column that may as well be another (`parse/table_reading.py`)."""
+
 MAX_QUOTED = 6
 """Values of a cell that are quoted; of more, how many there are is said."""
 
@@ -41,6 +45,19 @@ _WITHOUT_UNIT = re.compile(
 """Parameters that are stated as plain numbers."""
 
 _VALUES = (*BOUNDS, ColumnRole.VALUE)
+
+
+def as_printed(cells: Sequence[TableCell | None], chosen: Sequence[int]) -> str:
+    """Return a row as the page prints it when a cell of it cannot be trusted; else "".
+
+    Args:
+        cells: The row of `Table.grid()`.
+        chosen: Columns that were to be stated.
+    """
+    if all((cell := cells[i]) is None or cell.confidence >= MIN_CONFIDENCE for i in chosen):
+        return ""
+    texts = dict.fromkeys(cell for cell in cells if cell is not None and cell.text)
+    return " | ".join(cell.text for cell in texts)
 
 
 def numbers_in(text: str) -> list[str]:

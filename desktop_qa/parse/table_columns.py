@@ -129,7 +129,7 @@ def _free_strips(
     allowed: float,
     words: Sequence[StyledWord],
 ) -> list[tuple[float, float]]:
-    """Find where next to no line has text; a head such as "Typ" is a column with nothing under it."""
+    """Find where next to no line has text; a head such as "Typ" is a column by itself."""
     events = sorted(
         event
         for runs in lines

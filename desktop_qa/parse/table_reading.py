@@ -7,6 +7,7 @@ the cells that say them, so that each part of the path has its rectangle, too.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,12 +19,17 @@ from desktop_qa.parse.table_roles import (
     names_bound,
     read_roles,
 )
-from desktop_qa.parse.table_text import is_value
+from desktop_qa.parse.table_text import holds_several, is_value, number_of
 
 _Grid = Sequence[Sequence[TableCell | None]]
 
 _MOSTLY_DISTINCT = 0.75
 """Share of rows with a name of their own from which on names are enough."""
+
+_DOUBT, _SLIGHT_DOUBT = 0.4, 0.7
+"""What is left of the confidence in a cell that does not fit, or hardly."""
+
+_NUMBERS = (*BOUNDS, ColumnRole.VALUE)
 
 _SAME_LEFT_PT = 3.0
 """Group headings that begin at one place are of one level."""
@@ -66,23 +72,27 @@ def read_table(table: Table) -> Table:
     Args:
         table: Joined over its pages, with its header rows marked.
     """
-    return _Reading(table).result()
+    reading = _Reading(table)
+    spanning = reading.with_spanning_names()
+    return (reading if spanning is table else _Reading(spanning, reading.columns)).result()
 
 
 class _Reading:
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, columns: tuple[TableColumn, ...] = ()) -> None:
         self._table = table
         self._grid = table.grid()
         self._index = {id(cell): index for index, cell in enumerate(table.cells)}
         n_header = table.n_header_rows
         self._n_header = n_header if n_header < table.n_rows else 0
-        self._columns = read_roles([self._texts_of(c) for c in range(table.n_columns)])
-        self._columns = self._with_key(self._columns)
+        self.columns = columns
+        if not columns:
+            self.columns = read_roles([self._texts_of(c) for c in range(table.n_columns)])
+            self.columns = self._with_key(self.columns)
         self._subjects = self._of(ColumnRole.SUBJECT)
         self._identity = self._of(*IDENTITY)
 
     def _of(self, *roles: ColumnRole) -> list[int]:
-        return [i for i, column in enumerate(self._columns) if column.role in roles]
+        return [i for i, column in enumerate(self.columns) if column.role in roles]
 
     def _texts_of(self, column: int) -> ColumnTexts:
         heads = [self._table.cells[i].text for i in self._heads(column, self._n_header)]
@@ -157,7 +167,7 @@ class _Reading:
         return n_codes > 0 and column < self._table.n_columns
 
     def _is_subject(self, cell: TableCell) -> bool:
-        return self._columns[cell.column].role is ColumnRole.SUBJECT
+        return self.columns[cell.column].role is ColumnRole.SUBJECT
 
     def _is_group(self, row: Sequence[TableCell | None]) -> bool:
         """Tell a row that names and gives nothing: it heads the rows below it."""
@@ -169,7 +179,7 @@ class _Reading:
             return False
         if row[0] is not first and first.column_span == 1 and not self._is_subject(first):
             return False
-        identity = [i for i, column in enumerate(self._columns) if column.role in IDENTITY]
+        identity = [i for i, column in enumerate(self.columns) if column.role in IDENTITY]
         return all(cell is first or cell.column in identity for cell in filled) and (
             len(filled) == 1 or len(identity) < self._table.n_columns
         )
@@ -205,19 +215,72 @@ class _Reading:
                     i
                     for c in covered
                     for i in heads[c]
-                    if c == column or self._columns[c].role is not ColumnRole.UNIT
+                    if c == column or self.columns[c].role is not ColumnRole.UNIT
                 )
                 cells[index] = replace(
                     cells[index],
                     row_path=tuple(dict.fromkeys(path)),
                     column_path=tuple(over),
-                    confidence=self._confidence(row, column, cell),
+                    confidence=self._confidence(
+                        row, column, bool(path) or column in self._identity
+                    ),
                 )
         return replace(
             self._table,
             cells=tuple(cells),
-            columns=self._columns,
-            confidence=round(_mean([c.confidence for c in self._columns]), 3),
+            columns=self.columns,
+            confidence=round(_mean([c.confidence for c in self.columns]), 3),
+        )
+
+    def with_spanning_names(self) -> Table:
+        """Let a name that is printed once span the rows below it that have none of their own."""
+        spans: dict[int, int] = {}
+        gone: set[int] = set()
+        for column in self._identity:
+            if self.columns[column].role is ColumnRole.CONDITION:
+                continue
+            above: int | None = None
+            for row_index in range(self._n_header, self._table.n_rows):
+                row = self._grid[row_index]
+                cell = row[column]
+                if cell is None or self._is_group(row) or self._repeats_heads(row):
+                    above = None
+                    continue
+                index = self._index[id(cell)]
+                if cell.text:
+                    above = index if cell.column_span == 1 else None
+                elif (
+                    above is not None and self._gives(row) and not self._is_named(row_index, column)
+                ):
+                    if index not in gone and (cell.row_span, cell.column_span) == (1, 1):
+                        spans[above] = spans.get(above, self._table.cells[above].row_span) + 1
+                        gone.add(index)
+                    else:
+                        above = None
+                else:
+                    above = None
+        if not spans:
+            return self._table
+        cells = tuple(
+            replace(cell, row_span=spans.get(index, cell.row_span))
+            for index, cell in enumerate(self._table.cells)
+            if index not in gone
+        )
+        return replace(self._table, cells=cells)
+
+    def _gives(self, row: Sequence[TableCell | None]) -> bool:
+        """Tell whether a row has a value."""
+        return any(
+            cell is not None and cell.text and self.columns[c].role not in IDENTITY
+            for c, cell in enumerate(row)
+        )
+
+    def _is_named(self, row: int, column: int) -> bool:
+        """Tell whether a name that counts for a column begins in a row."""
+        return any(
+            (cell := self._grid[row][c]) is not None and cell.text and cell.row == row
+            for c in self._subjects
+            if c != column and (c < column or c == self._subjects[0])
         )
 
     def _repeats_heads(self, row: Sequence[TableCell | None]) -> bool:
@@ -274,26 +337,68 @@ class _Reading:
         fresh = [c for c in self._subjects if (cell := row[c]) is not None and cell.text]
         if fresh:
             for column in self._identity:
-                if column >= fresh[0] and self._columns[column].role is not ColumnRole.CONDITION:
+                if column >= fresh[0] and self.columns[column].role is not ColumnRole.CONDITION:
                     named.pop(column, None)
         found = []
         for column in self._identity:
             cell = row[column]
             if cell is not None and cell.text:
                 index = self._index[id(cell)]
-                if self._columns[column].role is not ColumnRole.CONDITION:
+                if self.columns[column].role is not ColumnRole.CONDITION:
                     named[column] = index
                 found.append((column, index))
             elif column in named:
                 found.append((column, named[column]))
         return found
 
-    def _confidence(self, row: Sequence[TableCell | None], column: int, cell: TableCell) -> float:
-        """How surely a value is of its column: the role's posterior, less where it does not fit."""
-        confidence = self._columns[column].confidence
-        if self._columns[column].role in BOUNDS and not is_value(cell.text):
-            confidence *= 0.7
+    def _confidence(self, row: Sequence[TableCell | None], column: int, named: bool) -> float:
+        """How surely the cell in a column of a row is what its path says.
+
+        The role's posterior, less for each thing that does not fit: a text under MAX, a minimum
+        above the maximum, several values in one cell, a value over several limits, a number under
+        no head, a row without a name.
+        """
+        cell, role = row[column], self.columns[column].role
+        assert cell is not None
+        confidence = self.columns[column].confidence
+        if not named:
+            confidence *= _DOUBT
+        if role in IDENTITY or role is ColumnRole.NOTE:
+            return round(confidence, 3)
+        if role in BOUNDS and not is_value(cell.text):
+            confidence *= _SLIGHT_DOUBT
+        if role in _NUMBERS and holds_several(cell.text):
+            confidence *= _DOUBT
+        if role in BOUNDS and cell.column_span > 1 and is_value(cell.text):
+            confidence *= _SLIGHT_DOUBT
+        if is_value(cell.text) and self._n_header and not self._heads(column, self._n_header):
+            confidence *= _DOUBT
+        if role in BOUNDS and not self._is_ordered(row, column):
+            confidence *= _DOUBT
         return round(confidence, 3)
+
+    def _is_ordered(self, row: Sequence[TableCell | None], column: int) -> bool:
+        """Tell whether the limits beside a cell rise from left to right, as far as they are told.
+
+        Negative limits may be set by size ("-30 max" below "-10 min").
+        """
+        ranks = {role: rank for rank, role in enumerate(BOUNDS)}
+        first = column
+        while first and self.columns[first - 1].role in BOUNDS:
+            if ranks[self.columns[first - 1].role] >= ranks[self.columns[first].role]:
+                break  # the limits of another part or version begin
+            first -= 1
+        numbers: list[float] = []
+        last = -1
+        for c in range(first, self._table.n_columns):
+            role, cell = self.columns[c].role, row[c]
+            if role not in BOUNDS or ranks[role] <= last:
+                break
+            last = ranks[role]
+            if cell is not None and (number := number_of(cell.text)) is not None:
+                numbers.append(number)
+        rises = all(a <= b for a, b in itertools.pairwise(numbers))
+        return rises or all(abs(a) <= abs(b) for a, b in itertools.pairwise(numbers))
 
 
 def _left(cell: TableCell) -> float:

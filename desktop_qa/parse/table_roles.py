@@ -134,7 +134,8 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
 
 
 def _emissions(column: ColumnTexts, index: int, *, bounded: bool) -> list[float]:
-    named = head_roles(column.head)
+    named, own = head_roles(column.head), head_roles(column.own_head)
+    named |= {role: score for role, score in own.items() if score > named.get(role, 0.0)}
     content = _content_scores(column, index, bounded=bounded)
     scores = []
     for role in _ROLES:

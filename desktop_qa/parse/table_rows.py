@@ -54,7 +54,6 @@ class RowWeights:
         spanned: The upper line heads several columns.
         opens: The lower line has a text in a column that the upper one leaves empty.
         second_value: Two values in a cell.
-        second_code: Two short texts of one word in a cell.
         no_value: A row without values in a table of values.
         no_name: A row without name and values.
         heads: A row without values over one that is set in.
@@ -67,20 +66,20 @@ class RowWeights:
     restyled: float = -3.0
     begins: float = -0.7
     full: float = 1.2
-    room: float = -1.2
+    room: float = -3.0
     indented: float = -0.5
     repeats: float = -3.0
     spanned: float = -6.0
     opens: float = -1.0
-    second_value: float = -6.0
-    second_code: float = -3.0
-    no_value: float = -1.0
+    second_value: float = -3.0
+    no_value: float = -0.5
     no_name: float = -1.5
     heads: float = 2.0
-    ruled: float = -3.0
+    ruled: float = -1.5
 
 
 WEIGHTS = RowWeights()
+"""Chosen by hand, then by steps of one weight at a time on gold cells of three libraries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +89,11 @@ class _Row:
     Attributes:
         spans: Number of columns of each.
         n_values: Lines in columns of values that are one.
-        n_codes: Lines in other columns of single words.
     """
 
     lines: dict[int, TextLine]
     spans: dict[int, int]
     n_values: int
-    n_codes: int
 
     @property
     def baseline(self) -> float:
@@ -170,16 +167,18 @@ def _lead(
     sub_rows[0] = [i for i in lines[0].words if words[i].bbox.left >= x - _INDENT_PT]
     leading = [i for i in lines[0].words if i not in sub_rows[0]]
     is_set = bool(sub_rows[0]) and abs(words[sub_rows[0][0]].bbox.left - x) < _INDENT_PT
-    if not leading or not is_set or not lattice.xs[slot.column] < x < lattice.xs[slot.last_column + 1]:
+    if (
+        not leading
+        or not is_set
+        or not lattice.xs[slot.column] < x < lattice.xs[slot.last_column + 1]
+    ):
         return
     lattice.slots.remove(slot)
     if not any(abs(border - x) < _INDENT_PT for border in lattice.xs):
         insert_border(lattice, x - 1)
         slot.column_span += 1
     column = max(k for k, border in enumerate(lattice.xs) if border < x)
-    lattice.slots.append(
-        Slot(slot.row, slot.column, slot.row_span, column - slot.column, leading)
-    )
+    lattice.slots.append(Slot(slot.row, slot.column, slot.row_span, column - slot.column, leading))
     lattice.slots += [
         Slot(slot.row + k, column, 1, slot.last_column - column + 1, of_row)
         for k, of_row in enumerate(sub_rows)
@@ -258,7 +257,7 @@ def _row_of(lattice: Lattice, row: int, words: Sequence[StyledWord], kinds: Colu
     lines = {slot.column: text_lines(words, slot.words)[0] for slot in slots}
     spans = {slot.column: slot.column_span for slot in slots}
     n_values = sum(column in kinds.values for column in lines)
-    return _Row(lines, spans, n_values, sum(column in kinds.codes for column in lines))
+    return _Row(lines, spans, n_values)
 
 
 def _best_division(
@@ -300,9 +299,7 @@ def _best_division(
 
 def _row_score(lines: Sequence[_Row], *, has_values: bool) -> float:
     n_with_values = sum(line.n_values > 0 for line in lines)
-    n_with_codes = sum(line.n_codes > 0 for line in lines)
     score = WEIGHTS.second_value * max(0, n_with_values - 1)
-    score += WEIGHTS.second_code * max(0, n_with_codes - max(1, n_with_values))
     has_name = any(0 in line.lines for line in lines)
     if has_values and not n_with_values:
         score += WEIGHTS.no_value

@@ -17,6 +17,10 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _BLANK_VALUE = re.compile(rf"^(?:[{_DASHES}]+|n/?a|tbd|\.+|∞)$", re.IGNORECASE)
+_FOOTNOTE = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079]")
+_PLAIN_NUMBER = re.compile(rf"[{_DASHES}+±]?(?:\d+(?:[.,]\d+)*|\.\d+)")
+_LEADING_NUMBER = re.compile(rf"([{_DASHES}+]?\s?(?:\d+(?:,\d{{3}})*(?:\.\d+)?|\.\d+))(?![\w^])")
+_MINUS = str.maketrans(dict.fromkeys("\u2010\u2011\u2013\u2014\u2212", "-"))
 _VOLTAGE_VALUE = re.compile(
     r"^[<>≤≥±+\-–−]*(?:\d[\d.]*\s?[x×*]?\s?)?\(?V[A-Z+\-–]{1,6}\)?(?:\s?[+\-–−]\s?\d[\d.]*\s?V?)?$"
 )
@@ -150,6 +154,26 @@ def is_value(text: str) -> bool:
     """Tell whether a text is a number, a limit or the dash that stands for none."""
     text = text.strip()
     return bool(_NUMBER.match(text) or _BLANK_VALUE.match(text) or _VOLTAGE_VALUE.match(text))
+
+
+def holds_several(text: str) -> bool:
+    """Tell whether a cell holds several values that nothing joins: "4.6 5 5.4"."""
+    parts = _FOOTNOTE.sub(" ", text).split()
+    return (
+        len(parts) > 1
+        and all(_PLAIN_NUMBER.fullmatch(part) for part in parts)
+        and not (
+            all(len(part) == len(parts[1]) for part in parts[1:]) and len(parts[1]) in (3, 4, 8)
+        )
+    )
+
+
+def number_of(text: str) -> float | None:
+    """Return the number of a cell that holds one, its unit and marks aside; else None."""
+    match = _LEADING_NUMBER.match(_FOOTNOTE.sub(" ", text).strip())
+    if match is None:
+        return None
+    return float(match[1].translate(_MINUS).replace(",", "").replace(" ", ""))
 
 
 def continues(previous: str, text: str) -> bool:

@@ -27,11 +27,11 @@ from desktop_qa.parse.table_regions import (
 )
 from desktop_qa.parse.table_rows import (
     are_bands_rows,
+    column_kinds,
     join_into_rows,
     join_labels,
     join_rows,
     span_bands,
-    column_kinds,
 )
 from desktop_qa.parse.table_text import is_value
 

@@ -11,6 +11,7 @@ import pytest
 
 from desktop_qa.core.document import Table
 from desktop_qa.parse.pdf import PdfFile
+from desktop_qa.parse.table_reading import read_table
 from desktop_qa.parse.tables import FoundTable, find_tables, join_continued
 
 SIZE = 9.0
@@ -63,7 +64,7 @@ class Drawing:
     def table(self) -> Table:
         (found,) = self.read()[0]
         ((table, _parts),) = join_continued([found])
-        return table
+        return read_table(table)
 
 
 @pytest.fixture
