@@ -279,6 +279,7 @@ def table_json(table: Table, shown: ElementRef | None = None) -> dict[str, Any]:
     return {
         "label": table.label,
         "caption": table.caption,
+        "conditions": list(table.conditions),
         "pages": sorted({place.page_no for place in table.provenances}),
         "n_rows": table.n_rows,
         "n_columns": table.n_columns,

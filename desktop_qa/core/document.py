@@ -181,6 +181,8 @@ class Table:
     Attributes:
         columns: What each column holds; empty until the table was read by `read_table`.
         confidence: That its rows and columns are those of the page, between 0 and 1.
+        conditions: Under which all its values hold, as its title, the text between title and table,
+            and its notes say: "TJ = 25 °C unless otherwise noted".
     """
 
     label: str
@@ -193,6 +195,7 @@ class Table:
     provenances: tuple[Provenance, ...]
     columns: tuple[TableColumn, ...] = ()
     confidence: float = 1.0
+    conditions: tuple[str, ...] = ()
 
     def texts(self, path: tuple[int, ...]) -> tuple[str, ...]:
         """Return the texts of a cell's `row_path` or `column_path`."""

@@ -10,7 +10,11 @@ from itertools import chain, takewhile
 
 from desktop_qa.core.document import Block, BlockKind, BoundingBox, Provenance
 from desktop_qa.core.stages import Stage, attempt
-from desktop_qa.parse.boilerplate import is_boilerplate_section, is_contents_line
+from desktop_qa.parse.boilerplate import (
+    is_boilerplate_section,
+    is_contents_line,
+    is_legal_text,
+)
 from desktop_qa.parse.lines import Line, Vocabulary, joined_text
 from desktop_qa.parse.paragraphs import Run, box_of, goes_on
 
@@ -134,7 +138,7 @@ def to_blocks(drafts: Sequence[Draft], boilerplate_pages: frozenset[int]) -> tup
         if is_heading and (level is None or draft.level <= level):
             is_such = attempt(Stage.HEADINGS, page_no, False, is_boilerplate_section, draft.text)
             level = draft.level if is_such else None
-        is_such = attempt(Stage.PARAGRAPHS, page_no, False, is_contents_line, draft.text)
+        is_such = attempt(Stage.PARAGRAPHS, page_no, False, _is_aside, draft.text)
         blocks.append(
             Block(
                 draft.kind,
@@ -146,6 +150,10 @@ def to_blocks(drafts: Sequence[Draft], boilerplate_pages: frozenset[int]) -> tup
             )
         )
     return tuple(blocks)
+
+
+def _is_aside(text: str) -> bool:
+    return is_contents_line(text) or is_legal_text(text)
 
 
 def referring_sentences(drafts: Iterable[Draft]) -> dict[str, list[str]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -15,20 +16,28 @@ from desktop_qa.parse.table_captions import (
     Title,
     find_notes,
     find_titles,
+    read_title,
     reference_marks,
 )
 from desktop_qa.parse.table_columns import merge_crossed, split_columns
-from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids
+from desktop_qa.parse.table_frame import part_lattice
+from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids, join_over_bands
 from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_join import FoundTable, join_continued
-from desktop_qa.parse.table_lines import Line, collect_lines
+from desktop_qa.parse.table_lines import Line, LineSet, collect_lines
 from desktop_qa.parse.table_rows import segment_bands
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table, is_trusted
 from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, text_lines
 from desktop_qa.parse.table_turned import turn_back, turn_upright, turned_angle
 from desktop_qa.parse.table_unruled import find_unruled
 
-__all__ = ["FoundTable", "find_tables", "join_continued"]
+__all__ = [
+    "FoundTable",
+    "find_group_headings",
+    "find_tables",
+    "join_continued",
+    "titles_stand_above",
+]
 
 _NO_NOTES = Notes((), ())
 
@@ -39,26 +48,39 @@ MAX_REPEATED_WORDS = 60
 """Of a heading and its conditions, repeated over the next part of a table."""
 
 
-def find_tables(page: PageContent, headings: Sequence[BoundingBox] = ()) -> tuple[FoundTable, ...]:
+def find_tables(
+    page: PageContent,
+    headings: Sequence[BoundingBox] = (),
+    captions_above: bool | None = None,
+) -> tuple[FoundTable, ...]:
     """Find the tables of a page, from top to bottom.
 
     Args:
         page: Its words, without those of known headings.
         headings: Where those headings stand: the rules above and below one are of two tables, or
             of a table and the page's header.
+        captions_above: On which side of its tables the document has their titles, once that is
+            known from all of its pages.
     """
     angle = turned_angle(page)
     if not angle:
-        return _find_upright(page, headings)
+        return _find_upright(page, headings, captions_above)
     upright = turn_upright(page, angle)
-    return tuple(turn_back(table, page, angle) for table in _find_upright(upright))
+    return tuple(turn_back(t, page, angle) for t in _find_upright(upright, (), captions_above))
+
+
+def titles_stand_above(pages: Iterable[Sequence[FoundTable]]) -> bool | None:
+    """Tell on which side most tables have their labels; None where none or as many say either."""
+    sides = Counter(table.label_below for page in pages for table in page if table.label)
+    return None if sides[True] == sides[False] else sides[False] > sides[True]
 
 
 def _find_upright(
-    page: PageContent, headings: Sequence[BoundingBox] = ()
+    page: PageContent, headings: Sequence[BoundingBox], captions_above: bool | None
 ) -> tuple[FoundTable, ...]:
     lattices = sorted(_lattices(page, headings), key=lambda one: (one.ys[0], one.xs[0]))
     used = {i for lattice in lattices for slot in lattice.slots for i in slot.words}
+    used.update(i for lattice in lattices for i in lattice.title)
     notes = []
     for lattice in lattices:
         found = attempt(
@@ -74,9 +96,8 @@ def _find_upright(
     ]
     boxes = [lattice.bbox for lattice in lattices]
     untitled: list[Title | None] = [None] * len(lattices)
-    titles = attempt(
-        Stage.TABLES, page.page_no, untitled, find_titles, page, boxes, places, frozenset(used)
-    )
+    find = partial(find_titles, page, boxes, places, frozenset(used), captions_above)
+    titles = attempt(Stage.TABLES, page.page_no, untitled, find)
     tables = [
         attempt(Stage.TABLES, page.page_no, None, _trusted_table, page, *parts)
         for parts in zip(lattices, notes, titles, strict=True)
@@ -93,50 +114,70 @@ def _notes_of(page: PageContent, lattice: Lattice, used: frozenset[int]) -> Note
 def _trusted_table(
     page: PageContent, lattice: Lattice, notes: Notes, title: Title | None
 ) -> FoundTable | None:
+    if lattice.title and (title is None or not title.label):
+        title = read_title(page, lattice.title)
     table = _make_table(page, lattice, notes, title)
     return table if is_trusted(page, table, lattice) else None
 
 
+def find_group_headings(page: PageContent) -> list[BoundingBox]:
+    """Find the texts that stand across ruled tables between their rows: no headings of the text."""
+    return [
+        bbox_of(page.words, slot.words)
+        for lattice in _ruled(page, collect_lines(page), [])
+        for slot in lattice.slots
+        if slot.words and slot.row > 0 and slot.column_span == lattice.n_columns
+    ]
+
+
 def _lattices(page: PageContent, headings: Sequence[BoundingBox]) -> list[Lattice]:
-    lattices: list[Lattice] = []
     frames: list[Lattice] = []
     lines = collect_lines(page)
-    for grid in find_grids(lines):
-        lattice = attempt(
-            Stage.TABLES, page.page_no, None, _lattice_of, page, *grid, lattices, frames
-        )
-        if lattice is not None:
-            lattices.append(lattice)
+    lattices = _ruled(page, lines, frames)
     taken = [one.bbox for one in lattices]
     unruled = partial(find_unruled, page, lines, taken, frames, headings)
-    lattices.extend(attempt(Stage.TABLES, page.page_no, [], unruled))
+    for lattice in attempt(Stage.TABLES, page.page_no, [], unruled):
+        lattices += part_lattice(page, lattice)
     return lattices
 
 
-def _lattice_of(
+def _ruled(page: PageContent, lines: LineSet, frames: list[Lattice]) -> list[Lattice]:
+    lattices: list[Lattice] = []
+    for grid in join_over_bands(find_grids(lines), page.words):
+        lattices += attempt(
+            Stage.TABLES, page.page_no, [], _lattices_of, page, *grid, lattices, frames
+        )
+    return lattices
+
+
+def _lattices_of(
     page: PageContent,
     horizontals: Sequence[Line],
     verticals: Sequence[Line],
     others: Sequence[Lattice],
     frames: list[Lattice],
-) -> Lattice | None:
-    """Read a grid of rules as a table; one of a single column is noted as a frame."""
+) -> list[Lattice]:
+    """Read a grid of rules as tables; one of a single column is noted as a frame."""
     lattice = build_lattice(horizontals, verticals)
     if lattice is None:
-        return None
+        return []
     _place_words(page, lattice)
     merge_crossed(lattice, page.words)
     is_titled = partial(_is_titled, page, lattice)
     if not is_regular(lattice, horizontals, verticals, is_titled):
-        return None
+        return []
     drop_empty(lattice)
     if lattice.n_columns == 1:
         frames.append(lattice)
     if not is_table(page, lattice, is_titled) or _is_inside_another(lattice, others):
-        return None
-    split_columns(lattice, page.words)
-    segment_bands(lattice, page.words)
-    return lattice
+        return []
+    parts = part_lattice(page, lattice)
+    for part in parts:
+        if len(parts) > 1:
+            drop_empty(part)
+        split_columns(part, page.words)
+        segment_bands(part, page.words)
+    return parts
 
 
 def _is_titled(page: PageContent, lattice: Lattice) -> bool:
