@@ -238,19 +238,33 @@ class Figure:
     """A picture or drawing with everything the page says about it.
 
     Attributes:
-        words: The words inside the figure, line by line, all of them.
         image_path: Of the PNG, relative to the library folder; empty when it was not rendered.
+        words: The words inside the figure, line by line, all of them.
         vector_path: Of the SVG of a drawing, as `image_path`; empty for a bitmap and for one that
             would be too large.
+        mentions: Sentences of the running text that name it by its number.
+        surroundings: The paragraph of its chapter that it stands behind, else the one after it,
+            else the chapter's heading.
     """
 
     label: str
     caption: str
-    description: str
     image_path: str
     provenances: tuple[Provenance, ...]
     words: str = ""
     vector_path: str = ""
+    mentions: tuple[str, ...] = ()
+    surroundings: str = ""
+
+    @property
+    def description(self) -> str:
+        """All that is said of it (HiQA, section 3.1), a line each, what stands twice once."""
+        parts = (self.caption, self.surroundings, *self.mentions, self.words)
+        lines: list[str] = []
+        for part in filter(None, parts):
+            if all(part not in line for line in lines):
+                lines.append(part)
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True, slots=True)
