@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
 
-_FORM = re.compile(
+FORM = re.compile(
     r"(?:(?<=[\s,.])(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|"
     r"Company|COMPANY|Ltd|LTD|Limited(?!\sto\b)|LIMITED|LLC|PLC|plc|GmbH|GMBH|AG|ASA|AB|A/S|Oyj?|"
     r"KK|(?:Co|CO)[., ]+(?:Ltd|LTD|Inc|INC|Limited|LIMITED)|"
@@ -323,7 +323,7 @@ def _names_on(text: str) -> Iterator[tuple[str, str]]:
     for match in _SIGN.finditer(text):
         start = _YEARS.match(text, match.end()).end()  # type: ignore[union-attr]  # matches empty
         yield from (("holder", n) for n in _after(text, start))
-    for match in _FORM.finditer(text):
+    for match in FORM.finditer(text):
         yield from (("legal", n) for n in _before(text, match.start()))
     for match in _SPEAKS.finditer(text):
         yield from (("speaks", n) for n in _before(text, match.start()))
@@ -342,7 +342,7 @@ def _before(text: str, end: int) -> list[str]:
         if not _TOKEN.fullmatch(token.rstrip(",.")) and token != "&":
             break
         ends = tokens and token[-1:] in ",.;:" and len(token) > 2
-        if ends and not _FORM.fullmatch(" " + token.rstrip(",."), 1):
+        if ends and not FORM.fullmatch(" " + token.rstrip(",."), 1):
             break
         tokens.insert(0, token)
     name = _cleaned(tokens[-_MAX_TOKENS:])
@@ -352,7 +352,7 @@ def _before(text: str, end: int) -> list[str]:
 def _after(text: str, start: int) -> list[str]:
     """Read the name that begins here, up to a legal form, a sign or a word in small letters."""
     line = text[start : start + 90].split("\n")[0]
-    form = _FORM.search(" " + line)
+    form = FORM.search(" " + line)
     tokens: list[str] = []
     for token in (line[: form.start() - 1] if form else line).split(" "):
         if not _TOKEN.fullmatch(token.rstrip(",.;:")):
@@ -370,7 +370,7 @@ def _cleaned(tokens: Sequence[str]) -> str:
     while kept and (_is_of_sentence(kept) or not kept[0]):
         kept.pop(0)
     for index, token in enumerate(kept):
-        if index and (_FORM.fullmatch(" " + token, 1) or token.casefold() in _NEVER | {"co"}):
+        if index and (FORM.fullmatch(" " + token, 1) or token.casefold() in _NEVER | {"co"}):
             kept = kept[:index]
             break
     while kept and kept[-1] in ("&", ""):
