@@ -12,6 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
@@ -43,13 +44,13 @@ _SPEAKS = re.compile(
 )
 _OWNED = re.compile(
     r"\b(?:(?:trademarks?|approval|consent|permission|property)\s+of|"
-    r"(?:published|manufactured|assumed)\s+by)\s+(?:the\s+)?",
+    r"(?:published|manufactured|assumed)\s+by|\bfrom)\s+(?:the\s+)?",
     re.IGNORECASE,
 )
 _WEIGHTS = {"holder": 4.0, "legal": 2.0, "speaks": 3.0, "owner": 1.0, "edge": 3.0,
             "address": 4.0, "mail": 2.0, "site": 2.0, "trade": 1.5, "author": 1.5,
             "front": 2.0, "place": 1.0}  # fmt: skip
-_LEAST_SCORE = 3.5
+_LEAST_SCORE = 2.5
 """One mention of one kind ("Silicon Limited") names nobody."""
 
 _SMALL = re.compile(r"\b[a-z]{3,}\b")
@@ -228,6 +229,7 @@ _FOOT_SHARE = 0.93
 """Of the height of page 1: above and below stand the maker and the numbers of the document."""
 
 _TOKEN = re.compile(r"&|[A-ZÀ-Ý][\w&'’./\-]*", re.UNICODE)
+_FILE_NAME = re.compile(r"(?P<maker>[A-Z][A-Za-z]+)_(?P<part>.*\d.*)")
 _TRADED = re.compile(r"(?i:\b(?:semiconductors?|(?:micro)?electronics))\b")
 _TITLED = re.compile(r"(?<![\w.])[A-Z][A-Za-z&'’-]+(?:[ ](?:& )?[A-Z][A-Za-z&'’-]+){0,3}")
 _MAX_TOKENS = 5
@@ -280,10 +282,26 @@ def find_vendor(
         paths: Places of the file: the weakest witness, for a name that the pages hold.
 
     Returns:
-        The name without its legal form; empty when nothing on the pages tells it.
+        The name without its legal form. Where nothing on the pages tells it, that of a file named
+        MAKER_PART, whose part the pages have; else empty.
     """
     candidates = rank_vendors(pages, pdf_metadata, paths)
-    return candidates[0][0] if candidates and candidates[0][1] >= _LEAST_SCORE else ""
+    if candidates and candidates[0][1] >= _LEAST_SCORE:
+        return candidates[0][0]
+    return next(filter(None, (_of_file(path, pages) for path in paths)), "")
+
+
+def _of_file(path: str, pages: Sequence[PageTexts]) -> str:
+    """Read the maker from a file named MAKER_PART; a word of the text is none."""
+    match = _FILE_NAME.fullmatch(PurePosixPath(path).stem)
+    name = _cleaned([match["maker"]]) if match else ""
+    if not match or not name:
+        return ""
+    text = "\n".join(line for page in pages for line in page.lines)
+    codes = [code for code in re.split(r"[-_\s]", match["part"]) if re.search(r"\d\w\w|\w\w\d", code)]
+    is_sheet_of = any(code.casefold() in text.casefold() for code in codes)
+    is_word = re.search(rf"\b{re.escape(name.casefold())}\b", text)
+    return name if is_sheet_of and not is_word else ""
 
 
 def rank_vendors(
