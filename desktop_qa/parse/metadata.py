@@ -44,7 +44,7 @@ _MAX_TITLE_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What a document says about itself; `date` is "2021-03", "2021-03-15" or empty.
+    """What a document says about itself; `date` is "2021-03", "2021-03-15", "2021" or empty.
 
     Of a report the vendor is who reports, and the date the end of its period.
     """
@@ -98,7 +98,7 @@ def read_metadata(
         vendor=vendor,
         part_numbers=parts,
         revision=revision,
-        date=attempt(Stage.METADATA, 0, "", find_date, page_texts, revision, created),
+        date=attempt(Stage.METADATA, 0, "", find_date, page_texts, revision, created, pages),
     )
 
 

@@ -298,7 +298,9 @@ def _of_file(path: str, pages: Sequence[PageTexts]) -> str:
     if not match or not name:
         return ""
     text = "\n".join(line for page in pages for line in page.lines)
-    codes = [code for code in re.split(r"[-_\s]", match["part"]) if re.search(r"\d\w\w|\w\w\d", code)]
+    codes = [
+        code for code in re.split(r"[-_\s]", match["part"]) if re.search(r"\d\w\w|\w\w\d", code)
+    ]
     is_sheet_of = any(code.casefold() in text.casefold() for code in codes)
     is_word = re.search(rf"\b{re.escape(name.casefold())}\b", text)
     return name if is_sheet_of and not is_word else ""
