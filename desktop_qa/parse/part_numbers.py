@@ -38,9 +38,6 @@ _NOT_A_PART = re.compile(
 )
 """Packages, standards, units and numbers of documents that are written like parts."""
 
-_LITERATURE = re.compile(
-    r"\b((?:S[A-Z]{3}\d{3}|[A-Z]{2,4}\d{4,6})[A-Z]?)\s*[-–—]\s*[A-Z][A-Za-z]+\.?\s+\d{4}"
-)
 _NUMBERED = re.compile(
     r"(?:document\s+by|document\s+(?:no|number)|publication\s+(?:no|number)|(?:file|doc|spec|literature)\s*"
     r"(?:no|number)?|order\s+(?:no|number)|drawing\s+no|\brev|\bmodel\s+file)\W{0,4}$",
@@ -63,10 +60,6 @@ _OPEN_END = re.compile(r"(?<=[A-Z]\d\d)\.\.(?=[\s,–-]|$)|(?<=[A-Z]\d\d\d)\.\.(
 """Of a family as it is written short: TSOP17.."""
 
 _CODE = re.compile(r"(?=.*[A-Z])(?=.*\d\d)[A-Z0-9]{4,}")
-_NUMBERED_CODE = re.compile(
-    r"(?:document\s+(?:by|no|number)|publication\s+(?:no|number)|order\s+(?:no|number))\W{0,4}\S+",
-    re.IGNORECASE,
-)
 _RANGE = re.compile(
     r"([A-Z0-9]*[A-Z]\d[A-Z0-9]*)\s*(?:\s(?:thru|through|to)\s|[-–—~]|\.{2,3}|…)\s*([A-Z0-9]*[A-Z]\d[A-Z0-9]*)",
     re.IGNORECASE,
@@ -156,8 +149,7 @@ def find_part_numbers(
     for part in _hints(paths, front):
         found[part].in_file = True
     counts = _count(found, pages)
-    documents = set(_LITERATURE.findall(front))
-    for part in [part for part, c in found.items() if not c.pages or part in documents]:
+    for part in [part for part, c in found.items() if not c.pages]:
         del found[part]
     heads = {line.text for line in first_page} | {line for page in pages for line in page.edge}
     is_note = any(map(_NOTE.match, heads)) or any(map(_NOTE.search, titles))
@@ -178,7 +170,7 @@ def _from_first_page(found: dict[str, _Candidate], lines: Sequence[Line], height
     for index, line in enumerate(lines):
         text = " ".join(word.text for word in line.words if word.size >= _MIN_SIZE_PT)
         is_large = line.size > 1.15 * usual
-        parts = expand_parts(_NUMBERED_CODE.sub(" ", text))
+        parts = expand_parts(text)
         if not parts and is_large:
             parts = ["".join(pair) for pair in _SPACED.findall(text)]
             for part in parts:

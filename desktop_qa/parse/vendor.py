@@ -50,7 +50,7 @@ _OWNED = re.compile(
 _WEIGHTS = {"holder": 4.0, "legal": 2.0, "speaks": 3.0, "owner": 1.0, "edge": 3.0,
             "address": 4.0, "mail": 2.0, "site": 2.0, "trade": 1.5, "author": 1.5,
             "front": 2.0, "place": 1.0}  # fmt: skip
-_LEAST_SCORE = 2.5
+_LEAST_SCORE = 3.5
 """One mention of one kind ("Silicon Limited") names nobody."""
 
 _SMALL = re.compile(r"\b[a-z]{3,}\b")
@@ -66,154 +66,20 @@ _ZONES = frozenset(["com", "net", "org", "edu", "gov", "info", "co", "ac", "ne",
 _PROVIDER = re.compile(r"datasheet|data-sheet|catalog|mail|google|chipfind", re.IGNORECASE)
 _COPIED = re.compile(r"download(?:ed)?\s+from|provided\s+by", re.IGNORECASE)
 
-_TRADE = frozenset(
-    [
-        "semiconductor",
-        "semiconductors",
-        "electronics",
-        "electronic",
-        "microelectronics",
-        "technology",
-        "technologies",
-        "instruments",
-        "devices",
-        "components",
-        "systems",
-        "products",
-        "international",
-        "industries",
-        "industrial",
-        "integrated",
-        "circuits",
-        "solutions",
-        "group",
-        "company",
-        "america",
-        "americas",
-        "europe",
-        "asia",
-        "china",
-        "japan",
-        "usa",
-        "optoelectronics",
-        "power",
-        "discrete",
-        "data",
-        "north",
-        "electric",
-        "display",
-        "communications",
-        "community",
-        "computer",
-        "koninklijke",
-    ]
-)
+_TRADE = frozenset({
+    "semiconductor", "semiconductors", "electronics", "electronic", "microelectronics",
+    "technology", "technologies", "instruments", "devices", "components", "systems", "products",
+    "international", "industries", "industrial", "integrated", "circuits", "solutions", "group",
+    "company", "america", "americas", "europe", "asia", "china", "japan", "usa",
+    "optoelectronics", "power", "discrete", "data", "north", "electric", "display",
+    "communications", "community", "computer", "koninklijke",
+})  # fmt: skip
 """Words that many makers share: they tell no two of them apart."""
 
-_NEVER = frozenset(
-    [
-        "copyright",
-        "by",
-        "the",
-        "to",
-        "of",
-        "all",
-        "rights",
-        "reserved",
-        "from",
-        "contact",
-        "see",
-        "and",
-        "for",
-        "in",
-        "printed",
-        "specification",
-        "specifications",
-        "information",
-        "however",
-        "neither",
-        "document",
-        "date",
-        "rev",
-        "revision",
-        "page",
-        "preliminary",
-        "note",
-        "notes",
-        "at",
-        "on",
-        "or",
-        "if",
-        "this",
-        "these",
-        "it",
-        "any",
-        "each",
-        "as",
-        "user",
-        "customer",
-        "buyer",
-        "seller",
-        "we",
-        "you",
-        "your",
-        "our",
-        "its",
-        "product",
-        "advance",
-        "data",
-        "sheet",
-        "datasheet",
-        "warranty",
-        "title",
-        "features",
-        "general",
-        "description",
-        "manual",
-        "application",
-        "applications",
-        "other",
-        "no",
-        "not",
-        "with",
-        "is",
-        "are",
-        "be",
-        "program",
-        "operational",
-        "amplifier",
-        "tel",
-        "fax",
-        "such",
-        "contents",
-        "documents",
-        "inc",
-        "ltd",
-        "package",
-        "publication",
-        "life",
-        "support",
-        "policy",
-        "trademark",
-        "trademarks",
-        "registered",
-        "typical",
-        "maximum",
-        "ratings",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ]
-)
+_NEVER = frozenset({
+    "all", "application", "copyright", "information", "note", "other", "reserved", "rights",
+    "the",
+})  # fmt: skip
 """Words of sentences and of sheets, of which no name begins or consists."""
 
 _HOUSE_NAMES = {
@@ -576,19 +442,10 @@ def _is_same_as_any(name: str, groups: Mapping[frozenset[str], _Candidate]) -> b
     return any(_is_same(key, _key(name)) for key in groups)
 
 
-_ORGANISED = frozenset(
-    [
-        "semiconductor",
-        "semiconductors",
-        "electronics",
-        "microelectronics",
-        "technology",
-        "technologies",
-        "instruments",
-        "devices",
-        "components",
-    ]
-)
+_ORGANISED = frozenset({
+    "semiconductor", "semiconductors", "electronics", "microelectronics", "technology",
+    "technologies", "instruments", "devices", "components",
+})  # fmt: skip
 
 
 def _display(candidate: _Candidate) -> str:
