@@ -174,7 +174,10 @@ class _Reading:
 
     def _is_group(self, row: Sequence[TableCell | None]) -> bool:
         """Tell a row that names and gives nothing: it heads the rows below it."""
-        filled = list(dict.fromkeys(cell for cell in row if cell is not None and cell.text))
+        of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
+        # A symbol or a unit that is printed once for a heading and its rows says nothing of it.
+        begins = max((cell.row for cell in of_row), default=0)
+        filled = [cell for cell in of_row if cell.row_span == 1 or cell.row < begins]
         if not filled or self._table.n_columns < 2 or any(is_value(c.text) for c in filled):
             return False
         first = filled[0]
