@@ -37,6 +37,9 @@ _UNNAMED_BOUND = -8.0
 _OTHERWISE_NAMED = -3.0
 """Of SUBJECT and CONDITION behind the first column, under a head that names something else."""
 
+_BEFORE_LIMITS = -1.5
+"""Of VALUE before the limits: what stands there says what they are of, or when they hold."""
+
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _MARKS = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079*†‡]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -124,6 +127,8 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     emissions = np.array(
         [_emissions(column, index, bounded=bounded) for index, column in enumerate(columns)]
     )
+    first = next((i for i, c in enumerate(columns) if names_bound(c.own_head)), 0) if bounded else 0
+    emissions[1:first, _ROLES.index(ColumnRole.VALUE)] += _BEFORE_LIMITS
     transitions = _transitions()
     roles = _viterbi(emissions, transitions)
     posterior = _posterior(emissions, transitions)
@@ -187,7 +192,8 @@ def _content_scores(column: ColumnTexts, index: int, *, bounded: bool) -> dict[C
         + 0.5
         + 0.5 * (index > 0)
         - units
-        - (1.5 * worded if bounded else 0.0),
+        - (1.5 * worded if bounded else 0.0)
+        - (4.0 * worded if index == 0 else 0.0),
         ColumnRole.UNIT: (5.0 if bounded else 3.0) * units - 2.0,
         ColumnRole.NOTE: length - 1.5 + 5.0 * marks,
     }
