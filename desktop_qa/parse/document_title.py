@@ -30,9 +30,13 @@ _FOOT = 0.08
 """Of the height of page 1: below stand addresses and numbers of the document."""
 
 _MAX_SIZE = 1.5
-_USUAL_PT = 10.0
-_MANY_TOLD = 3
 """What type counts at most, over that of the text, less one: a cover's is many times as large."""
+
+_USUAL_PT = 10.0
+"""Of text: a cover that has none but large type is measured against it."""
+
+_MANY_TOLD = 3
+"""Words that the sentences about the part share with a title: so many are no chance."""
 
 _GENERIC = frozenset({
     "data", "sheet", "datasheet", "product", "specification", "preliminary", "the", "and", "for",

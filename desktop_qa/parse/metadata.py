@@ -79,15 +79,16 @@ def read_metadata(
     page_1 = page_texts[0] if page_texts else ""
     vendor = attempt(Stage.METADATA, 0, "", find_vendor, pages, pdf_metadata, paths)
     of_pdf = clean_title(pdf_metadata.get("title", ""))
-    finder = TitleFinder(first_page, page_height, pages, of_pdf, vendor)
-    titles = [attempt(Stage.METADATA, 1, "", finder.find, ())]
+    of_document = (first_page, page_height, pages, of_pdf, vendor)
+    finder = attempt(Stage.METADATA, 1, None, TitleFinder, *of_document)
+    titles = [attempt(Stage.METADATA, 1, "", finder.find, ())] if finder else []
     titles += [of_pdf] if _stands_in(of_pdf, page_1) else []
     find_parts = partial(find_part_numbers, first_page, page_height, pages, titles, paths)
     parts = attempt(Stage.METADATA, 0, (), find_parts)
-    title = attempt(Stage.METADATA, 1, "", finder.find, parts)
+    title = attempt(Stage.METADATA, 1, "", finder.find, parts) if finder else ""
     if not title:
         title = attempt(Stage.METADATA, 1, "", _definition, page_1, parts)
-    if not title:
+    if not title and finder:
         title = attempt(Stage.METADATA, 1, "", finder.name, parts)
     if not title and not parts:
         title = attempt(Stage.METADATA, 1, "", _first_line, first_page)
