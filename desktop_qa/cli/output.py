@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_qa.core.answer import Answer, Evidence, Route, as_printed
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
-from desktop_qa.core.document import Document, Provenance, Table
+from desktop_qa.core.document import Document, Provenance, ReadingScore, Table
 from desktop_qa.core.file_kinds import FileCount
 from desktop_qa.core.progress import IngestReport
 from desktop_qa.core.structure import chapter_tree
@@ -35,6 +35,9 @@ def report_json(report: IngestReport) -> dict[str, Any]:
             }
             for row in report.partial
         ],
+        "doubtful": [
+            {"file": row.file, **(reading_json(row.reading) or {})} for row in report.doubtful
+        ],
         "failed": [
             {"file": file, "reason": row.reason, "hint": row.hint}
             for row in report.failed
@@ -46,6 +49,14 @@ def report_json(report: IngestReport) -> dict[str, Any]:
         "not_read": counts_json(report.not_read),
         "seconds": round(report.seconds, 2),
     }
+
+
+def reading_json(reading: ReadingScore | None) -> dict[str, Any] | None:
+    """How well a document was read, and where that is in doubt."""
+    if reading is None:
+        return None
+    where = [{"page": doubt.page_no or None, "what": doubt.what} for doubt in reading.doubts]
+    return {"score": reading.score, "where": where}
 
 
 def counts_json(counts: Sequence[FileCount]) -> list[dict[str, Any]]:
@@ -187,6 +198,7 @@ def structure_json(document: Document) -> dict[str, Any]:
             }
             for chapter in chapter_tree(document.blocks)
         ],
+        "reading": reading_json(document.reading),
         "tables": [_table_json(table) for table in document.tables],
         "figures": [
             {

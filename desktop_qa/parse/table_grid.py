@@ -138,7 +138,7 @@ def _join_neighbours(groups: list[LineGroup]) -> list[LineGroup]:
     """
     if len(groups) > MAX_NEIGHBOURS:
         return groups
-    joined = [(_extent(group), group) for group in groups]
+    joined = [(extent(group), group) for group in groups]
     changed = True
     while changed:
         changed = False
@@ -147,13 +147,14 @@ def _join_neighbours(groups: list[LineGroup]) -> list[LineGroup]:
                 _box, (horizontals, verticals) = joined.pop(j)
                 first = joined[i][1]
                 group = ([*first[0], *horizontals], [*first[1], *verticals])
-                joined[i] = (_extent(group), group)
+                joined[i] = (extent(group), group)
                 changed = True
                 break
     return [group for _box, group in joined]
 
 
-def _extent(group: LineGroup) -> BoundingBox:
+def extent(group: LineGroup) -> BoundingBox:
+    """Return the box around the lines of a group."""
     horizontals, verticals = group
     return BoundingBox(
         min(min(h.start for h in horizontals), min(v.position for v in verticals)),

@@ -21,7 +21,7 @@ from desktop_qa.parse.table_columns import merge_crossed, split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids
 from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_join import FoundTable, join_continued
-from desktop_qa.parse.table_lines import Line, collect_lines
+from desktop_qa.parse.table_lines import Line, LineSet, collect_lines
 from desktop_qa.parse.table_rows import segment_bands
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table, is_trusted
 from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, text_lines
@@ -39,25 +39,29 @@ MAX_REPEATED_WORDS = 60
 """Of a heading and its conditions, repeated over the next part of a table."""
 
 
-def find_tables(page: PageContent, headings: Sequence[BoundingBox] = ()) -> tuple[FoundTable, ...]:
+def find_tables(
+    page: PageContent, headings: Sequence[BoundingBox] = (), lines: LineSet | None = None
+) -> tuple[FoundTable, ...]:
     """Find the tables of a page, from top to bottom.
 
     Args:
         page: Its words, without those of known headings.
         headings: Where those headings stand: the rules above and below one are of two tables, or
             of a table and the page's header.
+        lines: Of the page, where they are known.
     """
     angle = turned_angle(page)
     if not angle:
-        return _find_upright(page, headings)
+        return _find_upright(page, lines or collect_lines(page), headings)
     upright = turn_upright(page, angle)
-    return tuple(turn_back(table, page, angle) for table in _find_upright(upright))
+    found = _find_upright(upright, collect_lines(upright))
+    return tuple(turn_back(table, page, angle) for table in found)
 
 
 def _find_upright(
-    page: PageContent, headings: Sequence[BoundingBox] = ()
+    page: PageContent, lines: LineSet, headings: Sequence[BoundingBox] = ()
 ) -> tuple[FoundTable, ...]:
-    lattices = sorted(_lattices(page, headings), key=lambda one: (one.ys[0], one.xs[0]))
+    lattices = sorted(_lattices(page, lines, headings), key=lambda one: (one.ys[0], one.xs[0]))
     used = {i for lattice in lattices for slot in lattice.slots for i in slot.words}
     notes = []
     for lattice in lattices:
@@ -97,10 +101,9 @@ def _trusted_table(
     return table if is_trusted(page, table, lattice) else None
 
 
-def _lattices(page: PageContent, headings: Sequence[BoundingBox]) -> list[Lattice]:
+def _lattices(page: PageContent, lines: LineSet, headings: Sequence[BoundingBox]) -> list[Lattice]:
     lattices: list[Lattice] = []
     frames: list[Lattice] = []
-    lines = collect_lines(page)
     for grid in find_grids(lines):
         lattice = attempt(
             Stage.TABLES, page.page_no, None, _lattice_of, page, *grid, lattices, frames
