@@ -307,8 +307,9 @@ class ReadingScore:
         return sorted({doubt.page_no for doubt in self.doubts if doubt.page_no})
 
 
-MIN_READING_SCORE = 0.8
-"""Below it a document was read with doubts."""
+MIN_READING_SCORE = 0.9
+"""Below it a document was read with doubts: of those drawn by chance and looked at, the ones with
+tables that are wrong or missing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class DocumentsSince:
         changed: Names of files whose bytes are others now.
         gone: Names of files that are in the library no more.
         read_again: Names of files that another version of the program has read again since.
-        differs: Those of `read_again` in which a quoted cell says something else now.
+        differs: Those of `read_again` in which a cell that it shows is read differently now.
         lost: Ids of those whose citations cannot be opened any more: the changed and the gone.
     """
 

@@ -27,7 +27,7 @@ from desktop_qa.index.history_rows import cited_ids
 from desktop_qa.index.records import HistoryRecord
 from desktop_qa.index.store import Store
 from desktop_qa.library.kept_figures import KeptFigures
-from desktop_qa.library.quoted_cells import stand_in_cells
+from desktop_qa.library.quoted_cells import is_read_differently
 from desktop_qa.library.stored_documents import StoredDocuments
 
 PAGE_LENGTH = 60
@@ -275,18 +275,10 @@ class PastQuestions(StoredDocuments):
         )
 
     def _is_read_differently(self, answer: Answer, status: DocumentStatus) -> bool:
-        """Tell whether a cell that an answer quotes has another text at its place now."""
-        kinds = {item.marker: item.segment.kind for item in answer.evidence}
-        quoted = [
-            citation
-            for citation in answer.citations
-            if citation.document_id == status.document_id
-            and kinds.get(citation.marker) is SegmentKind.TABLE
-        ]
-        if not quoted or not status.has_content:
+        if not answer.tables or not status.has_content:
             return False
         tables = self._store.document(status.document_id).tables
-        return any(not stand_in_cells(tables, citation) for citation in quoted)
+        return is_read_differently(answer, status.document_id, tables)
 
 
 def _was_read_again(document: CitedDocument, status: DocumentStatus) -> bool:

@@ -1,40 +1,39 @@
-"""Whether what an earlier answer quotes of a table still stands in cells at the same places."""
+"""Whether the cells that an earlier answer shows still stand in its documents as they are now."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 
-from desktop_qa.core.answer import Citation
-from desktop_qa.core.document import Provenance, Table
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.document import DocumentId, Provenance, Table
 
 
-def stand_in_cells(tables: Sequence[Table], citation: Citation) -> bool:
-    """Tell whether each quote of a table is still the whole of a cell, or of what is beside cells.
+def is_read_differently(answer: Answer, document_id: DocumentId, tables: Sequence[Table]) -> bool:
+    """Tell whether a cell that an answer shows is part of another, or of several, or of none now.
 
     Args:
-        tables: Of the document, as they are read now.
-        citation: Of one of them. Without the number of places of each quote, as an earlier version
-            kept it, nothing can be told, and it passes.
+        answer: As it was given, with the rectangles of its cells.
+        document_id: Of the document in question.
+        tables: That are read from it now.
     """
-    rest = iter(citation.places)
-    beside = _plain(" ".join(" ".join((t.label, t.caption, *t.notes)) for t in tables))
-    for quote, n_places in zip(citation.quote, citation.n_places, strict=False):
-        places = tuple(islice(rest, n_places))
-        texts = [
-            _plain(cell.text)
-            for table in tables
-            for cell in table.cells
-            if any(_overlap(one, place) for one in cell.provenances for place in places)
-        ]
-        if _plain(quote) not in (texts or beside):
-            return False
-    return True
+    documents = {item.marker: item.segment.document_id for item in answer.evidence}
+    cells = [cell for table in tables for cell in table.cells if cell.text]
+    return any(
+        [_plain(cell.text) for cell in cells if _stand_together(cell.provenances, shown.places)]
+        != [_plain(shown.text)]
+        for table in answer.tables
+        for row in table.rows
+        for shown in row
+        if shown.places and documents.get(shown.marker) == document_id
+    )
 
 
-def _overlap(cell: Provenance, place: Provenance) -> bool:
-    return cell.page_no == place.page_no and (
-        cell.bbox.contains_center(place.bbox) or place.bbox.contains_center(cell.bbox)
+def _stand_together(cell: Sequence[Provenance], shown: Sequence[Provenance]) -> bool:
+    return any(
+        one.page_no == place.page_no
+        and (one.bbox.contains_center(place.bbox) or place.bbox.contains_center(one.bbox))
+        for one in cell
+        for place in shown
     )
 
 
