@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from desktop_qa.augment.codes import expand_code, is_part_number, normalize_code
 from desktop_qa.augment.keywords import find_keywords
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Evidence, Query
+from desktop_qa.core.asked_code import AskedCode, Standing
 
 _MAX_PLACES = 2
 _MAX_CODES = 5
@@ -22,12 +23,26 @@ def absent_text(query: Query, evidence: Sequence[Evidence]) -> str:
     if nowhere:
         verb = "stands" if len(nowhere) == 1 else "stand"
         sentences.append(f"{_bold(nowhere)} {verb} in no document of it.")
+        reasons = (_reason(code) for code in query.codes if code.code in nowhere[:_MAX_PLACES])
+        sentences += filter(None, reasons)
     sentences += _mentions(query, evidence)
     nearest = dict.fromkeys(near for _code, codes in query.nearest for near in codes)
     if nearest:
         are = "number here is" if len(nearest) == 1 else "numbers here are"
         sentences.append(f"The nearest part {are} {_listed(tuple(nearest))}.")
     return " ".join(sentences)
+
+
+def _reason(asked: AskedCode) -> str:
+    """Say in what a code misses a part of the library; "" when nothing is like it."""
+    code, part = _cut(asked.code), asked.part
+    if asked.standing is Standing.OTHER_END:
+        return f"{code} begins like {part}; no document orders that part with “{asked.rest}”."
+    if asked.standing is Standing.OTHER_BASE:
+        return f"{code} is not {part}: the numbers differ."
+    if asked.standing is Standing.SHORT:
+        return f"{code} is the beginning of {part}, which is a part of its own."
+    return ""
 
 
 def refusal_text(

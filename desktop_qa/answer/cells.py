@@ -8,7 +8,12 @@ from dataclasses import dataclass, replace
 
 from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns, read_columns
 from desktop_qa.answer.part_mentions import NO_PARTS, Mention, PartMentions
-from desktop_qa.answer.plausible import doubts_of, overlapping_cells, quoted_value
+from desktop_qa.answer.plausible import (
+    as_printed,
+    doubts_of,
+    overlapping_cells,
+    quoted_value,
+)
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.table_rows import TableRow, table_rows
@@ -246,6 +251,8 @@ def _stated(
     if row.condition:
         subject = f"{subject} at {row.condition}" if subject else row.condition
     text = f"{subject}: {said}" if subject else said
+    if row_text := as_printed(cells, chosen):
+        text = f"{row_text} (the row as printed: its columns could not be read surely)"
     runs, positions = [], []
     for cell in _quoted_cells(cells, columns, chosen):
         run = cell_words(cell, words)

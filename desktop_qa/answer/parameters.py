@@ -24,6 +24,7 @@ from desktop_qa.answer.parameter_values import (
     read_amounts,
     without_footnote,
 )
+from desktop_qa.answer.plausible import MIN_CONFIDENCE
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.segment import Segment, SegmentKind
 
@@ -334,7 +335,7 @@ def _amounts(
     by_cell: dict[int, list[int]] = {}
     for index in indices:
         cell = row.cells[index]
-        if cell is not None and not is_gap(cell.text):
+        if cell is not None and cell.confidence >= MIN_CONFIDENCE and not is_gap(cell.text):
             by_cell.setdefault(id(cell), []).append(index)
     amounts: list[Amount] = []
     kept: list[TableCell] = []

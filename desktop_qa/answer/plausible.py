@@ -11,26 +11,16 @@ from collections.abc import Sequence
 
 from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns
 from desktop_qa.core.document import Table, TableCell
+from desktop_qa.parse.table_text import FOOTNOTE, holds_several
+
+MIN_CONFIDENCE = 0.35
+"""Of a cell: below it the row is shown as printed, and no value of it is stated. Two things that do
+not fit, or a column that may as well be another (`parse/table_reading.py`)."""
 
 MAX_QUOTED = 6
 """Values of a cell that are quoted; of more, how many there are is said."""
 
 _NUMBER = re.compile(r"(?<![\w.])[-+\u2212\u2013\u00b1]?\s?(?:\d+(?:[.,\u2019]\d+)*|\.\d+)")
-_FOOTNOTE = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079]")
-_ONE = (
-    r"[-+\u2212\u2013\u00b1]?(?:\d+(?:[.,]\d+)*|\.\d+)"
-    r"(?:\s?(?:[pnu\u00b5\u03bcmkKMG]?(?:V|A|W|s|F|H|Hz|\u03a9|\u2126|ohm|g|Pa|m|B|bar)|dB[mc]?|%"
-    r"|\u00b0C|\u00b0F|LSB|ppm|[kM]?SPS))?"
-)
-_SEVERAL = re.compile(rf"{_ONE}(?:\s+{_ONE})+")
-"""Numbers and nothing else but their units: ranges, products and formulas are one value."""
-
-_ONE_VALUE = re.compile(
-    r"[01]{1,16}(?:\s+[01]{2,16})*|0\d+(?:\s\d+)*|\d{1,3}(?: \d{3})* 000|.*\s\u00b1.*"
-)
-"""A binary code in groups, a number that leads with a nought or has gaps between its thousands,
-and a value with its tolerance."""
-
 _HAS_UNIT = re.compile(r"\d\s?(?:[^\W\d_]|[%\u00b0\u03a9\u2126])")
 _PLAIN_NUMBER = re.compile(r"[-+\u2212\u2013\u00b1]?\s?(?:\d+(?:[.,]\d+)*|\.\d+)")
 _WITHOUT_UNIT = re.compile(
@@ -43,15 +33,22 @@ _WITHOUT_UNIT = re.compile(
 _VALUES = (*BOUNDS, ColumnRole.VALUE)
 
 
+def as_printed(cells: Sequence[TableCell | None], chosen: Sequence[int]) -> str:
+    """Return a row as the page prints it when a cell of it cannot be trusted; else "".
+
+    Args:
+        cells: The row of `Table.grid()`.
+        chosen: Columns that were to be stated.
+    """
+    if all((cell := cells[i]) is None or cell.confidence >= MIN_CONFIDENCE for i in chosen):
+        return ""
+    texts = dict.fromkeys(cell for cell in cells if cell is not None and cell.text)
+    return " | ".join(cell.text for cell in texts)
+
+
 def numbers_in(text: str) -> list[str]:
     """Return the numbers of a cell with their signs, footnote marks left out."""
-    return [found.group().strip() for found in _NUMBER.finditer(_FOOTNOTE.sub(" ", text))]
-
-
-def holds_several(text: str) -> bool:
-    """Tell whether a cell for one value holds several that nothing joins: "1.2 3.4 5.6"."""
-    plain = " ".join(_FOOTNOTE.sub(" ", text).split())
-    return bool(_SEVERAL.fullmatch(plain)) and not _ONE_VALUE.fullmatch(plain)
+    return [found.group().strip() for found in _NUMBER.finditer(FOOTNOTE.sub(" ", text))]
 
 
 def doubts_of(

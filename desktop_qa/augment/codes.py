@@ -1,42 +1,49 @@
 """Part numbers as people type them and as documents print them: which of them mean the same part.
 
 A part number is never swapped for a near one: ADS1117 is not ADS1115, DRV8833 is not DRV8833C.
-Only spelling (case, hyphens, spaces, slashes), families (TPS281C100x, L78xx) and what is ordered
-with a part (package, reel, grade behind a hyphen or slash) are forgiven.
+Only spelling (case, hyphens, spaces, slashes), families (TPS281C100x, L78xx) and what is printed
+behind a hyphen or slash (grade, version, packing) are forgiven here. What else is ordered with a
+part (package, reel) is learned from documents, see `augment.order_codes`.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
 
 from desktop_qa.augment.code_words import VENDOR_PREFIXES, WORDS_BEFORE_NUMBERS
-from desktop_qa.augment.order_codes import is_order_suffix, rest_behind
 
 _MARKS = re.compile("[™®©\u00ad\u200b]")
 # Before NFKC, which writes the trade mark sign out as two letters.
 
 _IGNORED = re.compile(r"[\s\-\u00ad\u2010-\u2015\u2212_/\\.·,()]+")
 
-_SLASH_DIGITS = re.compile(r"/(?=\d{1,3}(?:[/\-]|$))")
-_COMPLETE_CODE = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9]{3,}[A-Za-z0-9\-+]*")
+_COMPLETE_CODE = re.compile(
+    r"(?=.*\d)(?=.*[A-Za-z])(?!\d+[A-Za-z]?$)[A-Za-z0-9]{3,}[A-Za-z0-9\-+]*"
+)
+
+_RUNS = re.compile(r"\d+|[^\d]+")
+_MAX_DIGITS_OF_START = 2
+"""A code with so few digits before a slash goes on behind it: SN54/74LS14."""
 
 _FAMILY_WORD = re.compile(r"[\s\-]+(?:family|series|devices?|parts?|types?)$", re.IGNORECASE)
 
 _SUFFIX = re.compile(
     r"""^(?P<base>[A-Za-z0-9]*[A-Za-z][A-Za-z]*\d{2,}[A-Za-z0-9]*?|\d{2}[A-Za-z]{2,}\d{2,}[A-Za-z]*)
-        (?P<tape>T)?
-        (?P<suffix>
-            (?:-(?:Q1|Q100|EP|SP|HT|N|NOPB|[IEHMC]/[A-Z0-9]{1,4}|RL7?|R7|R2|REEL7?|TR|T1|TRPBF))+
-            |/(?:NOPB|[A-Z]{1,4})
-        )$""",
+        T?(?:(?:-(?:[A-Z]{1,4}|Q\d{1,3}|[A-Z]/[A-Z0-9]{1,4}))+|/[A-Z]{1,4})$""",
     re.VERBOSE | re.IGNORECASE,
 )
-"""Grade, package and reel as Texas Instruments, Microchip, Analog Devices and NXP write them. A
-letter with a digit ("-C3", "-S2") names another part and is none of these."""
+"""Grade and package as printed: letters behind a hyphen or slash, and AEC-Q100. A letter with a
+digit ("-C3", "-S2") names another part and is none of these."""
+
+_VERSION = re.compile(r"(?<=\w)-\d{1,3}(?:\.\d{1,2})?$")
+"""One of several versions of a part: AD7829-1, DS2482-100, LM136-2.5; people leave it out."""
+
+_PACKING = re.compile(r"[#,].*|/[A-Z]{2,4}|T?-?[A-Z]/[A-Z0-9]{1,4}", re.IGNORECASE)
+"""What stands behind these separators is ordered with a part, whoever made it."""
 
 _ANY = "?"
 """Any one letter or digit, in the template of a family."""
@@ -54,20 +61,45 @@ def normalize_code(text: str) -> str:
 def expand_code(code: str) -> tuple[str, ...]:
     """Write out a list of parts: "MCP6001/2/4" is MCP6001, MCP6002 and MCP6004.
 
-    A slash before letters alone belongs to the part ("MCP6002T-I/SN").
+    A piece takes the place of the characters that are built like it, at the front too:
+    "SN54/74LS14" is SN54LS14 and SN74LS14, "74HC/HCT20" is 74HC20 and 74HCT20. A slash before
+    letters alone belongs to the part ("MCP6002T-I/SN").
     """
-    pieces = _FAMILY_WORD.sub("", code.strip()).split("/")
-    first = pieces[0].strip()
-    codes = [first]
-    for piece in (piece.strip() for piece in pieces[1:]):
-        if re.fullmatch(r"\d{1,5}[A-Za-z]?", piece) and (end := re.search(r"\d+$", first)):
-            n_kept = max(len(end.group()) - len(piece.rstrip("ABCDEFGHabcdefgh")), 0)
-            codes.append(first[: end.start()] + end.group()[:n_kept] + piece)
-        elif _COMPLETE_CODE.fullmatch(piece):
-            codes.append(piece)
-        else:
-            codes[-1] += f"/{piece}"
+    pieces = [piece.strip() for piece in _FAMILY_WORD.sub("", code.strip()).split("/")]
+    codes = pieces[:1]
+    first = _RUNS.findall(codes[0])
+    is_start = 1 <= sum(c.isdigit() for c in codes[0]) <= _MAX_DIGITS_OF_START
+    for piece in pieces[1:]:
+        own = _RUNS.findall(piece)
+        at = _place_of(own, first) if "-" not in codes[0] and piece.isalnum() else None
+        if at is None or not (is_start or any(c.isdigit() for c in piece)):
+            if _COMPLETE_CODE.fullmatch(piece):
+                codes.append(piece)
+            else:
+                codes[-1] += f"/{piece}"
+            continue
+        end = own[len(first) - at :]
+        if is_start and any(c.isdigit() for run in end for c in run):
+            codes = ["".join((each, *end)) for each in codes]
+        if at == len(first) - 1 and own[0].isdigit() and len(own[0]) < len(first[at]):
+            own[0] = first[at][: -len(own[0])] + own[0]  # MCP6001/2
+        codes.append("".join((*first[:at], *own)))
     return tuple(codes)
+
+
+def _place_of(piece: Sequence[str], first: Sequence[str]) -> int | None:
+    """Return from which run of letters or digits on a piece replaces those of a code, if any."""
+    if piece[:1] == first[:1]:
+        return 0
+    for at in range(len(first)):
+        kept = first[at:]
+        if (
+            len(piece) >= len(kept)
+            and all(a.isdigit() == b.isdigit() for a, b in zip(kept, piece, strict=False))
+            and all(a == b or a.isdigit() for a, b in zip(kept[1:], piece[1:], strict=False))
+        ):
+            return at
+    return None
 
 
 class CodeMatch(IntEnum):
@@ -76,10 +108,8 @@ class CodeMatch(IntEnum):
     NONE = 0
     MEMBER = 1
     """The document prints a family with a wildcard that the code fits."""
-    ORDER = 2
-    """The code is the part with a known package, grade or reel behind it."""
-    EXACT = 3
-    """The code is the part, or a wildcard that the part fits."""
+    EXACT = 2
+    """The code is the part, with packing behind a separator or not, or a wildcard that it fits."""
 
 
 def match_codes(query_code: str, document_code: str) -> CodeMatch:
@@ -105,55 +135,37 @@ def codes_match(query_code: str, document_code: str) -> bool:
 def match_document(query_code: str, document_codes: Sequence[str]) -> CodeMatch:
     """Tell how a code that a person typed means one of the parts a document is about.
 
-    A family whose members the document lists has no others: of BQ2407x, BQ24072 and BQ24075 none
-    is BQ24077.
-
     Args:
         query_code: As typed.
         document_codes: All part numbers of one document, as printed.
     """
-    return max(
-        (match_codes(query_code, code) for code in _open_codes(tuple(document_codes))),
-        default=CodeMatch.NONE,
-    )
-
-
-def means_one_of(query_code: str, document_codes: Sequence[str]) -> bool:
-    """Tell whether a code means one of the parts a document is about; see `match_document`."""
-    return match_document(query_code, document_codes) is not CodeMatch.NONE
+    matches = (match_codes(query_code, code) for code in document_codes)
+    return max(matches, default=CodeMatch.NONE)
 
 
 @lru_cache(maxsize=32768)
-def _open_codes(document_codes: tuple[str, ...]) -> tuple[str, ...]:
-    """Leave out the families whose members the document lists."""
-    codes = tuple(code for own in document_codes for code in expand_code(own))
-    normal = {normalize_code(code) for code in codes}
-    return tuple(
-        code
-        for code in codes
-        if not has_wildcard(code)
-        or not any(
-            member != normalize_code(code) and family_pattern(code).fullmatch(member)
-            for member in normal
-        )
-    )
+def stems_of(document_codes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what order codes of a document's parts begin with, in normal form, longest first."""
+    codes = [code for own in document_codes for code in expand_code(own) if not has_wildcard(code)]
+    stems = {normalize_code(code) for code in codes}.union(*map(short_names, codes))
+    return tuple(sorted(stems - {""}, key=lambda stem: (-len(stem), stem)))
 
 
-def is_order_code(code: str, document_codes: Iterable[str]) -> bool:
-    """Tell whether a code may be one of a document's parts with package, grade and reel behind.
+def rest_behind(code: str, stem: str) -> str:
+    """Return what a typed code has behind a part, as typed; "" when it does not start with it.
 
-    "MCP4725A0T-E/CH" may be an MCP4725, "LM224A" an LM224-N: only where the document prints the
-    code itself is it certain.
+    Args:
+        code: As typed.
+        stem: The part in normal form, without separators and in lower case.
     """
-    return bool(stem_of(code, document_codes))
-
-
-def stem_of(code: str, document_codes: Iterable[str]) -> str:
-    """Return the longest of a document's parts that a code starts with, in normal form, or ""."""
-    asked = normalize_code(code)
-    stems = {normalize_code(p) for own in document_codes for p in (own, unsuffixed(own))}
-    fitting = (stem for stem in stems if stem and asked.startswith(stem) and asked != stem)
-    return max((s for s in fitting if not asked[len(s)].isdigit()), key=len, default="")
+    position = 0
+    for char in stem:
+        while position < len(code) and _IGNORED.match(code[position]):
+            position += 1
+        if position == len(code) or code[position].casefold() != char:
+            return ""
+        position += 1
+    return code[position:]
 
 
 @lru_cache(maxsize=65536)
@@ -161,19 +173,15 @@ def _one_matches(asked: str, own: str) -> CodeMatch:
     a, b = normalize_code(asked), normalize_code(own)
     if not a or not b:
         return CodeMatch.NONE
-    base = normalize_code(unsuffixed(own))
-    if a in (b, base) or _is_same_regulator(a, b):
+    stems = (b, *short_names(own))
+    if a in stems or _is_same_regulator(a, b):
         return CodeMatch.EXACT
-    if has_wildcard(asked) and any(family_pattern(asked).fullmatch(stem) for stem in (b, base)):
+    if has_wildcard(asked) and any(family_pattern(asked).fullmatch(stem) for stem in stems):
         return CodeMatch.EXACT
-    if is_order_suffix(rest_behind(own, a)):
+    if any(_PACKING.fullmatch(rest_behind(asked, stem)) for stem in stems):
         return CodeMatch.EXACT
-    if any(is_order_suffix(rest_behind(asked, stem)) for stem in (b, base) if stem):
-        return CodeMatch.ORDER
-    if has_wildcard(own) and (member := family_pattern(own).match(a)):
-        rest = rest_behind(asked, member.group())
-        if not rest or is_order_suffix(rest):
-            return CodeMatch.MEMBER
+    if has_wildcard(own) and family_pattern(own).fullmatch(a):
+        return CodeMatch.MEMBER
     return CodeMatch.NONE
 
 
@@ -226,6 +234,15 @@ def unsuffixed(code: str) -> str:
     """Return the part without the grade, package and reel printed behind it; "" without any."""
     match = _SUFFIX.match(code.strip())
     return match["base"] if match else ""
+
+
+@lru_cache(maxsize=8192)
+def short_names(code: str) -> frozenset[str]:
+    """Return what people call a part without its grade or its version, in normal form."""
+    return frozenset(map(normalize_code, (unsuffixed(code), _VERSION.sub("", code)))) - {
+        normalize_code(code),
+        "",
+    }
 
 
 def _is_same_regulator(a: str, b: str) -> bool:
@@ -284,6 +301,8 @@ _SEPARATED = re.compile(
 _BARE_REGULATOR = re.compile(r"(?<![\w.\-])7[89](?:0[3-9]|1[0258]|2[04])(?![\w.%°]|\s?[kmM]?[VAΩ])")
 
 
+_WORD = re.compile(r"[^\s?!,;:()\"'’]+")
+_MAX_WORDS = 3
 _MIN_JOINED = 6
 """Characters of a part that is put together of an ordinary word and a number: not "at 24"."""
 
@@ -310,10 +329,13 @@ def codes_in_question(
     found: dict[str, int] = {}
     taken: list[tuple[int, int]] = []
     position = 0
+    for start, end in _spaced_parts(question, parts):
+        found.setdefault(question[start:end], start)
+        taken.append((start, end))
     while match := _SEPARATED.search(question, position):
-        joined = normalize_code(match["letters"] + match["digits"])
         position = match.start("digits")
-        if _is_separated_code(match, known) or (len(joined) >= _MIN_JOINED and joined in parts):
+        is_taken = any(start <= match.start() < end for start, end in taken)
+        if not is_taken and _is_separated_code(match, known):
             code, position = _separated_code(match)
             found.setdefault(code, match.start())
             taken.append((match.start(), position))
@@ -326,6 +348,21 @@ def codes_in_question(
         if not any(start <= match.start() < end for start, end in taken):
             found.setdefault(match.group(), match.start())
     return tuple(sorted(found, key=found.__getitem__))
+
+
+def _spaced_parts(question: str, parts: Container[str]) -> Iterator[tuple[int, int]]:
+    """Yield where words in a row are a part of the library when put together, the longest first."""
+    words = list(_WORD.finditer(question))
+    first = 0
+    while first < len(words):
+        for last in range(min(first + _MAX_WORDS, len(words)) - 1, first, -1):
+            start, end = words[first].start(), words[last].end()
+            joined = normalize_code(question[start:end])
+            if len(joined) >= _MIN_JOINED and joined in parts and not question[start:end].isalpha():
+                yield start, end
+                first = last
+                break
+        first += 1
 
 
 def _codes_of_token(token: str) -> list[str]:

@@ -10,25 +10,7 @@ import re
 from functools import lru_cache
 
 from desktop_qa.augment.code_words import PLAIN_WORDS
-from desktop_qa.augment.codes import (
-    codes_in_question,
-    codes_match,
-    expand_code,
-    is_order_code,
-    is_part_number,
-    means_one_of,
-    normalize_code,
-)
-
-__all__ = [
-    "codes_in_question",
-    "codes_match",
-    "expand_code",
-    "find_keywords",
-    "is_order_code",
-    "means_one_of",
-    "normalize_code",
-]
+from desktop_qa.augment.codes import expand_code, is_part_number, normalize_code
 
 _MAX_NAME_LENGTH = 40
 """Longer runs of letters and digits are keys, hashes and lines of dashes."""

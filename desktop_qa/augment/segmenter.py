@@ -31,11 +31,7 @@ from desktop_qa.augment.table_segments import (
     whole_places,
 )
 from desktop_qa.augment.table_text import pack_sentences, read_table, table_title
-from desktop_qa.augment.wrapping import (
-    MAX_WRAPPED_TOKENS,
-    find_lead_ins,
-    wrapped_context,
-)
+from desktop_qa.augment.wrapping import find_lead_ins
 from desktop_qa.core.document import (
     Block,
     BlockKind,
@@ -56,7 +52,7 @@ from desktop_qa.core.segment import (
 from desktop_qa.core.stages import Stage, attempt, completes
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS
 
-SEGMENTER_VERSION = "5"
+SEGMENTER_VERSION = "6"
 """Raise it when the same document gives other segments: libraries become stale."""
 
 MAX_TEXT_TOKENS = 400
@@ -71,6 +67,12 @@ _MAX_REPEATED_TOKENS = 60
 
 _LARGE_FIGURE_AREA = 20_000.0
 """Square points; a smaller picture without caption and words is an ornament."""
+
+MAX_WRAPPED_TOKENS = 80
+"""Of the paragraph around a figure, in what is indexed of it."""
+
+_MAX_WORDS_INSIDE = 120
+"""Of a figure, in what is read of it; the words of all its ticks are in the lexical text."""
 
 _PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 """The embedder knows I2C; questions are typed without exponents."""
@@ -172,11 +174,11 @@ class _Segmenter:
         elements = [i for i in body if self._blocks[i].kind in _ELEMENT_KINDS]
         for run in runs:
             while elements and elements[0] < run[0]:
-                self._add_element(section, body, elements.pop(0), lead_ins)
+                self._add_element(section, elements.pop(0), lead_ins)
             add = partial(self._add_text, section, run, with_heading=run is runs[0])
             self._add_or_plain(section, run, add)
         for index in elements:
-            self._add_element(section, body, index, lead_ins)
+            self._add_element(section, index, lead_ins)
         if len(self._segments) == n_before and not section.has_children:
             self._add_heading(section)
 
@@ -232,11 +234,7 @@ class _Segmenter:
         return self._narrower.narrow(piece.cut[block_index], places)
 
     def _add_element(
-        self,
-        section: Section,
-        body: Sequence[int],
-        block_index: int,
-        lead_ins: Mapping[int, Sequence[int]],
+        self, section: Section, block_index: int, lead_ins: Mapping[int, Sequence[int]]
     ) -> None:
         block = self._blocks[block_index]
         if block.element_index is None:
@@ -248,16 +246,7 @@ class _Segmenter:
             add = partial(self._add_table, section, block, table, lead_in)
         else:
             figure = self._document.figures[block.element_index]
-            context = attempt(
-                Stage.SEGMENTS,
-                _page_no(block),
-                "",
-                wrapped_context,
-                self._blocks,
-                body,
-                block_index,
-            )
-            add = partial(self._add_figure, section, block, figure, context)
+            add = partial(self._add_figure, section, block, figure)
         self._add_or_plain(section, [*above, block_index], add)
 
     def _add_table(
@@ -319,10 +308,11 @@ class _Segmenter:
             for part in pack_sentences(title, limit, self._count)
         ]
 
-    def _add_figure(self, section: Section, block: Block, figure: Figure, context: str) -> None:
-        """Add a figure; the paragraph beside it speaks for one that has no words of its own."""
+    def _add_figure(self, section: Section, block: Block, figure: Figure) -> None:
+        """Add a figure; the indexes see the paragraph around it too (HiQA, section 3.2)."""
         title = table_title(figure.label, figure.caption)
-        description = figure.description.strip().removeprefix(figure.caption.strip()).strip()
+        inside = figure.words.split()[:_MAX_WORDS_INSIDE]
+        description = " ".join((*figure.mentions, *inside))
         area = sum(place.bbox.area for place in figure.provenances)
         if not title and not description and area < _LARGE_FIGURE_AREA:
             return
@@ -332,8 +322,10 @@ class _Segmenter:
         text_room = MAX_TEXT_TOKENS - self._count(heading) - self._count(short_title)
         whole = description if short_title == title else f"{title}\n{description}"
         parts = pack_sentences(whole, min(room, text_room), self._count) or [""]
-        wrapped = "" if title or description else self._first_words(context, MAX_WRAPPED_TOKENS)
-        for part in parts:
+        around = "" if figure.surroundings == section.title else figure.surroundings
+        wrapped = self._first_words(around, MAX_WRAPPED_TOKENS)
+        for number, part in enumerate(parts):
+            is_first = number == 0
             words = _without_bare_numbers(part)
             fits = self._count(words) + self._count(wrapped) <= room
             self._add(
@@ -342,8 +334,8 @@ class _Segmenter:
                 metadata,
                 figure.provenances,
                 _paragraphs(heading, short_title, part),
-                _paragraphs(words, wrapped if fits else ""),
-                _paragraphs(part, wrapped, figure.words if part is parts[0] else ""),
+                _paragraphs(words, wrapped if is_first and fits else ""),
+                _paragraphs(part, *((wrapped, figure.words) if is_first else ())),
                 boilerplate=block.boilerplate,
             )
 

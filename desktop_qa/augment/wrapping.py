@@ -1,4 +1,4 @@
-"""What stands around tables and figures and belongs to them (HiQA, section 3.2: wrapped context).
+"""What stands above tables and belongs to them (HiQA, section 3.2: wrapped context).
 
 A table's conditions ("VS = 5 V, TA = 25 °C, unless otherwise noted") often stand as a line of text
 above it. Alone that line answers nothing, and without it the table's values are half the truth.
@@ -13,7 +13,6 @@ from desktop_qa.augment.context import CountTokens
 from desktop_qa.core.document import Block, BlockKind
 
 MAX_LEAD_IN_TOKENS = 60
-MAX_WRAPPED_TOKENS = 80
 
 _CONDITIONS = re.compile(
     r"\b(?:otherwise|unless)\b.{0,30}\b(?:noted|specified|stated|indicated|mentioned|defined)\b"
@@ -21,7 +20,6 @@ _CONDITIONS = re.compile(
     re.IGNORECASE,
 )
 _LEAD_IN_KINDS = (BlockKind.TEXT, BlockKind.LIST_ITEM)
-_TEXT_KINDS = (BlockKind.TEXT, BlockKind.CAPTION, BlockKind.LIST_ITEM, BlockKind.FOOTNOTE)
 
 
 def find_lead_ins(
@@ -71,13 +69,3 @@ def _lead_in_before(blocks: Sequence[Block], indices: Sequence[int], table: int)
 
 def _size(blocks: Sequence[Block], indices: Sequence[int], count_tokens: CountTokens) -> int:
     return sum(count_tokens(blocks[i].text) for i in indices)
-
-
-def wrapped_context(blocks: Sequence[Block], indices: Sequence[int], element: int) -> str:
-    """Return the paragraph of the chapter that a picture stands behind, else the one after it."""
-    position = indices.index(element)
-    nearest = (*reversed(indices[:position]), *indices[position + 1 :])
-    for i in nearest:
-        if blocks[i].kind in _TEXT_KINDS and len(blocks[i].text.split()) >= 4:
-            return " ".join(blocks[i].text.split())
-    return ""

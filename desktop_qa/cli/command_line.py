@@ -13,7 +13,7 @@ import sys
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from desktop_qa import __version__
@@ -125,6 +125,9 @@ def _parser() -> argparse.ArgumentParser:
     structure = verb(verbs, "structure", _structure, "print the structure of one file")
     structure.add_argument("file", type=Path)
     structure.add_argument("--ignore-outline", action="store_true", help="headings by typography")
+    structure.add_argument(
+        "--images", type=Path, metavar="FOLDER", help="draw the figures there; --json names them"
+    )
     structure.add_argument("--json", action="store_true")
 
     markdown = verb(verbs, "markdown", _markdown, "print or export documents as Markdown")
@@ -135,7 +138,7 @@ def _parser() -> argparse.ArgumentParser:
 
     add_compare(verbs, _with_library(compare))
     add_search(verbs, _with_library(search))
-    add_fetch(verbs, _fetch)
+    add_fetch(verbs, _with_library(fetch))
     add_documents(verbs)
     add_folders(verbs)
     add_history(verbs)
@@ -295,7 +298,7 @@ def _retrieve(options: argparse.Namespace) -> int:
         for note in library.read_question(options.question, **sources).notes:
             say(note)
         evidence = library.retrieve(options.question, **sources, top_k=options.top_k)
-        rows = [evidence_json(item, library) for item in evidence]
+        rows = evidence_json(evidence, library)
     finally:
         library.close()
     if options.json:
@@ -310,8 +313,15 @@ def _retrieve(options: argparse.Namespace) -> int:
 def _structure(options: argparse.Namespace) -> int:
     from desktop_qa.library.facade import read_file
 
-    document = read_file(options.file, ignore_outline=options.ignore_outline)
-    structure = structure_json(document)
+    images: Path | None = options.images.absolute() if options.images is not None else None
+    if images is not None:
+        _make_folder(images)
+    document = read_file(options.file, ignore_outline=options.ignore_outline, images_folder=images)
+
+    def image_of(link: str) -> str:
+        return str(images / PurePosixPath(link).name) if images is not None and link else ""
+
+    structure = structure_json(document, image_of)
     if options.json:
         print_json(structure)
         return 0
@@ -363,14 +373,6 @@ def _with_library(
             library.close()
 
     return run
-
-
-def _fetch(options: argparse.Namespace) -> int:
-    library = open_to_read(options.library)
-    try:
-        return fetch(options, library, one_document(library, options.document))
-    finally:
-        library.close()
 
 
 def _make_folder(folder: Path) -> None:

@@ -1,12 +1,15 @@
-"""The verb that fetches a part of a document by its name, as PDFTriage's functions do."""
+"""The verb that fetches parts of documents by their names, as PDFTriage's functions do."""
 
 from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.cli.verbs import add_library, print_json, verb
+from desktop_qa.cli.output import figure_json, table_json
+from desktop_qa.cli.verbs import add_library, print_json, say, verb
+from desktop_qa.core.document import Figure, Table
 from desktop_qa.core.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -16,60 +19,113 @@ if TYPE_CHECKING:
 
 _PAGES = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
 _LABEL = re.compile(r"(?:[A-Z][-.]?)?\d+(?:[-.]\d+)*[a-z]?", re.IGNORECASE)
+_MAX_NAMED = 5
 
 
 def add_fetch(verbs: Any, run: Any) -> None:
     """Add the verb `fetch`."""
-    fetch = verb(verbs, "fetch", run, "print pages, a section, a table or a figure of a document")
-    fetch.add_argument("document", metavar="DOC", help="file, its name, or its id")
+    text = "print pages, a section, a table or a figure of one document, of several or of all"
+    fetch = verb(verbs, "fetch", run, text)
+    fetch.add_argument(
+        "documents",
+        nargs="*",
+        metavar="DOC",
+        help="file, its name, its id, or a pattern as --scope of ask has them; all without any",
+    )
+    fetch.add_argument("--scope", nargs="+", default=(), metavar="DOC", help="more of them")
     add_library(fetch)
     place = fetch.add_mutually_exclusive_group(required=True)
-    place.add_argument("--pages", help='"5", "5-7" or "last"')
+    place.add_argument("--pages", help='the text of pages: "5", "2,5-7" or "last"')
     place.add_argument("--section", help='number ("8.3.4") or words of its title')
     place.add_argument("--table", help='label ("7-2") or words of its caption or heading')
-    place.add_argument("--figure", help='label ("12") or words ("block diagram")')
+    place.add_argument(
+        "--figure", help='label ("12") or words ("block diagram"); with its image and description'
+    )
 
 
-def fetch(options: argparse.Namespace, library: Library, document_id: DocumentId) -> int:
-    """Print what stands at a place, in the order of the document.
+def fetch(options: argparse.Namespace, library: Library) -> int:
+    """Print what stands at a place, document by document.
 
     Raises:
-        QuestionError: When the document has no such place.
+        QuestionError: When no document has such a place.
     """
-    fits = _fits(options, library, document_id)
-    if not fits:
-        raise QuestionError(
-            f"{library.file_of(document_id)} has no such place.",
-            "`desktop-qa structure FILE` lists its sections, tables and figures.",
-        )
-    segments = library.segments_at([fit.segment_id for fit in fits])
+    document_ids, notes = library.in_scope([*options.documents, *options.scope])
+    for note in notes:
+        say(note)
+    find = _pages if options.pages is not None else _segments
+    rows: list[dict[str, Any]] = []
+    lacking: list[str] = []
+    for document_id in document_ids:
+        found = list(find(options, library, document_id))
+        rows += found
+        if not found:
+            lacking.append(library.file_of(document_id))
+    if lacking:
+        more = f" and {len(lacking) - _MAX_NAMED} more" if len(lacking) > _MAX_NAMED else ""
+        verb_ = "has" if len(lacking) == 1 else "have"
+        said = f"{', '.join(lacking[:_MAX_NAMED])}{more} {verb_} no such place."
+        if not rows:
+            hint = "`desktop-qa structure FILE` lists the sections, tables and figures of a file."
+            raise QuestionError(said, hint)
+        say(said)
     if options.json:
-        print_json(
-            [
-                {
-                    "fit": round(fit.score, 4),
-                    "pages": list(segment.metadata.page_nos),
-                    "kind": segment.kind.value,
-                    "section_path": list(segment.metadata.section_path),
-                    "text": segment.text,
-                }
-                for fit, segment in zip(fits, segments, strict=True)
-            ]
-        )
+        print_json(rows)
         return 0
-    for segment in segments:
-        pages = segment.metadata.page_nos
-        where = f"page {pages[0]}" if pages else "no page"
-        print(f"[{where}] {' > '.join(segment.metadata.section_path)}\n{segment.text}\n")
+    for row in rows:
+        _print_row(row, with_file=len(document_ids) > 1)
     return 0
+
+
+def _print_row(row: dict[str, Any], *, with_file: bool) -> None:
+    where = f"page {row['pages'][0]}" if row["pages"] else "no page"
+    where = f"{row['file']}, {where}" if with_file else where
+    print(f"[{where}] {' > '.join(row.get('section_path', ()))}".rstrip())
+    figure = row.get("figure")
+    text = row["text"] if figure is None else f"{figure['description']}\n{figure['image']}"
+    print(text.rstrip("\n"), end="\n\n")
+    if row.get("problem"):
+        say(f"{row['file']}, page {row['pages'][0]}: {row['problem']}")
+
+
+def _pages(
+    options: argparse.Namespace, library: Library, document_id: DocumentId
+) -> Iterator[dict[str, Any]]:
+    for page in library.triage.fetch_pages(document_id, _page_numbers(options.pages)):
+        yield {
+            "file": library.file_of(document_id),
+            "pages": [page.page_no],
+            "text": page.text,
+            "problem": page.problem,
+        }
+
+
+def _segments(
+    options: argparse.Namespace, library: Library, document_id: DocumentId
+) -> Iterator[dict[str, Any]]:
+    fits = _fits(options, library, document_id)
+    segments = library.segments_at([fit.segment_id for fit in fits])
+    elements = library.elements_of(segments)
+    for fit, segment in zip(fits, segments, strict=True):
+        element = elements.get(segment.id)
+        row = {
+            "fit": round(fit.score, 4),
+            "file": library.file_of(document_id),
+            "pages": list(segment.metadata.page_nos),
+            "kind": segment.kind.value,
+            "section_path": list(segment.metadata.section_path),
+            "text": segment.text,
+        }
+        if isinstance(element, Table):
+            row["table"] = table_json(element, segment.element)
+        elif isinstance(element, Figure):
+            row["figure"] = figure_json(element, library.image_of)
+        yield row
 
 
 def _fits(
     options: argparse.Namespace, library: Library, document_id: DocumentId
 ) -> tuple[Fit, ...]:
     triage = library.triage
-    if options.pages is not None:
-        return triage.fetch_pages(document_id, *_page_range(options.pages))
     if options.section is not None:
         return triage.fetch_sections(document_id, *_label_or_words(options.section))
     if options.table is not None:
@@ -77,13 +133,20 @@ def _fits(
     return triage.fetch_figure(document_id, *_label_or_words(options.figure))
 
 
-def _page_range(text: str) -> tuple[int, int]:
-    if text.strip().casefold() == "last":
-        return -1, -1
-    match = _PAGES.fullmatch(text.strip())
-    if match is None:
-        raise QuestionError(f"{text} names no pages.", 'Write "5", "5-7" or "last".')
-    return int(match[1]), int(match[2] or match[1])
+def _page_numbers(text: str) -> Iterator[int]:
+    """Yield the pages of a list such as "2,5-7"; -1 is the last.
+
+    Raises:
+        QuestionError: When it is no such list.
+    """
+    for part in text.split(","):
+        match = _PAGES.fullmatch(part.strip())
+        if match is not None:
+            yield from range(int(match[1]), int(match[2] or match[1]) + 1)
+        elif part.strip().casefold() == "last":
+            yield -1
+        else:
+            raise QuestionError(f"{text} names no pages.", 'Write "5", "2,5-7" or "last".')
 
 
 def _label_or_words(text: str) -> tuple[str, str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.core.answer import Answer, Evidence, Route, as_printed
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
-from desktop_qa.core.document import Document, Provenance, ReadingScore, Table
+from desktop_qa.core.document import Document, Figure, Provenance, ReadingScore, Table, TableCell
 from desktop_qa.core.file_kinds import FileCount
 from desktop_qa.core.progress import IngestReport
+from desktop_qa.core.segment import ElementRef, SegmentKind
 from desktop_qa.core.structure import chapter_tree
 from desktop_qa.core.view import ExportReport, MarkdownView
 
@@ -112,7 +113,7 @@ def answer_json(
             }
             for citation in answer.citations
         ],
-        "evidence": [evidence_json(item, library) for item in answer.evidence],
+        "evidence": evidence_json(answer.evidence, library),
         "documents_searched": answer.n_documents_searched,
         "documents": answer.n_documents,
         "scope": list(answer.scope),
@@ -161,8 +162,15 @@ def _cell_json(cell: AnswerCell) -> dict[str, Any]:
     }
 
 
-def evidence_json(item: Evidence, library: Library) -> dict[str, Any]:
-    """A row of what `retrieve` prints."""
+def evidence_json(evidence: Sequence[Evidence], library: Library) -> list[dict[str, Any]]:
+    """The rows of what `retrieve` prints; `figure` is what a row of kind "figure" shows."""
+    figures = library.elements_of(
+        item.segment for item in evidence if item.segment.kind is SegmentKind.FIGURE
+    )
+    return [_evidence_row(item, library, figures.get(item.segment.id)) for item in evidence]
+
+
+def _evidence_row(item: Evidence, library: Library, figure: object) -> dict[str, Any]:
     segment = item.segment
     routes = {hit.route.value: round(hit.score, 4) for hit in item.hits}
     pages = list(segment.metadata.page_nos)
@@ -177,11 +185,34 @@ def evidence_json(item: Evidence, library: Library) -> dict[str, Any]:
         "kind": segment.kind.value,
         "section_path": list(segment.metadata.section_path),
         "text": segment.text,
+        "figure": figure_json(figure, library.image_of) if isinstance(figure, Figure) else None,
     }
 
 
-def structure_json(document: Document) -> dict[str, Any]:
-    """What `structure` prints."""
+def figure_json(figure: Figure, image_of: Callable[[str], str]) -> dict[str, Any]:
+    """All that is known of a figure; `description` is the whole of what is said of it.
+
+    Args:
+        figure: Of a document.
+        image_of: From a link of the document to the file it names; empty when there is none.
+    """
+    place = figure.provenances[0]
+    return {
+        "label": figure.label,
+        "caption": figure.caption,
+        "page": place.page_no,
+        "bbox": _bbox_json(place),
+        "image": image_of(figure.image_path),
+        "vector": image_of(figure.vector_path),
+        "words": figure.words,
+        "mentions": list(figure.mentions),
+        "surroundings": figure.surroundings,
+        "description": figure.description,
+    }
+
+
+def structure_json(document: Document, image_of: Callable[[str], str]) -> dict[str, Any]:
+    """What `structure` prints; for `image_of` see `figure_json`."""
     return {
         "title": document.title,
         "vendor": document.vendor,
@@ -199,17 +230,8 @@ def structure_json(document: Document) -> dict[str, Any]:
             for chapter in chapter_tree(document.blocks)
         ],
         "reading": reading_json(document.reading),
-        "tables": [_table_json(table) for table in document.tables],
-        "figures": [
-            {
-                "label": figure.label,
-                "caption": figure.caption,
-                "page": figure.provenances[0].page_no,
-                "bbox": _bbox_json(figure.provenances[0]),
-                "words": figure.words,
-            }
-            for figure in document.figures
-        ],
+        "tables": [table_json(table) for table in document.tables],
+        "figures": [figure_json(figure, image_of) for figure in document.figures],
         "page_failures": [
             {"page": failure.page_no, "reason": failure.reason}
             for failure in document.page_failures
@@ -233,9 +255,17 @@ def export_json(report: ExportReport) -> dict[str, Any]:
     }
 
 
-def _table_json(table: Table) -> dict[str, Any]:
+def table_json(table: Table, shown: ElementRef | None = None) -> dict[str, Any]:
+    """All that is known of a table, with its cells.
+
+    Args:
+        table: Of a document.
+        shown: The body rows to give, under their heads; all when `None`.
+    """
     cells = []
     for cell in table.cells:
+        if shown is not None and not _is_shown(cell, table.n_header_rows, shown):
+            continue
         place = cell.provenances[0] if cell.provenances else None
         if place is not None:
             box = place.bbox
@@ -256,11 +286,15 @@ def _table_json(table: Table) -> dict[str, Any]:
                 "row_path": list(table.texts(cell.row_path)),
                 "column_path": list(table.texts(cell.column_path)),
                 "confidence": cell.confidence,
+                "scale": cell.scale,
+                "sign": cell.sign,
+                "period": cell.period,
             }
         )
     return {
         "label": table.label,
         "caption": table.caption,
+        "conditions": list(table.conditions),
         "pages": sorted({place.page_no for place in table.provenances}),
         "n_rows": table.n_rows,
         "n_columns": table.n_columns,
@@ -268,8 +302,15 @@ def _table_json(table: Table) -> dict[str, Any]:
             {"role": column.role, "confidence": column.confidence} for column in table.columns
         ],
         "confidence": table.confidence,
+        "scale_note": table.scale_note,
         "cells": cells,
     }
+
+
+def _is_shown(cell: TableCell, n_header_rows: int, shown: ElementRef) -> bool:
+    is_head = cell.row < n_header_rows
+    end = shown.first_row + shown.n_rows
+    return is_head or (cell.row < end and cell.row + cell.row_span > shown.first_row)
 
 
 def renewal_lines(vectors_only: Sequence[bool]) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from desktop_qa.core.answer_table import AnswerTable
+from desktop_qa.core.asked_code import AskedCode
 from desktop_qa.core.document import DocumentId, Provenance
 from desktop_qa.core.segment import Segment, SegmentId
 
@@ -124,6 +125,7 @@ class Query:
 
     Attributes:
         keywords: Critical keywords of the question in normal form.
+        codes: Part numbers of the question, what each is to the library and why.
         absent: Codes that the question asks about and no document of the library is about.
         nearest: For each absent code the library's own parts spelled most like it, nearest first;
             for a person to choose from, never put in its place.
@@ -155,6 +157,7 @@ class Query:
     keywords: tuple[str, ...] = ()
     structure_refs: tuple[StructureRef, ...] = ()
     scope: tuple[DocumentId, ...] = ()
+    codes: tuple[AskedCode, ...] = ()
     absent: tuple[str, ...] = ()
     nearest: tuple[tuple[str, tuple[str, ...]], ...] = ()
     mentioned: tuple[tuple[str, tuple[DocumentId, ...]], ...] = ()

@@ -160,6 +160,11 @@ class TableCell:
             headings, parameter, condition. Of a cell in several rows: of the first.
         column_path: The same for its column: spanning heads, then its own.
         confidence: That the value belongs to its row and its column, between 0 and 1.
+        scale: Of an amount in a statement, what it is counted in: 1000000 under "in millions"; 1
+            unless said.
+        sign: -1 of an amount in brackets or behind a minus in a statement; else 1.
+        period: Year or date that the heads name, as printed: "Years ended December 31, 2018".
+        is_bold: Set in bold type, all of it: so are headings of groups, and sums.
     """
 
     row: int
@@ -172,6 +177,10 @@ class TableCell:
     row_path: tuple[int, ...] = ()
     column_path: tuple[int, ...] = ()
     confidence: float = 1.0
+    scale: int = 1
+    sign: int = 1
+    period: str = ""
+    is_bold: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +190,10 @@ class Table:
     Attributes:
         columns: What each column holds; empty until the table was read by `read_table`.
         confidence: That its rows and columns are those of the page, between 0 and 1.
+        conditions: Under which all its values hold, as its title, the text between title and table,
+            and its notes say: "TJ = 25 °C unless otherwise noted".
+        scale_note: What the page says its amounts are counted in, "$ in millions, except per share
+            amounts"; empty when neither its heads nor the lines over them say.
     """
 
     label: str
@@ -193,6 +206,8 @@ class Table:
     provenances: tuple[Provenance, ...]
     columns: tuple[TableColumn, ...] = ()
     confidence: float = 1.0
+    conditions: tuple[str, ...] = ()
+    scale_note: str = ""
 
     def texts(self, path: tuple[int, ...]) -> tuple[str, ...]:
         """Return the texts of a cell's `row_path` or `column_path`."""
@@ -223,19 +238,33 @@ class Figure:
     """A picture or drawing with everything the page says about it.
 
     Attributes:
-        words: The words inside the figure, line by line, all of them.
         image_path: Of the PNG, relative to the library folder; empty when it was not rendered.
+        words: The words inside the figure, line by line, all of them.
         vector_path: Of the SVG of a drawing, as `image_path`; empty for a bitmap and for one that
             would be too large.
+        mentions: Sentences of the running text that name it by its number.
+        surroundings: The paragraph of its chapter that it stands behind, else the one after it,
+            else the chapter's heading.
     """
 
     label: str
     caption: str
-    description: str
     image_path: str
     provenances: tuple[Provenance, ...]
     words: str = ""
     vector_path: str = ""
+    mentions: tuple[str, ...] = ()
+    surroundings: str = ""
+
+    @property
+    def description(self) -> str:
+        """All that is said of it (HiQA, section 3.1), a line each, what stands twice once."""
+        parts = (self.caption, self.surroundings, *self.mentions, self.words)
+        lines: list[str] = []
+        for part in filter(None, parts):
+            if all(part not in line for line in lines):
+                lines.append(part)
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +351,8 @@ class Document:
         page_labels: The printed page number of each page ("iv", "A-3"), else its number.
         pages_without_text: Pages that were read and hold no words: blank ones, and drawings
             whose lettering is drawn as shapes.
-        date: Of its revision, "2021-03" or "2021-03-15"; empty when the pages do not say.
+        date: Of its revision, "2021-03" or "2021-03-15"; of a report the day its period ends with;
+            empty when the pages do not say.
         reading: How well it was read; `None` of a reader that did not ask.
     """
 

@@ -387,8 +387,16 @@ class Library(
         return self._presented(answer, StoredEvidence(self._store))
 
 
-def read_file(file: Path, *, ignore_outline: bool = False) -> Document:
+def read_file(
+    file: Path, *, ignore_outline: bool = False, images_folder: Path | None = None
+) -> Document:
     """Parse one file in a child process, without a library.
+
+    Args:
+        file: A PDF.
+        ignore_outline: Find headings by type alone.
+        images_folder: Where its figures are drawn, each under the name that its path ends with;
+            none are when `None`.
 
     Raises:
         UnreadableDocumentError: When it cannot be read.
@@ -396,4 +404,4 @@ def read_file(file: Path, *, ignore_outline: bool = False) -> Document:
     """
     if not file.is_file():
         raise FolderError(f"There is no file {file}.", "Check the name and try again.")
-    return parse_in_child(file, document_id_of(file), ignore_outline=ignore_outline)
+    return parse_in_child(file, document_id_of(file), images_folder, ignore_outline=ignore_outline)

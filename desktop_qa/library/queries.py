@@ -165,7 +165,7 @@ class QuestionReader:
         statuses = known.statuses
         if self._index.n_segments == 0:
             raise nothing_indexed(statuses)
-        chosen, notes = _chosen(scope, statuses)
+        chosen, notes = documents_in_scope(scope, statuses)
         query = in_places(
             build_query(text.text, known.directory, chosen),
             scope,
@@ -324,7 +324,7 @@ class QuestionReader:
         return unknown if 2 * len(unknown) >= len(words) else []
 
 
-def _chosen(
+def documents_in_scope(
     scope: Sequence[str], statuses: Sequence[DocumentStatus]
 ) -> tuple[tuple[DocumentId, ...], list[str]]:
     """Return the documents that a scope means and a note on what of it means none.

@@ -418,16 +418,22 @@ class ReadingChild:
 
 
 def parse_in_child(
-    path: Path, document_id: DocumentId, *, ignore_outline: bool = False
+    path: Path,
+    document_id: DocumentId,
+    figures_folder: Path | None = None,
+    *,
+    ignore_outline: bool = False,
 ) -> Document:
-    """Parse one file in a child of its own, without figures.
+    """Parse one file in a child of its own; no figure is drawn without a folder.
 
     Raises:
         UnreadableDocumentError: When it cannot be read.
     """
     child = ReadingChild()
     try:
-        job = ReadJob(path, document_id, (path.name,), None, ignore_outline=ignore_outline)
+        job = ReadJob(
+            path, document_id, (path.name,), figures_folder, ignore_outline=ignore_outline
+        )
         read_document = child.read(
             job, lambda _page_no, _n_pages: None, is_paused=_never, is_cancelled=_never
         )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
-from desktop_qa.core.document import Document, DocumentId, Table
+from desktop_qa.answer.source import EarlierEvidence
+from desktop_qa.core.document import Document, DocumentId, Figure, Table
 from desktop_qa.core.errors import NotReadError, NotStoredError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment, SegmentId
@@ -20,6 +21,7 @@ from desktop_qa.export import (
     with_one_header_row,
 )
 from desktop_qa.index.store import Store
+from desktop_qa.library.queries import documents_in_scope, nothing_indexed
 from desktop_qa.retrieve.retriever import Retriever
 from desktop_qa.retrieve.triage import Triage
 
@@ -60,6 +62,26 @@ class StoredDocuments:
                 found.append(status)
         return tuple(found)
 
+    def in_scope(self, patterns: Sequence[str]) -> tuple[tuple[DocumentId, ...], tuple[str, ...]]:
+        """Documents that were read and that some patterns mean; all when there are no patterns.
+
+        Returns:
+            The documents in the order of the library, and a note on each pattern that means none
+            and each document that has not been read.
+
+        Raises:
+            QuestionError: When there is none.
+        """
+        statuses = self._store.statuses()
+        read = {status.document_id: status for status in statuses if status.has_content}
+        if not read:
+            raise nothing_indexed(statuses)
+        if not patterns:
+            return tuple(read), ()
+        chosen, notes = documents_in_scope(patterns, statuses)
+        unread = [f"{self.file_of(one)} has not been read." for one in chosen if one not in read]
+        return tuple(one for one in chosen if one in read), (*notes, *unread)
+
     def document(self, document_id: DocumentId) -> Document:
         """A parsed document.
 
@@ -71,6 +93,16 @@ class StoredDocuments:
     def segments_at(self, segment_ids: Sequence[SegmentId]) -> tuple[Segment, ...]:
         """Segments by id, in the order asked for."""
         return self._store.segments(segment_ids)
+
+    def elements_of(self, segments: Iterable[Segment]) -> dict[SegmentId, Table | Figure]:
+        """The tables and figures that segments show; what was read anew since is left out."""
+        source = EarlierEvidence(self._store)
+        found = {one.id: source.table(one) or source.figure(one) for one in segments}
+        return {key: element for key, element in found.items() if element is not None}
+
+    def image_of(self, link: str) -> str:
+        """Absolute path of a figure's `image_path` or `vector_path`; empty when it is not there."""
+        return str(image_in(self._store.folder, link) or "")
 
     def segments(self) -> list[tuple[Segment, str]]:
         """Every segment of the library with its file, in ranking order of ties."""

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, takewhile
 
-from desktop_qa.core.document import Block, BlockKind, BoundingBox, Figure, Provenance
+from desktop_qa.core.document import Block, BlockKind, BoundingBox, Provenance
 from desktop_qa.core.stages import Stage, attempt
-from desktop_qa.parse.boilerplate import is_boilerplate_section, is_contents_line
+from desktop_qa.parse.boilerplate import (
+    is_boilerplate_section,
+    is_contents_line,
+    is_legal_text,
+)
 from desktop_qa.parse.lines import Line, Vocabulary, joined_text
 from desktop_qa.parse.paragraphs import Run, box_of, goes_on
 
@@ -27,7 +32,8 @@ _REFERENCE = re.compile(
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])")
 _MAX_SENTENCES = 3
-_MAX_WORDS_INSIDE = 120
+_MIN_WORDS_AROUND = 4
+"""Of a paragraph around a figure; shorter ones are labels."""
 
 
 @dataclass(slots=True)
@@ -132,7 +138,7 @@ def to_blocks(drafts: Sequence[Draft], boilerplate_pages: frozenset[int]) -> tup
         if is_heading and (level is None or draft.level <= level):
             is_such = attempt(Stage.HEADINGS, page_no, False, is_boilerplate_section, draft.text)
             level = draft.level if is_such else None
-        is_such = attempt(Stage.PARAGRAPHS, page_no, False, is_contents_line, draft.text)
+        is_such = attempt(Stage.PARAGRAPHS, page_no, False, _is_aside, draft.text)
         blocks.append(
             Block(
                 draft.kind,
@@ -144,6 +150,10 @@ def to_blocks(drafts: Sequence[Draft], boilerplate_pages: frozenset[int]) -> tup
             )
         )
     return tuple(blocks)
+
+
+def _is_aside(text: str) -> bool:
+    return is_contents_line(text) or is_legal_text(text)
 
 
 def referring_sentences(drafts: Iterable[Draft]) -> dict[str, list[str]]:
@@ -158,15 +168,28 @@ def referring_sentences(drafts: Iterable[Draft]) -> dict[str, list[str]]:
     return sentences
 
 
-def describe(figure: Figure, inside: str, sentences: dict[str, list[str]]) -> Figure:
-    """Add what the text and the figure's own words say of it."""
-    number = re.sub(r"^\D*?(?=[A-Z]{0,2}[-.]?\d)", "", figure.label).strip().lower()
-    parts = [figure.caption, *sentences.get(number, [])[:_MAX_SENTENCES]] if number else []
-    if not number and figure.caption:
-        parts = [figure.caption]
-    words = inside.split()
-    parts.append(" ".join(words[:_MAX_WORDS_INSIDE]))
-    return replace(figure, description=" ".join(part for part in parts if part), words=inside)
+def mentions_of(label: str, sentences: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return the first of the sentences that name a figure by the number of its label."""
+    number = re.sub(r"^\D*?(?=[A-Z]{0,2}[-.]?\d)", "", label).strip().lower()
+    return tuple(sentences.get(number, ())[:_MAX_SENTENCES])
+
+
+def surrounding_paragraph(drafts: Sequence[Draft], index: int) -> str:
+    """Return the paragraph that a figure stands behind, else the one after it, of its chapter.
+
+    HiQA, section 3.2: the wrapped context of an image. Where a chapter holds nothing but figures,
+    its heading is what is said of them.
+    """
+    before = takewhile(_is_in_chapter, reversed(drafts[:index]))
+    after = takewhile(_is_in_chapter, drafts[index + 1 :])
+    paragraphs = (draft.text for draft in chain(before, after) if draft.kind in _JOINABLE)
+    headings = (d.text for d in reversed(drafts[:index]) if not _is_in_chapter(d))
+    long = (text for text in paragraphs if len(text.split()) >= _MIN_WORDS_AROUND)
+    return next(chain(long, headings), "")
+
+
+def _is_in_chapter(draft: Draft) -> bool:
+    return draft.kind != BlockKind.SECTION_HEADER
 
 
 def grown(box: BoundingBox, margin: float, width: float, height: float) -> BoundingBox:

@@ -27,7 +27,6 @@ from desktop_qa.parse.elements import ElementBuilder, element_runs, page_words
 from desktop_qa.parse.figures import find_figures
 from desktop_qa.parse.flow import (
     PageFlow,
-    adopt_titles,
     captions_stand_above,
     flow_lines,
     insert_headings,
@@ -61,8 +60,15 @@ from desktop_qa.parse.readable import (
 from desktop_qa.parse.reading_score import grids_without_table, score_reading
 from desktop_qa.parse.standing import find_standing
 from desktop_qa.parse.table_lines import collect_lines
-from desktop_qa.parse.tables import FoundTable, find_tables
+from desktop_qa.parse.tables import (
+    FoundTable,
+    find_group_headings,
+    find_tables,
+    titles_stand_above,
+)
+from desktop_qa.parse.titles import adopt_titles, name_tables
 from desktop_qa.parse.turned_pages import turn_back
+from desktop_qa.parse.vendor import PageTexts, edge_lines
 from desktop_qa.parse.version import PARSER_VERSION
 
 _ERROR_CODE = re.compile(r"^code=\d+: |\s*\(\d+ \d+ R\)$")
@@ -145,6 +151,7 @@ class _Reading:
         self._plain: dict[int, list[Line]] = {}
         self._raw: dict[int, PageContent] = {}
         self._n_chapters = 0
+        self._texts: dict[int, PageTexts] = {}
         self._outlined: list[Heading] = []
         self._numbered: list[Heading] = []
         self._standing: list[Heading] = []
@@ -230,6 +237,10 @@ class _Reading:
                 fragments=[line for line in lines if line.words[0].line_no not in numbers],
             )
             self._plain[page.page_no] = list(self._pages[page.page_no].fragments)
+            edge = attempt(Stage.METADATA, page.page_no, [], edge_lines, page, lines, aside)
+            self._texts[page.page_no] = PageTexts(
+                tuple(line.text for line in lines), tuple(line.text for line in edge)
+            )
         rows = {
             page_no: attempt(Stage.LAYOUT, page_no, [], _texts_of_rows, lines)
             for page_no, lines in grouped.items()
@@ -244,9 +255,9 @@ class _Reading:
     def read_metadata(self, paths: tuple[str, ...]) -> None:
         """Read what the pages say about the document, furniture included."""
         pages = list(self._raw.values())
-        texts = [" ".join(word.text for word in page.words) for page in pages]
         fragments = group_fragments(pages[0].words)
         lines = attempt(Stage.METADATA, pages[0].page_no, fragments, group_lines, fragments)
+        texts = list(self._texts.values())
         self._metadata = read_metadata(lines, pages[0].height, texts, self._pdf.metadata, paths)
 
     def find_headings_of_outline(self, outline: Iterable[OutlineEntry]) -> None:
@@ -283,7 +294,18 @@ class _Reading:
             title=self._metadata.title,
             skip_pages=self._appended | self._contents,
         )
-        self._standing = attempt(Stage.HEADINGS, 0, [], find)
+        found = attempt(Stage.HEADINGS, 0, [], find)
+        groups = {
+            n: attempt(Stage.TABLES, n, [], find_group_headings, self._pages[n].content)
+            for n in {heading.page_no for heading in found}
+        }
+        self._standing = [
+            heading
+            for heading in found
+            if not any(
+                box.contains_center(heading.lines[0].bbox) for box in groups[heading.page_no]
+            )
+        ]
         self._take_out(self._standing)
 
     def _take_out(self, headings: Iterable[Heading]) -> None:
@@ -303,6 +325,10 @@ class _Reading:
             self._on_page(page_no, n_pages)
             if page_no not in bare_pages:
                 page.tables = attempt(Stage.TABLES, page_no, [], _tables_of, page)
+        above = titles_stand_above(page.tables for page in self._pages.values())
+        for page_no, page in self._pages.items():
+            if titles_stand_above([page.tables]) not in (None, above):
+                page.tables = attempt(Stage.TABLES, page_no, page.tables, _tables_of, page, above)
             taken = {index for table in page.tables for index in table.word_indices}
             rest = [word for i, word in enumerate(page.content.words) if i not in taken]
             page.fragments = group_fragments(rest)
@@ -339,6 +365,8 @@ class _Reading:
         for page_no, page in self._pages.items():
             completes(Stage.LAYOUT, page_no, adopt_titles, page, body.size)
         self._find_headings_by_type()
+        for page_no, page in self._pages.items():
+            completes(Stage.LAYOUT, page_no, name_tables, page)
         runs: list[Run] = []
         for page_no, page in self._pages.items():
             of_page = attempt(Stage.LAYOUT, page_no, None, _runs_of, page, body)
@@ -471,7 +499,7 @@ def _texts_of_rows(fragments: Iterable[Line]) -> list[str]:
     return [line.text for line in group_lines(fragments)]
 
 
-def _tables_of(page: PageFlow) -> list[FoundTable]:
+def _tables_of(page: PageFlow, captions_above: bool | None = None) -> list[FoundTable]:
     """Find the tables of a page, drawings that look like one left out; note what grids are left."""
     page_no = page.content.page_no
     captions = attempt(Stage.FIGURES, page_no, [], find_captions, page.fragments)
@@ -480,7 +508,7 @@ def _tables_of(page: PageFlow) -> list[FoundTable]:
     lines = collect_lines(page.content)
     tables = [
         table
-        for table in find_tables(page.content, headings, lines)
+        for table in find_tables(page.content, headings, captions_above, lines)
         if not attempt(Stage.TABLES, page_no, False, is_drawing, table, captions, drawings)
     ]
     page.grids = grids_without_table(page.content, lines, [table.bbox for table in tables])

@@ -19,7 +19,13 @@ from desktop_qa.core.document import (
     Word,
 )
 from desktop_qa.core.stages import Stage, attempt
-from desktop_qa.parse.assemble import Draft, describe, grown, referring_sentences
+from desktop_qa.parse.assemble import (
+    Draft,
+    grown,
+    mentions_of,
+    referring_sentences,
+    surrounding_paragraph,
+)
 from desktop_qa.parse.boxes import clear_of, within
 from desktop_qa.parse.figures import FoundFigure
 from desktop_qa.parse.flow import PageFlow
@@ -114,7 +120,14 @@ class ElementBuilder:
                 if folder is not None:
                     on_page(found.page_no, pdf.n_pages)
                 drafts.append(self._figure(page, found, pdf, document_id, folder))
-        return drafts, tuple(tables), tuple(self._figures)
+        return drafts, tuple(tables), tuple(self._surrounded(drafts))
+
+    def _surrounded(self, drafts: Sequence[Draft]) -> Iterator[Figure]:
+        places = [i for i, draft in enumerate(drafts) if draft.kind == BlockKind.PICTURE]
+        for index, figure in zip(places, self._figures, strict=True):
+            page_no = figure.provenances[0].page_no
+            around = attempt(Stage.FIGURES, page_no, "", surrounding_paragraph, drafts, index)
+            yield replace(figure, surroundings=around)
 
     def _table(self, index: int, table: Table, parts: Sequence[FoundTable]) -> Draft:
         places = tuple(
@@ -143,20 +156,18 @@ class ElementBuilder:
             drawn = attempt(Stage.IMAGES, found.page_no, False, draw)
             draw = partial(_draw_vector, page, found, pdf, folder / f"{name}.svg")
             outlined = attempt(Stage.IMAGES, found.page_no, False, draw)
+        label = caption.label if caption else ""
+        words = attempt(Stage.FIGURES, found.page_no, [], words_inside, page, found)
         figure = Figure(
-            label=caption.label if caption else "",
+            label=label,
             caption=caption.text if caption else "",
-            description="",
             image_path=f"figures/{document_id}/{name}.png" if drawn else "",
             provenances=tuple(places),
+            words=" ".join(word.text for word in words),
             vector_path=f"figures/{document_id}/{name}.svg" if outlined else "",
+            mentions=attempt(Stage.FIGURES, found.page_no, (), mentions_of, label, self._sentences),
         )
-        words = attempt(Stage.FIGURES, found.page_no, [], words_inside, page, found)
-        inside = " ".join(word.text for word in words)
-        plain = replace(figure, words=inside)
-        self._figures.append(
-            attempt(Stage.FIGURES, found.page_no, plain, describe, figure, inside, self._sentences)
-        )
+        self._figures.append(figure)
         return Draft(
             BlockKind.PICTURE,
             [],

@@ -13,6 +13,9 @@ _LABEL_REACH_PT = 16.0
 _AXIS_REACH_PT = 48.0
 """From the title of an axis, over its numbers, to the plot."""
 
+_MIN_REAL_WORDS = 2
+"""Of a short line, for the next one to go on with it."""
+
 _MAX_ROUNDS = 5
 """A label may stand beside another label: so often a figure grows over its neighbours."""
 
@@ -40,11 +43,18 @@ def running_text(fragments: Sequence[Line]) -> frozenset[int]:
     starts: dict[tuple[int, float], list[float]] = {}
     for f in running:
         starts.setdefault((round(f.left / 3), f.size), []).append(f.baseline)
-    for fragment in fragments:
-        for left in (-1, 0, 1):
-            near = starts.get((round(fragment.left / 3) + left, fragment.size), ())
-            if any(abs(fragment.baseline - b) < 1.6 * fragment.size for b in near):
-                numbers.add(fragment.words[0].line_no)
+    # Down and up again: beside a picture a paragraph runs on in short lines.
+    by_height = sorted(fragments, key=lambda f: f.baseline)
+    for fragment in (*by_height, *reversed(by_height)):
+        line_no, key = fragment.words[0].line_no, (round(fragment.left / 3), fragment.size)
+        near = (b for left in (-1, 0, 1) for b in starts.get((key[0] + left, key[1]), ()))
+        if line_no in numbers or not any(
+            abs(fragment.baseline - b) < 1.6 * fragment.size for b in near
+        ):
+            continue
+        numbers.add(line_no)
+        if sum(_is_real_word(word.text) for word in fragment.words) >= _MIN_REAL_WORDS:
+            starts.setdefault(key, []).append(fragment.baseline)
     return frozenset(numbers)
 
 

@@ -26,6 +26,7 @@ _MAX_LABELS_OF_BARE_FRAME = 10
 _RULE_PT = 1.5
 """Of a frame, which is left out of the figure's place and image."""
 
+_MIN_BITMAP_SHARE = 0.9
 _HEAD_SHARE = 0.12
 _FIRST_HEAD_SHARE = 0.2
 """The first page leads with the maker's logo and a banner."""
@@ -170,8 +171,18 @@ class _Finder:
     def _labelled(
         self, core: BoundingBox, caption: Caption | None, others: Sequence[BoundingBox]
     ) -> FoundFigure:
+        if caption is None and self._is_bitmap(core):
+            inside = frozenset(
+                f.words[0].line_no for f in self._labels if core.contains_center(f.bbox)
+            )
+            return FoundFigure(self._page.page_no, core, None, inside)
         box, inside = with_labels(core, caption, self._labels, self._captions, others)
         return FoundFigure(self._page.page_no, clear_of(box, self._places), caption, inside)
+
+    def _is_bitmap(self, core: BoundingBox) -> bool:
+        """True for a screenshot or photograph: what labels it is part of it."""
+        seen = sum(core.intersection_area(image.bbox) for image in self._page.images)
+        return seen > _MIN_BITMAP_SHARE * core.area
 
     def _in_frame(self, frame: Frame, core: BoundingBox) -> FoundFigure:
         """Take the drawings of a frame with the words in it."""

@@ -11,7 +11,6 @@ from desktop_qa.core.folding import fold
 from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.figures import FoundFigure
 from desktop_qa.parse.heading_style import Heading
-from desktop_qa.parse.heading_text import heading_number
 from desktop_qa.parse.headings import FlowLine, zone_gap
 from desktop_qa.parse.layout import Column, Element, Item, find_columns
 from desktop_qa.parse.lines import Line
@@ -20,7 +19,6 @@ from desktop_qa.parse.paragraphs import box_of
 from desktop_qa.parse.tables import FoundTable
 
 _CONTINUED = re.compile(r"[(（](?:continued|cont(?:'?d)?\.?|接下页|续)[)）]$", re.IGNORECASE)
-_MAX_TITLE_LINES = 3
 _NEAR_PT = 60.0
 _SERVED_PT = 110.0
 _MIN_MARK_PT = 8.0
@@ -256,74 +254,6 @@ def _lines_of(page: PageFlow) -> Iterator[Line]:
     for column in page.columns:
         yield from (item for item in column.items if isinstance(item, Line))
     yield from page.header
-
-
-def adopt_titles(page: PageFlow, body_size: float) -> None:
-    """Give tables and figures without a caption the title that is centred above them.
-
-    Args:
-        page: Laid out.
-        body_size: Of running text, points: what is much larger is a heading.
-    """
-    positions = {id(word): index for index, word in enumerate(page.content.words)}
-    for number, column in enumerate(page.columns):
-        kept: list[Item] = []
-        for item in column.items:
-            if isinstance(item, Element) and _lacks_caption(page, item):
-                title = _title_above(kept, item, body_size)
-                if title:
-                    del kept[len(kept) - len(title) :]
-                    _adopt(page, item, title, positions)
-                    item = replace(item, bbox=item.bbox.union(box_of(title)))
-            kept.append(item)
-        page.columns[number] = replace(column, items=tuple(kept))
-
-
-def _lacks_caption(page: PageFlow, element: Element) -> bool:
-    if element.kind == BlockKind.TABLE:
-        return not page.tables[element.index].caption and not page.tables[element.index].label
-    return element.kind == BlockKind.PICTURE and page.figures[element.index].caption is None
-
-
-def _title_above(items: Sequence[Item], element: Element, body_size: float) -> list[Line]:
-    title: list[Line] = []
-    top = element.bbox.top
-    for item in reversed(items):
-        if not isinstance(item, Line) or len(title) == _MAX_TITLE_LINES:
-            break
-        middle = (item.left + item.right) / 2
-        off = abs(middle - (element.bbox.left + element.bbox.right) / 2)
-        if (
-            not item.bold
-            or item.size > 1.15 * body_size
-            or heading_number(item.text)
-            or (item.text.isupper() and item.size > body_size)
-            or top - item.baseline > (22 if not title else 1.6 * item.size)
-            or off > 0.08 * element.bbox.width + 6
-            or (element.kind == BlockKind.TABLE and item.left < element.bbox.left + 20)
-            or len(item.text) > 90
-            or (title and abs(item.size - title[0].size) > 0.3)
-        ):
-            break
-        title.insert(0, item)
-        top = item.baseline
-    return title
-
-
-def _adopt(
-    page: PageFlow, element: Element, title: Sequence[Line], positions: dict[int, int]
-) -> None:
-    text = " ".join(line.text for line in title)
-    if element.kind == BlockKind.PICTURE:
-        figure = page.figures[element.index]
-        caption = Caption("", text, tuple(title), box_of(title))
-        page.figures[element.index] = replace(figure, caption=caption)
-        return
-    table = page.tables[element.index]
-    indices = {positions[id(word)] for line in title for word in line.words}
-    page.tables[element.index] = replace(
-        table, caption=text, word_indices=table.word_indices | indices
-    )
 
 
 def insert_headings(page: PageFlow, headings: Sequence[Heading]) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import takewhile
 from statistics import median
 
 from desktop_qa.parse.captions import figure_label
@@ -13,7 +17,7 @@ from desktop_qa.parse.page import PageContent
 
 _HEAD_SHARE = 0.13
 _FOOT_SHARE = 0.88
-"""Shares of the page's height within which furniture stands."""
+"""Shares of the page's height within which furniture stands, if repetition says no more."""
 
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"[-–|\s]*(\d{1,4})[-–|\s]*$")
@@ -28,6 +32,10 @@ _PAGE_COUNTER = re.compile(r"\bpage\s*# \d+$")
 
 _FREQUENT_SHARE = 0.3
 """Share of the pages on which a line recurs that makes it furniture by itself."""
+
+_USUAL_SHARE = 0.5
+_MAX_DEPTH_SHARE = 0.3
+"""Of the height, to which lines that recur on so many pages may widen the zones."""
 
 
 def find_furniture(
@@ -46,20 +54,22 @@ def find_furniture(
     Returns:
         For each page the `line_no` of its furniture.
     """
-    seen: dict[tuple[str, bool], set[int]] = defaultdict(set)
-    offset = _page_number_offset(pages, fragments)
+    texts: dict[tuple[str, bool], dict[int, str]] = defaultdict(dict)
+    zones = _zones(pages, fragments)
+    offset = _page_number_offset(pages, fragments, zones)
     for index, (page, lines) in enumerate(zip(pages, fragments, strict=True)):
         for line in lines:
-            if (zone := _zone(line, page.height)) is not None:
-                seen[_pattern(line), zone].add(index)
-    places = _usual_places(pages, fragments, seen)
+            if (zone := zones.of(line, page)) is not None:
+                texts[_pattern(line), zone][index] = "".join(line.text.split())
+    seen = {key: _recurring(of_pages) for key, of_pages in texts.items()}
+    places = _usual_places(pages, fragments, seen, zones)
     needed = max(2 if len(pages) < 8 else 3, _FREQUENT_SHARE * len(pages))
     found = []
     for page, of_page in zip(pages, fragments, strict=True):
         lines = _without_captions(of_page)
         sure = {True: list[Line](), False: list[Line]()}
         for line in lines:
-            zone = _zone(line, page.height)
+            zone = zones.of(line, page)
             if zone is None:
                 continue
             if number := _BARE_NUMBER.match(line.text):
@@ -72,8 +82,33 @@ def find_furniture(
             running |= n_seen > 1 and bool(_PAGE_COUNTER.search(pattern))
             if n_seen >= needed or running or _NEVER_CONTENT.search(line.text):
                 sure[zone].append(line)
-        found.append(frozenset(_with_neighbours(page, lines, sure)))
+        found.append(frozenset(_with_neighbours(page, lines, sure, zones)))
     return found
+
+
+def _recurring(texts: Mapping[int, str]) -> set[int]:
+    """Tell on which pages a line recurs: in the same words, or with numbers that count pages.
+
+    The title of a table that names another part on each page is alike in all but the numbers.
+
+    Args:
+        texts: By index of the page; alike, digits aside.
+    """
+    n_pages = Counter(texts.values())
+    pairs = [
+        (after - before, [int(n) for n in re.findall(r"\d+", texts[before])], texts[after])
+        for before, after in itertools.pairwise(sorted(texts))
+    ]
+    n_counted = sum(
+        all(
+            b - a in (0, step)
+            for a, b in zip(numbers, map(int, re.findall(r"\d+", text)), strict=False)
+        )
+        for step, numbers, text in pairs
+    )
+    if n_counted >= 0.5 * len(pairs):
+        return set(texts)
+    return {index for index, text in texts.items() if n_pages[text] > 1}
 
 
 def _leads_title(number: Line, lines: Sequence[Line]) -> bool:
@@ -97,6 +132,7 @@ def _usual_places(
     pages: Sequence[PageContent],
     fragments: Sequence[Sequence[Line]],
     seen: Mapping[tuple[str, bool], set[int]],
+    zones: _Zones,
 ) -> set[tuple[bool, int]]:
     """Heights at which the outermost lines of most pages stand, and mostly recur.
 
@@ -106,7 +142,7 @@ def _usual_places(
     n_recurring: Counter[tuple[bool, int]] = Counter()
     for page, lines in zip(pages, fragments, strict=True):
         for zone in (True, False):
-            of = [line for line in lines if _zone(line, page.height) is zone]
+            of = [line for line in lines if zones.of(line, page) is zone]
             if not of:
                 continue
             height = (min if zone else max)(line.baseline for line in of)
@@ -126,7 +162,7 @@ def _usual_places(
 
 
 def _page_number_offset(
-    pages: Sequence[PageContent], fragments: Sequence[Sequence[Line]]
+    pages: Sequence[PageContent], fragments: Sequence[Sequence[Line]], zones: _Zones
 ) -> int | None:
     """Printed page number less the page's own: numbers on axes do not keep a distance."""
     offsets: Counter[int] = Counter()
@@ -134,7 +170,7 @@ def _page_number_offset(
         numbers = {
             int(match[1])
             for line in lines
-            if _zone(line, page.height) is not None and (match := _BARE_NUMBER.match(line.text))
+            if zones.of(line, page) is not None and (match := _BARE_NUMBER.match(line.text))
         }
         offsets.update(number - page.page_no for number in numbers)
     if not offsets:
@@ -144,10 +180,10 @@ def _page_number_offset(
 
 
 def _with_neighbours(
-    page: PageContent, lines: Sequence[Line], sure: dict[bool, list[Line]]
+    page: PageContent, lines: Sequence[Line], sure: dict[bool, list[Line]], zones: _Zones
 ) -> Iterator[int]:
     for line in lines:
-        zone = _zone(line, page.height)
+        zone = zones.of(line, page)
         if zone is None or not sure[zone]:
             continue
         beside = any(abs(line.baseline - other.baseline) < 2.5 for other in sure[zone])
@@ -161,13 +197,61 @@ def _with_neighbours(
             yield line.words[0].line_no
 
 
-def _zone(line: Line, height: float) -> bool | None:
-    """True in the head of the page, False in its foot, None between."""
-    if line.words[0].angle:
-        return None
-    if line.bbox.bottom < _HEAD_SHARE * height:
-        return True
-    return False if line.bbox.top > _FOOT_SHARE * height else None
+@dataclass(frozen=True, slots=True)
+class _Zones:
+    """Shares of the height above and below which the furniture of a document stands."""
+
+    head: float
+    foot: float
+
+    def of(self, line: Line, page: PageContent) -> bool | None:
+        """True in the head of the page, False in its foot, None between."""
+        if line.words[0].angle:
+            return None
+        if line.bbox.bottom < self.head * page.height:
+            return True
+        return False if line.bbox.top > self.foot * page.height else None
+
+
+def _zones(pages: Sequence[PageContent], fragments: Sequence[Sequence[Line]]) -> _Zones:
+    """Measure how far in lines recur at one height with nothing but such lines beyond them.
+
+    Margins differ: what is printed small on a larger sheet has its furniture far from the edges.
+    """
+    upright = [
+        [
+            line
+            for line in lines
+            if not line.words[0].angle
+            and not _MAX_DEPTH_SHARE < line.baseline / page.height < 1 - _MAX_DEPTH_SHARE
+        ]
+        for page, lines in zip(pages, fragments, strict=True)
+    ]
+    n_pages = Counter(place for lines in upright for place in {_place(line) for line in lines})
+    needed = max(3, _USUAL_SHARE * len(pages))
+    head, foot = _HEAD_SHARE, _FOOT_SHARE
+    for page, lines in zip(pages, upright, strict=True):
+        by_height = sorted(lines, key=lambda line: line.baseline)
+        recurring = partial(_recurs, n_pages, needed)
+        above = list(takewhile(recurring, by_height))
+        below = list(takewhile(recurring, reversed(by_height)))
+        if len(above) == len(lines):
+            continue  # a page of which all recurs has no text to tell furniture from
+        top = max((line.bbox.bottom for line in above), default=0.0)
+        bottom = min((line.bbox.top for line in below), default=page.height)
+        if top < _MAX_DEPTH_SHARE * page.height:
+            head = max(head, (top + 1) / page.height)
+        if bottom > (1 - _MAX_DEPTH_SHARE) * page.height:
+            foot = min(foot, (bottom - 1) / page.height)
+    return _Zones(head, foot)
+
+
+def _recurs(n_pages: Mapping[tuple[str, int], int], needed: float, line: Line) -> bool:
+    return n_pages[_place(line)] >= needed
+
+
+def _place(line: Line) -> tuple[str, int]:
+    return _pattern(line) or "#", round(line.baseline)
 
 
 def _pattern(line: Line) -> str:

@@ -2,7 +2,8 @@
 
 A page is cut at the gutter that most of its height has text on both sides of; what crosses the
 gutter (titles, wide tables and figures) cuts the columns into bands, which are read one after the
-other. Each side is cut again in the same way.
+other. Each side, and what crosses, is cut again in the same way. Labels in the margin stand in the
+rows where their texts begin, and are read before these.
 """
 
 from __future__ import annotations
@@ -11,17 +12,42 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BlockKind, BoundingBox
-from desktop_qa.parse.lines import Line, group_lines, letter_zone
+from desktop_qa.parse.heading_text import MAX_HEADING_LINES
+from desktop_qa.parse.lines import MARKER, Line, group_lines, join_code, join_markers, letter_zone
 
 _BIN_PT = 3.0
 _MIN_GUTTER_PT = 7.0
+_MIN_STARTS = 6
+"""Items that start at the edge of the right side, for a gutter that lines run into."""
+
+_POKE_PT = 6.0
+_POKE_SHARE = 0.1
+"""How far a line, and which share of a table or figure, may stand in the other column."""
+
 _MIN_SUPPORT_PT = 33.0
 """Height with text on both sides that makes a gutter: three lines."""
+
+_MIN_SUPPORT_OF_LISTS_PT = 90.0
+"""The same where neither side is running text: a few rows are names and their values."""
 
 _MIN_FILLED = 0.42
 """Share of a side's width that its rows must fill on average: cells of tables fill less."""
 
-_MAX_DEPTH = 4
+_WELL_FILLED = 0.7
+
+_SAME_ROW_IN_SIZES = 0.3
+_MAX_LABEL_SHARE = 0.6
+"""Width and lines of labels in the margin, of those of the text beside them."""
+
+_MIN_ROWS = 3
+_STACK_GAP_IN_SIZES = 0.75
+_EDGE_PT = 24.0
+"""Width within which the lines of a column begin: lists stand further in."""
+
+_MIN_LONG, _LONG_LINE = 3, 25
+"""Lines of so many characters that make running text."""
+
+_MAX_DEPTH = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +84,7 @@ class _Box:
     bottom: float
     bins: int
     item: Item
+    is_long: bool
 
 
 def find_columns(fragments: Iterable[Line], elements: Iterable[Element]) -> list[Column]:
@@ -67,7 +94,7 @@ def find_columns(fragments: Iterable[Line], elements: Iterable[Element]) -> list
         fragments: Runs of words of the page that belong to no element.
         elements: Tables and figures.
     """
-    boxes = [_line_box(line) for line in fragments]
+    boxes = [_line_box(line) for line in join_code(join_markers(fragments))]
     boxes += [_box(e.bbox.left, e.bbox.top, e.bbox.right, e.bbox.bottom, e) for e in elements]
     columns = [_column(group) for group in _cut(boxes, 0) if group]
     return _merged(columns)
@@ -81,40 +108,139 @@ def _line_box(line: Line) -> _Box:
 def _box(left: float, top: float, right: float, bottom: float, item: Item) -> _Box:
     first = max(int(top / _BIN_PT), 0)
     last = max(int(bottom / _BIN_PT), first)
-    return _Box(left, top, right, bottom, ((1 << (last - first + 1)) - 1) << first, item)
+    bins = ((1 << (last - first + 1)) - 1) << first
+    is_long = isinstance(item, Line) and len(item.text) >= _LONG_LINE
+    return _Box(left, top, right, bottom, bins, item, is_long)
 
 
 def _cut(boxes: list[_Box], depth: int) -> list[list[_Box]]:
     gutter = _find_gutter(boxes) if depth < _MAX_DEPTH else None
     if gutter is None:
         return [boxes]
-    crossing = sorted((b for b in boxes if b.left < gutter < b.right), key=lambda b: b.top)
-    beside = [b for b in boxes if not b.left < gutter < b.right]
+    sides = [_side(box, gutter) for box in boxes]
+    crossing = sorted(
+        (b for b, side in zip(boxes, sides, strict=True) if not side), key=lambda b: b.top
+    )
+    beside = [(b, side) for b, side in zip(boxes, sides, strict=True) if side]
     groups: list[list[_Box]] = []
     wide: list[_Box] = []
     for index in range(len(crossing) + 1):
         end = crossing[index].top if index < len(crossing) else float("inf")
-        band = [b for b in beside if (b.top + b.bottom) / 2 < end]
-        beside = [b for b in beside if (b.top + b.bottom) / 2 >= end]
-        left = [b for b in band if b.right <= gutter]
-        right = [b for b in band if b.right > gutter]
-        if left and right and not _shares_rows_only(left, right, wide):
-            groups += [wide, *_cut(left, depth + 1), *_cut(right, depth + 1)]
-            wide = []
+        left = [b for b, side in beside if side < 0 and (b.top + b.bottom) / 2 < end]
+        right = [b for b, side in beside if side > 0 and (b.top + b.bottom) / 2 < end]
+        beside = [(b, side) for b, side in beside if (b.top + b.bottom) / 2 >= end]
+        if left and right and not _shares_rows_only(left, right):
+            groups += _cut(wide, depth + 1)
+            wide = _headings_below(left, right) if index < len(crossing) else []
+            groups += _read([b for b in left if b not in wide], right, depth)
         else:
-            wide += band
+            wide += left + right
         if index < len(crossing):
             wide.append(crossing[index])
-    return [*groups, wide]
+    return [*groups, *_cut(wide, depth + 1)]
 
 
-def _shares_rows_only(left: list[_Box], right: list[_Box], wide: list[_Box]) -> bool:
+def _headings_below(left: list[_Box], right: list[_Box]) -> list[_Box]:
+    """Headings that end the left side below all of the right one: they lead what crosses next."""
+    end = max(b.bottom for b in right)
+    below: list[_Box] = []
+    for box in sorted(left, key=lambda b: -b.top):
+        if not _may_be_heading(box) or box.top < end or len(below) == MAX_HEADING_LINES:
+            break
+        below.append(box)
+    return below
+
+
+def _may_be_heading(box: _Box) -> bool:
+    if isinstance(box.item, Line):
+        return box.item.bold and not _is_item(box)
+    return box.item.kind == BlockKind.SECTION_HEADER
+
+
+def _side(box: _Box, x: float) -> int:
+    """-1 left of a gutter, 1 right of it, 0 across it."""
+    share = _POKE_SHARE * (box.right - box.left)
+    poke = share if isinstance(box.item, Element) else min(share, _POKE_PT)
+    if box.right <= x + poke:
+        return -1
+    return 1 if box.left >= x - poke else 0
+
+
+def _read(left: list[_Box], right: list[_Box], depth: int) -> list[list[_Box]]:
+    """Put the sides of a band in order: one after the other, or each label before its text."""
+    labels = _labels(left, right)
+    if not labels:
+        return [*_cut(left, depth + 1), *_cut(right, depth + 1)]
+    groups: list[list[_Box]] = []
+    for index, label in enumerate([None, *labels]):
+        top = min(b.top for b in label) if label else 0.0
+        end = min(b.top for b in labels[index]) if index < len(labels) else float("inf")
+        text = [
+            b for b in right if top <= (b.top + b.bottom) / 2 < end or (not label and b.top < top)
+        ]
+        groups += [label or [], *_cut(text, depth + 1)]
+    return groups
+
+
+def _labels(left: list[_Box], right: list[_Box]) -> list[list[_Box]]:
+    """Group the lines of a left side that each stand in the row where a text begins.
+
+    Few lines beside many are labels of the margin; as many, if no prose, are names of what stands
+    beside them when all their groups begin in the rows of groups there.
+
+    Returns:
+        The labels from the top, each with the lines that go on with it; empty when the left side
+        is a column to be read by itself.
+    """
+    if not all(isinstance(b.item, Line) or b.item.kind == BlockKind.SECTION_HEADER for b in left):
+        return []
+    texts = [b for b in right if isinstance(b.item, Line)]
+    edge = min((b.left for b in texts), default=0.0)
+    labels = _stacks(left)
+    beside = [b for b in texts if b.left < edge + _EDGE_PT]
+    is_margin = len(left) <= _MAX_LABEL_SHARE * len(texts) and _width(
+        left
+    ) <= _MAX_LABEL_SHARE * _width(right)
+    if not is_margin:
+        beside = [stack[0] for stack in _stacks(right)]
+        if len(labels) < _MIN_ROWS or _is_running(left) or any(_is_item(box) for box in beside):
+            return []
+    if all(any(_same_row(label[0], text) for text in beside) for label in labels):
+        return labels
+    return []
+
+
+def _stacks(boxes: list[_Box]) -> list[list[_Box]]:
+    """Group what follows each other closely, from the top."""
+    stacks: list[list[_Box]] = []
+    for box in sorted(boxes, key=lambda b: b.top):
+        size = box.item.size if isinstance(box.item, Line) else box.bottom - box.top
+        if stacks and box.top - stacks[-1][-1].bottom < _STACK_GAP_IN_SIZES * size:
+            stacks[-1].append(box)
+        else:
+            stacks.append([box])
+    return stacks
+
+
+def _is_item(box: _Box) -> bool:
+    return isinstance(box.item, Line) and bool(MARKER.match(box.item.words[0].text))
+
+
+def _width(boxes: list[_Box]) -> float:
+    return max(b.right for b in boxes) - min(b.left for b in boxes)
+
+
+def _same_row(a: _Box, b: _Box) -> bool:
+    return abs(a.bottom - b.bottom) < _SAME_ROW_IN_SIZES * (b.bottom - b.top)
+
+
+def _shares_rows_only(left: list[_Box], right: list[_Box]) -> bool:
     """A single row that the gutter happens to cross: a heading's number and its title."""
-    return bool(wide) and len(left) == 1 and len(right) == 1 and bool(left[0].bins & right[0].bins)
+    return len(left) == 1 and len(right) == 1 and bool(left[0].bins & right[0].bins)
 
 
 def _find_gutter(boxes: list[_Box]) -> float | None:
-    """Return the x with text on both sides over the greatest height, if there is one."""
+    """Return the left edge of a right side with text beside it over the greatest height."""
     if len(boxes) < 4:
         return None
     left = min(b.left for b in boxes)
@@ -127,27 +253,18 @@ def _find_gutter(boxes: list[_Box]) -> float | None:
         {round(b.left, 0) for b in boxes if left + 0.2 * width < b.left < left + 0.85 * width}
     )
     for edge in edges:
-        x = edge - 1.0
-        support = _support(boxes, x, left, right)
-        if support >= _MIN_SUPPORT_PT and (best is None or support > best[0] * 1.05):
-            best = (support, x)
-    if best is None:
-        return None
-    # The middle of the white strip, so that a line that pokes out a little does not cross it.
-    x = best[1]
-    return x - _MIN_GUTTER_PT / 2
+        support = _support(boxes, edge - 1.0, left, right)
+        if support and (best is None or support > best[0] * 1.05):
+            best = (support, edge - 1.0)
+    return best[1] if best else None
 
 
 def _support(boxes: list[_Box], x: float, left: float, right: float) -> float:
-    """Height in points over which both sides of x have text that looks like running text."""
-    before = after = crossing = 0
+    """Rate a gutter: the height with text on both sides, less where that fills its side badly."""
+    sides: dict[int, list[_Box]] = {-1: [], 0: [], 1: []}
     for box in boxes:
-        if box.right <= x - _MIN_GUTTER_PT:
-            before |= box.bins
-        elif box.left >= x:
-            after |= box.bins
-        else:
-            crossing |= box.bins
+        sides[_side(box, x)].append(box)
+    before, crossing, after = (_bins(sides[side]) for side in (-1, 0, 1))
     both = before & after & ~crossing
     support = both.bit_count() * _BIN_PT
     if support < _MIN_SUPPORT_PT:
@@ -155,13 +272,40 @@ def _support(boxes: list[_Box], x: float, left: float, right: float) -> float:
     n_crossed = (crossing & before & after).bit_count() * _BIN_PT
     if n_crossed > 0.5 * support:
         return 0.0
-    sides = (
-        (x - _MIN_GUTTER_PT - left, [b for b in boxes if b.right <= x - _MIN_GUTTER_PT]),
-        (right - x, [b for b in boxes if b.left >= x]),
-    )
-    if any(_filled(side, both) < _MIN_FILLED * width for width, side in sides):
+    gaps = sorted(x - b.right for b in sides[-1] if b.bins & both)
+    white = gaps[len(gaps) // 10]
+    if white < _MIN_GUTTER_PT and sum(b.left < x + _EDGE_PT for b in sides[1]) < _MIN_STARTS:
         return 0.0
-    return support
+    beside, text = ([b for b in sides[side] if b.bins & both] for side in (-1, 1))
+    left_filled = _filled(beside, both) / (x - _MIN_GUTTER_PT - left)
+    right_filled = _filled(text, both) / (right - x)
+    is_text = _is_running(text)
+    if right_filled < _MIN_FILLED or (
+        left_filled < _MIN_FILLED and not (is_text and _labels(beside, text))
+    ):
+        return 0.0
+    if not is_text and not _is_running(beside) and support < _MIN_SUPPORT_OF_LISTS_PT:
+        return 0.0
+    # A strip between names and values has as much text beside it as one between whole columns.
+    return support * min(max(left_filled, _MIN_FILLED), right_filled, _WELL_FILLED)
+
+
+def _is_running(side: list[_Box]) -> bool:
+    """True for a side with a table, a figure or lines as long as those of paragraphs."""
+    n_long = 0
+    for box in side:
+        if isinstance(box.item, Line):
+            n_long += box.is_long
+        elif box.item.kind != BlockKind.SECTION_HEADER:
+            return True
+    return n_long >= _MIN_LONG
+
+
+def _bins(boxes: Iterable[_Box]) -> int:
+    bins = 0
+    for box in boxes:
+        bins |= box.bins
+    return bins
 
 
 def _filled(side: list[_Box], both: int) -> float:

@@ -20,6 +20,19 @@ _MAX_SCRIPT_LENGTH = 12
 _MIN_WORDS_OVER = 3
 """So many words are a line of their own where they are printed over another."""
 
+_BULLETS = "•●◦○▪■□▸►➢➤✓–—-−*·‣◆❖⬧❍→o§"
+MARKER = re.compile(rf"^(?:[{re.escape(_BULLETS)}]|\(?(?:\d{{1,2}}|[a-zA-Z]|[ivx]{{1,4}})[.)])$")
+"""What leads the items of a list."""
+
+_MARKER_GAP_IN_SIZES = 4.0
+
+_MONOSPACE = ("courier", "consol", "mono", "lucidaconsole", "menlo")
+_MIN_CODE_SHARE = 0.75
+"""Of a line's characters, of fixed width."""
+
+_TAB_IN_SIZES = 12.0
+"""White between a command and its operands or comment."""
+
 _HYPHENS = ("-", "\u00ad", "\u2010")
 _HYPHENATED = re.compile(r"[^\W\d_]{2,}[-\u00ad\u2010]$")
 
@@ -120,6 +133,56 @@ def group_fragments(words: Iterable[StyledWord]) -> list[Line]:
     for word in words:
         by_line.setdefault(word.line_no, []).append(word)
     return [make_line(run) for run in by_line.values()]
+
+
+def join_markers(fragments: Iterable[Line]) -> list[Line]:
+    """Join the marker of a list's item with the words beside it: no column parts them."""
+    rest = list(fragments)
+    joined = []
+    for marker in [f for f in rest if len(f.words) == 1 and MARKER.match(f.text)]:
+        beside = [f for f in rest if f is not marker and _is_led_by(f, marker)]
+        if beside:
+            item = min(beside, key=lambda f: f.left)
+            rest = [f for f in rest if f is not marker and f is not item]
+            joined.append(make_line([*marker.words, *item.words]))
+    return [*rest, *joined]
+
+
+def _is_led_by(item: Line, marker: Line) -> bool:
+    gap = item.left - marker.right
+    return (
+        abs(item.baseline - marker.baseline) < 0.3 * marker.size
+        and 0 < gap < _MARKER_GAP_IN_SIZES * marker.size
+    )
+
+
+def is_monospaced(line: Line) -> bool:
+    """True for a line of code; a name or path in it leaves a sentence one."""
+    n_chars = sum(len(w.text) for w in line.words)
+    n_fixed = sum(
+        len(w.text) for w in line.words if any(name in w.font.lower() for name in _MONOSPACE)
+    )
+    return n_fixed > _MIN_CODE_SHARE * n_chars
+
+
+def join_code(fragments: Sequence[Line]) -> list[Line]:
+    """Join what stands side by side in type of fixed width: its columns are tabs of one line."""
+    code = [f for f in fragments if is_monospaced(f) and not f.words[0].angle]
+    if len(code) < 2:
+        return list(fragments)
+    joined: list[Line] = []
+    for fragment in sorted(code, key=lambda f: (round(f.baseline), f.left)):
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and abs(fragment.baseline - last.baseline) < 0.3 * last.size
+            and -1 < fragment.left - last.right < _TAB_IN_SIZES * last.size
+        ):
+            joined[-1] = make_line([*last.words, *fragment.words])
+        else:
+            joined.append(fragment)
+    known = {id(fragment) for fragment in code}
+    return [*(f for f in fragments if id(f) not in known), *joined]
 
 
 def group_lines(fragments: Iterable[Line]) -> list[Line]:

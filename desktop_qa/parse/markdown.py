@@ -48,8 +48,7 @@ def _block(block: Block, tables: Sequence[Table], figures: Sequence[Figure]) -> 
         case BlockKind.TABLE if block.element_index is not None:
             return render_table(tables[block.element_index])
         case BlockKind.PICTURE if block.element_index is not None:
-            figure = figures[block.element_index]
-            return f"![{escape(figure.caption or figure.label)}]({figure.image_path})"
+            return _figure(figures[block.element_index])
         case BlockKind.LIST_ITEM:
             return _INDENT * max(block.level - 1, 0) + _item(block.text)
         case BlockKind.CODE:
@@ -58,6 +57,16 @@ def _block(block: Block, tables: Sequence[Table], figures: Sequence[Figure]) -> 
             return f"*{escape(block.text)}*"
         case _:
             return escape(block.text)
+
+
+def _figure(figure: Figure) -> str:
+    """Render image and caption, and quoted below them what no text beside the figure says."""
+    lines = [f"![{escape(figure.caption or figure.label)}]({figure.image_path})"]
+    if figure.mentions:
+        lines.append(f"> Named in: {escape(' '.join(figure.mentions))}")
+    if figure.words:
+        lines.append(f"> Words inside: {escape(' '.join(figure.words.split()))}")
+    return "\n\n".join(lines)
 
 
 def _item(text: str) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,57 +13,9 @@ from desktop_qa.parse.dates import find_date
 from desktop_qa.parse.heading_style import body_style
 from desktop_qa.parse.heading_text import heading_number
 from desktop_qa.parse.lines import Line
-
-_VENDORS = (
-    ("Texas Instruments", r"texas instruments|\bwww\.ti\.com"),
-    ("Analog Devices", r"analog devices|\bwww\.analog\.com|one technology way"),
-    ("Bosch Sensortec", r"bosch sensortec|\bbosch-sensortec\b"),
-    ("Microchip", r"microchip technology|\bmicrochip\b"),
-    ("NXP Semiconductors", r"nxp semiconductors|\bnxp b\.v\."),
-    ("STMicroelectronics", r"stmicroelectronics|\bwww\.st\.com"),
-    ("Espressif Systems", r"\bespressif\b"),
-    ("Nordic Semiconductor", r"nordic semiconductor|\bnordicsemi\b"),
-    ("Sensirion", r"\bsensirion\b"),
-    ("TDK InvenSense", r"\binvensense\b"),
-    ("Infineon", r"\binfineon\b"),
-    ("onsemi", r"\bonsemi\b|on semiconductor|semiconductor components industries"),
-    ("Maxim Integrated", r"\bmaxim integrated\b"),
-    ("Linear Technology", r"linear technology corporation"),
-    ("Renesas", r"\brenesas\b"),
-    ("ROHM", r"\brohm\b"),
-    ("Vishay", r"\bvishay\b"),
-    ("Diodes Incorporated", r"diodes incorporated"),
-    ("Nexperia", r"\bnexperia\b"),
-    ("Silicon Labs", r"silicon lab(?:oratorie)?s\b"),
-    ("Cypress", r"cypress semiconductor"),
-    ("Allegro MicroSystems", r"allegro microsystems"),
-    ("Monolithic Power Systems", r"monolithic power systems"),
-    ("Raspberry Pi", r"raspberry pi ltd"),
-    ("Toshiba", r"\btoshiba\b"),
-    ("Winbond", r"\bwinbond\b"),
-    ("Melexis", r"\bmelexis\b"),
-)
-_COPYRIGHT = re.compile(
-    r"(?:©|\(c\)|copyright)\s*(?:©|\(c\))?\s*(?:\d{4}(?:\s*[-–,]\s*\d{4})*)?[,.]?\s*(?:by\s+)?"
-    r"(?P<name>[A-Z][\w&.\-]*(?:\s+[A-Z&][\w&.\-]*){0,3}?)"
-    r"(?:,?\s+(?:Inc|Incorporated|Ltd|Limited|GmbH|AG|Corp|Corporation|Company|B\.V|N\.V|LLC|PLC|"
-    r"ASA|AS|AB|A/S|Oy|S\.?A|S\.?p\.?A|SE|KK|Co)\b|\.\s|\s*[|,–]|\s+All rights|\s+(?=[a-z])|$)"
-)
-_PART = re.compile(
-    r"(?:[A-Z]{2,6}-)?[A-Z0-9]*[A-Z]{1,6}-?\d[A-Z0-9]*(?:-[A-Z0-9]{1,6})*\+?", re.IGNORECASE
-)
-_NOT_A_PART = re.compile(
-    r"^(?:(?:S[A-Z]{3}|ZHC[A-Z]|JAJ[A-Z])[A-Z0-9]{2}\d[A-Z]?|DS\d{4,}[A-Z]?|DocID\d+|BST-.*|Rev.*|I[23]C.*|X2(?:SON|QFN)|(?:PS|DM|UM|AN)-.*|SPI\d?|RS-?\d{3}|"
-    r"(?:[A-Z]*S?OT|SO|SOIC|[A-Z]*SOP|[A-Z]*QFN|[A-Z]*DFN|[A-Z]*SON|[A-Z]*LGA|[A-Z]*BGA|DIP|PDIP|"
-    r"TO|SC|DPAK|D2PAK|PLCC|LCC|CSP|WLCSP|[A-Z]*SSOP)-?\d+.*|ISO-?\d+.*|JESD.*|JEDEC.*|AEC.*|"
-    r"IEC.*|IEEE.*|EN\d+|CAN2.*|USB\d.*|RoHS\d?|MIL-.*|ECC\d+|IPC.*|PM\d.*|CO2|H2O|MSL\d|V\d+|"
-    r"R\d+|C\d+|[A-Z]\d|\d+[-]?[A-Z]{1,3}|\d+[-]?(?:BIT|PIN|LEAD|KSPS|SPS)|[-\d.]+[A-Z]{1,3}|Q100|UART\d?|GPIO\d*|"
-    r"AN\d{3,}|UM\d{4,}|TN\d{4,}|\d{4}[-]?\d{4}.*|P\d+|M\d+|IO\d+|UTF-?8|WI-?FI\d?|BLE\d.*|"
-    r"802.*|B\d+|[A-Z]+\d+[-]\d{4}|LDO\d?|Q1|\d+D|2X\d+|MSB\d|LSB\d|TABLE\d|FIGURE\d|PAGE\d+)$",
-    re.IGNORECASE,
-)
-_LITERATURE = r"(?:S[A-Z]{3}\d{3}|[A-Z]{2,4}\d{4,6})[A-Z]?"
-"""Numbers of documents, not of parts: a date follows them."""
+from desktop_qa.parse.part_numbers import expand_parts, find_part_numbers
+from desktop_qa.parse.report_cover import read_cover
+from desktop_qa.parse.vendor import PageTexts, find_vendor
 
 _MONTH = r"[A-Z][A-Za-z]+\.?\s+\d{4}"
 _REVISIONS = (
@@ -89,9 +39,6 @@ _REVISIONS = (
 )
 
 
-_MIN_SIZE_PT = 4.0
-"""Smaller words are marks for machines that no reader sees."""
-
 _MAX_TITLE_LENGTH = 200
 _SLOGAN = re.compile(r"[A-Z][a-z]+ing\s+the\s|[A-Z][^.]*!$")
 _GENERIC = {"data", "sheet", "datasheet", "product", "specification", "preliminary", "the",
@@ -100,7 +47,10 @@ _GENERIC = {"data", "sheet", "datasheet", "product", "specification", "prelimina
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What a document says about itself; `date` is "2021-03", "2021-03-15" or empty."""
+    """What a document says about itself; `date` is "2021-03", "2021-03-15" or empty.
+
+    Of a report the vendor is who reports, and the date the end of its period.
+    """
 
     title: str
     vendor: str
@@ -112,7 +62,7 @@ class Metadata:
 def read_metadata(
     first_page: Sequence[Line],
     page_height: float,
-    page_texts: Sequence[str],
+    pages: Sequence[PageTexts],
     pdf_metadata: dict[str, str],
     paths: Sequence[str],
 ) -> Metadata:
@@ -121,14 +71,19 @@ def read_metadata(
     Args:
         first_page: Its lines, furniture included.
         page_height: Of the first page, points.
-        page_texts: Plain text of every page, furniture included.
+        pages: Texts of every page, furniture included.
         pdf_metadata: The PDF's own, believed when its words stand on page 1.
         paths: File names: hints, believed when the pages hold them.
     """
+    cover = attempt(Stage.METADATA, 1, None, read_cover, first_page)
+    if cover is not None:
+        return Metadata(cover.title, cover.company, (), "", cover.date)
+    page_texts = [" ".join(page.lines) for page in pages]
     page_1 = page_texts[0] if page_texts else ""
     title = attempt(Stage.METADATA, 1, "", _largest_type, first_page, page_height)
     of_pdf = _clean(pdf_metadata.get("title", ""))
-    find_parts = partial(_part_numbers, first_page, page_height, title, of_pdf, page_texts, paths)
+    titles = [title, of_pdf] if _stands_in(of_pdf, page_1) else [title]
+    find_parts = partial(find_part_numbers, first_page, page_height, pages, titles, paths)
     parts = attempt(Stage.METADATA, 0, (), find_parts)
     if _SLOGAN.match(title):
         title = attempt(Stage.METADATA, 1, "", _definition, page_1, parts)
@@ -140,7 +95,7 @@ def read_metadata(
     created = pdf_metadata.get("creationDate", "")
     return Metadata(
         title=attempt(Stage.METADATA, 1, title, _with_part, title, parts, paths, first_page),
-        vendor=attempt(Stage.METADATA, 0, "", find_vendor, page_texts),
+        vendor=attempt(Stage.METADATA, 0, "", find_vendor, pages, pdf_metadata, paths),
         part_numbers=parts,
         revision=revision,
         date=attempt(Stage.METADATA, 0, "", find_date, page_texts, revision, created),
@@ -256,115 +211,6 @@ def _family_name(parts: Sequence[str], lines: Sequence[Line]) -> str:
             if len(members) > 1 and set(members) <= set(parts):
                 return line.text.strip()
     return "/".join(parts[:3])
-
-
-def _part_numbers(
-    lines: Sequence[Line],
-    height: float,
-    title: str,
-    pdf_title: str,
-    page_texts: Sequence[str],
-    paths: Sequence[str],
-) -> tuple[str, ...]:
-    head = [
-        " ".join(word.text for word in line.words if word.size >= _MIN_SIZE_PT)
-        for line in lines
-        if line.bbox.top < 0.2 * height or line.size >= 14
-    ]
-    text = " ".join(page_texts[:3])
-    hints = [
-        token
-        for path in paths
-        for token in re.split(r"[_\s/]+", PurePosixPath(path).stem)
-        if re.search(rf"(?<![A-Za-z0-9]){re.escape(token)}", text, re.IGNORECASE)
-    ]
-    found: dict[str, None] = {}
-    for source in [*head, title, *hints, pdf_title if _stands_in(pdf_title, text) else ""]:
-        for part in expand_parts(source):
-            for member in _members(part, page_texts[:1]):
-                found.setdefault(member)
-            found.setdefault(part)
-    everywhere = " ".join(page_texts)
-    counts = Counter({part: len(re.findall(re.escape(part), everywhere)) for part in found})
-    documents = set(re.findall(rf"\b({_LITERATURE})\s*[-–—]\s*{_MONTH}", text))
-    kept = [part for part in found if counts[part] >= 1 and part not in documents]
-    if not kept:
-        return ()
-    most = max(counts[part] for part in kept)
-    stems = {_stem(part) for part in kept if counts[part] >= 0.3 * most}
-    usual = [p for p in kept if counts[p] >= 0.1 * most or _stem(p) in stems]
-    distinct = {part.upper().rstrip("+"): part for part in reversed(usual)}
-    return tuple(part for part in usual if distinct[part.upper().rstrip("+")] == part)[:24]
-
-
-def _members(part: str, pages: Sequence[str]) -> list[str]:
-    """Parts that the first page names of a family such as SCD4x."""
-    if not re.search(r"\dx{1,2}$", part):
-        return []
-    stem, n_open = re.match(r"(.*?)(x+)$", part).groups()  # type: ignore[union-attr]  # matched
-    pattern = rf"(?<![A-Za-z0-9]){re.escape(stem)}\d{{{len(n_open)}}}(?![A-Za-z0-9])"
-    return [p for page in pages for p in dict.fromkeys(re.findall(pattern, page)) if _is_part(p)]
-
-
-def _stem(part: str) -> str:
-    match = re.match(r"\d*[A-Za-z]+", part)
-    return match[0].upper() if match else part[:3]
-
-
-def expand_parts(text: str) -> list[str]:
-    """Find part numbers, families written short expanded: ADS1113/4/5, MCP6001/1R/1U/2/4."""
-    parts: list[str] = []
-    text = unicodedata.normalize("NFKC", text).replace("\u00ad", "-").replace("\u2010", "-")
-    for token in re.findall(r"[A-Za-z0-9][A-Za-z0-9+\-]*(?:\s?/\s?[A-Za-z0-9+\-]+)*", text):
-        first, *others = re.split(r"\s?/\s?", token)
-        if not _is_part(first):
-            parts += [other for other in others if _is_part(other)]
-            continue
-        parts.append(first)
-        for other in others:
-            if _is_part(other) and len(other) >= len(first) - 2:
-                parts.append(other)
-            elif re.fullmatch(r"\d{1,3}[A-Z]{0,2}", other):
-                parts.append(_with_tail(first, other))
-    return list(dict.fromkeys(parts))
-
-
-def _is_part(token: str) -> bool:
-    return (
-        3 <= len(token) <= 24
-        and bool(_PART.fullmatch(token))
-        and not _NOT_A_PART.match(token)
-        and (len(token) > 4 or sum(char.isdigit() for char in token) >= 2)
-    )
-
-
-def _with_tail(first: str, tail: str) -> str:
-    """Replace the last digits of a part number: ADS1113 and 4 make ADS1114."""
-    n_digits = len(re.match(r"\d+", tail)[0])  # type: ignore[index]  # the caller matched digits
-    match = re.match(r"(.*?)(\d+)([A-Za-z]*)$", first)
-    if match is None:
-        return first
-    digits = match[2][:-n_digits] if n_digits < len(match[2]) else ""
-    return match[1] + digits + tail
-
-
-def find_vendor(page_texts: Sequence[str]) -> str:
-    """Name the maker: a known one that the pages name most, else the holder of the copyright."""
-    first = " ".join(page_texts[:2]).lower()
-    everywhere = " ".join(page_texts).lower()
-    counts = {
-        name: len(re.findall(pattern, everywhere)) + 3 * len(re.findall(pattern, first))
-        for name, pattern in _VENDORS
-    }
-    best = max(counts, key=lambda name: counts[name])
-    if counts[best] >= 2:
-        return best
-    holders: Counter[str] = Counter()
-    for text in page_texts:
-        holders.update(match["name"].strip(" .,") for match in _COPYRIGHT.finditer(text))
-    if holders:
-        return max(holders.items(), key=lambda item: (item[1], item[0]))[0]
-    return best if counts[best] else ""
 
 
 def find_revision(page_texts: Sequence[str]) -> str:

@@ -282,6 +282,8 @@ def _likeness(wanted: str, bare: str, wanted_number: str, candidate: _Candidate)
     if key == wanted:
         return 1.0
     same_number = candidate.number == wanted_number
+    if candidate.key_without_number == wanted:
+        return 1.0  # many outlines leave the numbers of the headings out
     if bare and candidate.key_without_number == bare:
         return 0.95 if same_number else 0.8
     extra = len(key) - len(wanted)

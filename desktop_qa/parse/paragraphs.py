@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -13,12 +13,15 @@ from desktop_qa.core.document import BlockKind, BoundingBox
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.captions import is_caption
 from desktop_qa.parse.layout import Column, Element
-from desktop_qa.parse.lines import Line
+from desktop_qa.parse.lines import MARKER, Line, is_monospaced
 
-_BULLETS = "•●◦○▪■□▸►➢➤✓–—-−*·‣◆❖⬧❍→o§"
-_MARKER = re.compile(rf"^(?:[{re.escape(_BULLETS)}]|\(?(?:\d{{1,2}}|[a-zA-Z]|[ivx]{{1,4}})[.)])$")
 _FOOTNOTE_MARKER = re.compile(r"^(?:\(\d{1,2}\)|\[\d{1,2}\]|[*†‡]{1,3}|\d)$")
-_MONOSPACE = ("courier", "consol", "mono", "lucidaconsole", "menlo")
+_FLUSH_PT = 1.5
+_ROOM_IN_SIZES = 1.5
+"""White beside the first word of the next line; words are kept together for other reasons."""
+
+_OUTDENT_IN_SIZES = 0.8
+
 _EQUATION_NUMBER = re.compile(r"\((?:\d{1,3}|[A-Z]?\d+[-.]\d+)\)$")
 _SENTENCE_END = re.compile(r"[.!?:;。][\"”')\]]?$")
 
@@ -79,15 +82,18 @@ def measure_body(columns: Iterable[Sequence[Column]]) -> BodyMetrics:
 def build_runs(page_no: int, columns: Sequence[Column], body: BodyMetrics) -> list[Run]:
     """Cut the columns of a page into runs in reading order."""
     runs: list[Run] = []
+    items = [item for column in columns for item in column.items]
+    elements = [item.bbox for item in items if isinstance(item, Element)]
     for index, column in enumerate(columns):
         current: Run | None = None
         right = _text_right(column)
+        rooms = _rooms(column, right, elements, body)
         for item in column.items:
             if isinstance(item, Element):
                 runs.append(Run(item.kind, page_no, index, element=item))
                 current = None
             elif current is not None and attempt(
-                Stage.PARAGRAPHS, page_no, False, _continues, current, item, right, body
+                Stage.PARAGRAPHS, page_no, False, _continues, current, item, right, rooms, body
             ):
                 current.lines.append(item)
                 if len(current.lines) == 2 and current.kind == BlockKind.TEXT:
@@ -109,6 +115,50 @@ def _text_right(column: Column) -> float:
     return statistics.quantiles(rights, n=10)[-1] if len(rights) > 3 else column.right
 
 
+def _rooms(
+    column: Column, right: float, elements: Sequence[BoundingBox], body: BodyMetrics
+) -> dict[int, float]:
+    """White right of each line of a block of flush lines that follow each other, by `id`.
+
+    The block's widest line tells its right edge, and the column's does when most of its lines end
+    before that; a table or figure beside a line is nearer.
+    """
+    rooms: dict[int, float] = {}
+    block: list[Line] = []
+    for item in [*column.items, None]:
+        if isinstance(item, Line) and block and _is_flush(block[-1], item, body):
+            block.append(item)
+            continue
+        widest = max((line.right for line in block), default=0.0)
+        n_broken = sum(_has_room(widest - a.right, b) for a, b in pairwise(block))
+        edge = right if 2 * n_broken >= len(block) - 1 else widest
+        for line in block:
+            reach = 2 * line.size
+            beside = (
+                b.left
+                for b in elements
+                if b.top - reach < line.baseline < b.bottom + reach and b.left > line.left
+            )
+            rooms[id(line)] = min([edge, *beside]) - line.right
+        block = [item] if isinstance(item, Line) else []
+    return rooms
+
+
+def _has_room(room: float, line: Line) -> bool:
+    """Tell whether the first word of a line had room, in points, in the line above."""
+    return room > line.words[0].bbox.width + _ROOM_IN_SIZES * line.size
+
+
+def _is_flush(above: Line, line: Line, body: BodyMetrics) -> bool:
+    return abs(above.left - line.left) < _FLUSH_PT and _is_next(above, line, body)
+
+
+def _is_next(above: Line, line: Line, body: BodyMetrics) -> bool:
+    """True for the distance of lines within a paragraph."""
+    step = line.baseline - above.baseline
+    return 0 < step <= 1.3 * max(body.usual_step(above), 1.05 * above.size)
+
+
 def _text_run(line: Line, page_no: int, column: int) -> Run:
     return Run(BlockKind.TEXT, page_no, column, [line], marker_left=line.left, text_left=line.left)
 
@@ -120,7 +170,7 @@ def _start(line: Line, page_no: int, column: int, body: BodyMetrics) -> Run:
         run.text_left = line.words[1].bbox.left
     elif is_caption(line.text) and not line.text.endswith(","):
         run.kind = BlockKind.CAPTION
-    elif _is_monospaced(line):
+    elif is_monospaced(line):
         run.kind = BlockKind.CODE
     if _is_footnote(line, body):
         run.kind = BlockKind.FOOTNOTE
@@ -129,7 +179,7 @@ def _start(line: Line, page_no: int, column: int, body: BodyMetrics) -> Run:
 
 def _is_marker(line: Line) -> bool:
     first = line.words[0].text
-    if not _MARKER.match(first):
+    if not MARKER.match(first):
         return False
     if first == "o" and "courier" not in line.words[0].font.lower():
         return False
@@ -140,32 +190,59 @@ def _is_marker(line: Line) -> bool:
 def _is_footnote(line: Line, body: BodyMetrics) -> bool:
     return (
         line.size < body.size - 0.6
+        and not is_monospaced(line)
         and len(line.words) > 2
         and bool(_FOOTNOTE_MARKER.match(line.words[0].text))
     )
 
 
-def _is_monospaced(line: Line) -> bool:
-    return any(name in line.font.lower() for name in _MONOSPACE)
-
-
-def _continues(run: Run, line: Line, right: float, body: BodyMetrics) -> bool:
+def _continues(
+    run: Run, line: Line, right: float, rooms: Mapping[int, float], body: BodyMetrics
+) -> bool:
     last = run.lines[-1]
-    step = line.baseline - last.baseline
-    if step <= 0 or step > 1.3 * max(body.usual_step(last), 1.05 * last.size):
+    if not _is_next(last, line, body):
         return False
-    if abs(line.size - last.size) > 0.8 or (len(line.words) > 1 and _is_marker(line)):
+    if abs(line.size - last.size) > 0.8:
+        return False
+    if run.kind == BlockKind.CODE and is_monospaced(line):
+        return True
+    if len(line.words) > 1 and _is_marker(line) and not _is_mid_sentence(run, line, right):
         return False
     if is_caption(line.text) and run.kind != BlockKind.CAPTION and _ends_sentence(last.text):
         return False
     if _is_footnote(line, body):
         return False
-    if run.kind == BlockKind.CODE or _is_monospaced(line):
-        return run.kind == BlockKind.CODE and _is_monospaced(line)
+    if run.kind == BlockKind.CODE or is_monospaced(line):
+        return False
     if run.kind in (BlockKind.LIST_ITEM, BlockKind.FOOTNOTE):
         hangs = line.left > run.marker_left + 1.5
         return hangs or (last.right > right - 40 and not _ends_sentence(last.text))
-    return _same_paragraph(run, last, line, right)
+    return not _is_broken_by_hand(run, line, rooms) and _same_paragraph(run, last, line, right)
+
+
+def _is_mid_sentence(run: Run, line: Line, right: float) -> bool:
+    """Tell what looks like a marker and ends the sentence of a full line above: 0.4 and V."""
+    last = run.lines[-1]
+    return (
+        run.kind == BlockKind.TEXT
+        and line.words[0].text[0].isalnum()
+        and abs(last.left - line.left) < _FLUSH_PT
+        and not _ends_sentence(last.text)
+        and not _has_room(right - last.right, line)
+    )
+
+
+def _is_broken_by_hand(run: Run, line: Line, rooms: Mapping[int, float]) -> bool:
+    """Tell lines of commands, options and addresses: the next word had room in the line above.
+
+    Nor does a paragraph go on left of where it stands.
+    """
+    last = run.lines[-1]
+    if len(run.lines) > 1 and line.left < run.text_left - _OUTDENT_IN_SIZES * line.size:
+        return True
+    if abs(last.left - line.left) > _FLUSH_PT:
+        return False
+    return _has_room(rooms.get(id(last), 0.0), line)
 
 
 def _same_paragraph(run: Run, last: Line, line: Line, right: float) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.hidden_modules import hidden_modules
 from desktop_qa.parse.overprint import Ground, seen_words, without_doubles
-from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent
+from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent, StyledWord
 from desktop_qa.parse.turned_pages import Turn, text_direction
 from desktop_qa.parse.vectors import Matrix, VectorReader, transform_box
 from desktop_qa.parse.words import WordReader
@@ -53,6 +53,9 @@ _DAMAGE = re.compile(r"error|not a stream|non-page|premature|cannot")
 _MIN_SPACES = 20
 """Spaces on a page without words from which on they may be letters of a broken font."""
 
+_MIN_SIGNS = 3
+"""Of one kind on a page, before they are looked at."""
+
 _MAX_NOISE = 6
 """Steps of grey, of 255, that nobody sees."""
 
@@ -76,6 +79,7 @@ class PdfFile:
         self._document = _open(path, password)
         self._texts: dict[str, str] = {}
         self._turns: dict[int, Turn] = {}
+        self._blank_signs: dict[tuple[str, str], bool] = {}
         self._drawn: tuple[int, pymupdf.DisplayList] | None = None
 
     def __enter__(self) -> PdfFile:
@@ -148,6 +152,7 @@ class PdfFile:
             vectors.read(page.get_cdrawings())
             images = tuple(_images(page, matrix, thorough=not words))
             are_blank = partial(_are_blank, page)
+            words = self._without_blank_signs(words, are_blank)
             seen = seen_words(words, Ground(width, height, vectors.fills, images, are_blank))
             if reader.n_spaces >= _MIN_SPACES and not (words or images or vectors.drawings):
                 (is_blank,) = are_blank([BoundingBox(0.0, 0.0, width, height)])
@@ -167,6 +172,28 @@ class PdfFile:
             undecoded=undecoded,
             vertical=reader.is_vertical,
         )
+
+    def _without_blank_signs(
+        self,
+        words: list[StyledWord],
+        are_blank: Callable[[Sequence[BoundingBox]], Sequence[bool]],
+    ) -> list[StyledWord]:
+        """Drop what ends lines and paragraphs in some fonts: no sign, whatever its code says.
+
+        Such a font has this one sign, and nothing is seen of it.
+        """
+        signs: dict[str, list[StyledWord]] = {}
+        for word in words:
+            signs.setdefault(word.font, []).append(word)
+        for font, of in signs.items():
+            if len({char for word in of for char in word.text}) != 1:
+                continue
+            sign = font, of[0].text[0]
+            if sign not in self._blank_signs and len(of) >= _MIN_SIGNS:
+                self._blank_signs[sign] = any(are_blank([word.bbox for word in of]))
+            if self._blank_signs.get(sign, False):
+                words = [word for word in words if word.font != font]
+        return words
 
     def upright_page(self, page_no: int, *, words_only: bool = False) -> PageContent:
         """Read one page; one whose whole text lies on a side is turned upright for good.

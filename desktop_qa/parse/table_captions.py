@@ -64,24 +64,28 @@ def find_titles(
     boxes: Sequence[BoundingBox],
     places: Sequence[BoundingBox],
     taken: frozenset[int],
+    captions_above: bool | None = None,
 ) -> list[Title | None]:
     """Find the "Table 3. ..." line of each table, above or below.
 
-    A page has its titles above its tables or below them, not both: a title that stands between
-    two tables goes the way of those that stand near one only.
+    A document has its titles above its tables or below them, not both: a title that stands
+    between two tables goes the way of the others.
 
     Args:
         page: With the tables.
         boxes: Of the tables.
         places: Of the tables with their notes.
         taken: Words that belong to tables and notes.
+        captions_above: On which side the document has them; None to go by the page's own.
     """
     above = [_title_above(page, box, taken) for box in boxes]
     below = [_title_below(page, place, taken) for place in places]
     under = {title.word_indices for title in above if title}
     over = {title.word_indices for title in below if title}
     between = under & over
-    if len(over - between) > len(under - between):
+    if captions_above is None:
+        captions_above = len(over - between) <= len(under - between)
+    if not captions_above:
         first, second, claimed = below, above, over
     else:
         first, second, claimed = above, below, under
@@ -152,6 +156,11 @@ def _with_following(lines: list[TextLine], k: int) -> list[TextLine]:
     return taken
 
 
+def read_title(page: PageContent, words: Sequence[int]) -> Title:
+    """Read the title that stands in a row of its table's grid."""
+    return _title(text_lines(page.words, words))
+
+
 def _title(lines: list[TextLine]) -> Title:
     text = join_lines_of_text([line.text for line in lines])
     match = LABEL.match(text)
@@ -164,6 +173,11 @@ def _title(lines: list[TextLine]) -> Title:
 def begins_note(text: str) -> bool:
     """Tell whether a line begins with a number in brackets."""
     return _BRACKETED_NOTE.match(text) is not None
+
+
+def starts_note(text: str) -> bool:
+    """Tell whether a line begins as the notes of a table do: "Note 1: ...", "(1) ...", "* ..."."""
+    return _NOTE.match(text) is not None
 
 
 def find_notes(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_lines import Line, LineSet
 
 TOUCH = 3.0
@@ -16,6 +17,18 @@ TOUCH = 3.0
 
 CELL_SPACING = 7.5
 """Points of white between cells that are framed one by one."""
+
+MAX_REACH_OUT = 24.0
+"""Points by which the lines of a table may reach out of its frame."""
+
+MAX_BAND = 22.0
+"""Points between two grids that the heading of a group of rows takes."""
+
+MAX_REACH_OUT = 16.0
+"""Points by which a line may reach out of the frame of its table, on either side."""
+
+MAX_FRAMED = 300
+"""More lines in a group make a drawing, in which no frames are looked for."""
 
 MAX_NEIGHBOURS = 80
 """More groups of lines on a page make a drawing."""
@@ -58,12 +71,18 @@ class Lattice:
         ys: Borders of the rows from top to bottom, one more than rows.
         soft: For each row and border of columns: True where no drawn line stands (an edge of
             shading does not count). As built; not kept up when rows or columns change.
+        title: Words of the title that stood in the grid's first row; indices as in the slots.
+        n_header: Rows at the top that name the columns, where finding the table told them.
+        scale_note: As in `core.document.Table`.
     """
 
     xs: list[float]
     ys: list[float]
     slots: list[Slot]
     soft: list[list[bool]] = field(default_factory=list)
+    title: tuple[int, ...] = ()
+    n_header: int | None = None
+    scale_note: str = ""
 
     @property
     def bbox(self) -> BoundingBox:
@@ -128,7 +147,90 @@ def find_grids(lines: LineSet) -> list[LineGroup]:
                     [verticals[i] for i in np.flatnonzero(columns)],
                 )
             )
-    return _join_neighbours(groups)
+    return _join_neighbours([part for group in groups for part in _cut_at_frames(group)])
+
+
+def _cut_at_frames(group: LineGroup) -> list[LineGroup]:
+    """End the lines of a group at the frames around them; each frame becomes a group.
+
+    Some makers draw each cell too large and clip it to its table; the file has the lines uncut,
+    and they reach out of their table, even into the next one.
+    """
+    frames = _frames(group) if sum(map(len, group)) <= MAX_FRAMED else []
+    parts: list[LineGroup] = [([], []) for _frame in frames]
+    rest: LineGroup = ([], [])
+    for upright, lines in enumerate(group):
+        for line in lines:
+            cut = [(k, one) for k, f in enumerate(frames) if (one := _cut(line, f, bool(upright)))]
+            is_long = bool(cut) and line.length - cut[0][1].length > 2 * MAX_REACH_OUT
+            if is_long or len(cut) > 1 or (not cut and _is_border(line, frames, bool(upright))):
+                return [group]
+            (parts[cut[0][0]] if cut else rest)[upright].append(cut[0][1] if cut else line)
+    whole = [part for part in (*parts, rest) if len(part[0]) >= 2 and part[1]]
+    return whole or [group]
+
+
+def _cut(line: Line, frame: BoundingBox, upright: bool) -> Line | None:
+    """Return the part of a line that a frame encloses."""
+    across, along = _sides(frame, upright)
+    start, end = max(line.start, along[0]), min(line.end, along[1])
+    if across[0] - TOUCH <= line.position <= across[1] + TOUCH and end - start > TOUCH:
+        return replace(line, start=start, end=end)
+    return None
+
+
+def _is_border(line: Line, frames: Sequence[BoundingBox], upright: bool) -> bool:
+    """Tell whether a line close to a frame has its width: the table goes on to there."""
+    for frame in frames:
+        across, along = _sides(frame, upright)
+        far = max(across[0] - line.position, line.position - across[1])
+        if max(abs(line.start - along[0]), abs(line.end - along[1]), far - MAX_REACH_OUT) <= TOUCH:
+            return True
+    return False
+
+
+def _sides(frame: BoundingBox, upright: bool) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return a frame's ends across lines of a direction, and along them."""
+    level, plumb = (frame.top, frame.bottom), (frame.left, frame.right)
+    return (plumb, level) if upright else (level, plumb)
+
+
+def _frames(group: LineGroup) -> list[BoundingBox]:
+    """Find the outermost rectangles that lines enclose; those that touch are one."""
+    horizontals, verticals = group
+    found: list[BoundingBox] = []
+    by_position = sorted(verticals, key=lambda line: line.position)
+    for index, left in enumerate(by_position):
+        if any(
+            box.left <= left.position <= box.right
+            and box.top - TOUCH <= left.start
+            and left.end <= box.bottom + TOUCH
+            for box in found
+        ):
+            continue
+        for right in reversed(by_position[index + 1 :]):
+            if max(abs(left.start - right.start), abs(left.end - right.end)) <= TOUCH and all(
+                any(
+                    abs(line.position - at) <= TOUCH
+                    and abs(line.start - left.position) <= TOUCH
+                    and abs(line.end - right.position) <= TOUCH
+                    for line in horizontals
+                )
+                for at in (left.start, left.end)
+            ):
+                found.append(BoundingBox(left.position, left.start, right.position, left.end))
+                break
+    return _joined_boxes(found)
+
+
+def _joined_boxes(boxes: list[BoundingBox]) -> list[BoundingBox]:
+    """Unite boxes that overlap or are no farther apart than cells are."""
+    for a, b in itertools.combinations(boxes, 2):
+        apart = max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom)
+        if apart <= CELL_SPACING:
+            rest = [box for box in boxes if box is not a and box is not b]
+            return _joined_boxes([*rest, a.union(b)])
+    return boxes
 
 
 def _join_neighbours(groups: list[LineGroup]) -> list[LineGroup]:
@@ -151,6 +253,44 @@ def _join_neighbours(groups: list[LineGroup]) -> list[LineGroup]:
                 changed = True
                 break
     return [group for _box, group in joined]
+
+
+def join_over_bands(groups: Sequence[LineGroup], words: Sequence[StyledWord]) -> list[LineGroup]:
+    """Join grids of the same columns that are parted by no more than one line of text.
+
+    The heading of a group of rows has no lines at its sides in the tables of some makers.
+    """
+    joined: list[LineGroup] = []
+    for group in sorted(groups, key=lambda one: extent(one).top):
+        for index, above in enumerate(joined):
+            if _is_band_between(above, group, words):
+                joined[index] = ([*above[0], *group[0]], [*above[1], *group[1]])
+                break
+        else:
+            joined.append(group)
+    return joined
+
+
+def _is_band_between(above: LineGroup, below: LineGroup, words: Sequence[StyledWord]) -> bool:
+    a, b = extent(above), extent(below)
+    if (
+        max(abs(a.left - b.left), abs(a.right - b.right)) > TOUCH
+        or not CELL_SPACING < b.top - a.bottom <= MAX_BAND
+    ):
+        return False
+    columns = sorted((_inner(above), _inner(below)), key=len)
+    if len(columns[0]) < 2 or not all(
+        min(abs(x - other) for other in columns[1]) <= TOUCH for x in columns[0]
+    ):
+        return False
+    band = BoundingBox(a.left, a.bottom, a.right, b.top)
+    lines = {word.line_no for word in words if not word.angle and band.contains_center(word.bbox)}
+    return len(lines) == 1
+
+
+def _inner(group: LineGroup) -> list[float]:
+    """Positions of the borders between a grid's columns."""
+    return cluster([line.position for line in group[1]])[1:-1]
 
 
 def extent(group: LineGroup) -> BoundingBox:

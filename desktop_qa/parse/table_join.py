@@ -13,6 +13,9 @@ from desktop_qa.parse.table_grid import cluster
 _EDGE = 2.0
 """Points by which a text may reach over its column's border."""
 
+SAME_WIDTH = 12.0
+"""Points by which the widths of the parts may differ."""
+
 SAME_BORDER = 5.0
 """Points by which the borders of columns may differ from page to page."""
 
@@ -28,6 +31,8 @@ class FoundTable:
         opens_page: True when no text of the page's own stands above it.
         closes_page: True when none stands below it.
         label_below: True when its title stands under it.
+        conditions: Under which its values hold; see `core.document.Table`.
+        scale_note: As in `core.document.Table`.
     """
 
     page_no: int
@@ -44,6 +49,8 @@ class FoundTable:
     opens_page: bool = False
     closes_page: bool = False
     label_below: bool = False
+    conditions: tuple[str, ...] = ()
+    scale_note: str = ""
 
 
 def join_continued(
@@ -79,11 +86,17 @@ def join_continued(
 def _goes_on(parts: list[FoundTable], second: FoundTable) -> bool:
     """Tell whether a table is the next page's part of the one before it."""
     first, last = parts[0], parts[-1]
-    if second.page_no != last.page_no + 1 or abs(last.bbox.width - second.bbox.width) > 12:
+    if second.page_no != last.page_no + 1:
         return False
-    if _common_borders([*parts, second]) is None:
+    repeats = _n_repeated_rows(second, first) > 0
+    is_alike = repeats and all(part.n_columns == second.n_columns for part in parts)
+    if not is_alike and (
+        abs(last.bbox.width - second.bbox.width) > SAME_WIDTH
+        or _common_borders([*parts, second]) is None
+    ):
         return False
-    _caption, continued = strip_continued(second.caption)
+    caption, continued = strip_continued(second.caption)
+    continued |= repeats and caption != "" and fold(caption) == fold(first.caption)
     titled = next((part for part in parts if part.label), None)
     if second.label and titled and fold(second.label) != fold(titled.label):
         return False
@@ -94,8 +107,8 @@ def _goes_on(parts: list[FoundTable], second: FoundTable) -> bool:
         return False
     if not (second.opens_page and last.closes_page):
         return False
-    if _header(second):
-        return _is_same_header(second, first)
+    if repeats or _header(second):
+        return repeats
     return second.n_columns == last.n_columns and _is_same_grid(last, second)
 
 
@@ -114,9 +127,28 @@ def _header(table: FoundTable) -> tuple[str, ...]:
     return tuple(fold(cell.text) for cell in table.cells if cell.is_header and cell.text)
 
 
-def _is_same_header(part: FoundTable, first: FoundTable) -> bool:
-    """Compare headers; a column that is empty on one page may be joined with its neighbour."""
-    return "".join(_header(part)) == "".join(_header(first))
+def _n_repeated_rows(part: FoundTable, first: FoundTable) -> int:
+    """Count the rows at the top of a part that repeat the heads of the first.
+
+    Heads are compared as one text: on one page two columns may be read as one, or the first row
+    below as another of heads.
+    """
+    heads = "".join(_header(part))
+    if heads and heads == _top_rows(first, len(heads))[0]:
+        return part.n_header_rows
+    heads = "".join(_header(first))
+    text, n_rows = _top_rows(part, len(heads))
+    return n_rows if heads and heads == text else 0
+
+
+def _top_rows(table: FoundTable, n_characters: int) -> tuple[str, int]:
+    """Return the text of the first rows that have as many characters, and how many these are."""
+    text = ""
+    for row in range(table.n_rows):
+        text += "".join(fold(cell.text) for cell in table.cells if cell.row == row)
+        if len(text) >= n_characters:
+            return text, row + 1
+    return text, table.n_rows
 
 
 def _common_borders(parts: Sequence[FoundTable]) -> list[float] | None:
@@ -149,9 +181,7 @@ def _join(parts: list[FoundTable]) -> Table:
     cells: list[TableCell] = []
     n_rows = 0
     for part in parts:
-        n_dropped = 0
-        if part is not first and _header(part) and _is_same_header(part, first):
-            n_dropped = part.n_header_rows
+        n_dropped = 0 if part is first else _n_repeated_rows(part, first)
         for cell in part.cells:
             if cell.row >= n_dropped:
                 moved = replace(cell, row=cell.row + n_rows - n_dropped)
@@ -171,6 +201,8 @@ def _join(parts: list[FoundTable]) -> Table:
         cells=tuple(cells),
         notes=tuple(notes),
         provenances=tuple(Provenance(part.page_no, part.bbox) for part in parts),
+        conditions=tuple(dict.fromkeys(one for part in parts for one in part.conditions)),
+        scale_note=next((part.scale_note for part in parts if part.scale_note), ""),
     )
 
 

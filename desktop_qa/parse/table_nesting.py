@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import Table, TableCell
+from desktop_qa.parse.table_statements import is_statement
 
 MIN_INDENT_PT = 3.5
 MAX_INDENT_PT = 40.0
@@ -37,6 +38,8 @@ def nest_sub_rows(table: Table) -> Table:
 
     A column in which labels are indented becomes two: the parent's and the sub-rows'.
     """
+    if is_statement(table):
+        return table  # its sums are set further in than what they sum up
     column = depth = 0
     while column < table.n_columns and depth < _MAX_DEPTH:
         families = _families(table, column)

@@ -45,7 +45,7 @@ def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
         else:
             rows.append(list(indices))
             last = baseline
-    return [_page_row(page.words, indices) for indices in rows]
+    return [page_row(page.words, indices) for indices in rows]
 
 
 def _main_baseline(words: Sequence[StyledWord], indices: Sequence[int]) -> float:
@@ -53,7 +53,8 @@ def _main_baseline(words: Sequence[StyledWord], indices: Sequence[int]) -> float
     return words[main].baseline
 
 
-def _page_row(words: Sequence[StyledWord], indices: list[int]) -> PageRow:
+def page_row(words: Sequence[StyledWord], indices: Sequence[int]) -> PageRow:
+    """Make a row of words on one baseline."""
     ordered = sorted(indices, key=lambda i: words[i].bbox.left)
     size = sorted(words[i].size for i in ordered)[len(ordered) // 2]
     box = bbox_of(words, ordered)

@@ -187,7 +187,8 @@ def _content_scores(column: ColumnTexts, index: int, *, bounded: bool) -> dict[C
         + 0.5
         + 0.5 * (index > 0)
         - units
-        - (1.5 * worded if bounded else 0.0),
+        - (1.5 * worded if bounded else 0.0)
+        - (4.0 * worded if index == 0 else 0.0),
         ColumnRole.UNIT: (5.0 if bounded else 3.0) * units - 2.0,
         ColumnRole.NOTE: length - 1.5 + 5.0 * marks,
     }

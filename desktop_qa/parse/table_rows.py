@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_columns import cut_spanning, insert_border
 from desktop_qa.parse.table_grid import Lattice, Slot
+from desktop_qa.parse.table_roles import names_bound
 from desktop_qa.parse.table_text import TextLine, continues, is_value, text_lines
 
 MAX_LINES = 14
@@ -156,6 +157,20 @@ def _part_spanning_labels(lattice: Lattice, words: Sequence[StyledWord]) -> None
         if rows != list(range(slot.row_span)) or any(ln.bbox.left < base for ln in lines[1:]):
             continue
         _lead(lattice, slot, lines, words)
+
+
+def part_stacked_heads(lattice: Lattice, words: Sequence[StyledWord]) -> None:
+    """Part the first row where heads stand under one that spans them, in one ruled cell."""
+    band = [s for s in lattice.slots if s.row == 0 and s.row_span == 1 and s.words]
+    for slot in band:
+        lines = text_lines(words, slot.words)
+        if len(lines) > 1 and lattice.n_rows > 1 and _n_bounds(lines[-1], words) > 1:
+            explode_row(lattice, 0, [lines[0].baseline, lines[-1].baseline], words)
+            return
+
+
+def _n_bounds(line: TextLine, words: Sequence[StyledWord]) -> int:
+    return sum(names_bound(words[i].text) for i in line.words)
 
 
 def _lead(

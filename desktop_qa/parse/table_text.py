@@ -17,8 +17,21 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _BLANK_VALUE = re.compile(rf"^(?:[{_DASHES}]+|n/?a|tbd|\.+|∞)$", re.IGNORECASE)
-_FOOTNOTE = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079]")
-_PLAIN_NUMBER = re.compile(rf"[{_DASHES}+±]?(?:\d+(?:[.,]\d+)*|\.\d+)")
+FOOTNOTE = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079]")
+_ONE = (
+    r"[-+\u2212\u2013\u00b1]?(?:\d+(?:[.,]\d+)*|\.\d+)"
+    r"(?:\s?(?:[pnu\u00b5\u03bcmkKMG]?(?:V|A|W|s|F|H|Hz|\u03a9|\u2126|ohm|g|Pa|m|B|bar)|dB[mc]?|%"
+    r"|\u00b0C|\u00b0F|LSB|ppm|[kM]?SPS))?"
+)
+_SEVERAL = re.compile(rf"{_ONE}(?:\s+{_ONE})+")
+"""Numbers and nothing else but their units: ranges, products and formulas are one value."""
+
+_ONE_VALUE = re.compile(
+    r"[01]{1,16}(?:\s+[01]{2,16})*|0\d+(?:\s\d+)*|\d{1,3}(?: \d{3})* 000|.*\s\u00b1.*"
+)
+"""A binary code in groups, a number that leads with a nought or has gaps between its thousands,
+and a value with its tolerance."""
+
 _LEADING_NUMBER = re.compile(rf"([{_DASHES}+]?\s?(?:\d+(?:,\d{{3}})*(?:\.\d+)?|\.\d+))(?![\w^])")
 _MINUS = str.maketrans(dict.fromkeys("\u2010\u2011\u2013\u2014\u2212", "-"))
 _VOLTAGE_VALUE = re.compile(
@@ -157,20 +170,14 @@ def is_value(text: str) -> bool:
 
 
 def holds_several(text: str) -> bool:
-    """Tell whether a cell holds several values that nothing joins: "4.6 5 5.4"."""
-    parts = _FOOTNOTE.sub(" ", text).split()
-    return (
-        len(parts) > 1
-        and all(_PLAIN_NUMBER.fullmatch(part) for part in parts)
-        and not (
-            all(len(part) == len(parts[1]) for part in parts[1:]) and len(parts[1]) in (3, 4, 8)
-        )
-    )
+    """Tell whether a cell for one value holds several that nothing joins: "1.2 3.4 5.6"."""
+    plain = " ".join(FOOTNOTE.sub(" ", text).split())
+    return bool(_SEVERAL.fullmatch(plain)) and not _ONE_VALUE.fullmatch(plain)
 
 
 def number_of(text: str) -> float | None:
     """Return the number of a cell that holds one, its unit and marks aside; else None."""
-    match = _LEADING_NUMBER.match(_FOOTNOTE.sub(" ", text).strip())
+    match = _LEADING_NUMBER.match(FOOTNOTE.sub(" ", text).strip())
     if match is None:
         return None
     return float(match[1].translate(_MINUS).replace(",", "").replace(" ", ""))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.page import PageContent, StyledWord
+from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_columns import split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, cluster
 from desktop_qa.parse.table_header import header_score
@@ -55,12 +56,15 @@ def find_unruled(
     rows = page_rows(page, taken)
     if len(rows) < MIN_ROWS:
         return []
+    found = attempt(Stage.TABLES, page.page_no, [], _statements, page, rows)
+    taken = [*taken, *(lattice.bbox for lattice in found)]
     in_frames = (
         attempt(Stage.TABLES, page.page_no, None, _in_frame, page, rows, frame, taken)
         for frame in frames
     )
-    found = [lattice for lattice in in_frames if lattice is not None]
-    taken = [*taken, *(lattice.bbox for lattice in found)]
+    framed = [lattice for lattice in in_frames if lattice is not None]
+    found += framed
+    taken = [*taken, *(lattice.bbox for lattice in framed)]
     obstacles = [*taken, *drawn_areas(page, lines.verticals, taken)]
     levels = rule_levels(lines, taken)
     parted = [*obstacles, *headings]
@@ -75,6 +79,10 @@ def find_unruled(
         if lattice is not None:
             found.append(lattice)
     return found
+
+
+def _statements(page: PageContent, rows: Sequence[PageRow]) -> list[Lattice]:
+    return list(find_statements(page, rows))
 
 
 def _read(

@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from desktop_qa.core.document import BoundingBox, Provenance, TableCell
 from desktop_qa.core.stages import Stage, attempt
+from desktop_qa.parse.amounts import is_amount, is_telling
 from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_captions import (
     Notes,
     Title,
     find_notes,
     find_titles,
+    read_title,
     reference_marks,
 )
-from desktop_qa.parse.table_columns import merge_crossed, split_columns
-from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids
+from desktop_qa.parse.table_columns import merge_crossed, part_at_heads, split_columns
+from desktop_qa.parse.table_frame import part_lattice
+from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids, join_over_bands
 from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_join import FoundTable, join_continued
 from desktop_qa.parse.table_lines import Line, LineSet, collect_lines
-from desktop_qa.parse.table_rows import segment_bands
+from desktop_qa.parse.table_page_rows import page_rows
+from desktop_qa.parse.table_rows import part_stacked_heads, segment_bands
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table, is_trusted
 from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, text_lines
 from desktop_qa.parse.table_turned import turn_back, turn_upright, turned_angle
 from desktop_qa.parse.table_unruled import find_unruled
 
-__all__ = ["FoundTable", "find_tables", "join_continued"]
+__all__ = [
+    "FoundTable",
+    "find_group_headings",
+    "find_tables",
+    "join_continued",
+    "titles_stand_above",
+]
 
 _NO_NOTES = Notes((), ())
 
@@ -40,7 +52,10 @@ MAX_REPEATED_WORDS = 60
 
 
 def find_tables(
-    page: PageContent, headings: Sequence[BoundingBox] = (), lines: LineSet | None = None
+    page: PageContent,
+    headings: Sequence[BoundingBox] = (),
+    captions_above: bool | None = None,
+    lines: LineSet | None = None,
 ) -> tuple[FoundTable, ...]:
     """Find the tables of a page, from top to bottom.
 
@@ -48,21 +63,33 @@ def find_tables(
         page: Its words, without those of known headings.
         headings: Where those headings stand: the rules above and below one are of two tables, or
             of a table and the page's header.
+        captions_above: On which side of its tables the document has their titles, once that is
+            known from all of its pages.
         lines: Of the page, where they are known.
     """
     angle = turned_angle(page)
     if not angle:
-        return _find_upright(page, lines or collect_lines(page), headings)
+        return _find_upright(page, headings, captions_above, lines)
     upright = turn_upright(page, angle)
-    found = _find_upright(upright, collect_lines(upright))
-    return tuple(turn_back(table, page, angle) for table in found)
+    return tuple(turn_back(t, page, angle) for t in _find_upright(upright, (), captions_above))
+
+
+def titles_stand_above(pages: Iterable[Sequence[FoundTable]]) -> bool | None:
+    """Tell on which side most tables have their labels; None where none or as many say either."""
+    sides = Counter(table.label_below for page in pages for table in page if table.label)
+    return None if sides[True] == sides[False] else sides[False] > sides[True]
 
 
 def _find_upright(
-    page: PageContent, lines: LineSet, headings: Sequence[BoundingBox] = ()
+    page: PageContent,
+    headings: Sequence[BoundingBox],
+    captions_above: bool | None,
+    lines: LineSet | None = None,
 ) -> tuple[FoundTable, ...]:
+    lines = lines or collect_lines(page)
     lattices = sorted(_lattices(page, lines, headings), key=lambda one: (one.ys[0], one.xs[0]))
     used = {i for lattice in lattices for slot in lattice.slots for i in slot.words}
+    used.update(i for lattice in lattices for i in lattice.title)
     notes = []
     for lattice in lattices:
         found = attempt(
@@ -78,9 +105,8 @@ def _find_upright(
     ]
     boxes = [lattice.bbox for lattice in lattices]
     untitled: list[Title | None] = [None] * len(lattices)
-    titles = attempt(
-        Stage.TABLES, page.page_no, untitled, find_titles, page, boxes, places, frozenset(used)
-    )
+    find = partial(find_titles, page, boxes, places, frozenset(used), captions_above)
+    titles = attempt(Stage.TABLES, page.page_no, untitled, find)
     tables = [
         attempt(Stage.TABLES, page.page_no, None, _trusted_table, page, *parts)
         for parts in zip(lattices, notes, titles, strict=True)
@@ -97,49 +123,103 @@ def _notes_of(page: PageContent, lattice: Lattice, used: frozenset[int]) -> Note
 def _trusted_table(
     page: PageContent, lattice: Lattice, notes: Notes, title: Title | None
 ) -> FoundTable | None:
+    if lattice.title and (title is None or not title.label):
+        title = read_title(page, lattice.title)
     table = _make_table(page, lattice, notes, title)
     return table if is_trusted(page, table, lattice) else None
 
 
+def find_group_headings(page: PageContent) -> list[BoundingBox]:
+    """Find the texts that stand across ruled tables between their rows: no headings of the text."""
+    return [
+        bbox_of(page.words, slot.words)
+        for lattice in _ruled(page, collect_lines(page), [])
+        for slot in lattice.slots
+        if slot.words and slot.row > 0 and slot.column_span == lattice.n_columns
+    ]
+
+
 def _lattices(page: PageContent, lines: LineSet, headings: Sequence[BoundingBox]) -> list[Lattice]:
-    lattices: list[Lattice] = []
     frames: list[Lattice] = []
-    for grid in find_grids(lines):
-        lattice = attempt(
-            Stage.TABLES, page.page_no, None, _lattice_of, page, *grid, lattices, frames
-        )
-        if lattice is not None:
-            lattices.append(lattice)
+    lattices = _without_statements(page, _ruled(page, lines, frames))
     taken = [one.bbox for one in lattices]
     unruled = partial(find_unruled, page, lines, taken, frames, headings)
-    lattices.extend(attempt(Stage.TABLES, page.page_no, [], unruled))
+    for lattice in attempt(Stage.TABLES, page.page_no, [], unruled):
+        lattices += part_lattice(page, lattice)
     return lattices
 
 
-def _lattice_of(
+def _ruled(page: PageContent, lines: LineSet, frames: list[Lattice]) -> list[Lattice]:
+    lattices: list[Lattice] = []
+    for grid in join_over_bands(find_grids(lines), page.words):
+        lattices += attempt(
+            Stage.TABLES, page.page_no, [], _lattices_of, page, *grid, lattices, frames
+        )
+    return lattices
+
+
+def _without_statements(page: PageContent, lattices: list[Lattice]) -> list[Lattice]:
+    """Leave out grids that are shading and rules cutting across the rows of a statement."""
+    if not any(_is_of_amounts(page, lattice) for lattice in lattices):
+        return lattices
+    statements = attempt(Stage.TABLES, page.page_no, [], _statements_of, page)
+    return [
+        lattice
+        for lattice in lattices
+        if not _is_of_amounts(page, lattice)
+        or not any(
+            one.bbox.intersection_area(lattice.bbox) > 0
+            and _n_amounts(page, one) > _n_amounts(page, lattice)
+            for one in statements
+        )
+    ]
+
+
+def _statements_of(page: PageContent) -> list[Lattice]:
+    return list(find_statements(page, page_rows(page, ())))
+
+
+def _is_of_amounts(page: PageContent, lattice: Lattice) -> bool:
+    """Tell whether some words of a grid are written as amounts are."""
+    return any(is_telling(page.words[i].text) for slot in lattice.slots for i in slot.words)
+
+
+def _n_amounts(page: PageContent, lattice: Lattice) -> int:
+    """Count the cells of one amount each: what a reading of a statement is right by."""
+    texts = (" ".join(page.words[i].text for i in slot.words) for slot in lattice.slots)
+    return sum(is_amount(text) for text in texts)
+
+
+def _lattices_of(
     page: PageContent,
     horizontals: Sequence[Line],
     verticals: Sequence[Line],
     others: Sequence[Lattice],
     frames: list[Lattice],
-) -> Lattice | None:
-    """Read a grid of rules as a table; one of a single column is noted as a frame."""
+) -> list[Lattice]:
+    """Read a grid of rules as tables; one of a single column is noted as a frame."""
     lattice = build_lattice(horizontals, verticals)
     if lattice is None:
-        return None
+        return []
     _place_words(page, lattice)
     merge_crossed(lattice, page.words)
     is_titled = partial(_is_titled, page, lattice)
     if not is_regular(lattice, horizontals, verticals, is_titled):
-        return None
+        return []
     drop_empty(lattice)
     if lattice.n_columns == 1:
         frames.append(lattice)
     if not is_table(page, lattice, is_titled) or _is_inside_another(lattice, others):
-        return None
-    split_columns(lattice, page.words)
-    segment_bands(lattice, page.words)
-    return lattice
+        return []
+    parts = part_lattice(page, lattice)
+    for part in parts:
+        if len(parts) > 1:
+            drop_empty(part)
+        part_stacked_heads(part, page.words)
+        split_columns(part, page.words)
+        part_at_heads(part, page.words)
+        segment_bands(part, page.words)
+    return parts
 
 
 def _is_titled(page: PageContent, lattice: Lattice) -> bool:
@@ -174,7 +254,10 @@ def _make_table(
 ) -> FoundTable:
     lines = {id(slot): text_lines(page.words, slot.words) for slot in lattice.slots}
     texts = {key: join_lines_of_text([line.text for line in of]) for key, of in lines.items()}
-    n_header = count_header_rows(lattice, page.words, texts, page.fills, titled=title is not None)
+    n_header = lattice.n_header
+    if n_header is None:
+        titled = title is not None
+        n_header = count_header_rows(lattice, page.words, texts, page.fills, titled=titled)
     cells = []
     for slot in lattice.slots:
         boxes = [line.bbox for line in lines[id(slot)]] or [lattice.box_of(slot)]
@@ -186,6 +269,7 @@ def _make_table(
                 column_span=slot.column_span,
                 text=texts[id(slot)],
                 is_header=slot.row < n_header,
+                is_bold=bool(slot.words) and all(page.words[i].bold for i in slot.words),
                 provenances=tuple(Provenance(page.page_no, box) for box in boxes),
             )
         )
@@ -204,6 +288,7 @@ def _make_table(
         notes=notes.texts,
         word_indices=frozenset(words),
         column_borders=tuple(lattice.xs),
+        scale_note=lattice.scale_note,
         label_below=bool(
             title and page.words[title.word_indices[0]].bbox.top > lattice.bbox.bottom
         ),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_qa.augment.codes import codes_in_question, expand_code, has_wildcard, normalize_code
+from desktop_qa.core.asked_code import AskedCode
 from desktop_qa.core.document import DocumentId
-from desktop_qa.retrieve.directory import Directory, nearest_codes
+from desktop_qa.retrieve.directory import Directory
 from desktop_qa.retrieve.part_index import edit_distance
 
 _FAMILY_BEHIND = re.compile(r"\s*-?\s*(?:family|series|line|range of (?:devices|parts))\b", re.I)
@@ -30,13 +31,18 @@ class AskedCodes:
     """What the codes of a question lead to; the fields are those of `core.answer.Query`.
 
     Attributes:
-        documents: Of each code, as typed and in the order of the question, those about it.
+        codes: In the order of the question, each once.
     """
 
-    documents: Mapping[str, tuple[DocumentId, ...]]
+    codes: tuple[AskedCode, ...] = ()
     absent: tuple[str, ...] = ()
     nearest: tuple[tuple[str, tuple[str, ...]], ...] = ()
     mentioned: tuple[tuple[str, tuple[DocumentId, ...]], ...] = ()
+
+    @property
+    def documents(self) -> Mapping[str, tuple[DocumentId, ...]]:
+        """Of each code, as typed, the documents about it."""
+        return {asked.code: asked.documents for asked in self.codes}
 
 
 def read_codes(question: str, directory: Directory) -> AskedCodes:
@@ -46,42 +52,44 @@ def read_codes(question: str, directory: Directory) -> AskedCodes:
     of some document, it is mentioned; and absent as well when the question asks about that part
     alone and the library has siblings of it, which would else answer in its place.
     """
-    codes = codes_in_question(question, directory.prefixes(), directory.parts())
-    of_codes = {
-        code: directory.named_by(code) or _named_as_family(code, question, directory)
-        for code in codes
-    }
-    unnamed = [code for code, documents in of_codes.items() if not documents]
-    named = len(unnamed) < len(of_codes)
+    codes = tuple(
+        _with_family(directory.find(code), question, directory)
+        for code in codes_in_question(question, directory.prefixes(), directory.parts())
+    )
+    unnamed = [asked.code for asked in codes if not asked.documents]
+    named = len(unnamed) < len(codes)
     mentioned = [code for code in unnamed if directory.is_mentioned(code)]
     absent = [
         code
         for code in unnamed
         if code not in mentioned or (not named and _is_asked_about(code, question, directory))
     ]
-    nearest = ((code, nearest_codes(code, directory)) for code in absent)
+    nearest = ((code, directory.nearest(code)) for code in absent)
     return AskedCodes(
-        of_codes,
+        codes,
         tuple(absent),
         tuple((code, near) for code, near in nearest if near),
         tuple((code, directory.mentioning(code)) for code in mentioned),
     )
 
 
-def _named_as_family(code: str, question: str, directory: Directory) -> tuple[DocumentId, ...]:
-    """Return the members of "the SN65HVD23 family", whose wildcard is left out."""
+def _with_family(asked: AskedCode, question: str, directory: Directory) -> AskedCode:
+    """Take "the SN65HVD23 family" for its members, whose wildcard is left out."""
+    code = asked.code
     at = question.find(code)
-    if at < 0 or has_wildcard(code) or not _FAMILY_BEHIND.match(question, at + len(code)):
-        return ()
-    longer = (directory.named_by(code + "x" * n) for n in (1, 2))
-    return next((documents for documents in longer if documents), ())
+    if asked.documents or at < 0 or has_wildcard(code):
+        return asked
+    if not _FAMILY_BEHIND.match(question, at + len(code)):
+        return asked
+    longer = (directory.find(code + "x" * n) for n in (1, 2))
+    return next((replace(found, code=code) for found in longer if found.documents), asked)
 
 
 def _is_asked_about(code: str, question: str, directory: Directory) -> bool:
     if _RELATION.search(question) or directory.prints_variant(code):
         return False
     asked = [normalize_code(c) for c in expand_code(code)]
-    near = [normalize_code(c) for c in nearest_codes(code, directory)]
+    near = [normalize_code(c) for c in directory.nearest(code)]
     return any(
         edit_distance(a, own, _SIBLING_DISTANCE) <= _SIBLING_DISTANCE for a in asked for own in near
     )

@@ -3,36 +3,23 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from desktop_qa.augment.codes import (
-    CodeMatch,
-    expand_code,
-    family_pattern,
-    family_prefix,
-    has_wildcard,
-    is_part_number,
-    normalize_code,
-)
+from desktop_qa.augment.codes import expand_code, is_part_number, normalize_code
+from desktop_qa.core.asked_code import AskedCode
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.index.glossary import Glossary
 from desktop_qa.retrieve.document_names import files_in, named_by_title, names_code
+from desktop_qa.retrieve.members import Holders, Members
 from desktop_qa.retrieve.part_index import DocumentEntry, PartIndex
 
-__all__ = ["Directory", "DocumentEntry", "directory_of", "document_codes", "nearest_codes"]
-
-_MIN_SEGMENTS_OF_VARIANT = 2
-"""A sheet speaks of its own variants more than once: LM224A stands in 16 segments of the LM324's.
-Where it stands once it may be another part that the sheet compares itself with."""
+__all__ = ["Directory", "DocumentEntry", "directory_of", "document_codes"]
 
 _SHARE_AS_NAME = 0.5
 """Of the segments with a word, those that print it as a name: LOAD has 0.1, NSLEEP 1."""
-
-Holders = Callable[[str], Mapping[DocumentId, int]]
 
 
 def _nowhere(_keyword: str) -> Mapping[DocumentId, int]:
@@ -53,6 +40,7 @@ class Directory:
         glossary: What the documents call things.
         holders: From a code in normal form to the documents in whose text it stands, with the
             number of their segments that hold it.
+        listings: From a code to the documents that list it for ordering.
         text_frequency: From a word to the number of segments that hold it in any case.
     """
 
@@ -60,62 +48,16 @@ class Directory:
     vocabulary: Container[str] = frozenset()
     glossary: Glossary = field(default_factory=Glossary, compare=False)
     holders: Holders = field(default=_nowhere, compare=False)
+    listings: Holders = field(default=_nowhere, compare=False)
     text_frequency: Callable[[str], int] = field(default=_never, compare=False)
 
+    def find(self, code: str) -> AskedCode:
+        """Tell what a code is to the library: of which documents it is, or what is like it."""
+        return _members(self).find(code)
+
     def named_by(self, code: str) -> tuple[DocumentId, ...]:
-        """Return the documents about a part: families, wildcards and order codes included.
-
-        An order code that is in no part number (MCP4725A0T-E/CH) means the document of its part
-        when the document prints it, or when what stands behind the part is a known suffix.
-        """
-        matches = self._index().matches(code)
-        surest = max((match for _entry, match in matches), default=CodeMatch.NONE)
-        if surest is CodeMatch.MEMBER:
-            matches = [(e, m) for e, m in matches if self._is_member(code, e)]
-        if matches and surest is not CodeMatch.ORDER:
-            return tuple(entry.document_id for entry, _match in matches)
-        if printed := self._printing(code):
-            return printed
-        return tuple(entry.document_id for entry, _match in matches)
-
-    def _printing(self, code: str) -> tuple[DocumentId, ...]:
-        """Return the documents that print a code as a variant of their own part."""
-        segments: dict[DocumentId, int] = {}
-        for asked in expand_code(code):
-            for document_id, n_segments in self.holders(normalize_code(asked)).items():
-                segments[document_id] = segments.get(document_id, 0) + n_segments
-        if not segments:
-            return ()
-        return tuple(
-            entry.document_id
-            for entry in self._index().stems(code)
-            if segments.get(entry.document_id, 0) >= _MIN_SEGMENTS_OF_VARIANT
-        )
-
-    def _is_member(self, code: str, entry: DocumentEntry) -> bool:
-        """Tell whether a family of a document has a member, by what its text lists.
-
-        The sheet of the L78XX prints L7805 and L7812: L7807 is none of them. A text that lists
-        none, or one, says nothing.
-        """
-        asked: set[str] = set()
-        listed: set[str] = set()
-        for own in filter(has_wildcard, (c for o in entry.codes for c in expand_code(o))):
-            pattern, family = family_pattern(own), normalize_code(own)
-            fitting = (pattern.match(normalize_code(c)) for c in expand_code(code))
-            asked.update(match.group() for match in fitting if match)
-            for keyword in self._starting_with(family_prefix(own)):
-                member = pattern.match(keyword)
-                if member and keyword != family and entry.document_id in self.holders(keyword):
-                    listed.add(member.group())
-        return len(listed) < 2 or not asked.isdisjoint(listed)
-
-    def _starting_with(self, prefix: str) -> Iterable[str]:
-        words = _sorted_words(self.vocabulary)
-        for i in range(bisect_left(words, prefix), len(words)):
-            if not words[i].startswith(prefix):
-                return
-            yield words[i]
+        """Return the documents about a part: families, wildcards and order codes included."""
+        return self.find(code).documents
 
     def mentioning(self, code: str) -> tuple[DocumentId, ...]:
         """Return the documents in whose text a code stands, whatever they are about."""
@@ -124,8 +66,7 @@ class Directory:
 
     def prints_variant(self, code: str) -> bool:
         """Tell whether a document prints a code that starts with its own part, be it once."""
-        about = {entry.document_id for entry in self._index().stems(code)}
-        return not about.isdisjoint(self.mentioning(code))
+        return not _members(self).begun_by(code).isdisjoint(self.mentioning(code))
 
     def is_name(self, word: str) -> bool:
         """Tell whether the library prints a word mostly as a name: nSLEEP, and not LOAD."""
@@ -173,33 +114,25 @@ class Directory:
         return self._index()
 
     def nearest(self, code: str) -> tuple[str, ...]:
-        """Return the library's parts that are spelled most like a code, at most three."""
+        """Return the library's parts that are spelled most like a code, at most three.
+
+        They are for a person to choose from and never take the place of what was asked.
+        """
         return self._index().nearest(code)
 
     def _index(self) -> PartIndex:
         return _part_index(self.entries)
 
 
-def nearest_codes(code: str, directory: Directory) -> tuple[str, ...]:
-    """Name the library's own part numbers nearest to a code that it does not have.
-
-    They are for a person to choose from and never take the place of what was asked.
-
-    Returns:
-        At most three as printed, the nearest first, by edit distance and then by common beginning.
-    """
-    return directory.nearest(code)
-
-
 class _Latest:
     """Keeps what was made of the latest entries and vocabulary: a library changes rarely.
 
-    Each pair is replaced as a whole, so that threads need no lock.
+    Each is replaced as a whole, so that threads need no lock.
     """
 
     def __init__(self) -> None:
         self.index = PartIndex(())
-        self.words: tuple[Container[str], list[str]] = (frozenset(), [])
+        self.members = Members(self.index, frozenset(), _nowhere, _nowhere)
 
 
 _latest = _Latest()
@@ -213,12 +146,13 @@ def _part_index(entries: tuple[DocumentEntry, ...]) -> PartIndex:
     return index
 
 
-def _sorted_words(vocabulary: Container[str]) -> list[str]:
-    known, words = _latest.words
-    if known is not vocabulary:
-        words = sorted(vocabulary) if isinstance(vocabulary, Iterable) else []
-        _latest.words = (vocabulary, words)
-    return words
+def _members(directory: Directory) -> Members:
+    index, vocabulary = _part_index(directory.entries), directory.vocabulary
+    made_of = (index, vocabulary, directory.holders, directory.listings)
+    members = _latest.members
+    if members.made_of[0] is not index or members.made_of[1:] != made_of[1:]:
+        _latest.members = members = Members(*made_of)
+    return members
 
 
 def directory_of(
@@ -226,6 +160,7 @@ def directory_of(
     vocabulary: Container[str],
     glossary: Glossary | None = None,
     holders: Holders = _nowhere,
+    listings: Holders = _nowhere,
     text_frequency: Callable[[str], int] = _never,
 ) -> Directory:
     """Make the directory of the documents that can be searched; see `Directory`."""
@@ -240,6 +175,7 @@ def directory_of(
         vocabulary,
         glossary or Glossary(),
         holders,
+        listings,
         text_frequency,
     )
 

@@ -75,6 +75,7 @@ class DocumentsReader:
                 vocabulary,
                 Glossary(self._store),
                 self._index.holders,
+                self._index.listings,
                 self._index.text_frequency,
             ),
             newer_revisions(statuses, date_of),

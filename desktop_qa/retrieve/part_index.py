@@ -16,13 +16,13 @@ from desktop_qa.augment.codes import (
     match_document,
     normalize_code,
     regulator_series,
-    stem_of,
-    unsuffixed,
+    rest_behind,
+    short_names,
 )
 from desktop_qa.core.document import DocumentId
 
 MAX_NEAREST = 3
-_MAX_DISTANCE = 2
+MAX_DISTANCE = 2
 _MIN_SHARED_PREFIX = 4
 _N_AROUND = 20
 _MAX_CODE_LENGTH = 24
@@ -63,9 +63,10 @@ class PartIndex:
     def _add(self, number: int, code: str) -> None:
         # A family is found by what stands before its wildcard.
         self._holders[family_prefix(code)][number] = None
-        if base := unsuffixed(code):
-            self._holders[normalize_code(base)][number] = None
-            self._printed.setdefault(normalize_code(base), base)
+        for base in short_names(code):
+            self._holders[base][number] = None
+            if printed := code[: len(code) - len(rest_behind(code, base))].rstrip("-/ "):
+                self._printed.setdefault(base, printed)
         if series := regulator_series(code):
             self._holders[series][number] = None
         if not has_wildcard(code):
@@ -77,13 +78,13 @@ class PartIndex:
         The same as `match_document` over all entries, without looking at each of them.
         """
         found: list[tuple[DocumentEntry, CodeMatch]] = []
-        for number in sorted(self._candidates(code)):
-            entry = self.entries[number]
+        for entry in self.candidates(code):
             if (match := match_document(code, entry.codes)) is not CodeMatch.NONE:
                 found.append((entry, match))
         return found
 
-    def _candidates(self, code: str) -> set[int]:
+    def candidates(self, code: str) -> list[DocumentEntry]:
+        """Return the documents with a part that a code begins with, or that begins with it."""
         numbers: set[int] = set()
         for asked in expand_code(code):
             normal = family_prefix(asked)
@@ -91,7 +92,7 @@ class PartIndex:
             # What a document prints behind the code may be a suffix, or the members of a family.
             for own in (*starts, *self._starting_with(normal), regulator_series(asked)):
                 numbers.update(self._holders.get(own, ()))
-        return numbers
+        return [self.entries[number] for number in sorted(numbers)]
 
     def __contains__(self, code: object) -> bool:
         """Tell whether a code in normal form is a part of the library, as printed."""
@@ -103,12 +104,14 @@ class PartIndex:
                 return
             yield self._sorted[i]
 
-    def stems(self, code: str) -> list[DocumentEntry]:
-        """Return the documents with the longest part that a code starts with."""
-        numbers = self._candidates(code)
-        stems = {n: len(stem_of(code, self.entries[n].codes)) for n in sorted(numbers)}
-        longest = max(stems.values(), default=0)
-        return [self.entries[n] for n, length in stems.items() if length == longest > 0]
+    def printed(self, normal: str) -> str:
+        """Return a part in normal form as it is printed."""
+        return self._printed.get(normal, normal.upper())
+
+    def endings(self) -> frozenset[str]:
+        """Return the grades and versions that parts of the library are printed with."""
+        codes = [code for entry in self.entries for own in entry.codes for code in expand_code(own)]
+        return frozenset(normalize_code(c)[len(base) :] for c in codes for base in short_names(c))
 
     def nearest(self, code: str) -> tuple[str, ...]:
         """Return the library's parts that are spelled most like a code, at most three."""
@@ -118,13 +121,13 @@ class PartIndex:
             min_shared = max(_MIN_SHARED_PREFIX, len(_letters(normal)) + 2)
             for own in self._neighbours(normal):
                 shared = _shared(normal, own)
-                distance = edit_distance(normal, own, _MAX_DISTANCE)
-                if distance <= _MAX_DISTANCE or shared >= min_shared:
+                distance = edit_distance(normal, own, MAX_DISTANCE)
+                if distance <= MAX_DISTANCE or shared >= min_shared:
                     rank = (distance, -shared, own)
                     ranked[own] = min(ranked.get(own, rank), rank)
         # LM358 and LM358-N are one to choose.
         printed = {own: self._printed[own] for own in sorted(ranked, key=ranked.__getitem__)}
-        plain = [c for c in printed.values() if normalize_code(unsuffixed(c)) not in printed]
+        plain = [c for c in printed.values() if short_names(c).isdisjoint(printed)]
         return tuple(plain[:MAX_NEAREST])
 
     def _neighbours(self, normal: str) -> set[str]:

@@ -19,7 +19,6 @@ from desktop_qa.retrieve.directory import (
     DocumentEntry,
     directory_of,
     document_codes,
-    nearest_codes,
 )
 from desktop_qa.retrieve.document_names import without_files
 from desktop_qa.retrieve.expansion import expand
@@ -34,7 +33,6 @@ __all__ = [
     "build_query",
     "directory_of",
     "document_codes",
-    "nearest_codes",
     "question_type",
 ]
 
@@ -65,7 +63,10 @@ def build_query(
     parts = _parts_of(choice.stem, of_codes) if split else ()
     n_meant = len({documents for documents in of_codes.values() if documents})
     names = names_in_question(text, directory.vocabulary, directory.is_name)
-    keywords = dict.fromkeys((*map(normalize_code, codes), *find_keywords(text), *names))
+    variants_of = (code.part for code in asked.codes if code.documents and code.part)
+    keywords = dict.fromkeys(
+        (*map(normalize_code, codes), *variants_of, *find_keywords(text), *names)
+    )
     reformulated = _searched(choice.stem, codes if named else ())
     expansion = expand(reformulated or text, directory.glossary, tuple(named), codes)
     kind = question_type(text, refs, choice, n_documents=n_meant, n_parts=len(parts))
@@ -78,6 +79,7 @@ def build_query(
         keywords=tuple(keywords),
         structure_refs=refs,
         scope=tuple(scope),
+        codes=asked.codes,
         absent=asked.absent,
         nearest=asked.nearest,
         mentioned=asked.mentioned,

@@ -138,6 +138,10 @@ class SearchIndex:
         """Return the documents that hold a keyword, with the number of their segments that do."""
         return self._now().keywords.holders(keyword)
 
+    def listings(self, keyword: str) -> Mapping[DocumentId, int]:
+        """Return the documents that list a keyword for ordering, with the number of segments."""
+        return self._now().keywords.listings(keyword)
+
     def text_frequency(self, word: str) -> int:
         """Return the number of segments that hold a word in any case; 0 for several words."""
         terms = terms_of(word)

@@ -1,13 +1,14 @@
 """The five functions of PDFTriage over a library, and the structure route made of them.
 
-fetch_pages, fetch_sections, fetch_figure and fetch_table read the segments of one document from the
-store; `retrieve` asks the other routes. Where a question names no document, the places are sought
-in the few documents that the words of the question rank best: a library has thousands.
+fetch_pages gives the text of pages of one document; fetch_sections, fetch_figure and fetch_table
+its segments at a place; `retrieve` asks the other routes. Where a question names no document, the
+places are sought in the few documents that the words of the question rank best: a library has
+thousands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +21,7 @@ from desktop_qa.core.view import StructureView
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.fusion import FloatArray
+from desktop_qa.retrieve.page_part import page_markdown
 from desktop_qa.retrieve.places import place_scores
 from desktop_qa.retrieve.search_index import Snapshot
 from desktop_qa.retrieve.structure_refs import element_number, strip_structure_refs
@@ -37,6 +39,15 @@ class Fit:
 
     segment_id: SegmentId
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedPage:
+    """The text of a page as Markdown; `problem` says why there is none, or not all of it."""
+
+    page_no: int
+    text: str
+    problem: str = ""
 
 
 class Triage:
@@ -59,16 +70,31 @@ class Triage:
         """
         return structure_view(self._store.document(document_id), self._store.folder)
 
-    def fetch_pages(self, document_id: DocumentId, first: int, last: int = 0) -> tuple[Fit, ...]:
-        """Return what stands on some pages, in the order of the document.
+    def fetch_pages(
+        self, document_id: DocumentId, page_nos: Iterable[int]
+    ) -> tuple[FetchedPage, ...]:
+        """Return the text of some pages and no more, in the order asked for.
 
         Args:
-            document_id: Of an indexed document.
-            first: 1-based; -1 is the last page.
-            last: The same as `first` when 0.
+            document_id: Of a document that was read.
+            page_nos: 1-based; -1 is the last page. Those that the document has not are left out.
+
+        Raises:
+            NotStoredError: When it is unknown or not read yet.
         """
-        ref = StructureRef(PlaceKind.PAGE, str(first), str(last or first))
-        return self._fetch(document_id, ref)
+        document = self._store.document(document_id)
+        n_pages = len(document.page_sizes)
+        wanted = (n if n > 0 else n_pages + 1 + n for n in page_nos)
+        problems = {failure.page_no: failure.reason for failure in document.page_failures}
+        return tuple(
+            FetchedPage(
+                page_no,
+                page_markdown(document, self._store.page_words(document_id, page_no)),
+                problems.get(page_no, ""),
+            )
+            for page_no in dict.fromkeys(wanted)
+            if 1 <= page_no <= n_pages
+        )
 
     def fetch_sections(
         self, document_id: DocumentId, number: str = "", title: str = ""
@@ -97,8 +123,7 @@ class Triage:
 
     def _fetch(self, document_id: DocumentId, ref: StructureRef) -> tuple[Fit, ...]:
         segments = self._store.segments_of(document_id)
-        status = self._store.status(document_id)
-        scores = place_scores(segments, (ref,), status.n_pages if status is not None else 0)
+        scores = place_scores(segments, (ref,))
         return tuple(
             Fit(segment.id, score)
             for segment, score in zip(segments, scores, strict=True)

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from desktop_qa.answer.absent import (
     absent_text,
     evidence_of_codes,
@@ -10,6 +12,7 @@ from desktop_qa.answer.absent import (
     without_datasheet_text,
 )
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Evidence, Query
+from desktop_qa.core.asked_code import AskedCode, Standing
 from desktop_qa.core.document import DocumentId
 from tests.helpers.sample_documents import make_sample
 
@@ -33,6 +36,19 @@ def test_an_absent_code_is_named_with_the_nearest_parts() -> None:
         f"{NOT_FOUND_SENTENCE} **OPA4198** stands in no document of it. "
         "The nearest part numbers here are OPA4197, OPA197 and OPA2197."
     )
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        (AskedCode("OPA4198", Standing.OTHER_BASE, (), "OPA4197"), "is not OPA4197: the numbers"),
+        (AskedCode("OPA4198", Standing.OTHER_END, (), "OPA41", "98"), "begins like OPA41; no"),
+        (AskedCode("OPA4198", Standing.SHORT, (), "OPA4198-C3", "-C3"), "is the beginning of"),
+    ],
+)
+def test_an_absent_code_is_told_with_the_reason(asked: AskedCode, reason: str) -> None:
+    text = absent_text(Query("?", absent=("OPA4198",), codes=(asked,)), ())
+    assert f"OPA4198** stands in no document of it. OPA4198 {reason}" in text
 
 
 def test_several_absent_codes_and_none_near() -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.plausible import (
+    as_printed,
     doubts_of,
-    holds_several,
     numbers_in,
     overlapping_cells,
     quoted_value,
 )
 from desktop_qa.core.document import Table, TableCell
+from desktop_qa.parse.table_text import holds_several
 
 
 def _table(rows: list[list[str]], *more: TableCell) -> Table:
@@ -95,3 +98,14 @@ def test_a_number_in_a_column_without_a_name_is_doubtful() -> None:
     doubt = doubts_of(grid[1], columns, 2, "Sleep")
     assert doubt in ("its column has no name", "")
     assert doubts_of(grid[1], columns, 1, "Sleep") == ""
+
+
+def test_row_of_a_doubtful_cell_is_shown_as_printed() -> None:
+    rows = [["Parameter", "Min", "Max", "Unit"], ["Supply voltage", "5.5 3", "1.8", "V"]]
+    row = _table(rows).grid()[1]
+    assert as_printed(row, [2]) == ""
+    doubtful = [
+        replace(cell, confidence=0.2) if cell and cell.column == 2 else cell for cell in row
+    ]
+    assert as_printed(doubtful, [2]) == "Supply voltage | 5.5 3 | 1.8 | V"
+    assert as_printed(doubtful, [1]) == ""

@@ -90,10 +90,13 @@ def table(
 def figure(
     label: str = "Figure 1",
     caption: str = "Block Diagram",
-    description: str = "",
+    words: str = "",
     places: tuple[Provenance, ...] = (),
+    mentions: tuple[str, ...] = (),
+    surroundings: str = "",
 ) -> Figure:
-    return Figure(label, caption, description, "", places or (place(1, 300),))
+    where = places or (place(1, 300),)
+    return Figure(label, caption, "", where, words, mentions=mentions, surroundings=surroundings)
 
 
 def document(

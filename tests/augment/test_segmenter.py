@@ -9,6 +9,7 @@ from desktop_qa.augment.segmenter import MAX_TEXT_TOKENS, segment_document
 from desktop_qa.core.document import BlockKind, BoundingBox, Document, Figure, Provenance
 from desktop_qa.core.folding import fold
 from desktop_qa.core.segment import Segment, SegmentKind
+from desktop_qa.parse.table_reading import read_table
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens
 from tests.augment.builders import (
     DOCUMENT_ID,
@@ -250,7 +251,7 @@ def test_a_long_table_is_cut_into_even_groups_of_whole_rows_with_title_and_heade
 def test_a_group_row_is_repeated_above_the_rows_that_continue_it() -> None:
     rows = long_table(60)
     rows.insert(1, ["SHUTDOWN MODE", "<", "<", "<"])
-    source = document([heading("6 EC"), table_block()], [table(rows)])
+    source = document([heading("6 EC"), table_block()], [read_table(table(rows))])
     segments = segments_of(source)
     assert len(segments) > 1
     for segment in segments:
@@ -324,20 +325,29 @@ def test_an_endless_caption_is_kept_whole() -> None:
 def test_a_figure_is_found_by_caption_words_inside_and_context() -> None:
     source = document(
         [heading("8 Application"), picture_block()],
-        figures=[figure(caption="Typical Circuit", description="VIN VOUT R1. See the divider.")],
+        figures=[
+            figure(
+                caption="Typical Circuit",
+                words="VIN VOUT R1",
+                mentions=("See the divider in Figure 1.",),
+                surroundings="The output follows the ratio of two resistors.",
+            )
+        ],
     )
     (segment,) = segments_of(source)
     assert segment.kind is SegmentKind.FIGURE
     assert segment.text == (
-        "8 Application\n\nFigure 1. Typical Circuit\n\nVIN VOUT R1. See the divider."
+        "8 Application\n\nFigure 1. Typical Circuit\n\nSee the divider in Figure 1. VIN VOUT R1"
     )
     assert segment.metadata.caption == "Figure 1. Typical Circuit"
-    assert "See the divider." in segment.embedded_text
+    for text in (segment.embedded_text, segment.lexical_text):
+        assert "See the divider" in text
+        assert "ratio of two resistors" in text
 
 
 def test_an_ornament_is_no_figure_and_a_large_silent_picture_is_one() -> None:
-    small = Figure("", "", "", "", (Provenance(1, BoundingBox(0, 0, 50, 20)),))
-    large = Figure("", "", "", "", (Provenance(1, BoundingBox(0, 0, 400, 300)),))
+    small = Figure("", "", "", (Provenance(1, BoundingBox(0, 0, 50, 20)),))
+    large = Figure("", "", "", (Provenance(1, BoundingBox(0, 0, 400, 300)),))
     source = document(
         [heading("1 Photo"), picture_block(0), picture_block(1)], figures=[small, large]
     )
@@ -445,12 +455,13 @@ def test_a_few_words_above_the_only_table_make_no_segment_of_their_own() -> None
     assert segment.text.startswith("6.1 Ratings\n\nThe values are in Table 1.\n\nTable 1.")
 
 
-def test_a_picture_without_words_is_found_by_the_paragraph_beside_it() -> None:
+def test_a_picture_without_words_is_found_by_the_paragraph_around_it() -> None:
+    large = (Provenance(1, BoundingBox(0, 0, 400, 300)),)
     source = document(
-        [heading("3 Setup"), block("Connect the probe to the board."), picture_block()],
-        figures=[Figure("", "", "", "", (Provenance(1, BoundingBox(0, 0, 400, 300)),))],
+        [heading("3 Setup"), picture_block()],
+        figures=[figure("", "", places=large, surroundings="Connect the probe to the board.")],
     )
-    _text, picture = segments_of(source)
+    (picture,) = segments_of(source)
     assert picture.text == "3 Setup"
     assert "Connect the probe" in picture.embedded_text
     assert "Connect the probe" in picture.lexical_text

@@ -82,6 +82,32 @@ def test_structure_of_a_file_is_its_headings_tables_and_figures(tmp_path: Path) 
     assert (table["label"], table["n_rows"], table["n_columns"]) == ("Table 1", 4, 6)
     assert next(cell["text"] for cell in table["cells"] if cell["is_header"]) == "Parameter"
     assert structure["figures"][0]["label"] == "Figure 1"
+    assert structure["figures"][0]["image"] == ""
+
+
+def test_the_figures_of_a_file_are_drawn_where_they_are_wanted(tmp_path: Path) -> None:
+    path = datasheet(tmp_path / "acme.pdf")
+    figures = command_line.run_json("structure", path, "--images", tmp_path / "drawn")["figures"]
+    drawn = {str(file) for file in (tmp_path / "drawn").iterdir()}
+    assert drawn == {figure[form] for figure in figures for form in ("image", "vector")} - {""}
+    for figure in figures:
+        assert figure["image"].endswith(".png")
+        assert figure["caption"] in figure["description"]
+        assert {"words", "mentions", "surroundings", "page", "bbox"} <= set(figure)
+
+
+def test_a_figure_that_is_found_has_its_image_and_description(sample_ingest: SampleIngest) -> None:
+    library = ("--library", sample_ingest.library)
+    rows = command_line.run_json_here("retrieve", "block diagram", *library, "--top-k", "20")
+    assert {row["figure"] is not None for row in rows if row["kind"] != "figure"} <= {False}
+    figures = [row["figure"] for row in rows if row["kind"] == "figure"]
+    assert figures
+    assert all(Path(figure["image"]).is_file() for figure in figures)
+    assert all(figure["description"] for figure in figures)
+    answer = command_line.run_json_here("ask", "Show the block diagram", *library)
+    shown = [row["figure"] for row in answer["evidence"] if row["rank"] in answer["figures"]]
+    assert shown
+    assert all(figure in figures for figure in shown)
 
 
 @pytest.mark.parametrize(

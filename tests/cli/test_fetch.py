@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 
 import pytest
 
@@ -11,31 +12,56 @@ from desktop_qa.cli.fetch import add_fetch, fetch
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
+from tests.helpers.pdf import PdfWriter
 from tests.library.test_library import write_datasheet
+
+SWITCH = "The ACM8833 switches the current of a motor when its input is driven high."
+HALVES = (
+    "A capacitor of one microfarad that stands as near as can be to the supply and",
+    "ground pins of the package keeps the bridge from ringing when it switches.",
+)
+
+
+def write_driver(path):
+    writer = PdfWriter(running_footer="Acme Semiconductor")
+    writer.title("ACM8833 Motor Driver")
+    writer.heading("1 Overview")
+    writer.paragraph(SWITCH)
+    writer.paragraph("How it is wired is shown in Figure 1.")
+    writer.plot(caption="Figure 1. Wiring of a motor")
+    writer.heading("2 Layout")
+    writer.paragraph(HALVES[0])
+    writer.new_page()
+    writer.paragraph(HALVES[1])
+    writer.save(path)
 
 
 @pytest.fixture
 def library(tmp_path, source_folder):
     opened = Library.open(tmp_path / "library", embedder=HashingEmbedder())
     write_datasheet(source_folder / "acm4197.pdf")
+    write_driver(source_folder / "acm8833.pdf")
     opened.add_source(source_folder)
     opened.sync(lambda _progress: None)
     yield opened
     opened.close()
 
 
-def run(library, *words):
+def run(library, *words, documents=("acm4197",)):
     parser = argparse.ArgumentParser()
     add_fetch(parser.add_subparsers(), None)
-    options = parser.parse_args(["fetch", "acm4197", "--library", "unused", *words])
-    return fetch(options, library, library.named("acm4197")[0].document_id)
+    options = parser.parse_args(["fetch", *documents, "--library", "unused", *words])
+    return fetch(options, library)
+
+
+def rows_of(library, capsys, *words, documents=("acm4197",)):
+    assert run(library, *words, "--json", documents=documents) == 0
+    return json.loads(capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        (("--pages", "1"), "low noise amplifier"),
-        (("--pages", "last"), "Short both inputs."),
         (("--section", "2.1"), "Gain bandwidth product"),
         (("--section", "calibration"), "Wait two seconds."),
         (("--table", "1"), "Quiescent current"),
@@ -45,8 +71,7 @@ def run(library, *words):
 def test_a_place_is_fetched_by_number_and_by_words(library, capsys, place, words):
     assert run(library, *place) == 0
     assert words in capsys.readouterr().out
-    assert run(library, *place, "--json") == 0
-    found = json.loads(capsys.readouterr().out)
+    found = rows_of(library, capsys, *place)
     assert any(words in item["text"] for item in found)
     assert all(0 < item["fit"] <= 1 and item["pages"] for item in found)
 
@@ -57,9 +82,72 @@ def test_a_place_that_is_not_there_is_said_to_be_missing(library, place):
         run(library, *place)
 
 
-def test_pages_that_are_none_are_refused(library):
+@pytest.mark.parametrize("pages", ["seven", "1,", "2-", "1;2"])
+def test_pages_that_are_none_are_refused(library, pages):
     with pytest.raises(QuestionError, match="names no pages"):
-        run(library, "--pages", "seven")
+        run(library, "--pages", pages)
+
+
+def test_a_page_is_its_own_text_and_nothing_of_the_next(library, capsys):
+    pages = rows_of(library, capsys, "--pages", "1-9", documents=("acm8833",))
+    assert [page["pages"] for page in pages] == [[1], [2]]
+    assert SWITCH in pages[0]["text"]
+    assert pages[0]["text"].endswith(f"{HALVES[0]}\n")
+    assert pages[1]["text"] == f"{HALVES[1]}\n"
+    # As a segment it is one paragraph on two pages.
+    (section,) = rows_of(library, capsys, "--section", "layout", documents=("acm8833",))
+    assert " ".join(HALVES) in section["text"]
+
+
+def test_pages_are_a_list_of_numbers_and_ranges(library, capsys):
+    every = rows_of(library, capsys, "--pages", "1-9", documents=("acm8833",))
+    some = rows_of(library, capsys, "--pages", "last, 1", documents=("acm8833",))
+    assert some == [every[-1], every[0]]
+    assert run(library, "--pages", "1", documents=("acm8833",)) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("[page 1]\n")
+    assert SWITCH in printed
+
+
+def test_a_figure_comes_with_its_image_and_all_that_is_said_of_it(library, capsys):
+    (row,) = rows_of(library, capsys, "--figure", "1", documents=("acm8833",))
+    figure = row["figure"]
+    assert Path(figure["image"]).is_file()
+    assert figure["caption"] == "Figure 1. Wiring of a motor"
+    assert figure["mentions"] == ["How it is wired is shown in Figure 1."]
+    assert figure["surroundings"]
+    for part in (figure["caption"], figure["surroundings"], figure["words"]):
+        assert part in figure["description"]
+    run(library, "--figure", "wiring", documents=("acm8833",))
+    printed = capsys.readouterr().out
+    assert figure["image"] in printed
+    assert figure["description"] in printed
+
+
+def test_a_table_comes_with_the_cells_of_its_rows(library, capsys):
+    (row,) = rows_of(library, capsys, "--table", "1")
+    texts = {cell["text"] for cell in row["table"]["cells"]}
+    assert {"PARAMETER", "Input offset voltage", "100"} <= texts
+
+
+@pytest.mark.parametrize("documents", [(), ("acm4197", "acm8833.pdf"), ("acm*",)])
+def test_a_place_is_fetched_from_several_documents(library, capsys, documents):
+    found = rows_of(library, capsys, "--pages", "1", documents=documents)
+    assert [row["file"] for row in found] == ["acm4197.pdf", "acm8833.pdf"]
+
+
+def test_documents_may_be_a_scope_and_those_without_the_place_are_named(library, capsys):
+    assert run(library, "--section", "layout", "--scope", "acm*", documents=()) == 0
+    said = capsys.readouterr()
+    assert "[acm8833.pdf, page" in said.out
+    assert said.err == "acm4197.pdf has no such place.\n"
+
+
+def test_a_name_that_no_document_has_is_told_beside_what_is_found(library, capsys):
+    assert run(library, "--pages", "1", documents=("acm4197", "acm9999")) == 0
+    assert "No document matches acm9999." in capsys.readouterr().err
+    with pytest.raises(QuestionError, match="No document of this library matches acm9999"):
+        run(library, "--pages", "1", documents=("acm9999",))
 
 
 def test_the_other_functions_are_at_hand(library):

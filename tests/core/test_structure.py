@@ -90,12 +90,12 @@ def test_tables_and_figures_know_their_chapter_and_whether_they_matter() -> None
         heading("12 Packaging", 1, boilerplate=True),
         element(BlockKind.TABLE, 0, boilerplate=True),
     )
-    figure = Figure("Figure 1", "Figure 1. Pinout", "", "figures/a/0001-001.png", place(1))
+    figure = Figure("Figure 1", "Figure 1. Pinout", "figures/a/0001-001.png", place(1))
     view = structure_view(
         document(
             blocks,
             tables=(table("", "Device information"), table("Table 1", "Table 1: Ratings")),
-            figures=(figure, Figure("", "", "", "", place(2))),
+            figures=(figure, Figure("", "", "", place(2))),
         ),
         Path("/library"),
     )

@@ -31,15 +31,41 @@ def test_plots_side_by_side_are_two_figures_with_their_captions(tmp_path: Path) 
 def test_words_of_a_figure_are_in_its_description_and_in_no_paragraph(tmp_path: Path) -> None:
     document = read(_with_plots(), tmp_path).document
 
-    assert "Load (mA)" in document.figures[0].description
+    assert document.figures[0].words == "5 V Load (mA)"
+    assert "5 V Load (mA)" in document.figures[0].description
     assert all("Load (mA)" not in t for t in texts_of(document, BlockKind.TEXT))
 
 
-def test_the_description_holds_the_sentence_that_refers_to_the_figure(tmp_path: Path) -> None:
-    document = read(_with_plots(), tmp_path).document
+def test_a_figure_keeps_the_sentence_that_names_it_apart_from_the_paragraph_around_it(
+    tmp_path: Path,
+) -> None:
+    first, second = read(_with_plots(), tmp_path).document.figures
 
-    assert "shows how the output follows the load." in document.figures[0].description
-    assert "shows how" not in document.figures[1].description
+    assert first.mentions == ("Figure 1 shows how the output follows the load.",)
+    assert second.mentions == ()
+    assert first.surroundings == second.surroundings == first.mentions[0]
+
+
+def test_a_description_says_each_thing_once(tmp_path: Path) -> None:
+    figure = read(_with_plots(), tmp_path).document.figures[0]
+
+    assert figure.mentions == (figure.surroundings,)
+    assert figure.description.split("\n") == [figure.caption, figure.surroundings, figure.words]
+
+
+def test_the_paragraph_around_a_figure_is_one_of_its_own_chapter(tmp_path: Path) -> None:
+    sheet = Sheet()
+    y = sheet.lines(60, 80, PROSE)
+    sheet.text(60, y + 30, "2 Package", size=14, bold=True)
+    y += 40
+    sheet.plot(80, y + 20)
+    sheet.text(70, y + 132, "Load (mA)", size=8)
+    sheet.text(60, y + 152, "Figure 1. Load Regulation", size=9, bold=True)
+    sheet.lines(60, y + 190, ["The package is soldered to the board by reflow in an oven."])
+
+    (figure,) = read(sheet, tmp_path).document.figures
+
+    assert figure.surroundings == "The package is soldered to the board by reflow in an oven."
 
 
 def test_the_place_of_a_figure_covers_its_labels(tmp_path: Path) -> None:

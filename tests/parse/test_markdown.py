@@ -38,7 +38,7 @@ TABLE = Table(
     notes=("(1) At 25 °C.",),
     provenances=PLACE,
 )
-FIGURE = Figure("Figure 2", "Figure 2. Timing", "", "figures/ab/0001-001.png", PLACE)
+FIGURE = Figure("Figure 2", "Figure 2. Timing", "figures/ab/0001-001.png", PLACE)
 
 
 def test_headings_have_their_real_level_and_furniture_is_left_out() -> None:
@@ -106,6 +106,17 @@ def test_tables_and_figures_stand_where_their_blocks_stand() -> None:
     text = render_markdown(blocks, (TABLE,), (FIGURE,))
 
     assert text.startswith("![Figure 2. Timing](figures/ab/0001-001.png)\n\n**Table 5. Limits**")
+
+
+def test_a_figure_is_followed_by_what_names_it_and_what_it_holds() -> None:
+    figure = replace(FIGURE, words="SCL SDA", mentions=("See *tR* in Figure 2.",))
+
+    text = render_markdown([_block(BlockKind.PICTURE, "", index=0)], (), (figure,))
+
+    assert text.splitlines()[2::2] == [
+        "> Named in: See \\*tR\\* in Figure 2.",
+        "> Words inside: SCL SDA",
+    ]
 
 
 def test_characters_of_the_page_are_not_read_as_marks() -> None:

@@ -3,23 +3,8 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.parse.dates import find_date, parse_date
-from desktop_qa.parse.metadata import expand_parts, find_revision, find_vendor
+from desktop_qa.parse.metadata import find_revision
 from tests.parse.sheet import PROSE, Sheet, read
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("OPA197, OPA2197, OPA4197", ["OPA197", "OPA2197", "OPA4197"]),
-        ("ADS1113/4/5 converters", ["ADS1113", "ADS1114", "ADS1115"]),
-        ("MCP6001/1R/1U/2/4", ["MCP6001", "MCP6001R", "MCP6001U", "MCP6002", "MCP6004"]),
-        ("25AA640/25LC640", ["25AA640", "25LC640"]),
-        ("nRF24L01+ Single Chip", ["nRF24L01+"]),
-        ("in SOT-23 and I2C, RS-485, SBOS737C, 16-BIT, JESD22", []),
-    ],
-)
-def test_part_numbers_are_found_and_families_expanded(text: str, parts: list[str]) -> None:
-    assert expand_parts(text) == parts
 
 
 @pytest.mark.parametrize(
@@ -42,18 +27,6 @@ def test_part_numbers_are_found_and_families_expanded(text: str, parts: list[str
 )
 def test_the_revision_is_read_as_written(text: str, revision: str) -> None:
     assert find_revision([text]) == revision
-
-
-def test_the_vendor_is_the_known_maker_that_the_pages_name() -> None:
-    pages = ["Copyright © 2018, Texas Instruments Incorporated", "www.ti.com compares to Microchip"]
-
-    assert find_vendor(pages) == "Texas Instruments"
-
-
-def test_an_unknown_vendor_is_the_holder_of_the_copyright() -> None:
-    assert find_vendor(["© 2024 Northwind Semiconductor Inc. All rights reserved."]) == (
-        "Northwind Semiconductor"
-    )
 
 
 def _first_page(title: str, header: str = "", metadata_title: str = "") -> Sheet:
@@ -182,7 +155,7 @@ def test_a_slogan_gives_way_to_what_the_page_says_the_part_is(tmp_path: Path) ->
     document = read(sheet, tmp_path).document
 
     assert document.title == "XRD4x second generation series of pressure sensors"
-    assert document.part_numbers == ("XRD40", "XRD41", "XRD4x")
+    assert document.part_numbers == ("XRD4x", "XRD40", "XRD41")
 
 
 def test_the_revision_that_is_set_like_the_title_is_no_part_of_it(tmp_path: Path) -> None:

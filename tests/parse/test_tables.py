@@ -372,3 +372,66 @@ def test_sideways_table_is_read_upright_and_placed_where_it_stands(drawing: Draw
     (place,) = cell.provenances
     assert 100 < place.bbox.left < place.bbox.right < 118
     assert place.bbox.height > place.bbox.width
+
+
+def test_lines_that_reach_out_of_their_frame_make_no_diagram(drawing: Drawing) -> None:
+    ys = drawing.rows(XS, 100, ROWS)
+    drawing.line(XS[0], ys[0], XS[0], ys[-1])
+    drawing.line(XS[-1], ys[0], XS[-1], ys[-1])
+    for y in (ys[0], ys[-1]):
+        drawing.line(XS[0], y, XS[-1], y)
+    for y in ys[1:-1]:
+        drawing.line(XS[0] - 2, y, XS[-1] + 2, y)
+    for x in XS[1:-1]:
+        drawing.line(x, ys[0] - 13, x, ys[-1] + 12)
+    assert texts(drawing.table()) == [list(row) for row in ROWS]
+
+
+def test_title_in_the_first_row_of_a_grid_is_no_row(drawing: Drawing) -> None:
+    drawing.text(LEFT + 4, 94, "THERMAL CHARACTERISTICS (TA = 25 °C)", bold=True)
+    ys = drawing.rows(XS, 100, ROWS)
+    drawing.grid(XS, ys)
+    for x in (XS[0], XS[-1]):
+        drawing.line(x, 80, x, 100)
+    drawing.line(XS[0], 80, XS[-1], 80)
+    ((found,),) = drawing.read()
+    assert found.caption == "THERMAL CHARACTERISTICS (TA = 25 °C)"
+    assert texts(join_continued([found])[0][0]) == [list(row) for row in ROWS]
+
+
+def test_heading_of_a_group_between_two_grids_is_a_row_of_one_table(drawing: Drawing) -> None:
+    drawing.grid(XS, drawing.rows(XS, 100, ROWS[:2]))
+    drawing.text(LEFT + 4, 148, "ON CHARACTERISTICS", bold=True)
+    drawing.text(XS[0] + 4, 166, "Gain")
+    for x, value in zip(XS[1:], ("50", "80", "120"), strict=False):
+        drawing.text(x + 4, 166, value)
+    drawing.grid(XS, (154, 172))
+    grid = texts(drawing.table())
+    assert grid[2][0] == "ON CHARACTERISTICS"
+    assert grid[3][0] == "Gain"
+
+
+def test_second_part_with_other_column_widths_goes_on_under_the_same_heads(
+    drawing: Drawing,
+) -> None:
+    drawing.grid(XS, drawing.rows(XS, 700, ROWS[:2]))
+    drawing.new_page()
+    other = (XS[0], *(x - 18 for x in XS[1:-1]), XS[-1])
+    drawing.grid(other, drawing.rows(other, 100, (ROWS[0], ROWS[2])))
+    pages = drawing.read()
+    ((table, parts),) = join_continued([found for page in pages for found in page])
+    assert len(parts) == 2
+    assert texts(table) == [list(row) for row in ROWS]
+
+
+def test_title_between_two_tables_goes_the_way_of_the_document(drawing: Drawing) -> None:
+    drawing.grid(XS, drawing.rows(XS, 100, ROWS))
+    drawing.text(LEFT, 172, "Table 1: First")
+    drawing.grid(XS, drawing.rows(XS, 190, ROWS))
+    drawing.read()
+    with PdfFile(drawing._path) as file:
+        labels = [
+            [table.label for table in find_tables(file.page(1), (), above)]
+            for above in (True, False)
+        ]
+    assert labels == [["", "Table 1"], ["Table 1", ""]]

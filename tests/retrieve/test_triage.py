@@ -59,16 +59,22 @@ def test_each_function_fetches_its_kind_in_the_order_of_the_document(store, inde
         assert [f.segment_id for f in fits] == sorted(f.segment_id for f in fits)
         return [store.segment(f.segment_id).kind for f in fits if f.score >= 0.5]
 
-    assert kinds(triage.fetch_pages(document_id, 2)) == [SegmentKind.FIGURE, SegmentKind.TABLE]
-    assert len(triage.fetch_pages(document_id, 2, 4)) == 4
-    assert kinds(triage.fetch_pages(document_id, -1)) == [SegmentKind.TEXT]
     assert kinds(triage.fetch_sections(document_id, "8")) == [SegmentKind.TEXT, SegmentKind.FIGURE]
     assert kinds(triage.fetch_sections(document_id, title="soft start")) == [SegmentKind.TEXT]
     assert kinds(triage.fetch_table(document_id, "7-2")) == [SegmentKind.TABLE]
     assert kinds(triage.fetch_table(document_id, words="maximum ratings")) == [SegmentKind.TABLE]
     assert kinds(triage.fetch_figure(document_id, "8.1")) == [SegmentKind.FIGURE]
     assert kinds(triage.fetch_figure(document_id, words="block diagram")) == [SegmentKind.FIGURE]
-    assert triage.fetch_pages(document_id, 99) == ()
+
+
+def test_pages_are_fetched_in_the_order_asked_for_and_from_the_end(store, index) -> None:
+    document_id = add(store, index, "QRX7001", DATASHEET)
+    triage = Triage(store, lambda _query: ())
+
+    pages = triage.fetch_pages(document_id, [3, 1, -1, 3, 99])
+
+    assert [page.page_no for page in pages] == [3, 1, 8]
+    assert "Features" in pages[1].text
 
 
 def test_the_tree_and_the_other_routes_are_within_reach(store, index) -> None:

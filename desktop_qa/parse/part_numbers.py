@@ -1,0 +1,429 @@
+"""The parts that a document is about, found by how and where its pages print them.
+
+Codes of the first pages, the running heads and the title are candidates. A part stands in large
+type, at the edge of many pages, and the text speaks of it; a number of the document stands in small
+type, and no sentence names it. What the best candidate shares a line or a stem with is its family.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import PurePosixPath
+
+from desktop_qa.parse.heading_style import body_style
+from desktop_qa.parse.lines import Line
+from desktop_qa.parse.vendor import PageTexts
+
+_PART = re.compile(
+    r"(?:[A-Z]{2,6}-)?[A-Zµ0-9]*[A-Z]{1,6}-?\d[A-Z0-9]*(?:-[A-Z0-9]{1,6}|-\d{1,2}\.\d[A-Z]?)*\+?",
+    re.IGNORECASE,
+)
+_NOT_A_PART = re.compile(
+    r"^(?:(?:S[A-Z]{3}|ZHC[A-Z]|JAJ[A-Z])[A-Z0-9]{2}\d[A-Z]?|DocID\d+|BST-.*|Rev.*|I[23]C.*|X2(?:SON|QFN)|"
+    r"(?:PS|DM|UM|AN)-.*|SPI\d?|(?:RS|EIA|TIA|V)-?\d{2,3}(?:-?[A-Z])?|"
+    r"(?:[A-Z]*S?OT|SO|SOIC|[A-Z]*QFN|[A-Z]*DFN|[A-Z]*SON|[A-Z]*LGA|[A-Z]*BGA|DIP|PDIP|"
+    r"TO|DO|SC|DPAK|D2PAK|PLCC|LCC|CSP|WLCSP)-?\d+.*|[A-Z]*SOP-?\d{1,3}|ISO-?\d+.*|JESD.*|JEDEC.*|AEC.*|"
+    r"IEC.*|IEEE.*|EN\d+|CAN2.*|USB\d.*|RoHS\d?|MIL-.*|ECC\d+|IPC.*|PM\d.*|CO2|H2O|MSL\d|V\d+|"
+    r"R\d+|C\d+|[A-Z]\d|\d+[-]?[A-Z]{1,3}|\d+[-]?(?:BIT|PIN|LEAD|KSPS|SPS)|[-\d.]+[A-Z]{1,3}|Q100|UART\d?|GPIO\d*|"
+    r"AN\d{3,}|UM\d{4,}|TN\d{4,}|\d{4}[-]?\d{4}.*|P\d+|M\d+|IO\d+|UTF-?8|WI-?FI\d?|BLE\d.*|SHA-?\d+|"
+    r"802.*|B\d+|data-?sheet.*|LDO\d?|Q1|\d+D|\d+X\d+.*|MSB\d|LSB\d|TABLE\d|FIGURE\d|PAGE\d+|"
+    r"94V-?\d|UL\d+.*|.*-(?:page|based|compatible|type|bit|pin|lead|way|line|wire|input|ohm|volt|amp|channel)s?|"
+    r"[A-Z]\d{1,2}V|E\d{5,6}|[A-Z]+\d(?:OUT|IN))$",
+    re.IGNORECASE,
+)
+"""Packages, standards, units and numbers of documents that are written like parts."""
+
+_LITERATURE = re.compile(
+    r"\b((?:S[A-Z]{3}\d{3}|[A-Z]{2,4}\d{4,6})[A-Z]?)\s*[-–—]\s*[A-Z][A-Za-z]+\.?\s+\d{4}"
+)
+_NUMBERED = re.compile(
+    r"(?:document\s+by|document\s+(?:no|number)|publication\s+(?:no|number)|(?:file|doc|spec|literature)\s*"
+    r"(?:no|number)?|order\s+(?:no|number)|drawing\s+no|\brev|\bmodel\s+file)\W{0,4}$",
+    re.IGNORECASE,
+)
+"""What stands before the number of a document."""
+
+_NUMBER_GOES_ON = re.compile(
+    r"\W{0,5}(?:Rev\b|page\b|\(?v\d|[A-Z][a-z]{2,8}\.? (?:\d\d?, )?(?:19|20)\d\d)", re.IGNORECASE
+)
+"""What stands behind it."""
+
+_TOKEN = re.compile(
+    r"(?<![\w.])[A-Za-zµ0-9](?:[A-Za-z0-9+\-]|\.(?=\d[A-Za-z]?\b))*(?:\s?/\s?[A-Za-z0-9+\-.]+)*(?!_)"
+)
+_SPACED = re.compile(
+    r"(?<![\w-])([A-Z]{2,5}) (?!(?:19|20)\d\d\b)(\d{3,5}[A-Z]{0,2}|\d\d[A-Z0-9]{2,5})(?![\w.-])"
+)
+_OPEN_END = re.compile(r"(?<=[A-Z]\d\d)\.\.(?=[\s,–-]|$)|(?<=[A-Z]\d\d\d)\.\.(?=[\s,–-]|$)")
+"""Of a family as it is written short: TSOP17.."""
+
+_CODE = re.compile(r"(?=.*[A-Z])(?=.*\d\d)[A-Z0-9]{4,}")
+_NUMBERED_CODE = re.compile(
+    r"(?:document\s+(?:by|no|number)|publication\s+(?:no|number)|order\s+(?:no|number))\W{0,4}\S+",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(
+    r"([A-Z0-9]*[A-Z]\d[A-Z0-9]*)\s*(?:\s(?:thru|through|to)\s|[-–—~]|\.{2,3}|…)\s*([A-Z0-9]*[A-Z]\d[A-Z0-9]*)",
+    re.IGNORECASE,
+)
+_RUNS = re.compile(r"\d+|[A-Za-zµ]+|[^A-Za-zµ\d]+")
+_NOTE = re.compile(
+    r"(?:application|app)\s?(?:notes?|brief|report)\b|tutorial|errata", re.IGNORECASE
+)
+_OF_NOTE = re.compile(
+    r"\bthis\s+(?:application\s+(?:note|brief|report)|tutorial)\b|"
+    r"^application\s+(?:note|brief|report)$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MIN_SIZE_PT = 4.0
+"""Smaller words are marks for machines that no reader sees."""
+
+_NUMBER_OF_NOTE = re.compile(r"([A-Z]{2,4}\d{2,5})\s?(?::|$)")
+"""The number of an application note before its title or alone at the edge."""
+
+_MAX_PARTS = 48
+_KEPT_SHARE = 0.6
+_KIN_SHARE = 0.2
+"""Of the best score: what another part needs by itself, and what one of the same family needs."""
+
+_HEADLINE = 0.3
+_UNSPOKEN = 2.5
+"""Taken from a code that no sentence and no table names: the number of a document has none."""
+
+
+@dataclass(slots=True)
+class _Candidate:
+    size: float = 0.0
+    """Of its largest type on the first page over that of the text, less one; at most 2."""
+
+    at_head: bool = False
+    in_title: bool = False
+    in_file: bool = False
+    leads: bool = False
+    """A sentence of page 1 begins with it: "The CD4042B types are supplied ..."."""
+
+    n_numbered: int = 0
+    n_counted: int = 0
+    edge_pages: set[int] = field(default_factory=set)
+    pages: set[int] = field(default_factory=set)
+    n_spoken: int = 0
+    rows: set[int] = field(default_factory=set)
+    """Lines of the head of page 1 on which it stands."""
+
+    @property
+    def heads(self) -> bool:
+        """True for what the title names or is set apart at the head of page 1."""
+        return self.in_title or self.size >= _HEADLINE
+
+    def score(self, n_pages: int) -> float:
+        total = 1.5 * self.size + self.at_head + 1.5 * self.in_title + self.in_file
+        total += 3 * len(self.edge_pages) / n_pages + 2 * len(self.pages) / n_pages
+        total += min(self.n_spoken, 4) / 4
+        if not self.n_spoken and self.size < _HEADLINE:
+            total -= _UNSPOKEN if 2 * len(self.pages) < n_pages else _UNSPOKEN / 2
+        is_number = 2 * self.n_numbered > self.n_counted
+        return total + self.leads - 4 * is_number
+
+
+def find_part_numbers(
+    first_page: Sequence[Line],
+    page_height: float,
+    pages: Sequence[PageTexts],
+    titles: Sequence[str],
+    paths: Sequence[str],
+) -> tuple[str, ...]:
+    """Find the parts that a document is about, the surest first.
+
+    Args:
+        first_page: Its lines, furniture included.
+        page_height: Of the first page, points.
+        pages: Texts of every page, furniture included.
+        titles: Of the document by its largest type and by the PDF's own metadata.
+        paths: File names: hints, believed when the pages hold them.
+    """
+    found: dict[str, _Candidate] = defaultdict(_Candidate)
+    _from_first_page(found, first_page, page_height)
+    _from_edges(found, pages)
+    for title in titles:
+        for part in expand_parts(title):
+            found[part].in_title = True
+    front = "\n".join(line for page in pages[:3] for line in page.lines)
+    for part in _hints(paths, front):
+        found[part].in_file = True
+    counts = _count(found, pages)
+    documents = set(_LITERATURE.findall(front))
+    for part in [part for part, c in found.items() if not c.pages or part in documents]:
+        del found[part]
+    heads = {line.text for line in first_page} | {line for page in pages for line in page.edge}
+    is_note = any(map(_NOTE.match, heads)) or any(map(_NOTE.search, titles))
+    is_note = is_note or bool(_OF_NOTE.search(front))
+    numbers = {match[1] for head in heads if (match := _NUMBER_OF_NOTE.match(head))}
+    if is_note:
+        found = {part: candidate for part, candidate in found.items() if part not in numbers}
+    kept = _family(found, len(pages), is_note=is_note)
+    kept = _with_ranges(kept, first_page, pages, counts)
+    first = [part for line in first_page for part in expand_parts(line.text)]
+    kept += [m for p in kept for m in _members(p, first) if m not in kept]
+    distinct = {part.upper().rstrip("+"): part for part in reversed(kept)}
+    return tuple(part for part in kept if distinct[part.upper().rstrip("+")] == part)[:_MAX_PARTS]
+
+
+def _from_first_page(found: dict[str, _Candidate], lines: Sequence[Line], height: float) -> None:
+    usual = max(body_style(lines)[0], 1.0)
+    for index, line in enumerate(lines):
+        text = " ".join(word.text for word in line.words if word.size >= _MIN_SIZE_PT)
+        is_large = line.size > 1.15 * usual
+        parts = expand_parts(_NUMBERED_CODE.sub(" ", text))
+        if not parts and is_large:
+            parts = ["".join(pair) for pair in _SPACED.findall(text)]
+            for part in parts:
+                found[part].pages.add(0)
+                found[part].n_spoken += 1
+        if parts and (lead := re.match(r"The\s+(\S+)\s+[a-z]", text)):
+            for part in expand_parts(lead[1]):
+                found[part].leads = True
+        for part in parts:
+            candidate = found[part]
+            at_head = line.baseline < 0.2 * height
+            if line.baseline < 0.62 * height and not line.words[0].angle:
+                candidate.size = max(candidate.size, min(line.size / usual - 1, 2.0))
+            candidate.at_head |= at_head
+            if at_head or is_large:
+                candidate.rows.add(index)
+
+
+def _from_edges(found: dict[str, _Candidate], pages: Sequence[PageTexts]) -> None:
+    """Add the codes of the running lines; what runs there alone is a part even if short: 293D."""
+    alone: dict[str, set[int]] = defaultdict(set)
+    for index, page in enumerate(pages):
+        for line in page.edge:
+            for part in expand_parts(line):
+                found[part].edge_pages.add(index)
+            spaced = _SPACED.fullmatch(line.strip())
+            code = "".join(spaced.groups()) if spaced else line.strip()
+            if _CODE.fullmatch(code):
+                alone[code].add(index)
+    for code, on in alone.items():
+        if len(on) > 1 and 2 * len(on) > len(pages) and code not in found:
+            found[code].edge_pages |= on
+            found[code].at_head = 0 in on
+            found[code].pages |= on
+            found[code].n_spoken += 1
+
+
+def _hints(paths: Iterable[str], front: str) -> Iterator[str]:
+    for path in paths:
+        for token in re.split(r"[_\s/]+", PurePosixPath(path).stem):
+            if re.search(rf"(?<![A-Za-z0-9]){re.escape(token)}", front, re.IGNORECASE):
+                yield from expand_parts(token)
+
+
+def _count(found: Mapping[str, _Candidate], pages: Sequence[PageTexts]) -> Counter[str]:
+    """Count the codes of all pages, and note on which pages candidates stand and are spoken of."""
+    counts: Counter[str] = Counter()
+    for index, page in enumerate(pages):
+        for text in page.lines:
+            on_edge = text in page.edge
+            line = _normalized(text)
+            for match in _TOKEN.finditer(line):
+                if match[0].isalpha() or match[0].isdigit():
+                    continue
+                for part in _expanded(match[0]):
+                    counts[part] += 1
+                    candidate = found.get(part)
+                    if candidate is None:
+                        continue
+                    candidate.pages.add(index)
+                    is_number = bool(
+                        _NUMBERED.search(line, 0, match.start())
+                        or _NUMBER_GOES_ON.match(line, match.end())
+                    )
+                    candidate.n_numbered += is_number
+                    candidate.n_counted += 1
+                    alone = len(match[0]) > 0.6 * len(line.strip())
+                    candidate.n_spoken += not on_edge and not alone and not is_number
+    return counts
+
+
+def _family(found: Mapping[str, _Candidate], n_pages: int, *, is_note: bool) -> list[str]:
+    """Keep the best candidate and those that its pages set beside it or speak of as much."""
+    scores = {part: candidate.score(max(n_pages, 1)) for part, candidate in found.items()}
+    if is_note:
+        scores = {p: s for p, s in scores.items() if found[p].n_spoken >= 3 and found[p].heads}
+    scores = {part: score for part, score in scores.items() if score > 0.5}
+    if not scores:
+        return []
+    best = max(scores, key=lambda part: scores[part])
+    kin = {_stem(best)}
+    rows = set(found[best].rows)
+    kept = []
+    for part in sorted(scores, key=lambda p: (-scores[p], list(found).index(p))):
+        share = scores[part] / scores[best]
+        beside = bool(found[part].rows & rows) or _stem(part) in kin
+        if share >= (_KIN_SHARE if beside else _KEPT_SHARE):
+            kept.append(part)
+    order = list(found)
+    return sorted(
+        kept, key=lambda part: (found[part].size < 0.6 * found[best].size, order.index(part))
+    )
+
+
+def _with_ranges(
+    kept: list[str], lines: Sequence[Line], pages: Sequence[PageTexts], counts: Counter[str]
+) -> list[str]:
+    """Add what a range ("1N4001 thru 1N4007") comprises and the pages print."""
+    texts = {line.text for line in lines} | {line for page in pages for line in page.edge}
+    ranges = {match.groups() for text in texts for match in _RANGE.finditer(text)}
+    result = list(kept)
+    for first, last in sorted(ranges):
+        if first not in kept or last not in kept:
+            continue
+        a, b = _RUNS.findall(first), _RUNS.findall(last)
+        if len(a) != len(b):
+            continue
+        differing = [i for i in range(len(a)) if a[i] != b[i]]
+        if len(differing) != 1 or not a[differing[0]].isdigit():
+            continue
+        place = differing[0]
+        low, high = int(a[place]), int(b[place])
+        head, tail = "".join(a[:place]), "".join(a[place + 1 :])
+        width = len(a[place])
+        between = (
+            f"{head}{number:0{width}d}{tail}" for number in range(low + 1, min(high, low + 200))
+        )
+        members = [first, *(member for member in between if counts[member]), last]
+        at = min(result.index(first), result.index(last))
+        result = [part for part in result if part not in members]
+        result[at:at] = members
+    return result
+
+
+def _members(part: str, first_page: Iterable[str]) -> list[str]:
+    """Parts that the first page names of a family such as SCD4x."""
+    if not re.search(r"\dx{1,2}$", part):
+        return []
+    stem, n_open = re.match(r"(.*?)(x+)$", part).groups()  # type: ignore[union-attr]  # matched
+    pattern = re.compile(rf"{re.escape(stem)}\d{{{len(n_open)}}}")
+    return [p for p in dict.fromkeys(first_page) if pattern.fullmatch(p)]
+
+
+def _stem(part: str) -> str:
+    match = re.match(r"\d*[A-Za-zµ]+", part)
+    return match[0].upper() if match else part[:3]
+
+
+def expand_parts(text: str) -> list[str]:
+    """Find part numbers, families written short expanded: ADS1113/4/5, SN54/74LS14, IRLR/U2905."""
+    return list(
+        dict.fromkeys(
+            part
+            for match in _TOKEN.finditer(_normalized(text))
+            if not match[0].isalpha() and not match[0].isdigit()
+            for part in _expanded(match[0])
+        )
+    )
+
+
+def _normalized(text: str) -> str:
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).replace("μ", "µ")
+        text = re.sub("[\u00ad\u2010\u2011]", "-", text)
+    return _OPEN_END.sub("xx", text) if ".." in text else text
+
+
+@lru_cache(maxsize=65536)
+def _expanded(token: str) -> tuple[str, ...]:
+    first, *others = (piece.rstrip(".-") for piece in re.split(r"\s?/\s?", token))
+    if pieces := _listed(first):
+        return (*pieces, *(other for other in others if _is_part(other)))
+    first = re.sub(r"-series.*$", "", first, flags=re.IGNORECASE)
+    for n_joined in range(1, len(others) + 1):
+        names = _completed(first, others[:n_joined])
+        if names is not None:
+            tails = [_with_tail(name, tail) for tail in others[n_joined:] for name in names]
+            return tuple(dict.fromkeys(name for name in [*names, *tails] if _is_part(name)))
+    parts = [first] if _is_part(first) else []
+    for other in others:
+        if _is_part(other) and (not parts or len(other) >= len(parts[0]) - 2):
+            parts.append(other)
+        elif parts and (tail := _with_tail(parts[-other.isalpha()], other)):
+            parts.append(tail)
+    return tuple(dict.fromkeys(parts))
+
+
+def _listed(token: str) -> tuple[str, ...]:
+    """Take parts that hyphens join apart: "1N4001-1N4007", "LM124-LM224-LM324"."""
+    pieces = token.split("-")
+    alike = len({(len(piece), piece[:2]) for piece in pieces}) == 1
+    several = len(set(pieces)) == len(pieces) > 1
+    return tuple(pieces) if several and alike and all(map(_is_part, pieces)) else ()
+
+
+def _completed(first: str, others: Sequence[str]) -> list[str] | None:
+    """Complete names whose common end stands once, behind the last: 74HC/HCT10, NE/SA555.
+
+    None when the first is a name by itself.
+    """
+    runs = _RUNS.findall(first)
+    last = _RUNS.findall(others[-1])
+    n_digits = sum(char.isdigit() for char in first)
+    rest = "".join(last[1:])
+    if not any(char.isdigit() for char in rest) or runs[-1].isdigit() != last[0].isdigit():
+        return None
+    same_width = runs[-1].isdigit() and len(runs[-1]) == len(last[0]) and n_digits <= 2
+    if not same_width and not (runs[-1].isalpha() and (n_digits <= 2)):
+        return None
+    if runs[-1].isalpha() and len(runs) > 2:
+        return None
+    names = [first + rest]
+    for other in others[:-1]:
+        names.append(_beginning(runs, other) + rest)
+    names.append(_beginning(runs, last[0]) + rest)
+    return names
+
+
+def _beginning(runs: Sequence[str], start: str) -> str:
+    """Put another last run in the place of a name's own: a short one replaces only its end."""
+    if len(runs) == 1 and len(start) >= 2:
+        return start
+    own = runs[-1]
+    kept = own[: -len(start)] if len(start) < len(own) and len(runs) == 1 else ""
+    return "".join(runs[:-1]) + kept + start
+
+
+def _is_part(token: str) -> bool:
+    return (
+        3 <= len(token) <= 24
+        and any(char.isupper() for char in token)
+        and bool(_PART.fullmatch(token))
+        and not _NOT_A_PART.match(token)
+        and (len(token) > 4 or sum(char.isdigit() for char in token) >= 2)
+    )
+
+
+def _with_tail(first: str, tail: str) -> str:
+    """Replace the end of a part: ADS1113 and 4 make ADS1114, PIC12F508 and 16F505 PIC16F505."""
+    ends, own = _RUNS.findall(tail), _RUNS.findall(first)
+    if not tail or not tail.isalnum() or len(tail) > 8:
+        return ""
+    if tail.isalpha():
+        if own[-1].isalpha() and len(own[-1]) == len(tail) > 1:
+            return "".join(own[:-1]) + tail
+        # "MPSA44/D" is the number of a data sheet.
+        return first + tail if tail in "ABC" and first[-1].isdigit() else ""
+    if len(ends) <= len(own) and ends[-1].isdigit():
+        same = [e.isdigit() == o.isdigit() for e, o in zip(ends, own[-len(ends) :], strict=True)]
+        if len(ends) > 1 and all(same) and ends[0].isdigit() == own[-len(ends)].isdigit():
+            return "".join(own[: -len(ends)]) + tail
+    if not ends[0].isdigit() or len(ends) > 2:
+        return ""
+    match = re.match(r"(.*?)(\d+)([A-Za-z]*)$", first)
+    if match is None:
+        return ""
+    digits = match[2][: -len(ends[0])] if len(ends[0]) < len(match[2]) else ""
+    return match[1] + digits + tail

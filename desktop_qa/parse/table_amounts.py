@@ -1,0 +1,742 @@
+"""Tables of amounts without rules: statements, whose numbers line up down their columns.
+
+What marks them is how money is written: thousands parted, a currency before the number, brackets
+for a loss, a share in per cent. A row of such amounts needs no rule: each stands over the next, and
+the heads over them are centred on the columns that they name.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.amounts import NUMBER, is_amount, is_blank, is_period, is_telling, scale_of
+from desktop_qa.parse.page import Fill, PageContent, Rule, StyledWord
+from desktop_qa.parse.table_columns import Run
+from desktop_qa.parse.table_grid import Lattice, Slot
+from desktop_qa.parse.table_lines import Line
+from desktop_qa.parse.table_page_rows import PageRow, page_row, text_of
+from desktop_qa.parse.table_text import continues
+
+_CURRENCY = re.compile(r"(?:US|C|A|HK)?[$€£¥](?=$|\()\(?")
+_CLOSING = re.compile(r"[)%*†‡]+|(?:\([a-z]\))+")
+_AMOUNT = re.compile(rf"{NUMBER}|[—–-]+%?|\*+|n/?[am]", re.IGNORECASE)
+_MARK = re.compile(r"(?:\(\w{1,2}\),?)+|\w")
+_YEAR = re.compile(r"(?:19|20)\d\d(?![\d,.])")
+
+_MAX_ROW_GAP = 4.5
+"""Of the font size, between baselines: blank lines part the sections of a statement."""
+
+_MAX_NAMELESS_GAP = 2.2
+"""The same of a row that no name leads: a sum, not the number of the page."""
+
+_MAX_LABELS = 5
+"""Rows of names in succession: more of them are a text."""
+
+_MAX_HEAD_ROWS = 6
+_MAX_HEAD_GAP = 1.6
+"""Of the font size: white over a head that is not part of the table."""
+
+_MAX_SCALE_GAP = 3.5
+"""The same over the scale ("in millions"), which belongs to the table from farther above."""
+
+_TIGHT = 1.2
+"""Lines of one text are set no further apart than this, as against the closest of the table."""
+
+_MAX_LEAD_ROWS = 3
+"""Lines over a table whose words may say its scale."""
+
+_WRAP_LEADING = 1.45
+_MIN_TELLING = 3
+_RAISED = 0.85
+"""Of the size of a row: the marks of its notes are smaller."""
+
+_MAX_MARK_GAP = 1.2
+"""Of the font size, between a number and its mark."""
+
+_MAX_NAME_WORDS = 8
+"""Of half the names: lines of running text beside a table are longer."""
+
+_MIN_TEXTS = 0.3
+"""Share of the rows that a column of texts among the amounts fills."""
+
+_MAX_OFF_CENTER = 0.3
+"""Of the distance of two columns: a line less centred on any of them is a title of the page."""
+
+_COST_UNCOVERED_PT = 4.0
+"""For a column that no head of a row stands over, against points off a column's middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Amount:
+    """A number as printed, with its currency, brackets and marks."""
+
+    left: float
+    right: float
+    words: tuple[int, ...]
+    text: str
+
+
+@dataclass(slots=True)
+class _Row:
+    """A row of the page: names on the left, then amounts."""
+
+    row: PageRow
+    names: list[Run]
+    amounts: list[_Amount]
+
+    @property
+    def baseline(self) -> float:
+        return self.row.baseline
+
+
+@dataclass(slots=True)
+class _Columns:
+    """Extents of the columns of amounts, from left to right."""
+
+    spans: list[tuple[float, float]] = field(default_factory=list)
+
+    def fits(self, amounts: Sequence[_Amount]) -> bool:
+        """Tell whether no amount lies in two columns, and no two in one."""
+        hit: set[int] = set()
+        for amount in amounts:
+            over = [
+                k for k, (a, b) in enumerate(self.spans) if a < amount.right and amount.left < b
+            ]
+            if len(over) > 1 or hit & {*over}:
+                return False
+            hit.update(over)
+        return True
+
+    def add(self, amounts: Sequence[_Amount]) -> None:
+        for amount in amounts:
+            for k, (a, b) in enumerate(self.spans):
+                if a < amount.right and amount.left < b:
+                    self.spans[k] = min(a, amount.left), max(b, amount.right)
+                    break
+            else:
+                self.spans.append((amount.left, amount.right))
+        self.spans.sort()
+
+
+def find_statements(page: PageContent, rows: Sequence[PageRow]) -> Iterator[Lattice]:
+    """Yield the tables of amounts of a page.
+
+    Args:
+        page: With its words, fills and rules.
+        rows: Of its free words, from top to bottom.
+    """
+    read = [_read_row(page.words, row) for row in _with_marks(page.words, rows)]
+    end = 0
+    for first, last in _regions(page.words, read):
+        body, columns = read[first : last + 1], _Columns()
+        for one in body:
+            columns.add(one.amounts)
+        lattice = _Statement(page, read[end:first], body, columns).lattice()
+        if lattice is not None:
+            end = last + 1
+            yield lattice
+
+
+def _with_marks(words: Sequence[StyledWord], rows: Sequence[PageRow]) -> list[PageRow]:
+    """Put raised marks of notes into the rows that they stand in."""
+    joined: list[PageRow] = []
+    for k, row in enumerate(rows):
+        if k + 1 < len(rows) and _is_raised(row, rows[k + 1]):
+            continue
+        marks = rows[k - 1] if k and _is_raised(rows[k - 1], row) else None
+        if marks is not None:
+            indices = [i for one in (marks, row) for run in one.runs for i in run.words]
+            row = page_row(words, indices)
+        joined.append(row)
+    return joined
+
+
+def _is_raised(row: PageRow, below: PageRow) -> bool:
+    return row.size < _RAISED * below.size and row.bbox.bottom > below.bbox.top + 0.3 * row.size
+
+
+def _read_row(words: Sequence[StyledWord], row: PageRow) -> _Row:
+    """Tell the amounts of a row from its names; a currency may stand far before its number."""
+    names: list[Run] = []
+    groups: list[list[int]] = []
+    is_open = False
+    for run in row.runs:
+        name, run = _without_currency(words, run)
+        if name is not None:
+            names.append(name)
+        kinds = [_kind_of_word(words[i], row.size) for i in run.words]
+        is_rest = kinds[0] is _Kind.CLOSING and (
+            not groups or is_open or _is_apart(words, groups[-1], run)
+        )
+        if None in kinds or (is_rest and len(kinds) == 1) or _is_range(words, run):
+            names.append(run)
+            if is_open:
+                groups.pop()
+            is_open = False
+            continue
+        for index, kind in zip(run.words, kinds, strict=True):
+            if is_open or (kind is _Kind.CLOSING and groups):
+                groups[-1].append(index)
+            else:
+                groups.append([index])
+            is_open = kind is _Kind.OPENING
+    if is_open:
+        groups.pop()
+    amounts = [_amount(words, of) for of in groups]
+    while amounts and _is_name(amounts, names):
+        first = amounts.pop(0)
+        names.insert(0, Run(first.left, first.right, first.words, row.size))
+    return _Row(row, names, amounts)
+
+
+def _is_apart(words: Sequence[StyledWord], amount: Sequence[int], run: Run) -> bool:
+    """Tell a mark in a column of its own from one at its number; "%" may be set far from it."""
+    gap = run.left - words[amount[-1]].bbox.right
+    return gap > _MAX_MARK_GAP * run.size and "%" not in words[run.words[0]].text
+
+
+def _is_range(words: Sequence[StyledWord], run: Run) -> bool:
+    """Tell "0.75 - 5.82" from an amount beside the dash that stands for none."""
+    texts = [words[i].text for i in run.words]
+    return any(
+        is_blank(dash) and is_amount(a) and is_amount(b)
+        for a, dash, b in zip(texts, texts[1:], texts[2:], strict=False)
+    )
+
+
+def _without_currency(words: Sequence[StyledWord], run: Run) -> tuple[Run | None, Run]:
+    """Part a name from the currency close behind it, which belongs to the next number."""
+    *texts, last = run.words
+    if not texts or _kind(words[last].text) is not _Kind.OPENING or _is_number(words, run.words):
+        return None, run
+    name = Run(run.left, words[texts[-1]].bbox.right, tuple(texts), run.size)
+    return name, Run(words[last].bbox.left, run.right, (last,), run.size)
+
+
+def _is_number(words: Sequence[StyledWord], indices: Sequence[int]) -> bool:
+    return all(_kind(words[i].text) is not None for i in indices)
+
+
+class _Kind(Enum):
+    """What a word is of an amount."""
+
+    OPENING = auto()
+    NUMBER = auto()
+    CLOSING = auto()
+
+
+def _kind_of_word(word: StyledWord, size: float) -> _Kind | None:
+    if word.size < _RAISED * size and _MARK.fullmatch(word.text):
+        return _Kind.CLOSING
+    return _kind(word.text)
+
+
+def _kind(text: str) -> _Kind | None:
+    if _CURRENCY.fullmatch(text) or text == "(":
+        return _Kind.OPENING
+    if _CLOSING.fullmatch(text):
+        return _Kind.CLOSING
+    return _Kind.NUMBER if _AMOUNT.fullmatch(text) else None
+
+
+def _amount(words: Sequence[StyledWord], indices: Sequence[int]) -> _Amount:
+    text = "".join(words[i].text for i in indices)
+    left, right = words[indices[0]].bbox.left, words[indices[-1]].bbox.right
+    return _Amount(left, right, tuple(indices), text)
+
+
+def _is_name(amounts: Sequence[_Amount], names: Sequence[Run]) -> bool:
+    """Tell the number that leads a name, and the year that is one, from the first amount."""
+    first, *others = amounts
+    if any(run.left > first.left for run in names):
+        return not any(run.left < first.left for run in names)
+    is_year = _YEAR.match(first.text) is not None
+    return (
+        is_year
+        and bool(others)
+        and not names
+        and not any(_YEAR.match(other.text) for other in others)
+    )
+
+
+def _regions(words: Sequence[StyledWord], rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
+    """Yield first and last row of amounts of what goes on in the same columns."""
+    first = last = -1
+    columns = _Columns()
+    for k, one in enumerate(rows):
+        is_heads = len(one.amounts) > 1 and all(_YEAR.match(a.text) for a in one.amounts)
+        if first >= 0 and (is_heads or not _goes_on(rows, last, k, columns)):
+            yield first, last
+            first = -1
+        if one.amounts and not is_heads:
+            if first < 0:
+                first, columns = k, _Columns()
+            last = k
+            columns.add(one.amounts)
+    if first >= 0:
+        yield first, last
+
+
+def _goes_on(rows: Sequence[_Row], last: int, k: int, columns: _Columns) -> bool:
+    one, before = rows[k], rows[k - 1]
+    reach = _MAX_ROW_GAP if one.names else _MAX_NAMELESS_GAP
+    if one.baseline - before.baseline > reach * max(one.row.size, before.row.size):
+        return False
+    if one.amounts:
+        return columns.fits(one.amounts)
+    in_columns = any(run.right > columns.spans[0][0] - 1 for run in one.names)
+    return not in_columns and k - last <= _MAX_LABELS
+
+
+@dataclass(slots=True)
+class _Band:
+    """A row in the making.
+
+    Attributes:
+        texts: Words by first and last column of amounts; those of names are negative.
+    """
+
+    rows: list[PageRow]
+    texts: dict[tuple[int, int], list[int]]
+    is_amounts: bool = False
+
+
+_WHOLE = -99
+"""First column of a line over the whole table."""
+
+
+class _Statement:
+    """One table, from its rows of amounts."""
+
+    def __init__(
+        self, page: PageContent, above: Sequence[_Row], body: Sequence[_Row], columns: _Columns
+    ) -> None:
+        self._page = page
+        self._rules = _joined(page.rules)
+        self._words = page.words
+        self._body = list(body)
+        self._spans = _with_texts(columns.spans, body)
+        pitches = [b[1] - a[1] for a, b in itertools.pairwise(self._spans)]
+        self._pitch = pitch = sorted(pitches)[len(pitches) // 2] if pitches else 75.0
+        start = self._spans[0][0]
+        near = [r.right for one in body for r in one.names if r.right < start]
+        self._start = max(min(max(near, default=0.0) + 1, start - 1), start - 0.8 * pitch)
+        self._right = self._spans[-1][1]
+        self._heads, groups = self._heads_above(above)
+        self._body[:0] = groups
+        self._scale_note = self._scale_above(above[: len(above) - len(self._heads) - len(groups)])
+
+    def _scale_above(self, above: Sequence[_Row]) -> str:
+        """Return what the heads, or the lines right over them, say of the scale."""
+        lead = list(above[-_MAX_LEAD_ROWS:])
+        for one in [*reversed(self._heads), *reversed(lead)]:
+            text = text_of(self._words, one.row)
+            if scale_of(text):
+                return text
+        return ""
+
+    def _heads_above(self, above: Sequence[_Row]) -> tuple[list[_Row], list[_Row]]:
+        """Return the rows of heads, and the names of groups between them and the first amounts."""
+        heads: list[_Row] = []
+        groups: list[_Row] = []
+        below = self._body[0]
+        for one in reversed(above):
+            gap = (below.row.bbox.top - one.row.bbox.bottom) / below.row.size
+            is_scale = bool(heads) and len(one.row.runs) == 1 and self._is_scale(one)
+            if gap > (_MAX_SCALE_GAP if is_scale else _MAX_HEAD_GAP):
+                break
+            if self._is_head(one) or is_scale:
+                heads.insert(0, one)
+                if len(heads) == _MAX_HEAD_ROWS:
+                    break
+            elif heads or not self._is_label(one):
+                break
+            else:
+                groups.insert(0, one)
+            below = one
+        if not heads:
+            return [], []
+        return heads, groups
+
+    def _is_scale(self, one: _Row) -> bool:
+        text = text_of(self._words, one.row)
+        return bool(scale_of(text)) and len(text.split()) <= 14 and not text.endswith(":")
+
+    def _is_label(self, one: _Row) -> bool:
+        return not one.amounts and one.row.bbox.right < self._start
+
+    def _is_head(self, one: _Row) -> bool:
+        """Tell whether some runs stand over the columns, and none reaches into them from aside."""
+        over = self._over_columns(one.row)
+        if len(over) == 1 and self._off_center(over[0]) > _MAX_OFF_CENTER * self._pitch:
+            return False
+        return bool(over) and all(
+            run.left > self._start - 3 and run.right < self._right + 1.5 * one.row.size
+            for run in over
+        )
+
+    def _over_columns(self, row: PageRow) -> list[Run]:
+        return [run for run in row.runs if run.left + run.right > 2 * self._start]
+
+    def _off_center(self, run: Run) -> float:
+        """Points between the middle of a run and that of the columns it is set over best."""
+        starts, ends = zip(*self._spans, strict=True)
+        twice = run.left + run.right
+        offs: list[float] = [abs(a + b - twice) for k, a in enumerate(starts) for b in ends[k:]]
+        return min(offs) / 2
+
+    def lattice(self) -> Lattice | None:
+        """Return the table, or none where too little tells amounts from other numbers."""
+        if not self._is_convincing():
+            return None
+        lines = self._head_lines() + self._body_lines()
+        names = [run for one in self._body for run in one.names if run.left < self._start]
+        lefts = [run.left for run in names] + [one.row.bbox.left for one in self._heads]
+        borders = self._name_borders()
+        xs = [min([*lefts, self._start - 2]) - 1, *borders, self._start]
+        for a, b in itertools.pairwise(self._spans):
+            xs.append((a[1] + b[0]) / 2)
+        if not names:
+            xs = xs[1:]
+        xs.append(max(self._right, *(one.row.bbox.right for one in self._heads), 0.0) + 1)
+        n_heads = len(self._head_lines())
+        return self._placed(lines, xs, n_heads)
+
+    def _is_convincing(self) -> bool:
+        texts = [a.text for one in self._body for a in one.amounts if not is_blank(a.text)]
+        n_telling = sum(map(is_telling, texts))
+        n_rows = sum(bool(one.amounts) for one in self._body)
+        lengths = sorted(len(one.names[0].words) for one in self._body if one.names)
+        if not lengths or lengths[len(lengths) // 2] > _MAX_NAME_WORDS:
+            return False
+        heads = [[self._text(run) for run in one.row.runs] for one in self._heads]
+        n_periods = max((sum(map(is_period, of)) for of in heads), default=0)
+        if n_periods > 1 or (n_periods and (n_telling or self._scale_note)):
+            return len(texts) > 1
+        # "$3F" is a number of base 16 to some: a currency alone is no amount.
+        is_written = any(is_telling(text.lstrip("$€£¥")) or "." in text for text in texts)
+        return is_written and n_telling >= max(_MIN_TELLING, 0.25 * len(texts)) and n_rows >= 2
+
+    def _text(self, run: Run) -> str:
+        return " ".join(self._words[i].text for i in run.words)
+
+    def _name_borders(self) -> list[float]:
+        """Borders of further columns of names, where second texts of rows begin at one place."""
+        rows = [one for one in self._body if one.amounts]
+        second = sorted(
+            run.left for one in rows for run in one.names[1:] if run.right < self._start + 2
+        )
+        borders: list[float] = []
+        for left in second:
+            if borders and left - borders[-1] < 12:
+                continue
+            n_here = sum(abs(other - left) < 3 for other in second)
+            crossed = sum(r.left < left - 3 < r.right for one in self._body for r in one.names)
+            if n_here >= max(2, 0.3 * len(rows)) and crossed <= 0.1 * len(self._body):
+                borders.append(left - 2)
+        return borders
+
+    def _head_lines(self) -> list[_Band]:
+        """Rows of heads, each over the columns it names; the lines of one head joined."""
+        borders = self._name_borders()
+        lines: list[_Band] = []
+        below: tuple[PageRow, list[Run], list[tuple[int, int]]] | None = None
+        for one in reversed(self._heads):
+            line = _Band([one.row], {})
+            if self._is_scale(one) and len(one.row.runs) == 1:
+                line.texts[_WHOLE, len(self._spans) - 1] = list(one.row.runs[0].words)
+            else:
+                over = self._over_columns(one.row)
+                aside = [run for run in one.row.runs if run not in over]
+                over = [piece for run in over for piece in self._parted(run)]
+                spans = self._under(one.row, over, below) or self._over(one.row, over)
+                below = one.row, over, spans
+                for run, span in zip(over, spans, strict=True):
+                    line.texts.setdefault(span, []).extend(run.words)
+                for run in aside:
+                    line.texts.setdefault(self._place(run, borders), []).extend(run.words)
+            if lines and self._is_same_head(line, lines[0]):
+                lines[0].rows[:0] = line.rows
+                for span, indices in line.texts.items():
+                    lines[0].texts.setdefault(span, [])[:0] = indices
+            else:
+                lines.insert(0, line)
+        return lines
+
+    def _parted(self, run: Run) -> list[Run]:
+        """Part heads that are set closely over neighbouring columns ("FISCAL 2021 FISCAL 2020").
+
+        Each piece must be set in the middle or at the right end of its own column, and better so
+        than the whole over all of them.
+        """
+        pieces: list[list[int]] = [[]]
+        columns: list[int] = []
+        k = 0
+        for index in run.words:
+            box = self._words[index].bbox
+            while k + 1 < len(self._spans) and box.left > self._spans[k][1] - 0.3 * run.size:
+                k += 1
+                if pieces[-1]:
+                    pieces.append([])
+            if not pieces[-1]:
+                columns.append(k)
+            pieces[-1].append(index)
+        runs = []
+        for of in pieces:
+            boxes = [self._words[i].bbox for i in of]
+            runs.append(Run(boxes[0].left, boxes[-1].right, tuple(of), run.size))
+        offs = []
+        for piece, column in zip(runs, columns, strict=True):
+            a, b = self._spans[column]
+            offs.append(min(abs(piece.left + piece.right - a - b) / 2, abs(piece.right - b)))
+        if len(runs) < 2 or max(offs) > 0.8 * run.size or max(offs) > self._off_center(run):
+            return [run]
+        return runs
+
+    def _under(
+        self,
+        row: PageRow,
+        runs: Sequence[Run],
+        below: tuple[PageRow, list[Run], list[tuple[int, int]]] | None,
+    ) -> list[tuple[int, int]] | None:
+        """Return the columns of the heads that a row close above begins, or none."""
+        if below is None or not self._is_close(row, below[0]):
+            return None
+        whole = self._spans[0][0] + self._spans[-1][1]
+        if len(runs) == 1 and (
+            abs(runs[0].left + runs[0].right - whole) < 2 * _MAX_OFF_CENTER * self._pitch
+        ):
+            return None
+        found = []
+        for run in runs:
+            spans = [s for b, s in zip(below[1], below[2], strict=True) if _is_over(run, b)]
+            if not spans:
+                return None
+            found.append(spans[0])
+        return found
+
+    def _is_same_head(self, above: _Band, line: _Band) -> bool:
+        """Tell whether a row of heads goes on in the next: close to it, over the same columns."""
+        if not self._is_close(above.rows[-1], line.rows[0]):
+            return False
+        over = [span for span in above.texts if span[1] >= 0]
+        return bool(over) and all(
+            span in line.texts
+            or not any(span[0] <= other[1] and other[0] <= span[1] for other in line.texts)
+            for span in over
+        )
+
+    def _is_close(self, above: PageRow, below: PageRow) -> bool:
+        """Tell whether two rows may be lines of one text: no wide white, no rule between them."""
+        if below.baseline - above.baseline > _WRAP_LEADING * below.size:
+            return False
+        return not any(
+            above.baseline < rule.position < below.bbox.top + 0.3 * below.size
+            and rule.start < below.bbox.right
+            and rule.end > max(below.bbox.left, self._start)
+            for rule in self._rules
+        )
+
+    def _over(self, row: PageRow, runs: Sequence[Run]) -> list[tuple[int, int]]:
+        """Return for each head of a row the first and last column that it stands over.
+
+        The heads take columns side by side such that each is centred on its own as well as can
+        be (dynamic programming); a line drawn under a head says it outright.
+        """
+        n = len(self._spans)
+        rules = [self._underline(row, run) for run in runs]
+        best: dict[int, tuple[float, list[tuple[int, int]]]] = {0: (0.0, [])}
+        for run, rule in zip(runs, rules, strict=True):
+            after: dict[int, tuple[float, list[tuple[int, int]]]] = {}
+            for free, (cost, taken) in best.items():
+                for first in range(free, n):
+                    for last in range(first, n):
+                        off = abs(
+                            (run.left + run.right) - (self._spans[first][0] + self._spans[last][1])
+                        )
+                        if rule is not None:
+                            off = abs(self._spans[first][0] - rule.start)
+                            off += abs(self._spans[last][1] - rule.end)
+                        total = cost + off / 2 + _COST_UNCOVERED_PT * (first - free)
+                        if last + 1 not in after or total < after[last + 1][0]:
+                            after[last + 1] = total, [*taken, (first, last)]
+            best = after
+        if not best:  # more heads than columns
+            return [self._nearest(run) for run in runs]
+        ends = {
+            k: (cost + _COST_UNCOVERED_PT * (n - k), taken) for k, (cost, taken) in best.items()
+        }
+        return min(ends.values(), key=lambda one: one[0])[1]
+
+    def _nearest(self, run: Run) -> tuple[int, int]:
+        middle = (run.left + run.right) / 2
+        k = min(
+            range(len(self._spans)),
+            key=lambda k: max(self._spans[k][0] - middle, middle - self._spans[k][1]),
+        )
+        return k, k
+
+    def _underline(self, row: PageRow, run: Run) -> Line | None:
+        """Return the rule under a head alone: it ends where the head's columns do."""
+        under = [
+            rule
+            for rule in self._rules
+            if 0 <= rule.position - row.baseline < 0.9 * row.size
+            and rule.start < run.left + 2
+            and rule.end > run.right - 2
+            and rule.start > self._start - row.size
+        ]
+        alone = [
+            rule
+            for rule in under
+            if not any(
+                other is not run and other.left < rule.end and other.right > rule.start
+                for other in row.runs
+            )
+        ]
+        return alone[0] if alone else None
+
+    def _body_lines(self) -> list[_Band]:
+        """Rows of names and amounts; a name over two lines is one."""
+        borders = self._name_borders()
+        lines: list[_Band] = []
+        gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(self._body)]
+        tight, pitch = min(gaps, default=0.0), self._leading()
+        for one, gap in zip(self._body, [*gaps, 0.0], strict=True):
+            line = _Band([one.row], {}, bool(one.amounts))
+            for run in one.names:
+                line.texts.setdefault(self._place(run, borders), []).extend(run.words)
+            for amount in one.amounts:
+                k, _k = self._nearest(Run(amount.left, amount.right, amount.words, one.row.size))
+                line.texts.setdefault((k, k), []).extend(amount.words)
+            if lines and self._is_wrapped(lines[-1], line, tight, pitch, gap):
+                lines[-1].rows += line.rows
+                lines[-1].is_amounts |= line.is_amounts
+                for span, indices in line.texts.items():
+                    lines[-1].texts.setdefault(span, []).extend(indices)
+            else:
+                lines.append(line)
+        return lines
+
+    def _place(self, run: Run, borders: Sequence[float]) -> tuple[int, int]:
+        middle = (run.left + run.right) / 2
+        if run.left >= self._start - 3 or (middle > self._start and len(self._spans) > 0):
+            return self._nearest(run)
+        k = sum(border <= run.left for border in borders)
+        return k - 1 - len(borders), k - 1 - len(borders)
+
+    def _leading(self) -> float:
+        rows = [one for one in self._body if one.amounts]
+        gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(rows)]
+        return sorted(gaps)[len(gaps) // 2] if gaps else 0.0
+
+    def _is_wrapped(
+        self, above: _Band, line: _Band, tight: float, pitch: float, gap_below: float
+    ) -> bool:
+        """Tell whether a line goes on with the name above it, from shade, leading or words.
+
+        Args:
+            above: The row so far.
+            line: The next line.
+            tight: Points between the two lines of the table that are closest.
+            pitch: Points between its rows of amounts.
+            gap_below: Points from the line to the one below it, 0 for the last.
+        """
+        if above.is_amounts and line.is_amounts:
+            return False
+        upper, lower = above.rows[-1], line.rows[0]
+        gap = lower.baseline - upper.baseline
+        if gap > _WRAP_LEADING * lower.size:
+            return False
+        shades = [_shade(self._page.fills, row) for row in (upper, lower)]
+        if shades[0] is not None and shades[1] is not None:
+            return shades[0] == shades[1] and shades[0].height < 0.9 * pitch + 3 * lower.size
+        if (shades[0] is None) != (shades[1] is None):
+            return False
+        if gap < min(0.85 * pitch, _TIGHT * tight):
+            return line.is_amounts or not 0 < gap_below < gap / _TIGHT
+        text, rest = text_of(self._words, upper), text_of(self._words, lower)
+        return not text.rstrip().endswith(":") and continues(text, rest)
+
+    def _placed(self, lines: Sequence[_Band], xs: list[float], n_heads: int) -> Lattice | None:
+        n_columns = len(xs) - 1
+        offset = n_columns - len(self._spans)
+        ys = [min(row.bbox.top for row in lines[0].rows) - 1]
+        for a, b in itertools.pairwise(lines):
+            below = max(row.baseline for row in a.rows)
+            ys.append((below + min(row.bbox.top for row in b.rows)) / 2)
+        ys.append(max(row.bbox.bottom for row in lines[-1].rows) + 1)
+        if any(b <= a for a, b in [*itertools.pairwise(ys), *itertools.pairwise(xs)]):
+            return None
+        slots: list[Slot] = []
+        for k, line in enumerate(lines):
+            free = set(range(n_columns))
+            for (first, last), indices in sorted(line.texts.items()):
+                start = max(first + offset, 0)
+                if first == _WHOLE:
+                    start = 0  # a line over the whole table
+                if start not in free:
+                    slots[-1].words.extend(indices)
+                    continue
+                end = max(c for c in range(start, last + offset + 1) if c in free)
+                slots.append(Slot(k, start, 1, end - start + 1, list(indices)))
+                free -= set(range(start, end + 1))
+            slots += [Slot(k, column, 1, 1) for column in sorted(free)]
+        return Lattice(xs, ys, slots, n_header=n_heads, scale_note=self._scale_note)
+
+
+def _with_texts(
+    spans: Sequence[tuple[float, float]], body: Sequence[_Row]
+) -> list[tuple[float, float]]:
+    """Return the columns with those of texts between or behind the amounts."""
+    rows = [one for one in body if one.amounts]
+    numbers = [a for one in rows for a in one.amounts if not is_blank(a.text)]
+    solid = [(a, b) for a, b in spans if any(a <= one.left and one.right <= b for one in numbers)]
+    if not solid:
+        return list(spans)
+    texts = _Columns()
+    for one in rows:
+        aside = [_Amount(run.left, run.right, run.words, "") for run in one.names]
+        blank = [amount for amount in one.amounts if is_blank(amount.text)]
+        texts.add([text for text in (*aside, *blank) if text.left > solid[0][1]])
+    kept = []
+    for a, b in texts.spans:
+        n = sum(any(a <= run.left and run.right <= b for run in one.names) for one in rows)
+        is_blank_column = any(a <= c and d <= b for c, d in spans)
+        if n >= max(2, _MIN_TEXTS * len(rows)) or is_blank_column:
+            kept.append((a, b))
+    free = [(a, b) for a, b in kept if not any(a < d and c < b for c, d in solid)]
+    return sorted([*solid, *free])
+
+
+def _is_over(above: Run, below: Run) -> bool:
+    """Tell whether a head is set in the middle of the one under it, or at its right end."""
+    off = abs(above.left + above.right - below.left - below.right) / 2
+    return off < 0.5 * above.size or abs(above.right - below.right) < 0.3 * above.size
+
+
+def _joined(rules: Sequence[Rule]) -> list[Line]:
+    """Return the rules across, pieces that touch made one: a cell's width is drawn at a time."""
+    lines: list[Line] = []
+    across = [rule for rule in rules if rule.horizontal]
+    for rule in sorted(across, key=lambda one: (round(one.position), one.start)):
+        last = lines[-1] if lines else None
+        if last and round(last.position) == round(rule.position) and rule.start - last.end < 1:
+            lines[-1] = Line(last.position, last.start, max(last.end, rule.end))
+        else:
+            lines.append(Line(rule.position, rule.start, rule.end))
+    return lines
+
+
+def _shade(fills: Sequence[Fill], row: PageRow) -> BoundingBox | None:
+    """Return the band of shading that a row stands on."""
+    middle = (row.bbox.top + row.bbox.bottom) / 2
+    x = row.bbox.left + 1
+    boxes = [f.bbox for f in fills if f.bbox.left <= x <= f.bbox.right]
+    inside = [box for box in boxes if box.top < middle < box.bottom]
+    return min(inside, key=lambda box: box.height, default=None)

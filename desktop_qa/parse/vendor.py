@@ -1,0 +1,584 @@
+"""The maker of a document, found from what several witnesses on its pages say.
+
+No maker is listed: a name is a candidate where it holds a copyright, stands before a legal form
+("Corporation", "GmbH"), speaks for itself ("... reserves the right") or runs along the edge of the
+pages. It wins by how many kinds of witness name it, on how many pages, and whether the document's
+own address spells it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from desktop_qa.parse.lines import Line
+from desktop_qa.parse.page import PageContent
+
+_FORM = re.compile(
+    r"(?:(?<=[\s,.])(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|"
+    r"Company|COMPANY|Ltd|LTD|Limited(?!\sto\b)|LIMITED|LLC|PLC|plc|GmbH|GMBH|AG|ASA|AB|A/S|Oyj?|"
+    r"KK|(?:Co|CO)[., ]+(?:Ltd|LTD|Inc|INC|Limited|LIMITED)|"
+    r"(?:Pte|Pty|PTE|PTY)\.? (?:Ltd|LTD)|SpA|SE)(?![\w-])|"
+    r"(?<=[\s,.])(?:B\.\s?V\.|N\.\s?V\.|S\.\s?A\.|S\.p\.A\.|K\.\s?K\.))"
+)
+_SIGN = re.compile(
+    r"(?:©|\bcopyright\b|(?:®|[\ue000-\uf8ff]|\bc\b|\(c\))(?=[\s,]*(?:(?:19|20)\d\d|copyright)))",
+    re.IGNORECASE,
+)
+"""The sign of copyright; in old fonts other signs stand in its place before a year."""
+
+_YEARS = re.compile(
+    r"(?:[\s,@.:]|©|\([cC]\)|®|[\ue000-\uf8ff]|\bcopyright\b|\bby\b|(?:19|20)\d\d(?!\d)|"
+    r"[-–/]\s?\d\d\b|[-–])*",
+    re.IGNORECASE,
+)
+_SPEAKS = re.compile(
+    r"\s(?:reserves?\s+the\s+right|assumes?\s+no\s|does\s+not\s+(?:assume|warrant|convey|recommend|"
+    r"authori[sz]e)|(?:makes|takes|accepts)\s+no\s|is\s+continually\s|can\s?not\s+(?:assume|be\s+held)|"
+    r"is\s+not\s+responsible|products\s+are\s+not|and\s+its\s+subsidiaries|shall\s+not\s+be\s+liable|"
+    r"(?:sales|regional)\s+(?:office|representative)|hereby\s+disclaims|warrants\s+performance)",
+    re.IGNORECASE,
+)
+_OWNED = re.compile(
+    r"\b(?:(?:trademarks?|approval|consent|permission|property)\s+of|"
+    r"(?:published|manufactured|assumed)\s+by)\s+(?:the\s+)?",
+    re.IGNORECASE,
+)
+_WEIGHTS = {"holder": 4.0, "legal": 2.0, "speaks": 3.0, "owner": 1.0, "edge": 3.0,
+            "address": 4.0, "mail": 2.0, "site": 2.0, "trade": 1.5, "author": 1.5,
+            "front": 2.0, "place": 1.0}  # fmt: skip
+_LEAST_SCORE = 3.5
+"""One mention of one kind ("Silicon Limited") names nobody."""
+
+_SMALL = re.compile(r"\b[a-z]{3,}\b")
+_COMMON = 0.4
+"""What the score of a name is worth whose words the text also has in small letters."""
+
+_ADDRESS = re.compile(
+    r"(?:\bwww\.|https?://(?:www\.)?|(?P<mail>@))(?P<host>(?:[a-z0-9-]+\.)+[a-z]{2,4})\b|"
+    r"(?<![\w.@/-])(?P<bare>(?:[a-z0-9-]{2,}\.)+com)\b",
+    re.IGNORECASE,
+)
+_ZONES = frozenset(["com", "net", "org", "edu", "gov", "info", "co", "ac", "ne", "or"])
+_PROVIDER = re.compile(r"datasheet|data-sheet|catalog|mail|google|chipfind", re.IGNORECASE)
+_COPIED = re.compile(r"download(?:ed)?\s+from|provided\s+by", re.IGNORECASE)
+
+_TRADE = frozenset(
+    [
+        "semiconductor",
+        "semiconductors",
+        "electronics",
+        "electronic",
+        "microelectronics",
+        "technology",
+        "technologies",
+        "instruments",
+        "devices",
+        "components",
+        "systems",
+        "products",
+        "international",
+        "industries",
+        "industrial",
+        "integrated",
+        "circuits",
+        "solutions",
+        "group",
+        "company",
+        "america",
+        "americas",
+        "europe",
+        "asia",
+        "china",
+        "japan",
+        "usa",
+        "optoelectronics",
+        "power",
+        "discrete",
+        "data",
+        "north",
+        "electric",
+        "display",
+        "communications",
+        "community",
+        "computer",
+        "koninklijke",
+    ]
+)
+"""Words that many makers share: they tell no two of them apart."""
+
+_NEVER = frozenset(
+    [
+        "copyright",
+        "by",
+        "the",
+        "to",
+        "of",
+        "all",
+        "rights",
+        "reserved",
+        "from",
+        "contact",
+        "see",
+        "and",
+        "for",
+        "in",
+        "printed",
+        "specification",
+        "specifications",
+        "information",
+        "however",
+        "neither",
+        "document",
+        "date",
+        "rev",
+        "revision",
+        "page",
+        "preliminary",
+        "note",
+        "notes",
+        "at",
+        "on",
+        "or",
+        "if",
+        "this",
+        "these",
+        "it",
+        "any",
+        "each",
+        "as",
+        "user",
+        "customer",
+        "buyer",
+        "seller",
+        "we",
+        "you",
+        "your",
+        "our",
+        "its",
+        "product",
+        "advance",
+        "data",
+        "sheet",
+        "datasheet",
+        "warranty",
+        "title",
+        "features",
+        "general",
+        "description",
+        "manual",
+        "application",
+        "applications",
+        "other",
+        "no",
+        "not",
+        "with",
+        "is",
+        "are",
+        "be",
+        "program",
+        "operational",
+        "amplifier",
+        "tel",
+        "fax",
+        "such",
+        "contents",
+        "documents",
+        "inc",
+        "ltd",
+        "package",
+        "publication",
+        "life",
+        "support",
+        "policy",
+        "trademark",
+        "trademarks",
+        "registered",
+        "typical",
+        "maximum",
+        "ratings",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ]
+)
+"""Words of sentences and of sheets, of which no name begins or consists."""
+
+_HOUSE_NAMES = {
+    "microchip": "Microchip", "espressif": "Espressif Systems", "invensense": "TDK InvenSense",
+    "infineon": "Infineon", "maxim": "Maxim Integrated", "renesas": "Renesas", "rohm": "ROHM",
+    "vishay": "Vishay", "diodes": "Diodes Incorporated", "cypress": "Cypress", "on": "onsemi",
+    "philips": "Philips Semiconductors", "onsemi": "onsemi", "nxp": "NXP Semiconductors",
+}  # fmt: skip
+"""How makers are called here whose names the years and the branches spell in several ways."""
+
+_HEAD_SHARE = 0.12
+_FOOT_SHARE = 0.93
+"""Of the height of page 1: above and below stand the maker and the numbers of the document."""
+
+_TOKEN = re.compile(r"&|[A-ZÀ-Ý][\w&'’./\-]*", re.UNICODE)
+_TRADED = re.compile(r"(?i:\b(?:semiconductors?|(?:micro)?electronics))\b")
+_TITLED = re.compile(r"(?<![\w.])[A-Z][A-Za-z&'’-]+(?:[ ](?:& )?[A-Z][A-Za-z&'’-]+){0,3}")
+_MAX_TOKENS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PageTexts:
+    """Lines of one page as the engine has them; `edge` are those of its running head and foot."""
+
+    lines: Sequence[str]
+    edge: Sequence[str] = ()
+
+
+def edge_lines(page: PageContent, lines: Sequence[Line], aside: Sequence[Line]) -> list[Line]:
+    """Return the running head and foot; on page 1, where a head is set apart, all that is there."""
+    if page.page_no > 1:
+        return list(aside)
+    top, bottom = _HEAD_SHARE * page.height, _FOOT_SHARE * page.height
+    known = {id(line) for line in aside}
+    return [ln for ln in lines if id(ln) in known or not top < ln.baseline < bottom]
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """A maker under all its spellings; `pages` are those on which each witness names it."""
+
+    pages: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    spellings: Counter[str] = field(default_factory=Counter)
+
+    def add(self, spelling: str, witness: str, page: int) -> None:
+        self.pages[witness].add(page)
+        self.spellings[spelling] += 3 if witness == "front" else 1
+
+    def score(self, n_pages: int) -> float:
+        """Each kind of witness counts by itself, and more where it stands on many pages."""
+        return sum(
+            _WEIGHTS[witness] * (1 + 2 * min(len(pages) / (n_pages + 1), 1.0))
+            for witness, pages in self.pages.items()
+        )
+
+
+def find_vendor(
+    pages: Sequence[PageTexts], pdf_metadata: Mapping[str, str], paths: Sequence[str] = ()
+) -> str:
+    """Name the maker of a document.
+
+    Args:
+        pages: Of the document, in order, furniture included.
+        pdf_metadata: Its author is believed where the pages name it too.
+        paths: Places of the file: the weakest witness, for a name that the pages hold.
+
+    Returns:
+        The name without its legal form; empty when nothing on the pages tells it.
+    """
+    candidates = rank_vendors(pages, pdf_metadata, paths)
+    return candidates[0][0] if candidates and candidates[0][1] >= _LEAST_SCORE else ""
+
+
+def rank_vendors(
+    pages: Sequence[PageTexts], pdf_metadata: Mapping[str, str], paths: Sequence[str] = ()
+) -> list[tuple[str, float]]:
+    """Return the candidates with their scores, best first."""
+    texts = ["\n".join(page.lines) for page in pages]
+    groups = _grouped(_named(texts))
+    _add_addresses(groups, texts)
+    _add_edges(groups, pages)
+    author = _cleaned(pdf_metadata.get("author", "").split())
+    places = {token for path in paths for token in re.split(r"[_/\\\s]+", path.casefold())}
+    for candidate in groups.values():
+        name = candidate.spellings.most_common(1)[0][0]
+        if author and _is_same(_key(author), _key(name)):
+            candidate.add(author, "author", 0)
+        if places & (_key(name) | {_compact(name), _initials(name)}):
+            candidate.pages["place"].add(0)
+    words = {word for text in texts for word in _SMALL.findall(_ADDRESS.sub(" ", text))}
+    ranked = [
+        (_display(c), c.score(len(pages)) * (_COMMON if key <= words else 1.0))
+        for key, c in groups.items()
+    ]
+    return sorted(ranked, key=lambda item: (-item[1], item[0]))
+
+
+def _named(texts: Iterable[str]) -> Iterator[tuple[str, str, int]]:
+    """Find names, each with its witness and the page."""
+    for index, text in enumerate(texts):
+        for witness, name in _names_on(text):
+            yield name, witness, index
+            if index == 0 and witness != "owner":
+                yield name, "front", index
+
+
+def _names_on(text: str) -> Iterator[tuple[str, str]]:
+    for match in _SIGN.finditer(text):
+        start = _YEARS.match(text, match.end()).end()  # type: ignore[union-attr]  # matches empty
+        yield from (("holder", n) for n in _after(text, start))
+    for match in _FORM.finditer(text):
+        yield from (("legal", n) for n in _before(text, match.start()))
+    for match in _SPEAKS.finditer(text):
+        yield from (("speaks", n) for n in _before(text, match.start()))
+    for match in _OWNED.finditer(text):
+        yield from (("owner", n) for n in _after(text, match.end()))
+    for match in _TRADED.finditer(text):
+        yield from (("trade", n) for n in _before(text, match.end()))
+
+
+def _before(text: str, end: int) -> list[str]:
+    """Read the name that ends where a legal form or a verb stands; a form before it is dropped."""
+    head = text[max(0, end - 90) : end].rstrip(" \n,.")
+    line = head[head.rfind("\n") + 1 :]
+    tokens: list[str] = []
+    for token in reversed(line.split(" ")):
+        if not _TOKEN.fullmatch(token.rstrip(",.")) and token != "&":
+            break
+        ends = tokens and token[-1:] in ",.;:" and len(token) > 2
+        if ends and not _FORM.fullmatch(" " + token.rstrip(",."), 1):
+            break
+        tokens.insert(0, token)
+    name = _cleaned(tokens[-_MAX_TOKENS:])
+    return [name] if name else []
+
+
+def _after(text: str, start: int) -> list[str]:
+    """Read the name that begins here, up to a legal form, a sign or a word in small letters."""
+    line = text[start : start + 90].split("\n")[0]
+    form = _FORM.search(" " + line)
+    tokens: list[str] = []
+    for token in (line[: form.start() - 1] if form else line).split(" "):
+        if not _TOKEN.fullmatch(token.rstrip(",.;:")):
+            break
+        tokens.append(token)
+        if token[-1:] in ",.;:":
+            break
+    name = _cleaned(tokens[:_MAX_TOKENS])
+    return [name] if name else []
+
+
+def _cleaned(tokens: Sequence[str]) -> str:
+    """Join a name from its words without legal forms and what belongs to the sentence."""
+    kept = [re.sub(r"['’][sS]?$", "", token.strip(",.;:()|")) for token in tokens]
+    while kept and (_is_of_sentence(kept) or not kept[0]):
+        kept.pop(0)
+    for index, token in enumerate(kept):
+        if index and (_FORM.fullmatch(" " + token, 1) or token.casefold() in _NEVER | {"co"}):
+            kept = kept[:index]
+            break
+    while kept and kept[-1] in ("&", ""):
+        kept.pop()
+    name = " ".join(kept)
+    letters = sum(char.isalpha() for char in name)
+    letters = letters if len(_compact(name)) > 1 else 0
+    is_code = any(any(char.isdigit() for char in token) and len(token) > 3 for token in kept)
+    telling = _key(name) - _TRADE
+    return name if telling and letters >= 2 and letters >= 0.7 * len(name) and not is_code else ""
+
+
+def _is_of_sentence(tokens: Sequence[str]) -> bool:
+    """Tell whether the first word begins a sentence; "ON" of ON Semiconductor does not."""
+    stands_out = len(tokens) > 1 and tokens[0].isupper() and not tokens[1].isupper()
+    return tokens[0].casefold() in _NEVER and not (stands_out and len(tokens[0]) <= 3)
+
+
+def _key(name: str) -> frozenset[str]:
+    """Words of a name that tell it from others."""
+    words = [re.sub(r"\W", "", word).casefold() for word in re.split(r"[\s/]+", name)]
+    telling = frozenset(word for word in words if word and word not in _TRADE)
+    return telling or frozenset(filter(None, words))
+
+
+def _compact(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).casefold()
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in re.findall(r"\w+", name)).casefold()
+
+
+def _shortens(short: str, name: str) -> bool:
+    """Tell whether a name is another's beginning or initials: ST, TI, UTC."""
+    full = _compact(name)
+    return short != full and (short == _initials(name) or full.startswith(short))
+
+
+def _is_same(a: frozenset[str], b: frozenset[str]) -> bool:
+    return bool(a and b) and (a <= b or b <= a)
+
+
+def _grouped(found: Iterable[tuple[str, str, int]]) -> dict[frozenset[str], _Candidate]:
+    """Gather spellings under the shortest one that tells the maker."""
+    named = list(found)
+    keys = sorted(
+        {_key(name) for name, _witness, _page in named}, key=lambda k: (len(k), sorted(k))
+    )
+    leader: dict[frozenset[str], frozenset[str]] = {}
+    for key in keys:
+        leader[key] = next((k for k in keys if k in leader.values() and k <= key), key)
+    groups: dict[frozenset[str], _Candidate] = defaultdict(_Candidate)
+    for name, witness, page in named:
+        groups[leader[_key(name)]].add(name, witness, page)
+    for key in [key for key in groups if len(key) == 1 and 2 <= len("".join(key)) <= 4]:
+        (short,) = key
+        full = [
+            k for k in groups if k != key and any(_shortens(short, n) for n in groups[k].spellings)
+        ]
+        if full:
+            other = groups[max(full, key=lambda k: (sum(groups[k].spellings.values()), sorted(k)))]
+            for witness, on in groups.pop(key).pages.items():
+                other.pages[witness] |= on
+    return groups
+
+
+def _add_addresses(groups: dict[frozenset[str], _Candidate], texts: Sequence[str]) -> None:
+    """Let the document's addresses speak for the name that they spell, else for themselves."""
+    pages: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for index, text in enumerate(texts):
+        for match in _ADDRESS.finditer(text):
+            label = _label(match["host"] or match["bare"])
+            near = text[max(0, match.start() - 60) : match.start()]
+            if label and not _COPIED.search(near):
+                pages[label, "mail" if match["mail"] else "address"].add(index)
+    for (label, witness), on in pages.items():
+        spelled = [c for c in groups.values() if any(_spells(label, n) for n in c.spellings)]
+        if not spelled:
+            name = _as_printed(label, texts)
+            key = _key(name)
+            spelled = [groups.setdefault(key, _Candidate())]
+            spelled[0].spellings[name] += 1
+            witness = "site"
+        for candidate in spelled:
+            candidate.pages[witness] |= on
+            if 0 in on:
+                candidate.pages["front"].add(0)
+
+
+def _label(host: str) -> str:
+    """Return the word of a host that its owner chose: "analog" of www.analog.com."""
+    parts = host.casefold().split(".")[:-1]
+    while len(parts) > 1 and parts[-1] in _ZONES:
+        parts.pop()
+    label = parts[-1] if parts else ""
+    return "" if _PROVIDER.search(label) or label in _ZONES or len(label) < 2 else label
+
+
+def _spells(label: str, name: str) -> bool:
+    """Tell whether an address is made of a name: maxim-ic, centralsemi, irf, ti, aosmd."""
+    words = [word for w in re.split(r"[\s/&-]+", name) if (word := _compact(w))]
+    letters = re.sub(r"\W", "", label)
+    n_spelled, n_words = _spelled(letters, words)
+    if n_spelled == len(letters):
+        return n_words == len(words) or n_spelled >= 4 or n_spelled == len(words[0])
+    if words and words[0] == letters[: len(words[0])] and len(words[0]) >= 3:
+        return True
+    return (n_words == len(words) >= 2 and len(letters) - n_spelled <= 2) or n_spelled >= 6
+
+
+def _spelled(letters: str, words: Sequence[str]) -> tuple[int, int]:
+    """Count the letters that beginnings of a name's words spell in order, and these words."""
+    best = (0, 0)
+    if not words or not letters:
+        return best
+    for n in range(1, min(len(letters), len(words[0])) + 1):
+        if letters[n - 1] != words[0][n - 1]:
+            break
+        rest, used = _spelled(letters[n:], words[1:])
+        best = max(best, (n + rest, 1 + used))
+    return best
+
+
+def _as_printed(label: str, texts: Sequence[str]) -> str:
+    """Write the word of an address as the pages write the name, else with a capital."""
+    forms: Counter[str] = Counter()
+    start = re.sub(r"\W", "", label)[:3]
+    for text in texts:
+        for match in re.finditer(rf"(?<![\w.@/]){re.escape(start)}", text, re.IGNORECASE):
+            titled = _TITLED.match(text, match.start())
+            words = titled[0].split(" ") if titled else []
+            for n in range(1, len(words) + 1):
+                name = _cleaned(words[:n])
+                if (
+                    name
+                    and _spells(label, name)
+                    and _spelled(label, [_compact(w) for w in words[:n]])[0] >= 4
+                ):
+                    forms[name] += 1
+    if forms:
+        return max(forms, key=lambda name: (forms[name], len(name), name))
+    word = label.split("-")[0] if label.find("-") > 2 else label
+    return word.upper() if len(word) <= 4 else word.capitalize()
+
+
+def _add_edges(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTexts]) -> None:
+    """Count the pages along whose edge a name runs; a maker's name may run there alone."""
+    lines: dict[str, set[int]] = defaultdict(set)
+    for index, page in enumerate(pages):
+        for line in page.edge:
+            lines[" ".join(line.split())].add(index)
+    _add_alone(groups, pages)
+    for line, on in lines.items():
+        words = [word.strip(",.;:()|®©™") for word in line.split(" ")]
+        folded = frozenset(re.sub(r"\W", "", word).casefold() for word in words)
+        for key, candidate in groups.items():
+            if key <= folded:
+                candidate.pages["edge"] |= on
+        has_trade = bool(folded & _ORGANISED)
+        name = _cleaned(words) if has_trade and len(words) <= 4 else ""
+        if name and _key(name) - _TRADE and not any(k <= folded for k in groups):
+            candidate = groups.setdefault(_key(name), _Candidate())
+            candidate.pages["edge"] |= on
+            candidate.spellings[name] += len(on)
+
+
+def _add_alone(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTexts]) -> None:
+    """Add a word that stands alone at the edge of page 1, recurs, and is no word of the text."""
+    texts = [" ".join(page.lines) for page in pages]
+    for line in pages[0].edge if len(pages) > 1 else ():
+        name = _cleaned(line.split()) if re.fullmatch(r"[A-Z][A-Za-z]{3,}[®™]?", line) else ""
+        if not name or _is_same_as_any(name, groups):
+            continue
+        word = re.compile(rf"\b{name}\b", re.IGNORECASE)
+        on = {index for index, text in enumerate(texts) if word.search(text)}
+        if 2 * len(on) > len(pages) and not any(name.lower().rstrip("s") in text for text in texts):
+            groups[_key(name)] = candidate = _Candidate(spellings=Counter([name]))
+            candidate.pages["edge"] |= on
+
+
+def _is_same_as_any(name: str, groups: Mapping[frozenset[str], _Candidate]) -> bool:
+    return any(_is_same(key, _key(name)) for key in groups)
+
+
+_ORGANISED = frozenset(
+    [
+        "semiconductor",
+        "semiconductors",
+        "electronics",
+        "microelectronics",
+        "technology",
+        "technologies",
+        "instruments",
+        "devices",
+        "components",
+    ]
+)
+
+
+def _display(candidate: _Candidate) -> str:
+    """Choose the usual spelling, small letters before capitals."""
+    forms: Counter[str] = Counter()
+    for spelling, n in candidate.spellings.items():
+        forms[spelling.casefold()] += n
+    usual = max(forms, key=lambda form: (forms[form], len(form), form))
+    spellings = [s for s in candidate.spellings if s.casefold() == usual]
+    best = max(spellings, key=lambda s: (not s.isupper(), candidate.spellings[s], s))
+    if best.isupper():
+        best = " ".join(w.capitalize() if len(w) > 4 and w.isalpha() else w for w in best.split())
+    return next((_HOUSE_NAMES[word] for word in sorted(_key(best)) if word in _HOUSE_NAMES), best)

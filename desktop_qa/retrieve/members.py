@@ -1,0 +1,217 @@
+"""Whether a part number is one of a library's: a member, a near miss or unknown, and why."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+
+from desktop_qa.augment.codes import (
+    CodeMatch,
+    expand_code,
+    family_pattern,
+    family_prefix,
+    has_wildcard,
+    normalize_code,
+    rest_behind,
+    stems_of,
+)
+from desktop_qa.augment.order_codes import GRADES, MIN_LENGTH, OrderGrammar, is_variant
+from desktop_qa.core.asked_code import AskedCode, Standing
+from desktop_qa.core.document import DocumentId
+from desktop_qa.retrieve.part_index import MAX_DISTANCE, DocumentEntry, PartIndex, edit_distance
+
+Holders = Callable[[str], Mapping[DocumentId, int]]
+
+_MIN_SEGMENTS = 2
+"""A sheet speaks of its own variants more than once: LM224A stands in 16 segments of the LM324's.
+Where it stands once it may be another part that the sheet compares itself with."""
+
+_MAX_LETTERS_BEFORE = 3
+_MIN_LISTED = 2
+_MIN_START = 4
+_MAX_LEARNED = 1000
+"""Documents that the grammar is learned from; those of a larger library would cost seconds."""
+
+_PACKING = re.compile(r"[#,].*")
+
+
+class Members:
+    """Finds the documents that a code is of; usable from several threads.
+
+    Attributes:
+        made_of: The part numbers of the documents; the codes of their texts in normal form; from
+            such a code to the documents that hold it, and to those that list it for ordering, with
+            the numbers of their segments that do.
+    """
+
+    def __init__(
+        self, index: PartIndex, vocabulary: Container[str], holders: Holders, listings: Holders
+    ) -> None:
+        self.made_of = (index, vocabulary, holders, listings)
+        self._index, self._vocabulary, self._holders, self._listings = self.made_of
+        self._entries = {entry.document_id: entry for entry in index.entries}
+        self._own: dict[tuple[DocumentId, str], Mapping[str, bool]] = {}
+
+    def find(self, code: str) -> AskedCode:
+        """Tell what a code is to the library: of which documents it is, or what is like it."""
+        return replace(self._find(_PACKING.sub("", code) or code), code=code)
+
+    def _find(self, code: str) -> AskedCode:
+        matches = self._index.matches(code)
+        exact = tuple(e.document_id for e, m in matches if m is CodeMatch.EXACT)
+        if exact:
+            return AskedCode(code, Standing.PART, exact)
+        fitting = tuple(e.document_id for e, _m in matches if self._lists_member(code, e))
+        if fitting:
+            return AskedCode(code, Standing.FAMILY, fitting)
+        pieces = expand_code(code)
+        found = (self._variant(piece) or self._with_letters_before(piece) for piece in pieces)
+        return next(filter(None, found), None) or self._miss(code)
+
+    def _variant(self, code: str) -> AskedCode | None:
+        """Find the longest part that a code is a variant of."""
+        for stem, rest, entries in self._stems(code):
+            printed = tuple(e.document_id for e in entries if self._prints(rest, e, stem))
+            if printed:
+                return AskedCode(code, Standing.LISTED, printed, stem, rest)
+            if self._grammar.accepts(rest):
+                documents = tuple(e.document_id for e in entries)
+                return AskedCode(code, Standing.BUILT, documents, stem, rest)
+        return None
+
+    def _stems(self, code: str) -> Iterator[tuple[str, str, list[DocumentEntry]]]:
+        """Yield the parts that a code begins with, the longest first, and what is behind them.
+
+        Members of families are parts. A digit goes on with a number unless a hyphen is typed.
+        """
+        normal = normalize_code(code)
+        holders: defaultdict[str, list[DocumentEntry]] = defaultdict(list)
+        for entry in self._index.candidates(code):
+            members = (family_pattern(family).match(normal) for family in _families(entry))
+            fitting = (m.group() for m in members if m and self._lists_member(m.group(), entry))
+            for stem in {*stems_of(entry.codes), *fitting}:
+                if normal.startswith(stem) and normal != stem:
+                    holders[stem].append(entry)
+        for stem in sorted(holders, key=len, reverse=True):
+            typed = rest_behind(code, stem)
+            if (rest := normalize_code(typed)) and not (typed[0].isdigit() and stem[-1].isdigit()):
+                yield stem, rest, holders[stem]
+
+    def begun_by(self, code: str) -> frozenset[DocumentId]:
+        """Return the documents with the longest part that a code begins with."""
+        first = next(self._stems(code), None)
+        return frozenset(entry.document_id for entry in first[2]) if first else frozenset()
+
+    def _prints(self, rest: str, entry: DocumentEntry, stem: str) -> bool:
+        own = self._printed(entry.document_id, stem)
+        return is_variant(rest, own, self._names) or any(
+            own.get(start := rest[:n])
+            and start not in self._names
+            and self._grammar.goes_on(rest[n:])
+            for n in range(MIN_LENGTH, len(rest))
+        )
+
+    def _with_letters_before(self, code: str) -> AskedCode | None:
+        """Find the documents that list a code which is their part with letters before: CS82C55A."""
+        normal = normalize_code(code)
+        found = tuple(
+            document_id
+            for document_id in self._listings(normal)
+            if document_id in self._entries
+            for stem in stems_of(self._entries[document_id].codes)
+            if 0 < (at := normal.find(stem)) <= _MAX_LETTERS_BEFORE and normal[:at].isalpha()
+        )
+        return AskedCode(code, Standing.LISTED, tuple(dict.fromkeys(found))) if found else None
+
+    def _printed(self, document_id: DocumentId, stem: str) -> Mapping[str, bool]:
+        """Return what a document prints behind a part, and whether it is surely a variant."""
+        known = self._own.get((document_id, stem))
+        if known is None:
+            known = dict.fromkeys(self._of_templates(document_id, stem), True)
+            for keyword in self._starting_with(stem):
+                rest = keyword[len(stem) :]
+                n_segments = self._holders(keyword).get(document_id, 0)
+                if rest and n_segments:
+                    is_listed = rest not in self._names and document_id in self._listings(keyword)
+                    known[rest] = is_listed or n_segments >= _MIN_SEGMENTS
+            self._own[document_id, stem] = known
+        return known
+
+    def _of_templates(self, document_id: DocumentId, stem: str) -> Iterator[str]:
+        """Yield what a document lists behind its part where the number is crossed: SN54LSXXXJ."""
+        for keyword in self._starting_with(stem[:_MIN_START]):
+            start, crossed, rest = keyword.partition("xx")
+            is_of_part = crossed and len(start) < len(stem) and stem.startswith(start)
+            if is_of_part and rest.strip("x") and document_id in self._listings(keyword):
+                yield rest.lstrip("x")
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        """What makes another part of a part: grades, and what parts of the library end in."""
+        return GRADES.union(self._index.endings())
+
+    @cached_property
+    def _grammar(self) -> OrderGrammar:
+        listed = (
+            [
+                keyword[len(stem) :]
+                for keyword in self._starting_with(stem)
+                if keyword != stem and entry.document_id in self._listings(keyword)
+            ]
+            for entry in self._index.entries[:: len(self._index.entries) // _MAX_LEARNED + 1]
+            for stem in stems_of(entry.codes)
+        )
+        return OrderGrammar(listed, self._names)
+
+    def _lists_member(self, code: str, entry: DocumentEntry) -> bool:
+        """Tell whether a family of a document has a member, by what its text lists.
+
+        The sheet of the L78XX prints L7805 and L7812: L7807 is none of them. A text that lists
+        none, or one, says nothing; one that its own part numbers list is enough.
+        """
+        asked: set[str] = set()
+        listed: set[str] = set()
+        own_members: set[str] = set()
+        for own in _families(entry):
+            pattern, family = family_pattern(own), normalize_code(own)
+            own_members.update(filter(pattern.fullmatch, stems_of(entry.codes)))
+            fitting = (pattern.match(normalize_code(c)) for c in expand_code(code))
+            asked.update(match.group() for match in fitting if match)
+            for keyword in self._starting_with(family_prefix(own)):
+                member = pattern.match(keyword)
+                if member and keyword != family and entry.document_id in self._holders(keyword):
+                    listed.add(member.group())
+        members = own_members or listed
+        is_open = not own_members and len(listed) < _MIN_LISTED
+        return is_open or not asked.isdisjoint(members)
+
+    def _starting_with(self, prefix: str) -> Iterable[str]:
+        for i in range(bisect_left(self._words, prefix), len(self._words)):
+            if not self._words[i].startswith(prefix):
+                return
+            yield self._words[i]
+
+    @cached_property
+    def _words(self) -> list[str]:
+        return sorted(self._vocabulary) if isinstance(self._vocabulary, Iterable) else []
+
+    def _miss(self, code: str) -> AskedCode:
+        """Say of a code that is in no document what comes nearest and in what it differs."""
+        for stem, _rest, _entries in self._stems(code):
+            part = self._index.printed(stem)
+            return AskedCode(code, Standing.OTHER_END, (), part, rest_behind(code, stem))
+        for near in self._index.nearest(code):
+            normal, own = normalize_code(code), normalize_code(near)
+            if own.startswith(normal):
+                return AskedCode(code, Standing.SHORT, (), near, rest_behind(near, normal))
+            if edit_distance(normal, own, MAX_DISTANCE) <= MAX_DISTANCE:
+                return AskedCode(code, Standing.OTHER_BASE, (), near)
+        return AskedCode(code, Standing.UNKNOWN)
+
+
+def _families(entry: DocumentEntry) -> Iterator[str]:
+    return (c for own in entry.codes for c in expand_code(own) if has_wildcard(c))

@@ -1,0 +1,30 @@
+"""What the command line prints as JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from desktop_qa.cli.output import structure_json
+from tests.parse.sheet import PROSE, Sheet, read
+
+
+def test_structure_prints_the_scale_the_sign_and_the_period_of_an_amount(tmp_path: Path) -> None:
+    sheet = Sheet()
+    y = sheet.lines(60, 80, PROSE)
+    rows = (
+        ("(In millions)", "", ""),
+        ("December 31,", "2018", "2017"),
+        ("Retained earnings", "55,941", "49,618"),
+        ("Treasury stock", "(52,348)", "(43,454)"),
+        ("Total equity", "3,593", "6,164"),
+    )
+    for k, texts in enumerate(rows):
+        for x, text in zip((60, 380, 480), texts, strict=True):
+            sheet.text(x, y + 40 + 16 * k, text)
+
+    (table,) = structure_json(read(sheet, tmp_path).document)["tables"]
+
+    loss = next(cell for cell in table["cells"] if cell["text"] == "(43,454)")
+    assert (loss["scale"], loss["sign"], loss["period"]) == (1_000_000, -1, "December 31, 2017")
+    assert loss["row_path"] == ["Treasury stock"]
+    assert table["scale_note"] == "(In millions)"

@@ -1,0 +1,78 @@
+from pathlib import Path
+
+import pytest
+
+from desktop_qa.parse.part_numbers import expand_parts
+from tests.parse.sheet import PROSE, Sheet, read
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("OPA197, OPA2197, OPA4197", ["OPA197", "OPA2197", "OPA4197"]),
+        ("ADS1113/4/5 converters", ["ADS1113", "ADS1114", "ADS1115"]),
+        ("MCP6001/1R/1U/2/4", ["MCP6001", "MCP6001R", "MCP6001U", "MCP6002", "MCP6004"]),
+        ("25AA640/25LC640", ["25AA640", "25LC640"]),
+        ("nRF24L01+ Single Chip", ["nRF24L01+"]),
+        ("SN54/74LS14", ["SN54LS14", "SN74LS14"]),
+        ("74HC/HCT10", ["74HC10", "74HCT10"]),
+        ("NE/SA/SE555", ["NE555", "SA555", "SE555"]),
+        ("IRLR/U2905", ["IRLR2905", "IRLU2905"]),
+        ("PIC12F508/509/16F505", ["PIC12F508", "PIC12F509", "PIC16F505"]),
+        ("AT89C51RB2/RC2", ["AT89C51RB2", "AT89C51RC2"]),
+        ("BD677/A/679/A/681", ["BD677", "BD677A", "BD679", "BD679A", "BD681"]),
+        ("2N2222/2N2222A", ["2N2222", "2N2222A"]),
+        ("LM136-2.5/LM336-2.5", ["LM136-2.5", "LM336-2.5"]),
+        ("LM124-LM224-LM324", ["LM124", "LM224", "LM324"]),
+        ("1N4001-1N4007", ["1N4001", "1N4007"]),
+        ("DS1307 real-time clock", ["DS1307"]),
+        ("TSOP17..", ["TSOP17xx"]),
+        ("in SOT-23 and I2C, RS-485, SBOS737C, 16-BIT, JESD22, 94V-0, 128x64", []),
+    ],
+)
+def test_part_numbers_are_found_and_families_expanded(text: str, parts: list[str]) -> None:
+    assert expand_parts(text) == parts
+
+
+def _sheet(head: str, *lines: str) -> Sheet:
+    sheet = Sheet()
+    sheet.text(60, 80, head, size=20, bold=True)
+    sheet.text(60, 110, "Plastic Power Rectifier", size=16, bold=True)
+    sheet.lines(60, 160, [*PROSE, *lines])
+    return sheet
+
+
+def _parts(sheet: Sheet, folder: Path) -> tuple[str, ...]:
+    return read(sheet, folder).document.part_numbers
+
+
+def test_a_range_comprises_what_the_pages_print_of_it(tmp_path: Path) -> None:
+    sheet = _sheet("XN4001 thru XN4007", "XN4001 50 V, XN4002 100 V, XN4004 400 V, XN4007 1000 V")
+
+    assert _parts(sheet, tmp_path) == ("XN4001", "XN4002", "XN4004", "XN4007")
+
+
+def test_the_number_of_the_document_is_no_part(tmp_path: Path) -> None:
+    sheet = _sheet("DS1307", "The DS1307 keeps the time; the DS1307 needs a crystal.")
+    sheet.text(60, 770, "DS41203B-page 1", size=7)
+    sheet.text(400, 770, "FN3159 Rev 8.00", size=7)
+
+    assert _parts(sheet, tmp_path) == ("DS1307",)
+
+
+def test_a_complement_that_is_mentioned_once_is_no_part_of_the_document(tmp_path: Path) -> None:
+    sheet = _sheet("XSA2001", "The XSA2001 is an amplifier.", "Complementary to YTC3001")
+    sheet.text(500, 40, "XSA2001", size=9)
+
+    assert _parts(sheet, tmp_path) == ("XSA2001",)
+
+
+def test_an_application_note_names_its_title_s_parts_and_not_its_own_number(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 80, "XVR315: Using the two-wire module of the XMEGA16", size=16, bold=True)
+    sheet.text(60, 110, "Application Note", size=14)
+    sheet.lines(
+        60, 160, [*PROSE, *["The XMEGA16 sends, and the bin2BCD16 of the XMEGA16 waits."] * 3]
+    )
+
+    assert _parts(sheet, tmp_path) == ("XMEGA16",)

@@ -1,0 +1,216 @@
+"""Statements without rules: found by their amounts, read with group, year, scale and sign."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from desktop_qa.core.document import ColumnRole, Table, TableCell
+from desktop_qa.parse.pdf import PdfFile
+from desktop_qa.parse.table_nesting import nest_sub_rows
+from desktop_qa.parse.table_reading import read_table
+from desktop_qa.parse.tables import find_tables, join_continued
+
+LEFT = 60.0
+RIGHTS = (420.0, 520.0)
+SIZE = 9.0
+MILLION = 1_000_000
+
+
+class Report:
+    """A page on which a test sets names to the left and amounts to the right."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._document = pymupdf.open()
+        self._page = self._document.new_page(width=612, height=792)
+        self.y = 100.0
+
+    def row(self, name: str, *amounts: str, indent: float = 0.0, lead: float = 16.0) -> None:
+        self._page.insert_text((LEFT + indent, self.y), name, fontsize=SIZE)
+        for right, amount in zip(RIGHTS, amounts, strict=False):
+            self._set(right, amount)
+        self.y += lead
+
+    def _set(self, right: float, text: str) -> None:
+        """Set a number with its last digit at `right`: a bracket hangs over, a currency leads."""
+        currency, _, number = text.rpartition(" ")
+        width = pymupdf.get_text_length(number.rstrip(")%"), fontsize=SIZE)
+        self._page.insert_text((right - width, self.y), number, fontsize=SIZE)
+        if currency:
+            self._page.insert_text((right - 60, self.y), currency, fontsize=SIZE)
+
+    def heads(self, *texts: str, stub: str = "") -> None:
+        self._page.insert_text((LEFT, self.y), stub, fontsize=SIZE)
+        for right, text in zip(RIGHTS, texts, strict=True):
+            width = pymupdf.get_text_length(text, fontsize=SIZE)
+            self._page.insert_text((right - width, self.y), text, fontsize=SIZE)
+        self.y += 16
+
+    def centered(self, left: float, right: float, text: str) -> None:
+        width = pymupdf.get_text_length(text, fontsize=SIZE)
+        self._page.insert_text(((left + right - width) / 2, self.y), text, fontsize=SIZE)
+        self._page.draw_line((left, self.y + 3), (right, self.y + 3), width=0.5)
+        self.y += 14
+
+    def tables(self) -> list[Table]:
+        self._document.save(self._path)
+        with PdfFile(self._path) as file:
+            found = find_tables(file.page(1))
+        return [read_table(nest_sub_rows(table)) for table, _parts in join_continued(found)]
+
+    def table(self) -> Table:
+        (table,) = self.tables()
+        return table
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> Report:
+    return Report(tmp_path / "report.pdf")
+
+
+def cell(table: Table, text: str) -> TableCell:
+    return next(one for one in table.cells if one.text == text)
+
+
+def paths(table: Table, text: str) -> tuple[Sequence[str], Sequence[str]]:
+    one = cell(table, text)
+    return list(table.texts(one.row_path)), list(table.texts(one.column_path))
+
+
+def _balance(report: Report) -> Table:
+    report.row("(In millions, except per share amounts)")
+    report.heads("2018", "2017", stub="December 31,")
+    report.row("Assets")
+    report.row("Cash", "$ 7,637", "$ 8,813")
+    report.row("Inventories", "62,567", "61,388")
+    report.row("Total assets", "$ 70,204", "$ 70,201", indent=30)
+    report.row("Liabilities and equity")
+    report.row("Accounts payable", "12,916", "12,202")
+    report.row("Shareholders' equity:")
+    report.row("Treasury stock, at cost", "(52,348)", "(43,454)", indent=15)
+    report.row("Retained earnings", "55,941", "49,618", indent=15)
+    report.row("Total shareholders' equity", "3,593", "6,164", indent=30)
+    report.row("Noncontrolling interests", "71", "57", indent=30)
+    report.row("Earnings per share", "$ 18.05", "$ 14.03")
+    return report.table()
+
+
+def test_a_currency_and_brackets_belong_to_their_number(report: Report) -> None:
+    table = _balance(report)
+
+    assert table.n_columns == 3
+    assert [column.role for column in table.columns] == [
+        ColumnRole.SUBJECT,
+        ColumnRole.VALUE,
+        ColumnRole.VALUE,
+    ]
+    assert cell(table, "$ 7,637").column == 1
+    assert cell(table, "(43,454)").column == 2
+
+
+def test_amounts_keep_scale_sign_and_period(report: Report) -> None:
+    table = _balance(report)
+
+    loss = cell(table, "(52,348)")
+    assert (loss.scale, loss.sign, loss.period) == (MILLION, -1, "December 31, 2018")
+    cash = cell(table, "$ 8,813")
+    assert (cash.scale, cash.sign, cash.period) == (MILLION, 1, "December 31, 2017")
+    assert cell(table, "$ 18.05").scale == 1
+    assert table.scale_note == "(In millions, except per share amounts)"
+
+
+def test_rows_stand_under_the_groups_that_their_indent_and_totals_leave_open(
+    report: Report,
+) -> None:
+    table = _balance(report)
+
+    assert paths(table, "62,567") == (["Assets", "Inventories"], ["2018"])
+    assert paths(table, "$ 70,204")[0] == ["Assets", "Total assets"]
+    assert paths(table, "12,916")[0] == ["Liabilities and equity", "Accounts payable"]
+    equity = ["Liabilities and equity", "Shareholders' equity:"]
+    assert paths(table, "(43,454)") == ([*equity, "Treasury stock, at cost"], ["2017"])
+    assert paths(table, "3,593")[0] == [*equity, "Total shareholders' equity"]
+    assert paths(table, "57")[0] == ["Liabilities and equity", "Noncontrolling interests"]
+
+
+def test_a_sum_set_further_in_belongs_to_the_group_that_it_adds_up(report: Report) -> None:
+    report.heads("2018", "2017")
+    report.row("Operating activities")
+    report.row("Net earnings", "1,464", "1,000", indent=10)
+    report.row("Adjustments:", indent=10)
+    report.row("Depreciation", "770", "683", indent=20)
+    report.row("Other", "(25)", "(13)", indent=20)
+    report.row("Net cash provided by operations", "2,209", "1,670", indent=40)
+    table = report.table()
+
+    assert paths(table, "(25)")[0] == ["Operating activities", "Adjustments:", "Other"]
+    assert paths(table, "2,209")[0] == ["Operating activities", "Net cash provided by operations"]
+
+
+def test_a_head_over_several_years_leads_each_of_them(report: Report) -> None:
+    report.centered(380, 520, "Years Ended May 31,")
+    report.heads("2021", "2020", stub="(Dollars in millions)")
+    report.row("Revenues", "$ 44,538", "$ 37,403")
+    report.row("Cost of sales", "24,576", "21,162")
+    table = report.table()
+
+    assert paths(table, "24,576") == (["Cost of sales"], ["Years Ended May 31,", "2021"])
+    assert cell(table, "21,162").period == "Years Ended May 31, 2020"
+    assert cell(table, "21,162").scale == MILLION
+
+
+def test_the_scale_of_a_row_comes_before_that_of_the_table_and_shares_have_none(
+    report: Report,
+) -> None:
+    report.row("$ in millions")
+    report.heads("2019", "2018", stub="Fiscal Year")
+    report.row("Revenue", "$ 42,879", "$ 42,151")
+    report.row("Gross profit rate", "23.2%", "23.4%")
+    report.row("Retail square footage (in thousands)", "39,500", "40,360")
+    table = report.table()
+
+    assert cell(table, "$ 42,151").scale == MILLION
+    assert cell(table, "23.4%").scale == 1
+    assert cell(table, "39,500").scale == 1_000
+
+
+def test_a_name_over_two_lines_is_one_row(report: Report) -> None:
+    report.heads("2018", "2017")
+    report.row("Revenue", "1,464", "1,000", lead=22)
+    report.row("Repayments of distribution rights and other asset", lead=10)
+    report.row("financing", "(819)", "(688)", lead=22)
+    report.row("Other", "16", "(7)")
+    table = report.table()
+
+    name = "Repayments of distribution rights and other asset financing"
+    assert paths(table, "(688)") == ([name], ["2017"])
+
+
+def test_the_number_of_a_page_under_a_statement_is_no_amount(report: Report) -> None:
+    _balance(report)
+    report.y += 30
+    report.row("", "50")
+    table = report.table()
+
+    assert not any(one.text == "50" for one in table.cells)
+
+
+def test_sentences_with_amounts_are_no_table(report: Report) -> None:
+    report.row("Depreciation expense was $1,556, $1,548 and $1,418 for the years 2018 and 2017.")
+    report.row("Rental expense for leased properties was $307, $283 and $287 for those years.")
+    report.row("Capital leases aggregated $164, and (in millions) $1,838 of payments are due.")
+
+    assert report.tables() == []
+
+
+def test_a_number_in_brackets_is_no_loss_where_the_heads_name_bounds(report: Report) -> None:
+    report.heads("Min", "Max", stub="Parameter")
+    report.row("Input voltage", "(2)", "5.5")
+    report.row("Temperature", "-40", "125")
+    report.row("Input current", "0.5", "1.5")
+
+    assert all(one.sign == 1 and one.scale == 1 for t in report.tables() for one in t.cells)

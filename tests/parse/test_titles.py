@@ -1,0 +1,85 @@
+"""Titles and conditions that stand right above a table without a label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from desktop_qa.core.document import Table
+from desktop_qa.parse.table_conditions import conditions_in, without_conditions
+from tests.parse.sheet import LEFT, Sheet, read
+
+_XS = (LEFT, 220.0, 320.0, 420.0)
+_ROWS = (
+    ("Parameter", "Symbol", "Max", ""),
+    ("Supply voltage", "VCC", "5.5", ""),
+    ("Input current", "IIN", "20", ""),
+)
+
+
+def _table(sheet: Sheet, top: float, rows: Sequence[Sequence[str]] = _ROWS) -> None:
+    ys = [top + 18 * k for k in range(len(rows) + 1)]
+    for y, row in zip(ys, rows, strict=False):
+        for x, text in zip(_XS, row, strict=False):
+            if text:
+                sheet.text(x + 4, y + 13, text)
+    for y in ys:
+        sheet.page.draw_line((_XS[0], y), (_XS[-1], y))
+    for x in _XS:
+        sheet.page.draw_line((x, ys[0]), (x, ys[-1]))
+
+
+def _tables(sheet: Sheet, folder: Path) -> tuple[Table, ...]:
+    return read(sheet, folder).document.tables
+
+
+def test_line_above_a_table_names_it_and_the_line_between_states_its_conditions(
+    tmp_path: Path,
+) -> None:
+    sheet = Sheet()
+    sheet.lines(LEFT, 100, ["The first paragraph of the sheet is text and nothing but text."] * 3)
+    sheet.text(LEFT, 200, "Type 74HC00")
+    sheet.text(LEFT, 216, "GND = 0 V; CL = 50 pF")
+    _table(sheet, 225)
+    sheet.text(LEFT, 330, "Type 74HCT00")
+    sheet.text(LEFT, 346, "GND = 0 V; CL = 15 pF")
+    _table(sheet, 355)
+    found = [(table.caption, table.conditions) for table in _tables(sheet, tmp_path)]
+    assert found == [
+        ("Type 74HC00", ("GND = 0 V; CL = 50 pF",)),
+        ("Type 74HCT00", ("GND = 0 V; CL = 15 pF",)),
+    ]
+
+
+def test_sentence_above_a_table_is_no_title(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(LEFT, 216, "The limits of the device are listed in the table below.")
+    _table(sheet, 225)
+    (table,) = _tables(sheet, tmp_path)
+    assert (table.caption, table.conditions) == ("", ())
+
+
+def test_conditions_are_cut_out_of_a_title() -> None:
+    title = "ELECTRICAL CHARACTERISTICS (TJ = 25 °C unless otherwise noted)"
+    assert conditions_in(title) == ("TJ = 25 °C unless otherwise noted",)
+    assert without_conditions(title) == "ELECTRICAL CHARACTERISTICS"
+    assert conditions_in("Maximum Ratings @TA = 25°C unless otherwise specified") == (
+        "TA = 25°C unless otherwise specified",
+    )
+    assert conditions_in("Ordering Information (Note 5)") == ()
+
+
+def test_title_that_names_another_part_on_each_page_is_no_running_header(tmp_path: Path) -> None:
+    sheet = Sheet()
+    parts = ("KA7805A", "KA7812A", "KA7824A", "KA7806A")
+    for number, part in enumerate(parts):
+        if number:
+            sheet.new_page()
+        sheet.text(LEFT, 40, "KA78XX")
+        sheet.text(LEFT, 80, f"Electrical Characteristics ({part})", bold=True, size=12)
+        _table(sheet, 100)
+        sheet.lines(LEFT, 300, ["Text below the table that belongs to the sheet."] * 3)
+        sheet.text(300, 770, str(number + 1))
+    document = read(sheet, tmp_path).document
+    headers = [b.text for b in document.blocks if b.kind == "page_header"]
+    assert headers == ["KA78XX"] * len(parts)

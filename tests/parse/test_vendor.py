@@ -1,0 +1,71 @@
+import pytest
+
+from desktop_qa.parse.vendor import PageTexts, find_vendor
+
+
+def _vendor(*pages: str, author: str = "", path: str = "") -> str:
+    texts = [PageTexts(tuple(page.split("\n")), tuple(page.split("\n")[-1:])) for page in pages]
+    return find_vendor(texts, {"author": author}, [path])
+
+
+@pytest.mark.parametrize(
+    ("pages", "vendor"),
+    [
+        (["© 2024 Northwind Semiconductor Inc. All rights reserved."], "Northwind Semiconductor"),
+        (["Copyright (c) 1997 by Northwind Devices GmbH"], "Northwind Devices"),
+        (["®2001 Northwind Semiconductor Corporation NW4001, Rev. C"], "Northwind Semiconductor"),
+        (["NW77 regulator", "Northwind reserves the right to make changes\nwww.northwindsemi.com"],
+         "Northwind"),
+        (["NW77 regulator\nwww.northwindsemi.com 1",
+          "Northwind Semiconductor sales\nwww.northwindsemi.com 2"],
+         "Northwind Semiconductor"),
+        (["NORTHWIND SEMICONDUCTORS", *["NW77\nNorthwind Semiconductors"] * 2],
+         "Northwind Semiconductors"),
+        (["Northwind Electronics Co., Ltd.", "NW77\nNorthwind Electronics Co.,Ltd."],
+         "Northwind Electronics"),
+    ],
+)  # fmt: skip
+def test_a_maker_that_nobody_has_listed_is_found_from_its_pages(
+    pages: list[str], vendor: str
+) -> None:
+    assert _vendor(*pages) == vendor
+
+
+def test_who_is_only_compared_with_or_owns_a_trademark_is_no_vendor() -> None:
+    pages = (
+        "Copyright © 2018, Texas Instruments Incorporated",
+        "www.ti.com compares to Microchip. SPI is a trademark of Motorola Inc.",
+    )
+
+    assert _vendor(*pages) == "Texas Instruments"
+
+
+def test_the_site_that_a_copy_was_downloaded_from_is_no_vendor() -> None:
+    assert _vendor("NW77 regulator\nDownloaded from www.parts-archive.com") == ""
+    assert _vendor("NW77 regulator\nwww.datasheetcatalog.com") == ""
+
+
+def test_initials_in_the_address_or_the_text_are_their_makers() -> None:
+    pages = (
+        "Northwind Orion Widgets Inc. www.now.com",
+        "NOW reserves the right to change this. NOW products are not authorized for use in life",
+    )
+
+    assert _vendor(*pages) == "Northwind Orion Widgets"
+
+
+def test_spellings_of_one_maker_are_one() -> None:
+    assert _vendor("© 2004 Koninklijke Philips Electronics N.V.") == "Philips Semiconductors"
+    assert _vendor("ON Semiconductor and its marks\nwww.onsemi.com") == "onsemi"
+    assert _vendor("© 2003 Microchip Technology Inc.") == "Microchip"
+
+
+def test_the_files_place_decides_only_between_names_that_the_pages_hold() -> None:
+    page = "Northwind Devices Ltd. for Southgate Devices Ltd."
+
+    assert _vendor(page, path="southgate/NW77.pdf") == "Southgate Devices"
+    assert _vendor("A sheet without any name", path="Northwind/NW77.pdf") == ""
+
+
+def test_a_page_that_names_nobody_has_no_vendor() -> None:
+    assert _vendor("Forward current 1 A. Package Limited to 75 A.") == ""
