@@ -112,11 +112,12 @@ def _cells(tables: Sequence[Table], pages: Mapping[int, PageFlow]) -> _Part:
     doubts: list[Doubt] = []
     n_all = n_doubtful = 0
     for index, table in enumerate(tables):
-        roles = [column.role for column in table.columns]
+        # Names count by what they name, and a table that could not be read has no columns.
+        names = {i for i, column in enumerate(table.columns) if column.role in IDENTITY}
         cells = [
             cell
             for cell in table.cells
-            if cell.text and not cell.is_header and roles[cell.column] not in IDENTITY
+            if cell.text and not cell.is_header and cell.column not in names
         ]
         doubtful = [cell for cell in cells if cell.confidence < MIN_CELL_CONFIDENCE]
         n_all, n_doubtful = n_all + len(cells), n_doubtful + len(doubtful)

@@ -101,7 +101,9 @@ def explain(status: DocumentStatus) -> str:
     light = [f.page_no for f in status.page_failures if f.has_text and not f.stage]
     lines += [_pages_line(lost, "not read"), _pages_line(light, "read in part")]
     if status.is_doubtful and status.reading is not None:
-        lines.append(f"Read with doubts (score {status.reading.score:.2f}): look at the pages.")
+        lines.append(
+            f"Not all of it fits together (score {status.reading.score:.2f}): compare its pages."
+        )
         lines.append(_pages_line(status.reading.doubtful_pages, "in doubt"))
     if len(status.files) > 1:
         lines.append("The same file also stands at " + ", ".join(status.files[1:]) + ".")
