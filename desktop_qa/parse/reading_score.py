@@ -75,7 +75,7 @@ def score_reading(
 def grids_without_table(
     page: PageContent, lines: LineSet, tables: Iterable[BoundingBox]
 ) -> list[FilledGrid]:
-    """Return the grids of rules that words fill and no table covers.
+    """Return the grids of rules that words fill, as far as they are not in tables.
 
     Args:
         page: Its words.
@@ -88,11 +88,13 @@ def grids_without_table(
         box = extent(group)
         if _is_covered(box, taken) or (lattice := build_lattice(*group)) is None:
             continue
-        if min(lattice.n_rows, lattice.n_columns) < _MIN_SIDE or len(lattice.slots) < _MIN_CELLS:
-            continue
         boxes = [lattice.box_of(slot) for slot in lattice.slots]
-        n_filled = sum(any(b.contains_center(word.bbox) for word in page.words) for b in boxes)
-        if n_filled >= _MIN_FILLED * len(boxes):
+        # A frame around the page has the tables of the page in it.
+        free = [b for b in boxes if not any(table.contains_center(b) for table in taken)]
+        if min(lattice.n_rows, lattice.n_columns) < _MIN_SIDE or len(free) < _MIN_CELLS:
+            continue
+        n_filled = sum(any(b.contains_center(word.bbox) for word in page.words) for b in free)
+        if n_filled >= _MIN_FILLED * len(free):
             found.append(FilledGrid(box, n_filled))
     return found
 

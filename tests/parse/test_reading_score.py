@@ -114,6 +114,14 @@ def test_a_ruled_grid_that_is_in_no_table_is_found() -> None:
     assert lines_of(reading) == ["Page 1: a ruled grid with 40 cells of text is in no table"]
 
 
+def test_cells_of_a_frame_that_are_in_tables_do_not_lack() -> None:
+    content = page_of(words_in_grid(10, 4)).content
+    right, left = BoundingBox(180, 100, 300, 300), BoundingBox(60, 100, 180, 160)
+    (grid,) = grids_without_table(content, grid_of(10, 4), (left,))
+    assert grid.n_filled == 34
+    assert grids_without_table(content, grid_of(10, 4), (left, right)) == []
+
+
 def test_plots_and_frames_are_no_tables_that_lack() -> None:
     assert grids_without_table(page_of().content, grid_of(10, 4), ()) == []
     content = page_of(words_in_grid(10, 1)).content
