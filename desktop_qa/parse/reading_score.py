@@ -86,14 +86,18 @@ def grids_without_table(
     found = []
     for group in find_grids(lines):
         box = extent(group)
-        if _is_covered(box, taken) or (lattice := build_lattice(*group)) is None:
+        words = [word.bbox for word in page.words if box.contains_center(word.bbox)]
+        if len(words) < _MIN_CELLS or _is_covered(box, taken):
+            continue
+        lattice = build_lattice(*group)
+        if lattice is None:
             continue
         boxes = [lattice.box_of(slot) for slot in lattice.slots]
         # A frame around the page has the tables of the page in it.
         free = [b for b in boxes if not any(table.contains_center(b) for table in taken)]
         if min(lattice.n_rows, lattice.n_columns) < _MIN_SIDE or len(free) < _MIN_CELLS:
             continue
-        n_filled = sum(any(b.contains_center(word.bbox) for word in page.words) for b in free)
+        n_filled = sum(any(map(b.contains_center, words)) for b in free)
         if n_filled >= _MIN_FILLED * len(free):
             found.append(FilledGrid(box, n_filled))
     return found
