@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.core.document import BoundingBox, ColumnRole, Table, TableCell, TableColumn
+from desktop_qa.core.document import ColumnRole, Table, TableCell, TableColumn
 from desktop_qa.parse.table_roles import (
     BOUNDS,
     IDENTITY,
@@ -262,7 +262,8 @@ class _Reading:
         name: int | None = None
         for row in self._grid[self._n_header :] if subject else ():
             mark, cell = row[symbol], row[subject]
-            if mark is None or cell is None or self._is_group(row) or self._repeats_heads(row):
+            is_group = self._is_group(row) and not (mark is not None and mark.text)
+            if mark is None or cell is None or is_group or self._repeats_heads(row):
                 name = None
                 continue
             index = self._index[id(cell)]
@@ -347,18 +348,32 @@ class _Reading:
         ]
 
     def _group(self, row: Sequence[TableCell | None]) -> _Group:
-        cells = list(dict.fromkeys(cell for cell in row if cell is not None and cell.text))
-        name = cells[0]
+        of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
+        name = next(iter(of_row))
+        cells = [c for c in of_row if c is name or self.columns[c.column].role in IDENTITY]
         letters = [char for char in name.text if char.isalpha()]
         n_upper = sum(char.isupper() for char in letters)
         is_upper = n_upper >= _MIN_UPPER * len(letters)
         is_plain = not (is_upper or name.column_span == self._table.n_columns)
-        box = name.provenances[0].bbox if name.provenances else BoundingBox(0, 0, 0, 0)
         indices = tuple(self._index[id(cell)] for cell in cells)
-        return _Group(indices, is_plain, box.left, (box.left + box.right) / 2)
+        left, right = self._extent(name)
+        return _Group(indices, is_plain, left, (left + right) / 2)
+
+    def _extent(self, cell: TableCell) -> tuple[float, float]:
+        """Return where a text begins and ends, from the left side of its page's part."""
+        if not cell.provenances:
+            return 0.0, 0.0
+        place = cell.provenances[0]
+        part = next(
+            (p.bbox.left for p in self._table.provenances if p.page_no == place.page_no), 0.0
+        )
+        return place.bbox.left - part, place.bbox.right - part
 
     def _still_led(self, groups: list[_Group], row: Sequence[TableCell | None]) -> list[_Group]:
         """Return the headings that hold for a row; a name that is not set in ends what leads."""
+        symbols = {self._index[id(cell)] for c in self._of(ColumnRole.SYMBOL) if (cell := row[c])}
+        if any(self._table.cells[i].text for i in symbols):
+            groups = [g for g in groups if not self._symbols_of(g) or self._symbols_of(g) & symbols]
         name = next(
             (cell for c in self._subjects if (cell := row[c]) is not None and cell.text), None
         )
@@ -368,12 +383,16 @@ class _Reading:
             return groups
         kept = []
         for group in groups:
-            is_set_in = _left(name) - group.left > _SAME_LEFT_PT
+            is_set_in = self._extent(name)[0] - group.left > _SAME_LEFT_PT
             if group.is_plain and group.leads is None:
                 group.leads = is_set_in
             if not (group.is_plain and group.leads) or is_set_in:
                 kept.append(group)
         return kept
+
+    def _symbols_of(self, group: _Group) -> set[int]:
+        columns = self._of(ColumnRole.SYMBOL)
+        return {i for i in group.indices if self._table.cells[i].column in columns}
 
     def _names_of(
         self, row: Sequence[TableCell | None], named: dict[int, int]
@@ -466,10 +485,6 @@ class _Reading:
                 numbers.append(number)
         rises = all(a <= b for a, b in itertools.pairwise(numbers))
         return rises or all(abs(a) <= abs(b) for a, b in itertools.pairwise(numbers))
-
-
-def _left(cell: TableCell) -> float:
-    return cell.provenances[0].bbox.left if cell.provenances else 0.0
 
 
 def _first_named(roles: Sequence[ColumnRole]) -> int:

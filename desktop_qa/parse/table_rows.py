@@ -181,7 +181,7 @@ def _lead(
     sub_rows = [list(line.words) for line in lines]
     sub_rows[0] = [i for i in lines[0].words if words[i].bbox.left >= x - _INDENT_PT]
     leading = [i for i in lines[0].words if i not in sub_rows[0]]
-    is_set = bool(sub_rows[0]) and abs(words[sub_rows[0][0]].bbox.left - x) < _INDENT_PT
+    is_set = bool(sub_rows[0]) and abs(words[sub_rows[0][0]].bbox.left - x) < 2 * _INDENT_PT
     if (
         not leading
         or not is_set
