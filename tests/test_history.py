@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from desktop_qa.core.errors import (
 )
 from desktop_qa.core.history import HistoryState
 from desktop_qa.core.segment import SegmentKind
+from desktop_qa.index.records import compress, pack
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.pdf import PdfWriter
@@ -268,3 +270,40 @@ def test_the_command_line_lists_shows_exports_and_deletes(library, tmp_path, cap
     assert command(capsys, *history, "--clear")[0] == 0
     code, _, err = command(capsys, *history)
     assert "Nothing was asked yet." in err
+
+
+def reread(library, document_id, change):
+    """Store a document as if a newer parser had read its tables otherwise."""
+    store = library._store
+    document = store.document(document_id)
+    tables = tuple(
+        replace(table, cells=tuple(cell for one in table.cells for cell in change(one)))
+        for table in document.tables
+    )
+    blob = compress(pack(replace(document, tables=tables)))
+    with store._database.write() as connection:
+        connection.execute(
+            "UPDATE documents SET fingerprint = 'newer', document = ? WHERE id = ?",
+            (blob, document_id),
+        )
+
+
+def test_an_old_answer_says_that_its_cells_are_read_differently_since(library):
+    answer = library.ask(QUESTION)
+    document_id = answer.citations[0].document_id
+    reread(library, document_id, lambda cell: [cell])
+    assert library.history_entry(answer.history_id).since.sentence == ""
+    reread(
+        library,
+        document_id,
+        lambda cell: [replace(cell, text="25 100") if cell.text == "25" else cell],
+    )
+    since = library.history_entry(answer.history_id).since
+    assert since.differs == ("acm4197.pdf",)
+    assert since.sentence == "Read differently since: acm4197.pdf."
+
+
+def test_a_cell_that_is_in_no_table_any_more_is_read_differently(library):
+    answer = library.ask(QUESTION)
+    reread(library, answer.citations[0].document_id, lambda _cell: [])
+    assert library.history_entry(answer.history_id).since.differs == ("acm4197.pdf",)

@@ -224,6 +224,9 @@ def _print_report(report: IngestReport) -> None:
     for row in report.partial:
         pages = ", ".join(str(failure.page_no) for failure in row.page_failures if failure.is_lack)
         print(f"partly: {row.file}, pages {pages}: {row.reason}")
+    for row in report.doubtful:
+        pages = ", ".join(map(str, row.reading.doubtful_pages if row.reading else ()))
+        print(f"read with doubts: {row.file}, pages {pages}")
     for row in report.failed:
         print(f"failed: {row.file}: {row.reason} {row.hint}")
     if report.scans:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop_qa.cli.opening import open_to_read
+from desktop_qa.cli.output import reading_json
 from desktop_qa.cli.verbs import add_library, print_json, say, verb
 from desktop_qa.core.errors import QuestionError
 
@@ -38,18 +39,21 @@ def _info(options: argparse.Namespace) -> int:
         details = library.details(one_document(library, options.document))
     finally:
         library.close()
-    row = details_json(details)
+    row, status = details_json(details), details.status
     if options.json:
         print_json(row)
         return 0
     for name, value in row.items():
-        if name in ("places", "problems") or value in ("", [], None):
+        if name in ("places", "problems", "reading") or value in ("", [], None):
             continue
         shown = ", ".join(map(str, value)) if isinstance(value, list) else value
         print(f"{name.replace('_', ' ')}: {shown}")
     for place in row["places"]:
         size = "not there" if place["size_bytes"] is None else f"{place['size_bytes']} bytes"
         print(f"{place['path']} ({size})")
+    if status.reading is not None:
+        print(f"reading score: {status.reading.score}")
+        print("".join(f"{doubt.line}\n" for doubt in status.reading.doubts), end="")
     for problem in row["problems"]:
         where = f"page {problem['page']}" if problem["page"] else "document"
         error = f" ({problem['stage']}: {problem['error']})" if problem["stage"] else ""
@@ -69,6 +73,7 @@ def details_json(details: DocumentDetails) -> dict[str, Any]:
         "revision": status.revision,
         "date": status.date,
         "state": status.state.value,
+        "reading": reading_json(status.reading),
         "reason": status.reason,
         "hint": status.hint,
         "pages": status.n_pages,

@@ -165,6 +165,7 @@ def _past_json(past: PastQuestion, library: Library) -> dict[str, Any]:
             "changed": list(since.changed),
             "gone": list(since.gone),
             "read_again": list(since.read_again),
+            "read_differently": list(since.differs),
         },
         "settings": past.settings,
         "timings": past.timings,

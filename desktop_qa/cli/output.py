@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_qa.core.answer import Answer, Evidence, Route, as_printed
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
-from desktop_qa.core.document import Document, Figure, Provenance, Table, TableCell
+from desktop_qa.core.document import Document, Figure, Provenance, ReadingScore, Table, TableCell
 from desktop_qa.core.file_kinds import FileCount
 from desktop_qa.core.progress import IngestReport
 from desktop_qa.core.segment import ElementRef, SegmentKind
@@ -36,6 +36,9 @@ def report_json(report: IngestReport) -> dict[str, Any]:
             }
             for row in report.partial
         ],
+        "doubtful": [
+            {"file": row.file, **(reading_json(row.reading) or {})} for row in report.doubtful
+        ],
         "failed": [
             {"file": file, "reason": row.reason, "hint": row.hint}
             for row in report.failed
@@ -47,6 +50,14 @@ def report_json(report: IngestReport) -> dict[str, Any]:
         "not_read": counts_json(report.not_read),
         "seconds": round(report.seconds, 2),
     }
+
+
+def reading_json(reading: ReadingScore | None) -> dict[str, Any] | None:
+    """How well a document was read, and where that is in doubt."""
+    if reading is None:
+        return None
+    where = [{"page": doubt.page_no or None, "what": doubt.what} for doubt in reading.doubts]
+    return {"score": reading.score, "where": where}
 
 
 def counts_json(counts: Sequence[FileCount]) -> list[dict[str, Any]]:
@@ -218,6 +229,7 @@ def structure_json(document: Document, image_of: Callable[[str], str]) -> dict[s
             }
             for chapter in chapter_tree(document.blocks)
         ],
+        "reading": reading_json(document.reading),
         "tables": [table_json(table) for table in document.tables],
         "figures": [figure_json(figure, image_of) for figure in document.figures],
         "page_failures": [

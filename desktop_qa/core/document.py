@@ -296,6 +296,52 @@ class PageFailure:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """What may have been read wrong, and where.
+
+    Attributes:
+        page_no: 1-based; 0 for the document as a whole.
+        what: A clause: "Table 3: 12 of 80 cells may stand elsewhere".
+    """
+
+    page_no: int
+    what: str
+
+    @property
+    def line(self) -> str:
+        """The page and what is in doubt there."""
+        return f"Page {self.page_no}: {self.what}" if self.page_no else f"Document: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingScore:
+    """How well a document was read, as far as its own pages tell.
+
+    Attributes:
+        score: Share of what was read that is sure, by the weakest witness; 0 to 1.
+        doubts: In the order of the pages.
+    """
+
+    score: float
+    doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def is_doubtful(self) -> bool:
+        """True when a reader should be told to look for himself."""
+        return self.score < MIN_READING_SCORE
+
+    @property
+    def doubtful_pages(self) -> list[int]:
+        """Pages on which something is in doubt."""
+        return sorted({doubt.page_no for doubt in self.doubts if doubt.page_no})
+
+
+MIN_READING_SCORE = 0.9
+"""Below it a document was read with doubts: of those drawn by chance and looked at, the ones with
+tables that are wrong or missing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A parsed document: the one thing that every source becomes.
 
@@ -307,6 +353,7 @@ class Document:
             whose lettering is drawn as shapes.
         date: Of its revision, "2021-03" or "2021-03-15"; of a report the day its period ends with;
             empty when the pages do not say.
+        reading: How well it was read; `None` of a reader that did not ask.
     """
 
     id: DocumentId
@@ -325,6 +372,7 @@ class Document:
     parser_version: str
     pages_without_text: tuple[int, ...] = ()
     date: str = ""
+    reading: ReadingScore | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class DocumentsSince:
         changed: Names of files whose bytes are others now.
         gone: Names of files that are in the library no more.
         read_again: Names of files that another version of the program has read again since.
+        differs: Those of `read_again` in which a cell that it shows is read differently now.
         lost: Ids of those whose citations cannot be opened any more: the changed and the gone.
     """
 
@@ -50,10 +51,16 @@ class DocumentsSince:
     gone: tuple[str, ...] = ()
     read_again: tuple[str, ...] = ()
     lost: tuple[DocumentId, ...] = ()
+    differs: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
         """What a reader of the old answer must know; empty when all is as it was."""
+        differs = f"Read differently since: {', '.join(self.differs)}." if self.differs else ""
+        return " ".join(part for part in (self._loss, differs) if part)
+
+    @property
+    def _loss(self) -> str:
         n_lost = len(self.lost)
         if not n_lost:
             return ""

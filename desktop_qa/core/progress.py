@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from enum import StrEnum
 
-from desktop_qa.core.document import DocumentId, PageFailure
+from desktop_qa.core.document import DocumentId, PageFailure, ReadingScore
 from desktop_qa.core.file_kinds import FileCount
 
 SCANNED_DOCUMENT = "The PDF holds no text: its pages are scanned pictures."
@@ -49,6 +49,8 @@ class DocumentStatus:
         read_by: Parser, segmenter and model it was read by; empty before it was.
         read_at: Seconds since the epoch when it was read; when it came, before that.
         date: Of its revision, "2018-03" or "2018-03-21"; empty when it is not known.
+        reading: How well it was read; `None` when nobody asked. Its doubts are told only of a
+            document that was read with doubts.
     """
 
     document_id: DocumentId
@@ -73,6 +75,7 @@ class DocumentStatus:
     read_by: str = ""
     read_at: float = 0.0
     date: str = ""
+    reading: ReadingScore | None = None
 
     def __reduce__(self) -> tuple[type[DocumentStatus], tuple[object, ...]]:
         """Return what pickle makes it of again, in a third of the time of its own way.
@@ -85,6 +88,11 @@ class DocumentStatus:
     def is_scan(self) -> bool:
         """True when it is known, since it was read, to hold pictures of pages and no text."""
         return self.state is DocumentState.FAILED and self.reason == SCANNED_DOCUMENT
+
+    @property
+    def is_doubtful(self) -> bool:
+        """True when it was read, and its pages tell that it was not read well."""
+        return self.state.is_searchable and self.reading is not None and self.reading.is_doubtful
 
     @property
     def is_indexed(self) -> bool:
@@ -147,6 +155,7 @@ class IngestReport:
     cancelled: bool = False
     read: tuple[FileCount, ...] = ()
     not_read: tuple[FileCount, ...] = ()
+    doubtful: tuple[DocumentStatus, ...] = ()
 
     @property
     def scans(self) -> tuple[DocumentStatus, ...]:

@@ -22,6 +22,7 @@ from desktop_qa.core.segment import (
     SegmentKind,
 )
 from desktop_qa.index.model_names import is_foreign_model
+from desktop_qa.index.reading_notes import ReadingNote
 from desktop_qa.index.records import (
     compress,
     kind_number,
@@ -102,7 +103,7 @@ def document_row(
     )
 
 
-def status_of(rows: Sequence[Any], fingerprint: str, date: str = "") -> DocumentStatus:
+def status_of(rows: Sequence[Any], fingerprint: str, note: ReadingNote) -> DocumentStatus:
     """Make one status of a document's rows, one for each of its files."""
     first = rows[0]
     files = tuple(row[1] for row in rows if row[1] is not None)
@@ -129,7 +130,8 @@ def status_of(rows: Sequence[Any], fingerprint: str, date: str = "") -> Document
         other_model=is_foreign_model(first[15]),
         read_by=first[15],
         read_at=first[16],
-        date=date,
+        date=note.date,
+        reading=note.reading,
     )
 
 

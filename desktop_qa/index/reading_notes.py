@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from desktop_qa.core.document import DocumentId
+from desktop_qa.core.document import Document, DocumentId, ReadingScore
 from desktop_qa.index.database import Database
 
 _PREFIX = "read:"
@@ -28,11 +28,21 @@ class ReadingNote:
         date: Of its revision, "2018-03" or "2018-03-21"; empty when the pages do not say.
         seconds: That reading and indexing it took; 0 when nobody looked.
         n_given_up: Readings in a row that ran into a limit.
+        reading: How well it was read; the doubts of a document that was read well stay with it.
     """
 
     date: str = ""
     seconds: float = 0.0
     n_given_up: int = 0
+    reading: ReadingScore | None = None
+
+    @classmethod
+    def of(cls, document: Document, seconds: float = 0.0, n_given_up: int = 0) -> ReadingNote:
+        """Make the note of a document."""
+        reading = document.reading
+        if reading is not None and not reading.is_doubtful:
+            reading = ReadingScore(reading.score)
+        return cls(document.date, seconds, n_given_up, reading)
 
 
 class ReadingNotes:

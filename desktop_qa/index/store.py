@@ -271,7 +271,7 @@ class Store(
         notes = self.reading_notes()
         none = ReadingNote()
         return tuple(
-            status_of(of_document, fingerprint, notes.get(document_id, none).date)
+            status_of(of_document, fingerprint, notes.get(document_id, none))
             for document_id, of_document in found.items()
         )
 
@@ -282,7 +282,7 @@ class Store(
             rows = connection.execute(query, (document_id,)).fetchall()
         if not rows or (rows[0][1] is None and self.is_hidden(document_id)):
             return None
-        return status_of(rows, fingerprint, self.reading_note(document_id).date)
+        return status_of(rows, fingerprint, self.reading_note(document_id))
 
     def documents_without_files(self) -> tuple[DocumentId, ...]:
         """Return documents whose last file is gone: to be removed.

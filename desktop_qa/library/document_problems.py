@@ -93,4 +93,5 @@ def report_of(
         cancelled=cancelled,
         read=counts_of(read),
         not_read=counts_of(passed_over),
+        doubtful=tuple(row for row in usable if row.is_doubtful),
     )

@@ -28,4 +28,4 @@ def note_dates(store: Store, control: IngestControl) -> None:
     """
     for document_id in store.documents_without_note():
         control.check()
-        store.note_reading(document_id, ReadingNote(store.document(document_id).date))
+        store.note_reading(document_id, ReadingNote.of(store.document(document_id)))

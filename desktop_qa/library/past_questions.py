@@ -27,6 +27,7 @@ from desktop_qa.index.history_rows import cited_ids
 from desktop_qa.index.records import HistoryRecord
 from desktop_qa.index.store import Store
 from desktop_qa.library.kept_figures import KeptFigures
+from desktop_qa.library.quoted_cells import is_read_differently
 from desktop_qa.library.stored_documents import StoredDocuments
 
 PAGE_LENGTH = 60
@@ -211,7 +212,7 @@ class PastQuestions(StoredDocuments):
             state=record.state,
             error=record.error,
             view=self._as_it_was(answer, record) if answer is not None else None,
-            since=self._since(_cited(record)),
+            since=self._since(_cited(record), answer),
             settings=record.settings,
             timings=record.timings,
             seconds=record.seconds,
@@ -249,10 +250,11 @@ class PastQuestions(StoredDocuments):
     def _presented(self, answer: Answer, source: StoredEvidence) -> AnswerView:
         return present(answer, source, self._store.folder, self.file_of, self.path_of)
 
-    def _since(self, cited: Sequence[CitedDocument]) -> DocumentsSince:
+    def _since(self, cited: Sequence[CitedDocument], answer: Answer | None) -> DocumentsSince:
         changed: list[str] = []
         gone: list[str] = []
         again: list[str] = []
+        differs: list[str] = []
         lost: list[DocumentId] = []
         files: set[str] | None = None
         for document in cited:
@@ -260,12 +262,23 @@ class PastQuestions(StoredDocuments):
             if status is not None and status.files:
                 if _was_read_again(document, status):
                     again.append(status.file)
+                    if answer is not None and self._is_read_differently(answer, status):
+                        differs.append(status.file)
                 continue
             if files is None:
                 files = {file for known in self._store.statuses() for file in known.files}
             lost.append(document.document_id)
             (changed if document.file in files else gone).append(document.file)
-        return DocumentsSince(len(cited), tuple(changed), tuple(gone), tuple(again), tuple(lost))
+        return DocumentsSince(
+            len(cited),
+            *(tuple(changed), tuple(gone), tuple(again), tuple(lost), tuple(differs)),
+        )
+
+    def _is_read_differently(self, answer: Answer, status: DocumentStatus) -> bool:
+        if not answer.tables or not status.has_content:
+            return False
+        tables = self._store.document(status.document_id).tables
+        return is_read_differently(answer, status.document_id, tables)
 
 
 def _was_read_again(document: CitedDocument, status: DocumentStatus) -> bool:

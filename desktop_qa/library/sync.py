@@ -470,7 +470,7 @@ class Synchronizer:
         begun = self._begun.pop(document.id, None)
         seconds = time.monotonic() - begun if begun is not None else 0.0
         n_before = self._store.reading_note(document.id).n_given_up if read.ran_into_limit else -1
-        note = ReadingNote(document.date, seconds, n_given_up=n_before + 1)
+        note = ReadingNote.of(document, seconds, n_before + 1)
         self._store.note_reading(document.id, note)
         # Apart from the transaction above: after a kill in between the next run learns it.
         self._store.save_glossary(document.id, read.glossary, GLOSSARY_VERSION)

@@ -57,7 +57,9 @@ from desktop_qa.parse.readable import (
     page_problem,
     readable_words,
 )
+from desktop_qa.parse.reading_score import grids_without_table, score_reading
 from desktop_qa.parse.standing import find_standing
+from desktop_qa.parse.table_lines import collect_lines
 from desktop_qa.parse.tables import (
     FoundTable,
     find_group_headings,
@@ -148,6 +150,7 @@ class _Reading:
         self._pages: dict[int, PageFlow] = {}
         self._plain: dict[int, list[Line]] = {}
         self._raw: dict[int, PageContent] = {}
+        self._n_chapters = 0
         self._texts: dict[int, PageTexts] = {}
         self._outlined: list[Heading] = []
         self._numbered: list[Heading] = []
@@ -260,8 +263,10 @@ class _Reading:
     def find_headings_of_outline(self, outline: Iterable[OutlineEntry]) -> None:
         """Take the words of outlined headings out of the pages, so that no table claims them."""
         entries = attempt(Stage.OUTLINE, 0, [], chapters_of, outline)
+        chapters = [entry for entry in entries if not is_contents_title(entry.title)]
+        self._n_chapters = len(chapters)
         self._outlined = match_outline(
-            [entry for entry in entries if not is_contents_title(entry.title)],
+            chapters,
             {number: page.fragments for number, page in self._pages.items()},
             self._contents,
         )
@@ -432,6 +437,13 @@ class _Reading:
         )
         self._on_step(Stage.LAYOUT, self._pdf.n_pages)
         blocks = to_blocks(drafts, aside)
+        reading = attempt(
+            Stage.METADATA,
+            0,
+            None,
+            score_reading,
+            *(blocks, tables, self._pages, self._n_chapters, len(self._outlined)),
+        )
         metadata = self._metadata
         n_pages = self._pdf.n_pages
         document = Document(
@@ -455,6 +467,7 @@ class _Reading:
                 n for n, page in self._raw.items() if not page.words and n not in self._failures
             ),
             date=metadata.date,
+            reading=reading,
         )
         words = tuple(
             attempt(Stage.LAYOUT, page_no, None, page_words, page) or self._plain_words(page_no)
@@ -487,16 +500,19 @@ def _texts_of_rows(fragments: Iterable[Line]) -> list[str]:
 
 
 def _tables_of(page: PageFlow, captions_above: bool | None = None) -> list[FoundTable]:
-    """Find the tables of a page, drawings that look like one left out."""
+    """Find the tables of a page, drawings that look like one left out; note what grids are left."""
     page_no = page.content.page_no
     captions = attempt(Stage.FIGURES, page_no, [], find_captions, page.fragments)
     headings = [box_of(heading.lines) for heading in page.headings]
     drawings = page.content.drawings
-    return [
+    lines = collect_lines(page.content)
+    tables = [
         table
-        for table in find_tables(page.content, headings, captions_above)
+        for table in find_tables(page.content, headings, captions_above, lines)
         if not attempt(Stage.TABLES, page_no, False, is_drawing, table, captions, drawings)
     ]
+    page.grids = grids_without_table(page.content, lines, [table.bbox for table in tables])
+    return tables
 
 
 def _runs_of(page: PageFlow, body: BodyMetrics) -> list[Run]:

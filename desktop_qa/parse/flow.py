@@ -29,6 +29,14 @@ _MAX_REGISTER_ROWS = 8
 """Of the bits of a register with its title as a figure's caption."""
 
 
+@dataclass(frozen=True, slots=True)
+class FilledGrid:
+    """A grid of rules with words in `n_filled` of its cells, and no table."""
+
+    bbox: BoundingBox
+    n_filled: int
+
+
 @dataclass(slots=True)
 class PageFlow:
     """A page while it is laid out.
@@ -46,6 +54,7 @@ class PageFlow:
     fragments: list[Line] = field(default_factory=list)
     headings: list[Heading] = field(default_factory=list)
     tables: list[FoundTable] = field(default_factory=list)
+    grids: list[FilledGrid] = field(default_factory=list)
     captions: list[Caption] = field(default_factory=list)
     figures: list[FoundFigure] = field(default_factory=list)
     columns: list[Column] = field(default_factory=list)

@@ -123,6 +123,10 @@ class _Columns:
         self.spans.sort()
 
 
+_MIN_PERIODS = 2
+"""Years or dates on a page that may hold a statement without an amount written as one."""
+
+
 def find_statements(page: PageContent, rows: Sequence[PageRow]) -> Iterator[Lattice]:
     """Yield the tables of amounts of a page.
 
@@ -130,6 +134,9 @@ def find_statements(page: PageContent, rows: Sequence[PageRow]) -> Iterator[Latt
         page: With its words, fills and rules.
         rows: Of its free words, from top to bottom.
     """
+    texts = [word.text for word in page.words]
+    if sum(map(is_telling, texts)) < _MIN_TELLING and sum(map(is_period, texts)) < _MIN_PERIODS:
+        return
     read = [_read_row(page.words, row) for row in _with_marks(page.words, rows)]
     end = 0
     for first, last in _regions(page.words, read):
@@ -310,6 +317,10 @@ _WHOLE = -99
 """First column of a line over the whole table."""
 
 
+_RULE_REACH_PT = 30.0
+"""Rules of a statement stand no farther above and below its rows."""
+
+
 class _Statement:
     """One table, from its rows of amounts."""
 
@@ -317,7 +328,9 @@ class _Statement:
         self, page: PageContent, above: Sequence[_Row], body: Sequence[_Row], columns: _Columns
     ) -> None:
         self._page = page
-        self._rules = _joined(page.rules)
+        rows = [one.row for one in (*above, *body)]
+        top, bottom = rows[0].bbox.top - _RULE_REACH_PT, rows[-1].bbox.bottom + _RULE_REACH_PT
+        self._rules = _joined([rule for rule in page.rules if top < rule.position < bottom])
         self._words = page.words
         self._body = list(body)
         self._spans = _with_texts(columns.spans, body)

@@ -240,7 +240,7 @@ def _join_neighbours(groups: list[LineGroup]) -> list[LineGroup]:
     """
     if len(groups) > MAX_NEIGHBOURS:
         return groups
-    joined = [(_extent(group), group) for group in groups]
+    joined = [(extent(group), group) for group in groups]
     changed = True
     while changed:
         changed = False
@@ -249,7 +249,7 @@ def _join_neighbours(groups: list[LineGroup]) -> list[LineGroup]:
                 _box, (horizontals, verticals) = joined.pop(j)
                 first = joined[i][1]
                 group = ([*first[0], *horizontals], [*first[1], *verticals])
-                joined[i] = (_extent(group), group)
+                joined[i] = (extent(group), group)
                 changed = True
                 break
     return [group for _box, group in joined]
@@ -261,7 +261,7 @@ def join_over_bands(groups: Sequence[LineGroup], words: Sequence[StyledWord]) ->
     The heading of a group of rows has no lines at its sides in the tables of some makers.
     """
     joined: list[LineGroup] = []
-    for group in sorted(groups, key=lambda one: _extent(one).top):
+    for group in sorted(groups, key=lambda one: extent(one).top):
         for index, above in enumerate(joined):
             if _is_band_between(above, group, words):
                 joined[index] = ([*above[0], *group[0]], [*above[1], *group[1]])
@@ -272,7 +272,7 @@ def join_over_bands(groups: Sequence[LineGroup], words: Sequence[StyledWord]) ->
 
 
 def _is_band_between(above: LineGroup, below: LineGroup, words: Sequence[StyledWord]) -> bool:
-    a, b = _extent(above), _extent(below)
+    a, b = extent(above), extent(below)
     if (
         max(abs(a.left - b.left), abs(a.right - b.right)) > TOUCH
         or not CELL_SPACING < b.top - a.bottom <= MAX_BAND
@@ -293,7 +293,8 @@ def _inner(group: LineGroup) -> list[float]:
     return cluster([line.position for line in group[1]])[1:-1]
 
 
-def _extent(group: LineGroup) -> BoundingBox:
+def extent(group: LineGroup) -> BoundingBox:
+    """Return the box around the lines of a group."""
     horizontals, verticals = group
     return BoundingBox(
         min(min(h.start for h in horizontals), min(v.position for v in verticals)),

@@ -55,6 +55,7 @@ def find_tables(
     page: PageContent,
     headings: Sequence[BoundingBox] = (),
     captions_above: bool | None = None,
+    lines: LineSet | None = None,
 ) -> tuple[FoundTable, ...]:
     """Find the tables of a page, from top to bottom.
 
@@ -64,10 +65,11 @@ def find_tables(
             of a table and the page's header.
         captions_above: On which side of its tables the document has their titles, once that is
             known from all of its pages.
+        lines: Of the page, where they are known.
     """
     angle = turned_angle(page)
     if not angle:
-        return _find_upright(page, headings, captions_above)
+        return _find_upright(page, headings, captions_above, lines)
     upright = turn_upright(page, angle)
     return tuple(turn_back(t, page, angle) for t in _find_upright(upright, (), captions_above))
 
@@ -79,9 +81,13 @@ def titles_stand_above(pages: Iterable[Sequence[FoundTable]]) -> bool | None:
 
 
 def _find_upright(
-    page: PageContent, headings: Sequence[BoundingBox], captions_above: bool | None
+    page: PageContent,
+    headings: Sequence[BoundingBox],
+    captions_above: bool | None,
+    lines: LineSet | None = None,
 ) -> tuple[FoundTable, ...]:
-    lattices = sorted(_lattices(page, headings), key=lambda one: (one.ys[0], one.xs[0]))
+    lines = lines or collect_lines(page)
+    lattices = sorted(_lattices(page, lines, headings), key=lambda one: (one.ys[0], one.xs[0]))
     used = {i for lattice in lattices for slot in lattice.slots for i in slot.words}
     used.update(i for lattice in lattices for i in lattice.title)
     notes = []
@@ -133,9 +139,8 @@ def find_group_headings(page: PageContent) -> list[BoundingBox]:
     ]
 
 
-def _lattices(page: PageContent, headings: Sequence[BoundingBox]) -> list[Lattice]:
+def _lattices(page: PageContent, lines: LineSet, headings: Sequence[BoundingBox]) -> list[Lattice]:
     frames: list[Lattice] = []
-    lines = collect_lines(page)
     lattices = _without_statements(page, _ruled(page, lines, frames))
     taken = [one.bbox for one in lattices]
     unruled = partial(find_unruled, page, lines, taken, frames, headings)

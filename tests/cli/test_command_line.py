@@ -20,6 +20,7 @@ def test_ingest_reports_what_it_did(sample_ingest: SampleIngest, sample_library:
     assert set(report) == {
         *("documents", "pages", "segments", "tables", "figures"),
         *("partial", "failed", "duplicates", "seconds", "scans", "read", "not_read"),
+        "doubtful",
     }
     assert report["read"] == [
         {"kind": "PDF file", "extensions": [".pdf"], "n_files": report["documents"]}

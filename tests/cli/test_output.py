@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desktop_qa.cli.output import structure_json
+from desktop_qa.cli.output import reading_json, structure_json
+from desktop_qa.core.document import Doubt, ReadingScore
 from tests.parse.sheet import PROSE, Sheet, read
 
 
@@ -28,3 +29,15 @@ def test_structure_prints_the_scale_the_sign_and_the_period_of_an_amount(tmp_pat
     assert (loss["scale"], loss["sign"], loss["period"]) == (1_000_000, -1, "December 31, 2017")
     assert loss["row_path"] == ["Treasury stock"]
     assert table["scale_note"] == "(In millions)"
+
+
+def test_doubts_are_told_with_their_pages() -> None:
+    doubts = (Doubt(0, "2 of 9 headings"), Doubt(4, "Table 1: 9 of 12 cells"))
+    assert reading_json(ReadingScore(0.44, doubts)) == {
+        "score": 0.44,
+        "where": [
+            {"page": None, "what": "2 of 9 headings"},
+            {"page": 4, "what": "Table 1: 9 of 12 cells"},
+        ],
+    }
+    assert reading_json(None) is None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from desktop_qa.core.document import DocumentId
+from desktop_qa.core.document import DocumentId, Doubt, ReadingScore
 from desktop_qa.index.reading_notes import ReadingNote
 from desktop_qa.index.records import FileRecord
 from desktop_qa.index.store import Store
+from tests.helpers.sample_documents import make_sample
 
 ONE, OTHER = DocumentId("1" * 16), DocumentId("2" * 16)
 
@@ -59,3 +62,20 @@ def test_hidden_documents_are_in_no_list_and_come_back_whole(store):
     assert store.unhide_documents([ONE]) == (ONE,)
     assert store.statuses() == before
     assert store.removed_documents() == ()
+
+
+def test_the_list_says_how_well_a_document_was_read_and_where_it_was_not(store):
+    doubts = (Doubt(3, "Table 1: 9 of 12 cells may stand elsewhere"),)
+    for document_id, score in ((ONE, 0.4), (OTHER, 0.97)):
+        document = replace(make_sample("one").document, reading=ReadingScore(score, doubts))
+        store.note_reading(document_id, ReadingNote.of(document))
+    readings = [status.reading for status in store.statuses()]
+    # Doubts of what was read well would make the list of a large library slow.
+    assert readings == [ReadingScore(0.4, doubts), ReadingScore(0.97)]
+    assert store.status(ONE).reading.doubtful_pages == [3]
+
+
+def test_a_note_without_a_score_is_of_an_earlier_version(store):
+    store.set_meta(f"read:{ONE}", '{"date": "2018-03", "seconds": 1.5}')
+    assert store.reading_note(ONE) == ReadingNote("2018-03", 1.5)
+    assert not store.status(ONE).is_doubtful

@@ -28,7 +28,7 @@ from desktop_qa.gui.library.details_text import (
     detail_lines,
     known_lines,
     place_line,
-    problem_line,
+    problem_lines,
 )
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.widgets.opening import show_in_folder
@@ -213,10 +213,10 @@ class DetailsDialog(QDialog):
 
     def _show_problems(self, details: DocumentDetails | None) -> None:
         self.problems.clear()
-        for problem in details.problems if details is not None else ():
-            item = QListWidgetItem(problem_line(problem))
-            item.setToolTip(problem_line(problem))
-            item.setData(Qt.ItemDataRole.UserRole, problem.page_no)
+        for page_no, line in problem_lines(details) if details is not None else ():
+            item = QListWidgetItem(line)
+            item.setToolTip(line)
+            item.setData(Qt.ItemDataRole.UserRole, page_no)
             self.problems.addItem(item)
         self.problems.setVisible(self.problems.count() > 0)
 

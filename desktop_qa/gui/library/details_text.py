@@ -46,6 +46,7 @@ def detail_lines(details: DocumentDetails) -> list[Line]:
             ("Pages without text", _pages(details.pages_without_text)),
             ("Read", _moment(status.read_at)),
             ("Read by", _version(status)),
+            ("Reading score", f"{status.reading.score:.2f}" if status.reading else ""),
             ("Reading took", duration(details.seconds) if details.seconds else "not noted"),
         ]
     lines.append(("Kept of it", f"{size(details.kept_bytes)} beside the index"))
@@ -67,11 +68,20 @@ def problem_line(problem: PageFailure) -> str:
     return f"{where}: {problem.reason} ({lost}{error})"
 
 
+def problem_lines(details: DocumentDetails) -> list[tuple[int, str]]:
+    """Return page and words of all that ails a document, and of what is in doubt of it."""
+    reading = details.status.reading
+    doubts = reading.doubts if reading is not None else ()
+    return [(one.page_no, problem_line(one)) for one in details.problems] + [
+        (doubt.page_no, doubt.line) for doubt in doubts
+    ]
+
+
 def as_text(details: DocumentDetails) -> str:
     """Return everything as plain text, a line each."""
     lines = [f"{name}: {value}" for name, value in detail_lines(details)]
     lines += [f"File: {place.path} ({place_line(place)})" for place in details.places]
-    lines += [problem_line(problem) for problem in details.problems]
+    lines += [line for _, line in problem_lines(details)]
     return "\n".join(lines)
 
 

@@ -227,7 +227,7 @@ class LibraryDelegate(QStyledItemDelegate):
         _draw_runs(painter, place, shown, found_words(shown, self.words), small, bold)
 
     def _paint_dot(self, painter: QPainter, status: DocumentStatus, dot: QRectF) -> None:
-        """Draw the state by shape as well as colour: ring, filling pie, disc, chord, square."""
+        """Draw the state by shape as well as colour: ring, pie, disc, triangle, chord, square."""
         theme = self.theme
         state = status.state
         if state is DocumentState.WAITING:
@@ -253,7 +253,11 @@ class LibraryDelegate(QStyledItemDelegate):
         }
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours[state]))
-        if state is DocumentState.PARTIAL:
+        if state is DocumentState.READY and status.is_doubtful:
+            painter.setBrush(QColor(theme.warning))
+            corners = (dot.bottomLeft(), QPointF(dot.center().x(), dot.top()), dot.bottomRight())
+            painter.drawPolygon(corners)
+        elif state is DocumentState.PARTIAL:
             painter.drawChord(dot, 0, 180 * 16)
             painter.setPen(QPen(QColor(theme.warning), 1.2))
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -68,6 +68,7 @@ class StateKind(StrEnum):
     ATTENTION = "Needs attention"
     READY = "Ready"
     PARTLY = "Read in part"
+    DOUBTS = "Read with doubts"
     FAILED = "Failed"
     PASSWORD = "Needs a password"
     WORKING = "Waiting or being read"
@@ -87,6 +88,7 @@ _STATE_ORDER = (
     StateKind.FAILED,
     StateKind.PASSWORD,
     StateKind.PARTLY,
+    StateKind.DOUBTS,
     StateKind.STALE,
     StateKind.READY,
 )
@@ -141,12 +143,13 @@ def entry_of(status: DocumentStatus) -> Entry:
 
 
 def _kinds_of(status: DocumentStatus) -> tuple[StateKind, ...]:
+    doubts = (StateKind.DOUBTS,) if status.is_doubtful else ()
+    stale = (StateKind.STALE,) if status.stale else ()
     match status.state:
         case DocumentState.READY:
-            return (StateKind.STALE, StateKind.READY) if status.stale else (StateKind.READY,)
+            return (*doubts, *stale, StateKind.READY)
         case DocumentState.PARTIAL:
-            kinds = (StateKind.PARTLY, StateKind.ATTENTION)
-            return (*kinds, StateKind.STALE) if status.stale else kinds
+            return (StateKind.PARTLY, StateKind.ATTENTION, *doubts, *stale)
         case DocumentState.FAILED if needs_password(status):
             return (StateKind.PASSWORD, StateKind.FAILED, StateKind.ATTENTION)
         case DocumentState.FAILED:

@@ -292,7 +292,9 @@ class LibraryPanel(QWidget):
             self.document_selected.emit(status)
 
     def _show_detail(self, status: DocumentStatus | None) -> None:
-        troubled = status is not None and (needs_attention(status) or bool(status.reason))
+        troubled = status is not None and (
+            needs_attention(status) or status.is_doubtful or bool(status.reason)
+        )
         if status is None or not troubled or status.document_id == self._closed_detail:
             self._set_detail_visible(False)
             return

@@ -11,6 +11,7 @@ from desktop_qa.core.progress import DocumentState, DocumentStatus
 OTHER_FILES = "Other files"
 NOT_READ_YET = "Not read yet"
 EARLIER = "earlier"
+DOUBTS = "read with doubts"
 _MAX_FAILED_PAGES_SHOWN = 12
 
 _TURNS = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
@@ -68,10 +69,13 @@ def state_text(status: DocumentStatus) -> str:
     """Return the state as a word, with the page that is being read.
 
     A document that an earlier version read is "earlier", one that nobody could open for want of
-    its password "password", one of scanned pages alone "no text".
+    its password "password", one of scanned pages alone "no text", one whose pages tell that it was
+    not read well "read with doubts".
     """
     if status.state is DocumentState.READING and status.n_pages_read:
         return f"reading {status.n_pages_read}"
+    if status.is_doubtful and status.state is DocumentState.READY:
+        return DOUBTS
     if status.stale and status.state is DocumentState.READY:
         return EARLIER
     if needs_password(status):
@@ -96,6 +100,11 @@ def explain(status: DocumentStatus) -> str:
     lost = [failure.page_no for failure in status.page_failures if failure.is_page_lost]
     light = [f.page_no for f in status.page_failures if f.has_text and not f.stage]
     lines += [_pages_line(lost, "not read"), _pages_line(light, "read in part")]
+    if status.is_doubtful and status.reading is not None:
+        lines.append(
+            f"Not all of it fits together (score {status.reading.score:.2f}): compare its pages."
+        )
+        lines.append(_pages_line(status.reading.doubtful_pages, "in doubt"))
     if len(status.files) > 1:
         lines.append("The same file also stands at " + ", ".join(status.files[1:]) + ".")
     if status.stale:

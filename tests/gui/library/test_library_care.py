@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.details import DocumentDetails, FilePlace
-from desktop_qa.core.document import DocumentId, PageFailure
+from desktop_qa.core.document import DocumentId, Doubt, PageFailure, ReadingScore
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.progress import DocumentState
 from desktop_qa.core.removed import RemovedDocument
@@ -303,3 +303,19 @@ def test_an_arrangement_that_cannot_be_read_is_the_usual_one(settings: QSettings
     for damaged in ("{", "[]", '{"/x": 3}', '{"/x": {"group_by": "moon"}}'):
         settings.setValue("libraries/arrangement", damaged)
         assert LibraryMemory(settings).load("/x") == Arrangement()
+
+
+def test_what_is_in_doubt_stands_with_its_page_in_the_details(
+    qtbot: QtBot, opened: MainWindow, service: FakeService
+) -> None:
+    doubts = (Doubt(4, "Table 1: 9 of 12 cells may stand elsewhere"),)
+    status = replace(PARTLY, reading=ReadingScore(0.44, doubts))
+    opened.care.show_details(status)
+    service.answer("details", replace(DETAILS, status=status, problems=()))
+    dialog = opened.findChild(DetailsDialog)
+    assert isinstance(dialog, DetailsDialog)
+    qtbot.waitUntil(lambda: dialog.problems.count() == 1)
+    assert dialog.problems.item(0).text() == "Page 4: Table 1: 9 of 12 cells may stand elsewhere"
+    dialog.copy_button.click()
+    assert "Reading score: 0.44" in QGuiApplication.clipboard().text()
+    dialog.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from desktop_qa.core.document import DocumentId, PageFailure
+from desktop_qa.core.document import DocumentId, PageFailure, ReadingScore
 from desktop_qa.core.progress import SCANNED_DOCUMENT, DocumentState, DocumentStatus
 from desktop_qa.gui.library.library_facets import (
     Choice,
@@ -14,6 +14,7 @@ from desktop_qa.gui.library.library_facets import (
     RevisionKind,
     SortBy,
     StateKind,
+    entry_of,
 )
 from desktop_qa.gui.library.library_order import LibraryOrder
 from desktop_qa.gui.library.library_rows import Arrangement, Narrowing, note_of
@@ -401,3 +402,11 @@ def test_many_revisions_are_compared_in_many_steps() -> None:
     n_pairs = 40 * 10**2
     assert sum(1 for _ in order.load(statuses)) >= n_pairs / 500
     assert tree(order) == tree(order_of(*statuses))
+
+
+def test_documents_read_with_doubts_can_be_listed_alone() -> None:
+    doubtful = make_status("a.pdf", reading=ReadingScore(0.5))
+    assert entry_of(doubtful).kinds == (StateKind.DOUBTS, StateKind.READY)
+    assert entry_of(replace(doubtful, stale=True)).kinds[0] is StateKind.DOUBTS
+    assert StateKind.DOUBTS in entry_of(replace(doubtful, state=DocumentState.PARTIAL)).kinds
+    assert entry_of(replace(doubtful, state=DocumentState.WAITING)).kinds == (StateKind.WORKING,)

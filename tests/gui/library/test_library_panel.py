@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from desktop_qa.core.document import DocumentId, PageFailure
+from desktop_qa.core.document import DocumentId, Doubt, PageFailure, ReadingScore
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.library.library_model import LibraryRole
 from desktop_qa.gui.library.library_panel import LibraryPanel
@@ -235,3 +236,26 @@ def test_a_page_brought_by_a_key_selects_its_document_alone(
         assert [status.file for status in panel.selected_statuses] == ["TI_OPA4197.pdf"]
         qtbot.keyRelease(panel, Qt.Key.Key_F13)
         panel.select_document(DocumentId("TI_ADS1115.pdf"))
+
+
+DOUBTFUL = make_status(
+    "a.pdf",
+    vendor="",
+    reading=ReadingScore(0.4, (Doubt(2, "Table 1: 9 of 12 cells may stand elsewhere"),)),
+)
+
+
+def test_a_document_read_with_doubts_has_a_mark_of_its_own_and_says_where(
+    panel: LibraryPanel,
+) -> None:
+    pictures = set()
+    for status in (DOUBTFUL, replace(DOUBTFUL, reading=ReadingScore(0.97))):
+        panel.show_library("x", (status,))
+        pictures.add(bytes(panel.tree.viewport().grab().toImage().constBits()))
+    assert len(pictures) == 2
+    panel.show_library("x", (DOUBTFUL,))
+    panel.tree.clicked.emit(index_of(panel, "a.pdf"))
+    assert panel.detail_title.text() == "a: read with doubts"
+    assert "Page in doubt: 2." in panel.detail_text.text()
+    assert not panel.retry_button.isVisible()
+    assert "Read with doubts" in describe(DOUBTFUL)
