@@ -178,6 +178,8 @@ def rank_vendors(
     """Return the candidates with their scores, best first."""
     texts = ["\n".join(page.lines) for page in pages]
     groups = _grouped(_named(texts))
+    # A name of the edge may be what an address spells, and an address's name may run there.
+    _add_edges(groups, pages)
     _add_addresses(groups, texts)
     _add_edges(groups, pages)
     author = _cleaned(pdf_metadata.get("author", "").split())
@@ -411,7 +413,10 @@ def _add_edges(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTex
             lines[" ".join(line.split())].add(index)
     _add_alone(groups, pages)
     for line, on in lines.items():
-        words = [word.strip(",.;:()|®©™") for word in line.split(" ")]
+        words = [
+            word.strip(",.;:()|®©™")
+            for word in re.sub(r"\b\d+\b", "", _ADDRESS.sub(" ", line)).split()
+        ]
         folded = frozenset(re.sub(r"\W", "", word).casefold() for word in words)
         for key, candidate in groups.items():
             if key <= folded:
