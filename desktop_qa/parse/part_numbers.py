@@ -26,7 +26,7 @@ _PART = re.compile(
 _NOT_A_PART = re.compile(
     r"^(?:I[23]C.*|X2(?:SON|QFN)|(?:RS|EIA|TIA|V)-?\d{2,3}(?:-?[A-Z])?|"
     r"(?:[A-Z]*S?OT|SO|SOIC|[A-Z]*QFN|[A-Z]*DFN|[A-Z]*SON|[A-Z]*LGA|[A-Z]*BGA|DIP|PDIP|TO|DO|SC|DPAK|D2PAK|PLCC|LCC|CSP|WLCSP)-?\d+.*|"
-    r"EN\d+|R\d+|C\d+|SHA-?\d+|802.*|"
+    r"(?:EN|JESD|JEDEC|AEC|IEC|IEEE|IPC|ISO|MIL)-?[A-Z]?\d.*|R\d+|C\d+|SHA-?\d+|802.*|"
     r".*-(?:page|based|compatible|type|bit|pin|lead|way|line|wire|input|ohm|volt|amp|channel)s?|"
     r"[A-Z]\d{1,2}V|[A-Z]+\d(?:OUT|IN))$",
     re.IGNORECASE,
