@@ -73,7 +73,8 @@ class PageFlow:
 
 def is_drawing(table: FoundTable, captions: Sequence[Caption], drawings: Sequence[Drawing]) -> bool:
     """Tell a drawing that was taken for a table: plots in a frame, the pins of a package."""
-    if any(table.bbox.contains_center(caption.bbox) for caption in captions):
+    # A cell may name a figure ("see Fig. 7"); a caption has a title.
+    if any(caption.text and table.bbox.contains_center(caption.bbox) for caption in captions):
         return True
     if table.label or table.caption:
         return False

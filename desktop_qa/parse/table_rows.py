@@ -271,7 +271,10 @@ def _row_of(lattice: Lattice, row: int, words: Sequence[StyledWord], kinds: Colu
     slots = [slot for slot in lattice.slots if slot.row == row and slot.words]
     lines = {slot.column: text_lines(words, slot.words)[0] for slot in slots}
     spans = {slot.column: slot.column_span for slot in slots}
-    n_values = sum(column in kinds.values for column in lines)
+    n_values = sum(
+        column in kinds.values and not _is_rest_of_value(line.text)
+        for column, line in lines.items()
+    )
     return _Row(lines, spans, n_values)
 
 
@@ -384,6 +387,9 @@ class _Joins:
     def _signs(self, above: TextLine, line: TextLine, column: int) -> Iterator[str]:
         if _style(above, self._words) != _style(line, self._words):
             yield "restyled"
+        if column in self._kinds.values and _is_rest_of_value(line.text):
+            yield "goes_on"
+            return
         if column in self._kinds.values or column in self._kinds.codes:
             return  # counted for the row as a whole
         if continues(above.text, line.text) or above.text.count("(") > above.text.count(")"):
@@ -407,6 +413,11 @@ class _Joins:
         )
         first_word = line.bbox.width / max(1, len(line.text)) * len(line.text.split()[0])
         return right - above.bbox.right < first_word + 0.8 * line.size
+
+
+def _is_rest_of_value(text: str) -> bool:
+    """Tell what stands under a value and says of what it is: "(Z axis)"."""
+    return not is_value(text) and (text[0] == "(" or text[0].islower())
 
 
 def _is_spanned(upper: _Row, lower: _Row) -> bool:
