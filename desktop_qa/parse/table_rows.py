@@ -31,6 +31,7 @@ _TIGHT = 0.15
 """Of the font size above the least leading: lines farther apart are not of one text."""
 
 _MAX_CODE = 20
+_MIN_COMPLETE = 3
 _MAX_COLUMNS = 2
 """Columns that are counted for a sign; more say no more."""
 
@@ -55,6 +56,7 @@ class RowWeights:
         spanned: The upper line heads several columns.
         opens: The lower line has a text in a column that the upper one leaves empty.
         second_value: Two values in a cell.
+        complete: Two lines that each fill every column: texts do not wrap in all of them.
         no_value: A row without values in a table of values.
         no_name: A row without name and values.
         heads: A row without values over one that is set in.
@@ -73,6 +75,7 @@ class RowWeights:
     spanned: float = -6.0
     opens: float = -1.0
     second_value: float = -3.0
+    complete: float = -6.0
     no_value: float = -0.5
     no_name: float = -1.5
     heads: float = 2.0
@@ -373,6 +376,9 @@ class _Joins:
         extra = (lower.baseline - upper.baseline - self._least) / max(size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
         signs = {"spanned": 1} if _is_spanned(upper, lower) else {}
+        n_columns = self._lattice.n_columns
+        if n_columns >= _MIN_COMPLETE and len(upper.lines) == len(lower.lines) == n_columns:
+            signs["complete"] = 1
         for column, line in lower.lines.items():
             above = upper.lines.get(column)
             if above is None:
