@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+
+from desktop_qa.parse.vendor import PageTexts
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _NAME = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
     r"Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?"
 )
+_YEAR = r"(?:19|20)\d\d"
 _DATE = (
-    rf"(?:(?:\d{{1,2}}[\s-]+)?{_NAME}[\s,-]+(?:\d{{1,2}},\s*)?(?:19|20)\d\d"
+    rf"(?:(?:\d{{1,2}}[\s-]+)?{_NAME}[\s,/-]+(?:\d{{1,2}}[,/]\s*)?{_YEAR}"
+    rf"|{_YEAR}[\s-]+{_NAME}(?:[\s-]+\d{{1,2}}\b)?"
+    rf"|\d{{1,2}}-{_NAME}-\d\d"
     r"|(?:19|20)\d\d[-./]\d{1,2}(?:[-./]\d{1,2})?"
     r"|\d{1,2}[/.]\d{1,2}[/.](?:19|20)\d\d)(?![\d.]*\d)"
 )
 _NAMED = re.compile(
-    rf"(?:(?P<before>\d{{1,2}})[\s-]+)?(?P<month>{_NAME})[\s,-]+(?:(?P<after>\d{{1,2}}),\s*)?"
-    r"(?P<year>(?:19|20)\d\d)",
+    rf"(?:(?P<before>\d{{1,2}})[\s-]+)?(?P<month>{_NAME})[\s,/-]+"
+    rf"(?:(?P<after>\d{{1,2}})[,/]\s*)?(?P<year>{_YEAR}|(?<=-)\d\d\b)",
     re.IGNORECASE,
+)
+_YEAR_FIRST = re.compile(
+    rf"(?P<year>{_YEAR})[\s-]+(?P<month>{_NAME})(?:[\s-]+(?P<after>\d{{1,2}})\b)?", re.IGNORECASE
 )
 _ISO = re.compile(r"(?P<year>(?:19|20)\d\d)[-./](?P<month>\d{1,2})(?:[-./](?P<day>\d{1,2}))?$")
 _OF_DAY = re.compile(r"(?P<a>\d{1,2})(?P<sign>[/.])(?P<b>\d{1,2})[/.](?P<year>(?:19|20)\d\d)$")
@@ -36,17 +45,38 @@ _BESIDE_REVISION = re.compile(
     rf"(?P<date>{_DATE})\s+(?:Doc\s?ID\s?\d+\s+)?Rev(?:ision|\.)?\s*\d+\b", re.IGNORECASE
 )
 
+_SHORT = r"\d{1,2}/(?:\d\d|\d{4})(?![\w/])"
+"""Month and year of a revision, "Rev 6; 10/03": by itself it is a page of how many."""
 
-def find_date(page_texts: Sequence[str], revision: str, created: str = "") -> str:
+_REVISED = re.compile(
+    r"\b(?:rev(?:ised|ision)?|released?|issued?|date|ver(?:sion)?)\b", re.IGNORECASE
+)
+_REV = re.compile(r"\W{1,4}rev\b", re.IGNORECASE)
+_OTHER = re.compile(
+    r"supersede|replaces|directive|\b(?:ANSI|ASME|IEC|EN|ISO|IPC|JEDEC)\b", re.IGNORECASE
+)
+"""Lines with dates of older sheets and of standards."""
+
+_COPYRIGHT = re.compile(
+    r"©|\bcopyright\b|®\s*(?:19|20)\d\d|\(c\)\s*(?:19|20)\d\d|all rights reserved", re.IGNORECASE
+)
+_LEAST_SCORE = 1.5
+
+
+def find_date(
+    page_texts: Sequence[str], revision: str, created: str = "", pages: Sequence[PageTexts] = ()
+) -> str:
     """Find when the document's own revision came out.
 
     Args:
         page_texts: Plain text of every page, furniture included.
         revision: As `metadata.find_revision` read it.
+        pages: Their lines, for a date that runs along them or stands alone.
         created: Creation date of the PDF ("D:20140310..."), which tells 3 May from 5 March.
 
     Returns:
-        "2021-03" or "2021-03-15"; empty when the pages do not say.
+        "2021-03", "2021-03-15", or "2021" where only the copyright tells; empty when the pages do
+        not say.
     """
     stated = re.findall(_DATE, revision, re.IGNORECASE)
     if stated:
@@ -60,8 +90,9 @@ def find_date(page_texts: Sequence[str], revision: str, created: str = "") -> st
         if entry:
             return entry
     first = page_texts[0] if page_texts else ""
-    match = _BESIDE_REVISION.search(first)
-    return parse_date(match["date"], created) if match else ""
+    if (match := _BESIDE_REVISION.search(first)) and (date := parse_date(match["date"], created)):
+        return date
+    return _best_printed(pages, created) or _copyright_year(pages)
 
 
 def _history_entry(page_texts: Sequence[str], own: str, created: str) -> str:
@@ -89,9 +120,10 @@ def _history_entry(page_texts: Sequence[str], own: str, created: str) -> str:
 def parse_date(text: str, created: str = "") -> str:
     """Write a date as "2018-03-30" or "2018-03"; empty for what is none, or is ambiguous."""
     text = " ".join(text.split())
-    if match := _NAMED.search(text):
+    if match := _YEAR_FIRST.search(text) or _NAMED.search(text):
         month = _MONTHS.index(match["month"][:3].lower()) + 1
-        return _day_of(int(match["year"]), month, int(match["before"] or match["after"] or 0))
+        day = match.groupdict().get("before") or match["after"] or 0
+        return _day_of(int(match["year"]), month, int(day))
     if match := _ISO.search(text):
         return _day_of(int(match["year"]), int(match["month"]), int(match["day"] or 0))
     if match := _OF_DAY.search(text):
@@ -104,6 +136,53 @@ def parse_date(text: str, created: str = "") -> str:
         near = [m for m in (a, b) if made and (int(made[1]), int(made[2])) == (year, m)]
         return _day_of(year, near[0], b if near[0] == a else a) if near else ""
     return ""
+
+
+def _best_printed(pages: Sequence[PageTexts], created: str) -> str:
+    """Find the date that runs along the pages or stands beside what says "revised" or "rev"."""
+    scores: Counter[str] = Counter()
+    seen = {
+        (line, index)
+        for index, page in enumerate(pages)
+        for line in ([*page.lines] if index in (0, len(pages) - 1) else page.edge)
+    }
+    running = Counter(line for line, _index in seen)
+    for line, index in seen:
+        if _OTHER.search(line):
+            continue
+        for match in re.finditer(rf"(?<![\w/.])(?:{_DATE}|{_SHORT})", line, re.IGNORECASE):
+            text = match[0]
+            is_short = not re.search(_DATE, text, re.IGNORECASE)
+            is_revised = bool(
+                _REVISED.search(line, 0, match.start()) or _REV.match(line, match.end())
+            )
+            runs = running[line] > 1 and 2 * running[line] >= len(pages)
+            if is_short and not (
+                is_revised or (runs and re.search(r"\w[–—-]$", line[: match.start()]))
+            ):
+                continue
+            alone = 2 * len(text) > len(line)
+            score = 2.0 * is_revised + 2.0 * runs + alone + 0.5 * (index == 0)
+            date = _of_short(text) if is_short else parse_date(text, created)
+            if date and score >= _LEAST_SCORE:
+                scores[date] = max(scores[date], int(2 * score))
+    return max(scores, key=lambda date: (scores[date], date), default="")
+
+
+def _of_short(text: str) -> str:
+    month, year = text.split("/")
+    return _month_of(int(year), int(month))
+
+
+def _copyright_year(pages: Sequence[PageTexts]) -> str:
+    """Read the year of the copyright line that most pages have."""
+    years = Counter(
+        years[-1]
+        for page in pages
+        for line in page.lines
+        if _COPYRIGHT.search(line) and (years := re.findall(rf"(?<!\d){_YEAR}(?!\d)", line))
+    )
+    return max(years, key=lambda year: (years[year], year), default="")
 
 
 def _day_of(year: int, month: int, day: int) -> str:

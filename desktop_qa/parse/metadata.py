@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.dates import find_date
-from desktop_qa.parse.heading_style import body_style
+from desktop_qa.parse.document_title import TitleFinder, clean_title
 from desktop_qa.parse.heading_text import heading_number
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.part_numbers import expand_parts, find_part_numbers
@@ -40,14 +40,11 @@ _REVISIONS = (
 
 
 _MAX_TITLE_LENGTH = 200
-_SLOGAN = re.compile(r"[A-Z][a-z]+ing\s+the\s|[A-Z][^.]*!$")
-_GENERIC = {"data", "sheet", "datasheet", "product", "specification", "preliminary", "the",
-            "features", "description", "applications", "general", "overview"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What a document says about itself; `date` is "2021-03", "2021-03-15" or empty.
+    """What a document says about itself; `date` is "2021-03", "2021-03-15", "2021" or empty.
 
     Of a report the vendor is who reports, and the date the end of its period.
     """
@@ -80,31 +77,30 @@ def read_metadata(
         return Metadata(cover.title, cover.company, (), "", cover.date)
     page_texts = [" ".join(page.lines) for page in pages]
     page_1 = page_texts[0] if page_texts else ""
-    title = attempt(Stage.METADATA, 1, "", _largest_type, first_page, page_height)
-    of_pdf = _clean(pdf_metadata.get("title", ""))
-    titles = [title, of_pdf] if _stands_in(of_pdf, page_1) else [title]
+    vendor = attempt(Stage.METADATA, 0, "", find_vendor, pages, pdf_metadata, paths)
+    of_pdf = clean_title(pdf_metadata.get("title", ""))
+    of_document = (first_page, page_height, pages, of_pdf, vendor)
+    finder = attempt(Stage.METADATA, 1, None, TitleFinder, *of_document)
+    titles = [attempt(Stage.METADATA, 1, "", finder.find, ())] if finder else []
+    titles += [of_pdf] if _stands_in(of_pdf, page_1) else []
     find_parts = partial(find_part_numbers, first_page, page_height, pages, titles, paths)
     parts = attempt(Stage.METADATA, 0, (), find_parts)
-    if _SLOGAN.match(title):
-        title = attempt(Stage.METADATA, 1, "", _definition, page_1, parts)
-    if not title and _is_title(of_pdf) and _stands_in(of_pdf, page_1):
-        title = of_pdf
+    title = attempt(Stage.METADATA, 1, "", finder.find, parts) if finder else ""
     if not title:
+        title = attempt(Stage.METADATA, 1, "", _definition, page_1, parts)
+    if not title and finder:
+        title = attempt(Stage.METADATA, 1, "", finder.name, parts)
+    if not title and not parts:
         title = attempt(Stage.METADATA, 1, "", _first_line, first_page)
     revision = attempt(Stage.METADATA, 0, "", find_revision, page_texts)
     created = pdf_metadata.get("creationDate", "")
     return Metadata(
         title=attempt(Stage.METADATA, 1, title, _with_part, title, parts, paths, first_page),
-        vendor=attempt(Stage.METADATA, 0, "", find_vendor, pages, pdf_metadata, paths),
+        vendor=vendor,
         part_numbers=parts,
         revision=revision,
-        date=attempt(Stage.METADATA, 0, "", find_date, page_texts, revision, created),
+        date=attempt(Stage.METADATA, 0, "", find_date, page_texts, revision, created, pages),
     )
-
-
-def _largest_type(first_page: Sequence[Line], page_height: float) -> str:
-    lines = _title_lines(first_page, page_height)
-    return _without_revision(_clean(" ".join(line.text for line in lines)))
 
 
 def _first_line(lines: Sequence[Line]) -> str:
@@ -112,21 +108,8 @@ def _first_line(lines: Sequence[Line]) -> str:
     for line in sorted(lines, key=lambda item: (-round(item.size), item.baseline)):
         is_name = sum(char.isalpha() for char in line.text) >= 3 and not heading_number(line.text)
         if is_name and not line.words[0].angle:
-            return _clean(line.text)[:_MAX_TITLE_LENGTH]
+            return clean_title(line.text)[:_MAX_TITLE_LENGTH]
     return ""
-
-
-def _clean(text: str) -> str:
-    # The logo of Analog Devices is the letter a of a font of its own.
-    text = re.sub(r"^a (?=\S*[A-Z])", "", text)
-    text = " ".join(text.replace("\u00ad", "-").split())
-    # Ideographs have no spaces between them; the break of a line brings one in.
-    text = re.sub(r"(?<=[\u3001-\u9fff\uff00-\uffef]) (?=[\u3001-\u9fff\uff00-\uffef])", "", text)
-    return text.strip(" -–—|:")
-
-
-def _without_revision(title: str) -> str:
-    return re.sub(r"\s+(?:Rev(?:ision|\.)|Version|[vV](?=\d))\s*\d+(?:\.\d+)*$", "", title)
 
 
 def _definition(page: str, parts: Sequence[str]) -> str:
@@ -143,43 +126,6 @@ def _definition(page: str, parts: Sequence[str]) -> str:
         )
     ]
     return min(matches)[1] if matches else ""
-
-
-def _title_lines(lines: Sequence[Line], height: float) -> list[Line]:
-    """Lines of the largest type in the upper part of page 1, which follow each other."""
-    upper = [
-        line
-        for line in lines
-        if line.baseline < 0.62 * height
-        and not line.words[0].angle
-        and sum(char.isalpha() for char in line.text) >= 3
-        and not heading_number(line.text)
-    ]
-    usual = body_style(lines)[0]
-    sizes = sorted({round(line.size, 1) for line in upper if line.size > usual + 0.4}, reverse=True)
-    for size in sizes[:8]:
-        run = _run_of_size(upper, size)
-        if _is_title(" ".join(line.text for line in run)):
-            return run
-    return []
-
-
-def _run_of_size(lines: Sequence[Line], size: float) -> list[Line]:
-    run: list[Line] = []
-    for line in sorted(lines, key=lambda item: (item.baseline, item.left)):
-        if abs(line.size - size) > 0.3:
-            continue
-        if run and line.baseline - run[-1].baseline > 2.2 * size:
-            break
-        run.append(line)
-    return run
-
-
-def _is_title(text: str) -> bool:
-    words = re.findall(r"(?<![\w])[^\W\d_]{3,}(?![\w])", text)
-    telling = [word for word in words if word.lower() not in _GENERIC]
-    n_ideographs = sum(char > "\u2e80" for char in text)
-    return len(text) <= _MAX_TITLE_LENGTH and (len(telling) >= 2 or n_ideographs >= 4)
 
 
 def _stands_in(text: str, page: str) -> bool:
@@ -200,7 +146,8 @@ def _with_part(
         return title
     if any(stem and re.search(rf"{re.escape(stem)}x?\d", folded) for stem in stems):
         return title
-    return f"{_family_name(parts, lines)} {title}"
+    family = _family_name(parts, lines)
+    return title if title.startswith(family) else f"{family} {title}"
 
 
 def _family_name(parts: Sequence[str], lines: Sequence[Line]) -> str:

@@ -24,23 +24,15 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_PART = re.compile(
-    r"^(?:(?:S[A-Z]{3}|ZHC[A-Z]|JAJ[A-Z])[A-Z0-9]{2}\d[A-Z]?|DocID\d+|BST-.*|Rev.*|I[23]C.*|X2(?:SON|QFN)|"
-    r"(?:PS|DM|UM|AN)-.*|SPI\d?|(?:RS|EIA|TIA|V)-?\d{2,3}(?:-?[A-Z])?|"
-    r"(?:[A-Z]*S?OT|SO|SOIC|[A-Z]*QFN|[A-Z]*DFN|[A-Z]*SON|[A-Z]*LGA|[A-Z]*BGA|DIP|PDIP|"
-    r"TO|DO|SC|DPAK|D2PAK|PLCC|LCC|CSP|WLCSP)-?\d+.*|[A-Z]*SOP-?\d{1,3}|ISO-?\d+.*|JESD.*|JEDEC.*|AEC.*|"
-    r"IEC.*|IEEE.*|EN\d+|CAN2.*|USB\d.*|RoHS\d?|MIL-.*|ECC\d+|IPC.*|PM\d.*|CO2|H2O|MSL\d|V\d+|"
-    r"R\d+|C\d+|[A-Z]\d|\d+[-]?[A-Z]{1,3}|\d+[-]?(?:BIT|PIN|LEAD|KSPS|SPS)|[-\d.]+[A-Z]{1,3}|Q100|UART\d?|GPIO\d*|"
-    r"AN\d{3,}|UM\d{4,}|TN\d{4,}|\d{4}[-]?\d{4}.*|P\d+|M\d+|IO\d+|UTF-?8|WI-?FI\d?|BLE\d.*|SHA-?\d+|"
-    r"802.*|B\d+|data-?sheet.*|LDO\d?|Q1|\d+D|\d+X\d+.*|MSB\d|LSB\d|TABLE\d|FIGURE\d|PAGE\d+|"
-    r"94V-?\d|UL\d+.*|.*-(?:page|based|compatible|type|bit|pin|lead|way|line|wire|input|ohm|volt|amp|channel)s?|"
-    r"[A-Z]\d{1,2}V|E\d{5,6}|[A-Z]+\d(?:OUT|IN))$",
+    r"^(?:I[23]C.*|X2(?:SON|QFN)|(?:RS|EIA|TIA|V)-?\d{2,3}(?:-?[A-Z])?|"
+    r"(?:[A-Z]*S?OT|SO|SOIC|[A-Z]*QFN|[A-Z]*DFN|[A-Z]*SON|[A-Z]*LGA|[A-Z]*BGA|DIP|PDIP|TO|DO|SC|DPAK|D2PAK|PLCC|LCC|CSP|WLCSP)-?\d+.*|"
+    r"EN\d+|R\d+|C\d+|SHA-?\d+|802.*|"
+    r".*-(?:page|based|compatible|type|bit|pin|lead|way|line|wire|input|ohm|volt|amp|channel)s?|"
+    r"[A-Z]\d{1,2}V|[A-Z]+\d(?:OUT|IN))$",
     re.IGNORECASE,
 )
 """Packages, standards, units and numbers of documents that are written like parts."""
 
-_LITERATURE = re.compile(
-    r"\b((?:S[A-Z]{3}\d{3}|[A-Z]{2,4}\d{4,6})[A-Z]?)\s*[-–—]\s*[A-Z][A-Za-z]+\.?\s+\d{4}"
-)
 _NUMBERED = re.compile(
     r"(?:document\s+by|document\s+(?:no|number)|publication\s+(?:no|number)|(?:file|doc|spec|literature)\s*"
     r"(?:no|number)?|order\s+(?:no|number)|drawing\s+no|\brev|\bmodel\s+file)\W{0,4}$",
@@ -63,10 +55,6 @@ _OPEN_END = re.compile(r"(?<=[A-Z]\d\d)\.\.(?=[\s,–-]|$)|(?<=[A-Z]\d\d\d)\.\.(
 """Of a family as it is written short: TSOP17.."""
 
 _CODE = re.compile(r"(?=.*[A-Z])(?=.*\d\d)[A-Z0-9]{4,}")
-_NUMBERED_CODE = re.compile(
-    r"(?:document\s+(?:by|no|number)|publication\s+(?:no|number)|order\s+(?:no|number))\W{0,4}\S+",
-    re.IGNORECASE,
-)
 _RANGE = re.compile(
     r"([A-Z0-9]*[A-Z]\d[A-Z0-9]*)\s*(?:\s(?:thru|through|to)\s|[-–—~]|\.{2,3}|…)\s*([A-Z0-9]*[A-Z]\d[A-Z0-9]*)",
     re.IGNORECASE,
@@ -156,8 +144,7 @@ def find_part_numbers(
     for part in _hints(paths, front):
         found[part].in_file = True
     counts = _count(found, pages)
-    documents = set(_LITERATURE.findall(front))
-    for part in [part for part, c in found.items() if not c.pages or part in documents]:
+    for part in [part for part, c in found.items() if not c.pages]:
         del found[part]
     heads = {line.text for line in first_page} | {line for page in pages for line in page.edge}
     is_note = any(map(_NOTE.match, heads)) or any(map(_NOTE.search, titles))
@@ -178,7 +165,7 @@ def _from_first_page(found: dict[str, _Candidate], lines: Sequence[Line], height
     for index, line in enumerate(lines):
         text = " ".join(word.text for word in line.words if word.size >= _MIN_SIZE_PT)
         is_large = line.size > 1.15 * usual
-        parts = expand_parts(_NUMBERED_CODE.sub(" ", text))
+        parts = expand_parts(text)
         if not parts and is_large:
             parts = ["".join(pair) for pair in _SPACED.findall(text)]
             for part in parts:

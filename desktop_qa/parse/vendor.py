@@ -12,11 +12,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
 
-_FORM = re.compile(
+FORM = re.compile(
     r"(?:(?<=[\s,.])(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|"
     r"Company|COMPANY|Ltd|LTD|Limited(?!\sto\b)|LIMITED|LLC|PLC|plc|GmbH|GMBH|AG|ASA|AB|A/S|Oyj?|"
     r"KK|(?:Co|CO)[., ]+(?:Ltd|LTD|Inc|INC|Limited|LIMITED)|"
@@ -43,7 +44,7 @@ _SPEAKS = re.compile(
 )
 _OWNED = re.compile(
     r"\b(?:(?:trademarks?|approval|consent|permission|property)\s+of|"
-    r"(?:published|manufactured|assumed)\s+by)\s+(?:the\s+)?",
+    r"(?:published|manufactured|assumed)\s+by|\bfrom)\s+(?:the\s+)?",
     re.IGNORECASE,
 )
 _WEIGHTS = {"holder": 4.0, "legal": 2.0, "speaks": 3.0, "owner": 1.0, "edge": 3.0,
@@ -65,154 +66,20 @@ _ZONES = frozenset(["com", "net", "org", "edu", "gov", "info", "co", "ac", "ne",
 _PROVIDER = re.compile(r"datasheet|data-sheet|catalog|mail|google|chipfind", re.IGNORECASE)
 _COPIED = re.compile(r"download(?:ed)?\s+from|provided\s+by", re.IGNORECASE)
 
-_TRADE = frozenset(
-    [
-        "semiconductor",
-        "semiconductors",
-        "electronics",
-        "electronic",
-        "microelectronics",
-        "technology",
-        "technologies",
-        "instruments",
-        "devices",
-        "components",
-        "systems",
-        "products",
-        "international",
-        "industries",
-        "industrial",
-        "integrated",
-        "circuits",
-        "solutions",
-        "group",
-        "company",
-        "america",
-        "americas",
-        "europe",
-        "asia",
-        "china",
-        "japan",
-        "usa",
-        "optoelectronics",
-        "power",
-        "discrete",
-        "data",
-        "north",
-        "electric",
-        "display",
-        "communications",
-        "community",
-        "computer",
-        "koninklijke",
-    ]
-)
+_TRADE = frozenset({
+    "semiconductor", "semiconductors", "electronics", "electronic", "microelectronics",
+    "technology", "technologies", "instruments", "devices", "components", "systems", "products",
+    "international", "industries", "industrial", "integrated", "circuits", "solutions", "group",
+    "company", "america", "americas", "europe", "asia", "china", "japan", "usa",
+    "optoelectronics", "power", "discrete", "data", "north", "electric", "display",
+    "communications", "community", "computer", "koninklijke",
+})  # fmt: skip
 """Words that many makers share: they tell no two of them apart."""
 
-_NEVER = frozenset(
-    [
-        "copyright",
-        "by",
-        "the",
-        "to",
-        "of",
-        "all",
-        "rights",
-        "reserved",
-        "from",
-        "contact",
-        "see",
-        "and",
-        "for",
-        "in",
-        "printed",
-        "specification",
-        "specifications",
-        "information",
-        "however",
-        "neither",
-        "document",
-        "date",
-        "rev",
-        "revision",
-        "page",
-        "preliminary",
-        "note",
-        "notes",
-        "at",
-        "on",
-        "or",
-        "if",
-        "this",
-        "these",
-        "it",
-        "any",
-        "each",
-        "as",
-        "user",
-        "customer",
-        "buyer",
-        "seller",
-        "we",
-        "you",
-        "your",
-        "our",
-        "its",
-        "product",
-        "advance",
-        "data",
-        "sheet",
-        "datasheet",
-        "warranty",
-        "title",
-        "features",
-        "general",
-        "description",
-        "manual",
-        "application",
-        "applications",
-        "other",
-        "no",
-        "not",
-        "with",
-        "is",
-        "are",
-        "be",
-        "program",
-        "operational",
-        "amplifier",
-        "tel",
-        "fax",
-        "such",
-        "contents",
-        "documents",
-        "inc",
-        "ltd",
-        "package",
-        "publication",
-        "life",
-        "support",
-        "policy",
-        "trademark",
-        "trademarks",
-        "registered",
-        "typical",
-        "maximum",
-        "ratings",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ]
-)
+_NEVER = frozenset({
+    "all", "application", "copyright", "information", "note", "other", "reserved", "rights",
+    "the",
+})  # fmt: skip
 """Words of sentences and of sheets, of which no name begins or consists."""
 
 _HOUSE_NAMES = {
@@ -228,6 +95,7 @@ _FOOT_SHARE = 0.93
 """Of the height of page 1: above and below stand the maker and the numbers of the document."""
 
 _TOKEN = re.compile(r"&|[A-ZÀ-Ý][\w&'’./\-]*", re.UNICODE)
+_FILE_NAME = re.compile(r"(?P<maker>[A-Z][A-Za-z]+)_(?P<part>.*\d.*)")
 _TRADED = re.compile(r"(?i:\b(?:semiconductors?|(?:micro)?electronics))\b")
 _TITLED = re.compile(r"(?<![\w.])[A-Z][A-Za-z&'’-]+(?:[ ](?:& )?[A-Z][A-Za-z&'’-]+){0,3}")
 _MAX_TOKENS = 5
@@ -280,10 +148,28 @@ def find_vendor(
         paths: Places of the file: the weakest witness, for a name that the pages hold.
 
     Returns:
-        The name without its legal form; empty when nothing on the pages tells it.
+        The name without its legal form. Where nothing on the pages tells it, that of a file named
+        MAKER_PART, whose part the pages have; else empty.
     """
     candidates = rank_vendors(pages, pdf_metadata, paths)
-    return candidates[0][0] if candidates and candidates[0][1] >= _LEAST_SCORE else ""
+    if candidates and candidates[0][1] >= _LEAST_SCORE:
+        return candidates[0][0]
+    return next(filter(None, (_of_file(path, pages) for path in paths)), "")
+
+
+def _of_file(path: str, pages: Sequence[PageTexts]) -> str:
+    """Read the maker from a file named MAKER_PART; a word of the text is none."""
+    match = _FILE_NAME.fullmatch(PurePosixPath(path).stem)
+    name = _cleaned([match["maker"]]) if match else ""
+    if not match or not name:
+        return ""
+    text = "\n".join(line for page in pages for line in page.lines)
+    codes = [
+        code for code in re.split(r"[-_\s]", match["part"]) if re.search(r"\d\w\w|\w\w\d", code)
+    ]
+    is_sheet_of = any(code.casefold() in text.casefold() for code in codes)
+    is_word = re.search(rf"\b{re.escape(name.casefold())}\b", text)
+    return name if is_sheet_of and not is_word else ""
 
 
 def rank_vendors(
@@ -292,6 +178,8 @@ def rank_vendors(
     """Return the candidates with their scores, best first."""
     texts = ["\n".join(page.lines) for page in pages]
     groups = _grouped(_named(texts))
+    # A name of the edge may be what an address spells, and an address's name may run there.
+    _add_edges(groups, pages)
     _add_addresses(groups, texts)
     _add_edges(groups, pages)
     author = _cleaned(pdf_metadata.get("author", "").split())
@@ -323,7 +211,7 @@ def _names_on(text: str) -> Iterator[tuple[str, str]]:
     for match in _SIGN.finditer(text):
         start = _YEARS.match(text, match.end()).end()  # type: ignore[union-attr]  # matches empty
         yield from (("holder", n) for n in _after(text, start))
-    for match in _FORM.finditer(text):
+    for match in FORM.finditer(text):
         yield from (("legal", n) for n in _before(text, match.start()))
     for match in _SPEAKS.finditer(text):
         yield from (("speaks", n) for n in _before(text, match.start()))
@@ -342,7 +230,7 @@ def _before(text: str, end: int) -> list[str]:
         if not _TOKEN.fullmatch(token.rstrip(",.")) and token != "&":
             break
         ends = tokens and token[-1:] in ",.;:" and len(token) > 2
-        if ends and not _FORM.fullmatch(" " + token.rstrip(",."), 1):
+        if ends and not FORM.fullmatch(" " + token.rstrip(",."), 1):
             break
         tokens.insert(0, token)
     name = _cleaned(tokens[-_MAX_TOKENS:])
@@ -352,7 +240,7 @@ def _before(text: str, end: int) -> list[str]:
 def _after(text: str, start: int) -> list[str]:
     """Read the name that begins here, up to a legal form, a sign or a word in small letters."""
     line = text[start : start + 90].split("\n")[0]
-    form = _FORM.search(" " + line)
+    form = FORM.search(" " + line)
     tokens: list[str] = []
     for token in (line[: form.start() - 1] if form else line).split(" "):
         if not _TOKEN.fullmatch(token.rstrip(",.;:")):
@@ -370,7 +258,7 @@ def _cleaned(tokens: Sequence[str]) -> str:
     while kept and (_is_of_sentence(kept) or not kept[0]):
         kept.pop(0)
     for index, token in enumerate(kept):
-        if index and (_FORM.fullmatch(" " + token, 1) or token.casefold() in _NEVER | {"co"}):
+        if index and (FORM.fullmatch(" " + token, 1) or token.casefold() in _NEVER | {"co"}):
             kept = kept[:index]
             break
     while kept and kept[-1] in ("&", ""):
@@ -525,7 +413,10 @@ def _add_edges(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTex
             lines[" ".join(line.split())].add(index)
     _add_alone(groups, pages)
     for line, on in lines.items():
-        words = [word.strip(",.;:()|®©™") for word in line.split(" ")]
+        words = [
+            word.strip(",.;:()|®©™")
+            for word in re.sub(r"\b\d+\b", "", _ADDRESS.sub(" ", line)).split()
+        ]
         folded = frozenset(re.sub(r"\W", "", word).casefold() for word in words)
         for key, candidate in groups.items():
             if key <= folded:
@@ -556,19 +447,10 @@ def _is_same_as_any(name: str, groups: Mapping[frozenset[str], _Candidate]) -> b
     return any(_is_same(key, _key(name)) for key in groups)
 
 
-_ORGANISED = frozenset(
-    [
-        "semiconductor",
-        "semiconductors",
-        "electronics",
-        "microelectronics",
-        "technology",
-        "technologies",
-        "instruments",
-        "devices",
-        "components",
-    ]
-)
+_ORGANISED = frozenset({
+    "semiconductor", "semiconductors", "electronics", "microelectronics", "technology",
+    "technologies", "instruments", "devices", "components",
+})  # fmt: skip
 
 
 def _display(candidate: _Candidate) -> str:

@@ -151,7 +151,7 @@ def expected(caplog: pytest.LogCaptureFixture) -> Any:
         ("parse.elements.referring_sentences", Stage.FIGURES),
         ("parse.elements._image_area", Stage.IMAGES),
         ("parse.markdown._block", Stage.MARKDOWN),
-        ("parse.metadata._title_lines", Stage.METADATA),
+        ("parse.document_title._runs", Stage.METADATA),
         ("parse.metadata.find_part_numbers", Stage.METADATA),
         ("parse.metadata.find_vendor", Stage.METADATA),
         ("parse.metadata.find_revision", Stage.METADATA),

@@ -4,6 +4,7 @@ import pytest
 
 from desktop_qa.parse.dates import find_date, parse_date
 from desktop_qa.parse.metadata import find_revision
+from desktop_qa.parse.vendor import PageTexts
 from tests.parse.sheet import PROSE, Sheet, read
 
 
@@ -71,6 +72,9 @@ def test_the_title_of_the_pdf_is_believed_when_its_words_stand_on_the_first_page
         ("30 March 2018", "2018-03-30"),
         ("Sept. 4, 2019", "2019-09-04"),
         ("16-Sep-2018", "2018-09-16"),
+        ("1997 May 29", "1997-05-29"),
+        ("24-Jul-13", "2013-07-24"),
+        ("MAR/20/2013", "2013-03-20"),
         ("2022-01", "2022-01"),
         ("2018.01", "2018-01"),
         ("2021-05-28", "2021-05-28"),
@@ -115,6 +119,31 @@ def test_the_date_is_that_of_the_documents_own_revision(
     pages: list[str], revision: str, date: str
 ) -> None:
     assert find_date(pages, revision) == date
+
+
+@pytest.mark.parametrize(
+    ("running", "date"),
+    [
+        ("1999 Apr 12", "1999-04-12"),
+        ("XR4401 Rev. A1, June 2001", "2001-06"),
+        ("19-0065; Rev 6; 10/03", "2003-10"),
+        ("4180E–8051–10/06", "2006-10"),
+        ("August, 2014 − Rev. 8", "2014-08"),
+        ("Supersedes data of 26 March 1997", ""),
+        ("Page 3/10", ""),
+        ("© 2003 Northwind Inc.", "2003"),
+    ],
+)
+def test_a_date_that_runs_along_the_pages_is_the_documents(running: str, date: str) -> None:
+    pages = [PageTexts((running, "Dimensions per ASME Y14.5M"), (running,))] * 3
+
+    assert find_date([" ".join(page.lines) for page in pages], "", "", pages) == date
+
+
+def test_the_revision_of_a_sheet_is_younger_than_its_first_edition() -> None:
+    page = PageTexts(("October 1988", "Revised March 2000", "DM4401"), ())
+
+    assert find_date(["October 1988 Revised March 2000"], "", "", [page]) == "2000-03"
 
 
 def test_a_document_carries_its_date(tmp_path: Path) -> None:

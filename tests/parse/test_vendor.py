@@ -67,5 +67,13 @@ def test_the_files_place_decides_only_between_names_that_the_pages_hold() -> Non
     assert _vendor("A sheet without any name", path="Northwind/NW77.pdf") == ""
 
 
+def test_a_file_named_by_maker_and_part_tells_the_maker_where_the_pages_do_not() -> None:
+    page = "The NW7401 regulator of this copy is good"
+
+    assert _vendor(page, path="Northwind_NW7401.pdf") == "Northwind"
+    assert _vendor(page, path="Copy_NW7401.pdf") == ""
+    assert _vendor(page, path="Northwind_SG9901.pdf") == ""
+
+
 def test_a_page_that_names_nobody_has_no_vendor() -> None:
     assert _vendor("Forward current 1 A. Package Limited to 75 A.") == ""
