@@ -60,13 +60,18 @@ def drawn_areas(
 ) -> list[BoundingBox]:
     """Places that belong to figures: curves, images, upright lines that are of no table's grid."""
     areas = [d.bbox for d in page.drawings if d.has_curves and d.bbox.height > 12]
-    areas.extend(image.bbox for image in page.images)
+    areas.extend(image.bbox for image in page.images if not _is_background(page, image.bbox))
     areas.extend(
         BoundingBox(line.position - 0.5, line.start, line.position + 0.5, line.end)
         for line in verticals
-        if line.length > 16
+        if line.drawn and line.length > 16
     )
     return [box for box in areas if not any(one.contains_center(box) for one in taken)]
+
+
+def _is_background(page: PageContent, box: BoundingBox) -> bool:
+    """Tell the picture of a scanned page, which lies under its words, from a figure."""
+    return 2 * sum(box.contains_center(word.bbox) for word in page.words) > len(page.words)
 
 
 def rule_levels(lines: LineSet, taken: Sequence[BoundingBox]) -> list[Line]:
@@ -119,6 +124,8 @@ def between_rules(
                 for box in obstacles
             ) or not _is_tabular_band(page.words, rows, chain[-1], level):
                 break
+            if len(chain) == 1 and _is_title_band(rows, first, level):
+                break
             chain.append(level)
             used.add(j)
         if len(chain) < 2:
@@ -129,6 +136,12 @@ def between_rules(
         if len(inside) + len(above) >= MIN_TITLED_ROWS:
             rules = tuple(level.position for level in chain)
             yield Region(left, right, (*above, *inside), rules)
+
+
+def _is_title_band(rows: Sequence[PageRow], upper: Line, lower: Line) -> bool:
+    """Tell the lines between the rule of a page's head and a table: a title has one column."""
+    inside = rows_between(rows, upper.start, upper.end, upper.position, lower.position)
+    return bool(inside) and all(len(row.runs) == 1 for row in inside)
 
 
 def rows_between(
