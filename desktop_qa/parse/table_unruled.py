@@ -161,6 +161,9 @@ def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, *, named: bool
         return enough and n_parted >= 3 and (named or n_values >= 0.15 * len(texts))
     if named:
         return n_values >= 0.1 * len(texts) or n_short >= 0.6 * len(texts)
+    heads = [t for t, s in zip(texts, cells, strict=True) if s.row == cells[0].row]
+    if len(heads) == lattice.n_columns and all(map(header_score, heads)):
+        return n_short >= 0.6 * len(texts)
     n_named = sum(header_score(t) for t, s in zip(texts, cells, strict=True) if s.row < 2)
     return n_values >= 0.15 * len(texts) and (n_named >= 2 or n_values >= 0.4 * len(texts))
 
