@@ -93,8 +93,9 @@ def is_regular(
     boxes = [(lattice.box_of(slot), bool(slot.words)) for slot in lattice.slots]
     cells = [filled for box, filled in boxes if box.width > 6 and box.height > 6.5]
     share = sum(cells) / max(1, len(cells))
-    # Borders end in the white between two heads, too; the fuller the cells, the more of them may.
-    allowed = MAX_LOOSE_ENDS * (1 + 1.5 * share * (len(cells) >= MIN_CELLS))
+    # Borders end in the white between two heads, too, where every cell holds text.
+    is_full = len(cells) >= MIN_CELLS and share > 0.95
+    allowed = (2.5 if is_full else 1) * MAX_LOOSE_ENDS
     if _loose_ends(verticals, horizontals, None) > allowed:
         return False
     if _loose_ends(horizontals, verticals, lattice) > 3 * MAX_LOOSE_ENDS:
