@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox, split_heading_number
 from desktop_qa.parse.page import PageContent, StyledWord
+from desktop_qa.parse.table_alignment import find_aligned
 from desktop_qa.parse.table_captions import begins_note, is_label
 from desktop_qa.parse.table_columns import Run
 from desktop_qa.parse.table_header import header_score, names_limits
@@ -144,6 +145,25 @@ def _is_title_band(rows: Sequence[PageRow], upper: Line, lower: Line) -> bool:
     return bool(inside) and all(len(row.runs) == 1 for row in inside)
 
 
+def aligned(
+    rows: Sequence[PageRow], levels: Sequence[Line], headings: Sequence[BoundingBox]
+) -> Iterable[Region]:
+    """Yield the rows whose texts line up, with the heads over them."""
+    for block in find_aligned(rows, headings):
+        top, bottom = rows[block.first].bbox.top, rows[block.last].bbox.bottom
+        inside = rows_between(rows, block.left, block.right, top, bottom)
+        above = _headings_above(rows[: block.first], block.left, block.right, top, alone=False)
+        region = [*above, *inside]
+        rules = tuple(
+            level.position
+            for level in levels
+            if region[0].bbox.top - 6 < level.position < bottom + 8
+            and level.start < block.right
+            and level.end > block.left
+        )
+        yield Region(block.left, block.right, tuple(region), rules)
+
+
 def rows_between(
     rows: Sequence[PageRow], left: float, right: float, top: float, bottom: float
 ) -> list[PageRow]:
@@ -189,15 +209,25 @@ def _is_heading(words: Sequence[StyledWord], row: PageRow, rows: Sequence[PageRo
 
 
 def _headings_above(
-    rows: Sequence[PageRow], left: float, right: float, top: float
+    rows: Sequence[PageRow], left: float, right: float, top: float, *, alone: bool = True
 ) -> list[PageRow]:
-    """Rows of headings that stand on the top rule, with no rule above them."""
+    """Rows of headings that stand on the top rule, with no rule above them.
+
+    Args:
+        rows: Of the page.
+        left: Of the table.
+        right: Of the table.
+        top: Of the rule, or of the first row.
+        alone: Whether nothing may stand beside them.
+    """
     found: list[PageRow] = []
     for row in reversed(rows):
         if row.bbox.bottom > top + 2:
             continue
         runs = row.within(left, right)
-        if top - row.bbox.bottom > 0.9 * row.size or len(runs) < 2 or len(runs) < len(row.runs):
+        if top - row.bbox.bottom > 0.9 * row.size or len(runs) < 2:
+            break
+        if alone and len(runs) < len(row.runs):
             break
         if any(len(run.words) > 4 for run in runs):
             break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -19,6 +20,7 @@ from desktop_qa.parse.table_regions import (
     MIN_ROWS,
     MIN_TITLED_ROWS,
     Region,
+    aligned,
     between_rules,
     drawn_areas,
     is_title_row,
@@ -35,6 +37,12 @@ from desktop_qa.parse.table_rows import (
     span_bands,
 )
 from desktop_qa.parse.table_text import is_value
+
+
+_NAME = re.compile(r"[^\W\d_]{3,}")
+_NUMBER = re.compile(r"[<>≤≥±~+\-–−]*\.?\d")
+MAX_UNIT = 4
+"""Characters of the words that stand with a number."""
 
 
 def find_unruled(
@@ -70,7 +78,8 @@ def find_unruled(
     parted = [*obstacles, *headings]
     named = ((region, True) for region in under_headings(page, rows, levels))
     ruled = ((region, False) for region in between_rules(page, rows, levels, parted))
-    for region, is_named in itertools.chain(ruled, named):
+    by_texts = ((region, False) for region in aligned(rows, levels, headings))
+    for region, is_named in itertools.chain(ruled, by_texts, named):
         if any(region.overlaps(lattice.bbox) for lattice in found):
             continue
         if any(region.overlaps(box) for box in obstacles):
@@ -154,6 +163,8 @@ def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, *, named: bool
         return False
     n_values = sum(map(is_value, texts))
     n_short = sum(len(text) <= 24 for text in texts)
+    if n_parted > 2 and _holds_quantities(cells, texts, lattice):
+        return True
     if lattice.n_columns == 2:
         labels = [t for t, s in zip(texts, cells, strict=True) if s.column == 0]
         n_short_labels = sum(len(label) <= 30 for label in labels)
@@ -166,6 +177,32 @@ def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, *, named: bool
         return n_short >= 0.6 * len(texts)
     n_named = sum(header_score(t) for t, s in zip(texts, cells, strict=True) if s.row < 2)
     return n_values >= 0.15 * len(texts) and (n_named >= 2 or n_values >= 0.4 * len(texts))
+
+
+def _holds_quantities(cells: Sequence[Slot], texts: Sequence[str], lattice: Lattice) -> bool:
+    """Tell rows of a name and a quantity; the numbers of pages behind the names of chapters rise.
+
+    Axes of plots and the pins of a package have numbers, but no names before them.
+    """
+    names = [t for t, s in zip(texts, cells, strict=True) if s.column == 0]
+    if sum(_NAME.search(name) is not None for name in names) < 0.6 * len(names):
+        return False
+    for column in range(1, lattice.n_columns):
+        of = [t for t, s in zip(texts, cells, strict=True) if s.column == column]
+        quantities = [text for text in of if _is_quantity(text)]
+        pages = [int(text) for text in quantities if text.isdecimal()]
+        rising = len(pages) > 0.8 * len(quantities) and pages == sorted(pages)
+        if len(quantities) >= max(3, 0.6 * len(of)) and not rising:
+            return True
+    return False
+
+
+def _is_quantity(text: str) -> bool:
+    """Tell a number with its unit, or a range; an address goes on with longer words."""
+    first, *others = text.split()
+    return _NUMBER.match(first) is not None and all(
+        len(word) <= MAX_UNIT or any(map(str.isdigit, word)) for word in others
+    )
 
 
 def _has_leaders(texts: Sequence[str]) -> bool:
