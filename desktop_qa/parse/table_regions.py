@@ -146,14 +146,19 @@ def _is_title_band(rows: Sequence[PageRow], upper: Line, lower: Line) -> bool:
 
 
 def aligned(
-    rows: Sequence[PageRow], levels: Sequence[Line], headings: Sequence[BoundingBox]
+    words: Sequence[StyledWord],
+    rows: Sequence[PageRow],
+    levels: Sequence[Line],
+    headings: Sequence[BoundingBox],
 ) -> Iterable[Region]:
     """Yield the rows whose texts line up, with the heads over them."""
     for block in find_aligned(rows, headings):
         top, bottom = rows[block.first].bbox.top, rows[block.last].bbox.bottom
         inside = rows_between(rows, block.left, block.right, top, bottom)
         above = _headings_above(rows[: block.first], block.left, block.right, top, alone=False)
-        region = [*above, *inside]
+        below = rows[block.last + 1 :]
+        region = _grow(words, below, block.left, block.right, [*above, *inside], reach=(4, 4))
+        bottom = region[-1].bbox.bottom
         rules = tuple(
             level.position
             for level in levels
@@ -254,7 +259,7 @@ def under_headings(
             continue
         left, right = min(group[0].left - 3, shade_left), max(group[-1].right + 3, shade_right)
         left = _with_labels(rows[k + 1 : k + 9], left, page.width)
-        region = _grow(words, rows[k:], left, right)
+        region = _grow(words, rows[k:], left, right, [])
         if len(region) >= MIN_ROWS:
             left = min(one.bbox.left for one in region) - 2
             right = max(one.bbox.right for one in region) + 2
@@ -337,13 +342,28 @@ def is_title_row(words: Sequence[StyledWord], row: PageRow) -> bool:
 
 
 def _grow(
-    words: Sequence[StyledWord], rows: Sequence[PageRow], left: float, right: float
+    words: Sequence[StyledWord],
+    rows: Sequence[PageRow],
+    left: float,
+    right: float,
+    region: list[PageRow],
+    reach: tuple[float, float] = (20, 60),
 ) -> list[PageRow]:
-    """Take rows from the headings down while they stay in the columns of the table."""
-    region: list[PageRow] = []
+    """Take rows from the headings down while they stay in the columns of the table.
+
+    Args:
+        words: Of the page.
+        rows: Under what is found.
+        left: Of the table.
+        right: Of the table.
+        region: Rows that are of it already.
+        reach: Points on the left and right by which further rows may stand out.
+    """
     gap_before = 0.0
     for row in rows:
-        runs = tuple(run for run in row.runs if run.right > left - 20 and run.left < right + 60)
+        runs = tuple(
+            run for run in row.runs if run.right > left - reach[0] and run.left < right + reach[1]
+        )
         if not runs:
             continue
         row = narrowed(row, runs)

@@ -78,7 +78,7 @@ def find_unruled(
     parted = [*obstacles, *headings]
     named = ((region, True) for region in under_headings(page, rows, levels))
     ruled = ((region, False) for region in between_rules(page, rows, levels, parted))
-    by_texts = ((region, False) for region in aligned(rows, levels, headings))
+    by_texts = ((region, False) for region in aligned(page.words, rows, levels, headings))
     for region, is_named in itertools.chain(ruled, by_texts, named):
         if any(region.overlaps(lattice.bbox) for lattice in found):
             continue
