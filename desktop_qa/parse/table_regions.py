@@ -24,6 +24,9 @@ SAME_EXTENT = 7.0
 MAX_ROW_GAP = 2.6
 """Of the font size; white beyond it ends a table that no rule closes."""
 
+MAX_BORDER = 1.0
+"""Points; a wider box is no stroke."""
+
 MIN_ROWS = 3
 """Fewer rows of text, headings counted, do not show columns."""
 
@@ -49,6 +52,18 @@ class Region:
     def bottom(self) -> float:
         """Lower end of the rows and rules."""
         return max([self.rows[-1].bbox.bottom, *self.rules])
+
+    def has_between(self, box: BoundingBox) -> bool:
+        """Tell a stroke between two columns, which no text touches and which has text beside it."""
+        inside = [row for row in self.rows if box.top < row.baseline < box.bottom]
+        return (
+            box.width <= MAX_BORDER
+            and self.left < box.left < self.right
+            and len(inside) > 1
+            and not any(
+                run.left < box.right and box.left < run.right for row in inside for run in row.runs
+            )
+        )
 
     def overlaps(self, box: BoundingBox) -> bool:
         """Tell whether a tenth of the smaller of both is shared."""
