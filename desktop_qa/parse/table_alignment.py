@@ -91,12 +91,17 @@ def find_aligned(
         columns = [of[key] for key in members]
         counts = Counter(k for column in columns for k in column.runs)
         full = [k for k, n in counts.items() if n > 1]
-        yield AlignedBlock(
-            min(column.left for column in columns) - 2,
-            max(column.right for column in columns) + 2,
-            min(full),
-            max(full),
-        )
+        first, last = min(full), max(full)
+        left = min(column.left for column in columns)
+        right = max(column.right for column in columns)
+        over = [
+            run
+            for row in rows[first : last + 1]
+            for run in row.runs
+            if run.left < right and run.right > left and len(run.words) <= MAX_LABEL_WORDS
+        ]
+        left, right = min(run.left for run in over) - 2, max(run.right for run in over) + 2
+        yield AlignedBlock(left, right, first, last)
 
 
 def _is_parted(a: Run, b: Run, row: PageRow, headings: Sequence[BoundingBox]) -> bool:

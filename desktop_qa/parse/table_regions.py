@@ -245,6 +245,8 @@ def _headings_above(
         if row.bbox.bottom > top + 2:
             continue
         runs = row.within(left, right)
+        if not runs and not alone:
+            continue
         if top - row.bbox.bottom > 0.9 * row.size or len(runs) < 2:
             break
         if alone and len(runs) < len(row.runs):
