@@ -66,15 +66,16 @@ class PageFlow:
 
 def is_drawing(table: FoundTable, captions: Sequence[Caption], drawings: Sequence[Drawing]) -> bool:
     """Tell a drawing that was taken for a table: plots in a frame, the pins of a package."""
-    named = _has_named_columns(table)
-    if not named and any(table.bbox.contains_center(caption.bbox) for caption in captions):
-        return True
-    if named or table.label or table.caption:
+    if any(table.bbox.contains_center(caption.bbox) for caption in captions):
+        return not _has_named_columns(table)
+    if table.label or table.caption:
         return False
     texts = [cell.text for cell in table.cells if cell.text]
     if len(texts) <= 6 and sum(len(text) for text in texts) <= 30:
         return True
     near = any(_is_near(table.bbox, caption.bbox) for caption in captions)
+    if near and _has_named_columns(table):
+        return False
     if len({cell.row for cell in table.cells}) <= _MAX_REGISTER_ROWS and any(
         _is_title_of(caption, table, drawings) for caption in captions
     ):

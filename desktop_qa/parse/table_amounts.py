@@ -131,12 +131,13 @@ def find_statements(page: PageContent, rows: Sequence[PageRow]) -> Iterator[Latt
         rows: Of its free words, from top to bottom.
     """
     read = [_read_row(page.words, row) for row in _with_marks(page.words, rows)]
+    rules = _joined(page.rules)
     end = 0
     for first, last in _regions(page.words, read):
         body, columns = read[first : last + 1], _Columns()
         for one in body:
             columns.add(one.amounts)
-        lattice = _Statement(page, read[end:first], body, columns).lattice()
+        lattice = _Statement(page, rules, read[end:first], body, columns).lattice()
         if lattice is not None:
             end = last + 1
             yield lattice
@@ -314,10 +315,15 @@ class _Statement:
     """One table, from its rows of amounts."""
 
     def __init__(
-        self, page: PageContent, above: Sequence[_Row], body: Sequence[_Row], columns: _Columns
+        self,
+        page: PageContent,
+        rules: Sequence[Line],
+        above: Sequence[_Row],
+        body: Sequence[_Row],
+        columns: _Columns,
     ) -> None:
         self._page = page
-        self._rules = _joined(page.rules)
+        self._rules = rules
         self._words = page.words
         self._body = list(body)
         self._spans = _with_texts(columns.spans, body)
