@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.page import PageContent, StyledWord
-from desktop_qa.parse.table_columns import Run, line_runs
+from desktop_qa.parse.table_columns import RUN_GAP, Run, line_runs
 from desktop_qa.parse.table_text import TextLine, bbox_of
 
 CELL_GAP = 1.0
 """Of the font size; the least gap between texts of two columns."""
+
+
+MIN_STARTS = 4
+"""Runs that begin at one place show a column there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,29 @@ def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
         else:
             rows.append(list(indices))
             last = baseline
-    return [page_row(page.words, indices) for indices in rows]
+    read = [page_row(page.words, indices) for indices in rows]
+    starts = Counter(round(run.left) for row in read for run in row.runs)
+    return [_cut_at_starts(page.words, row, starts) for row in read]
+
+
+def _cut_at_starts(words: Sequence[StyledWord], row: PageRow, starts: Counter[int]) -> PageRow:
+    """Cut runs at narrower gaps where many other runs of the page begin."""
+    runs: list[Run] = []
+    for run in row.runs:
+        pieces = [[run.words[0]]]
+        for before, index in itertools.pairwise(run.words):
+            left = words[index].bbox.left
+            is_wide = left - words[before].bbox.right > RUN_GAP * row.size
+            if is_wide and starts[round(left)] >= MIN_STARTS:
+                pieces.append([])
+            pieces[-1].append(index)
+        if len(pieces) == 1:
+            runs.append(run)
+            continue
+        for piece in pieces:
+            box = bbox_of(words, piece)
+            runs.append(Run(box.left, box.right, tuple(piece), run.size))
+    return PageRow(tuple(runs), row.baseline, row.size, row.bbox, row.bold)
 
 
 def _main_baseline(words: Sequence[StyledWord], indices: Sequence[int]) -> float:
