@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.page import PageContent, StyledWord
-from desktop_qa.parse.table_columns import RUN_GAP, Run, line_runs
+from desktop_qa.parse.table_columns import Run, line_runs
 from desktop_qa.parse.table_text import TextLine, bbox_of
 
 CELL_GAP = 1.0
@@ -17,7 +16,7 @@ CELL_GAP = 1.0
 
 
 MIN_STARTS = 4
-"""Runs that begin at one place show a column there."""
+"""Texts of so many rows that begin at one place show a column there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,28 +51,30 @@ def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
             rows.append(list(indices))
             last = baseline
     read = [page_row(page.words, indices) for indices in rows]
-    starts = Counter(round(run.left) for row in read for run in row.runs)
-    return [_cut_at_starts(page.words, row, starts) for row in read]
+    pieces = [_pieces(page.words, row) for row in read]
+    starts = Counter(round(piece.left) for of in pieces for piece in of)
+    return [
+        replace(row, runs=_parted(row, of, starts)) if len(of) > len(row.runs) else row
+        for row, of in zip(read, pieces, strict=True)
+    ]
 
 
-def _cut_at_starts(words: Sequence[StyledWord], row: PageRow, starts: Counter[int]) -> PageRow:
-    """Cut runs at narrower gaps where many other runs of the page begin."""
+def _pieces(words: Sequence[StyledWord], row: PageRow) -> list[Run]:
+    """Cut a row at all gaps that may be borders."""
+    indices = [i for run in row.runs for i in run.words]
+    return line_runs(words, TextLine(indices, row.baseline, row.size, row.bbox, ""))
+
+
+def _parted(row: PageRow, pieces: Sequence[Run], starts: Counter[int]) -> tuple[Run, ...]:
+    """Part the runs of a row where texts of many rows begin."""
+    whole = {run.words[0] for run in row.runs}
     runs: list[Run] = []
-    for run in row.runs:
-        pieces = [[run.words[0]]]
-        for before, index in itertools.pairwise(run.words):
-            left = words[index].bbox.left
-            is_wide = left - words[before].bbox.right > RUN_GAP * row.size
-            if is_wide and starts[round(left)] >= MIN_STARTS:
-                pieces.append([])
-            pieces[-1].append(index)
-        if len(pieces) == 1:
-            runs.append(run)
-            continue
-        for piece in pieces:
-            box = bbox_of(words, piece)
-            runs.append(Run(box.left, box.right, tuple(piece), run.size))
-    return PageRow(tuple(runs), row.baseline, row.size, row.bbox, row.bold)
+    for piece in pieces:
+        if piece.words[0] in whole or starts[round(piece.left)] >= MIN_STARTS:
+            runs.append(piece)
+        else:
+            runs[-1] = Run(runs[-1].left, piece.right, runs[-1].words + piece.words, piece.size)
+    return tuple(runs)
 
 
 def _main_baseline(words: Sequence[StyledWord], indices: Sequence[int]) -> float:
