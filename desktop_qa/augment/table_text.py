@@ -39,7 +39,7 @@ class TableRow:
     Attributes:
         index: Row in the table's grid, 0-based.
         cells: Distinct cells from left to right, empty ones too.
-        group: Text of the group row it stands under, "" when there is none.
+        group: What heads it from rows above: group headings, a name printed once; "" for nothing.
         is_group: True for a row that only names the rows below it.
     """
 
@@ -107,16 +107,15 @@ def read_table(table: Table) -> TableText:
         n_header = 0  # a table of headers only: its rows are all there is to read
     label_columns = _label_columns(table, grid, n_header)
     rows = []
-    group = ""
     for index in range(n_header, table.n_rows):
         cells = _row_cells(grid[index], label_columns)
         if not any(cell.text for cell in cells):
             continue
         is_group = _is_group_row(cells, table.n_columns)
         if is_group:
-            group = next(cell.text for cell in cells if cell.text)
             cells = tuple(replace(cell, is_label=True) for cell in cells)
-        rows.append(TableRow(index, cells, "" if is_group else group, is_group))
+        group = "" if is_group else _headed_by(table, grid[index], index)
+        rows.append(TableRow(index, cells, group, is_group))
     return TableText(
         title=table_title(table.label, table.caption),
         header=_header_line(grid[:n_header], table.n_columns),
@@ -157,6 +156,16 @@ def _is_group_row(cells: Sequence[RowCell], n_columns: int) -> bool:
         and filled[0] is cells[0]
         and len(filled[0].text) <= 80
         and not _is_value(filled[0].text)
+    )
+
+
+def _headed_by(table: Table, row: Sequence[TableCell | None], index: int) -> str:
+    """Return the part of a row's path that stands above it, outermost first."""
+    paths = (cell.row_path for cell in row if cell is not None and cell.row == index)
+    path = max(paths, key=len, default=())
+    above = (table.cells[i] for i in path)
+    return " | ".join(
+        " ".join(cell.text.split()) for cell in above if cell.row + cell.row_span <= index
     )
 
 

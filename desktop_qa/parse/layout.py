@@ -192,7 +192,8 @@ def _labels(left: list[_Box], right: list[_Box]) -> list[list[_Box]]:
         The labels from the top, each with the lines that go on with it; empty when the left side
         is a column to be read by itself.
     """
-    if not all(isinstance(b.item, Line) or b.item.kind == BlockKind.SECTION_HEADER for b in left):
+    texts_only = (isinstance(b.item, Line) or b.item.kind == BlockKind.SECTION_HEADER for b in left)
+    if not left or not all(texts_only):
         return []
     texts = [b for b in right if isinstance(b.item, Line)]
     edge = min((b.left for b in texts), default=0.0)

@@ -17,6 +17,7 @@ RUN_GAP = 0.62
 GUTTER_GAP = 0.95
 """Of the font size; the least median gap at a border that nothing but the texts shows."""
 
+_MAX_HEAD_ROWS = 3
 _ALIGNED = 2.2
 _MAX_OVERHANG = 0.3
 """Share of a text's width that may stand in the neighbouring column."""
@@ -75,6 +76,40 @@ def split_columns(lattice: Lattice, words: Sequence[StyledWord]) -> None:
             borders.extend(_gutters(left, right, lines, words))
         if borders:
             _divide(lattice, group, sorted(borders), words)
+
+
+def part_at_heads(lattice: Lattice, words: Sequence[StyledWord]) -> None:
+    """Divide ruled columns in whose head several limits stand side by side ("Min Typ Max").
+
+    What names the columns is enough: below them a column may be all but empty.
+    """
+    for row in range(min(_MAX_HEAD_ROWS, lattice.n_rows)):
+        for slot in [s for s in lattice.slots if s.row == row and s.words]:
+            for line in text_lines(words, slot.words):
+                heads = [
+                    run for run in line_runs(words, line, 0.3) if names_bound(_text(words, run))
+                ]
+                for a, b in itertools.pairwise(heads):
+                    _part_between(lattice, words, slot, a.right, b.left)
+
+
+def _part_between(
+    lattice: Lattice, words: Sequence[StyledWord], head: Slot, left: float, right: float
+) -> None:
+    """Insert the border between two heads that the fewest texts below cross."""
+    if right - left < 1 or any(left - _ALIGNED <= x <= right + _ALIGNED for x in lattice.xs):
+        return
+    key = head.column, head.column_span
+    spanning = [s for s in lattice.slots if s.words and (s.column, s.column_span) == key]
+    lines = [line_runs(words, ln) for s in spanning for ln in text_lines(words, s.words)]
+    places = [left + share * (right - left) for share in (0.5, 0.3, 0.7, 0.1, 0.9)]
+    x = min(places, key=lambda x: sum(_crosses(run, x) for runs in lines for run in runs))
+    insert_border(lattice, x)
+    k = lattice.xs.index(x)
+    gone = {id(slot) for slot in spanning}
+    lattice.slots = [s for s in lattice.slots if id(s) not in gone]
+    for slot in spanning:
+        lattice.slots += _cut_slot(slot, [k], lattice, words)
 
 
 def _holds(

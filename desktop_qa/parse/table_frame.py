@@ -60,6 +60,8 @@ def part_lattice(page: PageContent, lattice: Lattice) -> list[Lattice]:
     Returns:
         From top to bottom; the lattice itself where it is one table and no more.
     """
+    if lattice.n_header is not None:
+        return [lattice]  # how it was found told where it begins and ends
     rows = [_row(page, lattice, row) for row in range(lattice.n_rows)]
     end = len(rows)
     while end > 1 and rows[end - 1].across and rows[end - 1].is_free:

@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.core.document import BoundingBox, ColumnRole, Table, TableCell, TableColumn
+from desktop_qa.core.document import ColumnRole, Table, TableCell, TableColumn
 from desktop_qa.parse.table_roles import (
     BOUNDS,
     IDENTITY,
@@ -20,7 +20,7 @@ from desktop_qa.parse.table_roles import (
     read_roles,
 )
 from desktop_qa.parse.table_statements import is_statement, read_statement
-from desktop_qa.parse.table_text import holds_several, is_value, number_of
+from desktop_qa.parse.table_text import holds_several, is_value, join_lines_of_text, number_of
 
 _Grid = Sequence[Sequence[TableCell | None]]
 
@@ -76,6 +76,10 @@ def read_table(table: Table) -> Table:
     if is_statement(table):
         return read_statement(table)
     reading = _Reading(table)
+    whole = reading.with_whole_names()
+    if whole is not table:
+        reading = _Reading(whole, reading.columns)
+        table = whole
     spanning = reading.with_spanning_names()
     return (reading if spanning is table else _Reading(spanning, reading.columns)).result()
 
@@ -174,7 +178,10 @@ class _Reading:
 
     def _is_group(self, row: Sequence[TableCell | None]) -> bool:
         """Tell a row that names and gives nothing: it heads the rows below it."""
-        filled = list(dict.fromkeys(cell for cell in row if cell is not None and cell.text))
+        of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
+        # A symbol or a unit that is printed once for a heading and its rows says nothing of it.
+        begins = max((cell.row for cell in of_row), default=0)
+        filled = [cell for cell in of_row if cell.row_span == 1 or cell.row < begins]
         if not filled or self._table.n_columns < 2 or any(is_value(c.text) for c in filled):
             return False
         first = filled[0]
@@ -234,6 +241,47 @@ class _Reading:
             columns=self.columns,
             confidence=round(_mean([c.confidence for c in self.columns]), 3),
         )
+
+    def with_whole_names(self) -> Table:
+        """Join a name that goes on beside the values of the rows below it.
+
+        Where symbols lead the rows, a row without one begins no parameter: what stands in its name
+        is the rest of the one above.
+        """
+        symbol, subject = next(
+            (
+                (a, b)
+                for a, b in itertools.pairwise(self._identity)
+                if self.columns[a].role is ColumnRole.SYMBOL
+                and self.columns[b].role is ColumnRole.SUBJECT
+            ),
+            (0, 0),
+        )
+        cells: dict[int, TableCell] = {}
+        gone: set[int] = set()
+        name: int | None = None
+        for row in self._grid[self._n_header :] if subject else ():
+            mark, cell = row[symbol], row[subject]
+            is_group = self._is_group(row) and not (mark is not None and mark.text)
+            if mark is None or cell is None or is_group or self._repeats_heads(row):
+                name = None
+                continue
+            index = self._index[id(cell)]
+            if mark.text or not cell.text:
+                name = index if mark.text and cell.text and mark.row_span == 1 else name
+            elif name is not None and cell.row_span == cell.column_span == 1:
+                above = cells.get(name, self._table.cells[name])
+                gone.add(index)
+                cells[name] = replace(
+                    above,
+                    text=join_lines_of_text([above.text, cell.text]),
+                    row_span=cell.row - above.row + 1,
+                    provenances=(*above.provenances, *cell.provenances),
+                )
+        if not gone:
+            return self._table
+        kept = [cells.get(i, c) for i, c in enumerate(self._table.cells) if i not in gone]
+        return replace(self._table, cells=tuple(kept))
 
     def with_spanning_names(self) -> Table:
         """Let a name that is printed once span the rows below it that have none of their own."""
@@ -300,18 +348,32 @@ class _Reading:
         ]
 
     def _group(self, row: Sequence[TableCell | None]) -> _Group:
-        cells = list(dict.fromkeys(cell for cell in row if cell is not None and cell.text))
-        name = cells[0]
+        of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
+        name = next(iter(of_row))
+        cells = [c for c in of_row if c is name or self.columns[c.column].role in IDENTITY]
         letters = [char for char in name.text if char.isalpha()]
         n_upper = sum(char.isupper() for char in letters)
         is_upper = n_upper >= _MIN_UPPER * len(letters)
         is_plain = not (is_upper or name.column_span == self._table.n_columns)
-        box = name.provenances[0].bbox if name.provenances else BoundingBox(0, 0, 0, 0)
         indices = tuple(self._index[id(cell)] for cell in cells)
-        return _Group(indices, is_plain, box.left, (box.left + box.right) / 2)
+        left, right = self._extent(name)
+        return _Group(indices, is_plain, left, (left + right) / 2)
+
+    def _extent(self, cell: TableCell) -> tuple[float, float]:
+        """Return where a text begins and ends, from the left side of its page's part."""
+        if not cell.provenances:
+            return 0.0, 0.0
+        place = cell.provenances[0]
+        part = next(
+            (p.bbox.left for p in self._table.provenances if p.page_no == place.page_no), 0.0
+        )
+        return place.bbox.left - part, place.bbox.right - part
 
     def _still_led(self, groups: list[_Group], row: Sequence[TableCell | None]) -> list[_Group]:
         """Return the headings that hold for a row; a name that is not set in ends what leads."""
+        symbols = {self._index[id(cell)] for c in self._of(ColumnRole.SYMBOL) if (cell := row[c])}
+        if any(self._table.cells[i].text for i in symbols):
+            groups = [g for g in groups if not self._symbols_of(g) or self._symbols_of(g) & symbols]
         name = next(
             (cell for c in self._subjects if (cell := row[c]) is not None and cell.text), None
         )
@@ -321,12 +383,16 @@ class _Reading:
             return groups
         kept = []
         for group in groups:
-            is_set_in = _left(name) - group.left > _SAME_LEFT_PT
+            is_set_in = self._extent(name)[0] - group.left > _SAME_LEFT_PT
             if group.is_plain and group.leads is None:
                 group.leads = is_set_in
             if not (group.is_plain and group.leads) or is_set_in:
                 kept.append(group)
         return kept
+
+    def _symbols_of(self, group: _Group) -> set[int]:
+        columns = self._of(ColumnRole.SYMBOL)
+        return {i for i in group.indices if self._table.cells[i].column in columns}
 
     def _names_of(
         self, row: Sequence[TableCell | None], named: dict[int, int]
@@ -338,11 +404,12 @@ class _Reading:
             named: Cell that names the rows so far, by column; brought up to date.
         """
         fresh = [c for c in self._subjects if (cell := row[c]) is not None and cell.text]
+        lead = self._lead_of(row, fresh, named)
         if fresh:
             for column in self._identity:
                 if column >= fresh[0] and self.columns[column].role is not ColumnRole.CONDITION:
                     named.pop(column, None)
-        found = []
+        found = lead
         for column in self._identity:
             cell = row[column]
             if cell is not None and cell.text:
@@ -353,6 +420,22 @@ class _Reading:
             elif column in named:
                 found.append((column, named[column]))
         return found
+
+    def _lead_of(
+        self, row: Sequence[TableCell | None], fresh: Sequence[int], named: dict[int, int]
+    ) -> list[tuple[int, int]]:
+        """Return the name that leads a row: the first under the symbol printed once for both."""
+        if not fresh or fresh[0] not in named:
+            return []
+        before = named[fresh[0]]
+        name = row[fresh[0]]
+        symbols = (row[c] for c in self._identity if self.columns[c].role is ColumnRole.SYMBOL)
+        if name is None or self._index[id(name)] == before:
+            return []
+        first = self._table.cells[before].row
+        if any(s is not None and s.text and s.row == first < name.row for s in symbols):
+            return [(fresh[0], before)]
+        return []
 
     def _confidence(self, row: Sequence[TableCell | None], column: int, named: bool) -> float:
         """How surely the cell in a column of a row is what its path says.
@@ -402,10 +485,6 @@ class _Reading:
                 numbers.append(number)
         rises = all(a <= b for a, b in itertools.pairwise(numbers))
         return rises or all(abs(a) <= abs(b) for a, b in itertools.pairwise(numbers))
-
-
-def _left(cell: TableCell) -> float:
-    return cell.provenances[0].bbox.left if cell.provenances else 0.0
 
 
 def _first_named(roles: Sequence[ColumnRole]) -> int:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -37,9 +37,16 @@ _UNNAMED_BOUND = -8.0
 _OTHERWISE_NAMED = -3.0
 """Of SUBJECT and CONDITION behind the first column, under a head that names something else."""
 
+_BEFORE_LIMITS = -1.5
+"""Of VALUE before the limits: what stands there says what they are of, or when they hold."""
+
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _MARKS = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079*†‡]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_WORDS = re.compile(r"[^\W_]+")
+_MAX_HEAD = 120
+"""Characters; a longer text names no column."""
+
 _RELATION = re.compile(r"[=<>≤≥@]|±|°C|\d\s*to\s*[+\-–−]?\d", re.IGNORECASE)
 _SYMBOL = re.compile(r"[A-Za-zα-ωΑ-ΩµΔ∆θ°][\w()/,+\-–−.αβγθΔ∆]{0,14}")
 _UNIT = re.compile(
@@ -67,47 +74,49 @@ class ColumnTexts:
 
 
 @cache
-def head_words() -> dict[ColumnRole, tuple[str, ...]]:
-    """Return what columns of each role are called."""
+def _head_words() -> dict[ColumnRole, tuple[tuple[str, ...], ...]]:
+    """Return what columns of each role are called, each name as its words."""
     with asset("resources/vocabulary/column_heads.toml").open("rb") as file:
-        words = tomllib.load(file)
-    return {ColumnRole(role): tuple(of) for role, of in words.items()}
+        names = tomllib.load(file)
+    return {ColumnRole(role): tuple(tuple(n.split()) for n in of) for role, of in names.items()}
 
 
-def head_roles(head: str) -> dict[ColumnRole, float]:
+@lru_cache(4096)
+def head_roles(head: str) -> Mapping[ColumnRole, float]:
     """Return the roles that a head names, each with a score; empty for a head that names none.
 
     The more of a head a role's words make up, the surer; the last word counts twice: it is what the
     words before it describe ("part marking", "pin name").
     """
     text = " ".join(_MARKS.sub(" ", head).casefold().replace(".", " ").split())
+    if len(text) > _MAX_HEAD:
+        return {}
+    own = [word.rstrip("0123456789") for word in _WORDS.findall(text)]  # "typ1" has a note's mark
+    known = set(own) | {word.removesuffix("s") for word in own}
     found: dict[ColumnRole, float] = {}
-    for role, words in head_words().items():
-        share = _share_named(text, words)
+    for role, names in _head_words().items():
+        share = (
+            _share_written(text, names)
+            if _NO_SPACES.search(text)
+            else _share_named(own, [name for name in names if known.issuperset(name)])
+        )
         if share:
             found[role] = _NAMED * share
     return found
 
 
-def _share_named(head: str, words: Sequence[str]) -> float:
-    if _NO_SPACES.search(head):
-        n_named = max((len(word) for word in words if word in head), default=0)
-        return min(1.0, (n_named + 1) / len(head)) if n_named else 0.0
-    own = re.findall(r"[^\W_]+", head)
-    if not own:
-        return 0.0
+def _share_written(head: str, names: Sequence[tuple[str, ...]]) -> float:
+    n_named = max((len(name[0]) for name in names if name[0] in head), default=0)
+    return min(1.0, (n_named + 1) / len(head)) if n_named else 0.0
+
+
+def _share_named(own: Sequence[str], names: Sequence[tuple[str, ...]]) -> float:
     named: set[int] = set()
-    for word in words:
-        parts = word.split()
-        for at in range(len(own) - len(parts) + 1):
-            if all(_is_form(own[at + k], part) for k, part in enumerate(parts)):
-                named.update(range(at, at + len(parts)))
-    n_last = len(own) - 1 in named
-    return (len(named) + n_last) / (len(own) + 1) if named else 0.0
-
-
-def _is_form(word: str, base: str) -> bool:
-    return word.rstrip("0123456789") in (base, f"{base}s")  # "typ1" has a note's mark
+    for name in names:
+        for at in range(len(own) - len(name) + 1):
+            if all(own[at + k] in (part, f"{part}s") for k, part in enumerate(name)):
+                named.update(range(at, at + len(name)))
+    return (len(named) + (len(own) - 1 in named)) / (len(own) + 1) if named else 0.0
 
 
 def names_bound(head: str) -> bool:
@@ -124,6 +133,8 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     emissions = np.array(
         [_emissions(column, index, bounded=bounded) for index, column in enumerate(columns)]
     )
+    first = next((i for i, c in enumerate(columns) if names_bound(c.own_head)), 0) if bounded else 0
+    emissions[1:first, _ROLES.index(ColumnRole.VALUE)] += _BEFORE_LIMITS
     transitions = _transitions()
     roles = _viterbi(emissions, transitions)
     posterior = _posterior(emissions, transitions)
@@ -134,7 +145,7 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
 
 
 def _emissions(column: ColumnTexts, index: int, *, bounded: bool) -> list[float]:
-    named, own = head_roles(column.head), head_roles(column.own_head)
+    named, own = dict(head_roles(column.head)), head_roles(column.own_head)
     named |= {role: score for role, score in own.items() if score > named.get(role, 0.0)}
     content = _content_scores(column, index, bounded=bounded)
     scores = []
@@ -187,7 +198,8 @@ def _content_scores(column: ColumnTexts, index: int, *, bounded: bool) -> dict[C
         + 0.5
         + 0.5 * (index > 0)
         - units
-        - (1.5 * worded if bounded else 0.0),
+        - (1.5 * worded if bounded else 0.0)
+        - (4.0 * worded if index == 0 else 0.0),
         ColumnRole.UNIT: (5.0 if bounded else 3.0) * units - 2.0,
         ColumnRole.NOTE: length - 1.5 + 5.0 * marks,
     }

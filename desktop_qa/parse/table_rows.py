@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_columns import cut_spanning, insert_border
 from desktop_qa.parse.table_grid import Lattice, Slot
+from desktop_qa.parse.table_roles import names_bound
 from desktop_qa.parse.table_text import TextLine, continues, is_value, text_lines
 
 MAX_LINES = 14
@@ -158,6 +159,20 @@ def _part_spanning_labels(lattice: Lattice, words: Sequence[StyledWord]) -> None
         _lead(lattice, slot, lines, words)
 
 
+def part_stacked_heads(lattice: Lattice, words: Sequence[StyledWord]) -> None:
+    """Part the first row where heads stand under one that spans them, in one ruled cell."""
+    band = [s for s in lattice.slots if s.row == 0 and s.row_span == 1 and s.words]
+    for slot in band:
+        lines = text_lines(words, slot.words)
+        if len(lines) > 1 and lattice.n_rows > 1 and _n_bounds(lines[-1], words) > 1:
+            explode_row(lattice, 0, [lines[0].baseline, lines[-1].baseline], words)
+            return
+
+
+def _n_bounds(line: TextLine, words: Sequence[StyledWord]) -> int:
+    return sum(names_bound(words[i].text) for i in line.words)
+
+
 def _lead(
     lattice: Lattice, slot: Slot, lines: Sequence[TextLine], words: Sequence[StyledWord]
 ) -> None:
@@ -166,7 +181,7 @@ def _lead(
     sub_rows = [list(line.words) for line in lines]
     sub_rows[0] = [i for i in lines[0].words if words[i].bbox.left >= x - _INDENT_PT]
     leading = [i for i in lines[0].words if i not in sub_rows[0]]
-    is_set = bool(sub_rows[0]) and abs(words[sub_rows[0][0]].bbox.left - x) < _INDENT_PT
+    is_set = bool(sub_rows[0]) and abs(words[sub_rows[0][0]].bbox.left - x) < 2 * _INDENT_PT
     if (
         not leading
         or not is_set

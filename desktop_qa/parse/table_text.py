@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.characters import raised
 from desktop_qa.parse.page import StyledWord
 
 _DASHES = "-–—−‐‑"
@@ -31,6 +32,10 @@ _ONE_VALUE = re.compile(
 )
 """A binary code in groups, a number that leads with a nought or has gaps between its thousands,
 and a value with its tolerance."""
+
+_MAX_MARK_SIZE, _MIN_RISE = 0.85, 0.15
+_RAISED_MARK = re.compile(r"\d{1,2},?")
+"""Small raised digits behind a text: the marks of notes, and exponents."""
 
 _LEADING_NUMBER = re.compile(rf"([{_DASHES}+]?\s?(?:\d+(?:,\d{{3}})*(?:\.\d+)?|\.\d+))(?![\w^])")
 _MINUS = str.maketrans(dict.fromkeys("\u2010\u2011\u2013\u2014\u2212", "-"))
@@ -125,17 +130,23 @@ def _line(words: Sequence[StyledWord], group: list[int]) -> TextLine:
 def _line_text(words: Sequence[StyledWord], ordered: Sequence[int]) -> str:
     parts: list[str] = []
     previous: StyledWord | None = None
+    largest = max(ordered, key=lambda i: words[i].size)
     for index in ordered:
         word = words[index]
+        is_raised = (
+            word.size < _MAX_MARK_SIZE * words[largest].size
+            and word.baseline < words[largest].baseline - _MIN_RISE * words[largest].size
+            and _RAISED_MARK.fullmatch(word.text) is not None
+        )
         glued = (
             previous is not None
             and not word.space_before
             and word.line_no == previous.line_no
             and word.bbox.left - previous.bbox.right < 0.2 * word.size
         )
-        if parts and not glued:
+        if parts and not glued and not (is_raised and previous is not None):
             parts.append(" ")
-        parts.append(word.text)
+        parts.append(raised(word.text) if is_raised else word.text)
         previous = word
     return "".join(parts)
 

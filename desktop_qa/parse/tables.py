@@ -21,14 +21,14 @@ from desktop_qa.parse.table_captions import (
     read_title,
     reference_marks,
 )
-from desktop_qa.parse.table_columns import merge_crossed, split_columns
+from desktop_qa.parse.table_columns import merge_crossed, part_at_heads, split_columns
 from desktop_qa.parse.table_frame import part_lattice
 from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids, join_over_bands
 from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_join import FoundTable, join_continued
 from desktop_qa.parse.table_lines import Line, LineSet, collect_lines
 from desktop_qa.parse.table_page_rows import page_rows
-from desktop_qa.parse.table_rows import segment_bands
+from desktop_qa.parse.table_rows import part_stacked_heads, segment_bands
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table, is_trusted
 from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, text_lines
 from desktop_qa.parse.table_turned import turn_back, turn_upright, turned_angle
@@ -210,7 +210,9 @@ def _lattices_of(
     for part in parts:
         if len(parts) > 1:
             drop_empty(part)
+        part_stacked_heads(part, page.words)
         split_columns(part, page.words)
+        part_at_heads(part, page.words)
         segment_bands(part, page.words)
     return parts
 

@@ -196,3 +196,11 @@ def test_hidden_words_are_found_in_no_place(tmp_path: Path) -> None:
 
     assert len(result.page_words[0].words) == len(WHOLE.split())
     assert len(block_with(result.document, "The regulator").provenances) == 1
+
+
+def test_a_part_of_a_word_drawn_over_it_again_is_no_word(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 100, "Supply current")
+    sheet.text(60, 100, "Su")
+    assert "Supply current" in _text(read(sheet, tmp_path).document)
+    assert " Su" not in f" {_text(read(sheet, tmp_path).document)} ".replace("Supply", "")

@@ -4,6 +4,7 @@ import pytest
 
 from desktop_qa.evaluate.bank import BankError
 from desktop_qa.evaluate.structure.gold_tables import compare_tables, read_gold_tables
+from desktop_qa.parse.table_reading import read_table
 from tests.augment.builders import table
 
 ROWS = [
@@ -40,3 +41,26 @@ def test_a_bank_that_is_none_is_named_with_its_line(tmp_path):
         read_gold_tables(file)
     with pytest.raises(BankError, match="cannot be read"):
         read_gold_tables(tmp_path / "missing.jsonl")
+
+
+def identified(tmp_path, row: list[str], column: list[str], **more: list[str]) -> bool:
+    gold(tmp_path, row="Supply current", column="Max", value="2.4 (1)")
+    bank = tmp_path / "gold.jsonl"
+    entry = json.loads(bank.read_text(encoding="utf-8")) | {"id": "T-1"}
+    bank.write_text(json.dumps(entry), encoding="utf-8")
+    path = {"id": "T-1", "cell": 0, "path": {"row": row, "column": column}, **more}
+    paths = tmp_path / "paths.jsonl"
+    paths.write_text(json.dumps(path), encoding="utf-8")
+    read = read_table(table(ROWS))
+    counts, _missed, unnamed = compare_tables(read_gold_tables(bank, paths), [read])
+    assert counts.identities.n == 1
+    assert bool(unnamed) is not bool(counts.identities.n_good)
+    return counts.identities.n_good == 1
+
+
+def test_an_identity_is_the_whole_path_and_no_word_more(tmp_path):
+    assert identified(tmp_path, ["VS = 5V", "Supply current (Note 1)"], ["Max"])
+    assert not identified(tmp_path, ["Supply current"], ["Max"])
+    assert identified(tmp_path, ["Supply current"], ["Max"], may=["VS = 5 V"])
+    assert not identified(tmp_path, ["STATIC", "Supply current", "VS = 5 V"], ["Max"])
+    assert not identified(tmp_path, ["Supply current", "VS = 5 V"], ["LM124A", "Max"])

@@ -1,0 +1,157 @@
+"""A cell's path says all that the page says of its row and its column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop_qa.core.document import BoundingBox, ColumnRole, Provenance, Table, TableCell
+from desktop_qa.parse.table_reading import read_table
+
+Spec = str | tuple[str, int, int]
+"""A text, or a text with the rows and columns that it spans."""
+
+
+def _table(rows: Sequence[Sequence[Spec | None]], n_header: int = 1) -> Table:
+    """Make a table; "  name" is set in by two times six points, None is covered by a span."""
+    cells = []
+    for row, specs in enumerate(rows):
+        for column, spec in enumerate(specs):
+            if spec is None:
+                continue
+            text, row_span, column_span = (spec, 1, 1) if isinstance(spec, str) else spec
+            left = 100.0 * column + 6.0 * (len(text) - len(text.lstrip()))
+            box = BoundingBox(left, 12.0 * row, left + 5.0 * len(text.strip()), 12.0 * row + 8)
+            cells.append(
+                TableCell(
+                    row, column, row_span, column_span, text.strip(), row < n_header,
+                    (Provenance(1, box),),
+                )
+            )  # fmt: skip
+    box = BoundingBox(0, 0, 100.0 * len(rows[0]), 12.0 * len(rows))
+    return read_table(
+        Table("", "", "", len(rows), len(rows[0]), tuple(cells), (), (Provenance(1, box),))
+    )
+
+
+def _paths(table: Table, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    cell = next(cell for cell in table.cells if cell.text == text)
+    return table.texts(cell.row_path), table.texts(cell.column_path)
+
+
+HEAD = ("Symbol", "Parameter", "Conditions", "Min", "Typ", "Max", "Unit")
+
+
+def test_value_has_its_symbol_name_condition_and_own_head() -> None:
+    table = _table([HEAD, ("VOS", "Offset voltage", "TA = 25 °C", "", "20", "35", "µV")])
+    assert _paths(table, "35") == (("VOS", "Offset voltage", "TA = 25 °C"), ("Max",))
+
+
+def test_name_printed_once_holds_for_the_rows_of_its_other_conditions() -> None:
+    table = _table(
+        [
+            HEAD,
+            ("VOS", "Offset voltage", "TA = 25 °C", "", "20", "35", "µV"),
+            ("", "", "TA = 85 °C", "", "", "60", "µV"),
+            ("IB", "Bias current", "", "", "4", "", "nA"),
+        ]
+    )
+    assert _paths(table, "60")[0] == ("VOS", "Offset voltage", "TA = 85 °C")
+    assert _paths(table, "4")[0] == ("IB", "Bias current")
+
+
+def test_name_goes_on_where_no_symbol_begins_another() -> None:
+    table = _table(
+        [
+            HEAD,
+            ("tS", "Minimum set-up time", "VCC = 2 V", "100", "", "", "ns"),
+            ("", "from SER to SCK", "VCC = 6 V", "20", "", "", "ns"),
+        ]
+    )
+    whole = ("tS", "Minimum set-up time from SER to SCK")
+    assert _paths(table, "100")[0] == (*whole, "VCC = 2 V")
+    assert _paths(table, "20")[0] == (*whole, "VCC = 6 V")
+
+
+def test_group_headings_hold_until_one_of_their_level() -> None:
+    table = _table(
+        [
+            ("Parameter", "Min", "Max", "Unit"),
+            ("DYNAMIC", "", "", ""),
+            ("Power dissipation", "", "", ""),
+            ("  Normal mode", "", "140", "mW"),
+            ("Delay", "", "8", "ns"),
+            ("STATIC", "", "", ""),
+            ("Leakage", "", "1", "µA"),
+        ]
+    )
+    assert _paths(table, "140")[0] == ("DYNAMIC", "Power dissipation", "Normal mode")
+    assert _paths(table, "8")[0] == ("DYNAMIC", "Delay")
+    assert _paths(table, "1")[0] == ("STATIC", "Leakage")
+
+
+def test_spanning_heads_lead_the_columns_under_them() -> None:
+    table = _table(
+        [
+            ("Parameter", ("LM124A", 1, 2), None, ("LM224A", 1, 2), None, "Unit"),
+            ("", "Min", "Max", "Min", "Max", ""),
+            ("Gain", "50", "90", "25", "80", "V/mV"),
+        ],
+        n_header=2,
+    )
+    assert _paths(table, "25")[1] == ("LM224A", "Min")
+    assert _paths(table, "90")[1] == ("LM124A", "Max")
+
+
+def test_inputs_of_a_truth_table_name_its_rows() -> None:
+    table = _table(
+        [
+            ("CLK", "CS", "PR", "Activity of the register"),
+            ("L", "L", "H", "No effect"),
+            ("↑", "L", "H", "Shift one bit in"),
+            ("X", "↑", "H", "Load data"),
+            ("X", "H", "L", "Set all latches"),
+        ]
+    )
+    assert _paths(table, "Load data")[0] == ("X", "↑", "H")
+
+
+def test_heads_in_other_languages_are_the_same_columns() -> None:
+    table = _table(
+        [
+            ("参数", "符号", "测试条件", "最小值", "典型值", "最大值", "单位"),
+            ("输入电压", "VIN", "TA = 25 °C", "2.7", "3.3", "5.5", "V"),
+        ]
+    )
+    assert [column.role for column in table.columns] == [
+        ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.CONDITION,
+        ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX, ColumnRole.UNIT,
+    ]  # fmt: skip
+    german = _table([("Bezeichnung", "Wert", "Einheit"), ("Spannung", "5", "V")])
+    assert [c.role for c in german.columns] == [
+        ColumnRole.SUBJECT, ColumnRole.VALUE, ColumnRole.UNIT,
+    ]  # fmt: skip
+
+
+def test_what_does_not_fit_lowers_the_confidence_of_its_cells() -> None:
+    table = _table(
+        [
+            HEAD,
+            ("VIN", "Input voltage", "", "2.7", "3.3", "5.5", "V"),
+            ("VOUT", "Output voltage", "", "9", "3", "5", "V"),
+            ("IQ", "Supply current", "", "", "", "4.6 5 5.4", "mA"),
+        ]
+    )
+    confidence = {cell.text: cell.confidence for cell in table.cells}
+    assert confidence["9"] < 0.5 < confidence["2.7"]
+    assert confidence["4.6 5 5.4"] < 0.5
+
+
+def test_name_printed_once_spans_its_rows_in_the_grid() -> None:
+    table = _table(
+        [
+            HEAD,
+            ("VOS", "Offset voltage", "TA = 25 °C", "", "20", "", "µV"),
+            ("", "", "TA = 85 °C", "", "30", "", "µV"),
+        ]
+    )
+    assert [cell and cell.text for cell in table.grid()[2][:2]] == ["VOS", "Offset voltage"]
