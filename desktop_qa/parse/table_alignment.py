@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_columns import Run
 from desktop_qa.parse.table_page_rows import PageRow
 
@@ -82,10 +81,10 @@ def find_aligned(
                 shared[id(one), id(other)] += 1
                 of[id(one)], of[id(other)] = one, other
     group = {key: {key} for key in of}
-    for (a, b), n in shared.items():
-        shorter = min(len(of[a].runs), len(of[b].runs))
-        if n >= MIN_SHARED and 2 * n >= shorter and not of[a].is_running_text:
-            joined = group[a] | group[b]
+    for (left_key, right_key), n in shared.items():
+        shorter = min(len(of[left_key].runs), len(of[right_key].runs))
+        if n >= MIN_SHARED and 2 * n >= shorter and not of[left_key].is_running_text:
+            joined = group[left_key] | group[right_key]
             group.update(dict.fromkeys(joined, joined))
     for members in {id(one): one for one in group.values() if len(one) > 1}.values():
         columns = [of[key] for key in members]
@@ -108,7 +107,8 @@ def _is_parted(a: Run, b: Run, row: PageRow, headings: Sequence[BoundingBox]) ->
     """Tell whether a heading above begins between two runs: a column of the page begins there."""
     above = [box for box in headings if box.bottom < row.baseline and box.right > a.left]
     return any(
-        a.right < box.left + ALIGNED and box.left < b.left + 2 * row.size
+        a.right < box.left + ALIGNED
+        and box.left < b.left + 2 * row.size
         and not any(one.top > box.bottom and one.left < a.right for one in above)
         for box in above
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox, split_heading_number
 from desktop_qa.parse.page import PageContent, StyledWord
-from desktop_qa.parse.table_alignment import find_aligned
+from desktop_qa.parse.table_alignment import AlignedBlock, find_aligned
 from desktop_qa.parse.table_captions import begins_note, is_label
 from desktop_qa.parse.table_columns import Run
 from desktop_qa.parse.table_header import header_score, names_limits
@@ -168,20 +168,50 @@ def aligned(
 ) -> Iterable[Region]:
     """Yield the rows whose texts line up, with the heads over them."""
     for block in find_aligned(rows, headings):
-        top, bottom = rows[block.first].bbox.top, rows[block.last].bbox.bottom
-        inside = rows_between(rows, block.left, block.right, top, bottom)
-        above = _headings_above(rows[: block.first], block.left, block.right, top, alone=False)
+        left, right = block.left, block.right
+        first = _row_of_heads(words, rows, block)
+        top, bottom = rows[first].bbox.top, rows[block.last].bbox.bottom
+        inside = rows_between(rows, left, right, top, bottom)
+        above = _headings_above(rows[:first], left, right, top, alone=False)
         below = rows[block.last + 1 :]
-        region = _grow(words, below, block.left, block.right, [*above, *inside], reach=(4, 4))
-        bottom = region[-1].bbox.bottom
-        rules = tuple(
-            level.position
-            for level in levels
-            if region[0].bbox.top - 6 < level.position < bottom + 8
-            and level.start < block.right
-            and level.end > block.left
-        )
-        yield Region(block.left, block.right, tuple(region), rules)
+        region = _grow(words, below, left, right, [*above, *inside], reach=(4, 4))
+        rules = _rules_of(region, levels, left, right)
+        yield Region(left, right, tuple(region), rules)
+
+
+def _row_of_heads(
+    words: Sequence[StyledWord], rows: Sequence[PageRow], block: AlignedBlock
+) -> int:
+    """Return the row of a block's heads, or its first row where no row above names columns.
+
+    Rows between that line up with others are of the table: names of groups, and their values.
+    """
+    below = rows[block.first]
+    for k in range(block.first, -1, -1):
+        runs = rows[k].within(block.left, block.right)
+        if not runs:
+            continue
+        row = narrowed(rows[k], runs)
+        is_far = below.bbox.top - row.bbox.bottom > MAX_ROW_GAP * row.size
+        if is_far or _ends_table(words, row, [below], block.left, block.right):
+            break
+        if _heading_runs(words, row):
+            return k
+        below = row
+    return block.first
+
+
+def _rules_of(
+    region: Sequence[PageRow], levels: Sequence[Line], left: float, right: float
+) -> tuple[float, ...]:
+    """Return the heights of the rules that cross a region or close it."""
+    return tuple(
+        level.position
+        for level in levels
+        if region[0].bbox.top - 6 < level.position < region[-1].bbox.bottom + 8
+        and level.start < right
+        and level.end > left
+    )
 
 
 def rows_between(
@@ -280,14 +310,7 @@ def under_headings(
         if len(region) >= MIN_ROWS:
             left = min(one.bbox.left for one in region) - 2
             right = max(one.bbox.right for one in region) + 2
-            rules = tuple(
-                level.position
-                for level in levels
-                if region[0].bbox.top - 6 < level.position < region[-1].bbox.bottom + 8
-                and level.start < right
-                and level.end > left
-            )
-            yield Region(left, right, tuple(region), rules)
+            yield Region(left, right, tuple(region), _rules_of(region, levels, left, right))
 
 
 def _heading_runs(words: Sequence[StyledWord], row: PageRow) -> tuple[Run, ...]:

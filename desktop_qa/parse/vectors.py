@@ -92,11 +92,19 @@ class VectorReader:
             half = thickness / 2
             if abs(y1 - y0) <= _STRAIGHT_PT:
                 x0, x1, y0, y1, thickness = (
-                    (x0 + x1) / 2, (x0 + x1) / 2, y0 - half, y0 + half, abs(x1 - x0)
+                    (x0 + x1) / 2,
+                    (x0 + x1) / 2,
+                    y0 - half,
+                    y0 + half,
+                    abs(x1 - x0),
                 )
             elif abs(x1 - x0) <= _STRAIGHT_PT:
                 x0, x1, y0, y1, thickness = (
-                    x0 - half, x0 + half, (y0 + y1) / 2, (y0 + y1) / 2, abs(y1 - y0)
+                    x0 - half,
+                    x0 + half,
+                    (y0 + y1) / 2,
+                    (y0 + y1) / 2,
+                    abs(y1 - y0),
                 )
         if -_STRAIGHT_PT <= y1 - y0 <= _STRAIGHT_PT:
             if x0 > x1:
