@@ -64,7 +64,7 @@ class AlignedBlock:
 def find_aligned(
     rows: Sequence[PageRow], headings: Sequence[BoundingBox]
 ) -> Iterator[AlignedBlock]:
-    """Yield the blocks of two columns and more that line up over three rows and more.
+    """Yield the blocks of two columns and more that line up over three rows, the largest first.
 
     Args:
         rows: Of the page, from top to bottom.
@@ -86,7 +86,8 @@ def find_aligned(
         if n >= MIN_SHARED and 2 * n >= shorter and not of[left_key].is_running_text:
             joined = group[left_key] | group[right_key]
             group.update(dict.fromkeys(joined, joined))
-    for members in {id(one): one for one in group.values() if len(one) > 1}.values():
+    tables = {id(one): one for one in group.values() if len(one) > 1}.values()
+    for members in sorted(tables, key=lambda one: -sum(len(of[key].runs) for key in one)):
         columns = [of[key] for key in members]
         counts = Counter(k for column in columns for k in column.runs)
         full = [k for k, n in counts.items() if n > 1]

@@ -168,37 +168,56 @@ def aligned(
 ) -> Iterable[Region]:
     """Yield the rows whose texts line up, with the heads over them."""
     for block in find_aligned(rows, headings):
-        left, right = block.left, block.right
-        first = _row_of_heads(words, rows, block)
-        top, bottom = rows[first].bbox.top, rows[block.last].bbox.bottom
-        inside = rows_between(rows, left, right, top, bottom)
-        above = _headings_above(rows[:first], left, right, top, alone=False)
-        below = rows[block.last + 1 :]
-        region = _grow(words, below, left, right, [*above, *inside], reach=(4, 4))
-        rules = _rules_of(region, levels, left, right)
-        yield Region(left, right, tuple(region), rules)
+        first, left, right = _with_heads(words, rows, block)
+        heads = _heading_runs(words, rows[first])
+        if heads and heads[0].left < right and heads[-1].right > left:
+            # Columns with few texts stand under their heads; where that is another table's
+            # or a drawing's place, the block without them is left.
+            wide = min(left, heads[0].left - 2), max(right, heads[-1].right + 2)
+            if wide != (left, right):
+                yield _aligned_region(words, rows, levels, block, (first, *wide))
+        yield _aligned_region(words, rows, levels, block, (first, left, right))
 
 
-def _row_of_heads(
+def _aligned_region(
+    words: Sequence[StyledWord],
+    rows: Sequence[PageRow],
+    levels: Sequence[Line],
+    block: AlignedBlock,
+    place: tuple[int, float, float],
+) -> Region:
+    """Return the rows of a block from the first row and between the sides that `place` gives."""
+    first, left, right = place
+    top, bottom = rows[first].bbox.top, rows[block.last].bbox.bottom
+    inside = rows_between(rows, left, right, top, bottom)
+    above = _headings_above(rows[:first], left, right, top, alone=False)
+    below = rows[block.last + 1 :]
+    region = _grow(words, below, left, right, [*above, *inside], reach=(4, 4))
+    return Region(left, right, tuple(region), _rules_of(region, levels, left, right))
+
+
+def _with_heads(
     words: Sequence[StyledWord], rows: Sequence[PageRow], block: AlignedBlock
-) -> int:
-    """Return the row of a block's heads, or its first row where no row above names columns.
+) -> tuple[int, float, float]:
+    """Return the first row and the sides of a block, its heads counted where a row names columns.
 
     Rows between that line up with others are of the table: names of groups, and their values.
     """
+    left, right = block.left, block.right
     below = rows[block.first]
     for k in range(block.first, -1, -1):
-        runs = rows[k].within(block.left, block.right)
+        runs = tuple(run for run in rows[k].runs if run.left < right and run.right > left)
         if not runs:
             continue
         row = narrowed(rows[k], runs)
         is_far = below.bbox.top - row.bbox.bottom > MAX_ROW_GAP * row.size
-        if is_far or _ends_table(words, row, [below], block.left, block.right):
+        if is_far or _ends_table(words, row, [below], left, right):
             break
+        left, right = min(left, row.bbox.left), max(right, row.bbox.right)
         if _heading_runs(words, row):
-            return k
+            return k, left, right
         below = row
-    return block.first
+    return block.first, block.left, block.right
 
 
 def _rules_of(
