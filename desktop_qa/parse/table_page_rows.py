@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.lines import has_even_pitch
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_columns import Run, line_runs
 from desktop_qa.parse.table_text import TextLine, bbox_of
@@ -62,6 +63,8 @@ def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
 def _pieces(words: Sequence[StyledWord], row: PageRow) -> list[Run]:
     """Cut a row at all gaps that may be borders."""
     indices = [i for run in row.runs for i in run.words]
+    if is_listing(words, row):
+        return list(row.runs)
     return line_runs(words, TextLine(indices, row.baseline, row.size, row.bbox, ""))
 
 
@@ -91,6 +94,12 @@ def page_row(words: Sequence[StyledWord], indices: Sequence[int]) -> PageRow:
     runs = tuple(line_runs(words, line, CELL_GAP))
     bold = sum(words[i].bold for i in ordered) > 0.8 * len(ordered)
     return PageRow(runs, line.baseline, size, box, bold)
+
+
+def is_listing(words: Sequence[StyledWord], row: PageRow) -> bool:
+    """Tell a row of a listing: letters of one width line up whatever they say."""
+    indices = [i for run in row.runs for i in run.words]
+    return 2 * sum(has_even_pitch(words[i]) for i in indices) > len(indices)
 
 
 def narrowed(row: PageRow, runs: tuple[Run, ...]) -> PageRow:

@@ -113,7 +113,8 @@ def _statements(page: PageContent, rows: Sequence[PageRow]) -> list[Lattice]:
 def _read(
     page: PageContent, rows: Sequence[PageRow], region: Region, evidence: Evidence
 ) -> Lattice | None:
-    if _is_titled_region(page, rows, region):
+    # Under a title may stand a listing, whose comments line up.
+    if evidence is Evidence.RULED and _is_titled_region(page, rows, region):
         evidence = Evidence.NAMED
     return _build(page, region, evidence)
 
