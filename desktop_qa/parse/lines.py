@@ -164,9 +164,7 @@ def has_even_pitch(word: StyledWord) -> bool:
 def is_monospaced(line: Line) -> bool:
     """True for a line of code; a name or path in it leaves a sentence one."""
     n_chars = sum(len(w.text) for w in line.words)
-    n_fixed = sum(
-        len(w.text) for w in line.words if has_even_pitch(w)
-    )
+    n_fixed = sum(len(w.text) for w in line.words if has_even_pitch(w))
     return n_fixed > _MIN_CODE_SHARE * n_chars
 
 
