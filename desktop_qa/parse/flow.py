@@ -16,6 +16,8 @@ from desktop_qa.parse.layout import Column, Element, Item, find_columns
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import Drawing, PageContent, StyledWord
 from desktop_qa.parse.paragraphs import box_of
+from desktop_qa.parse.table_roles import head_roles
+from desktop_qa.parse.table_text import is_value
 from desktop_qa.parse.tables import FoundTable
 
 _CONTINUED = re.compile(r"[(（](?:continued|cont(?:'?d)?\.?|接下页|续)[)）]$", re.IGNORECASE)
@@ -74,13 +76,15 @@ class PageFlow:
 def is_drawing(table: FoundTable, captions: Sequence[Caption], drawings: Sequence[Drawing]) -> bool:
     """Tell a drawing that was taken for a table: plots in a frame, the pins of a package."""
     if any(table.bbox.contains_center(caption.bbox) for caption in captions):
-        return True
+        return not _has_named_columns(table)
     if table.label or table.caption:
         return False
     texts = [cell.text for cell in table.cells if cell.text]
     if len(texts) <= 6 and sum(len(text) for text in texts) <= 30:
         return True
     near = any(_is_near(table.bbox, caption.bbox) for caption in captions)
+    if near and _has_named_columns(table):
+        return False
     if len({cell.row for cell in table.cells}) <= _MAX_REGISTER_ROWS and any(
         _is_title_of(caption, table, drawings) for caption in captions
     ):
@@ -90,6 +94,21 @@ def is_drawing(table: FoundTable, captions: Sequence[Caption], drawings: Sequenc
         return True
     short = sum(len(text) <= 8 for text in texts)
     return near and short > 0.8 * len(texts)
+
+
+def _has_named_columns(table: FoundTable) -> bool:
+    """Tell a table by heads that name roles, or stand over values; plots have neither.
+
+    A table's cells may refer to figures as captions do, and a figure may hold a table.
+    """
+    heads = [cell for cell in table.cells if cell.is_header and cell.text]
+    columns = {cell.column for cell in heads}
+    body = [cell for cell in table.cells if not cell.is_header and cell.text]
+    n_values = sum(cell.column in columns and is_value(cell.text) for cell in body)
+    is_full = table.n_rows - table.n_header_rows > 3 and n_values > 0.9 * table.n_columns * (
+        table.n_rows - table.n_header_rows
+    )
+    return is_full or sum(bool(head_roles(cell.text)) for cell in heads) > 2
 
 
 def _is_title_of(caption: Caption, table: FoundTable, drawings: Sequence[Drawing]) -> bool:

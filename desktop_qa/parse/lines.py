@@ -156,12 +156,15 @@ def _is_led_by(item: Line, marker: Line) -> bool:
     )
 
 
+def has_even_pitch(word: StyledWord) -> bool:
+    """Tell a word of a monospaced font by the font's name."""
+    return any(name in word.font.lower() for name in _MONOSPACE)
+
+
 def is_monospaced(line: Line) -> bool:
     """True for a line of code; a name or path in it leaves a sentence one."""
     n_chars = sum(len(w.text) for w in line.words)
-    n_fixed = sum(
-        len(w.text) for w in line.words if any(name in w.font.lower() for name in _MONOSPACE)
-    )
+    n_fixed = sum(len(w.text) for w in line.words if has_even_pitch(w))
     return n_fixed > _MIN_CODE_SHARE * n_chars
 
 

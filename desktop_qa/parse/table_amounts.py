@@ -138,12 +138,13 @@ def find_statements(page: PageContent, rows: Sequence[PageRow]) -> Iterator[Latt
     if sum(map(is_telling, texts)) < _MIN_TELLING and sum(map(is_period, texts)) < _MIN_PERIODS:
         return
     read = [_read_row(page.words, row) for row in _with_marks(page.words, rows)]
+    rules = _joined(page.rules)
     end = 0
     for first, last in _regions(page.words, read):
         body, columns = read[first : last + 1], _Columns()
         for one in body:
             columns.add(one.amounts)
-        lattice = _Statement(page, read[end:first], body, columns).lattice()
+        lattice = _Statement(page, rules, read[end:first], body, columns).lattice()
         if lattice is not None:
             end = last + 1
             yield lattice
@@ -317,20 +318,19 @@ _WHOLE = -99
 """First column of a line over the whole table."""
 
 
-_RULE_REACH_PT = 30.0
-"""Rules of a statement stand no farther above and below its rows."""
-
-
 class _Statement:
     """One table, from its rows of amounts."""
 
     def __init__(
-        self, page: PageContent, above: Sequence[_Row], body: Sequence[_Row], columns: _Columns
+        self,
+        page: PageContent,
+        rules: Sequence[Line],
+        above: Sequence[_Row],
+        body: Sequence[_Row],
+        columns: _Columns,
     ) -> None:
         self._page = page
-        rows = [one.row for one in (*above, *body)]
-        top, bottom = rows[0].bbox.top - _RULE_REACH_PT, rows[-1].bbox.bottom + _RULE_REACH_PT
-        self._rules = _joined([rule for rule in page.rules if top < rule.position < bottom])
+        self._rules = rules
         self._words = page.words
         self._body = list(body)
         self._spans = _with_texts(columns.spans, body)

@@ -21,7 +21,7 @@ CELL_SPACING = 7.5
 MAX_REACH_OUT = 24.0
 """Points by which the lines of a table may reach out of its frame."""
 
-MAX_BAND = 22.0
+MAX_BAND = 32.0
 """Points between two grids that the heading of a group of rows takes."""
 
 MAX_REACH_OUT = 16.0

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.lines import has_even_pitch
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_columns import Run, line_runs
 from desktop_qa.parse.table_text import TextLine, bbox_of
 
 CELL_GAP = 1.0
 """Of the font size; the least gap between texts of two columns."""
+
+
+MIN_STARTS = 4
+"""Texts of so many rows that begin at one place show a column there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,33 @@ def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
         else:
             rows.append(list(indices))
             last = baseline
-    return [page_row(page.words, indices) for indices in rows]
+    read = [page_row(page.words, indices) for indices in rows]
+    pieces = [_pieces(page.words, row) for row in read]
+    starts = Counter(round(piece.left) for of in pieces for piece in of)
+    return [
+        replace(row, runs=_parted(row, of, starts)) if len(of) > len(row.runs) else row
+        for row, of in zip(read, pieces, strict=True)
+    ]
+
+
+def _pieces(words: Sequence[StyledWord], row: PageRow) -> list[Run]:
+    """Cut a row at all gaps that may be borders."""
+    indices = [i for run in row.runs for i in run.words]
+    if is_listing(words, row):
+        return list(row.runs)
+    return line_runs(words, TextLine(indices, row.baseline, row.size, row.bbox, ""))
+
+
+def _parted(row: PageRow, pieces: Sequence[Run], starts: Counter[int]) -> tuple[Run, ...]:
+    """Part the runs of a row where texts of many rows begin."""
+    whole = {run.words[0] for run in row.runs}
+    runs: list[Run] = []
+    for piece in pieces:
+        if piece.words[0] in whole or starts[round(piece.left)] >= MIN_STARTS:
+            runs.append(piece)
+        else:
+            runs[-1] = Run(runs[-1].left, piece.right, runs[-1].words + piece.words, piece.size)
+    return tuple(runs)
 
 
 def _main_baseline(words: Sequence[StyledWord], indices: Sequence[int]) -> float:
@@ -62,6 +94,12 @@ def page_row(words: Sequence[StyledWord], indices: Sequence[int]) -> PageRow:
     runs = tuple(line_runs(words, line, CELL_GAP))
     bold = sum(words[i].bold for i in ordered) > 0.8 * len(ordered)
     return PageRow(runs, line.baseline, size, box, bold)
+
+
+def is_listing(words: Sequence[StyledWord], row: PageRow) -> bool:
+    """Tell a row of a listing: letters of one width line up whatever they say."""
+    indices = [i for run in row.runs for i in run.words]
+    return 2 * sum(has_even_pitch(words[i]) for i in indices) > len(indices)
 
 
 def narrowed(row: PageRow, runs: tuple[Run, ...]) -> PageRow:

@@ -447,9 +447,11 @@ class _Reading:
         cell, role = row[column], self.columns[column].role
         assert cell is not None
         confidence = self.columns[column].confidence
+        if role in IDENTITY:
+            return 1.0 if named else _DOUBT  # which of the names it is changes nothing
         if not named:
             confidence *= _DOUBT
-        if role in IDENTITY or role is ColumnRole.NOTE:
+        if role is ColumnRole.NOTE:
             return round(confidence, 3)
         if role in BOUNDS and not is_value(cell.text):
             confidence *= _SLIGHT_DOUBT
@@ -464,27 +466,21 @@ class _Reading:
         return round(confidence, 3)
 
     def _is_ordered(self, row: Sequence[TableCell | None], column: int) -> bool:
-        """Tell whether the limits beside a cell rise from left to right, as far as they are told.
+        """Tell whether the minimum is no more than the maximum, beside a cell of either.
 
-        Negative limits may be set by size ("-30 max" below "-10 min").
+        A typical value may lie below the minimum (a set-up time); negative limits may be set by
+        size ("-30 max" beside "-10 min").
         """
-        ranks = {role: rank for rank, role in enumerate(BOUNDS)}
-        first = column
-        while first and self.columns[first - 1].role in BOUNDS:
-            if ranks[self.columns[first - 1].role] >= ranks[self.columns[first].role]:
-                break  # the limits of another part or version begin
-            first -= 1
-        numbers: list[float] = []
-        last = -1
-        for c in range(first, self._table.n_columns):
-            role, cell = self.columns[c].role, row[c]
-            if role not in BOUNDS or ranks[role] <= last:
-                break
-            last = ranks[role]
-            if cell is not None and (number := number_of(cell.text)) is not None:
-                numbers.append(number)
-        rises = all(a <= b for a, b in itertools.pairwise(numbers))
-        return rises or all(abs(a) <= abs(b) for a, b in itertools.pairwise(numbers))
+        numbers = {
+            self.columns[c].role: number_of(cell.text)
+            for c in range(max(column - 2, 0), min(column + 3, self._table.n_columns))
+            if (cell := row[c]) is not None and self.columns[c].role in BOUNDS
+        }
+        low, high = numbers.get(ColumnRole.MIN), numbers.get(ColumnRole.MAX)
+        n_sets = sum(c.role is ColumnRole.MIN for c in self.columns)
+        if low is None or high is None or n_sets > 1:
+            return True
+        return low <= high or abs(low) <= abs(high)
 
 
 def _first_named(roles: Sequence[ColumnRole]) -> int:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox, split_heading_number
 from desktop_qa.parse.page import PageContent, StyledWord
+from desktop_qa.parse.table_alignment import AlignedBlock, find_aligned
 from desktop_qa.parse.table_captions import begins_note, is_label
 from desktop_qa.parse.table_columns import Run
 from desktop_qa.parse.table_header import header_score, names_limits
 from desktop_qa.parse.table_lines import Line, LineSet
-from desktop_qa.parse.table_page_rows import PageRow, narrowed, text_of
+from desktop_qa.parse.table_page_rows import PageRow, is_listing, narrowed, text_of
 
 MIN_RULE = 80.0
 """Points; shorter rules underline words."""
@@ -22,6 +23,9 @@ SAME_EXTENT = 7.0
 
 MAX_ROW_GAP = 2.6
 """Of the font size; white beyond it ends a table that no rule closes."""
+
+MAX_BORDER = 1.0
+"""Points; a wider box is no stroke."""
 
 MIN_ROWS = 3
 """Fewer rows of text, headings counted, do not show columns."""
@@ -49,6 +53,18 @@ class Region:
         """Lower end of the rows and rules."""
         return max([self.rows[-1].bbox.bottom, *self.rules])
 
+    def has_between(self, box: BoundingBox) -> bool:
+        """Tell a stroke between two columns, which no text touches and which has text beside it."""
+        inside = [row for row in self.rows if box.top < row.baseline < box.bottom]
+        return (
+            box.width <= MAX_BORDER
+            and self.left < box.left < self.right
+            and len(inside) > 1
+            and not any(
+                run.left < box.right and box.left < run.right for row in inside for run in row.runs
+            )
+        )
+
     def overlaps(self, box: BoundingBox) -> bool:
         """Tell whether a tenth of the smaller of both is shared."""
         own = BoundingBox(self.left, self.top, self.right, self.bottom)
@@ -60,13 +76,18 @@ def drawn_areas(
 ) -> list[BoundingBox]:
     """Places that belong to figures: curves, images, upright lines that are of no table's grid."""
     areas = [d.bbox for d in page.drawings if d.has_curves and d.bbox.height > 12]
-    areas.extend(image.bbox for image in page.images)
+    areas.extend(image.bbox for image in page.images if not _is_background(page, image.bbox))
     areas.extend(
         BoundingBox(line.position - 0.5, line.start, line.position + 0.5, line.end)
         for line in verticals
-        if line.length > 16
+        if line.drawn and line.length > 16
     )
     return [box for box in areas if not any(one.contains_center(box) for one in taken)]
+
+
+def _is_background(page: PageContent, box: BoundingBox) -> bool:
+    """Tell the picture of a scanned page, which lies under its words, from a figure."""
+    return 2 * sum(box.contains_center(word.bbox) for word in page.words) > len(page.words)
 
 
 def rule_levels(lines: LineSet, taken: Sequence[BoundingBox]) -> list[Line]:
@@ -119,6 +140,8 @@ def between_rules(
                 for box in obstacles
             ) or not _is_tabular_band(page.words, rows, chain[-1], level):
                 break
+            if len(chain) == 1 and _is_title_band(rows, first, level):
+                break
             chain.append(level)
             used.add(j)
         if len(chain) < 2:
@@ -129,6 +152,88 @@ def between_rules(
         if len(inside) + len(above) >= MIN_TITLED_ROWS:
             rules = tuple(level.position for level in chain)
             yield Region(left, right, (*above, *inside), rules)
+
+
+def _is_title_band(rows: Sequence[PageRow], upper: Line, lower: Line) -> bool:
+    """Tell the lines between the rule of a page's head and a table: a title has one column."""
+    inside = rows_between(rows, upper.start, upper.end, upper.position, lower.position)
+    return bool(inside) and all(len(row.runs) == 1 for row in inside)
+
+
+def aligned(
+    words: Sequence[StyledWord],
+    rows: Sequence[PageRow],
+    levels: Sequence[Line],
+    headings: Sequence[BoundingBox],
+) -> Iterable[Region]:
+    """Yield the rows whose texts line up, with the heads over them."""
+    for block in find_aligned(rows, headings):
+        of = rows[block.first : block.last + 1]
+        if 2 * sum(is_listing(words, row) for row in of) > len(of):
+            continue
+        first, left, right = _with_heads(words, rows, block)
+        heads = _heading_runs(words, rows[first])
+        if heads and heads[0].left < right and heads[-1].right > left:
+            # Columns with few texts stand under their heads; where that is another table's
+            # or a drawing's place, the block without them is left.
+            wide = min(left, heads[0].left - 2), max(right, heads[-1].right + 2)
+            if wide != (left, right):
+                yield _aligned_region(words, rows, levels, block, (first, *wide))
+        yield _aligned_region(words, rows, levels, block, (first, left, right))
+
+
+def _aligned_region(
+    words: Sequence[StyledWord],
+    rows: Sequence[PageRow],
+    levels: Sequence[Line],
+    block: AlignedBlock,
+    place: tuple[int, float, float],
+) -> Region:
+    """Return the rows of a block from the first row and between the sides that `place` gives."""
+    first, left, right = place
+    top, bottom = rows[first].bbox.top, rows[block.last].bbox.bottom
+    inside = rows_between(rows, left, right, top, bottom)
+    above = _headings_above(rows[:first], left, right, top, alone=False)
+    below = rows[block.last + 1 :]
+    region = _grow(words, below, left, right, [*above, *inside], reach=(4, 4))
+    return Region(left, right, tuple(region), _rules_of(region, levels, left, right))
+
+
+def _with_heads(
+    words: Sequence[StyledWord], rows: Sequence[PageRow], block: AlignedBlock
+) -> tuple[int, float, float]:
+    """Return the first row and the sides of a block, its heads counted where a row names columns.
+
+    Rows between that line up with others are of the table: names of groups, and their values.
+    """
+    left, right = block.left, block.right
+    below = rows[block.first]
+    for k in range(block.first, -1, -1):
+        runs = tuple(run for run in rows[k].runs if run.left < right and run.right > left)
+        if not runs:
+            continue
+        row = narrowed(rows[k], runs)
+        is_far = below.bbox.top - row.bbox.bottom > MAX_ROW_GAP * row.size
+        if is_far or _ends_table(words, row, [below], left, right):
+            break
+        left, right = min(left, row.bbox.left), max(right, row.bbox.right)
+        if _heading_runs(words, row):
+            return k, left, right
+        below = row
+    return block.first, block.left, block.right
+
+
+def _rules_of(
+    region: Sequence[PageRow], levels: Sequence[Line], left: float, right: float
+) -> tuple[float, ...]:
+    """Return the heights of the rules that cross a region or close it."""
+    return tuple(
+        level.position
+        for level in levels
+        if region[0].bbox.top - 6 < level.position < region[-1].bbox.bottom + 8
+        and level.start < right
+        and level.end > left
+    )
 
 
 def rows_between(
@@ -176,15 +281,27 @@ def _is_heading(words: Sequence[StyledWord], row: PageRow, rows: Sequence[PageRo
 
 
 def _headings_above(
-    rows: Sequence[PageRow], left: float, right: float, top: float
+    rows: Sequence[PageRow], left: float, right: float, top: float, *, alone: bool = True
 ) -> list[PageRow]:
-    """Rows of headings that stand on the top rule, with no rule above them."""
+    """Rows of headings that stand on the top rule, with no rule above them.
+
+    Args:
+        rows: Of the page.
+        left: Of the table.
+        right: Of the table.
+        top: Of the rule, or of the first row.
+        alone: Whether nothing may stand beside them.
+    """
     found: list[PageRow] = []
     for row in reversed(rows):
         if row.bbox.bottom > top + 2:
             continue
         runs = row.within(left, right)
-        if top - row.bbox.bottom > 0.9 * row.size or len(runs) < 2 or len(runs) < len(row.runs):
+        if not runs and not alone:
+            continue
+        if top - row.bbox.bottom > 0.9 * row.size or len(runs) < 2:
+            break
+        if alone and len(runs) < len(row.runs):
             break
         if any(len(run.words) > 4 for run in runs):
             break
@@ -211,18 +328,11 @@ def under_headings(
             continue
         left, right = min(group[0].left - 3, shade_left), max(group[-1].right + 3, shade_right)
         left = _with_labels(rows[k + 1 : k + 9], left, page.width)
-        region = _grow(words, rows[k:], left, right)
+        region = _grow(words, rows[k:], left, right, [])
         if len(region) >= MIN_ROWS:
             left = min(one.bbox.left for one in region) - 2
             right = max(one.bbox.right for one in region) + 2
-            rules = tuple(
-                level.position
-                for level in levels
-                if region[0].bbox.top - 6 < level.position < region[-1].bbox.bottom + 8
-                and level.start < right
-                and level.end > left
-            )
-            yield Region(left, right, tuple(region), rules)
+            yield Region(left, right, tuple(region), _rules_of(region, levels, left, right))
 
 
 def _heading_runs(words: Sequence[StyledWord], row: PageRow) -> tuple[Run, ...]:
@@ -294,13 +404,28 @@ def is_title_row(words: Sequence[StyledWord], row: PageRow) -> bool:
 
 
 def _grow(
-    words: Sequence[StyledWord], rows: Sequence[PageRow], left: float, right: float
+    words: Sequence[StyledWord],
+    rows: Sequence[PageRow],
+    left: float,
+    right: float,
+    region: list[PageRow],
+    reach: tuple[float, float] = (20, 60),
 ) -> list[PageRow]:
-    """Take rows from the headings down while they stay in the columns of the table."""
-    region: list[PageRow] = []
+    """Take rows from the headings down while they stay in the columns of the table.
+
+    Args:
+        words: Of the page.
+        rows: Under what is found.
+        left: Of the table.
+        right: Of the table.
+        region: Rows that are of it already.
+        reach: Points on the left and right by which further rows may stand out.
+    """
     gap_before = 0.0
     for row in rows:
-        runs = tuple(run for run in row.runs if run.right > left - 20 and run.left < right + 60)
+        runs = tuple(
+            run for run in row.runs if run.right > left - reach[0] and run.left < right + reach[1]
+        )
         if not runs:
             continue
         row = narrowed(row, runs)

@@ -31,6 +31,7 @@ _TIGHT = 0.15
 """Of the font size above the least leading: lines farther apart are not of one text."""
 
 _MAX_CODE = 20
+_MIN_COMPLETE = 3
 _MAX_COLUMNS = 2
 """Columns that are counted for a sign; more say no more."""
 
@@ -55,6 +56,7 @@ class RowWeights:
         spanned: The upper line heads several columns.
         opens: The lower line has a text in a column that the upper one leaves empty.
         second_value: Two values in a cell.
+        complete: Two lines that each fill every column: texts do not wrap in all of them.
         no_value: A row without values in a table of values.
         no_name: A row without name and values.
         heads: A row without values over one that is set in.
@@ -73,6 +75,7 @@ class RowWeights:
     spanned: float = -6.0
     opens: float = -1.0
     second_value: float = -3.0
+    complete: float = -6.0
     no_value: float = -0.5
     no_name: float = -1.5
     heads: float = 2.0
@@ -271,7 +274,10 @@ def _row_of(lattice: Lattice, row: int, words: Sequence[StyledWord], kinds: Colu
     slots = [slot for slot in lattice.slots if slot.row == row and slot.words]
     lines = {slot.column: text_lines(words, slot.words)[0] for slot in slots}
     spans = {slot.column: slot.column_span for slot in slots}
-    n_values = sum(column in kinds.values for column in lines)
+    n_values = sum(
+        column in kinds.values and not _is_rest_of_value(line.text)
+        for column, line in lines.items()
+    )
     return _Row(lines, spans, n_values)
 
 
@@ -370,6 +376,9 @@ class _Joins:
         extra = (lower.baseline - upper.baseline - self._least) / max(size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
         signs = {"spanned": 1} if _is_spanned(upper, lower) else {}
+        n_columns = self._lattice.n_columns
+        if n_columns >= _MIN_COMPLETE and len(upper.lines) == len(lower.lines) == n_columns:
+            signs["complete"] = 1
         for column, line in lower.lines.items():
             above = upper.lines.get(column)
             if above is None:
@@ -384,6 +393,9 @@ class _Joins:
     def _signs(self, above: TextLine, line: TextLine, column: int) -> Iterator[str]:
         if _style(above, self._words) != _style(line, self._words):
             yield "restyled"
+        if column in self._kinds.values and _is_rest_of_value(line.text):
+            yield "goes_on"
+            return
         if column in self._kinds.values or column in self._kinds.codes:
             return  # counted for the row as a whole
         if continues(above.text, line.text) or above.text.count("(") > above.text.count(")"):
@@ -407,6 +419,11 @@ class _Joins:
         )
         first_word = line.bbox.width / max(1, len(line.text)) * len(line.text.split()[0])
         return right - above.bbox.right < first_word + 0.8 * line.size
+
+
+def _is_rest_of_value(text: str) -> bool:
+    """Tell what stands under a value and says of what it is: "(Z axis)"."""
+    return not is_value(text) and (text[0] == "(" or text[0].islower())
 
 
 def _is_spanned(upper: _Row, lower: _Row) -> bool:

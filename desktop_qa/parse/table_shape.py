@@ -21,6 +21,9 @@ MIN_FILLED_UNTITLED = 0.42
 MAX_LOOSE_ENDS = 0.12
 """Share of line ends that meet nothing."""
 
+MIN_CELLS = 6
+"""Fewer cells do not show how full a grid is."""
+
 MAX_ROOM = 3.2
 """Height of the cells over that of their text, median."""
 
@@ -87,13 +90,16 @@ def is_regular(
         verticals: Its lines down.
         is_titled: Asked in doubt: whether a "Table 3" stands at it.
     """
-    if _loose_ends(verticals, horizontals, None) > MAX_LOOSE_ENDS:
-        return False
-    if _loose_ends(horizontals, verticals, lattice) > 3 * MAX_LOOSE_ENDS:
-        return False
     boxes = [(lattice.box_of(slot), bool(slot.words)) for slot in lattice.slots]
     cells = [filled for box, filled in boxes if box.width > 6 and box.height > 6.5]
     share = sum(cells) / max(1, len(cells))
+    # Borders end in the white between two heads, too, where every cell holds text.
+    is_full = len(cells) >= MIN_CELLS and share > 0.95
+    allowed = (2.5 if is_full else 1) * MAX_LOOSE_ENDS
+    if _loose_ends(verticals, horizontals, None) > allowed:
+        return False
+    if _loose_ends(horizontals, verticals, lattice) > 3 * MAX_LOOSE_ENDS:
+        return False
     return share >= MIN_FILLED_UNTITLED or (share >= MIN_FILLED and is_titled())
 
 

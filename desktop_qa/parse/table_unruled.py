@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Sequence
+from enum import Enum, auto
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.stages import Stage, attempt
@@ -19,6 +21,7 @@ from desktop_qa.parse.table_regions import (
     MIN_ROWS,
     MIN_TITLED_ROWS,
     Region,
+    aligned,
     between_rules,
     drawn_areas,
     is_title_row,
@@ -35,6 +38,25 @@ from desktop_qa.parse.table_rows import (
     span_bands,
 )
 from desktop_qa.parse.table_text import is_value
+
+
+class Evidence(Enum):
+    """What led to a region, from the surest."""
+
+    NAMED = auto()
+    """A title, or the heads of columns."""
+
+    RULED = auto()
+    """Rules above and below."""
+
+    ALIGNED = auto()
+    """Texts that line up; so do those of pin-outs, axes, lists and addresses."""
+
+
+_NAME = re.compile(r"[^\W\d_]{3,}")
+_NUMBER = re.compile(r"[<>≤≥±~+\-–−]*\.?\d")
+MAX_UNIT = 4
+"""Characters of the words that stand with a number."""
 
 
 def find_unruled(
@@ -68,14 +90,17 @@ def find_unruled(
     obstacles = [*taken, *drawn_areas(page, lines.verticals, taken)]
     levels = rule_levels(lines, taken)
     parted = [*obstacles, *headings]
-    named = ((region, True) for region in under_headings(page, rows, levels))
-    ruled = ((region, False) for region in between_rules(page, rows, levels, parted))
-    for region, is_named in itertools.chain(ruled, named):
+    named = ((region, Evidence.NAMED) for region in under_headings(page, rows, levels))
+    ruled = ((region, Evidence.RULED) for region in between_rules(page, rows, levels, parted))
+    by_texts = (
+        (region, Evidence.ALIGNED) for region in aligned(page.words, rows, levels, headings)
+    )
+    for region, evidence in itertools.chain(ruled, by_texts, named):
         if any(region.overlaps(lattice.bbox) for lattice in found):
             continue
-        if any(region.overlaps(box) for box in obstacles):
+        if any(region.overlaps(box) and not region.has_between(box) for box in obstacles):
             continue
-        lattice = attempt(Stage.TABLES, page.page_no, None, _read, page, rows, region, is_named)
+        lattice = attempt(Stage.TABLES, page.page_no, None, _read, page, rows, region, evidence)
         if lattice is not None:
             found.append(lattice)
     return found
@@ -86,9 +111,12 @@ def _statements(page: PageContent, rows: Sequence[PageRow]) -> list[Lattice]:
 
 
 def _read(
-    page: PageContent, rows: Sequence[PageRow], region: Region, is_named: bool
+    page: PageContent, rows: Sequence[PageRow], region: Region, evidence: Evidence
 ) -> Lattice | None:
-    return _build(page, region, named=is_named or _is_titled_region(page, rows, region))
+    # Under a title may stand a listing, whose comments line up.
+    if evidence is Evidence.RULED and _is_titled_region(page, rows, region):
+        evidence = Evidence.NAMED
+    return _build(page, region, evidence)
 
 
 def _in_frame(
@@ -105,7 +133,7 @@ def _in_frame(
     drawn = [d.bbox for d in page.drawings if d.has_curves and d.bbox.height > 12]
     if any(region.overlaps(one) for one in drawn):
         return None
-    return _build(page, region, named=_is_titled_region(page, rows, region))
+    return _read(page, rows, region, Evidence.RULED)
 
 
 def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: Region) -> bool:
@@ -119,10 +147,10 @@ def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: Region
     )
 
 
-def _build(page: PageContent, region: Region, *, named: bool) -> Lattice | None:
+def _build(page: PageContent, region: Region, evidence: Evidence) -> Lattice | None:
     """Make a lattice with one row for each line, find the columns, then rejoin wrapped texts."""
     rows = region.rows
-    if len(rows) < MIN_ROWS and not named:
+    if len(rows) < MIN_ROWS and evidence is not Evidence.NAMED:
         return None
     middles = [(a.baseline + b.bbox.top) / 2 for a, b in itertools.pairwise(rows)]
     ys = [region.top - 1, *middles, region.bottom + 1]
@@ -133,19 +161,19 @@ def _build(page: PageContent, region: Region, *, named: bool) -> Lattice | None:
     ]
     lattice = Lattice([region.left - 1, region.right + 1], ys, slots)
     split_columns(lattice, page.words)
-    if lattice.n_columns < 2 or not _is_convincing(page.words, lattice, named=named):
+    if lattice.n_columns < 2 or not _is_convincing(page.words, lattice, evidence):
         return None
     _join_between_rules(lattice, region, page.words)
     return lattice
 
 
-def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, *, named: bool) -> bool:
+def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, evidence: Evidence) -> bool:
     """Tell a table from text that happens to have gaps, and from a table of contents.
 
     Args:
         words: Of the page.
         lattice: Divided into rows and columns.
-        named: True when a title or column headings led to it; rules alone prove less.
+        evidence: What led to it.
     """
     cells = [slot for slot in lattice.slots if slot.words]
     texts = [" ".join(words[i].text for i in slot.words) for slot in cells]
@@ -154,15 +182,51 @@ def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, *, named: bool
         return False
     n_values = sum(map(is_value, texts))
     n_short = sum(len(text) <= 24 for text in texts)
-    if lattice.n_columns == 2:
+    if n_parted > 2 and _holds_quantities(cells, texts, lattice):
+        return True
+    if evidence is Evidence.NAMED and lattice.n_columns == 2:
         labels = [t for t, s in zip(texts, cells, strict=True) if s.column == 0]
         n_short_labels = sum(len(label) <= 30 for label in labels)
-        enough = n_short_labels >= 0.8 * len(labels) if named else n_short >= 0.5 * len(texts)
-        return enough and n_parted >= 3 and (named or n_values >= 0.15 * len(texts))
-    if named:
+        return n_short_labels >= 0.8 * len(labels) and n_parted > 2
+    if evidence is Evidence.NAMED:
         return n_values >= 0.1 * len(texts) or n_short >= 0.6 * len(texts)
+    heads = [t for t, s in zip(texts, cells, strict=True) if s.row == cells[0].row]
+    if len(heads) == lattice.n_columns > 2 and all(map(header_score, heads)):
+        return n_short >= 0.6 * len(texts)
+    if n_values < 0.15 * len(texts):
+        return False
+    if evidence is Evidence.RULED and lattice.n_columns == 2:
+        return n_short >= 0.5 * len(texts) and n_parted > 2
     n_named = sum(header_score(t) for t, s in zip(texts, cells, strict=True) if s.row < 2)
-    return n_values >= 0.15 * len(texts) and (n_named >= 2 or n_values >= 0.4 * len(texts))
+    return n_named > 1 or (evidence is Evidence.RULED and n_values >= 0.4 * len(texts))
+
+
+def _holds_quantities(cells: Sequence[Slot], texts: Sequence[str], lattice: Lattice) -> bool:
+    """Tell rows of a name and a quantity.
+
+    Axes of plots have numbers, but no names before them; pages of chapters and pins of a package
+    are counted up or down.
+    """
+    is_named = False
+    for column in range(lattice.n_columns):
+        of = [t for t, s in zip(texts, cells, strict=True) if s.column == column]
+        quantities = [text for text in of if _is_quantity(text)]
+        counted = [int(text) for text in quantities if text.isdecimal()]
+        is_count = len(counted) > 0.8 * len(quantities) and (
+            sorted(counted) in (counted, counted[::-1])
+        )
+        if is_named and len(quantities) >= max(3, 0.6 * len(of)) and not is_count:
+            return True
+        is_named |= sum(_NAME.search(text) is not None for text in of) >= 0.6 * len(of) > 1
+    return False
+
+
+def _is_quantity(text: str) -> bool:
+    """Tell a number with its unit, or a range; an address goes on with longer words."""
+    first, *others = text.split()
+    return _NUMBER.match(first) is not None and all(
+        len(word) <= MAX_UNIT or any(map(str.isdigit, word)) for word in others
+    )
 
 
 def _has_leaders(texts: Sequence[str]) -> bool:

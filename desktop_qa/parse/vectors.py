@@ -87,6 +87,25 @@ class VectorReader:
         """Add a straight stroke; False when it is slanted."""
         x0, y0 = transform_point(start, self._matrix)
         x1, y1 = transform_point(end, self._matrix)
+        if thickness > MAX_RULE_THICKNESS and max(abs(x1 - x0), abs(y1 - y0)) < thickness:
+            # Some makers draw a border as a short dash with a pen as wide as the border is long.
+            half = thickness / 2
+            if abs(y1 - y0) <= _STRAIGHT_PT:
+                x0, x1, y0, y1, thickness = (
+                    (x0 + x1) / 2,
+                    (x0 + x1) / 2,
+                    y0 - half,
+                    y0 + half,
+                    abs(x1 - x0),
+                )
+            elif abs(x1 - x0) <= _STRAIGHT_PT:
+                x0, x1, y0, y1, thickness = (
+                    x0 - half,
+                    x0 + half,
+                    (y0 + y1) / 2,
+                    (y0 + y1) / 2,
+                    abs(y1 - y0),
+                )
         if -_STRAIGHT_PT <= y1 - y0 <= _STRAIGHT_PT:
             if x0 > x1:
                 x0, x1 = x1, x0

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
 import pytest
 
-from desktop_qa.core.document import Table
+from desktop_qa.core.document import BoundingBox, Table
 from desktop_qa.parse.pdf import PdfFile
 from desktop_qa.parse.table_reading import read_table
 from desktop_qa.parse.tables import FoundTable, find_tables, join_continued
@@ -435,3 +436,81 @@ def test_title_between_two_tables_goes_the_way_of_the_document(drawing: Drawing)
             for above in (True, False)
         ]
     assert labels == [["", "Table 1"], ["Table 1", ""]]
+
+
+RATINGS = (
+    ("Supply voltage", "-0.5 to +7.0V"),
+    ("Input voltage", "-1.5 to +6.5V"),
+    ("Clamp current", "±20 mA"),
+    ("Storage temperature", "-65°C to +150°C"),
+)
+
+
+def test_names_and_quantities_that_line_up_are_a_table_without_rules_and_heads(
+    drawing: Drawing,
+) -> None:
+    drawing.rows((LEFT, 200), 100, RATINGS, height=12)
+    grid = texts(drawing.table())
+    assert grid == [list(row) for row in RATINGS]
+
+
+def test_ratings_beside_another_table_are_two_tables(drawing: Drawing) -> None:
+    heads = ("", "Min", "Max", "Units")
+    rows = (heads, ("Supply voltage", "2", "6", "V"), ("Input voltage", "0", "6", "V"))
+    rows = (*rows, ("Temperature", "-40", "85", "°C"))
+    drawing.rows((LEFT, 200), 112, RATINGS, height=12)
+    drawing.rows((320, 420, 460, 500), 100, rows, height=12)
+    drawing.text(LEFT, 90, "Absolute Maximum Ratings", bold=True)
+    drawing.text(320, 90, "Recommended Conditions", bold=True)
+    drawing._document.save(drawing._path)
+    with PdfFile(drawing._path) as file:
+        page = file.page(1)
+    headings = [BoundingBox(LEFT, 82, 190, 92), BoundingBox(320, 82, 440, 92)]
+    words = tuple(word for word in page.words if word.baseline > 95)
+    found = find_tables(replace(page, words=words), headings)
+    assert sorted(table.n_columns for table in found) == [2, 4]
+
+
+def test_addresses_and_pins_that_line_up_are_no_tables(drawing: Drawing) -> None:
+    addresses = (
+        ("2325 Orchard Parkway", "Route des Arsenaux 41", "Theresienstrasse 2"),
+        ("San Jose, CA 95131", "1705 Fribourg", "74025 Heilbronn, Germany"),
+        ("TEL 1(408) 441-0311", "TEL (41) 26-426-5555", "TEL (49) 71-31-67-0"),
+        ("FAX 1(408) 487-2600", "FAX (41) 26-426-5500", "FAX (49) 71-31-67-2340"),
+    )
+    drawing.rows((LEFT, 220, 380), 100, addresses, height=12)
+    pins = (("1OUT", "1", "8", "VDD"), ("1IN-", "2", "7", "2OUT"))
+    pins = (*pins, ("1IN+", "3", "6", "2IN-"), ("GND", "4", "5", "2IN+"))
+    drawing.rows((200, 240, 270, 300), 300, pins, height=14)
+    assert drawing.read() == [()]
+
+
+def test_grids_of_the_same_columns_are_one_table_over_the_names_of_groups(
+    drawing: Drawing,
+) -> None:
+    top = 100.0
+    for k, group in enumerate(("", "OFF CHARACTERISTICS", "ON CHARACTERISTICS")):
+        rows = ROWS[:1] if not k else ROWS[1:3]
+        if group:
+            drawing.text(LEFT, top + 19, group)
+            top += 29
+        drawing.grid(XS, drawing.rows(XS, top, rows))
+        top += 18 * len(rows)
+    table = drawing.table()
+    assert table.n_header_rows == 1
+    assert sum("CHARACTERISTICS" in cell.text for cell in table.cells) == 2
+
+
+def test_border_drawn_as_a_dash_with_a_wide_pen_is_upright(drawing: Drawing) -> None:
+    ys = drawing.rows(XS, 100, ROWS)
+    for y in ys:
+        drawing.line(XS[0], y, XS[-1], y)
+    middle = (ys[0] + ys[-1]) / 2
+    for x in XS:
+        drawing.page.draw_line((x - 0.4, middle), (x + 0.4, middle), width=ys[-1] - ys[0])
+    drawing._document.save(drawing._path)
+    with PdfFile(drawing._path) as file:
+        rules = file.page(1).rules
+    upright = [rule for rule in rules if not rule.horizontal]
+    assert len(upright) == len(XS)
+    assert all(abs(rule.end - rule.start - (ys[-1] - ys[0])) < 1 for rule in upright)

@@ -1,0 +1,138 @@
+"""Tables that nothing but their texts shows: runs that line up down several rows, side by side.
+
+A column is a thread of runs that begin, end or are centred at one place (as in T. Kieninger and
+A. Dengel, The T-Recs Table Recognition and Analysis System, DAS 1998); threads that share rows are
+one table.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.table_columns import Run
+from desktop_qa.parse.table_page_rows import PageRow
+
+ALIGNED = 2.2
+"""Points by which the ends of runs in one column may differ."""
+
+MAX_GAP = 3.2
+"""Of the font size, between the baselines of two runs of one column."""
+
+MIN_SHARED = 3
+"""Rows that two columns side by side share."""
+
+MAX_LABEL_WORDS = 7
+"""Of half the runs of a column that another follows; running text has longer lines."""
+
+
+@dataclass(slots=True, eq=False)
+class _Thread:
+    """Runs that line up, by the index of their row."""
+
+    at: float
+    baseline: float
+    runs: dict[int, Run] = field(default_factory=dict)
+
+    @property
+    def left(self) -> float:
+        return min(run.left for run in self.runs.values())
+
+    @property
+    def right(self) -> float:
+        return max(run.right for run in self.runs.values())
+
+    @property
+    def is_running_text(self) -> bool:
+        lengths = sorted(len(run.words) for run in self.runs.values())
+        return lengths[len(lengths) // 2] > MAX_LABEL_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedBlock:
+    """Columns side by side: the sides of the block, and the first and last of its rows."""
+
+    left: float
+    right: float
+    first: int
+    last: int
+
+
+def find_aligned(
+    rows: Sequence[PageRow], headings: Sequence[BoundingBox]
+) -> Iterator[AlignedBlock]:
+    """Yield the blocks of two columns and more that line up over three rows, the largest first.
+
+    Args:
+        rows: Of the page, from top to bottom.
+        headings: Places of known headings: two columns that begin under two of them are not of
+            one table.
+    """
+    threads = _longest_threads(rows)
+    shared: Counter[tuple[int, int]] = Counter()
+    of: dict[int, _Thread] = {}
+    for k, row in enumerate(rows):
+        for a, b in itertools.pairwise(row.runs):
+            one, other = threads.get((k, a)), threads.get((k, b))
+            if one is not None and other is not None and not _is_parted(a, b, row, headings):
+                shared[id(one), id(other)] += 1
+                of[id(one)], of[id(other)] = one, other
+    group = {key: {key} for key in of}
+    for (left_key, right_key), n in shared.items():
+        shorter = min(len(of[left_key].runs), len(of[right_key].runs))
+        if n >= MIN_SHARED and 2 * n >= shorter and not of[left_key].is_running_text:
+            joined = group[left_key] | group[right_key]
+            group.update(dict.fromkeys(joined, joined))
+    tables = {id(one): one for one in group.values() if len(one) > 1}.values()
+    for members in sorted(tables, key=lambda one: -sum(len(of[key].runs) for key in one)):
+        columns = [of[key] for key in members]
+        counts = Counter(k for column in columns for k in column.runs)
+        full = [k for k, n in counts.items() if n > 1]
+        first, last = min(full), max(full)
+        left = min(column.left for column in columns)
+        right = max(column.right for column in columns)
+        over = [
+            run
+            for row in rows[first : last + 1]
+            for run in row.runs
+            if run.left < right and run.right > left and len(run.words) <= MAX_LABEL_WORDS
+        ]
+        left, right = min(run.left for run in over) - 2, max(run.right for run in over) + 2
+        yield AlignedBlock(left, right, first, last)
+
+
+def _is_parted(a: Run, b: Run, row: PageRow, headings: Sequence[BoundingBox]) -> bool:
+    """Tell whether a heading above begins between two runs: a column of the page begins there."""
+    above = [box for box in headings if box.bottom < row.baseline and box.right > a.left]
+    return any(
+        a.right < box.left + ALIGNED
+        and box.left < b.left + 2 * row.size
+        and not any(one.top > box.bottom and one.left < a.right for one in above)
+        for box in above
+    )
+
+
+def _longest_threads(rows: Sequence[PageRow]) -> dict[tuple[int, Run], _Thread]:
+    """Return for each run the longest thread that it is of."""
+    open_threads: tuple[list[_Thread], ...] = ([], [], [])
+    best: dict[tuple[int, Run], list[_Thread]] = {}
+    for k, row in enumerate(rows):
+        reach = MAX_GAP * row.size
+        for kind, of in enumerate(open_threads):
+            of[:] = [one for one in of if row.baseline - one.baseline <= reach]
+            for run in row.runs:
+                at = (run.left, run.right, (run.left + run.right) / 2)[kind]
+                near = [t for t in of if abs(t.at - at) <= ALIGNED and k not in t.runs]
+                if near:
+                    thread = min(near, key=lambda t: abs(t.at - at))
+                else:
+                    thread = _Thread(at, row.baseline)
+                    of.append(thread)
+                thread.runs[k] = run
+                thread.baseline = row.baseline
+                best.setdefault((k, run), []).append(thread)
+    longest = {key: max(of, key=lambda one: len(one.runs)) for key, of in best.items()}
+    return {key: one for key, one in longest.items() if len(one.runs) >= MIN_SHARED}
