@@ -33,6 +33,9 @@ _ONE_VALUE = re.compile(
 """A binary code in groups, a number that leads with a nought or has gaps between its thousands,
 and a value with its tolerance."""
 
+_RANGE = re.compile(r"(\s+to\s+|\s*(?:\.\.\.|…)\s*)")
+_MAX_OF_RANGE = 16
+
 _MAX_MARK_SIZE, _MIN_RISE = 0.85, 0.15
 _RAISED_MARK = re.compile(r"\d{1,2},?")
 """Small raised digits behind a text: the marks of notes, and exponents."""
@@ -177,6 +180,9 @@ def _is_hyphenated(text: str, following: str) -> bool:
 def is_value(text: str) -> bool:
     """Tell whether a text is a number, a limit or the dash that stands for none."""
     text = text.strip()
+    low, between, high = _RANGE.split(text, 1) if _RANGE.search(text) else (text, "", "")
+    if between and len(low) <= _MAX_OF_RANGE and len(high) <= _MAX_OF_RANGE:
+        return bool(_NUMBER.match(low) or _VOLTAGE_VALUE.match(low)) and is_value(high)
     return bool(_NUMBER.match(text) or _BLANK_VALUE.match(text) or _VOLTAGE_VALUE.match(text))
 
 
