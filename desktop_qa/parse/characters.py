@@ -116,7 +116,7 @@ def _from_glyph_number(char: str) -> str:
 
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−–()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾")
-_EXPONENT = re.compile(r"[+\-−–]?\d{1,3}")
+_EXPONENT = re.compile(r"[+\-−–]?\d{1,3},?")  # a comma parts the marks of two notes
 
 
 def raised(text: str) -> str:
