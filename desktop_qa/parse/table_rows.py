@@ -77,7 +77,7 @@ class RowWeights:
     second_value: float = -3.0
     complete: float = -6.0
     no_value: float = -0.5
-    no_name: float = -1.5
+    no_name: float = -2.5
     heads: float = 2.0
     ruled: float = -1.5
 
