@@ -127,8 +127,8 @@ _MIN_PERIODS = 2
 """Years or dates on a page that may hold a statement without an amount written as one."""
 
 
-def find_statements(page: PageContent, rows: Sequence[PageRow]) -> Iterator[Lattice]:
-    """Yield the tables of amounts of a page.
+def find_statements(page: PageContent, rows: Sequence[PageRow]) -> list[Lattice]:
+    """Find the tables of amounts of a page.
 
     Args:
         page: With its words, fills and rules.
@@ -136,9 +136,10 @@ def find_statements(page: PageContent, rows: Sequence[PageRow]) -> Iterator[Latt
     """
     texts = [word.text for word in page.words]
     if sum(map(is_telling, texts)) < _MIN_TELLING and sum(map(is_period, texts)) < _MIN_PERIODS:
-        return
+        return []
     read = [_read_row(page.words, row) for row in _with_marks(page.words, rows)]
     rules = _joined(page.rules)
+    found: list[Lattice] = []
     end = 0
     for first, last in _regions(page.words, read):
         body, columns = read[first : last + 1], _Columns()
@@ -147,7 +148,8 @@ def find_statements(page: PageContent, rows: Sequence[PageRow]) -> Iterator[Latt
         lattice = _Statement(page, rules, read[end:first], body, columns).lattice()
         if lattice is not None:
             end = last + 1
-            yield lattice
+            found.append(lattice)
+    return found
 
 
 def _with_marks(words: Sequence[StyledWord], rows: Sequence[PageRow]) -> list[PageRow]:

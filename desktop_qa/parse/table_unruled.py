@@ -78,7 +78,7 @@ def find_unruled(
     rows = page_rows(page, taken)
     if len(rows) < MIN_ROWS:
         return []
-    found = attempt(Stage.TABLES, page.page_no, [], _statements, page, rows)
+    found = attempt(Stage.TABLES, page.page_no, [], find_statements, page, rows)
     taken = [*taken, *(lattice.bbox for lattice in found)]
     in_frames = (
         attempt(Stage.TABLES, page.page_no, None, _in_frame, page, rows, frame, taken)
@@ -104,10 +104,6 @@ def find_unruled(
         if lattice is not None:
             found.append(lattice)
     return found
-
-
-def _statements(page: PageContent, rows: Sequence[PageRow]) -> list[Lattice]:
-    return list(find_statements(page, rows))
 
 
 def _read(

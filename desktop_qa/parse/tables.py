@@ -176,7 +176,7 @@ def _without_statements(page: PageContent, lattices: list[Lattice]) -> list[Latt
 
 
 def _statements_of(page: PageContent) -> list[Lattice]:
-    return list(find_statements(page, page_rows(page, ())))
+    return find_statements(page, page_rows(page, ()))
 
 
 def _is_of_amounts(page: PageContent, lattice: Lattice) -> bool:
