@@ -391,8 +391,10 @@ class _Reading:
         return kept
 
     def _symbols_of(self, group: _Group) -> set[int]:
+        """Symbols beside a group's name; a name alone, across the columns, is none."""
         columns = self._of(ColumnRole.SYMBOL)
-        return {i for i in group.indices if self._table.cells[i].column in columns}
+        beside = group.indices if len(group.indices) > 1 else ()
+        return {i for i in beside if self._table.cells[i].column in columns}
 
     def _names_of(
         self, row: Sequence[TableCell | None], named: dict[int, int]
