@@ -89,6 +89,18 @@ def test_group_headings_hold_until_one_of_their_level() -> None:
     assert _paths(table, "1")[0] == ("STATIC", "Leakage")
 
 
+def test_group_headings_across_the_table_hold_where_symbols_lead_the_rows() -> None:
+    table = _table(
+        [
+            HEAD,
+            (("Off characteristics", 1, 7), None, None, None, None, None, None),
+            ("ICBO", "Cut-off current", "VCB = 60 V", "", "", "10", "nA"),
+            ("IEBO", "Emitter cut-off current", "VEB = 3 V", "", "", "20", "nA"),
+        ]
+    )
+    assert _paths(table, "20")[0][0] == "Off characteristics"
+
+
 def test_spanning_heads_lead_the_columns_under_them() -> None:
     table = _table(
         [
