@@ -8,7 +8,7 @@ the cells that say them, so that each part of the path has its rectangle, too.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import ColumnRole, Table, TableCell, TableColumn
@@ -237,10 +237,24 @@ class _Reading:
                 )
         return replace(
             self._table,
-            cells=tuple(cells),
+            cells=tuple(self._with_doubts(cells)),
             columns=self.columns,
             confidence=round(_mean([c.confidence for c in self.columns]), 3),
         )
+
+    def _with_doubts(self, cells: Sequence[TableCell]) -> Iterator[TableCell]:
+        """Doubt values that their paths do not tell apart, and those whose paths are not whole."""
+        paths = [self._table.texts(cell.row_path) for cell in cells]
+        twins: dict[tuple[int, tuple[str, ...]], set[str]] = {}
+        for cell, path in zip(cells, paths, strict=True):
+            twins.setdefault((cell.column, path), set()).add(cell.text)
+        for cell, path in zip(cells, paths, strict=True):
+            is_whole = all(text.count("(") == text.count(")") for text in path)
+            is_number = self.columns[cell.column].role in _NUMBERS
+            if is_number and not (is_whole and len(twins[cell.column, path] - {""}) <= 1):
+                yield replace(cell, confidence=round(cell.confidence * _DOUBT, 3))
+            else:
+                yield cell
 
     def with_whole_names(self) -> Table:
         """Join a name that goes on beside the values of the rows below it.

@@ -167,3 +167,21 @@ def test_name_printed_once_spans_its_rows_in_the_grid() -> None:
         ]
     )
     assert [cell and cell.text for cell in table.grid()[2][:2]] == ["VOS", "Offset voltage"]
+
+
+def test_values_that_their_paths_do_not_tell_apart_are_doubted() -> None:
+    table = _table(
+        [
+            HEAD,
+            ("ICES", "Cut-off current", "VBE = 0 V", "", "", "1.0", "mA"),
+            ("", "", "VBE = 0 V", "", "", "2.0", "mA"),
+            ("IEBO", "Emitter cut-off current", "VEB = 3 V", "", "", "20", "mA"),
+        ]
+    )
+    doubted = {cell.text for cell in table.cells if cell.confidence < 0.5}
+    assert doubted == {"1.0", "2.0"}
+
+
+def test_value_whose_condition_is_cut_within_brackets_is_doubted() -> None:
+    table = _table([HEAD, ("VOS", "Offset (at 25 °C,", "VS = 5 V", "", "20", "35", "µV")])
+    assert {cell.text for cell in table.cells if cell.confidence < 0.5} >= {"20", "35"}
