@@ -92,7 +92,7 @@ class _Finder:
         self._above = captions_above
         in_caption = {line.words[0].line_no for caption in captions for line in caption.lines}
         self._text = [f for f in fragments if f.words[0].line_no not in in_caption]
-        self._running = running_text(self._text, page.drawings)
+        self._running = running_text(self._text)
         self._labels = [f for f in self._text if f.words[0].line_no not in self._running]
         self._prose = [f.bbox for f in self._text if f.words[0].line_no in self._running]
         self._frames = find_frames(page, captions, captions_above=captions_above)
