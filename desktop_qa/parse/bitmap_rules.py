@@ -20,7 +20,7 @@ _MIN_SHARE = 0.25
 _MIN_RUN_PT = 14.0
 """Of ink in one row of pixels; strokes of letters are shorter."""
 
-_DARK = 140
+_DARK = 200
 """Grey, of 255, below which a pixel is ink."""
 
 

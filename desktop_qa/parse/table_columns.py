@@ -312,8 +312,7 @@ def _is_centered_over(
 ) -> bool:
     """Tell a text in the middle of its columns ("LM124A" over min, typ and max).
 
-    Args:
-        reach: How far from it its middle may be, as a share of their width.
+    Within `reach`, a share of their width.
     """
     left, right = lattice.xs[slot.column], lattice.xs[slot.column + slot.column_span]
     lines = [line_runs(words, line) for line in text_lines(words, slot.words)]

@@ -540,3 +540,20 @@ def test_border_drawn_as_a_dash_with_a_wide_pen_is_upright(drawing: Drawing) -> 
     upright = [rule for rule in rules if not rule.horizontal]
     assert len(upright) == len(XS)
     assert all(abs(rule.end - rule.start - (ys[-1] - ys[0])) < 1 for rule in upright)
+
+
+def test_rules_that_are_a_bitmap_under_the_words_make_a_grid(drawing: Drawing) -> None:
+    ys = drawing.rows(XS, 100, ROWS)
+    lines = pymupdf.open()
+    sheet = lines.new_page(width=595, height=842)
+    for y in ys:
+        sheet.draw_line((XS[0], y), (XS[-1], y), width=0.4)
+    for x in XS:
+        sheet.draw_line((x, ys[0]), (x, ys[-1]), width=0.4)
+    drawing.page.insert_image(
+        drawing.page.rect, pixmap=sheet.get_pixmap(dpi=200, colorspace=pymupdf.csGRAY)
+    )
+    table = drawing.table()
+    assert texts(table) == [list(row) for row in ROWS]
+    first = table.cells[0].provenances[0].bbox
+    assert (first.left, first.top) == pytest.approx((XS[0] + 4, 103), abs=3)
