@@ -123,16 +123,16 @@ class _Reading:
     def _with_key(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
         """Make sure that some column names the rows; of codes alone, the first that differ do."""
         roles = [column.role for column in columns]
-        if any(role in BOUNDS for role in roles):
-            if ColumnRole.SUBJECT not in roles:
-                return _with_role(columns, _first_named(roles), ColumnRole.SUBJECT)
-            return columns
         if ColumnRole.SUBJECT not in roles:
             columns = _with_role(columns, _first_named(roles), ColumnRole.SUBJECT)
-        return self._until_rows_differ(columns)
+        # What stands right of a limit is given by the row, and does not name it.
+        limits = (i for i, role in enumerate(roles) if role in BOUNDS)
+        return self._until_rows_differ(columns, next(limits, len(roles) - 1))
 
-    def _until_rows_differ(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
-        """Let further columns name the rows where names alone do not tell them apart.
+    def _until_rows_differ(
+        self, columns: tuple[TableColumn, ...], end: int
+    ) -> tuple[TableColumn, ...]:
+        """Let further columns, before the `end`, name the rows where names do not tell them apart.
 
         One column that does is a number or an address; else columns from the left are taken as
         inputs, and with them their like, up to the text that says what follows from them.
@@ -143,7 +143,7 @@ class _Reading:
         if n_best == len(body):
             return columns
         others = [
-            i for i, c in enumerate(columns[:-1]) if c.role is ColumnRole.VALUE and i not in key
+            i for i, c in enumerate(columns[:end]) if c.role is ColumnRole.VALUE and i not in key
         ]
         for index in others:
             if _n_distinct(body, [index]) == len(body) and _are_codes(body, index):
@@ -162,8 +162,9 @@ class _Reading:
         return columns
 
     def _spanning(self, column: int) -> tuple[int, ...]:
-        """Heads of a column above its own."""
-        return tuple(self._heads(column, self._n_header)[:-1])
+        """Heads over a column and its neighbours, above its own."""
+        heads = self._heads(column, self._n_header)[:-1]
+        return tuple(i for i in heads if self._table.cells[i].column_span > 1)
 
     def _is_input(self, body: _Grid, column: int) -> bool:
         """Tell whether a column is one of a run of codes with texts behind it."""

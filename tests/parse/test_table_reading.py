@@ -185,3 +185,17 @@ def test_values_that_their_paths_do_not_tell_apart_are_doubted() -> None:
 def test_value_whose_condition_is_cut_within_brackets_is_doubted() -> None:
     table = _table([HEAD, ("VOS", "Offset (at 25 °C,", "VS = 5 V", "", "20", "35", "µV")])
     assert {cell.text for cell in table.cells if cell.confidence < 0.5} >= {"20", "35"}
+
+
+def test_supply_beside_the_names_tells_rows_apart_where_nothing_else_does() -> None:
+    table = _table(
+        [
+            ("Symbol", "Parameter", "VCC", "Conditions", "Typ", "Limit", "Units"),
+            ("", "", "(V)", "", "", "", ""),
+            ("VIH", "Input voltage", "3.0", "", "1.5", "2.1", "V"),
+            ("", "", "4.5", "", "2.25", "3.15", "V"),
+            ("", "", "5.5", "", "2.75", "3.85", "V"),
+        ],
+        n_header=2,
+    )
+    assert _paths(table, "3.15")[0] == ("VIH", "Input voltage", "4.5")
