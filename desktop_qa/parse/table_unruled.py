@@ -21,13 +21,11 @@ from desktop_qa.parse.table_regions import (
     MIN_ROWS,
     MIN_TITLED_ROWS,
     Region,
-    aligned,
-    between_rules,
     drawn_areas,
+    find_regions,
     is_title_row,
     rows_between,
     rule_levels,
-    under_headings,
 )
 from desktop_qa.parse.table_rows import (
     are_bands_rows,
@@ -89,28 +87,20 @@ def find_unruled(
     taken = [*taken, *(lattice.bbox for lattice in framed)]
     obstacles = [*taken, *drawn_areas(page, lines.verticals, taken)]
     levels = rule_levels(lines, taken)
-    parted = [*obstacles, *headings]
-    named = ((region, Evidence.NAMED) for region in under_headings(page, rows, levels))
-    ruled = ((region, Evidence.RULED) for region in between_rules(page, rows, levels, parted))
-    by_texts = (
-        (region, Evidence.ALIGNED) for region in aligned(page.words, rows, levels, headings)
-    )
-    for region, evidence in itertools.chain(ruled, by_texts, named):
+    for region in find_regions(page.words, rows, levels, headings, obstacles):
         if any(region.overlaps(lattice.bbox) for lattice in found):
             continue
         if any(region.overlaps(box) and not region.has_between(box) for box in obstacles):
             continue
-        lattice = attempt(Stage.TABLES, page.page_no, None, _read, page, rows, region, evidence)
+        lattice = attempt(Stage.TABLES, page.page_no, None, _read, page, rows, region)
         if lattice is not None:
             found.append(lattice)
     return found
 
 
-def _read(
-    page: PageContent, rows: Sequence[PageRow], region: Region, evidence: Evidence
-) -> Lattice | None:
-    # Under a title may stand a listing, whose comments line up.
-    if evidence is Evidence.RULED and _is_titled_region(page, rows, region):
+def _read(page: PageContent, rows: Sequence[PageRow], region: Region) -> Lattice | None:
+    evidence = Evidence.RULED if region.is_ruled else Evidence.ALIGNED
+    if _is_titled_region(page, rows, region):
         evidence = Evidence.NAMED
     return _build(page, region, evidence)
 
@@ -125,11 +115,11 @@ def _in_frame(
         return None
     if any(box.intersection_area(other) > 0 for other in taken):
         return None
-    region = Region(box.left, box.right, tuple(inside), tuple(frame.ys))
+    region = Region(box.left, box.right, tuple(inside), tuple(frame.ys), is_ruled=True)
     drawn = [d.bbox for d in page.drawings if d.has_curves and d.bbox.height > 12]
     if any(region.overlaps(one) for one in drawn):
         return None
-    return _read(page, rows, region, Evidence.RULED)
+    return _read(page, rows, region)
 
 
 def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: Region) -> bool:
