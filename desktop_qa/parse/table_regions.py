@@ -179,7 +179,7 @@ def _rule_chains(
             )
             if (
                 any(band.intersection_area(box) > 0 for box in obstacles)
-                or not _is_tabular_band(words, rows, chain[-1], level)
+                or not _is_tabular_band(words, rows, chain, level)
                 or (len(chain) == 1 and _is_title_band(rows, first, level))
             ):
                 break
@@ -213,6 +213,8 @@ def _ruled_region(rows: Sequence[PageRow], chain: Sequence[Line]) -> Region | No
     above = _headings_above(rows, left, right, chain[0].position)
     if len(inside) + len(above) < MIN_TITLED_ROWS:
         return None
+    if inside and rules[-1] - inside[-1].bbox.bottom > MAX_ROW_GAP * inside[-1].size:
+        rules = rules[:-1]
     return Region(left, right, (*above, *inside), rules, is_ruled=True)
 
 
@@ -285,12 +287,17 @@ def rows_between(
 
 
 def _is_tabular_band(
-    words: Sequence[StyledWord], rows: Sequence[PageRow], upper: Line, lower: Line
+    words: Sequence[StyledWord], rows: Sequence[PageRow], chain: Sequence[Line], lower: Line
 ) -> bool:
+    """Tell whether the rows between the last rule of a chain and the next may be of its table."""
+    upper = chain[-1]
     inside = rows_between(rows, upper.start, upper.end, upper.position, lower.position)
     if not inside:
         return lower.position - upper.position <= 14
     if any(is_title_row(words, row) or _is_heading(words, row, inside) for row in inside):
+        return False
+    above = rows_between(rows, upper.start, upper.end, chain[0].position, upper.position)
+    if above and _is_first_note(words, inside[0], above):
         return False
     width = upper.length
     # Running text begins at the left side; the rest of a wrapped cell hangs further in.

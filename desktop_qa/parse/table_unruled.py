@@ -63,6 +63,7 @@ def find_unruled(
     taken: Sequence[BoundingBox],
     frames: Sequence[Lattice],
     headings: Sequence[BoundingBox] = (),
+    heads: Sequence[BoundingBox] = (),
 ) -> list[Lattice]:
     """Find tables outside of the grids that were found before.
 
@@ -72,6 +73,7 @@ def find_unruled(
         taken: Rectangles of the tables found by their grids.
         frames: Boxes with rules across but none down.
         headings: Places of headings whose words are not among the page's any more.
+        heads: Rectangles of grids that hold no more than the names of columns.
     """
     rows = page_rows(page, taken)
     if len(rows) < MIN_ROWS:
@@ -85,7 +87,7 @@ def find_unruled(
     framed = [lattice for lattice in in_frames if lattice is not None]
     found += framed
     taken = [*taken, *(lattice.bbox for lattice in framed)]
-    obstacles = [*taken, *drawn_areas(page, lines.verticals, taken)]
+    obstacles = [*taken, *drawn_areas(page, lines.verticals, [*taken, *heads])]
     levels = rule_levels(lines, taken)
     for region in find_regions(page.words, rows, levels, headings, obstacles):
         if any(region.overlaps(lattice.bbox) for lattice in found):

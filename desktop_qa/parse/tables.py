@@ -28,6 +28,7 @@ from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_join import FoundTable, join_continued
 from desktop_qa.parse.table_lines import Line, LineSet, collect_lines
 from desktop_qa.parse.table_page_rows import page_rows
+from desktop_qa.parse.table_roles import head_roles
 from desktop_qa.parse.table_rows import part_stacked_heads, segment_bands
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table, is_trusted
 from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, text_lines
@@ -46,6 +47,9 @@ _NO_NOTES = Notes((), ())
 
 MARGIN = 0.115
 """Share of the page's height at top and bottom that running headers and footers take."""
+
+MAX_HEAD_ROWS = 3
+"""Of a grid that holds the names of columns and nothing else."""
 
 MAX_REPEATED_WORDS = 60
 """Of a heading and its conditions, repeated over the next part of a table."""
@@ -142,11 +146,21 @@ def find_group_headings(page: PageContent) -> list[BoundingBox]:
 def _lattices(page: PageContent, lines: LineSet, headings: Sequence[BoundingBox]) -> list[Lattice]:
     frames: list[Lattice] = []
     lattices = _without_statements(page, _ruled(page, lines, frames))
+    heads = [one for one in lattices if _are_heads(page, one)]
+    lattices = [one for one in lattices if one not in heads]
     taken = [one.bbox for one in lattices]
-    unruled = partial(find_unruled, page, lines, taken, frames, headings)
+    places = [one.bbox for one in heads]
+    unruled = partial(find_unruled, page, lines, taken, frames, headings, places)
     for lattice in attempt(Stage.TABLES, page.page_no, [], unruled):
         lattices += part_lattice(page, lattice)
-    return lattices
+    return lattices + [one for one in heads if not _is_inside_another(one, lattices)]
+
+
+def _are_heads(page: PageContent, lattice: Lattice) -> bool:
+    """Tell a grid that is the head of a table whose body no grid shows."""
+    texts = [" ".join(page.words[i].text for i in slot.words) for slot in lattice.slots]
+    n_named = sum(bool(head_roles(text)) for text in texts)
+    return lattice.n_rows <= MAX_HEAD_ROWS and n_named > 0.5 * sum(map(bool, texts))
 
 
 def _ruled(page: PageContent, lines: LineSet, frames: list[Lattice]) -> list[Lattice]:
