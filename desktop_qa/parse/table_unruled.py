@@ -63,7 +63,7 @@ def find_unruled(
     taken: Sequence[BoundingBox],
     frames: Sequence[Lattice],
     headings: Sequence[BoundingBox] = (),
-    heads: Sequence[BoundingBox] = (),
+    heads: Sequence[Lattice] = (),
 ) -> list[Lattice]:
     """Find tables outside of the grids that were found before.
 
@@ -73,7 +73,7 @@ def find_unruled(
         taken: Rectangles of the tables found by their grids.
         frames: Boxes with rules across but none down.
         headings: Places of headings whose words are not among the page's any more.
-        heads: Rectangles of grids that hold no more than the names of columns.
+        heads: Grids that hold no more than the names of columns; their borders go on below.
     """
     rows = page_rows(page, taken)
     if len(rows) < MIN_ROWS:
@@ -87,24 +87,27 @@ def find_unruled(
     framed = [lattice for lattice in in_frames if lattice is not None]
     found += framed
     taken = [*taken, *(lattice.bbox for lattice in framed)]
-    obstacles = [*taken, *drawn_areas(page, lines.verticals, [*taken, *heads])]
+    obstacles = [*taken, *drawn_areas(page, lines.verticals, [*taken, *(head.bbox for head in heads)])]
     levels = rule_levels(lines, taken)
     for region in find_regions(page.words, rows, levels, headings, obstacles):
         if any(region.overlaps(lattice.bbox) for lattice in found):
             continue
         if any(region.overlaps(box) and not region.has_between(box) for box in obstacles):
             continue
-        lattice = attempt(Stage.TABLES, page.page_no, None, _read, page, rows, region)
+        lattice = attempt(Stage.TABLES, page.page_no, None, _read, page, rows, region, heads)
         if lattice is not None:
             found.append(lattice)
     return found
 
 
-def _read(page: PageContent, rows: Sequence[PageRow], region: Region) -> Lattice | None:
+def _read(
+    page: PageContent, rows: Sequence[PageRow], region: Region, heads: Sequence[Lattice] = ()
+) -> Lattice | None:
     evidence = Evidence.RULED if region.is_ruled else Evidence.ALIGNED
     if _is_titled_region(page, rows, region):
         evidence = Evidence.NAMED
-    return _build(page, region, evidence)
+    of = [head for head in heads if region.overlaps(head.bbox)]
+    return _build(page, region, evidence, of[0].xs[1:-1] if of else ())
 
 
 def _in_frame(
@@ -135,7 +138,9 @@ def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: Region
     )
 
 
-def _build(page: PageContent, region: Region, evidence: Evidence) -> Lattice | None:
+def _build(
+    page: PageContent, region: Region, evidence: Evidence, borders: Sequence[float] = ()
+) -> Lattice | None:
     """Make a lattice with one row for each line, find the columns, then rejoin wrapped texts."""
     rows = region.rows
     if len(rows) < MIN_ROWS and evidence is not Evidence.NAMED:
@@ -145,9 +150,10 @@ def _build(page: PageContent, region: Region, evidence: Evidence) -> Lattice | N
     if any(b <= a for a, b in itertools.pairwise(ys)):
         return None
     slots = [
-        Slot(k, 0, 1, 1, [i for run in row.runs for i in run.words]) for k, row in enumerate(rows)
+        Slot(k, 0, 1, len(borders) + 1, [i for run in row.runs for i in run.words])
+        for k, row in enumerate(rows)
     ]
-    lattice = Lattice([region.left - 1, region.right + 1], ys, slots)
+    lattice = Lattice([region.left - 1, *borders, region.right + 1], ys, slots)
     split_columns(lattice, page.words)
     if lattice.n_columns < 2 or not _is_convincing(page.words, lattice, evidence):
         return None

@@ -149,8 +149,7 @@ def _lattices(page: PageContent, lines: LineSet, headings: Sequence[BoundingBox]
     heads = [one for one in lattices if _are_heads(page, one)]
     lattices = [one for one in lattices if one not in heads]
     taken = [one.bbox for one in lattices]
-    places = [one.bbox for one in heads]
-    unruled = partial(find_unruled, page, lines, taken, frames, headings, places)
+    unruled = partial(find_unruled, page, lines, taken, frames, headings, heads)
     for lattice in attempt(Stage.TABLES, page.page_no, [], unruled):
         lattices += part_lattice(page, lattice)
     return lattices + [one for one in heads if not _is_inside_another(one, lattices)]
