@@ -10,7 +10,7 @@ from functools import partial
 
 from desktop_qa.core.document import BoundingBox, Provenance, TableCell
 from desktop_qa.core.stages import Stage, attempt
-from desktop_qa.parse.amounts import is_amount, is_telling
+from desktop_qa.parse.amounts import is_telling
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_captions import (
@@ -182,7 +182,8 @@ def _without_statements(page: PageContent, lattices: list[Lattice]) -> list[Latt
         if not _is_of_amounts(page, lattice)
         or not any(
             one.bbox.intersection_area(lattice.bbox) > 0
-            and _n_amounts(page, one) > _n_amounts(page, lattice)
+            and one.ys[0] < lattice.ys[0]
+            and lattice.ys[-1] < one.ys[-1]
             for one in statements
         )
     ]
@@ -195,12 +196,6 @@ def _statements_of(page: PageContent) -> list[Lattice]:
 def _is_of_amounts(page: PageContent, lattice: Lattice) -> bool:
     """Tell whether some words of a grid are written as amounts are."""
     return any(is_telling(page.words[i].text) for slot in lattice.slots for i in slot.words)
-
-
-def _n_amounts(page: PageContent, lattice: Lattice) -> int:
-    """Count the cells of one amount each: what a reading of a statement is right by."""
-    texts = (" ".join(page.words[i].text for i in slot.words) for slot in lattice.slots)
-    return sum(is_amount(text) for text in texts)
 
 
 def _lattices_of(
