@@ -185,7 +185,9 @@ def is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
     for slot in filled:
         lines = text_lines(page.words, slot.words)
         heights.append(lattice.box_of(slot).height / sum(line.size for line in lines))
-    return sorted(heights)[len(heights) // 2] <= MAX_ROOM and not _covers_images(page, lattice)
+    is_full = len(filled) == len(lattice.slots) and lattice.n_columns > 2
+    is_close = is_full or sorted(heights)[len(heights) // 2] <= MAX_ROOM
+    return is_close and not _covers_images(page, lattice)
 
 
 def _covers_images(page: PageContent, lattice: Lattice) -> bool:
