@@ -149,7 +149,9 @@ def _holds_drawings(page: PageContent, lattice: Lattice, filled: Sequence[Slot])
     curved = [
         d.bbox
         for d in page.drawings
-        if d.has_curves and (d.bbox.width > 4 or d.bbox.height > 4) and box.contains_center(d.bbox)
+        if d.has_curves
+        and (d.bbox.width > 4 or d.bbox.height > 4)
+        and box.intersection_area(d.bbox) > 0.5 * d.bbox.area
     ]
     if len(curved) < 2:
         return False

@@ -23,7 +23,14 @@ from desktop_qa.parse.table_captions import (
 )
 from desktop_qa.parse.table_columns import merge_crossed, part_at_heads, split_columns
 from desktop_qa.parse.table_frame import part_lattice
-from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids, join_over_bands
+from desktop_qa.parse.table_grid import (
+    Lattice,
+    Slot,
+    build_lattice,
+    extent,
+    find_grids,
+    join_over_bands,
+)
 from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_join import FoundTable, join_continued
 from desktop_qa.parse.table_lines import Line, LineSet, collect_lines
@@ -163,12 +170,20 @@ def _are_heads(page: PageContent, lattice: Lattice) -> bool:
 
 
 def _ruled(page: PageContent, lines: LineSet, frames: list[Lattice]) -> list[Lattice]:
+    """Read the grids of a page, the smallest first: a larger one may frame it, or hold it."""
+    grids = join_over_bands(find_grids(lines), page.words)
     lattices: list[Lattice] = []
-    for grid in join_over_bands(find_grids(lines), page.words):
-        lattices += attempt(
-            Stage.TABLES, page.page_no, [], _lattices_of, page, *grid, lattices, frames
-        )
+    for grid in sorted(grids, key=lambda group: extent(group).area):
+        found = attempt(Stage.TABLES, page.page_no, [], _lattices_of, page, *grid, frames)
+        inner = [one for one in lattices if _is_inside_another(one, found)]
+        if sum(map(_n_filled, inner)) > sum(map(_n_filled, found)):
+            continue
+        lattices = [*(one for one in lattices if one not in inner), *found]
     return lattices
+
+
+def _n_filled(lattice: Lattice) -> int:
+    return sum(bool(slot.words) for slot in lattice.slots)
 
 
 def _without_statements(page: PageContent, lattices: list[Lattice]) -> list[Lattice]:
@@ -202,7 +217,6 @@ def _lattices_of(
     page: PageContent,
     horizontals: Sequence[Line],
     verticals: Sequence[Line],
-    others: Sequence[Lattice],
     frames: list[Lattice],
 ) -> list[Lattice]:
     """Read a grid of rules as tables; one of a single column is noted as a frame."""
@@ -217,7 +231,7 @@ def _lattices_of(
     drop_empty(lattice)
     if lattice.n_columns == 1:
         frames.append(lattice)
-    if not is_table(page, lattice, is_titled) or _is_inside_another(lattice, others):
+    if not is_table(page, lattice, is_titled):
         return []
     parts = part_lattice(page, lattice)
     for part in parts:
