@@ -140,7 +140,12 @@ def is_table(page: PageContent, lattice: Lattice, is_titled: Callable[[], bool])
     rows = {r for s in filled for r in range(s.row, s.last_row + 1)}
     if len(columns) < 2 or len(rows) < 2:
         return False
-    return not _holds_drawings(page, lattice, filled)
+    return _is_full(lattice) or not _holds_drawings(page, lattice, filled)
+
+
+def _is_full(lattice: Lattice) -> bool:
+    """Tell rows and columns that hold text in each cell: neither plots nor diagrams do."""
+    return min(lattice.n_rows, lattice.n_columns) > 2 and all(s.words for s in lattice.slots)
 
 
 def _holds_drawings(page: PageContent, lattice: Lattice, filled: Sequence[Slot]) -> bool:
@@ -149,9 +154,7 @@ def _holds_drawings(page: PageContent, lattice: Lattice, filled: Sequence[Slot])
     curved = [
         d.bbox
         for d in page.drawings
-        if d.has_curves
-        and (d.bbox.width > 4 or d.bbox.height > 4)
-        and box.intersection_area(d.bbox) > 0.5 * d.bbox.area
+        if d.has_curves and (d.bbox.width > 4 or d.bbox.height > 4) and box.contains_center(d.bbox)
     ]
     if len(curved) < 2:
         return False
@@ -187,8 +190,7 @@ def is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
     for slot in filled:
         lines = text_lines(page.words, slot.words)
         heights.append(lattice.box_of(slot).height / sum(line.size for line in lines))
-    is_full = len(filled) == len(lattice.slots) and lattice.n_columns > 2
-    is_close = is_full or sorted(heights)[len(heights) // 2] <= MAX_ROOM
+    is_close = _is_full(lattice) or sorted(heights)[len(heights) // 2] <= MAX_ROOM
     return is_close and not _covers_images(page, lattice)
 
 
