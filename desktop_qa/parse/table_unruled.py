@@ -87,7 +87,10 @@ def find_unruled(
     framed = [lattice for lattice in in_frames if lattice is not None]
     found += framed
     taken = [*taken, *(lattice.bbox for lattice in framed)]
-    obstacles = [*taken, *drawn_areas(page, lines.verticals, [*taken, *(head.bbox for head in heads)])]
+    obstacles = [
+        *taken,
+        *drawn_areas(page, lines.verticals, [*taken, *(head.bbox for head in heads)]),
+    ]
     levels = rule_levels(lines, taken)
     for region in find_regions(page.words, rows, levels, headings, obstacles):
         if any(region.overlaps(lattice.bbox) for lattice in found):
@@ -104,7 +107,10 @@ def _read(
     page: PageContent, rows: Sequence[PageRow], region: Region, heads: Sequence[Lattice] = ()
 ) -> Lattice | None:
     evidence = Evidence.RULED if region.is_ruled else Evidence.ALIGNED
-    if _is_titled_region(page, rows, region):
+    n_led, n_pages = _count_led(page, region)
+    if n_pages > max(2, n_led):
+        return None  # a table of contents
+    if n_led > 2 or _is_titled_region(page, rows, region):
         evidence = Evidence.NAMED
     of = [head for head in heads if region.overlaps(head.bbox)]
     return _build(page, region, evidence, of[0].xs[1:-1] if of else ())
@@ -172,7 +178,7 @@ def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, evidence: Evid
     cells = [slot for slot in lattice.slots if slot.words]
     texts = [" ".join(words[i].text for i in slot.words) for slot in cells]
     n_parted = sum(n > 1 for n in Counter(slot.row for slot in cells).values())
-    if n_parted < MIN_TITLED_ROWS or n_parted < 0.5 * lattice.n_rows or _has_leaders(texts):
+    if n_parted < MIN_TITLED_ROWS or n_parted < 0.5 * lattice.n_rows:
         return False
     n_values = sum(map(is_value, texts))
     n_short = sum(len(text) <= 24 for text in texts)
@@ -223,10 +229,11 @@ def _is_quantity(text: str) -> bool:
     )
 
 
-def _has_leaders(texts: Sequence[str]) -> bool:
-    """Tell a table of contents by its dots."""
-    n_dotted = sum("...." in text or ". . ." in text for text in texts)
-    return n_dotted > 2 and n_dotted > 0.1 * len(texts)
+def _count_led(page: PageContent, region: Region) -> tuple[int, int]:
+    """Count the rows in which dots lead from one text to another, and to the number of a page."""
+    led = [row for row in region.rows if any(region.left < dot < region.right for dot in row.dots)]
+    n_pages = sum(page.words[row.runs[-1].words[-1]].text.isdecimal() for row in led)
+    return len(led) - n_pages, n_pages
 
 
 def _join_between_rules(lattice: Lattice, region: Region, words: Sequence[StyledWord]) -> None:

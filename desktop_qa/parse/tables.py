@@ -38,7 +38,7 @@ from desktop_qa.parse.table_page_rows import page_rows
 from desktop_qa.parse.table_roles import head_roles
 from desktop_qa.parse.table_rows import part_stacked_heads, segment_bands
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table, is_trusted
-from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, text_lines
+from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, leaders, text_lines
 from desktop_qa.parse.table_turned import turn_back, turn_upright, turned_angle
 from desktop_qa.parse.table_unruled import find_unruled
 
@@ -297,6 +297,7 @@ def _make_table(
         )
     cells.sort(key=lambda cell: (cell.row, cell.column))
     words = {i for slot in lattice.slots for i in slot.words}
+    words.update(i for i in leaders(page.words) if lattice.bbox.contains_center(page.words[i].bbox))
     words.update(notes.word_indices, title.word_indices if title else ())
     return FoundTable(
         page_no=page.page_no,
