@@ -6,7 +6,6 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
-from enum import Enum, auto
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.stages import Stage, attempt
@@ -37,22 +36,23 @@ from desktop_qa.parse.table_rows import (
 )
 from desktop_qa.parse.table_text import is_value
 
+_ENOUGH = 1.0
+"""Of witnesses to a table: texts line up in pin-outs, axes, lists and addresses, too."""
 
-class Evidence(Enum):
-    """What led to a region, from the surest."""
+_MIN_VALUES = 0.15
+"""Share of the cells that are values which speaks for a table."""
 
-    NAMED = auto()
-    """A title, or the heads of columns."""
+_MIN_SHORT = 0.5
+"""Share of the cells that are short; fewer of them are columns of running text."""
 
-    RULED = auto()
-    """Rules above and below."""
-
-    ALIGNED = auto()
-    """Texts that line up; so do those of pin-outs, axes, lists and addresses."""
-
+_MIN_FULL_ROWS = 4
+"""Of three columns and more whose every cell is short and filled: plots and addresses have gaps."""
 
 _NAME = re.compile(r"[^\W\d_]{3,}")
 _NUMBER = re.compile(r"[<>≤≥±~+\-–−]*\.?\d")
+_SHORT, _SHORT_LABEL = 24, 30
+"""Characters."""
+
 MAX_UNIT = 4
 """Characters of the words that stand with a number."""
 
@@ -106,12 +106,11 @@ def find_unruled(
 def _read(
     page: PageContent, rows: Sequence[PageRow], region: Region, heads: Sequence[Lattice] = ()
 ) -> Lattice | None:
-    evidence = Evidence.RULED if region.is_ruled else Evidence.ALIGNED
     n_led, n_pages = _count_led(page, region)
     if n_pages > max(2, n_led):
         return None  # a table of contents
-    if n_led > 2 or _is_titled_region(page, rows, region):
-        evidence = Evidence.NAMED
+    titled = n_led > 2 or _is_titled_region(page, rows, region)
+    evidence = _ENOUGH if titled else _ENOUGH / 2 if region.is_ruled else 0.0
     of = [head for head in heads if region.overlaps(head.bbox)]
     return _build(page, region, evidence, of[0].xs[1:-1] if of else ())
 
@@ -145,11 +144,11 @@ def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: Region
 
 
 def _build(
-    page: PageContent, region: Region, evidence: Evidence, borders: Sequence[float] = ()
+    page: PageContent, region: Region, evidence: float, borders: Sequence[float] = ()
 ) -> Lattice | None:
     """Make a lattice with one row for each line, find the columns, then rejoin wrapped texts."""
     rows = region.rows
-    if len(rows) < MIN_ROWS and evidence is not Evidence.NAMED:
+    if len(rows) < MIN_ROWS and evidence < _ENOUGH:
         return None
     middles = [(a.baseline + b.bbox.top) / 2 for a, b in itertools.pairwise(rows)]
     ys = [region.top - 1, *middles, region.bottom + 1]
@@ -167,38 +166,37 @@ def _build(
     return lattice
 
 
-def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, evidence: Evidence) -> bool:
-    """Tell a table from text that happens to have gaps, and from a table of contents.
+def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, evidence: float) -> bool:
+    """Weigh what tells a table from text that happens to have gaps.
 
     Args:
         words: Of the page.
         lattice: Divided into rows and columns.
-        evidence: What led to it.
+        evidence: What title, leading dots and rules say.
     """
     cells = [slot for slot in lattice.slots if slot.words]
     texts = [" ".join(words[i].text for i in slot.words) for slot in cells]
+    n_columns = lattice.n_columns
     n_parted = sum(n > 1 for n in Counter(slot.row for slot in cells).values())
     if n_parted < MIN_TITLED_ROWS or n_parted < 0.5 * lattice.n_rows:
         return False
-    n_values = sum(map(is_value, texts))
-    n_short = sum(len(text) <= 24 for text in texts)
+    is_short = [len(text) <= _SHORT for text in texts]
+    is_full = len(cells) >= 0.9 * n_columns * lattice.n_rows and all(is_short)
+    if n_columns > 2 and n_parted >= _MIN_FULL_ROWS and is_full:
+        return True
     if n_parted > 2 and _holds_quantities(cells, texts, lattice):
         return True
-    if evidence is Evidence.NAMED and lattice.n_columns == 2:
-        labels = [t for t, s in zip(texts, cells, strict=True) if s.column == 0]
-        n_short_labels = sum(len(label) <= 30 for label in labels)
-        return n_short_labels >= 0.8 * len(labels) and n_parted > 2
-    if evidence is Evidence.NAMED:
-        return n_values >= 0.1 * len(texts) or n_short >= 0.6 * len(texts)
-    heads = [t for t, s in zip(texts, cells, strict=True) if s.row == cells[0].row]
-    if len(heads) == lattice.n_columns > 2 and all(map(header_score, heads)):
-        return n_short >= 0.6 * len(texts)
-    if n_values < 0.15 * len(texts):
+    labels = [len(t) <= _SHORT_LABEL for t, s in zip(texts, cells, strict=True) if s.column == 0]
+    if n_columns == 2 and (n_parted < MIN_ROWS or sum(labels) < 0.8 * len(labels)):
         return False
-    if evidence is Evidence.RULED and lattice.n_columns == 2:
-        return n_short >= 0.5 * len(texts) and n_parted > 2
-    n_named = sum(header_score(t) for t, s in zip(texts, cells, strict=True) if s.row < 2)
-    return n_named > 1 or (evidence is Evidence.RULED and n_values >= 0.4 * len(texts))
+    n_values = sum(map(is_value, texts))
+    heads = [header_score(t) for t, s in zip(texts, cells, strict=True) if s.row < 2]
+    first = [header_score(t) for t, s in zip(texts, cells, strict=True) if s.row == cells[0].row]
+    evidence += 0.5 * (n_values >= _MIN_VALUES * len(texts)) + 0.5 * (sum(heads) > 1)
+    evidence += 0.5 * (len(first) == n_columns > 2 and all(first))
+    return evidence >= _ENOUGH and (
+        sum(is_short) >= _MIN_SHORT * len(texts) or n_values >= 0.1 * len(texts)
+    )
 
 
 def _holds_quantities(cells: Sequence[Slot], texts: Sequence[str], lattice: Lattice) -> bool:
