@@ -13,7 +13,7 @@ from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_columns import split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, cluster
-from desktop_qa.parse.table_header import header_score
+from desktop_qa.parse.table_header import header_score, is_distinct
 from desktop_qa.parse.table_lines import LineSet
 from desktop_qa.parse.table_page_rows import PageRow, page_rows
 from desktop_qa.parse.table_regions import (
@@ -160,22 +160,22 @@ def _build(
     ]
     lattice = Lattice([region.left - 1, *borders, region.right + 1], ys, slots)
     split_columns(lattice, page.words)
-    if lattice.n_columns < 2 or not _is_convincing(page.words, lattice, evidence):
+    if lattice.n_columns < 2 or not _is_convincing(page, lattice, evidence):
         return None
     _join_between_rules(lattice, region, page.words)
     return lattice
 
 
-def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, evidence: float) -> bool:
+def _is_convincing(page: PageContent, lattice: Lattice, evidence: float) -> bool:
     """Weigh what tells a table from text that happens to have gaps.
 
     Args:
-        words: Of the page.
+        page: With words and shading.
         lattice: Divided into rows and columns.
         evidence: What title, leading dots and rules say.
     """
     cells = [slot for slot in lattice.slots if slot.words]
-    texts = [" ".join(words[i].text for i in slot.words) for slot in cells]
+    texts = [" ".join(page.words[i].text for i in slot.words) for slot in cells]
     n_columns = lattice.n_columns
     n_parted = sum(n > 1 for n in Counter(slot.row for slot in cells).values())
     if n_parted < MIN_TITLED_ROWS or n_parted < 0.5 * lattice.n_rows:
@@ -192,7 +192,9 @@ def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, evidence: floa
     n_values = sum(map(is_value, texts))
     heads = [header_score(t) for t, s in zip(texts, cells, strict=True) if s.row < 2]
     first = [header_score(t) for t, s in zip(texts, cells, strict=True) if s.row == cells[0].row]
-    evidence += 0.5 * (n_values >= _MIN_VALUES * len(texts)) + 0.5 * (sum(heads) > 1)
+    evidence += 0.5 * (n_values >= _MIN_VALUES * len(texts)) + 0.5 * (
+        sum(heads) > 1 or is_distinct(lattice, 0, page.words, page.fills)
+    )
     evidence += 0.5 * (len(first) == n_columns > 2 and all(first))
     return evidence >= _ENOUGH and (
         sum(is_short) >= _MIN_SHORT * len(texts) or n_values >= 0.1 * len(texts)
