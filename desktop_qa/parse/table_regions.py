@@ -13,7 +13,7 @@ from desktop_qa.parse.table_captions import begins_note, is_label
 from desktop_qa.parse.table_columns import Run
 from desktop_qa.parse.table_header import header_score, names_limits
 from desktop_qa.parse.table_lines import Line, LineSet
-from desktop_qa.parse.table_page_rows import PageRow, is_listing, narrowed, text_of
+from desktop_qa.parse.table_page_rows import PageRow, narrowed, text_of
 
 MIN_RULE = 80.0
 """Points; shorter rules underline words."""
@@ -144,9 +144,6 @@ def find_regions(
         if region is not None:
             yield region
     for block in find_aligned(rows, headings):
-        of = rows[block.first : block.last + 1]
-        if 2 * sum(is_listing(words, row) for row in of) > len(of):
-            continue
         first, left, right = _with_heads(words, rows, block)
         heads = _heading_runs(words, rows[first])
         if heads and heads[0].left < right and heads[-1].right > left:

@@ -15,7 +15,7 @@ from desktop_qa.parse.table_columns import split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, cluster
 from desktop_qa.parse.table_header import header_score, is_distinct
 from desktop_qa.parse.table_lines import LineSet
-from desktop_qa.parse.table_page_rows import PageRow, page_rows
+from desktop_qa.parse.table_page_rows import PageRow, is_listing, page_rows
 from desktop_qa.parse.table_regions import (
     MIN_ROWS,
     MIN_TITLED_ROWS,
@@ -111,6 +111,9 @@ def _read(
         return None  # a table of contents
     titled = n_led > 2 or _is_titled_region(page, rows, region)
     evidence = _ENOUGH if titled else _ENOUGH / 2 if region.is_ruled else 0.0
+    # The letters of a listing line up, too.
+    if 2 * sum(is_listing(page.words, row) for row in region.rows) > len(region.rows):
+        evidence -= _ENOUGH / 2
     of = [head for head in heads if region.overlaps(head.bbox)]
     return _build(page, region, evidence, of[0].xs[1:-1] if of else ())
 
