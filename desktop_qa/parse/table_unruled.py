@@ -23,7 +23,6 @@ from desktop_qa.parse.table_regions import (
     drawn_areas,
     find_regions,
     is_title_row,
-    rows_between,
     rule_levels,
 )
 from desktop_qa.parse.table_rows import (
@@ -71,7 +70,7 @@ def find_unruled(
         page: Its free words are looked at.
         lines: All straight lines of the page.
         taken: Rectangles of the tables found by their grids.
-        frames: Boxes with rules across but none down.
+        frames: Boxes with rules across but none down; their sides are borders of a table.
         headings: Places of headings whose words are not among the page's any more.
         heads: Grids that hold no more than the names of columns; their borders go on below.
     """
@@ -80,17 +79,10 @@ def find_unruled(
         return []
     found = attempt(Stage.TABLES, page.page_no, [], find_statements, page, rows)
     taken = [*taken, *(lattice.bbox for lattice in found)]
-    in_frames = (
-        attempt(Stage.TABLES, page.page_no, None, _in_frame, page, rows, frame, taken)
-        for frame in frames
-    )
-    framed = [lattice for lattice in in_frames if lattice is not None]
-    found += framed
-    taken = [*taken, *(lattice.bbox for lattice in framed)]
-    obstacles = [
-        *taken,
-        *drawn_areas(page, lines.verticals, [*taken, *(head.bbox for head in heads)]),
-    ]
+    sides = [side for frame in frames for side in (frame.xs[0], frame.xs[-1])]
+    uprights = [v for v in lines.verticals if not any(abs(v.position - x) < 1 for x in sides)]
+    known = [*taken, *(head.bbox for head in heads)]
+    obstacles = [*taken, *drawn_areas(page, uprights, known)]
     levels = rule_levels(lines, taken)
     for region in find_regions(page.words, rows, levels, headings, obstacles):
         if any(region.overlaps(lattice.bbox) for lattice in found):
@@ -116,23 +108,6 @@ def _read(
         evidence -= _ENOUGH / 2
     of = [head for head in heads if region.overlaps(head.bbox)]
     return _build(page, region, evidence, of[0].xs[1:-1] if of else ())
-
-
-def _in_frame(
-    page: PageContent, rows: Sequence[PageRow], frame: Lattice, taken: Sequence[BoundingBox]
-) -> Lattice | None:
-    """Read the rows of a frame that is ruled across only."""
-    box = frame.bbox
-    inside = rows_between(rows, box.left, box.right, box.top, box.bottom)
-    if frame.n_rows < 2 or len(inside) < MIN_ROWS:
-        return None
-    if any(box.intersection_area(other) > 0 for other in taken):
-        return None
-    region = Region(box.left, box.right, tuple(inside), tuple(frame.ys), is_ruled=True)
-    drawn = [d.bbox for d in page.drawings if d.has_curves and d.bbox.height > 12]
-    if any(region.overlaps(one) for one in drawn):
-        return None
-    return _read(page, rows, region)
 
 
 def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: Region) -> bool:
