@@ -44,9 +44,6 @@ _MIN_VALUES = 0.15
 _MIN_SHORT = 0.5
 """Share of the cells that are short; fewer of them are columns of running text."""
 
-_MIN_FULL_ROWS = 4
-"""Of three columns and more whose every cell is short and filled: plots and addresses have gaps."""
-
 _NAME = re.compile(r"[^\W\d_]{3,}")
 _NUMBER = re.compile(r"[<>≤≥±~+\-–−]*\.?\d")
 _SHORT, _SHORT_LABEL = 24, 30
@@ -158,9 +155,10 @@ def _is_convincing(page: PageContent, lattice: Lattice, evidence: float) -> bool
     n_parted = sum(n > 1 for n in Counter(slot.row for slot in cells).values())
     if n_parted < MIN_TITLED_ROWS or n_parted < 0.5 * lattice.n_rows:
         return False
+    # The states of a truth table: few texts again and again, no cell empty.
     is_short = [len(text) <= _SHORT for text in texts]
     is_full = len(cells) >= 0.9 * n_columns * lattice.n_rows and all(is_short)
-    if n_columns > 2 and n_parted >= _MIN_FULL_ROWS and is_full:
+    if n_columns > 2 and is_full and 2 * len(set(texts)) <= len(texts):
         return True
     if n_parted > 2 and _holds_quantities(cells, texts, lattice):
         return True
@@ -170,9 +168,9 @@ def _is_convincing(page: PageContent, lattice: Lattice, evidence: float) -> bool
     n_values = sum(map(is_value, texts))
     heads = [header_score(t) for t, s in zip(texts, cells, strict=True) if s.row < 2]
     first = [header_score(t) for t, s in zip(texts, cells, strict=True) if s.row == cells[0].row]
-    evidence += 0.5 * (n_values >= _MIN_VALUES * len(texts)) + 0.5 * (
-        sum(heads) > 1 or is_distinct(lattice, 0, page.words, page.fills)
-    )
+    # Bold type alone also sets off the first line of an address.
+    named = sum(heads) > 1 or (evidence > 0 and is_distinct(lattice, 0, page.words, page.fills))
+    evidence += 0.5 * (n_values >= _MIN_VALUES * len(texts)) + 0.5 * named
     evidence += 0.5 * (len(first) == n_columns > 2 and all(first))
     return evidence >= _ENOUGH and (
         sum(is_short) >= _MIN_SHORT * len(texts) or n_values >= 0.1 * len(texts)
