@@ -14,6 +14,8 @@ from statistics import median
 from desktop_qa.parse.captions import figure_label
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.table_lines import Line as Rule
+from desktop_qa.parse.table_lines import join_lines
 
 _HEAD_SHARE = 0.13
 _FOOT_SHARE = 0.88
@@ -32,6 +34,12 @@ _PAGE_COUNTER = re.compile(r"\bpage\s*# \d+$")
 
 _FREQUENT_SHARE = 0.3
 """Share of the pages on which a line recurs that makes it furniture by itself."""
+
+_MIN_GRID_SHARE = 0.1
+"""Of the page's height; the frame of a running header is no taller."""
+
+_MIN_UPRIGHTS = 3
+"""That part columns; two are the border of a page."""
 
 _USUAL_SHARE = 0.5
 _MAX_DEPTH_SHARE = 0.3
@@ -54,6 +62,7 @@ def find_furniture(
     Returns:
         For each page the `line_no` of its furniture.
     """
+    fragments = [_outside_grids(*of) for of in zip(pages, fragments, strict=True)]
     texts: dict[tuple[str, bool], dict[int, str]] = defaultdict(dict)
     zones = _zones(pages, fragments)
     offset = _page_number_offset(pages, fragments, zones)
@@ -84,6 +93,23 @@ def find_furniture(
                 sure[zone].append(line)
         found.append(frozenset(_with_neighbours(page, lines, sure, zones)))
     return found
+
+
+def _outside_grids(page: PageContent, lines: Sequence[Line]) -> Sequence[Line]:
+    """Leave out what stands between the columns of a tall grid: heads recur as tables go on."""
+    uprights = [
+        rule
+        for rule in join_lines((r.position, r.start, r.end) for r in page.rules if not r.horizontal)
+        if rule.length > _MIN_GRID_SHARE * page.height
+    ]
+    if len(uprights) < _MIN_UPRIGHTS:
+        return lines
+    return [line for line in lines if not _is_among(uprights, line)]
+
+
+def _is_among(uprights: Sequence[Rule], line: Line) -> bool:
+    at = [rule.position for rule in uprights if rule.start < line.baseline < rule.end]
+    return len(at) >= _MIN_UPRIGHTS and at[0] < line.left and line.right < at[-1]
 
 
 def _recurring(texts: Mapping[int, str]) -> set[int]:

@@ -83,7 +83,12 @@ def find_aligned(
     group = {key: {key} for key in of}
     for (left_key, right_key), n in shared.items():
         shorter = min(len(of[left_key].runs), len(of[right_key].runs))
-        if n >= MIN_SHARED and 2 * n >= shorter and not of[left_key].is_running_text:
+        if (
+            n >= MIN_SHARED
+            and 2 * n >= shorter
+            and not of[left_key].is_running_text
+            and not _begins_list(of[right_key], rows)
+        ):
             joined = group[left_key] | group[right_key]
             group.update(dict.fromkeys(joined, joined))
     tables = {id(one): one for one in group.values() if len(one) > 1}.values()
@@ -102,6 +107,17 @@ def find_aligned(
         ]
         left, right = min(run.left for run in over) - 2, max(run.right for run in over) + 2
         yield AlignedBlock(left, right, first, last)
+
+
+def _begins_list(names: _Thread, rows: Sequence[PageRow]) -> bool:
+    """Tell names that dots lead on from beside other such names: a second list, on the right."""
+    n_led = sum(
+        any(run.right <= dot < run.right + 2 * run.size for dot in rows[k].dots)
+        for k, run in names.runs.items()
+    )
+    beside = rows[min(names.runs) : max(names.runs) + 1]
+    n_left = sum(any(dot < names.left for dot in row.dots) for row in beside)
+    return min(n_led, n_left) > 1
 
 
 def _is_parted(a: Run, b: Run, row: PageRow, headings: Sequence[BoundingBox]) -> bool:

@@ -168,7 +168,7 @@ def count_header_rows(
             break
         # Names of registers hold the words of headings: a second row needs more than words.
         if row > first and not (
-            _is_distinct(lattice, row, words, fills) or _is_under_span(lattice, row)
+            is_distinct(lattice, row, words, fills) or _is_under_span(lattice, row)
         ):
             break
         row += 1
@@ -214,7 +214,7 @@ def _names_columns(
     fills: Sequence[Fill],
 ) -> bool:
     n_values = sum(is_value(texts[id(slot)]) for slot in filled)
-    strong = _is_distinct(lattice, row, words, fills)
+    strong = is_distinct(lattice, row, words, fills)
     n_words = sum(header_score(texts[id(slot)]) for slot in filled)
     if n_words >= max(2, 0.4 * len(filled)) and n_values <= 0.3 * len(filled):
         return True
@@ -261,7 +261,7 @@ def _is_under_span(lattice: Lattice, row: int) -> bool:
     )
 
 
-def _is_distinct(
+def is_distinct(
     lattice: Lattice, row: int, words: Sequence[StyledWord], fills: Sequence[Fill]
 ) -> bool:
     """Tell whether a row looks other than the body: bold or shaded where the body is not."""

@@ -10,7 +10,7 @@ from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.lines import has_even_pitch
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_columns import Run, line_runs
-from desktop_qa.parse.table_text import TextLine, bbox_of
+from desktop_qa.parse.table_text import TextLine, bbox_of, leaders
 
 CELL_GAP = 1.0
 """Of the font size; the least gap between texts of two columns."""
@@ -22,13 +22,18 @@ MIN_STARTS = 4
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """The runs of text on one baseline of the page, or of one of its columns."""
+    """The runs of text on one baseline of the page, or of one of its columns.
+
+    Attributes:
+        dots: Where dots begin that lead from one run to the next.
+    """
 
     runs: tuple[Run, ...]
     baseline: float
     size: float
     bbox: BoundingBox
     bold: bool
+    dots: tuple[float, ...] = ()
 
     def within(self, left: float, right: float) -> tuple[Run, ...]:
         """Runs that lie between two positions."""
@@ -38,8 +43,14 @@ class PageRow:
 def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
     """Gather the free words of a page into rows of runs, from top to bottom."""
     by_line: dict[int, list[int]] = {}
+    dots: dict[int, list[float]] = {}
+    leading = leaders(page.words)
     for index, word in enumerate(page.words):
-        if word.angle == 0 and not any(box.contains_center(word.bbox) for box in taken):
+        if word.angle or any(box.contains_center(word.bbox) for box in taken):
+            continue
+        if index in leading:
+            dots.setdefault(round(word.baseline), []).append(word.bbox.left)
+        else:
             by_line.setdefault(word.line_no, []).append(index)
     parts = sorted((_main_baseline(page.words, indices), indices) for indices in by_line.values())
     rows: list[list[int]] = []
@@ -55,7 +66,11 @@ def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
     pieces = [_pieces(page.words, row) for row in read]
     starts = Counter(round(piece.left) for of in pieces for piece in of)
     return [
-        replace(row, runs=_parted(row, of, starts)) if len(of) > len(row.runs) else row
+        replace(
+            row,
+            runs=_parted(row, of, starts) if len(of) > len(row.runs) else row.runs,
+            dots=tuple(dots.get(round(row.baseline), ())),
+        )
         for row, of in zip(read, pieces, strict=True)
     ]
 
@@ -107,7 +122,7 @@ def narrowed(row: PageRow, runs: tuple[Run, ...]) -> PageRow:
     box = BoundingBox(
         min(run.left for run in runs), row.bbox.top, max(run.right for run in runs), row.bbox.bottom
     )
-    return PageRow(runs, row.baseline, row.size, box, row.bold)
+    return replace(row, runs=runs, bbox=box)
 
 
 def text_of(words: Sequence[StyledWord], row: PageRow) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox, split_heading_number
@@ -13,7 +13,7 @@ from desktop_qa.parse.table_captions import begins_note, is_label
 from desktop_qa.parse.table_columns import Run
 from desktop_qa.parse.table_header import header_score, names_limits
 from desktop_qa.parse.table_lines import Line, LineSet
-from desktop_qa.parse.table_page_rows import PageRow, is_listing, narrowed, text_of
+from desktop_qa.parse.table_page_rows import PageRow, narrowed, text_of
 
 MIN_RULE = 80.0
 """Points; shorter rules underline words."""
@@ -27,6 +27,9 @@ MAX_ROW_GAP = 2.6
 MAX_BORDER = 1.0
 """Points; a wider box is no stroke."""
 
+MAX_REACH = 4.0
+"""Points by which further rows may stand out of a table."""
+
 MIN_ROWS = 3
 """Fewer rows of text, headings counted, do not show columns."""
 
@@ -36,12 +39,17 @@ MIN_TITLED_ROWS = 2
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Rows of text that may be a table, with the heights of the rules between them."""
+    """Rows of text that may be a table, with the heights of the rules between them.
+
+    Attributes:
+        is_ruled: Whether rules of its whole width enclose it.
+    """
 
     left: float
     right: float
     rows: tuple[PageRow, ...]
     rules: tuple[float, ...]
+    is_ruled: bool = False
 
     @property
     def top(self) -> float:
@@ -112,46 +120,70 @@ def rule_levels(lines: LineSet, taken: Sequence[BoundingBox]) -> list[Line]:
     return [level for level in levels if level.length >= MIN_RULE]
 
 
-def between_rules(
-    page: PageContent,
+def find_regions(
+    words: Sequence[StyledWord],
+    rows: Sequence[PageRow],
+    levels: Sequence[Line],
+    headings: Sequence[BoundingBox],
+    obstacles: Sequence[BoundingBox],
+) -> Iterator[Region]:
+    """Yield what may be a table: rows that rules of one width enclose, then texts that line up.
+
+    Columns with few texts stand under their heads; where that is another table's or a drawing's
+    place, the block without them is left.
+
+    Args:
+        words: Of the page.
+        rows: Of its free words.
+        levels: Its rules across.
+        headings: Places of known headings.
+        obstacles: Places of other tables and of figures.
+    """
+    for chain in _rule_chains(words, rows, levels, [*obstacles, *headings]):
+        region = _ruled_region(rows, chain)
+        if region is not None:
+            yield region
+    for block in find_aligned(rows, headings):
+        first, left, right = _with_heads(words, rows, block)
+        heads = _heading_runs(words, rows[first])
+        if heads and heads[0].left < right and heads[-1].right > left:
+            wide = min(left, heads[0].left - 2), max(right, heads[-1].right + 2)
+            if wide != (left, right):
+                yield _aligned_region(words, rows, levels, block, (first, *wide))
+        yield _aligned_region(words, rows, levels, block, (first, left, right))
+
+
+def _rule_chains(
+    words: Sequence[StyledWord],
     rows: Sequence[PageRow],
     levels: Sequence[Line],
     obstacles: Sequence[BoundingBox],
-) -> Iterable[Region]:
-    """Yield the areas that two or more rules of one width enclose, where rows look tabular."""
+) -> Iterator[list[Line]]:
+    """Yield rules of one extent, two or more, with rows that look tabular between them."""
     used: set[int] = set()
     for k, first in enumerate(levels):
         if k in used:
             continue
         chain = [first]
-        for j in range(k + 1, len(levels)):
-            level = levels[j]
-            if (
-                abs(level.start - first.start) > SAME_EXTENT
-                or abs(level.end - first.end) > SAME_EXTENT
-            ):
+        for j, level in enumerate(levels[k + 1 :], k + 1):
+            if max(abs(level.start - first.start), abs(level.end - first.end)) > SAME_EXTENT:
                 continue
-            band = BoundingBox(level.start, chain[-1].position, level.end, level.position)
-            if any(
-                box.top < band.bottom - 2
-                and box.bottom > band.top + 2
-                and box.left < band.right
-                and box.right > band.left
-                for box in obstacles
-            ) or not _is_tabular_band(page.words, rows, chain[-1], level):
-                break
-            if len(chain) == 1 and _is_title_band(rows, first, level):
+            band = BoundingBox(
+                level.start,
+                chain[-1].position + 2,
+                level.end,
+                max(level.position, chain[-1].position + 4) - 2,
+            )
+            if (
+                any(band.intersection_area(box) > 0 for box in obstacles)
+                or not _is_tabular_band(words, rows, chain, level)
+                or (len(chain) == 1 and _is_title_band(rows, first, level))
+            ):
                 break
             chain.append(level)
             used.add(j)
-        if len(chain) < 2:
-            continue
-        left, right = first.start, first.end
-        inside = rows_between(rows, left, right, chain[0].position, chain[-1].position)
-        above = _headings_above(rows, left, right, chain[0].position)
-        if len(inside) + len(above) >= MIN_TITLED_ROWS:
-            rules = tuple(level.position for level in chain)
-            yield Region(left, right, (*above, *inside), rules)
+        if len(chain) > 1:
+            yield chain
 
 
 def _is_title_band(rows: Sequence[PageRow], upper: Line, lower: Line) -> bool:
@@ -160,26 +192,27 @@ def _is_title_band(rows: Sequence[PageRow], upper: Line, lower: Line) -> bool:
     return bool(inside) and all(len(row.runs) == 1 for row in inside)
 
 
-def aligned(
-    words: Sequence[StyledWord],
-    rows: Sequence[PageRow],
-    levels: Sequence[Line],
-    headings: Sequence[BoundingBox],
-) -> Iterable[Region]:
-    """Yield the rows whose texts line up, with the heads over them."""
-    for block in find_aligned(rows, headings):
-        of = rows[block.first : block.last + 1]
-        if 2 * sum(is_listing(words, row) for row in of) > len(of):
-            continue
-        first, left, right = _with_heads(words, rows, block)
-        heads = _heading_runs(words, rows[first])
-        if heads and heads[0].left < right and heads[-1].right > left:
-            # Columns with few texts stand under their heads; where that is another table's
-            # or a drawing's place, the block without them is left.
-            wide = min(left, heads[0].left - 2), max(right, heads[-1].right + 2)
-            if wide != (left, right):
-                yield _aligned_region(words, rows, levels, block, (first, *wide))
-        yield _aligned_region(words, rows, levels, block, (first, left, right))
+def _ruled_region(rows: Sequence[PageRow], chain: Sequence[Line]) -> Region | None:
+    """Return the rows between the first and the last of some rules, with the heads over them.
+
+    The rule of the page's foot is of the same extent in many: white that no rule parts ends a
+    table before it.
+    """
+    left, right = chain[0].start, chain[0].end
+    inside = rows_between(rows, left, right, chain[0].position, chain[-1].position)
+    rules = tuple(level.position for level in chain)
+    for k, (a, b) in enumerate(itertools.pairwise(inside)):
+        is_parted = any(a.baseline < rule < (b.bbox.top + b.baseline) / 2 for rule in rules)
+        if not is_parted and b.bbox.top - a.bbox.bottom > MAX_ROW_GAP * max(a.size, b.size):
+            del inside[k + 1 :]
+            rules = tuple(rule for rule in rules if rule < b.baseline)
+            break
+    above = _headings_above(rows, left, right, chain[0].position)
+    if len(inside) + len(above) < MIN_TITLED_ROWS:
+        return None
+    if inside and rules[-1] - inside[-1].bbox.bottom > MAX_ROW_GAP * inside[-1].size:
+        rules = rules[:-1]
+    return Region(left, right, (*above, *inside), rules, is_ruled=True)
 
 
 def _aligned_region(
@@ -195,7 +228,7 @@ def _aligned_region(
     inside = rows_between(rows, left, right, top, bottom)
     above = _headings_above(rows[:first], left, right, top, alone=False)
     below = rows[block.last + 1 :]
-    region = _grow(words, below, left, right, [*above, *inside], reach=(4, 4))
+    region = _grow(words, below, left, right, [*above, *inside])
     return Region(left, right, tuple(region), _rules_of(region, levels, left, right))
 
 
@@ -251,12 +284,17 @@ def rows_between(
 
 
 def _is_tabular_band(
-    words: Sequence[StyledWord], rows: Sequence[PageRow], upper: Line, lower: Line
+    words: Sequence[StyledWord], rows: Sequence[PageRow], chain: Sequence[Line], lower: Line
 ) -> bool:
+    """Tell whether the rows between the last rule of a chain and the next may be of its table."""
+    upper = chain[-1]
     inside = rows_between(rows, upper.start, upper.end, upper.position, lower.position)
     if not inside:
         return lower.position - upper.position <= 14
     if any(is_title_row(words, row) or _is_heading(words, row, inside) for row in inside):
+        return False
+    above = rows_between(rows, upper.start, upper.end, chain[0].position, upper.position)
+    if above and _is_first_note(words, inside[0], above):
         return False
     width = upper.length
     # Running text begins at the left side; the rest of a wrapped cell hangs further in.
@@ -310,31 +348,6 @@ def _headings_above(
     return found
 
 
-def under_headings(
-    page: PageContent, rows: Sequence[PageRow], levels: Sequence[Line]
-) -> Iterable[Region]:
-    """Yield the rows under a row of column headings, or under a title."""
-    words = page.words
-    for k, row in enumerate(rows):
-        group = _heading_runs(words, row)
-        if not group and k and is_title_row(words, rows[k - 1]) and len(row.runs) > 1:
-            group = row.runs
-        shaded = _shaded_headings(page, row)
-        if shaded and len(shaded[0]) >= len(group):
-            group, shade_left, shade_right = shaded
-        elif group:
-            shade_left, shade_right = group[0].left - 3, group[-1].right + 3
-        else:
-            continue
-        left, right = min(group[0].left - 3, shade_left), max(group[-1].right + 3, shade_right)
-        left = _with_labels(rows[k + 1 : k + 9], left, page.width)
-        region = _grow(words, rows[k:], left, right, [])
-        if len(region) >= MIN_ROWS:
-            left = min(one.bbox.left for one in region) - 2
-            right = max(one.bbox.right for one in region) + 2
-            yield Region(left, right, tuple(region), _rules_of(region, levels, left, right))
-
-
 def _heading_runs(words: Sequence[StyledWord], row: PageRow) -> tuple[Run, ...]:
     """Return neighbouring runs, three or more, that are mostly words for columns."""
     texts = [" ".join(words[i].text for i in run.words) for run in row.runs]
@@ -355,49 +368,6 @@ def _heading_runs(words: Sequence[StyledWord], row: PageRow) -> tuple[Run, ...]:
     return best
 
 
-def _shaded_headings(
-    page: PageContent, row: PageRow
-) -> tuple[tuple[Run, ...], float, float] | None:
-    """Return headings on a band of shading, with the sides of the band."""
-    boxes = [
-        fill.bbox
-        for fill in page.fills
-        if fill.bbox.top < row.baseline < fill.bbox.bottom and fill.bbox.height < 3.2 * row.size
-    ]
-    shaded = [
-        (run, box)
-        for run in row.runs
-        for box in boxes
-        if box.left <= (run.left + run.right) / 2 <= box.right
-    ]
-    runs = tuple(dict.fromkeys(run for run, _box in shaded))
-    texts = [" ".join(page.words[i].text for i in run.words) for run in runs]
-    if len(runs) < 2 or len(runs) < len(row.runs) or not any(map(header_score, texts)):
-        return None
-    if any(len(run.words) > 5 for run in runs):
-        return None
-    return runs, min(box.left for _run, box in shaded), max(box.right for _run, box in shaded)
-
-
-def _with_labels(below: Sequence[PageRow], left: float, page_width: float) -> float:
-    """Reach out to the labels on the left of a table whose first heading is empty."""
-    outside: list[Run] = []
-    n_rows = 0
-    for row in below:
-        runs = [run for run in row.runs if run.right < left]
-        if not runs or len(runs) == len(row.runs):
-            continue
-        n_rows += 1
-        outside.extend(runs)
-    widths = sorted(run.right - run.left for run in outside)
-    if n_rows < 2 or widths[len(widths) // 2] > 0.33 * page_width:
-        return left
-    rights = [run.right for run in outside]
-    if len(rights) > 3 and max(rights) - min(rights) < 3:
-        return left
-    return min(run.left for run in outside) - 3
-
-
 def is_title_row(words: Sequence[StyledWord], row: PageRow) -> bool:
     """Tell whether a row is the title of a table."""
     return is_label(" ".join(words[i].text for run in row.runs for i in run.words))
@@ -409,7 +379,6 @@ def _grow(
     left: float,
     right: float,
     region: list[PageRow],
-    reach: tuple[float, float] = (20, 60),
 ) -> list[PageRow]:
     """Take rows from the headings down while they stay in the columns of the table.
 
@@ -419,12 +388,11 @@ def _grow(
         left: Of the table.
         right: Of the table.
         region: Rows that are of it already.
-        reach: Points on the left and right by which further rows may stand out.
     """
     gap_before = 0.0
     for row in rows:
         runs = tuple(
-            run for run in row.runs if run.right > left - reach[0] and run.left < right + reach[1]
+            run for run in row.runs if run.right > left - MAX_REACH and run.left < right + MAX_REACH
         )
         if not runs:
             continue

@@ -18,6 +18,9 @@ MIN_FILLED = 0.25
 MIN_FILLED_UNTITLED = 0.42
 """The same where no title says that it is a table."""
 
+MIN_FILLED_SURE = 0.85
+"""The same that tells a table however its lines end."""
+
 MAX_LOOSE_ENDS = 0.12
 """Share of line ends that meet nothing."""
 
@@ -93,10 +96,10 @@ def is_regular(
     boxes = [(lattice.box_of(slot), bool(slot.words)) for slot in lattice.slots]
     cells = [filled for box, filled in boxes if box.width > 6 and box.height > 6.5]
     share = sum(cells) / max(1, len(cells))
-    # Borders end in the white between two heads, too, where every cell holds text.
-    is_full = len(cells) >= MIN_CELLS and share > 0.95
-    allowed = (2.5 if is_full else 1) * MAX_LOOSE_ENDS
-    if _loose_ends(verticals, horizontals, None) > allowed:
+    # Dashes and white between cells leave ends loose, too, where nearly every cell holds text.
+    if len(cells) >= MIN_CELLS and share > MIN_FILLED_SURE:
+        return True
+    if _loose_ends(verticals, horizontals, None) > MAX_LOOSE_ENDS:
         return False
     if _loose_ends(horizontals, verticals, lattice) > 3 * MAX_LOOSE_ENDS:
         return False
@@ -140,7 +143,12 @@ def is_table(page: PageContent, lattice: Lattice, is_titled: Callable[[], bool])
     rows = {r for s in filled for r in range(s.row, s.last_row + 1)}
     if len(columns) < 2 or len(rows) < 2:
         return False
-    return not _holds_drawings(page, lattice, filled)
+    return _is_full(lattice) or not _holds_drawings(page, lattice, filled)
+
+
+def _is_full(lattice: Lattice) -> bool:
+    """Tell rows and columns that hold text in each cell: neither plots nor diagrams do."""
+    return min(lattice.n_rows, lattice.n_columns) > 2 and all(s.words for s in lattice.slots)
 
 
 def _holds_drawings(page: PageContent, lattice: Lattice, filled: Sequence[Slot]) -> bool:
@@ -174,7 +182,7 @@ def is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
     n_plain = sum(slot.row_span == slot.column_span == 1 for slot in filled)
     if lattice.n_rows < 3 or len(filled) < 8 or n_plain < 0.65 * len(filled):
         return False
-    if len(filled) < 0.5 * len(lattice.slots):
+    if len(filled) < MIN_FILLED_UNTITLED * len(lattice.slots):
         return False
     # The body of a chip stands between its pins from top to bottom.
     if any(slot.row_span == lattice.n_rows for slot in lattice.slots):
@@ -185,7 +193,8 @@ def is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
     for slot in filled:
         lines = text_lines(page.words, slot.words)
         heights.append(lattice.box_of(slot).height / sum(line.size for line in lines))
-    return sorted(heights)[len(heights) // 2] <= MAX_ROOM and not _covers_images(page, lattice)
+    is_close = _is_full(lattice) or sorted(heights)[len(heights) // 2] <= MAX_ROOM
+    return is_close and not _covers_images(page, lattice)
 
 
 def _covers_images(page: PageContent, lattice: Lattice) -> bool:

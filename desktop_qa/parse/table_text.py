@@ -211,3 +211,14 @@ def continues(previous: str, text: str) -> bool:
         return True
     is_word = text[0].islower() and not text[1:2].isupper()  # "θJA" is a symbol
     return (is_word and not is_value(text) and len(text) > 2) or text[0] == ")"
+
+
+def leaders(words: Sequence[StyledWord]) -> frozenset[int]:
+    """Return the words that are the dots from a name to its value: white, for the columns."""
+    dots = [not word.text.strip(".…") for word in words]
+    return frozenset(
+        i
+        for i, word in enumerate(words)
+        if dots[i]
+        and (len(word.text) > 2 or any(dots[max(0, i - 1) : i]) or any(dots[i + 1 : i + 2]))
+    )

@@ -6,7 +6,6 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
-from enum import Enum, auto
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.stages import Stage, attempt
@@ -14,20 +13,17 @@ from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_columns import split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, cluster
-from desktop_qa.parse.table_header import header_score
+from desktop_qa.parse.table_header import header_score, is_distinct
 from desktop_qa.parse.table_lines import LineSet
-from desktop_qa.parse.table_page_rows import PageRow, page_rows
+from desktop_qa.parse.table_page_rows import PageRow, is_listing, page_rows
 from desktop_qa.parse.table_regions import (
     MIN_ROWS,
     MIN_TITLED_ROWS,
     Region,
-    aligned,
-    between_rules,
     drawn_areas,
+    find_regions,
     is_title_row,
-    rows_between,
     rule_levels,
-    under_headings,
 )
 from desktop_qa.parse.table_rows import (
     are_bands_rows,
@@ -39,22 +35,20 @@ from desktop_qa.parse.table_rows import (
 )
 from desktop_qa.parse.table_text import is_value
 
+_ENOUGH = 1.0
+"""Of witnesses to a table: texts line up in pin-outs, axes, lists and addresses, too."""
 
-class Evidence(Enum):
-    """What led to a region, from the surest."""
+_MIN_VALUES = 0.15
+"""Share of the cells that are values which speaks for a table."""
 
-    NAMED = auto()
-    """A title, or the heads of columns."""
-
-    RULED = auto()
-    """Rules above and below."""
-
-    ALIGNED = auto()
-    """Texts that line up; so do those of pin-outs, axes, lists and addresses."""
-
+_MIN_SHORT = 0.5
+"""Share of the cells that are short; fewer of them are columns of running text."""
 
 _NAME = re.compile(r"[^\W\d_]{3,}")
 _NUMBER = re.compile(r"[<>≤≥±~+\-–−]*\.?\d")
+_SHORT, _SHORT_LABEL = 24, 30
+"""Characters."""
+
 MAX_UNIT = 4
 """Characters of the words that stand with a number."""
 
@@ -65,6 +59,7 @@ def find_unruled(
     taken: Sequence[BoundingBox],
     frames: Sequence[Lattice],
     headings: Sequence[BoundingBox] = (),
+    heads: Sequence[Lattice] = (),
 ) -> list[Lattice]:
     """Find tables outside of the grids that were found before.
 
@@ -72,64 +67,44 @@ def find_unruled(
         page: Its free words are looked at.
         lines: All straight lines of the page.
         taken: Rectangles of the tables found by their grids.
-        frames: Boxes with rules across but none down.
+        frames: Boxes with rules across but none down; their sides are borders of a table.
         headings: Places of headings whose words are not among the page's any more.
+        heads: Grids that hold no more than the names of columns; their borders go on below.
     """
     rows = page_rows(page, taken)
     if len(rows) < MIN_ROWS:
         return []
     found = attempt(Stage.TABLES, page.page_no, [], find_statements, page, rows)
     taken = [*taken, *(lattice.bbox for lattice in found)]
-    in_frames = (
-        attempt(Stage.TABLES, page.page_no, None, _in_frame, page, rows, frame, taken)
-        for frame in frames
-    )
-    framed = [lattice for lattice in in_frames if lattice is not None]
-    found += framed
-    taken = [*taken, *(lattice.bbox for lattice in framed)]
-    obstacles = [*taken, *drawn_areas(page, lines.verticals, taken)]
+    sides = [side for frame in frames for side in (frame.xs[0], frame.xs[-1])]
+    uprights = [v for v in lines.verticals if not any(abs(v.position - x) < 1 for x in sides)]
+    known = [*taken, *(head.bbox for head in heads)]
+    obstacles = [*taken, *drawn_areas(page, uprights, known)]
     levels = rule_levels(lines, taken)
-    parted = [*obstacles, *headings]
-    named = ((region, Evidence.NAMED) for region in under_headings(page, rows, levels))
-    ruled = ((region, Evidence.RULED) for region in between_rules(page, rows, levels, parted))
-    by_texts = (
-        (region, Evidence.ALIGNED) for region in aligned(page.words, rows, levels, headings)
-    )
-    for region, evidence in itertools.chain(ruled, by_texts, named):
+    for region in find_regions(page.words, rows, levels, headings, obstacles):
         if any(region.overlaps(lattice.bbox) for lattice in found):
             continue
         if any(region.overlaps(box) and not region.has_between(box) for box in obstacles):
             continue
-        lattice = attempt(Stage.TABLES, page.page_no, None, _read, page, rows, region, evidence)
+        lattice = attempt(Stage.TABLES, page.page_no, None, _read, page, rows, region, heads)
         if lattice is not None:
             found.append(lattice)
     return found
 
 
 def _read(
-    page: PageContent, rows: Sequence[PageRow], region: Region, evidence: Evidence
+    page: PageContent, rows: Sequence[PageRow], region: Region, heads: Sequence[Lattice] = ()
 ) -> Lattice | None:
-    # Under a title may stand a listing, whose comments line up.
-    if evidence is Evidence.RULED and _is_titled_region(page, rows, region):
-        evidence = Evidence.NAMED
-    return _build(page, region, evidence)
-
-
-def _in_frame(
-    page: PageContent, rows: Sequence[PageRow], frame: Lattice, taken: Sequence[BoundingBox]
-) -> Lattice | None:
-    """Read the rows of a frame that is ruled across only."""
-    box = frame.bbox
-    inside = rows_between(rows, box.left, box.right, box.top, box.bottom)
-    if frame.n_rows < 2 or len(inside) < MIN_ROWS:
-        return None
-    if any(box.intersection_area(other) > 0 for other in taken):
-        return None
-    region = Region(box.left, box.right, tuple(inside), tuple(frame.ys))
-    drawn = [d.bbox for d in page.drawings if d.has_curves and d.bbox.height > 12]
-    if any(region.overlaps(one) for one in drawn):
-        return None
-    return _read(page, rows, region, Evidence.RULED)
+    n_led, n_pages = _count_led(page, region)
+    if n_pages > max(2, n_led):
+        return None  # a table of contents
+    titled = n_led > 2 or _is_titled_region(page, rows, region)
+    evidence = _ENOUGH if titled else _ENOUGH / 2 if region.is_ruled else 0.0
+    # The letters of a listing line up, too.
+    if 2 * sum(is_listing(page.words, row) for row in region.rows) > len(region.rows):
+        evidence -= _ENOUGH / 2
+    of = [head for head in heads if region.overlaps(head.bbox)]
+    return _build(page, region, evidence, of[0].xs[1:-1] if of else ())
 
 
 def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: Region) -> bool:
@@ -143,58 +118,63 @@ def _is_titled_region(page: PageContent, rows: Sequence[PageRow], region: Region
     )
 
 
-def _build(page: PageContent, region: Region, evidence: Evidence) -> Lattice | None:
+def _build(
+    page: PageContent, region: Region, evidence: float, borders: Sequence[float] = ()
+) -> Lattice | None:
     """Make a lattice with one row for each line, find the columns, then rejoin wrapped texts."""
     rows = region.rows
-    if len(rows) < MIN_ROWS and evidence is not Evidence.NAMED:
+    if len(rows) < MIN_ROWS and evidence < _ENOUGH:
         return None
     middles = [(a.baseline + b.bbox.top) / 2 for a, b in itertools.pairwise(rows)]
     ys = [region.top - 1, *middles, region.bottom + 1]
     if any(b <= a for a, b in itertools.pairwise(ys)):
         return None
     slots = [
-        Slot(k, 0, 1, 1, [i for run in row.runs for i in run.words]) for k, row in enumerate(rows)
+        Slot(k, 0, 1, len(borders) + 1, [i for run in row.runs for i in run.words])
+        for k, row in enumerate(rows)
     ]
-    lattice = Lattice([region.left - 1, region.right + 1], ys, slots)
+    lattice = Lattice([region.left - 1, *borders, region.right + 1], ys, slots)
     split_columns(lattice, page.words)
-    if lattice.n_columns < 2 or not _is_convincing(page.words, lattice, evidence):
+    if lattice.n_columns < 2 or not _is_convincing(page, lattice, evidence):
         return None
     _join_between_rules(lattice, region, page.words)
     return lattice
 
 
-def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, evidence: Evidence) -> bool:
-    """Tell a table from text that happens to have gaps, and from a table of contents.
+def _is_convincing(page: PageContent, lattice: Lattice, evidence: float) -> bool:
+    """Weigh what tells a table from text that happens to have gaps.
 
     Args:
-        words: Of the page.
+        page: With words and shading.
         lattice: Divided into rows and columns.
-        evidence: What led to it.
+        evidence: What title, leading dots and rules say.
     """
     cells = [slot for slot in lattice.slots if slot.words]
-    texts = [" ".join(words[i].text for i in slot.words) for slot in cells]
+    texts = [" ".join(page.words[i].text for i in slot.words) for slot in cells]
+    n_columns = lattice.n_columns
     n_parted = sum(n > 1 for n in Counter(slot.row for slot in cells).values())
-    if n_parted < MIN_TITLED_ROWS or n_parted < 0.5 * lattice.n_rows or _has_leaders(texts):
+    if n_parted < MIN_TITLED_ROWS or n_parted < 0.5 * lattice.n_rows:
         return False
-    n_values = sum(map(is_value, texts))
-    n_short = sum(len(text) <= 24 for text in texts)
+    # The states of a truth table: few texts again and again, no cell empty.
+    is_short = [len(text) <= _SHORT for text in texts]
+    is_full = len(cells) >= 0.9 * n_columns * lattice.n_rows and all(is_short)
+    if n_columns > 2 and is_full and 2 * len(set(texts)) <= len(texts):
+        return True
     if n_parted > 2 and _holds_quantities(cells, texts, lattice):
         return True
-    if evidence is Evidence.NAMED and lattice.n_columns == 2:
-        labels = [t for t, s in zip(texts, cells, strict=True) if s.column == 0]
-        n_short_labels = sum(len(label) <= 30 for label in labels)
-        return n_short_labels >= 0.8 * len(labels) and n_parted > 2
-    if evidence is Evidence.NAMED:
-        return n_values >= 0.1 * len(texts) or n_short >= 0.6 * len(texts)
-    heads = [t for t, s in zip(texts, cells, strict=True) if s.row == cells[0].row]
-    if len(heads) == lattice.n_columns > 2 and all(map(header_score, heads)):
-        return n_short >= 0.6 * len(texts)
-    if n_values < 0.15 * len(texts):
+    labels = [len(t) <= _SHORT_LABEL for t, s in zip(texts, cells, strict=True) if s.column == 0]
+    if n_columns == 2 and (n_parted < MIN_ROWS or sum(labels) < 0.8 * len(labels)):
         return False
-    if evidence is Evidence.RULED and lattice.n_columns == 2:
-        return n_short >= 0.5 * len(texts) and n_parted > 2
-    n_named = sum(header_score(t) for t, s in zip(texts, cells, strict=True) if s.row < 2)
-    return n_named > 1 or (evidence is Evidence.RULED and n_values >= 0.4 * len(texts))
+    n_values = sum(map(is_value, texts))
+    heads = [header_score(t) for t, s in zip(texts, cells, strict=True) if s.row < 2]
+    first = [header_score(t) for t, s in zip(texts, cells, strict=True) if s.row == cells[0].row]
+    # Bold type alone also sets off the first line of an address.
+    named = sum(heads) > 1 or (evidence > 0 and is_distinct(lattice, 0, page.words, page.fills))
+    evidence += 0.5 * (n_values >= _MIN_VALUES * len(texts)) + 0.5 * named
+    evidence += 0.5 * (len(first) == n_columns > 2 and all(first))
+    return evidence >= _ENOUGH and (
+        sum(is_short) >= _MIN_SHORT * len(texts) or n_values >= 0.1 * len(texts)
+    )
 
 
 def _holds_quantities(cells: Sequence[Slot], texts: Sequence[str], lattice: Lattice) -> bool:
@@ -225,10 +205,11 @@ def _is_quantity(text: str) -> bool:
     )
 
 
-def _has_leaders(texts: Sequence[str]) -> bool:
-    """Tell a table of contents by its dots."""
-    n_dotted = sum("...." in text or ". . ." in text for text in texts)
-    return n_dotted > 2 and n_dotted > 0.1 * len(texts)
+def _count_led(page: PageContent, region: Region) -> tuple[int, int]:
+    """Count the rows in which dots lead from one text to another, and to the number of a page."""
+    led = [row for row in region.rows if any(region.left < dot < region.right for dot in row.dots)]
+    n_pages = sum(page.words[row.runs[-1].words[-1]].text.isdecimal() for row in led)
+    return len(led) - n_pages, n_pages
 
 
 def _join_between_rules(lattice: Lattice, region: Region, words: Sequence[StyledWord]) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 
 from desktop_qa.core.document import BoundingBox, Provenance, TableCell
 from desktop_qa.core.stages import Stage, attempt
-from desktop_qa.parse.amounts import is_amount, is_telling
+from desktop_qa.parse.amounts import is_telling
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_captions import (
@@ -23,14 +23,22 @@ from desktop_qa.parse.table_captions import (
 )
 from desktop_qa.parse.table_columns import merge_crossed, part_at_heads, split_columns
 from desktop_qa.parse.table_frame import part_lattice
-from desktop_qa.parse.table_grid import Lattice, Slot, build_lattice, find_grids, join_over_bands
+from desktop_qa.parse.table_grid import (
+    Lattice,
+    Slot,
+    build_lattice,
+    extent,
+    find_grids,
+    join_over_bands,
+)
 from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_join import FoundTable, join_continued
 from desktop_qa.parse.table_lines import Line, LineSet, collect_lines
 from desktop_qa.parse.table_page_rows import page_rows
+from desktop_qa.parse.table_roles import head_roles
 from desktop_qa.parse.table_rows import part_stacked_heads, segment_bands
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table, is_trusted
-from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, text_lines
+from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, leaders, text_lines
 from desktop_qa.parse.table_turned import turn_back, turn_upright, turned_angle
 from desktop_qa.parse.table_unruled import find_unruled
 
@@ -46,6 +54,9 @@ _NO_NOTES = Notes((), ())
 
 MARGIN = 0.115
 """Share of the page's height at top and bottom that running headers and footers take."""
+
+MAX_HEAD_ROWS = 3
+"""Of a grid that holds the names of columns and nothing else."""
 
 MAX_REPEATED_WORDS = 60
 """Of a heading and its conditions, repeated over the next part of a table."""
@@ -142,20 +153,37 @@ def find_group_headings(page: PageContent) -> list[BoundingBox]:
 def _lattices(page: PageContent, lines: LineSet, headings: Sequence[BoundingBox]) -> list[Lattice]:
     frames: list[Lattice] = []
     lattices = _without_statements(page, _ruled(page, lines, frames))
+    heads = [one for one in lattices if _are_heads(page, one)]
+    lattices = [one for one in lattices if one not in heads]
     taken = [one.bbox for one in lattices]
-    unruled = partial(find_unruled, page, lines, taken, frames, headings)
+    unruled = partial(find_unruled, page, lines, taken, frames, headings, heads)
     for lattice in attempt(Stage.TABLES, page.page_no, [], unruled):
         lattices += part_lattice(page, lattice)
-    return lattices
+    return lattices + [one for one in heads if not _is_inside_another(one, lattices)]
+
+
+def _are_heads(page: PageContent, lattice: Lattice) -> bool:
+    """Tell a grid that is the head of a table whose body no grid shows."""
+    texts = [" ".join(page.words[i].text for i in slot.words) for slot in lattice.slots]
+    n_named = sum(bool(head_roles(text)) for text in texts)
+    return lattice.n_rows <= MAX_HEAD_ROWS and n_named > 0.5 * sum(map(bool, texts))
 
 
 def _ruled(page: PageContent, lines: LineSet, frames: list[Lattice]) -> list[Lattice]:
+    """Read the grids of a page, the smallest first: a larger one may frame it, or hold it."""
+    grids = join_over_bands(find_grids(lines), page.words)
     lattices: list[Lattice] = []
-    for grid in join_over_bands(find_grids(lines), page.words):
-        lattices += attempt(
-            Stage.TABLES, page.page_no, [], _lattices_of, page, *grid, lattices, frames
-        )
+    for grid in sorted(grids, key=lambda group: extent(group).area):
+        found = attempt(Stage.TABLES, page.page_no, [], _lattices_of, page, *grid, frames)
+        inner = [one for one in lattices if _is_inside_another(one, found)]
+        if sum(map(_n_filled, inner)) > sum(map(_n_filled, found)):
+            continue
+        lattices = [*(one for one in lattices if one not in inner), *found]
     return lattices
+
+
+def _n_filled(lattice: Lattice) -> int:
+    return sum(bool(slot.words) for slot in lattice.slots)
 
 
 def _without_statements(page: PageContent, lattices: list[Lattice]) -> list[Lattice]:
@@ -169,7 +197,8 @@ def _without_statements(page: PageContent, lattices: list[Lattice]) -> list[Latt
         if not _is_of_amounts(page, lattice)
         or not any(
             one.bbox.intersection_area(lattice.bbox) > 0
-            and _n_amounts(page, one) > _n_amounts(page, lattice)
+            and one.ys[0] < lattice.ys[0]
+            and lattice.ys[-1] < one.ys[-1]
             for one in statements
         )
     ]
@@ -184,17 +213,10 @@ def _is_of_amounts(page: PageContent, lattice: Lattice) -> bool:
     return any(is_telling(page.words[i].text) for slot in lattice.slots for i in slot.words)
 
 
-def _n_amounts(page: PageContent, lattice: Lattice) -> int:
-    """Count the cells of one amount each: what a reading of a statement is right by."""
-    texts = (" ".join(page.words[i].text for i in slot.words) for slot in lattice.slots)
-    return sum(is_amount(text) for text in texts)
-
-
 def _lattices_of(
     page: PageContent,
     horizontals: Sequence[Line],
     verticals: Sequence[Line],
-    others: Sequence[Lattice],
     frames: list[Lattice],
 ) -> list[Lattice]:
     """Read a grid of rules as tables; one of a single column is noted as a frame."""
@@ -209,7 +231,7 @@ def _lattices_of(
     drop_empty(lattice)
     if lattice.n_columns == 1:
         frames.append(lattice)
-    if not is_table(page, lattice, is_titled) or _is_inside_another(lattice, others):
+    if not is_table(page, lattice, is_titled):
         return []
     parts = part_lattice(page, lattice)
     for part in parts:
@@ -275,6 +297,7 @@ def _make_table(
         )
     cells.sort(key=lambda cell: (cell.row, cell.column))
     words = {i for slot in lattice.slots for i in slot.words}
+    words.update(i for i in leaders(page.words) if lattice.bbox.contains_center(page.words[i].bbox))
     words.update(notes.word_indices, title.word_indices if title else ())
     return FoundTable(
         page_no=page.page_no,

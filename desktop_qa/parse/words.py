@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from desktop_qa.parse.characters import raised, repair
@@ -20,6 +21,9 @@ _MIN_GAP_IN_SIZES = 0.22
 _MAX_EXPONENT_SIZE = 0.85
 _MIN_EXPONENT_HEIGHT = 0.15
 """In sizes of the word."""
+
+_LEADER = re.compile(r"\.{4,}|\.*…[.…]+|^\.(?=[+\-−–])")
+"""Dots from a name to its value or page, of which a word holds all, or the last before a sign."""
 
 Char = tuple[dict[str, Any], dict[str, Any]]
 """A character of the engine with the span it stands in."""
@@ -77,8 +81,7 @@ class WordReader:
             size = span["size"]
             for char in span["chars"]:
                 if char["c"].isspace() or char["c"] == "\u200b":
-                    if word:
-                        yield self._word(word, angle, block_no, space_before, along)
+                    yield from self._words(word, angle, block_no, space_before, along)
                     word, space_before = [], True
                     self.n_spaces += 1
                     continue
@@ -90,13 +93,27 @@ class WordReader:
                     and end is not None
                     and (start - end > _MIN_GAP_IN_SIZES * size or size > 1.3 * largest)
                 ):
-                    yield self._word(word, angle, block_no, space_before, along)
+                    yield from self._words(word, angle, block_no, space_before, along)
                     word, space_before = [], True
                 largest = max(largest, size) if word else size
                 word.append((char, span))
                 end = start + _advance(char["bbox"], along)
-        if word:
-            yield self._word(word, angle, block_no, space_before, along)
+        yield from self._words(word, angle, block_no, space_before, along)
+
+    def _words(
+        self,
+        chars: Sequence[Char],
+        angle: int,
+        block_no: int,
+        space_before: bool,
+        along: tuple[float, float],
+    ) -> Iterator[StyledWord]:
+        """Part the dots that lead from a text to another from both: they are no text."""
+        text = "".join(char["c"] for char, _span in chars)
+        edges = {0, len(chars)} if chars else {0}
+        edges.update(edge for leader in _LEADER.finditer(text) for edge in leader.span())
+        for first, end in pairwise(sorted(edges)):
+            yield self._word(chars[first:end], angle, block_no, space_before and not first, along)
 
     def _word(
         self,
