@@ -205,7 +205,7 @@ def continues(previous: str, text: str) -> bool:
     previous, text = previous.rstrip(), text.lstrip()
     if not previous or not text:
         return False
-    if previous[-1] in ",(/" or previous.endswith(
+    if previous[-1] in ",;(/=&" or previous.endswith(
         (" to", " and", " or", " of", " the", " for", " in", "…")
     ):
         return True
