@@ -33,6 +33,9 @@ _PAGE_COUNTER = re.compile(r"\bpage\s*# \d+$")
 _FREQUENT_SHARE = 0.3
 """Share of the pages on which a line recurs that makes it furniture by itself."""
 
+_MIN_RULES_OF_GRID = 3
+"""Rules down that part columns; a frame round the page has two."""
+
 _USUAL_SHARE = 0.5
 _MAX_DEPTH_SHARE = 0.3
 """Of the height, to which lines that recur on so many pages may widen the zones."""
@@ -55,6 +58,7 @@ def find_furniture(
         For each page the `line_no` of its furniture.
     """
     texts: dict[tuple[str, bool], dict[int, str]] = defaultdict(dict)
+    fragments = [_outside_grids(*of) for of in zip(pages, fragments, strict=True)]
     zones = _zones(pages, fragments)
     offset = _page_number_offset(pages, fragments, zones)
     for index, (page, lines) in enumerate(zip(pages, fragments, strict=True)):
@@ -84,6 +88,20 @@ def find_furniture(
                 sure[zone].append(line)
         found.append(frozenset(_with_neighbours(page, lines, sure, zones)))
     return found
+
+
+def _outside_grids(page: PageContent, lines: Sequence[Line]) -> list[Line]:
+    """Leave out the heads of ruled tables, which recur where a table goes on over pages."""
+    body = _HEAD_SHARE * page.height, _FOOT_SHARE * page.height
+    down = [r for r in page.rules if not r.horizontal and r.start < body[1] and r.end > body[0]]
+    if len(down) < _MIN_RULES_OF_GRID:
+        return list(lines)
+    return [
+        line
+        for line in lines
+        if body[0] < line.baseline < body[1]
+        or sum(r.start < line.baseline < r.end for r in down) < _MIN_RULES_OF_GRID
+    ]
 
 
 def _recurring(texts: Mapping[int, str]) -> set[int]:

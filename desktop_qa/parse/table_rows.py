@@ -18,7 +18,7 @@ from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_columns import cut_spanning, insert_border
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_roles import names_bound
-from desktop_qa.parse.table_text import TextLine, continues, is_value, text_lines
+from desktop_qa.parse.table_text import TextLine, continues, is_open, is_value, text_lines
 
 MAX_LINES = 14
 """Of one row; longer texts are not set in cells beside values."""
@@ -85,8 +85,9 @@ class RowWeights:
     heads: float = 2.0
     ruled: float = -1.5
     span: float = 3.0
+    tall: float = -2.5
     unlike: float = -1.0
-    overlap: float = -1.0
+    overlap: float = -2.0
     disjoint: float = 1.0
     fewer: float = 4.0
     again: float = -1.5
@@ -148,7 +149,7 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
     row = 0
     for band, levels in zip(bands, baselines, strict=True):
         n_rows = 1
-        names = row == 0 and not any(is_value(_text(words, slot)) for slot in band)
+        names = row == 0 and not any(is_value(words[i].text) for s in band for i in s.words)
         if len(levels) > 1 and not names and _is_stacked(band, kinds, words):
             explode_row(lattice, row, levels, words)
             end = row + len(levels)
@@ -156,6 +157,38 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
             n_rows = join_into_rows(lattice, row, end, words, kinds, is_ruled=is_ruled)
             _span_band(lattice, row, row + n_rows, words, kinds, is_ruled=is_ruled)
         row += n_rows
+    for slot in [s for s in lattice.slots if s.row_span > 1 and s.words]:
+        _part_tall(lattice, slot, words, kinds)
+
+
+def _part_tall(
+    lattice: Lattice, slot: Slot, words: Sequence[StyledWord], kinds: ColumnKinds
+) -> None:
+    """Part a cell beside several rows that has a text for each of them, or for some together."""
+    lines = text_lines(words, slot.words)
+    rows = [_Row({slot.column: line}, {slot.column: slot.column_span}, 0) for line in lines]
+    cuts = {0, *_Links(rows, lattice, words, kinds).cuts()}
+    levels = {
+        row: _level(lattice, row, words) for row in range(slot.row, slot.last_row + 1)
+    }
+    starts: list[int] = []
+    for k in sorted(cuts):
+        near = [r for r, y in levels.items() if abs(y - lines[k].baseline) < 0.3 * lines[k].size]
+        if not near:
+            return
+        starts.append(near[0])
+    if len(starts) < 2 or len(set(starts)) < len(starts):
+        return
+    lattice.slots.remove(slot)
+    if starts[0] > slot.row:
+        above = starts[0] - slot.row
+        lattice.slots.append(Slot(slot.row, slot.column, above, slot.column_span))
+    edges = [*sorted(cuts), len(lines)]
+    for (a, b), start, end in zip(
+        itertools.pairwise(edges), starts, [*starts[1:], slot.last_row + 1], strict=True
+    ):
+        of = [i for line in lines[a:b] for i in line.words]
+        lattice.slots.append(Slot(start, slot.column, end - start, slot.column_span, of))
 
 
 def _part_spanning_labels(lattice: Lattice, words: Sequence[StyledWord]) -> None:
@@ -411,6 +444,10 @@ class _Links:
         for links in reversed(self._links):
             yield from (link for link in links if link.score > WEIGHTS.span)
 
+    def cuts(self) -> list[int]:
+        """Return the lines that begin a text, in rows of one column."""
+        return [link.lower for links in self._links for link in links if link.score < WEIGHTS.tall]
+
     def heads_next(self, start: int, end: int) -> bool:
         """Tell whether lines without values lead one that is set in, and has some."""
         rows = self._rows
@@ -449,11 +486,13 @@ class _Links:
             yield "unlike"
             return
         if column in self._kinds.codes:
-            return  # counted for the row as a whole
+            if is_open(above.text):
+                yield "goes_on"
+            return
         often = self._kinds.often.get(column, frozenset())
         if above.text in often:
             yield "again" if line.text in often else "recurs"
-        if continues(above.text, line.text) or above.text.count("(") > above.text.count(")"):
+        if continues(above.text, line.text):
             yield "goes_on"
         elif line.text[:1].isupper() or line.text[:1].isdigit():
             yield "begins"
@@ -590,7 +629,7 @@ def _span_band(
             continue
         starts = [slot.row - first for slot in filled]
         amid = _amid(levels, [_middle(words, slot) for slot in filled]) if starts[0] and are_data else []
-        if not amid and not is_ruled:
+        if not amid and not is_ruled and (len(filled) > 1 or starts[0] or end - first > MAX_LINES):
             continue
         starts = amid or ([0] if len(filled) == 1 else starts)
         gone = {id(slot) for slot in own if not slot.words}
