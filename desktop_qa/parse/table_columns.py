@@ -296,15 +296,22 @@ def cut_spanning(lattice: Lattice, words: Sequence[StyledWord], first: int, end:
     """Cut the slots of rows of one line that span columns at the borders that their text leaves.
 
     A column is cut for a whole band only where none of its lines crosses the border; what one line
-    crosses need not hold for the next one.
+    crosses need not hold for the next one. Texts that all stand before the same border are of a
+    cell that is wide.
     """
-    spanning = [s for s in lattice.slots if first <= s.row < end and s.column_span > 1 and s.words]
-    gone = {id(slot) for slot in spanning}
-    kept = [slot for slot in lattice.slots if id(slot) not in gone]
-    for slot in spanning:
-        cuts = range(slot.column + 1, slot.last_column + 1)
-        kept.extend(_cut_slot(slot, cuts, lattice, words))
-    lattice.slots = kept
+    spanning: dict[tuple[int, int], list[Slot]] = {}
+    for slot in lattice.slots:
+        if first <= slot.row < end and slot.column_span > 1 and slot.words:
+            spanning.setdefault((slot.column, slot.column_span), []).append(slot)
+    for (column, span), group in spanning.items():
+        cuts = range(column + 1, column + span)
+        pieces = [piece for slot in group for piece in _cut_slot(slot, cuts, lattice, words)]
+        filled = [piece for piece in pieces if piece.words]
+        if len({piece.column for piece in filled}) > 1 or all(
+            is_value(" ".join(words[i].text for i in piece.words)) for piece in filled
+        ):
+            gone = {id(slot) for slot in group}
+            lattice.slots = [s for s in lattice.slots if id(s) not in gone] + pieces
 
 
 def _is_centered_over(

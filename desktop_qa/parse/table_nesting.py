@@ -7,6 +7,7 @@ each value keeps its parameter.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -63,7 +64,7 @@ def _families(table: Table, column: int) -> dict[TableCell, int]:
     families: dict[TableCell, int] = {}
     parent: _Label | None = None
     last_row = -1
-    for label in labels:
+    for label, following in itertools.zip_longest(labels, labels[1:]):
         cell = label.cell
         if label.indent < MIN_INDENT_PT:
             parent, last_row = label, cell.row + cell.row_span - 1
@@ -71,7 +72,8 @@ def _families(table: Table, column: int) -> dict[TableCell, int]:
         has_values = sum(char.isalpha() for char in cell.text) >= 2 and any(
             row == cell.row and of > cell.column + cell.column_span - 1 for row, of in filled
         )
-        if parent is None or cell.row != last_row + 1 or not has_values:
+        leads = following is not None and following.indent - label.indent >= MIN_INDENT_PT
+        if parent is None or cell.row != last_row + 1 or not (has_values or leads):
             parent = None
             continue
         last_row = cell.row + cell.row_span - 1

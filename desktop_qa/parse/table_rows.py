@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_columns import cut_spanning, insert_border
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_roles import names_bound
-from desktop_qa.parse.table_text import TextLine, continues, is_value, text_lines
+from desktop_qa.parse.table_text import TextLine, continues, is_open, is_value, text_lines
 
 MAX_LINES = 14
 """Of one row; longer texts are not set in cells beside values."""
@@ -36,6 +37,7 @@ _MAX_COLUMNS = 2
 """Columns that are counted for a sign; more say no more."""
 
 _INDENT_PT = 3.5
+_QUANTITY = re.compile(r"([^\W\d]\w*\)?)\s?[=<>≤≥]")
 _DIGITS = re.compile(r"\d+")
 
 
@@ -61,9 +63,11 @@ class RowWeights:
         no_name: A row without name and values.
         heads: A row without values over one that is set in.
         ruled: A row more where rules already part the rows.
+        span: What a text beside several rows costs.
+        unlike: Two values or codes, which are no text that wraps.
     """
 
-    tight: float = 0.5
+    tight: float = 0.25
     loose: float = -6.0
     goes_on: float = 2.5
     restyled: float = -3.0
@@ -80,6 +84,14 @@ class RowWeights:
     no_name: float = -2.5
     heads: float = 2.0
     ruled: float = -1.5
+    span: float = 3.0
+    tall: float = -2.5
+    unlike: float = -1.0
+    overlap: float = -2.0
+    disjoint: float = 1.0
+    fewer: float = 4.0
+    again: float = -1.5
+    recurs: float = 0.5
 
 
 WEIGHTS = RowWeights()
@@ -110,6 +122,7 @@ class ColumnKinds:
 
     values: frozenset[int]
     codes: frozenset[int]
+    often: Mapping[int, frozenset[str]]
 
 
 def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
@@ -136,16 +149,46 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
     row = 0
     for band, levels in zip(bands, baselines, strict=True):
         n_rows = 1
-        names = row == 0 and not any(is_value(_text(words, slot)) for slot in band)
+        names = row == 0 and not any(is_value(words[i].text) for s in band for i in s.words)
         if len(levels) > 1 and not names and _is_stacked(band, kinds, words):
             explode_row(lattice, row, levels, words)
             end = row + len(levels)
             cut_spanning(lattice, words, row, end)
             n_rows = join_into_rows(lattice, row, end, words, kinds, is_ruled=is_ruled)
-            join_labels(lattice, row, row + n_rows, words)
-            if is_ruled:
-                _span_band(lattice, row, row + n_rows, words, kinds)
+            _span_band(lattice, row, row + n_rows, words, kinds, is_ruled=is_ruled)
         row += n_rows
+    for slot in [s for s in lattice.slots if s.row_span > 1 and s.words]:
+        _part_tall(lattice, slot, words, kinds)
+
+
+def _part_tall(
+    lattice: Lattice, slot: Slot, words: Sequence[StyledWord], kinds: ColumnKinds
+) -> None:
+    """Part a cell beside several rows that has a text for each of them, or for some together."""
+    lines = text_lines(words, slot.words)
+    rows = [_Row({slot.column: line}, {slot.column: slot.column_span}, 0) for line in lines]
+    cuts = {0, *_Links(rows, lattice, words, kinds).cuts()}
+    levels = {
+        row: _level(lattice, row, words) for row in range(slot.row, slot.last_row + 1)
+    }
+    starts: list[int] = []
+    for k in sorted(cuts):
+        near = [r for r, y in levels.items() if abs(y - lines[k].baseline) < 0.3 * lines[k].size]
+        if not near:
+            return
+        starts.append(near[0])
+    if len(starts) < 2 or len(set(starts)) < len(starts):
+        return
+    lattice.slots.remove(slot)
+    if starts[0] > slot.row:
+        above = starts[0] - slot.row
+        lattice.slots.append(Slot(slot.row, slot.column, above, slot.column_span))
+    edges = [*sorted(cuts), len(lines)]
+    for (a, b), start, end in zip(
+        itertools.pairwise(edges), starts, [*starts[1:], slot.last_row + 1], strict=True
+    ):
+        of = [i for line in lines[a:b] for i in line.words]
+        lattice.slots.append(Slot(start, slot.column, end - start, slot.column_span, of))
 
 
 def _part_spanning_labels(lattice: Lattice, words: Sequence[StyledWord]) -> None:
@@ -228,7 +271,8 @@ def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
     codes = frozenset(
         c for c, of in texts.items() if c not in values and sum(map(_is_code, of)) >= 0.7 * len(of)
     )
-    return ColumnKinds(values, codes)
+    often = {c: frozenset(t for t, n in Counter(of).items() if n > 1) for c, of in texts.items()}
+    return ColumnKinds(values, codes, often)
 
 
 def _is_code(text: str) -> bool:
@@ -263,11 +307,32 @@ def join_into_rows(
         Number of rows that are left.
     """
     rows = [_row_of(lattice, row, words, kinds) for row in range(first, end)]
-    starts = _best_division(rows, lattice, words, kinds, is_ruled=is_ruled)
+    links = _Links(rows, lattice, words, kinds)
+    starts = _best_division(rows, links, is_ruled=is_ruled)
     for row in range(len(rows) - 1, 0, -1):
         if row not in starts:
             join_rows(lattice, first + row - 1)
+    for link in links.spanning():
+        _join_texts(lattice, rows[link.upper].lines[link.column], rows[link.lower].lines[link.column])
     return len(starts)
+
+
+def _join_texts(lattice: Lattice, above: TextLine, line: TextLine) -> None:
+    """Make one cell of the two that hold the lines of a text beside several rows."""
+    upper = next(slot for slot in lattice.slots if above.words[0] in slot.words)
+    lower = next(slot for slot in lattice.slots if line.words[0] in slot.words)
+    if upper is lower or (upper.column, upper.column_span) != (lower.column, lower.column_span):
+        return
+    upper.words.extend(lower.words)
+    upper.row_span = lower.last_row - upper.row + 1
+    lattice.slots = [
+        slot
+        for slot in lattice.slots
+        if slot is upper
+        or slot.last_column < upper.column
+        or slot.column > upper.last_column
+        or not upper.row <= slot.row <= upper.last_row
+    ]
 
 
 def _row_of(lattice: Lattice, row: int, words: Sequence[StyledWord], kinds: ColumnKinds) -> _Row:
@@ -281,16 +346,8 @@ def _row_of(lattice: Lattice, row: int, words: Sequence[StyledWord], kinds: Colu
     return _Row(lines, spans, n_values)
 
 
-def _best_division(
-    rows: Sequence[_Row],
-    lattice: Lattice,
-    words: Sequence[StyledWord],
-    kinds: ColumnKinds,
-    *,
-    is_ruled: bool,
-) -> set[int]:
-    """Return the indices of the lines that begin a row."""
-    joins = _Joins(rows, lattice, words, kinds)
+def _best_division(rows: Sequence[_Row], links: _Links, *, is_ruled: bool) -> list[int]:
+    """Return the indices of the lines that begin a row, ascending."""
     has_values = any(row.n_values for row in rows)
     best = [0.0]
     begin = [0]
@@ -298,10 +355,9 @@ def _best_division(
         scores = [
             (
                 best[start]
-                + joins.across(start)
-                + joins.inside(start, end)
+                + links.score(start, end)
                 + _row_score(rows[start:end], has_values=has_values)
-                + (WEIGHTS.heads if joins.heads_next(start, end) else 0.0)
+                + (WEIGHTS.heads if links.heads_next(start, end) else 0.0)
                 + (WEIGHTS.ruled if is_ruled and start else 0.0),
                 start,
             )
@@ -310,12 +366,12 @@ def _best_division(
         score, start = max(scores)
         best.append(score)
         begin.append(start)
-    starts = set()
+    starts = []
     at = len(rows)
     while at:
         at = begin[at]
-        starts.add(at)
-    return starts
+        starts.append(at)
+    return starts[::-1]
 
 
 def _row_score(lines: Sequence[_Row], *, has_values: bool) -> float:
@@ -329,8 +385,21 @@ def _row_score(lines: Sequence[_Row], *, has_values: bool) -> float:
     return score
 
 
-class _Joins:
-    """How well each line goes on the line above it, all columns together."""
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """Two lines of a column, one below the other; the score is for their being one text."""
+
+    column: int
+    upper: int
+    lower: int
+    score: float
+
+
+class _Links:
+    """How well each line of a column goes on the one above it, wherever the other columns stand.
+
+    What is cut between two rows may still be one text, beside both of them.
+    """
 
     def __init__(
         self,
@@ -343,17 +412,41 @@ class _Joins:
         self._lattice = lattice
         self._words = words
         self._kinds = kinds
-        gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(rows) if a.lines and b.lines]
+        self._n_lines = Counter(column for row in rows for column in row.lines)
+        self._n_values = sum(row.n_values > 0 for row in rows)
+        pairs = list(self._pairs())
+        gaps = [rows[k].lines[c].baseline - rows[i].lines[c].baseline for c, i, k in pairs]
         self._least = min(gaps, default=0.0)
-        self._scores = [0.0, *(self._score(a, b) for a, b in itertools.pairwise(rows))]
+        self._links: list[list[_Link]] = [[] for _row in rows]
+        for column, upper, lower in pairs:
+            score = self._score(column, upper, lower)
+            self._links[lower].append(_Link(column, upper, lower, score))
+        self._joins = [0.0, *(self._row_signs(a, b) for a, b in itertools.pairwise(rows))]
 
-    def across(self, start: int) -> float:
-        """Score of a row that begins at a line."""
-        return -0.5 * self._scores[start]
+    def _pairs(self) -> Iterator[tuple[int, int, int]]:
+        last: dict[int, int] = {}
+        for index, row in enumerate(self._rows):
+            for column in row.lines:
+                if column in last:
+                    yield column, last[column], index
+                last[column] = index
 
-    def inside(self, start: int, end: int) -> float:
+    def score(self, start: int, end: int) -> float:
         """Score of the lines `start` to `end` - 1 as one row."""
-        return 0.5 * sum(self._scores[start + 1 : end])
+        total = sum(self._joins[start + 1 : end])
+        for links in self._links[start:end]:
+            for link in links:
+                total += link.score if link.upper >= start else max(0.0, link.score - WEIGHTS.span)
+        return total
+
+    def spanning(self) -> Iterator[_Link]:
+        """Yield the links that hold between rows as well, from the bottom."""
+        for links in reversed(self._links):
+            yield from (link for link in links if link.score > WEIGHTS.span)
+
+    def cuts(self) -> list[int]:
+        """Return the lines that begin a text, in rows of one column."""
+        return [link.lower for links in self._links for link in links if link.score < WEIGHTS.tall]
 
     def heads_next(self, start: int, end: int) -> bool:
         """Tell whether lines without values lead one that is set in, and has some."""
@@ -369,26 +462,19 @@ class _Joins:
             and not self._is_full(name, following, 0)
         )
 
-    def _score(self, upper: _Row, lower: _Row) -> float:
-        if not upper.lines or not lower.lines:
-            return 0.0
-        size = max(line.size for line in lower.lines.values())
-        extra = (lower.baseline - upper.baseline - self._least) / max(size, 1.0)
-        score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
-        signs = {"spanned": 1} if _is_spanned(upper, lower) else {}
+    def _row_signs(self, upper: _Row, lower: _Row) -> float:
+        score = WEIGHTS.spanned if _is_spanned(upper, lower) else 0.0
         n_columns = self._lattice.n_columns
         if n_columns >= _MIN_COMPLETE and len(upper.lines) == len(lower.lines) == n_columns:
-            signs["complete"] = 1
-        for column, line in lower.lines.items():
-            above = upper.lines.get(column)
-            if above is None:
-                signs["opens"] = signs.get("opens", 0) + 1
-            else:
-                for sign in self._signs(above, line, column):
-                    signs[sign] = signs.get(sign, 0) + 1
-        for sign, n in signs.items():
-            score += getattr(WEIGHTS, sign) * min(n, _MAX_COLUMNS)
-        return score
+            score += WEIGHTS.complete
+        n_opened = sum(column not in upper.lines for column in lower.lines)
+        return score + WEIGHTS.opens * min(n_opened, _MAX_COLUMNS)
+
+    def _score(self, column: int, upper: int, lower: int) -> float:
+        above, line = self._rows[upper].lines[column], self._rows[lower].lines[column]
+        extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
+        score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
+        return score + sum(getattr(WEIGHTS, sign) for sign in self._signs(above, line, column))
 
     def _signs(self, above: TextLine, line: TextLine, column: int) -> Iterator[str]:
         if _style(above, self._words) != _style(line, self._words):
@@ -396,14 +482,27 @@ class _Joins:
         if column in self._kinds.values and _is_rest_of_value(line.text):
             yield "goes_on"
             return
-        if column in self._kinds.values or column in self._kinds.codes:
-            return  # counted for the row as a whole
-        if continues(above.text, line.text) or above.text.count("(") > above.text.count(")"):
+        if column in self._kinds.values:
+            yield "unlike"
+            return
+        if column in self._kinds.codes:
+            if is_open(above.text):
+                yield "goes_on"
+            return
+        often = self._kinds.often.get(column, frozenset())
+        if above.text in often:
+            yield "again" if line.text in often else "recurs"
+        if continues(above.text, line.text):
             yield "goes_on"
         elif line.text[:1].isupper() or line.text[:1].isdigit():
             yield "begins"
         if _shape(above) == _shape(line):
             yield "repeats"
+        given, more = (set(_QUANTITY.findall(one.text)) for one in (above, line))
+        if given and more:
+            yield "overlap" if given & more else "disjoint"
+        if len(self._rows) <= MAX_LINES and self._n_lines[column] < self._n_values:
+            yield "fewer"
         yield "full" if self._is_full(above, line, column) else "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
@@ -494,69 +593,79 @@ def join_rows(lattice: Lattice, row: int) -> None:
     del lattice.ys[row + 1]
 
 
-def join_labels(lattice: Lattice, first: int, end: int, words: Sequence[StyledWord]) -> None:
-    """Let the name of a row go on beside the values of the next: one cell over both rows."""
-    for row in range(end - 1, first, -1):
-        for slot in [s for s in lattice.slots if s.row == row and s.column == 0 and s.words]:
-            above = next(
-                (s for s in lattice.slots if s.column == 0 and s.last_row == row - 1 and s.words),
-                None,
-            )
-            if above is None or above.row < first or above.column_span != slot.column_span:
-                continue
-            upper, lower = text_lines(words, above.words)[-1], text_lines(words, slot.words)[0]
-            if _style(upper, words) == _style(lower, words) and continues(upper.text, lower.text):
-                above.words.extend(slot.words)
-                above.row_span += slot.row_span
-                lattice.slots.remove(slot)
-
-
 def _span_band(
     lattice: Lattice,
     first: int,
     end: int,
     words: Sequence[StyledWord],
     kinds: ColumnKinds,
+    *,
+    is_ruled: bool,
 ) -> None:
-    """Let a text that is printed once for several rows of a band span them."""
+    """Let a text that is printed once for several rows of a band span them.
+
+    It stands at the first of them, or amid them. What leaves the rows above it empty is amid them.
+    """
     if end - first < 2:
         return
-    for column in range(lattice.n_columns):
+    levels = [_level(lattice, row, words) for row in range(first, end)]
+    valued = {
+        row
+        for s in lattice.slots
+        if s.column in kinds.values and is_value(_text(words, s))
+        for row in range(s.row, s.last_row + 1)
+    }
+    are_data = valued.issuperset(range(first, end))
+    keys = {(s.column, s.column_span) for s in lattice.slots if first <= s.row < end}
+    for key in keys:
         own = sorted(
-            (s for s in lattice.slots if s.column == column and first <= s.row < end),
+            (s for s in lattice.slots if (s.column, s.column_span) == key and first <= s.row < end),
             key=lambda slot: slot.row,
         )
-        if len(own) < end - first or any(s.column_span > 1 or s.row_span > 1 for s in own):
-            continue
         filled = [slot for slot in own if slot.words]
-        is_one = len(filled) == 1
-        if not filled or (column in kinds.values and not is_one):
+        if not filled or sum(slot.row_span for slot in own) != end - first:
             continue
-        if column in kinds.values and is_value(_text(words, filled[0])):
+        if key[0] in kinds.values and (len(filled) > 1 or is_value(_text(words, filled[0]))):
             continue
-        if column not in kinds.values and _is_one_text(filled, end - first, words):
-            filled[0].words.extend(i for slot in filled[1:] for i in slot.words)
-            gone = {id(slot) for slot in filled[1:]}
-            lattice.slots = [s for s in lattice.slots if id(s) not in gone]
-            own = [slot for slot in own if id(slot) not in gone]
-            filled, is_one = filled[:1], True
-        for slot, following in itertools.zip_longest(filled, filled[1:]):
-            last = end - 1 if following is None else following.row - 1
-            top = first if is_one else slot.row
-            gone = {id(s) for s in own if top <= s.row <= last and s is not slot}
-            lattice.slots = [s for s in lattice.slots if id(s) not in gone]
-            slot.row, slot.row_span = top, last - top + 1
+        starts = [slot.row - first for slot in filled]
+        amid = _amid(levels, [_middle(words, slot) for slot in filled]) if starts[0] and are_data else []
+        if not amid and not is_ruled and (len(filled) > 1 or starts[0] or end - first > MAX_LINES):
+            continue
+        starts = amid or ([0] if len(filled) == 1 else starts)
+        gone = {id(slot) for slot in own if not slot.words}
+        lattice.slots = [slot for slot in lattice.slots if id(slot) not in gone]
+        if starts[0]:
+            lattice.slots.append(Slot(first, key[0], starts[0], key[1]))
+        for slot, start, last in zip(filled, starts, [*starts[1:], end - first], strict=True):
+            slot.row, slot.row_span = first + start, last - start
 
 
-def _is_one_text(filled: Sequence[Slot], n_rows: int, words: Sequence[StyledWord]) -> bool:
-    """Tell a wrapped text beside several rows of a band from a text for some of them."""
-    if len(filled) == n_rows or filled[-1].row - filled[0].row != len(filled) - 1:
-        return False
-    lines = [line for slot in filled for line in text_lines(words, slot.words)]
-    return all(
-        abs(a.bbox.left - b.bbox.left) <= _INDENT_PT and _style(a, words) == _style(b, words)
-        for a, b in itertools.pairwise(lines)
+def _level(lattice: Lattice, row: int, words: Sequence[StyledWord]) -> float:
+    """Return where the first line of a row stands."""
+    return min(
+        (words[i].baseline for s in lattice.slots if s.row == row for i in s.words),
+        default=lattice.ys[row],
     )
+
+
+def _middle(words: Sequence[StyledWord], slot: Slot) -> float:
+    lines = text_lines(words, slot.words)
+    return (lines[0].baseline + lines[-1].baseline) / 2
+
+
+def _amid(levels: Sequence[float], middles: Sequence[float]) -> list[int]:
+    """Divide rows among texts so that each stands amid its own; empty where some would not."""
+    n = len(levels)
+    allowed = 0.3 * (levels[-1] - levels[0]) / (n - 1)
+    reached: dict[int, list[int]] = {0: []}
+    for middle in middles:
+        reached = {
+            end: [*starts, start]
+            for start, starts in reached.items()
+            for end in range(start + 1, n + 1)
+            if abs((levels[start] + levels[end - 1]) / 2 - middle) <= allowed
+        }
+    return reached.get(n, [])
 
 
 def span_bands(
@@ -564,6 +673,8 @@ def span_bands(
     n_rows_of: Sequence[int],
     words: Sequence[StyledWord],
     kinds: ColumnKinds,
+    *,
+    is_ruled: bool,
 ) -> None:
     """Let texts span the rows of their band.
 
@@ -572,10 +683,11 @@ def span_bands(
         n_rows_of: Number of rows of each band from the top, the header's included.
         words: Of the page.
         kinds: Of the columns.
+        is_ruled: As in `join_into_rows`.
     """
     first = 0
     for n_rows in n_rows_of:
-        _span_band(lattice, first, first + n_rows, words, kinds)
+        _span_band(lattice, first, first + n_rows, words, kinds, is_ruled=is_ruled)
         first += n_rows
 
 

@@ -200,17 +200,22 @@ def number_of(text: str) -> float | None:
     return float(match[1].translate(_MINUS).replace(",", "").replace(" ", ""))
 
 
+def is_open(text: str) -> bool:
+    """Tell whether a line ends where a text does not: behind a comma, in a bracket."""
+    text = text.rstrip()
+    return text.count("(") > text.count(")") or text.endswith(
+        (*",;(/=&…", " to", " and", " or", " of", " the", " for", " in")
+    )
+
+
 def continues(previous: str, text: str) -> bool:
     """Tell whether a line reads as the wrapped rest of the line above it."""
     previous, text = previous.rstrip(), text.lstrip()
     if not previous or not text:
         return False
-    if previous[-1] in ",(/" or previous.endswith(
-        (" to", " and", " or", " of", " the", " for", " in", "…")
-    ):
-        return True
     is_word = text[0].islower() and not text[1:2].isupper()  # "θJA" is a symbol
-    return (is_word and not is_value(text) and len(text) > 2) or text[0] == ")"
+    is_rest = (is_word and not is_value(text) and len(text) > 2) or text[0] == ")"
+    return is_rest or is_open(previous)
 
 
 def leaders(words: Sequence[StyledWord]) -> frozenset[int]:

@@ -29,7 +29,6 @@ from desktop_qa.parse.table_rows import (
     are_bands_rows,
     column_kinds,
     join_into_rows,
-    join_labels,
     join_rows,
     span_bands,
 )
@@ -236,10 +235,8 @@ def _join_between_rules(lattice: Lattice, region: Region, words: Sequence[Styled
             n_rows = 1
         else:
             n_rows = join_into_rows(lattice, first, end, words, kinds, is_ruled=is_ruled)
-            join_labels(lattice, first, first + n_rows, words)
         bands.append(n_rows)
-    if is_ruled:
-        span_bands(lattice, bands[::-1], words, kinds)
+    span_bands(lattice, bands[::-1], words, kinds, is_ruled=is_ruled)
 
 
 def _are_headings(lattice: Lattice, first: int, end: int, words: Sequence[StyledWord]) -> bool:
