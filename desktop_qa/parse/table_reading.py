@@ -16,7 +16,7 @@ from desktop_qa.parse.table_roles import (
     BOUNDS,
     IDENTITY,
     ColumnTexts,
-    names_bound,
+    names_limits,
     read_roles,
 )
 from desktop_qa.parse.table_statements import is_statement, read_statement
@@ -336,7 +336,7 @@ class _Reading:
 
     def _repeats_heads(self, row: Sequence[TableCell | None]) -> bool:
         cells = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
-        return sum(names_bound(cell.text) for cell in cells) >= 2
+        return names_limits(cell.text for cell in cells)
 
     def _heads_of(
         self, row: Sequence[TableCell | None], before: list[tuple[int, ...]]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -44,8 +44,8 @@ _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _MARKS = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079*†‡]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _WORDS = re.compile(r"[^\W_]+")
-_MAX_HEAD = 120
-"""Characters; a longer text names no column."""
+MAX_HEAD = 60
+"""Characters; a longer text describes, it does not name a column."""
 
 _RELATION = re.compile(r"[=<>≤≥@]|±|°C|\d\s*to\s*[+\-–−]?\d", re.IGNORECASE)
 _SYMBOL = re.compile(r"[A-Za-zα-ωΑ-ΩµΔ∆θ°][\w()/,+\-–−.αβγθΔ∆]{0,14}")
@@ -74,11 +74,11 @@ class ColumnTexts:
 
 
 @cache
-def _head_words() -> dict[ColumnRole, tuple[tuple[str, ...], ...]]:
-    """Return what columns of each role are called, each name as its words."""
+def _head_words() -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Return what columns of each role, and others, are called, each name as its words."""
     with asset("resources/vocabulary/column_heads.toml").open("rb") as file:
         names = tomllib.load(file)
-    return {ColumnRole(role): tuple(tuple(n.split()) for n in of) for role, of in names.items()}
+    return {role: tuple(tuple(n.split()) for n in of) for role, of in names.items()}
 
 
 @lru_cache(4096)
@@ -88,21 +88,25 @@ def head_roles(head: str) -> Mapping[ColumnRole, float]:
     The more of a head a role's words make up, the surer; the last word counts twice: it is what the
     words before it describe ("part marking", "pin name").
     """
+    shares = {role: _share(head, _head_words()[role]) for role in ColumnRole}
+    return {role: _NAMED * share for role, share in shares.items() if share}
+
+
+@lru_cache(4096)
+def names_column(text: str) -> bool:
+    """Tell whether a text holds a word that columns are called by, whatever their role."""
+    return bool(head_roles(text)) or _share(text, _head_words()["other"]) > 0
+
+
+def _share(head: str, names: Sequence[tuple[str, ...]]) -> float:
     text = " ".join(_MARKS.sub(" ", head).casefold().replace(".", " ").split())
-    if len(text) > _MAX_HEAD:
-        return {}
+    if len(text) > MAX_HEAD:
+        return 0.0
+    if _NO_SPACES.search(text):
+        return _share_written(text, names)
     own = [word.rstrip("0123456789") for word in _WORDS.findall(text)]  # "typ1" has a note's mark
     known = set(own) | {word.removesuffix("s") for word in own}
-    found: dict[ColumnRole, float] = {}
-    for role, names in _head_words().items():
-        share = (
-            _share_written(text, names)
-            if _NO_SPACES.search(text)
-            else _share_named(own, [name for name in names if known.issuperset(name)])
-        )
-        if share:
-            found[role] = _NAMED * share
-    return found
+    return _share_named(own, [name for name in names if known.issuperset(name)])
 
 
 def _share_written(head: str, names: Sequence[tuple[str, ...]]) -> float:
@@ -125,11 +129,16 @@ def names_bound(head: str) -> bool:
     return any(roles.get(role, 0.0) >= _NAMED for role in (*BOUNDS, ColumnRole.UNIT))
 
 
+def names_limits(heads: Iterable[str]) -> bool:
+    """Tell whether two heads are of limits or units, as over a table of characteristics."""
+    return sum(map(names_bound, heads)) > 1
+
+
 def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     """Return the role of each column with its posterior probability."""
     if not columns:
         return ()
-    bounded = sum(names_bound(column.own_head) for column in columns) > 1
+    bounded = names_limits(column.own_head for column in columns)
     emissions = np.array(
         [_emissions(column, index, bounded=bounded) for index, column in enumerate(columns)]
     )

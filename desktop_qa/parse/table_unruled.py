@@ -14,7 +14,6 @@ from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_columns import split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, cluster
-from desktop_qa.parse.table_header import header_score
 from desktop_qa.parse.table_lines import LineSet
 from desktop_qa.parse.table_page_rows import PageRow, page_rows
 from desktop_qa.parse.table_regions import (
@@ -29,6 +28,7 @@ from desktop_qa.parse.table_regions import (
     rule_levels,
     under_headings,
 )
+from desktop_qa.parse.table_roles import names_column
 from desktop_qa.parse.table_rows import (
     are_bands_rows,
     column_kinds,
@@ -187,13 +187,13 @@ def _is_convincing(words: Sequence[StyledWord], lattice: Lattice, evidence: Evid
     if evidence is Evidence.NAMED:
         return n_values >= 0.1 * len(texts) or n_short >= 0.6 * len(texts)
     heads = [t for t, s in zip(texts, cells, strict=True) if s.row == cells[0].row]
-    if len(heads) == lattice.n_columns > 2 and all(map(header_score, heads)):
+    if len(heads) == lattice.n_columns > 2 and all(map(names_column, heads)):
         return n_short >= 0.6 * len(texts)
     if n_values < 0.15 * len(texts):
         return False
     if evidence is Evidence.RULED and lattice.n_columns == 2:
         return n_short >= 0.5 * len(texts) and n_parted > 2
-    n_named = sum(header_score(t) for t, s in zip(texts, cells, strict=True) if s.row < 2)
+    n_named = sum(names_column(t) for t, s in zip(texts, cells, strict=True) if s.row < 2)
     return n_named > 1 or (evidence is Evidence.RULED and n_values >= 0.4 * len(texts))
 
 
