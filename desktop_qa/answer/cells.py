@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns, read_columns
+from desktop_qa.answer.columns import TableColumns, read_columns
 from desktop_qa.answer.part_mentions import NO_PARTS, Mention, PartMentions
 from desktop_qa.answer.plausible import (
     as_printed,
@@ -19,7 +19,7 @@ from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.table_rows import TableRow, table_rows
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import PageWords, Table, TableCell
+from desktop_qa.core.document import BOUNDS, ColumnRole, PageWords, Table, TableCell
 from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.lexical import terms_of
 
@@ -95,7 +95,7 @@ def row_statements(
     if table is None or segment.element is None:
         return []
     grid = table.grid()
-    columns = read_columns(table, grid)
+    columns = read_columns(table)
     headers = " ".join(columns.headers)
     context = frozenset(terms_of(f"{segment.metadata.context_line()} {headers}"))
     words = source.words(segment)
@@ -200,7 +200,7 @@ def _other_columns(
     cells: Sequence[TableCell | None], columns: TableColumns, asked: RowQuestion
 ) -> list[int]:
     """Columns of a table without bounds: those that the question names, else all."""
-    labels = set(columns.of(ColumnRole.LABEL, ColumnRole.SYMBOL))
+    labels = set(columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL))
     candidates = [i for i in range(len(cells)) if i not in labels and _has_value(cells[i])]
     if not candidates:
         candidates = [i for i in range(len(cells)) if _text(cells[i])][-1:]
@@ -267,7 +267,7 @@ def _stated(
 
 def _named(row: TableRow, columns: TableColumns) -> str:
     """What the row is about; a bare number with its header: "Data rate (SPS) 8"."""
-    labels = columns.of(ColumnRole.LABEL)
+    labels = columns.of(ColumnRole.SUBJECT)
     if labels and _BARE_NUMBER.fullmatch(row.subject) and columns.headers[labels[0]]:
         return f"{columns.headers[labels[0]]} {row.subject}"
     return row.subject
@@ -331,7 +331,7 @@ def _quoted_cells(
     cells: Sequence[TableCell | None], columns: TableColumns, values: Sequence[int]
 ) -> list[TableCell]:
     """The label of the row, then the values stated."""
-    labels = columns.of(ColumnRole.LABEL, ColumnRole.SYMBOL)
+    labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
     quoted: dict[tuple[int, int], TableCell] = {}
     for index in (*labels, *values):
         cell = cells[index]

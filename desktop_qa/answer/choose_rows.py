@@ -48,7 +48,7 @@ def judged_by_rows(asked: ChoiceTask) -> list[Judged]:
     """Judge options that name rows of one table; empty when they do not."""
     for table, items in _tables(asked):
         grid = table.grid()
-        columns = read_columns(table, grid)
+        columns = read_columns(table)
         rows = _rows_of_options(asked, items, grid, columns)
         if len({row.option.letter for row in rows}) < max(2, (len(asked.options) + 1) // 2):
             continue

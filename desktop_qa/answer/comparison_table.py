@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from desktop_qa.answer.columns import ColumnRole
 from desktop_qa.answer.comparison_rows import ComparisonRow
 from desktop_qa.answer.parameter_names import stems
 from desktop_qa.answer.parameter_parts import AskedPart, Hold
@@ -16,7 +15,7 @@ from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.answer_table import TableUse
-from desktop_qa.core.document import DocumentId, Provenance
+from desktop_qa.core.document import ColumnRole, DocumentId, Provenance
 from desktop_qa.core.segment import Segment
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 

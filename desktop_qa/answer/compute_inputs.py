@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.cells import cell_words, table_statements
-from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns, read_columns
+from desktop_qa.answer.columns import TableColumns, read_columns
 from desktop_qa.answer.compute_names import has_initials, row_name
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.measures import (
@@ -26,7 +26,7 @@ from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import DocumentId, TableCell
+from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId, TableCell
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.lexical import terms_of
 
@@ -205,7 +205,7 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
     if table is None:
         return
     grid = table.grid()
-    columns = read_columns(table, grid)
+    columns = read_columns(table)
     wanted = request.bounds or bounds_in(request.text)
     family = task.source.document(item.segment.document_id).part_numbers
     parts = part_mentions(task.query.keywords, family)
@@ -279,7 +279,7 @@ def _best_headers(
     """
     if columns.has_bounds:
         return []
-    labels = columns.of(ColumnRole.LABEL, ColumnRole.SYMBOL, ColumnRole.UNIT)
+    labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.UNIT)
     valued = [
         c for c in range(len(row))
         if c not in labels and cell_measure(row, columns, c) is not None

@@ -111,7 +111,7 @@ def _caption(task: AnswerTask, table: Table, item: Evidence) -> Statement | None
 
 def _extreme(task: AnswerTask, table: Table, item: Evidence, *, is_least: bool) -> Reply | None:
     """Find the largest or smallest value of the column that the question names."""
-    columns = read_columns(table, table.grid())
+    columns = read_columns(table)
     column = _asked_column(task, columns)
     measured: list[tuple[int, Measure]] = []
     for index, cells in _body(table):

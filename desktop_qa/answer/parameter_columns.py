@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from desktop_qa.answer.columns import BOUNDS, ColumnRole, read_columns
+from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.parameter_parts import AskedPart, Hold
 from desktop_qa.answer.parameter_values import base_unit, read_amounts
 from desktop_qa.augment.quantities import is_unit
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.document import BOUNDS, ColumnRole, Table, TableCell
 
 _LEAF_ROLES = tuple(
     (role, re.compile(pattern, re.IGNORECASE))
@@ -19,7 +19,7 @@ _LEAF_ROLES = tuple(
         (ColumnRole.SYMBOL, r"^sym(?:bol)?s?\b\.?"),
         (ColumnRole.NOTE, r"^(?:notes?|comments?|remarks?|param\.?\s*no\.?|no\.|ref(?:erence)?)\b"),
         (ColumnRole.CONDITION, r"^(?:test\s+)?conditions?\b"),
-        (ColumnRole.LABEL, r"^(?:items?|categor(?:y|ies)|features?)$"),
+        (ColumnRole.SUBJECT, r"^(?:items?|categor(?:y|ies)|features?)$"),
         (ColumnRole.MIN, r"^min(?:imum)?\b\.?$"),
         (ColumnRole.TYP, r"^(?:typ(?:ical)?|nom(?:inal)?)\b\.?$"),
         (ColumnRole.MAX, r"^max(?:imum)?\b\.?$"),
@@ -108,7 +108,7 @@ class ParameterColumns:
 def read_parameter_columns(table: Table, part: AskedPart) -> ParameterColumns | None:
     """Read the columns of a table; `None` when it holds no parameters of the part."""
     grid = table.grid()
-    columns = read_columns(table, grid)
+    columns = read_columns(table)
     n_header_rows = table.n_header_rows
     leaves = tuple(_leaf(grid, n_header_rows, i, table.n_columns) for i in range(table.n_columns))
     roles = list(columns.roles)
@@ -120,16 +120,16 @@ def read_parameter_columns(table: Table, part: AskedPart) -> ParameterColumns | 
             roles[index] = found
     for index, header in enumerate(columns.headers):
         # A first header that is a part number heads values: "ADS1015 | UNIT".
-        if roles[index] is ColumnRole.LABEL and index > 0 and part.parts_in(header):
+        if roles[index] is ColumnRole.SUBJECT and index > 0 and part.parts_in(header):
             roles[index] = ColumnRole.VALUE
     for index, role in _roles_under_one_header(leaves).items():
         roles[index] = role
     # A header over a symbol and a name ("THERMAL METRIC") heads labels only.
-    named = {leaves[i] for i, role in enumerate(roles) if role is ColumnRole.LABEL and leaves[i]}
+    named = {leaves[i] for i, role in enumerate(roles) if role is ColumnRole.SUBJECT and leaves[i]}
     for index, role in enumerate(roles):
         if role is ColumnRole.VALUE and leaves[index] in named:
-            roles[index] = ColumnRole.LABEL
-    first_label = next((i for i, role in enumerate(roles) if role is ColumnRole.LABEL), None)
+            roles[index] = ColumnRole.SUBJECT
+    first_label = next((i for i, role in enumerate(roles) if role is ColumnRole.SUBJECT), None)
     if first_label is not None and _PART_HEADER.search(leaves[first_label]):
         for index in range(len(roles)):
             if index != first_label and roles[index] is not ColumnRole.NOTE:
@@ -142,7 +142,7 @@ def read_parameter_columns(table: Table, part: AskedPart) -> ParameterColumns | 
     values = _of_part(bounds or plain_values, columns.headers, part)
     if not values or len(values) > _MAX_VALUE_COLUMNS:
         return None
-    labels = tuple(i for i, role in enumerate(roles) if role is ColumnRole.LABEL)
+    labels = tuple(i for i, role in enumerate(roles) if role is ColumnRole.SUBJECT)
     names_in_header = bool(labels) and _PART_HEADER.search(leaves[labels[0]]) is not None
     has_units = ColumnRole.UNIT in roles
     if (
@@ -242,7 +242,7 @@ def _without_header(
     if not values:
         return None
     first = values[0]
-    roles = [ColumnRole.LABEL if i == 0 else ColumnRole.CONDITION for i in range(width)]
+    roles = [ColumnRole.SUBJECT if i == 0 else ColumnRole.CONDITION for i in range(width)]
     if first > 2:
         roles[1] = ColumnRole.SYMBOL
     for i in values:

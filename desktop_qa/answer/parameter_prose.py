@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.columns import ColumnRole
 from desktop_qa.answer.parameter_columns import base_unit_known
 from desktop_qa.answer.parameter_names import name_key, stems
 from desktop_qa.answer.parameter_parts import AskedPart, Hold
 from desktop_qa.answer.parameter_values import Amount, plain, read_amounts
 from desktop_qa.answer.parameters import Parameter, SectionKind, kind_of_titles
+from desktop_qa.core.document import ColumnRole
 from desktop_qa.core.segment import Segment, SegmentKind
 
 _FRONT_PAGES = 2

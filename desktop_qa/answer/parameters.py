@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.columns import BOUNDS, ColumnRole
 from desktop_qa.answer.parameter_columns import ParameterColumns, read_parameter_columns
 from desktop_qa.answer.parameter_names import name_key
 from desktop_qa.answer.parameter_parts import AskedPart, Hold
@@ -25,7 +24,7 @@ from desktop_qa.answer.parameter_values import (
     without_footnote,
 )
 from desktop_qa.answer.plausible import MIN_CONFIDENCE
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.document import BOUNDS, ColumnRole, Table, TableCell
 from desktop_qa.core.segment import Segment, SegmentKind
 
 _ABSOLUTE = re.compile(

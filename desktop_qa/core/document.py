@@ -142,6 +142,11 @@ class ColumnRole(StrEnum):
     NOTE = "note"
 
 
+BOUNDS = (ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX)
+IDENTITY = (ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.CONDITION)
+"""Roles of the columns that say which row it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableColumn:
     """The role of a column; `confidence` in it is between 0 and 1."""
@@ -222,6 +227,35 @@ class Table:
                 for column in range(cell.column, end):
                     grid[row][column] = cell
         return grid
+
+    def heads(self) -> tuple[tuple[int, ...], ...]:
+        """Return of each column the indices of its header cells, from the top.
+
+        A line over the whole table ("Unless otherwise noted ...") names no column, and a table of
+        headers only has none.
+        """
+        n_header = self.n_header_rows
+        heads: list[list[int]] = [[] for _ in range(self.n_columns)]
+        for index, cell in sorted(enumerate(self.cells), key=lambda pair: pair[1].row):
+            is_over_all = cell.column_span >= self.n_columns
+            if cell.row < n_header < self.n_rows and cell.text and not is_over_all:
+                for own in heads[cell.column : cell.column + cell.column_span]:
+                    own.append(index)
+        return tuple(map(tuple, heads))
+
+    def is_heading(self, row: int) -> bool:
+        """Tell whether a row of the body gives nothing itself: it heads the rows below it."""
+        return not any(c.row_path or c.column_path for c in self.cells if c.row == row and c.text)
+
+    def above(self, row: int) -> tuple[str, ...]:
+        """Return what heads a row from rows above it, outermost first.
+
+        Headings of groups, and a name that is printed once for several rows.
+        """
+        paths = (cell.row_path for cell in self.cells if cell.row == row)
+        path = max(paths, key=len, default=())
+        cells = (self.cells[index] for index in path)
+        return tuple(cell.text for cell in cells if cell.row + cell.row_span <= row)
 
     @property
     def n_header_rows(self) -> int:

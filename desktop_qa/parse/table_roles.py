@@ -9,22 +9,19 @@ scores in the place of log probabilities.
 
 from __future__ import annotations
 
+import itertools
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from desktop_qa.core.document import ColumnRole, TableColumn
+from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, TableColumn
 from desktop_qa.parse.table_text import is_value
 from desktop_qa.paths import asset
-
-BOUNDS = (ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX)
-IDENTITY = (ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.CONDITION)
-"""Roles of the columns that say which row it is."""
 
 _ROLES = tuple(ColumnRole)
 _DATA = (*BOUNDS, ColumnRole.VALUE)
@@ -102,11 +99,12 @@ def _share(head: str, names: Sequence[tuple[str, ...]]) -> float:
     text = " ".join(_MARKS.sub(" ", head).casefold().replace(".", " ").split())
     if len(text) > MAX_HEAD:
         return 0.0
-    if _NO_SPACES.search(text):
-        return _share_written(text, names)
-    own = [word.rstrip("0123456789") for word in _WORDS.findall(text)]  # "typ1" has a note's mark
-    known = set(own) | {word.removesuffix("s") for word in own}
-    return _share_named(own, [name for name in names if known.issuperset(name)])
+    # A head in two languages says one thing twice.
+    written = _share_written("".join(_NO_SPACES.findall(text)), names)
+    own = [word.rstrip("0123456789") for word in _WORDS.findall(_NO_SPACES.sub(" ", text))]
+    known = set(own) | {word.removesuffix("s") for word in own}  # "typ1" has a note's mark
+    named = _share_named(own, [name for name in names if known.issuperset(name)])
+    return max(written, named)
 
 
 def _share_written(head: str, names: Sequence[tuple[str, ...]]) -> float:
@@ -138,6 +136,7 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     """Return the role of each column with its posterior probability."""
     if not columns:
         return ()
+    columns = _parted(columns)
     bounded = names_limits(column.own_head for column in columns)
     emissions = np.array(
         [_emissions(column, index, bounded=bounded) for index, column in enumerate(columns)]
@@ -151,6 +150,17 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
         TableColumn(_ROLES[role], round(float(posterior[index, role]), 3))
         for index, role in enumerate(roles)
     )
+
+
+def _parted(columns: Sequence[ColumnTexts]) -> list[ColumnTexts]:
+    """Give the columns under one head of several bounds ("MIN TYP") one bound each, in order."""
+    parted: list[ColumnTexts] = []
+    for head, of in itertools.groupby(columns, key=lambda column: column.own_head):
+        run, names = list(of), head.split()
+        if len(run) == len(names) > 1 and all(map(names_bound, names)):
+            run = [replace(c, head=name, own_head=name) for c, name in zip(run, names, strict=True)]
+        parted += run
+    return parted
 
 
 def _emissions(column: ColumnTexts, index: int, *, bounded: bool) -> list[float]:
