@@ -18,6 +18,7 @@ from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.table_rows import TableRow, table_rows
 from desktop_qa.augment.quantities import find_values
+from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import BOUNDS, ColumnRole, PageWords, Table, TableCell
 from desktop_qa.core.word_places import PlacedWord, words_within
@@ -28,7 +29,6 @@ _MAX_CELL_CHARS = 240
 _DIGIT = re.compile(r"\d")
 _BARE_NUMBER = re.compile(r"[\d.,+\-–−x/ ]+[bh]?")
 _NAME = re.compile(r"[A-Za-z][\w/+-]{1,20}")
-_HEADER_UNIT = re.compile(r"[(\[]\s*([^)\]]{1,8})\s*[)\]]\s*$")
 _NOTHING = frozenset({"", "-", "–", "—", "--", "n/a", "N/A"})
 
 _WANTED: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = (
@@ -38,7 +38,6 @@ _WANTED: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = (
                                 r"no less than)\b", re.I)),
     (ColumnRole.TYP, re.compile(r"\b(typ(ical(ly)?)?|nominal(ly)?|usual(ly)?)\b", re.I)),
 )  # fmt: skip
-_BOUND_NAMES = {ColumnRole.MIN: "min", ColumnRole.TYP: "typ", ColumnRole.MAX: "max"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,16 +216,11 @@ def _other_columns(
 
 def _is_given(text: str, header: str, asked: RowQuestion) -> bool:
     """Tell whether the question itself says what stands in a cell, so that it asks for another."""
-    if asked.values & frozenset(find_values(f"{text} {_unit_of(header)}")):
+    if asked.values & frozenset(find_values(f"{text} {head_unit(header)}")):
         return True
     if not _NAME.fullmatch(text):
         return False
     return re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", asked.text) is not None
-
-
-def _unit_of(header: str) -> str:
-    match = _HEADER_UNIT.search(header)
-    return match.group(1) if match else ""
 
 
 def _header_fit(header: str, asked: RowQuestion) -> float:
@@ -296,7 +290,7 @@ def _said(
         value = f"**{_with_unit(text, unit) if has_unit else text}**"
         if doubts := doubts_of(cells, columns, index, row.label, overlapping):
             value = f"{quoted_value(text)} ({doubts})"
-        name = _BOUND_NAMES.get(role, columns.headers[index])
+        name = role.value if role in BOUNDS else columns.headers[index]
         is_alone = len(chosen) == 1 and _is_wide(cells[index], columns)
         parts.append(value if is_alone or not name else f"{name} {value}")
     return (", " if columns.has_bounds else "; ").join(parts)

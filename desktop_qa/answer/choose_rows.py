@@ -12,6 +12,7 @@ from desktop_qa.answer.measures import Measure, in_base, is_equal, measures_in, 
 from desktop_qa.answer.options import ChoiceTask, Judged, Option, stands_as_name
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.segment import SegmentKind
@@ -146,10 +147,10 @@ def _by_extreme(
     column = _best_column(asked, columns, rows)
     if not sign or column is None:
         return None
-    header = re.findall(r"[(\[]([^()\[\]]{1,12})[)\]]", columns.headers[column])
+    unit = head_unit(columns.headers[column])
     measured: dict[str, Measure] = {}
     for row in rows:
-        measure = _measure(row.cells[column], header[0] if header else "")
+        measure = _measure(row.cells[column], unit)
         if measure is not None:
             measured[row.option.letter] = measure
     values = list(measured.values())

@@ -25,6 +25,7 @@ from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import plain_quantities
+from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId, TableCell
 from desktop_qa.core.segment import SegmentKind
@@ -325,9 +326,8 @@ def cell_measure(
     number = re.fullmatch(r"[~≈<>≤≥±]?\s?([-+−–]?\s?\d[\d.,]*)", text)
     if placed or number is None:
         return None
-    units = [*(_text(row[c]) for c in columns.of(ColumnRole.UNIT))]
-    header = re.findall(r"[(\[]([^()\[\]]{1,12})[)\]]", columns.headers[column])
-    for unit in (*units, *header):
+    units = [_text(row[c]) for c in columns.of(ColumnRole.UNIT)]
+    for unit in (*units, head_unit(columns.headers[column])):
         for candidate in (unit, *unit.split()):
             found = measures_in(f"{number[1]} {candidate}")
             if len(found) == 1:

@@ -188,19 +188,14 @@ class _Row:
 
 def _rows(table: Table, columns: ParameterColumns) -> Iterator[_Row]:
     """Read names, headings and units down the rows; an empty label is that of the row above."""
-    heading, name, symbol, unit = "", "", "", ""
+    name, symbol, unit = "", "", ""
     for index, cells in enumerate(table.grid()):
         if index < columns.n_header_rows:
             continue
-        texts = list(dict.fromkeys(c.text for c in cells if c is not None and c.text.strip(" .")))
-        if not texts:
+        if table.is_heading(index):
+            name, symbol = "", ""
             continue
-        if len(texts) == 1 and len(cells) > 2:
-            own = {id(c) for c in cells if c is not None and c.text == texts[0]}
-            only = next(c for c in cells if c is not None and c.text == texts[0])
-            if only.column_span > 1 or (len(own) == 1 and only.column in columns.labels):
-                heading, name, symbol = texts[0], "", ""
-                continue
+        heading = " ".join(table.above(index))
         own_name, own_symbol = _label(cells, columns)
         has_values = any(
             (cell := cells[i]) is not None and not is_gap(cell.text) for i in columns.values
