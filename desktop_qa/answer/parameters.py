@@ -189,13 +189,11 @@ class _Row:
 def _rows(table: Table, columns: ParameterColumns) -> Iterator[_Row]:
     """Read names, headings and units down the rows; an empty label is that of the row above."""
     name, symbol, unit = "", "", ""
-    for index, cells in enumerate(table.grid()):
-        if index < columns.n_header_rows:
-            continue
-        if table.is_heading(index):
+    for index, (cells, above) in enumerate(zip(table.grid(), table.headings(), strict=True)):
+        if above is None:
             name, symbol = "", ""
             continue
-        heading = " ".join(table.above(index))
+        heading = " ".join(above)
         own_name, own_symbol = _label(cells, columns)
         has_values = any(
             (cell := cells[i]) is not None and not is_gap(cell.text) for i in columns.values

@@ -55,12 +55,12 @@ def table_rows(
 ) -> list[TableRow]:
     """Read the body rows from `first` to before `end`, with the titles they stand under."""
     rows = []
-    for index in range(max(first, table.n_header_rows), end):
+    for index, above in enumerate(table.headings()[first:end], start=first):
         cells = grid[index]
         texts = unique_texts(cells)
-        if table.is_heading(index) or any(_FORMULA.search(text) for text in texts):
+        if above is None or any(_FORMULA.search(text) for text in texts):
             continue
-        group = ", ".join(table.above(index))
+        group = ", ".join(above)
         label = _label(cells, columns)
         condition = ", ".join(
             text

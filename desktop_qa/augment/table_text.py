@@ -98,14 +98,14 @@ def read_table(table: Table) -> TableText:
         n_header = 0  # a table of headers only: its rows are all there is to read
     label_columns = _label_columns(table, grid[n_header:])
     rows = []
-    for index in range(n_header, table.n_rows):
+    for index, above in enumerate(table.headings()[n_header:], start=n_header):
         cells = _row_cells(grid[index], label_columns)
         if not any(cell.text for cell in cells):
             continue
-        if is_group := table.is_heading(index):
+        if above is None:
             cells = tuple(replace(cell, is_label=True) for cell in cells)
-        group = "" if is_group else " | ".join(map(_clean, table.above(index)))
-        rows.append(TableRow(index, cells, group, is_group))
+        group = " | ".join(map(_clean, above or ()))
+        rows.append(TableRow(index, cells, group, is_group=above is None))
     heads = list(dict.fromkeys(c for row in grid[:n_header] for c in row if c))
     return TableText(
         title=table_title(table.label, table.caption),

@@ -243,19 +243,24 @@ class Table:
                     own.append(index)
         return tuple(map(tuple, heads))
 
-    def is_heading(self, row: int) -> bool:
-        """Tell whether a row of the body gives nothing itself: it heads the rows below it."""
-        return not any(c.row_path or c.column_path for c in self.cells if c.row == row and c.text)
+    def headings(self) -> tuple[tuple[str, ...] | None, ...]:
+        """Return what heads each row from rows above it, outermost first.
 
-    def above(self, row: int) -> tuple[str, ...]:
-        """Return what heads a row from rows above it, outermost first.
-
-        Headings of groups, and a name that is printed once for several rows.
+        Headings of groups, and a name that is printed once for several rows. None stands for a row
+        that gives nothing itself: it names columns, or the rows below it.
         """
-        paths = (cell.row_path for cell in self.cells if cell.row == row)
-        path = max(paths, key=len, default=())
-        cells = (self.cells[index] for index in path)
-        return tuple(cell.text for cell in cells if cell.row + cell.row_span <= row)
+        paths: list[tuple[int, ...] | None] = [None] * self.n_rows
+        for cell in self.cells:
+            is_placed = cell.text and (cell.row_path or cell.column_path)
+            if is_placed and len(cell.row_path) >= len(paths[cell.row] or ()):
+                paths[cell.row] = cell.row_path
+        return tuple(
+            None if path is None else self.texts(tuple(i for i in path if self._ends(i) <= row))
+            for row, path in enumerate(paths)
+        )
+
+    def _ends(self, index: int) -> int:
+        return self.cells[index].row + self.cells[index].row_span
 
     @property
     def n_header_rows(self) -> int:
