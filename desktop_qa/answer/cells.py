@@ -23,6 +23,7 @@ from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import BOUNDS, ColumnRole, PageWords, Table, TableCell
 from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.retrieve.answer_kind import limits_in
 
 _MAX_GENERIC_CELLS = 6
 _MAX_CELL_CHARS = 240
@@ -30,14 +31,6 @@ _DIGIT = re.compile(r"\d")
 _BARE_NUMBER = re.compile(r"[\d.,+\-–−x/ ]+[bh]?")
 _NAME = re.compile(r"[A-Za-z][\w/+-]{1,20}")
 _NOTHING = frozenset({"", "-", "–", "—", "--", "n/a", "N/A"})
-
-_WANTED: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = (
-    (ColumnRole.MAX, re.compile(r"\b(max(imum)?|at (the )?most|worst|upper|highest|up to|longest|"
-                                r"largest|biggest|greatest|no more than|as much as)\b", re.I)),
-    (ColumnRole.MIN, re.compile(r"\b(min(imum)?|at least|lower|lowest|shortest|smallest|"
-                                r"no less than)\b", re.I)),
-    (ColumnRole.TYP, re.compile(r"\b(typ(ical(ly)?)?|nominal(ly)?|usual(ly)?)\b", re.I)),
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +56,7 @@ def row_question(
 ) -> RowQuestion:
     """Read what a question wants of the columns of a table."""
     values = frozenset(find_values(question))
-    return RowQuestion(terms, wanted_bounds(question), values, parts, question)
-
-
-def wanted_bounds(question: str) -> tuple[ColumnRole, ...]:
-    """Return the bounds a question asks for: MAX for "at worst", none for "how much"."""
-    return tuple(role for role, pattern in _WANTED if pattern.search(question))
+    return RowQuestion(terms, limits_in(question), values, parts, question)
 
 
 def table_statements(

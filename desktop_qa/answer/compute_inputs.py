@@ -30,12 +30,8 @@ from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId, TableCell
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.retrieve.answer_kind import limits_in
 
-_BOUND_WORDS: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = (
-    (ColumnRole.MAX, re.compile(r"\b(max(imum)?|at most|worst|highest|up to)\b", re.I)),
-    (ColumnRole.MIN, re.compile(r"\b(min(imum)?|at least|lowest)\b", re.I)),
-    (ColumnRole.TYP, re.compile(r"\b(typ(ical(ly)?)?|nominal(ly)?|average)\b", re.I)),
-)
 BOUND_NAMES = {ColumnRole.MIN: "minimum", ColumnRole.TYP: "typical", ColumnRole.MAX: "maximum"}
 _DEFAULT_BOUNDS = (ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.MIN)
 _FOOTNOTE = re.compile(r"(?:\s*[(\[]\d{1,2}[)\]])+")
@@ -133,11 +129,6 @@ def weights_of(task: AnswerTask) -> dict[str, float]:
     return kept or dict(weights)
 
 
-def bounds_in(text: str) -> tuple[ColumnRole, ...]:
-    """Return the bounds that a text asks for."""
-    return tuple(role for role, pattern in _BOUND_WORDS if pattern.search(text))
-
-
 def look_up(task: AnswerTask, request: Request, least: float = _MIN_SCORE) -> list[Reading]:
     """Find the values of the documents that fit a request, best first.
 
@@ -207,7 +198,7 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
         return
     grid = table.grid()
     columns = read_columns(table)
-    wanted = request.bounds or bounds_in(request.text)
+    wanted = request.bounds or limits_in(request.text)
     family = task.source.document(item.segment.document_id).part_numbers
     parts = part_mentions(task.query.keywords, family)
     captioned = parts.of(f"{table.label} {table.caption} {item.segment.metadata.section_path[-1:]}")
@@ -340,10 +331,10 @@ def _sentence_readings(request: Request, statement: Statement) -> Iterator[Readi
     plain = plain_quantities(statement.text)
     placed = measures_in(statement.text)
     of_kind = [p for p in placed if not request.kind or dimension(p.measure.unit) == request.kind]
-    wanted = request.bounds or bounds_in(request.text)
+    wanted = request.bounds or limits_in(request.text)
     for at in of_kind:
         near = plain[max(0, at.start - 30) : at.end + 18]
-        bounds = bounds_in(near)
+        bounds = limits_in(near)
         yield Reading(
             measure=at.measure,
             name=_words_before(plain[: at.start]),

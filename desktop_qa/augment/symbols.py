@@ -65,8 +65,8 @@ def find_symbols(table: Table, in_list: bool = False) -> Iterator[GlossaryEntry]
         in_list: True when it stands under a heading such as "Abbreviations".
     """
     headers = [one_line(" ".join(table.texts(heads))) for heads in table.heads()]
-    rows = zip(table.grid(), table.headings(), strict=True)
-    body = [_distinct(row) for row, above in rows if above is not None]
+    n_header = table.n_header_rows if table.n_header_rows < table.n_rows else 0
+    body = [_distinct(row) for row in table.grid()[n_header:]]
     source = _source(headers, in_list or is_list_title(table.caption))
     columns = _columns(headers, body)
     if columns is not None:
@@ -90,7 +90,13 @@ def read_list_item(text: str) -> Iterator[GlossaryEntry]:
 
 
 def _distinct(row: Sequence[TableCell | None]) -> list[str]:
-    """Return the texts of a row; a cell over several columns stands in the first one only."""
+    """Return the texts of a row; a cell over several columns stands in the first one only.
+
+    A row that is one cell is the title of those below it and names nothing itself.
+    """
+    filled = {id(cell) for cell in row if cell is not None and cell.text.strip()}
+    if len(filled) < 2:
+        return [""] * len(row)
     texts = []
     before: TableCell | None = None
     for cell in row:

@@ -121,6 +121,11 @@ def _share_named(own: Sequence[str], names: Sequence[tuple[str, ...]]) -> float:
     return (len(named) + (len(own) - 1 in named)) / (len(own) + 1) if named else 0.0
 
 
+def is_unit(text: str) -> bool:
+    """Tell whether a text is a unit and nothing else."""
+    return _UNIT.fullmatch(text) is not None
+
+
 def names_bound(head: str) -> bool:
     """Tell a head of a column of minimum, typical or maximum values, or of units."""
     roles = head_roles(head)
@@ -188,7 +193,7 @@ def _content_scores(column: ColumnTexts, index: int, *, bounded: bool) -> dict[C
         return sum(test.search(text) is not None for text in texts) / n
 
     values = sum(map(is_value, texts)) / n
-    units = sum(_UNIT.fullmatch(text) is not None for text in texts) / n
+    units = sum(map(is_unit, texts)) / n
     symbols = sum(_SYMBOL.fullmatch(text) is not None for text in texts) / n
     worded = share(_WORD)
     relations = share(_RELATION)
