@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.columns import TableColumns, read_columns
+from desktop_qa.answer.parameter_values import is_gap
 from desktop_qa.answer.part_mentions import NO_PARTS, Mention, PartMentions
 from desktop_qa.answer.plausible import (
     as_printed,
@@ -30,7 +31,6 @@ _MAX_CELL_CHARS = 240
 _DIGIT = re.compile(r"\d")
 _BARE_NUMBER = re.compile(r"[\d.,+\-–−x/ ]+[bh]?")
 _NAME = re.compile(r"[A-Za-z][\w/+-]{1,20}")
-_NOTHING = frozenset({"", "-", "–", "—", "--", "n/a", "N/A"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +302,7 @@ def _shortened(text: str) -> str:
 
 
 def _has_value(cell: TableCell | None) -> bool:
-    return _text(cell).strip() not in _NOTHING
+    return not is_gap(_text(cell))
 
 
 def _text(cell: TableCell | None) -> str:

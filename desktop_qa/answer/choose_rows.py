@@ -144,7 +144,7 @@ def _by_extreme(
 ) -> dict[str, float] | None:
     """The row with the highest or lowest value of the column that the question names."""
     sign = -1.0 if _LEAST.search(asked.stem) else 1.0 if _MOST.search(asked.stem) else 0.0
-    column = _best_column(asked, columns, rows)
+    column = columns.asked_for(asked.terms)
     if not sign or column is None:
         return None
     unit = head_unit(columns.headers[column])
@@ -158,12 +158,6 @@ def _by_extreme(
         return None
     best = max(sign * in_base(v) for v in values)
     return {letter: _HELD * (sign * in_base(v) == best) for letter, v in measured.items()}
-
-
-def _best_column(asked: ChoiceTask, columns: TableColumns, rows: Sequence[_Named]) -> int | None:
-    covered = [asked.terms.coverage(terms_of(header)) for header in columns.headers]
-    best = max(covered, default=0.0)
-    return covered.index(best) if best > 0 else None
 
 
 def _by_state(

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, Table, TableCell
+from desktop_qa.index.lexical import terms_of
 from desktop_qa.parse.table_reading import read_table
 from desktop_qa.parse.table_roles import head_roles
 
@@ -30,6 +32,11 @@ class TableColumns:
     def of(self, *roles: ColumnRole) -> tuple[int, ...]:
         """Indices of the columns with one of the roles."""
         return tuple(i for i, role in enumerate(self.roles) if role in roles)
+
+    def asked_for(self, terms: QuestionTerms) -> int | None:
+        """Index of the column whose header says most of a question; `None` when none says any."""
+        covered = [terms.coverage(terms_of(header)) for header in self.headers]
+        return covered.index(max(covered)) if any(covered) else None
 
 
 def as_read(table: Table) -> Table:
