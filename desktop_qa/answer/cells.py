@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns, read_columns
+from desktop_qa.answer.columns import TableColumns, read_columns
+from desktop_qa.answer.parameter_values import is_gap
 from desktop_qa.answer.part_mentions import NO_PARTS, Mention, PartMentions
 from desktop_qa.answer.plausible import (
     as_printed,
@@ -18,27 +19,18 @@ from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.table_rows import TableRow, table_rows
 from desktop_qa.augment.quantities import find_values
+from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import PageWords, Table, TableCell
+from desktop_qa.core.document import BOUNDS, ColumnRole, PageWords, Table, TableCell
 from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.retrieve.answer_kind import limits_in
 
 _MAX_GENERIC_CELLS = 6
 _MAX_CELL_CHARS = 240
 _DIGIT = re.compile(r"\d")
 _BARE_NUMBER = re.compile(r"[\d.,+\-–−x/ ]+[bh]?")
 _NAME = re.compile(r"[A-Za-z][\w/+-]{1,20}")
-_HEADER_UNIT = re.compile(r"[(\[]\s*([^)\]]{1,8})\s*[)\]]\s*$")
-_NOTHING = frozenset({"", "-", "–", "—", "--", "n/a", "N/A"})
-
-_WANTED: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = (
-    (ColumnRole.MAX, re.compile(r"\b(max(imum)?|at (the )?most|worst|upper|highest|up to|longest|"
-                                r"largest|biggest|greatest|no more than|as much as)\b", re.I)),
-    (ColumnRole.MIN, re.compile(r"\b(min(imum)?|at least|lower|lowest|shortest|smallest|"
-                                r"no less than)\b", re.I)),
-    (ColumnRole.TYP, re.compile(r"\b(typ(ical(ly)?)?|nominal(ly)?|usual(ly)?)\b", re.I)),
-)  # fmt: skip
-_BOUND_NAMES = {ColumnRole.MIN: "min", ColumnRole.TYP: "typ", ColumnRole.MAX: "max"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +56,7 @@ def row_question(
 ) -> RowQuestion:
     """Read what a question wants of the columns of a table."""
     values = frozenset(find_values(question))
-    return RowQuestion(terms, wanted_bounds(question), values, parts, question)
-
-
-def wanted_bounds(question: str) -> tuple[ColumnRole, ...]:
-    """Return the bounds a question asks for: MAX for "at worst", none for "how much"."""
-    return tuple(role for role, pattern in _WANTED if pattern.search(question))
+    return RowQuestion(terms, limits_in(question), values, parts, question)
 
 
 def table_statements(
@@ -95,7 +82,7 @@ def row_statements(
     if table is None or segment.element is None:
         return []
     grid = table.grid()
-    columns = read_columns(table, grid)
+    columns = read_columns(table)
     headers = " ".join(columns.headers)
     context = frozenset(terms_of(f"{segment.metadata.context_line()} {headers}"))
     words = source.words(segment)
@@ -200,7 +187,7 @@ def _other_columns(
     cells: Sequence[TableCell | None], columns: TableColumns, asked: RowQuestion
 ) -> list[int]:
     """Columns of a table without bounds: those that the question names, else all."""
-    labels = set(columns.of(ColumnRole.LABEL, ColumnRole.SYMBOL))
+    labels = set(columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL))
     candidates = [i for i in range(len(cells)) if i not in labels and _has_value(cells[i])]
     if not candidates:
         candidates = [i for i in range(len(cells)) if _text(cells[i])][-1:]
@@ -217,16 +204,11 @@ def _other_columns(
 
 def _is_given(text: str, header: str, asked: RowQuestion) -> bool:
     """Tell whether the question itself says what stands in a cell, so that it asks for another."""
-    if asked.values & frozenset(find_values(f"{text} {_unit_of(header)}")):
+    if asked.values & frozenset(find_values(f"{text} {head_unit(header)}")):
         return True
     if not _NAME.fullmatch(text):
         return False
     return re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", asked.text) is not None
-
-
-def _unit_of(header: str) -> str:
-    match = _HEADER_UNIT.search(header)
-    return match.group(1) if match else ""
 
 
 def _header_fit(header: str, asked: RowQuestion) -> float:
@@ -267,7 +249,7 @@ def _stated(
 
 def _named(row: TableRow, columns: TableColumns) -> str:
     """What the row is about; a bare number with its header: "Data rate (SPS) 8"."""
-    labels = columns.of(ColumnRole.LABEL)
+    labels = columns.of(ColumnRole.SUBJECT)
     if labels and _BARE_NUMBER.fullmatch(row.subject) and columns.headers[labels[0]]:
         return f"{columns.headers[labels[0]]} {row.subject}"
     return row.subject
@@ -296,7 +278,7 @@ def _said(
         value = f"**{_with_unit(text, unit) if has_unit else text}**"
         if doubts := doubts_of(cells, columns, index, row.label, overlapping):
             value = f"{quoted_value(text)} ({doubts})"
-        name = _BOUND_NAMES.get(role, columns.headers[index])
+        name = role.value if role in BOUNDS else columns.headers[index]
         is_alone = len(chosen) == 1 and _is_wide(cells[index], columns)
         parts.append(value if is_alone or not name else f"{name} {value}")
     return (", " if columns.has_bounds else "; ").join(parts)
@@ -320,7 +302,7 @@ def _shortened(text: str) -> str:
 
 
 def _has_value(cell: TableCell | None) -> bool:
-    return _text(cell).strip() not in _NOTHING
+    return not is_gap(_text(cell))
 
 
 def _text(cell: TableCell | None) -> str:
@@ -331,7 +313,7 @@ def _quoted_cells(
     cells: Sequence[TableCell | None], columns: TableColumns, values: Sequence[int]
 ) -> list[TableCell]:
     """The label of the row, then the values stated."""
-    labels = columns.of(ColumnRole.LABEL, ColumnRole.SYMBOL)
+    labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
     quoted: dict[tuple[int, int], TableCell] = {}
     for index in (*labels, *values):
         cell = cells[index]

@@ -12,6 +12,7 @@ from desktop_qa.answer.measures import Measure, in_base, is_equal, measures_in, 
 from desktop_qa.answer.options import ChoiceTask, Judged, Option, stands_as_name
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.segment import SegmentKind
@@ -48,7 +49,7 @@ def judged_by_rows(asked: ChoiceTask) -> list[Judged]:
     """Judge options that name rows of one table; empty when they do not."""
     for table, items in _tables(asked):
         grid = table.grid()
-        columns = read_columns(table, grid)
+        columns = read_columns(table)
         rows = _rows_of_options(asked, items, grid, columns)
         if len({row.option.letter for row in rows}) < max(2, (len(asked.options) + 1) // 2):
             continue
@@ -143,13 +144,13 @@ def _by_extreme(
 ) -> dict[str, float] | None:
     """The row with the highest or lowest value of the column that the question names."""
     sign = -1.0 if _LEAST.search(asked.stem) else 1.0 if _MOST.search(asked.stem) else 0.0
-    column = _best_column(asked, columns, rows)
+    column = columns.asked_for(asked.terms)
     if not sign or column is None:
         return None
-    header = re.findall(r"[(\[]([^()\[\]]{1,12})[)\]]", columns.headers[column])
+    unit = head_unit(columns.headers[column])
     measured: dict[str, Measure] = {}
     for row in rows:
-        measure = _measure(row.cells[column], header[0] if header else "")
+        measure = _measure(row.cells[column], unit)
         if measure is not None:
             measured[row.option.letter] = measure
     values = list(measured.values())
@@ -157,12 +158,6 @@ def _by_extreme(
         return None
     best = max(sign * in_base(v) for v in values)
     return {letter: _HELD * (sign * in_base(v) == best) for letter, v in measured.items()}
-
-
-def _best_column(asked: ChoiceTask, columns: TableColumns, rows: Sequence[_Named]) -> int | None:
-    covered = [asked.terms.coverage(terms_of(header)) for header in columns.headers]
-    best = max(covered, default=0.0)
-    return covered.index(best) if best > 0 else None
 
 
 def _by_state(

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 
+from desktop_qa.answer.columns import as_read
 from desktop_qa.answer.comparison_table import ComparedDocument
 from desktop_qa.answer.parameter_parts import AskedPart, asked_part
 from desktop_qa.answer.parameter_prose import prose_parameters
@@ -81,7 +82,7 @@ def _parameters(
             of_table.setdefault(segment.element.index, []).append(segment)
     found: list[Parameter] = []
     for index, table in enumerate(document.tables):
-        found += table_parameters(table, of_table.get(index, []), part, len(found))
+        found += table_parameters(as_read(table), of_table.get(index, []), part, len(found))
     return found + prose_parameters(segments, part, len(found))
 
 

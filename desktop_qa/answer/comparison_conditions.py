@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from desktop_qa.answer.columns import BOUNDS
 from desktop_qa.answer.parameters import Parameter
 from desktop_qa.augment.quantities import find_values
+from desktop_qa.core.document import BOUNDS
 from desktop_qa.index.terms import terms_of
 
 

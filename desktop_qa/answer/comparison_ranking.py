@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.columns import ColumnRole
 from desktop_qa.answer.comparison_choice import is_meant, rows_of
 from desktop_qa.answer.comparison_rows import ComparisonRow, compare_parameters
 from desktop_qa.answer.comparison_table import (
@@ -24,6 +23,7 @@ from desktop_qa.answer.reply import DraftCell, DraftTable, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer_table import TableUse
+from desktop_qa.core.document import ColumnRole
 from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, Direction
 from desktop_qa.retrieve.paraphrases import paraphrases
 

@@ -11,13 +11,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from desktop_qa.answer.columns import ColumnRole
 from desktop_qa.answer.comparison_conditions import condition_values, same_condition
 from desktop_qa.answer.parameter_names import KnownParameter, NameKey, likeness
 from desktop_qa.answer.parameter_parts import Hold
 from desktop_qa.answer.parameter_values import Amount
 from desktop_qa.answer.parameters import Parameter, SectionKind
-from desktop_qa.core.document import TableCell
+from desktop_qa.core.document import ColumnRole, TableCell
 
 _PACKAGE = "Package"
 _MIN_LIKENESS = 0.6

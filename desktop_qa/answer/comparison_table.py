@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from desktop_qa.answer.columns import ColumnRole
 from desktop_qa.answer.comparison_rows import ComparisonRow
 from desktop_qa.answer.parameter_names import stems
 from desktop_qa.answer.parameter_parts import AskedPart, Hold
@@ -16,7 +15,7 @@ from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.answer_table import TableUse
-from desktop_qa.core.document import DocumentId, Provenance
+from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId, Provenance
 from desktop_qa.core.segment import Segment
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 
@@ -24,7 +23,6 @@ GAP = ""
 MAX_ROWS = 300
 
 _PIECE = re.compile(r"[,;]\s+")
-_BOUND_NAMES = {ColumnRole.MIN: "min", ColumnRole.TYP: "typ", ColumnRole.MAX: "max"}
 _ORDER = (ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX, ColumnRole.VALUE)
 
 
@@ -86,9 +84,7 @@ def _within(words: Sequence[PlacedWord], places: Sequence[Provenance]) -> tuple[
 def amounts_text(parameter: Parameter) -> str:
     """Return what a document states with the bounds named: "min 2.7 V, max 10.8 V"."""
     ordered = sorted(parameter.amounts, key=lambda a: _ORDER.index(a.role))
-    return ", ".join(
-        f"{_BOUND_NAMES[a.role]} {a.text}" if a.role in _BOUND_NAMES else a.text for a in ordered
-    )
+    return ", ".join(f"{a.role} {a.text}" if a.role in BOUNDS else a.text for a in ordered)
 
 
 def sort_value(parameter: Parameter) -> float | None:

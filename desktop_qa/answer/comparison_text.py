@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from desktop_qa.answer.columns import ColumnRole
 from desktop_qa.answer.comparison_rows import ComparisonRow
 from desktop_qa.answer.comparison_table import (
     CellQuoter,
@@ -17,6 +16,7 @@ from desktop_qa.answer.comparison_table import (
 from desktop_qa.answer.parameters import Parameter
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence
+from desktop_qa.core.document import ColumnRole
 
 MAX_WORDS = 80
 _MAX_TELLING = 4

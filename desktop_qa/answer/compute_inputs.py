@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.cells import cell_words, table_statements
-from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns, read_columns
+from desktop_qa.answer.columns import TableColumns, read_columns
 from desktop_qa.answer.compute_names import has_initials, row_name
 from desktop_qa.answer.conditions import condition_fit
 from desktop_qa.answer.measures import (
@@ -25,16 +25,13 @@ from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import plain_quantities
+from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import DocumentId, TableCell
+from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId, TableCell
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.retrieve.answer_kind import limits_in
 
-_BOUND_WORDS: tuple[tuple[ColumnRole, re.Pattern[str]], ...] = (
-    (ColumnRole.MAX, re.compile(r"\b(max(imum)?|at most|worst|highest|up to)\b", re.I)),
-    (ColumnRole.MIN, re.compile(r"\b(min(imum)?|at least|lowest)\b", re.I)),
-    (ColumnRole.TYP, re.compile(r"\b(typ(ical(ly)?)?|nominal(ly)?|average)\b", re.I)),
-)
 BOUND_NAMES = {ColumnRole.MIN: "minimum", ColumnRole.TYP: "typical", ColumnRole.MAX: "maximum"}
 _DEFAULT_BOUNDS = (ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.MIN)
 _FOOTNOTE = re.compile(r"(?:\s*[(\[]\d{1,2}[)\]])+")
@@ -132,11 +129,6 @@ def weights_of(task: AnswerTask) -> dict[str, float]:
     return kept or dict(weights)
 
 
-def bounds_in(text: str) -> tuple[ColumnRole, ...]:
-    """Return the bounds that a text asks for."""
-    return tuple(role for role, pattern in _BOUND_WORDS if pattern.search(text))
-
-
 def look_up(task: AnswerTask, request: Request, least: float = _MIN_SCORE) -> list[Reading]:
     """Find the values of the documents that fit a request, best first.
 
@@ -205,8 +197,8 @@ def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterat
     if table is None:
         return
     grid = table.grid()
-    columns = read_columns(table, grid)
-    wanted = request.bounds or bounds_in(request.text)
+    columns = read_columns(table)
+    wanted = request.bounds or limits_in(request.text)
     family = task.source.document(item.segment.document_id).part_numbers
     parts = part_mentions(task.query.keywords, family)
     captioned = parts.of(f"{table.label} {table.caption} {item.segment.metadata.section_path[-1:]}")
@@ -279,7 +271,7 @@ def _best_headers(
     """
     if columns.has_bounds:
         return []
-    labels = columns.of(ColumnRole.LABEL, ColumnRole.SYMBOL, ColumnRole.UNIT)
+    labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.UNIT)
     valued = [
         c for c in range(len(row))
         if c not in labels and cell_measure(row, columns, c) is not None
@@ -325,9 +317,8 @@ def cell_measure(
     number = re.fullmatch(r"[~≈<>≤≥±]?\s?([-+−–]?\s?\d[\d.,]*)", text)
     if placed or number is None:
         return None
-    units = [*(_text(row[c]) for c in columns.of(ColumnRole.UNIT))]
-    header = re.findall(r"[(\[]([^()\[\]]{1,12})[)\]]", columns.headers[column])
-    for unit in (*units, *header):
+    units = [_text(row[c]) for c in columns.of(ColumnRole.UNIT)]
+    for unit in (*units, head_unit(columns.headers[column])):
         for candidate in (unit, *unit.split()):
             found = measures_in(f"{number[1]} {candidate}")
             if len(found) == 1:
@@ -340,10 +331,10 @@ def _sentence_readings(request: Request, statement: Statement) -> Iterator[Readi
     plain = plain_quantities(statement.text)
     placed = measures_in(statement.text)
     of_kind = [p for p in placed if not request.kind or dimension(p.measure.unit) == request.kind]
-    wanted = request.bounds or bounds_in(request.text)
+    wanted = request.bounds or limits_in(request.text)
     for at in of_kind:
         near = plain[max(0, at.start - 30) : at.end + 18]
-        bounds = bounds_in(near)
+        bounds = limits_in(near)
         yield Reading(
             measure=at.measure,
             name=_words_before(plain[: at.start]),

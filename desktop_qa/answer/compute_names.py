@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from desktop_qa.answer.columns import ColumnRole, TableColumns
+from desktop_qa.answer.columns import TableColumns
 from desktop_qa.answer.relevance import QuestionTerms
-from desktop_qa.core.document import TableCell
+from desktop_qa.core.document import ColumnRole, TableCell
 from desktop_qa.index.lexical import terms_of
 
 _IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
@@ -19,7 +19,7 @@ def row_name(
     row: Sequence[TableCell | None], columns: TableColumns, question: str, terms: QuestionTerms
 ) -> tuple[str, float]:
     """Return the row's name without symbols and notes, and the share of it that was asked for."""
-    texts = [_text(row[c]) for c in columns.of(ColumnRole.LABEL)]
+    texts = [_text(row[c]) for c in columns.of(ColumnRole.SUBJECT)]
     if not columns.has_bounds:
         others = [_text(row[c]) for c in columns.of(ColumnRole.VALUE)]
         texts += [text for text in others[:1] if len(re.findall(r"[A-Za-z]{3,}", text)) > 1]

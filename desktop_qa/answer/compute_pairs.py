@@ -10,7 +10,6 @@ from desktop_qa.answer.asked_unit import as_asked
 from desktop_qa.answer.compute_inputs import (
     Reading,
     Request,
-    bounds_in,
     look_up,
     weights_of,
 )
@@ -30,6 +29,7 @@ from desktop_qa.answer.operands import Operand, Relation, operands_of, relation_
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.retrieve.answer_kind import limits_in
 
 _LOWER = re.compile(
     r"\b(?:lower|less|smaller|shorter|slower|fewer|decrease\w*|drops?\b|dropp\w+|fall\w*|reduc\w*|sav\w+)\b",
@@ -72,7 +72,7 @@ def _candidates(task: AnswerTask, operand: Operand, given: Sequence[Measure]) ->
     # Words that elsewhere say what is done ("power") tell one value from the other here.
     mean = sum(weights.values()) / len(weights) if weights else 1.0
     weights |= {t: weights.get(t, mean) for t in operand.distinct if t[:1].isalpha()}
-    bounds = bounds_in(operand.text) or bounds_in(task.query.text)
+    bounds = limits_in(operand.text) or limits_in(task.query.text)
     request = Request(
         text=task.query.text,
         terms=QuestionTerms(weights),

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.answer.asked_unit import as_asked
-from desktop_qa.answer.columns import ColumnRole
 from desktop_qa.answer.compute_inputs import Reading, Request, look_up, weights_of
 from desktop_qa.answer.compute_reply import calculated, missing
 from desktop_qa.answer.formulas import Formula, evaluate, read_formulas, with_numbers
@@ -31,7 +30,7 @@ from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import DocumentId
+from desktop_qa.core.document import ColumnRole, DocumentId
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.word_places import QuoteLocator
 from desktop_qa.index.lexical import terms_of

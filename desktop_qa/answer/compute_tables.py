@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.cells import table_statements
-from desktop_qa.answer.columns import TableColumns, read_columns
+from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.compute_inputs import cell_measure
 from desktop_qa.answer.measures import Measure, in_base, same_kind
 from desktop_qa.answer.relevance import QuestionTerms
@@ -71,14 +71,9 @@ def _is_meant(table: Table, ref: StructureRef) -> bool:
 
 
 def _body(table: Table) -> list[tuple[int, list[TableCell | None]]]:
-    """Return the body rows with their index, without rows that title those below them."""
-    grid = table.grid()
-    rows = []
-    for index in range(table.n_header_rows, table.n_rows):
-        cells = {id(c) for c in grid[index] if c is not None and c.text.strip()}
-        if len(cells) > 1 or (len(cells) == 1 and table.n_columns == 1):
-            rows.append((index, grid[index]))
-    return rows
+    """Return the rows that give something with their index, without those that title others."""
+    rows = zip(table.grid(), table.headings(), strict=True)
+    return [(index, cells) for index, (cells, above) in enumerate(rows) if above is not None]
 
 
 def _counted(task: AnswerTask, table: Table, item: Evidence, what: str) -> Reply | None:
@@ -111,8 +106,8 @@ def _caption(task: AnswerTask, table: Table, item: Evidence) -> Statement | None
 
 def _extreme(task: AnswerTask, table: Table, item: Evidence, *, is_least: bool) -> Reply | None:
     """Find the largest or smallest value of the column that the question names."""
-    columns = read_columns(table, table.grid())
-    column = _asked_column(task, columns)
+    columns = read_columns(table)
+    column = columns.asked_for(task.terms)
     measured: list[tuple[int, Measure]] = []
     for index, cells in _body(table):
         candidates = [column] if column is not None else range(table.n_columns)
@@ -133,12 +128,6 @@ def _extreme(task: AnswerTask, table: Table, item: Evidence, *, is_least: bool) 
         return None
     main = Statement(text, statement.evidence, (), (), 1.0, 1.0, rests_on=(statement,))
     return Reply(statements=(main, statement), is_sure=True)
-
-
-def _asked_column(task: AnswerTask, columns: TableColumns) -> int | None:
-    covered = [task.terms.coverage(terms_of(header)) for header in columns.headers]
-    best = max(covered, default=0.0)
-    return covered.index(best) if best > 0 else None
 
 
 def _row(task: AnswerTask, item: Evidence, index: int) -> Statement | None:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from desktop_qa.answer.absent import without_datasheet_text
 from desktop_qa.answer.candidates import candidates, located
-from desktop_qa.answer.cells import wanted_bounds
 from desktop_qa.answer.contradictions import reconciled
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import row_tables
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.document import DocumentId
+from desktop_qa.retrieve.answer_kind import limits_in
 
 MAX_ROWS = 5
 """Rows that state the same parameter under different conditions."""
@@ -126,7 +126,7 @@ def _with_equals(
 
 def _worst_first(task: AnswerTask, rows: list[Statement]) -> list[Statement]:
     """Put rows that give the bound asked for first; else keep the order of the table."""
-    if not wanted_bounds(task.query.text):
+    if not limits_in(task.query.text):
         return sorted(rows, key=lambda s: s.cells[0])
     return [s for s in rows if not s.lacks_bound] or rows
 

@@ -131,7 +131,7 @@ def _whole_table(task: AnswerTask, item: Evidence) -> DraftTable | None:
     if table is None or item.segment.element is None or table.n_columns > _MAX_COLUMNS:
         return None
     grid = table.grid()
-    columns = read_columns(table, grid)
+    columns = read_columns(table)
     index = item.segment.element.index
     parts = [
         s

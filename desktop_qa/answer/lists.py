@@ -225,7 +225,7 @@ def _columns(task: AnswerTask, reader: SectionReader, item: Evidence) -> Iterato
     if table is None:
         return
     grid = table.grid()
-    headers = read_columns(table, grid).headers
+    headers = read_columns(table).headers
     column = _column_asked(task, table, headers)
     if column is None:
         return

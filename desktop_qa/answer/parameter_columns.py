@@ -6,25 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from desktop_qa.answer.columns import BOUNDS, ColumnRole, read_columns
+from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.parameter_parts import AskedPart, Hold
-from desktop_qa.answer.parameter_values import base_unit, read_amounts
-from desktop_qa.augment.quantities import is_unit
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.answer.parameter_values import read_amounts
+from desktop_qa.augment.table_values import head_unit
+from desktop_qa.core.document import BOUNDS, ColumnRole, Table, TableCell
 
-_LEAF_ROLES = tuple(
-    (role, re.compile(pattern, re.IGNORECASE))
-    for role, pattern in (
-        (ColumnRole.UNIT, r"^units?\b"),
-        (ColumnRole.SYMBOL, r"^sym(?:bol)?s?\b\.?"),
-        (ColumnRole.NOTE, r"^(?:notes?|comments?|remarks?|param\.?\s*no\.?|no\.|ref(?:erence)?)\b"),
-        (ColumnRole.CONDITION, r"^(?:test\s+)?conditions?\b"),
-        (ColumnRole.LABEL, r"^(?:items?|categor(?:y|ies)|features?)$"),
-        (ColumnRole.MIN, r"^min(?:imum)?\b\.?$"),
-        (ColumnRole.TYP, r"^(?:typ(?:ical)?|nom(?:inal)?)\b\.?$"),
-        (ColumnRole.MAX, r"^max(?:imum)?\b\.?$"),
-    )
-)
 _BOUND = re.compile(r"\b(min|typ|nom|max)(?:imum|ical|inal)?\b", re.IGNORECASE)
 _BOUND_ROLES = {
     "min": ColumnRole.MIN,
@@ -32,7 +19,6 @@ _BOUND_ROLES = {
     "nom": ColumnRole.TYP,
     "max": ColumnRole.MAX,
 }
-_HEADER_UNIT = re.compile(r"(?:[(\[]\s*([^()\[\]]{1,10})\s*[)\]]|,\s*([^,\s]{1,6}))\s*$")
 _PART_HEADER = re.compile(
     r"part\s*(?:number|no)|ordering\s+code|order\s+code|device|product|model|variant|型号|部件号",
     re.I,
@@ -107,29 +93,15 @@ class ParameterColumns:
 
 def read_parameter_columns(table: Table, part: AskedPart) -> ParameterColumns | None:
     """Read the columns of a table; `None` when it holds no parameters of the part."""
-    grid = table.grid()
-    columns = read_columns(table, grid)
+    columns = read_columns(table)
     n_header_rows = table.n_header_rows
-    leaves = tuple(_leaf(grid, n_header_rows, i, table.n_columns) for i in range(table.n_columns))
+    leaves = tuple(table.texts(heads)[-1] if heads else "" for heads in table.heads())
     roles = list(columns.roles)
-    if n_header_rows == 0:
-        return _without_header(table, grid, part)
-    for index, leaf in enumerate(leaves):
-        found = next((role for role, pattern in _LEAF_ROLES if pattern.search(leaf)), None)
-        if found is not None:
-            roles[index] = found
     for index, header in enumerate(columns.headers):
         # A first header that is a part number heads values: "ADS1015 | UNIT".
-        if roles[index] is ColumnRole.LABEL and index > 0 and part.parts_in(header):
+        if roles[index] is ColumnRole.SUBJECT and index > 0 and part.parts_in(header):
             roles[index] = ColumnRole.VALUE
-    for index, role in _roles_under_one_header(leaves).items():
-        roles[index] = role
-    # A header over a symbol and a name ("THERMAL METRIC") heads labels only.
-    named = {leaves[i] for i, role in enumerate(roles) if role is ColumnRole.LABEL and leaves[i]}
-    for index, role in enumerate(roles):
-        if role is ColumnRole.VALUE and leaves[index] in named:
-            roles[index] = ColumnRole.LABEL
-    first_label = next((i for i, role in enumerate(roles) if role is ColumnRole.LABEL), None)
+    first_label = next((i for i, role in enumerate(roles) if role is ColumnRole.SUBJECT), None)
     if first_label is not None and _PART_HEADER.search(leaves[first_label]):
         for index in range(len(roles)):
             if index != first_label and roles[index] is not ColumnRole.NOTE:
@@ -142,14 +114,14 @@ def read_parameter_columns(table: Table, part: AskedPart) -> ParameterColumns | 
     values = _of_part(bounds or plain_values, columns.headers, part)
     if not values or len(values) > _MAX_VALUE_COLUMNS:
         return None
-    labels = tuple(i for i, role in enumerate(roles) if role is ColumnRole.LABEL)
+    labels = tuple(i for i, role in enumerate(roles) if role is ColumnRole.SUBJECT)
     names_in_header = bool(labels) and _PART_HEADER.search(leaves[labels[0]]) is not None
     has_units = ColumnRole.UNIT in roles
     if (
         not bounds
         and not has_units
         and not names_in_header
-        and not _has_quantities(grid[n_header_rows:], values)
+        and not _has_quantities(table.grid()[n_header_rows:], values)
     ):
         return None
     return ParameterColumns(
@@ -162,39 +134,10 @@ def read_parameter_columns(table: Table, part: AskedPart) -> ParameterColumns | 
         roles=tuple(roles),
         headers=columns.headers,
         leaves=leaves,
-        header_units=tuple(_header_unit(leaf) for leaf in leaves),
+        header_units=tuple(map(head_unit, leaves)),
         has_bounds=bool(bounds) and not names_in_header,
         names_in_header=names_in_header,
     )
-
-
-def _roles_under_one_header(leaves: Sequence[str]) -> dict[int, ColumnRole]:
-    """Name the columns under one header of several bounds: "MIN TYP" over two columns."""
-    found: dict[int, ColumnRole] = {}
-    start = 0
-    while start < len(leaves):
-        end = start
-        while end + 1 < len(leaves) and leaves[end + 1] == leaves[start]:
-            end += 1
-        bounds = [m.group(1).lower() for m in _BOUND.finditer(leaves[start])]
-        if len(bounds) > 1 and len(bounds) == end - start + 1:
-            found |= {start + n: _BOUND_ROLES[bound] for n, bound in enumerate(bounds)}
-        start = end + 1
-    return found
-
-
-def _leaf(grid: list[list[TableCell | None]], n_header_rows: int, column: int, width: int) -> str:
-    for row in reversed(range(n_header_rows)):
-        cell = grid[row][column]
-        if cell is not None and cell.text and cell.column_span < width:
-            return cell.text
-    return ""
-
-
-def _header_unit(leaf: str) -> str:
-    match = _HEADER_UNIT.search(leaf)
-    unit = (match.group(1) or match.group(2)) if match else ""
-    return unit if unit and (is_unit(unit) or base_unit(unit)[1] in ("degc", "%")) else ""
 
 
 def _of_part(indices: Sequence[int], headers: Sequence[str], part: AskedPart) -> tuple[int, ...]:
@@ -222,55 +165,3 @@ def _has_quantities(rows: Sequence[Sequence[TableCell | None]], values: Sequence
                 a.unit == "address" for t in texts for a in read_amounts(t, "", ColumnRole.VALUE)
             )
     return n_found > 1 and n_found >= _MIN_QUANTITIES * n_rows
-
-
-def _without_header(
-    table: Table, grid: list[list[TableCell | None]], part: AskedPart
-) -> ParameterColumns | None:
-    """Read a table whose header stands on the page before: name, symbol, condition, value, unit.
-
-    Only when its last column holds units is it sure which column is what.
-    """
-    width = table.n_columns
-    last = [row[width - 1] for row in grid]
-    n_units = sum(1 for cell in last if cell is not None and base_unit_known(cell.text))
-    if width < 3 or not grid or n_units < 0.6 * len(grid):
-        return None
-    values = [
-        i for i in range(1, width - 1) if sum(_is_number(row[i]) for row in grid) >= 0.5 * len(grid)
-    ]
-    if not values:
-        return None
-    first = values[0]
-    roles = [ColumnRole.LABEL if i == 0 else ColumnRole.CONDITION for i in range(width)]
-    if first > 2:
-        roles[1] = ColumnRole.SYMBOL
-    for i in values:
-        roles[i] = ColumnRole.VALUE
-    roles[width - 1] = ColumnRole.UNIT
-    empty = ("",) * width
-    return ParameterColumns(
-        0,
-        (0,),
-        tuple(i for i in range(width) if roles[i] is ColumnRole.SYMBOL),
-        tuple(i for i in range(width) if roles[i] is ColumnRole.CONDITION),
-        (width - 1,),
-        tuple(values[:1]),
-        tuple(roles),
-        empty,
-        empty,
-        empty,
-        has_bounds=True,
-        names_in_header=False,
-    )
-
-
-def base_unit_known(text: str) -> bool:
-    """Tell whether a text is a unit that can be converted."""
-    return bool(text) and (is_unit(text) or base_unit(text)[1] in ("%", "%fs", "degree"))
-
-
-def _is_number(cell: TableCell | None) -> bool:
-    if cell is None:
-        return False
-    return any(a.value is not None for a in read_amounts(cell.text, "", ColumnRole.VALUE))

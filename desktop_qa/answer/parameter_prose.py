@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.columns import ColumnRole
-from desktop_qa.answer.parameter_columns import base_unit_known
 from desktop_qa.answer.parameter_names import name_key, stems
 from desktop_qa.answer.parameter_parts import AskedPart, Hold
-from desktop_qa.answer.parameter_values import Amount, plain, read_amounts
+from desktop_qa.answer.parameter_values import Amount, base_unit, plain, read_amounts
 from desktop_qa.answer.parameters import Parameter, SectionKind, kind_of_titles
+from desktop_qa.augment.quantities import is_unit
+from desktop_qa.core.document import ColumnRole
 from desktop_qa.core.segment import Segment, SegmentKind
 
 _FRONT_PAGES = 2
@@ -216,7 +216,7 @@ def _of_clause(clause: str, sentence: str, lead: str) -> Iterator[tuple[_Found, 
     flat = plain(clause)
     found = list(_quantities_of(plain(_ASIDE.sub(" ", clause)), sentence, lead))
     yield from found or _quantities_of(flat, sentence, lead)
-    spans = [m.span() for m in _QUANTITY.finditer(flat) if base_unit_known(m["unit"])]
+    spans = [m.span() for m in _QUANTITY.finditer(flat) if _is_unit(m["unit"])]
     for count in _COUNT.finditer(flat):
         if not any(start <= count.start() < end for start, end in spans):
             number = Amount(_bound(flat, sentence), count["number"], float(count["number"]), "")
@@ -224,7 +224,7 @@ def _of_clause(clause: str, sentence: str, lead: str) -> Iterator[tuple[_Found, 
 
 
 def _quantities_of(flat: str, sentence: str, lead: str) -> Iterator[tuple[_Found, SectionKind]]:
-    quantities = [m for m in _QUANTITY.finditer(flat) if base_unit_known(m["unit"])]
+    quantities = [m for m in _QUANTITY.finditer(flat) if _is_unit(m["unit"])]
     for match in quantities[:3]:
         unit = match["unit"]
         text = (
@@ -253,3 +253,7 @@ def _bound(clause: str, sentence: str) -> ColumnRole:
         if pattern.search(clause) or (len(sentence) <= _MAX_NAME and pattern.search(sentence)):
             return role
     return ColumnRole.VALUE
+
+
+def _is_unit(text: str) -> bool:
+    return bool(text) and (is_unit(text) or base_unit(text)[1] in ("%", "%fs", "degree"))

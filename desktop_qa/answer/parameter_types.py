@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_qa.answer.columns import ColumnRole
 from desktop_qa.answer.parameter_names import NameKey
 from desktop_qa.answer.parameter_parts import Hold
 from desktop_qa.answer.parameter_values import Amount
-from desktop_qa.core.document import DocumentId, TableCell
+from desktop_qa.core.document import ColumnRole, DocumentId, TableCell
 from desktop_qa.core.segment import Segment
 
 

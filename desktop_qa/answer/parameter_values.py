@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from desktop_qa.answer.columns import ColumnRole
 from desktop_qa.augment.quantities import parse_number
 from desktop_qa.augment.units import unit_of
+from desktop_qa.core.document import ColumnRole
 
 _CHARACTERS = str.maketrans(
     {

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.columns import BOUNDS, ColumnRole
 from desktop_qa.answer.parameter_columns import ParameterColumns, read_parameter_columns
 from desktop_qa.answer.parameter_names import name_key
 from desktop_qa.answer.parameter_parts import AskedPart, Hold
@@ -25,7 +24,7 @@ from desktop_qa.answer.parameter_values import (
     without_footnote,
 )
 from desktop_qa.answer.plausible import MIN_CONFIDENCE
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.document import BOUNDS, ColumnRole, Table, TableCell
 from desktop_qa.core.segment import Segment, SegmentKind
 
 _ABSOLUTE = re.compile(
@@ -189,19 +188,12 @@ class _Row:
 
 def _rows(table: Table, columns: ParameterColumns) -> Iterator[_Row]:
     """Read names, headings and units down the rows; an empty label is that of the row above."""
-    heading, name, symbol, unit = "", "", "", ""
-    for index, cells in enumerate(table.grid()):
-        if index < columns.n_header_rows:
+    name, symbol, unit = "", "", ""
+    for index, (cells, above) in enumerate(zip(table.grid(), table.headings(), strict=True)):
+        if above is None:
+            name, symbol = "", ""
             continue
-        texts = list(dict.fromkeys(c.text for c in cells if c is not None and c.text.strip(" .")))
-        if not texts:
-            continue
-        if len(texts) == 1 and len(cells) > 2:
-            own = {id(c) for c in cells if c is not None and c.text == texts[0]}
-            only = next(c for c in cells if c is not None and c.text == texts[0])
-            if only.column_span > 1 or (len(own) == 1 and only.column in columns.labels):
-                heading, name, symbol = texts[0], "", ""
-                continue
+        heading = " ".join(above)
         own_name, own_symbol = _label(cells, columns)
         has_values = any(
             (cell := cells[i]) is not None and not is_gap(cell.text) for i in columns.values

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.answer.columns import TableColumns
+from desktop_qa.core.document import BOUNDS, ColumnRole, Table, TableCell
 from desktop_qa.parse.table_text import FOOTNOTE, holds_several
 
 MIN_CONFIDENCE = 0.5

@@ -13,7 +13,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.cells import wanted_bounds
 from desktop_qa.answer.extremes import at_extreme, extremes_in
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import AnswerTask
@@ -23,7 +22,7 @@ from desktop_qa.augment.value_kinds import dimensions_in
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.lexical import terms_of
-from desktop_qa.retrieve.answer_kind import answer_kind, asked_dimensions
+from desktop_qa.retrieve.answer_kind import answer_kind, asked_dimensions, limits_in
 
 _STATED = re.compile(r"\*\*(.*?)\*\*")
 _DIGIT = re.compile(r"\d")
@@ -141,7 +140,7 @@ def ranked(
         values=frozenset(value.lstrip("=") for value in query.values),
         learned={t: w for t, w in query.expansions if t not in _BOUND_WORDS},
         asks_figure=query.type == QuestionType.FIGURE,
-        asks_bound=bool(wanted_bounds(query.text)),
+        asks_bound=bool(limits_in(query.text)),
         asks_absolute=bool(_ASKS_ABSOLUTE.search(query.text)),
         is_explicit=bool(_EXPLICIT.search(query.text)),
     )

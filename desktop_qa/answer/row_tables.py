@@ -33,7 +33,7 @@ def _row_table(statements: Sequence[Statement], source: EvidenceSource) -> Draft
     if table is None or not statements[0].cells:
         return None
     grid = table.grid()
-    columns = read_columns(table, grid)
+    columns = read_columns(table)
     # The label cell of a row may span others; the last cell quoted is a value of the row itself.
     indices = sorted({max(row for row, _column in s.cells) for s in statements})
     kept = _kept_columns(grid, indices)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from desktop_qa.answer.columns import as_read
 from desktop_qa.core.answer import Evidence, Query
 from desktop_qa.core.document import (
     Document,
@@ -66,7 +67,7 @@ class StoredEvidence:
         if element.index < len(tables):
             table = tables[element.index]
             if element.first_row + element.n_rows <= table.n_rows:
-                return table
+                return as_read(table)
         raise NotStoredError(segment.id)
 
     def figure(self, segment: Segment) -> Figure | None:

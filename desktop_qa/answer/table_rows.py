@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from desktop_qa.answer.columns import ColumnRole, TableColumns, unique_texts
+from desktop_qa.answer.columns import TableColumns, unique_texts
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.augment.table_values import table_values
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.document import ColumnRole, Table, TableCell
 
 _FORMULA = re.compile("[\u239b-\u23b3]")
 """Pieces of tall brackets: a formula that was set like a table reads as nonsense in a sentence."""
@@ -53,18 +53,14 @@ class TableRow:
 def table_rows(
     table: Table, grid: Grid, columns: TableColumns, first: int, end: int
 ) -> list[TableRow]:
-    """Read the body rows from `first` to before `end`; titles of groups before them count too."""
+    """Read the body rows from `first` to before `end`, with the titles they stand under."""
     rows = []
-    group = ""
-    for index, cells in enumerate(grid[:end]):
+    for index, above in enumerate(table.headings()[first:end], start=first):
+        cells = grid[index]
         texts = unique_texts(cells)
-        if not texts or all(cell is None or cell.is_header for cell in cells):
+        if above is None or any(_FORMULA.search(text) for text in texts):
             continue
-        if len(texts) == 1 and len(cells) > 1:
-            group = texts[0]
-            continue
-        if index < first or any(_FORMULA.search(text) for text in texts):
-            continue
+        group = ", ".join(above)
         label = _label(cells, columns)
         condition = ", ".join(
             text
@@ -77,7 +73,7 @@ def table_rows(
 
 
 def _label(cells: Sequence[TableCell | None], columns: TableColumns) -> str:
-    names = unique_texts([cells[i] for i in columns.of(ColumnRole.LABEL)])
+    names = unique_texts([cells[i] for i in columns.of(ColumnRole.SUBJECT)])
     symbols = [
         text
         for text in unique_texts([cells[i] for i in columns.of(ColumnRole.SYMBOL)])

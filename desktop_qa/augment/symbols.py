@@ -51,8 +51,6 @@ _MAX_SYMBOLS_OF_NAME = 3
 _MIN_SHARE = 0.5
 """Share of the filled cells that must be symbols in a column whose header does not say so."""
 
-_Grid = Sequence[Sequence[TableCell | None]]
-
 
 def is_list_title(text: str) -> bool:
     """Tell whether a heading or caption announces a list of abbreviations or terms."""
@@ -66,10 +64,9 @@ def find_symbols(table: Table, in_list: bool = False) -> Iterator[GlossaryEntry]
         table: With its header cells marked.
         in_list: True when it stands under a heading such as "Abbreviations".
     """
-    grid = table.grid()
+    headers = [one_line(" ".join(table.texts(heads))) for heads in table.heads()]
     n_header = table.n_header_rows if table.n_header_rows < table.n_rows else 0
-    headers = _headers(grid[:n_header], table.n_columns)
-    body = [_distinct(row) for row in grid[n_header:]]
+    body = [_distinct(row) for row in table.grid()[n_header:]]
     source = _source(headers, in_list or is_list_title(table.caption))
     columns = _columns(headers, body)
     if columns is not None:
@@ -90,16 +87,6 @@ def read_list_item(text: str) -> Iterator[GlossaryEntry]:
             name = clean_name(line.strip()[match.end() :])
             if name and is_symbol(match.group(1)):
                 yield GlossaryEntry(match.group(1), name, GlossarySource.LIST)
-
-
-def _headers(rows: _Grid, n_columns: int) -> list[str]:
-    """Return the header text of each column, without cells over the whole table."""
-    headers = []
-    for column in range(n_columns):
-        cells = [row[column] for row in rows]
-        texts = (c.text for c in cells if c is not None and c.column_span < n_columns)
-        headers.append(one_line(" ".join(dict.fromkeys(texts))))
-    return headers
 
 
 def _distinct(row: Sequence[TableCell | None]) -> list[str]:

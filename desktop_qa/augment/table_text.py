@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.augment.sentences import split_at_words, split_sentences
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.document import BOUNDS, ColumnRole, Table, TableCell
 
-_VALUE = re.compile(
-    r"^(?:[~≈<>≤≥=±+\-–−]*\s*(?:0[xb])?[\d.,/]+\s*(?:\S{1,6})?(?:\s*(?:to|\.\.\.?|–|-|±)\s*\S+)?"
-    r"|[0-9A-F]{2,8}h|[\-–—−]+|n/?a|tbd|[01x]{1,8}b?|[µμumkMGnp]?(?:V|A|W|Hz|s|F|Ω|H|g|m|dB|bits?"
-    r"|LSB|K)(?:[/·]\S+)?|°[CF]|%\S*|ppm\S*)$",
-    re.IGNORECASE,
-)
-_MAX_VALUE_LENGTH = 60
-_DATA_HEADER = re.compile(
-    r"^(?:min|typ|max|nom|minimum|typical|maximum|nominal|units?|values?|typ\.|min\.|max\.)"
-    r"(?:\s*\(\d\))*$",
-    re.IGNORECASE,
-)
+_MIN_SHARE_OF_VALUES = 0.6
+_NO_LETTER = re.compile(r"\W*(?:[\d_]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,36 +93,31 @@ def read_table(table: Table) -> TableText:
     a cell that spans columns stands once in its row.
     """
     grid = table.grid()
-    n_header = min(table.n_header_rows, table.n_rows)
+    n_header = table.n_header_rows
     if n_header == table.n_rows:
         n_header = 0  # a table of headers only: its rows are all there is to read
-    label_columns = _label_columns(table, grid, n_header)
+    label_columns = _label_columns(table, grid[n_header:])
     rows = []
-    for index in range(n_header, table.n_rows):
+    for index, above in enumerate(table.headings()[n_header:], start=n_header):
         cells = _row_cells(grid[index], label_columns)
         if not any(cell.text for cell in cells):
             continue
-        is_group = _is_group_row(cells, table.n_columns)
-        if is_group:
+        if above is None:
             cells = tuple(replace(cell, is_label=True) for cell in cells)
-        group = "" if is_group else _headed_by(table, grid[index], index)
-        rows.append(TableRow(index, cells, group, is_group))
+        group = " | ".join(map(_clean, above or ()))
+        rows.append(TableRow(index, cells, group, is_group=above is None))
+    heads = list(dict.fromkeys(c for row in grid[:n_header] for c in row if c))
     return TableText(
         title=table_title(table.label, table.caption),
-        header=_header_line(grid[:n_header], table.n_columns),
-        header_words=_header_words(grid[:n_header]),
+        header=_header_line(table, heads),
+        header_words=" ".join(text for cell in heads if (text := _clean(cell.text))),
         rows=tuple(rows),
         notes=tuple(" ".join(note.split()) for note in table.notes if note.strip()),
     )
 
 
-def _is_value(text: str) -> bool:
-    # The bound keeps the expression from backtracking over pages of dots or digits.
-    return len(text) <= _MAX_VALUE_LENGTH and _VALUE.match(text) is not None
-
-
-def _clean(cell: TableCell | None) -> str:
-    return " ".join(cell.text.split()) if cell is not None else ""
+def _clean(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _row_cells(
@@ -143,69 +129,30 @@ def _row_cells(
         if cell is not None and cell is before:
             continue
         place = (cell.row, cell.column) if cell is not None else (-1, column)
-        cells.append(RowCell(_clean(cell), column in label_columns, place))
+        text = _clean(cell.text) if cell is not None else ""
+        cells.append(RowCell(text, column in label_columns, place))
         before = cell
     return tuple(cells)
 
 
-def _is_group_row(cells: Sequence[RowCell], n_columns: int) -> bool:
-    filled = [cell for cell in cells if cell.text]
-    return (
-        n_columns > 1
-        and len(filled) == 1
-        and filled[0] is cells[0]
-        and len(filled[0].text) <= 80
-        and not _is_value(filled[0].text)
-    )
-
-
-def _headed_by(table: Table, row: Sequence[TableCell | None], index: int) -> str:
-    """Return the part of a row's path that stands above it, outermost first."""
-    paths = (cell.row_path for cell in row if cell is not None and cell.row == index)
-    path = max(paths, key=len, default=())
-    above = (table.cells[i] for i in path)
-    return " | ".join(
-        " ".join(cell.text.split()) for cell in above if cell.row + cell.row_span <= index
-    )
-
-
-def _label_columns(
-    table: Table, grid: Sequence[Sequence[TableCell | None]], n_header: int
-) -> frozenset[int]:
+def _label_columns(table: Table, body: Sequence[Sequence[TableCell | None]]) -> frozenset[int]:
     """Columns whose cells name or describe rather than give a value."""
     labels = []
-    for column in range(table.n_columns):
-        header = [_clean(grid[row][column]) for row in range(n_header)]
-        texts = [_clean(grid[row][column]) for row in range(n_header, table.n_rows)]
-        texts = [text for text in texts if text]
-        n_values = sum(_is_value(text) for text in texts)
-        is_data = bool(header and _DATA_HEADER.match(header[-1])) or (
-            bool(texts) and n_values >= 0.6 * len(texts)
-        )
-        if not is_data and texts:
-            labels.append(column)
+    for index, column in enumerate(table.columns):
+        texts = [cell.text for row in body if (cell := row[index]) is not None and cell.text]
+        n_values = sum(_NO_LETTER.match(text) is not None for text in texts)
+        is_data = column.role in (*BOUNDS, ColumnRole.UNIT)
+        if not is_data and n_values < _MIN_SHARE_OF_VALUES * len(texts):
+            labels.append(index)
     return frozenset(labels or [0])
 
 
-def _header_line(rows: Sequence[Sequence[TableCell | None]], n_columns: int) -> str:
-    names: list[str] = []
-    for column in range(n_columns):
-        parts: dict[str, None] = {}
-        for row in rows:
-            if text := _clean(row[column]):
-                parts[text] = None
-        names.append(" ".join(parts))
-    merged = [name for i, name in enumerate(names) if i == 0 or name != names[i - 1]]
-    return " | ".join(merged) if any(merged) else ""
-
-
-def _header_words(rows: Sequence[Sequence[TableCell | None]]) -> str:
-    seen: dict[int, str] = {}
-    for row in rows:
-        for cell in row:
-            if cell is not None and cell.text.strip():
-                seen.setdefault(id(cell), _clean(cell))
-    return " ".join(seen.values())
+def _header_line(table: Table, heads: Iterable[TableCell]) -> str:
+    """Name the columns from left to right, below what is said over all of them."""
+    names = (" ".join(dict.fromkeys(map(_clean, table.texts(own)))) for own in table.heads())
+    line = " | ".join(name for name, _run in itertools.groupby(names)).strip(" |")
+    over_all = (_clean(cell.text) for cell in heads if cell.column_span == table.n_columns)
+    return "\n".join(text for text in (*over_all, line) if text)
 
 
 def split_row(

@@ -9,10 +9,9 @@ import re
 from collections.abc import Sequence
 
 from desktop_qa.augment.quantities import is_unit, value_of
-from desktop_qa.core.document import Table, TableCell
+from desktop_qa.core.document import ColumnRole, Table, TableCell
 
-_UNIT_HEADER = re.compile(r"units?\.?(?:\s*\(?[SI]{2}\)?)?", re.IGNORECASE)
-_UNIT_IN_HEADER = re.compile(
+_UNIT_IN_HEAD = re.compile(
     r"[(\[]\s*(?:in\s)?([^()\[\]]{1,12}(?:\([^()]*\))?)\s*[)\]]|,\s*([^,\s]{1,8})$"
 )
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+"
@@ -21,7 +20,6 @@ _NUMBER_CELL = re.compile(
     rf"(?:\s?(?:to|\.\.\.?|…|/|–|-)\s?(?P<last>[±+\-–−]?\s?(?:{_NUMBER})))?(?:\s?\(\d\))*"
 )
 _MAX_CELL_LENGTH = 30
-_MIN_SHARE_OF_UNITS = 0.6
 
 _Row = Sequence[TableCell | None]
 
@@ -45,8 +43,11 @@ def table_values(table: Table, first_row: int = 0, n_rows: int | None = None) ->
     body = range(max(first_row, n_header), table.n_rows)
     if n_rows is not None:
         body = range(body.start, min(first_row + n_rows, table.n_rows))
-    unit_columns = _unit_columns(grid, n_header)
-    header_units = [_header_unit(grid[:n_header], column) for column in range(table.n_columns)]
+    unit_columns = [i for i, c in enumerate(table.columns) if c.role is ColumnRole.UNIT]
+    header_units = [
+        next(filter(None, map(head_unit, reversed(table.texts(heads)))), "")
+        for heads in table.heads()
+    ]
     found: set[str] = set()
     for row in body:
         for column in range(table.n_columns):
@@ -71,25 +72,6 @@ def _text(cell: TableCell | None) -> str:
     return " ".join(cell.text.split()) if cell is not None else ""
 
 
-def _unit_columns(grid: Sequence[_Row], n_header: int) -> tuple[int, ...]:
-    """Return the columns headed "UNIT", else those that hold little but units."""
-    n_columns = len(grid[0]) if grid else 0
-    headed = tuple(
-        column
-        for column in range(n_columns)
-        if any(_UNIT_HEADER.fullmatch(_text(row[column])) for row in grid[:n_header])
-    )
-    if headed:
-        return headed
-    found = []
-    for column in range(n_columns):
-        texts = [text for row in grid[n_header:] if (text := _text(row[column]))]
-        n_units = sum(is_unit(text) for text in texts)
-        if len(texts) > 1 and n_units >= _MIN_SHARE_OF_UNITS * len(texts):
-            found.append(column)
-    return tuple(found)
-
-
 def _row_unit(row: _Row, unit_columns: Sequence[int], column: int) -> str:
     """Return the unit behind a column, or the last one before it."""
     behind = [c for c in unit_columns if c > column]
@@ -100,13 +82,9 @@ def _row_unit(row: _Row, unit_columns: Sequence[int], column: int) -> str:
     return ""
 
 
-def _header_unit(header: Sequence[_Row], column: int) -> str:
-    """Return the unit in the lowest header that names one: "Current (mA)", "Delay, ms", "kHz"."""
-    for row in reversed(header):
-        text = _text(row[column])
-        match = _UNIT_IN_HEADER.search(text)
-        named = (match[1] or match[2] or "").strip() if match else text
-        # A lone capital heads a column as a name; "V" and "A" do so far more often than as units.
-        if is_unit(named) and (match is not None or len(named) > 1):
-            return named
-    return ""
+def head_unit(head: str) -> str:
+    """Return the unit that a head names: "Current (mA)", "Delay, ms", "kHz"; "" for none."""
+    match = _UNIT_IN_HEAD.search(head)
+    named = (match[1] or match[2] or "").strip() if match else head.strip()
+    # A lone capital heads a column as a name; "V" and "A" do so far more often than as units.
+    return named if is_unit(named) and (match is not None or len(named) > 1) else ""

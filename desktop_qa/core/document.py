@@ -142,6 +142,11 @@ class ColumnRole(StrEnum):
     NOTE = "note"
 
 
+BOUNDS = (ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX)
+IDENTITY = (ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.CONDITION)
+"""Roles of the columns that say which row it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableColumn:
     """The role of a column; `confidence` in it is between 0 and 1."""
@@ -222,6 +227,40 @@ class Table:
                 for column in range(cell.column, end):
                     grid[row][column] = cell
         return grid
+
+    def heads(self) -> tuple[tuple[int, ...], ...]:
+        """Return of each column the indices of its header cells, from the top.
+
+        A line over the whole table ("Unless otherwise noted ...") names no column, and a table of
+        headers only has none.
+        """
+        n_header = self.n_header_rows
+        heads: list[list[int]] = [[] for _ in range(self.n_columns)]
+        for index, cell in sorted(enumerate(self.cells), key=lambda pair: pair[1].row):
+            is_over_all = cell.column_span >= self.n_columns
+            if cell.row < n_header < self.n_rows and cell.text and not is_over_all:
+                for own in heads[cell.column : cell.column + cell.column_span]:
+                    own.append(index)
+        return tuple(map(tuple, heads))
+
+    def headings(self) -> tuple[tuple[str, ...] | None, ...]:
+        """Return what heads each row from rows above it, outermost first.
+
+        Headings of groups, and a name that is printed once for several rows. None stands for a row
+        that gives nothing itself: it names columns, or the rows below it.
+        """
+        paths: list[tuple[int, ...] | None] = [None] * self.n_rows
+        for cell in self.cells:
+            is_placed = cell.text and (cell.row_path or cell.column_path)
+            if is_placed and len(cell.row_path) >= len(paths[cell.row] or ()):
+                paths[cell.row] = cell.row_path
+        return tuple(
+            None if path is None else self.texts(tuple(i for i in path if self._ends(i) <= row))
+            for row, path in enumerate(paths)
+        )
+
+    def _ends(self, index: int) -> int:
+        return self.cells[index].row + self.cells[index].row_span
 
     @property
     def n_header_rows(self) -> int:

@@ -26,11 +26,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from desktop_qa.answer.columns import ColumnRole
 from desktop_qa.answer.parameter_names import contradict, name_key, stems
 from desktop_qa.answer.parameter_values import Amount, base_unit, plain, read_amounts
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
-from desktop_qa.core.document import DocumentId
+from desktop_qa.core.document import ColumnRole, DocumentId
 
 FileOf = Callable[[DocumentId], str]
 """From a document to its file."""

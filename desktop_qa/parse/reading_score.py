@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from desktop_qa.core.document import (
+    IDENTITY,
     Block,
     BlockKind,
     BoundingBox,
@@ -25,7 +26,6 @@ from desktop_qa.parse.flow import FilledGrid, PageFlow
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_grid import build_lattice, extent, find_grids
 from desktop_qa.parse.table_lines import LineSet
-from desktop_qa.parse.table_roles import IDENTITY
 
 MIN_CELL_CONFIDENCE = 0.5
 """A cell below it more likely stands under another head than not."""

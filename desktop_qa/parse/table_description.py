@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
 
-from desktop_qa.core.document import Table, TableCell, split_heading_number
+from desktop_qa.core.document import ColumnRole, Table, TableCell, split_heading_number
 from desktop_qa.core.folding import fold
+from desktop_qa.parse.table_roles import is_unit
+from desktop_qa.parse.table_text import is_value
 
 _MAX_COLUMNS = 10
 _MAX_UNITS = 8
 _MAX_ROWS_NAMED = 4
-_UNIT_HEADER = re.compile(r"^(?:units?|unit\(s\))$", re.IGNORECASE)
-_UNIT = (
-    r"(?:[kMGTmµμnpf]?(?:V|A|W|Hz|Ω|ohms?|s|F|H|m|g|bps|B|Pa|J|K|C|LSB|SPS|Vpp|Vrms|bits?)"
-    r"|°C?|%|ppm|dB\w?|min|mm|cm|inch|in|lx|lux|dps|baud)"
-)
-_UNIT_IN_HEADER = re.compile(rf"[(\[]({_UNIT}(?:/(?:√)?{_UNIT})?)[)\]]\s*$")
-_VALUE = re.compile(r"^[\s\d.,+\-–−±≤≥<>xX*/…—]*$")
+_IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]\s*$")
 
 
 def describe_table(table: Table, heading: str) -> str:
@@ -48,49 +45,24 @@ def _headers(table: Table) -> list[str]:
 
 
 def _row_names(table: Table) -> list[str]:
-    """Return what the first rows are about: the first cell of each that is no value."""
-    names: dict[str, None] = {}
-    for row in _body(table):
-        name = next(
-            (text for cell in row if (text := _clean(cell.text)) and not _VALUE.match(text)), ""
-        )
-        if 2 <= len(name) <= 60:
-            names.setdefault(name)
-        if len(names) == _MAX_ROWS_NAMED:
-            break
-    return list(names)
+    """Return what the first rows are about."""
+    names = (_clean(cell.text) for cell in _body(table, ColumnRole.SUBJECT))
+    kept = (name for name in names if 2 <= len(name) <= 60 and not is_value(name))
+    return list(itertools.islice(dict.fromkeys(kept), _MAX_ROWS_NAMED))
 
 
-def _body(table: Table) -> Iterable[list[TableCell]]:
-    rows: dict[int, list[TableCell]] = {}
-    for cell in table.cells:
-        if not cell.is_header:
-            rows.setdefault(cell.row, []).append(cell)
-    return (sorted(of, key=lambda cell: cell.column) for _row, of in sorted(rows.items()))
+def _body(table: Table, role: ColumnRole) -> Iterator[TableCell]:
+    """Yield the filled cells of the columns of a role, from the top."""
+    for cell in sorted(table.cells, key=lambda cell: (cell.row, cell.column)):
+        if cell.text and not cell.is_header and table.columns[cell.column].role is role:
+            yield cell
 
 
 def _units(table: Table) -> list[str]:
-    headers = [cell for cell in table.cells if cell.is_header]
-    unit_columns = {
-        cell.column for cell in headers if _UNIT_HEADER.match(" ".join(cell.text.split()))
-    }
-    found = [
-        text
-        for cell in table.cells
-        if cell.column in unit_columns
-        and not cell.is_header
-        and (text := _clean(cell.text))
-        and len(text) <= 12
-        and not _VALUE.match(text)
-    ]
-    found += _units_in_headers(headers)
-    return list(dict.fromkeys(found))
-
-
-def _units_in_headers(headers: Sequence[TableCell]) -> Iterable[str]:
-    for cell in headers:
-        if match := _UNIT_IN_HEADER.search(" ".join(cell.text.split())):
-            yield match[1]
+    found = [_clean(cell.text) for cell in _body(table, ColumnRole.UNIT)]
+    heads = (_IN_BRACKETS.search(cell.text) for cell in table.cells if cell.is_header)
+    named = (match[1] for match in heads if match is not None and is_unit(match[1]))
+    return list(dict.fromkeys((*(unit for unit in found if not is_value(unit)), *named)))
 
 
 def _clean(text: str) -> str:

@@ -12,7 +12,7 @@ from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_captions import is_label, starts_note
 from desktop_qa.parse.table_conditions import without_conditions
 from desktop_qa.parse.table_grid import Lattice
-from desktop_qa.parse.table_header import MAX_HEADING
+from desktop_qa.parse.table_roles import MAX_HEAD
 from desktop_qa.parse.table_text import is_value, text_lines
 
 MAX_TITLE_LINES = 3
@@ -45,7 +45,7 @@ class _Row:
     def are_heads(self) -> bool:
         """True when the row may name columns: short texts, none of them a number."""
         return len(self.texts) > 1 and not any(
-            len(text) > MAX_HEADING or (is_value(text) and any(map(str.isdigit, text)))
+            len(text) > MAX_HEAD or (is_value(text) and any(map(str.isdigit, text)))
             for text in self.texts
         )
 

@@ -2,143 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from desktop_qa.parse.page import Fill, StyledWord
 from desktop_qa.parse.table_grid import Lattice, Slot
+from desktop_qa.parse.table_roles import MAX_HEAD, names_column
 from desktop_qa.parse.table_text import is_value
 
 MAX_HEADER_ROWS = 5
-
-MAX_HEADING = 60
-"""Characters; a longer text describes, it does not name a column."""
-
-HEADER_WORDS = frozenset(
-    [
-        "parameter",
-        "parameters",
-        "symbol",
-        "symbols",
-        "sym",
-        "condition",
-        "conditions",
-        "test",
-        "min",
-        "minimum",
-        "typ",
-        "typical",
-        "nom",
-        "nominal",
-        "max",
-        "maximum",
-        "unit",
-        "units",
-        "characteristic",
-        "characteristics",
-        "description",
-        "descriptions",
-        "name",
-        "no",
-        "number",
-        "pin",
-        "pins",
-        "type",
-        "function",
-        "functions",
-        "value",
-        "values",
-        "rating",
-        "ratings",
-        "limits",
-        "limit",
-        "address",
-        "addr",
-        "register",
-        "registers",
-        "bit",
-        "bits",
-        "reset",
-        "default",
-        "access",
-        "mode",
-        "field",
-        "model",
-        "models",
-        "package",
-        "packages",
-        "device",
-        "devices",
-        "part",
-        "product",
-        "option",
-        "options",
-        "temperature",
-        "range",
-        "marking",
-        "comment",
-        "comments",
-        "note",
-        "notes",
-        "item",
-        "feature",
-        "features",
-        "signal",
-        "command",
-        "code",
-        "format",
-        "reference",
-        "order",
-        "ordering",
-        "version",
-        "date",
-        "revision",
-        "page",
-        "section",
-        "changes",
-        "r/w",
-        "read/write",
-        "hex",
-        "binary",
-        "dec",
-        "decimal",
-        "status",
-        "quantity",
-        "qty",
-        "terminal",
-        "i/o",
-        "input",
-        "output",
-        "inputs",
-        "outputs",
-        "operation",
-        "state",
-        "setting",
-        "settings",
-        "metric",
-        "standard",
-        "entry",
-        "meaning",
-        "property",
-        "action",
-        "key",
-        "result",
-        "purpose",
-        "class",
-        "group",
-        "offset",
-        "acronym",
-        "size",
-        "length",
-        "source",
-        "vendor",
-    ]
-)
-
-_LIMIT = re.compile(
-    r"(?:min|typ|nom|max)(?:imum|ical|inal)?\W{0,3}|units?|values?|ratings?", re.IGNORECASE
-)
-_LETTERS = re.compile(r"[a-z/]+")
 
 
 def count_header_rows(
@@ -186,23 +57,10 @@ def _leading_titles(
     for row in range(min(3, lattice.n_rows - 1)):
         filled = [s for s in lattice.slots if s.row == row and texts[id(s)]]
         if len(filled) > 2 or len(filled) == lattice.n_columns:
-            names = sum(header_score(texts[id(s)]) for s in filled)
+            names = sum(names_column(texts[id(s)]) for s in filled)
             is_header = _names_columns(lattice, row, filled, words, texts, fills)
             return row if row and names >= 0.5 * len(filled) and is_header else 0
     return 0
-
-
-def header_score(text: str) -> bool:
-    """Tell whether a text holds a word that names columns."""
-    if len(text) > MAX_HEADING:
-        return False
-    found = _LETTERS.findall(text.lower())
-    return any(word in HEADER_WORDS for word in found)
-
-
-def names_limits(texts: Sequence[str]) -> bool:
-    """Tell whether two of the texts are min, typ, max, value or unit."""
-    return sum(_LIMIT.fullmatch(text.strip()) is not None for text in texts) > 1
 
 
 def _names_columns(
@@ -215,13 +73,13 @@ def _names_columns(
 ) -> bool:
     n_values = sum(is_value(texts[id(slot)]) for slot in filled)
     strong = is_distinct(lattice, row, words, fills)
-    n_words = sum(header_score(texts[id(slot)]) for slot in filled)
+    n_words = sum(names_column(texts[id(slot)]) for slot in filled)
     if n_words >= max(2, 0.4 * len(filled)) and n_values <= 0.3 * len(filled):
         return True
     if row == 0 and n_values == 0 and _is_divided_below(lattice, filled):
         return True
     if row == 0:
-        is_short = all(len(texts[id(slot)]) <= MAX_HEADING for slot in filled)
+        is_short = all(len(texts[id(slot)]) <= MAX_HEAD for slot in filled)
         return strong or (len(filled) >= 2 and n_values == 0 and n_words >= 1 and is_short)
     return strong and len(filled) >= 2
 

@@ -11,12 +11,10 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.core.document import ColumnRole, Table, TableCell, TableColumn
+from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, Table, TableCell, TableColumn
 from desktop_qa.parse.table_roles import (
-    BOUNDS,
-    IDENTITY,
     ColumnTexts,
-    names_bound,
+    names_limits,
     read_roles,
 )
 from desktop_qa.parse.table_statements import is_statement, read_statement
@@ -91,6 +89,7 @@ class _Reading:
         self._index = {id(cell): index for index, cell in enumerate(table.cells)}
         n_header = table.n_header_rows
         self._n_header = n_header if n_header < table.n_rows else 0
+        self._heads = table.heads()
         self.columns = columns
         if not columns:
             self.columns = read_roles([self._texts_of(c) for c in range(table.n_columns)])
@@ -102,7 +101,7 @@ class _Reading:
         return [i for i, column in enumerate(self.columns) if column.role in roles]
 
     def _texts_of(self, column: int) -> ColumnTexts:
-        heads = [self._table.cells[i].text for i in self._heads(column, self._n_header)]
+        heads = self._table.texts(self._heads[column])
         body = [
             cell
             for row in self._grid[self._n_header :]
@@ -110,15 +109,6 @@ class _Reading:
         ]
         texts = tuple(c.text for c in dict.fromkeys(body) if c.text)
         return ColumnTexts(" ".join(heads), heads[-1] if heads else "", texts, len(body))
-
-    def _heads(self, column: int, n_header: int) -> list[int]:
-        """Header cells over a column from the top; a line over the whole table names none."""
-        heads: dict[int, None] = {}
-        for row in self._grid[:n_header]:
-            cell = row[column]
-            if cell is not None and cell.text and cell.column_span < self._table.n_columns:
-                heads.setdefault(self._index[id(cell)])
-        return list(heads)
 
     def _with_key(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
         """Make sure that some column names the rows; of codes alone, the first that differ do."""
@@ -163,7 +153,7 @@ class _Reading:
 
     def _spanning(self, column: int) -> tuple[int, ...]:
         """Heads over a column and its neighbours, above its own."""
-        heads = self._heads(column, self._n_header)[:-1]
+        heads = self._heads[column][:-1]
         return tuple(i for i in heads if self._table.cells[i].column_span > 1)
 
     def _is_input(self, body: _Grid, column: int) -> bool:
@@ -197,7 +187,7 @@ class _Reading:
 
     def result(self) -> Table:
         cells = list(self._table.cells)
-        heads = [tuple(self._heads(c, self._n_header)) for c in range(self._table.n_columns)]
+        heads = list(self._heads)
         groups: list[_Group] = []
         named: dict[int, int] = {}
         done: set[int] = set()
@@ -351,7 +341,7 @@ class _Reading:
 
     def _repeats_heads(self, row: Sequence[TableCell | None]) -> bool:
         cells = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
-        return sum(names_bound(cell.text) for cell in cells) >= 2
+        return names_limits(cell.text for cell in cells)
 
     def _heads_of(
         self, row: Sequence[TableCell | None], before: list[tuple[int, ...]]
@@ -476,7 +466,7 @@ class _Reading:
             confidence *= _DOUBT
         if role in BOUNDS and cell.column_span > 1 and is_value(cell.text):
             confidence *= _SLIGHT_DOUBT
-        if is_value(cell.text) and self._n_header and not self._heads(column, self._n_header):
+        if is_value(cell.text) and self._n_header and not self._heads[column]:
             confidence *= _DOUBT
         if role in BOUNDS and not self._is_ordered(row, column):
             confidence *= _DOUBT

@@ -11,9 +11,9 @@ from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_alignment import AlignedBlock, find_aligned
 from desktop_qa.parse.table_captions import begins_note, is_label
 from desktop_qa.parse.table_columns import Run
-from desktop_qa.parse.table_header import header_score, names_limits
 from desktop_qa.parse.table_lines import Line, LineSet
 from desktop_qa.parse.table_page_rows import PageRow, narrowed, text_of
+from desktop_qa.parse.table_roles import names_column, names_limits
 
 MIN_RULE = 80.0
 """Points; shorter rules underline words."""
@@ -352,7 +352,7 @@ def _heading_runs(words: Sequence[StyledWord], row: PageRow) -> tuple[Run, ...]:
     """Return neighbouring runs, three or more, that are mostly words for columns."""
     texts = [" ".join(words[i].text for i in run.words) for run in row.runs]
     named = [
-        len(run.words) <= 4 and header_score(text)
+        len(run.words) <= 4 and names_column(text)
         for run, text in zip(row.runs, texts, strict=True)
     ]
     best: tuple[Run, ...] = ()

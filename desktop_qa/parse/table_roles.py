@@ -9,22 +9,19 @@ scores in the place of log probabilities.
 
 from __future__ import annotations
 
+import itertools
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from desktop_qa.core.document import ColumnRole, TableColumn
+from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, TableColumn
 from desktop_qa.parse.table_text import is_value
 from desktop_qa.paths import asset
-
-BOUNDS = (ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX)
-IDENTITY = (ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.CONDITION)
-"""Roles of the columns that say which row it is."""
 
 _ROLES = tuple(ColumnRole)
 _DATA = (*BOUNDS, ColumnRole.VALUE)
@@ -44,8 +41,8 @@ _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _MARKS = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079*†‡]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _WORDS = re.compile(r"[^\W_]+")
-_MAX_HEAD = 120
-"""Characters; a longer text names no column."""
+MAX_HEAD = 60
+"""Characters; a longer text describes, it does not name a column."""
 
 _RELATION = re.compile(r"[=<>≤≥@]|±|°C|\d\s*to\s*[+\-–−]?\d", re.IGNORECASE)
 _SYMBOL = re.compile(r"[A-Za-zα-ωΑ-ΩµΔ∆θ°][\w()/,+\-–−.αβγθΔ∆]{0,14}")
@@ -74,11 +71,11 @@ class ColumnTexts:
 
 
 @cache
-def _head_words() -> dict[ColumnRole, tuple[tuple[str, ...], ...]]:
-    """Return what columns of each role are called, each name as its words."""
+def _head_words() -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Return what columns of each role, and others, are called, each name as its words."""
     with asset("resources/vocabulary/column_heads.toml").open("rb") as file:
         names = tomllib.load(file)
-    return {ColumnRole(role): tuple(tuple(n.split()) for n in of) for role, of in names.items()}
+    return {role: tuple(tuple(n.split()) for n in of) for role, of in names.items()}
 
 
 @lru_cache(4096)
@@ -88,21 +85,26 @@ def head_roles(head: str) -> Mapping[ColumnRole, float]:
     The more of a head a role's words make up, the surer; the last word counts twice: it is what the
     words before it describe ("part marking", "pin name").
     """
+    shares = {role: _share(head, _head_words()[role]) for role in ColumnRole}
+    return {role: _NAMED * share for role, share in shares.items() if share}
+
+
+@lru_cache(4096)
+def names_column(text: str) -> bool:
+    """Tell whether a text holds a word that columns are called by, whatever their role."""
+    return bool(head_roles(text)) or _share(text, _head_words()["other"]) > 0
+
+
+def _share(head: str, names: Sequence[tuple[str, ...]]) -> float:
     text = " ".join(_MARKS.sub(" ", head).casefold().replace(".", " ").split())
-    if len(text) > _MAX_HEAD:
-        return {}
-    own = [word.rstrip("0123456789") for word in _WORDS.findall(text)]  # "typ1" has a note's mark
-    known = set(own) | {word.removesuffix("s") for word in own}
-    found: dict[ColumnRole, float] = {}
-    for role, names in _head_words().items():
-        share = (
-            _share_written(text, names)
-            if _NO_SPACES.search(text)
-            else _share_named(own, [name for name in names if known.issuperset(name)])
-        )
-        if share:
-            found[role] = _NAMED * share
-    return found
+    if len(text) > MAX_HEAD:
+        return 0.0
+    # A head in two languages says one thing twice.
+    written = _share_written("".join(_NO_SPACES.findall(text)), names)
+    own = [word.rstrip("0123456789") for word in _WORDS.findall(_NO_SPACES.sub(" ", text))]
+    known = set(own) | {word.removesuffix("s") for word in own}  # "typ1" has a note's mark
+    named = _share_named(own, [name for name in names if known.issuperset(name)])
+    return max(written, named)
 
 
 def _share_written(head: str, names: Sequence[tuple[str, ...]]) -> float:
@@ -119,17 +121,28 @@ def _share_named(own: Sequence[str], names: Sequence[tuple[str, ...]]) -> float:
     return (len(named) + (len(own) - 1 in named)) / (len(own) + 1) if named else 0.0
 
 
+def is_unit(text: str) -> bool:
+    """Tell whether a text is a unit and nothing else."""
+    return _UNIT.fullmatch(text) is not None
+
+
 def names_bound(head: str) -> bool:
     """Tell a head of a column of minimum, typical or maximum values, or of units."""
     roles = head_roles(head)
     return any(roles.get(role, 0.0) >= _NAMED for role in (*BOUNDS, ColumnRole.UNIT))
 
 
+def names_limits(heads: Iterable[str]) -> bool:
+    """Tell whether two heads are of limits or units, as over a table of characteristics."""
+    return sum(map(names_bound, heads)) > 1
+
+
 def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     """Return the role of each column with its posterior probability."""
     if not columns:
         return ()
-    bounded = sum(names_bound(column.own_head) for column in columns) > 1
+    columns = _parted(columns)
+    bounded = names_limits(column.own_head for column in columns)
     emissions = np.array(
         [_emissions(column, index, bounded=bounded) for index, column in enumerate(columns)]
     )
@@ -142,6 +155,17 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
         TableColumn(_ROLES[role], round(float(posterior[index, role]), 3))
         for index, role in enumerate(roles)
     )
+
+
+def _parted(columns: Sequence[ColumnTexts]) -> list[ColumnTexts]:
+    """Give the columns under one head of several bounds ("MIN TYP") one bound each, in order."""
+    parted: list[ColumnTexts] = []
+    for head, of in itertools.groupby(columns, key=lambda column: column.own_head):
+        run, names = list(of), head.split()
+        if len(run) == len(names) > 1 and all(map(names_bound, names)):
+            run = [replace(c, head=name, own_head=name) for c, name in zip(run, names, strict=True)]
+        parted += run
+    return parted
 
 
 def _emissions(column: ColumnTexts, index: int, *, bounded: bool) -> list[float]:
@@ -169,7 +193,7 @@ def _content_scores(column: ColumnTexts, index: int, *, bounded: bool) -> dict[C
         return sum(test.search(text) is not None for text in texts) / n
 
     values = sum(map(is_value, texts)) / n
-    units = sum(_UNIT.fullmatch(text) is not None for text in texts) / n
+    units = sum(map(is_unit, texts)) / n
     symbols = sum(_SYMBOL.fullmatch(text) is not None for text in texts) / n
     worded = share(_WORD)
     relations = share(_RELATION)

@@ -168,9 +168,7 @@ def _part_tall(
     lines = text_lines(words, slot.words)
     rows = [_Row({slot.column: line}, {slot.column: slot.column_span}, 0) for line in lines]
     cuts = {0, *_Links(rows, lattice, words, kinds).cuts()}
-    levels = {
-        row: _level(lattice, row, words) for row in range(slot.row, slot.last_row + 1)
-    }
+    levels = {row: _level(lattice, row, words) for row in range(slot.row, slot.last_row + 1)}
     starts: list[int] = []
     for k in sorted(cuts):
         near = [r for r, y in levels.items() if abs(y - lines[k].baseline) < 0.3 * lines[k].size]
@@ -313,7 +311,9 @@ def join_into_rows(
         if row not in starts:
             join_rows(lattice, first + row - 1)
     for link in links.spanning():
-        _join_texts(lattice, rows[link.upper].lines[link.column], rows[link.lower].lines[link.column])
+        _join_texts(
+            lattice, rows[link.upper].lines[link.column], rows[link.lower].lines[link.column]
+        )
     return len(starts)
 
 
@@ -628,7 +628,11 @@ def _span_band(
         if key[0] in kinds.values and (len(filled) > 1 or is_value(_text(words, filled[0]))):
             continue
         starts = [slot.row - first for slot in filled]
-        amid = _amid(levels, [_middle(words, slot) for slot in filled]) if starts[0] and are_data else []
+        amid = (
+            _amid(levels, [_middle(words, slot) for slot in filled])
+            if starts[0] and are_data
+            else []
+        )
         if not amid and not is_ruled and (len(filled) > 1 or starts[0] or end - first > MAX_LINES):
             continue
         starts = amid or ([0] if len(filled) == 1 else starts)

@@ -13,7 +13,7 @@ from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_columns import split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, cluster
-from desktop_qa.parse.table_header import header_score, is_distinct
+from desktop_qa.parse.table_header import is_distinct
 from desktop_qa.parse.table_lines import LineSet
 from desktop_qa.parse.table_page_rows import PageRow, is_listing, page_rows
 from desktop_qa.parse.table_regions import (
@@ -25,6 +25,7 @@ from desktop_qa.parse.table_regions import (
     is_title_row,
     rule_levels,
 )
+from desktop_qa.parse.table_roles import names_column
 from desktop_qa.parse.table_rows import (
     are_bands_rows,
     column_kinds,
@@ -165,8 +166,8 @@ def _is_convincing(page: PageContent, lattice: Lattice, evidence: float) -> bool
     if n_columns == 2 and (n_parted < MIN_ROWS or sum(labels) < 0.8 * len(labels)):
         return False
     n_values = sum(map(is_value, texts))
-    heads = [header_score(t) for t, s in zip(texts, cells, strict=True) if s.row < 2]
-    first = [header_score(t) for t, s in zip(texts, cells, strict=True) if s.row == cells[0].row]
+    heads = [names_column(t) for t, s in zip(texts, cells, strict=True) if s.row < 2]
+    first = [names_column(t) for t, s in zip(texts, cells, strict=True) if s.row == cells[0].row]
     # Bold type alone also sets off the first line of an address.
     named = sum(heads) > 1 or (evidence > 0 and is_distinct(lattice, 0, page.words, page.fills))
     evidence += 0.5 * (n_values >= _MIN_VALUES * len(texts)) + 0.5 * named

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from desktop_qa.augment.value_kinds import LIMITED, MARK, dimensions_in
+from desktop_qa.core.document import ColumnRole
 
 _DIMENSION_WORDS: Mapping[str, str] = {
     "time": r"how (?:long|short|soon|quickly)|durations?|pulses?|delays?"
@@ -35,16 +36,18 @@ _DIMENSION_WORDS: Mapping[str, str] = {
 }
 _DIMENSIONS = {name: re.compile(words, re.IGNORECASE) for name, words in _DIMENSION_WORDS.items()}
 _LIMITS = {
-    "max": re.compile(
+    ColumnRole.MAX: re.compile(
         r"\bmax(?:imum)?\b|\bworst|at (?:the )?most\b|upper limit|longest|highest|largest|biggest"
-        r"|greatest|no more than|\bup to\b",
+        r"|greatest|no more than|as much as|\bup to\b",
         re.IGNORECASE,
     ),
-    "min": re.compile(
+    ColumnRole.MIN: re.compile(
         r"\bmin(?:imum)?\b|at least\b|lower limit|shortest|lowest|smallest|no less than",
         re.IGNORECASE,
     ),
-    "typ": re.compile(r"\btyp(?:ical(?:ly)?)?\b|\bnominal|\bnormally\b|\busual", re.IGNORECASE),
+    ColumnRole.TYP: re.compile(
+        r"\btyp(?:ical(?:ly)?)?\b|\bnominal|\bnormally\b|\busual", re.IGNORECASE
+    ),
 }
 _ASKS_VALUE = re.compile(
     r"\bhow (?:much|many|long|fast|big|hot|high|low|large|small|far|often|wide)\b|____"
@@ -95,12 +98,17 @@ def answer_kind(question: str) -> AnswerKind:
     for unit in _WANTED_UNIT.findall(question):
         # A bracket makes a word a unit where it can be one: "how many (mA".
         wanted |= dimensions_in(f"({unit}")
-    limits = [name for name, words in _LIMITS.items() if words.search(question)]
+    limits: list[str] = [*limits_in(question)]
     if limits or _ASKS_VALUE.search(question):
         limits.append(LIMITED)
     return AnswerKind(
         tuple(MARK + name for name in sorted(wanted)), tuple(MARK + name for name in limits)
     )
+
+
+def limits_in(text: str) -> tuple[ColumnRole, ...]:
+    """Return the limits that a text asks for: MAX for "at worst", none for "how much"."""
+    return tuple(role for role, words in _LIMITS.items() if words.search(text))
 
 
 def asked_dimensions(question: str) -> frozenset[str]:

@@ -24,6 +24,7 @@ from desktop_qa.core.segment import (
     make_segment_id,
 )
 from desktop_qa.core.word_places import PlacedWord
+from desktop_qa.parse.table_reading import read_table
 
 _WIDTH, _HEIGHT = 120.0, 12.0
 ELECTRICAL = ("Parameter", "Symbol", "Conditions", "Min", "Typ", "Max", "Unit")
@@ -177,7 +178,8 @@ def _table(
         if text
     ]
     place = Provenance(index + 2, BoundingBox(0.0, 0.0, 900.0, 800.0))
-    return Table("", caption, "", len(rows) + 1, len(headers), tuple(cells), (), (place,))
+    table = Table("", caption, "", len(rows) + 1, len(headers), tuple(cells), (), (place,))
+    return read_table(table)
 
 
 def _box(column: int, row: int, width: float) -> BoundingBox:

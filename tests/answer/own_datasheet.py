@@ -31,6 +31,7 @@ from desktop_qa.core.segment import (
 )
 from desktop_qa.core.word_places import PlacedWord
 from desktop_qa.index.terms import terms_of
+from desktop_qa.parse.table_reading import read_table
 from desktop_qa.retrieve.question_type import question_type
 from desktop_qa.retrieve.structure_refs import find_structure_refs
 from desktop_qa.retrieve.task_words import split_options
@@ -64,7 +65,9 @@ class Sheet:
                 place = self._write(page_no, text, c * _COLUMN, r * _LINE)
                 cells.append(TableCell(r, c, 1, 1, text, r == 0, (place,)))
         where = Provenance(page_no, BoundingBox(0, 0, 2000, 2000))
-        table = Table(label, caption, "", len(rows), len(rows[0]), tuple(cells), (), (where,))
+        table = read_table(
+            Table(label, caption, "", len(rows), len(rows[0]), tuple(cells), (), (where,))
+        )
         self.tables.append(table)
         text = "\n".join(" | ".join(row) for row in rows)
         element = ElementRef(len(self.tables) - 1, 1, len(rows) - 1)

@@ -1,34 +1,51 @@
 from __future__ import annotations
 
-from desktop_qa.answer.columns import ColumnRole, read_columns
+from desktop_qa.answer.columns import read_columns
+from desktop_qa.core.document import ColumnRole
 from tests.helpers.tables import make_table
 
 
-def roles(*headers: str) -> list[str]:
-    table = make_table([list(headers), ["x"] * len(headers)])
-    return [role.value for role in read_columns(table, table.grid()).roles]
+def roles(*rows: list[str]) -> list[str]:
+    return [role.value for role in read_columns(make_table(rows)).roles]
 
 
 def test_bounds_units_and_conditions_are_known_by_their_headers() -> None:
-    assert roles("PARAMETER", "TEST CONDITIONS", "MIN", "TYP", "MAX", "UNIT") == [
-        "label", "condition", "min", "typ", "max", "unit",
-    ]  # fmt: skip
+    assert roles(
+        ["PARAMETER", "TEST CONDITIONS", "MIN", "TYP", "MAX", "UNIT"],
+        ["Input offset voltage", "TA = 25 °C", "", "1", "3", "mV"],
+    ) == ["subject", "condition", "min", "typ", "max", "unit"]
+
+
+def test_headers_in_two_languages_are_known_too() -> None:
+    assert roles(
+        ["Parameter 参数", "Min 最小值", "Max 最大值", "Unit 单位"], ["输入电压", "2.7", "5.5", "V"]
+    ) == ["subject", "min", "max", "unit"]
 
 
 def test_two_columns_under_one_header_of_two_bounds_have_one_each() -> None:
-    assert roles("PARAMETER", "MIN TYP", "<", "MAX", "UNIT") == [
-        "label", "min", "typ", "max", "unit",
-    ]  # fmt: skip
+    assert roles(
+        ["PARAMETER", "MIN TYP", "<", "MAX", "UNIT"], ["Supply current", "1", "2", "3", "mA"]
+    ) == ["subject", "min", "typ", "max", "unit"]
 
 
 def test_a_column_of_parameters_with_their_conditions_names_the_rows() -> None:
-    assert roles("Symbol", "Parameter (condition)", "Typ.", "Units") == [
-        "symbol", "label", "typ", "unit",
-    ]  # fmt: skip
+    assert roles(
+        ["Symbol", "Parameter (condition)", "Typ.", "Units"],
+        ["VOS", "Input offset voltage (TA = 25 °C)", "1", "mV"],
+    ) == ["symbol", "subject", "typ", "unit"]
+
+
+def test_codes_that_tell_the_rows_of_other_tables_apart_are_values() -> None:
+    assert roles(
+        ["RL (kΩ)", "RH (kΩ)", "Light load", "Frequency (kHz)"],
+        ["51", "91", "PWM", "800"],
+        ["51", "82", "DCM", "800"],
+        ["51", "62", "DCM", "1200"],
+    ) == ["subject", "value", "value", "value"]
 
 
 def test_the_first_column_names_the_rows_of_any_other_table() -> None:
     table = make_table([["Data rate", "SINC1", "SINC3"], ["400", "43.36", "53.36"]])
-    columns = read_columns(table, table.grid())
-    assert columns.roles == (ColumnRole.LABEL, ColumnRole.VALUE, ColumnRole.VALUE)
+    columns = read_columns(table)
+    assert columns.roles == (ColumnRole.SUBJECT, ColumnRole.VALUE, ColumnRole.VALUE)
     assert not columns.has_bounds

@@ -144,12 +144,12 @@ def test_values_are_paired_by_their_conditions() -> None:
 
 @pytest.mark.parametrize(("asked", "expected"), [("AB100", "typ 10 mA"), ("AB101", "typ 20 mA")])
 def test_only_rows_and_columns_of_the_part_asked_for_are_read(asked: str, expected: str) -> None:
-    headers = ("Parameter", "AB100 Typ", "AB101 Typ", "Unit")
+    headers = ("Parameter", "AB100 Typ", "AB101 Typ", "Max", "Unit")
     family = Sheet(
         "AB100",
         parts=("AB100", "AB101"),
         tables=[
-            ("Electrical Characteristics", headers, [("Supply current", "10", "20", "mA")]),
+            ("Electrical Characteristics", headers, [("Supply current", "10", "20", "", "mA")]),
             (
                 "Electrical Characteristics",
                 ELECTRICAL,
@@ -328,11 +328,11 @@ def test_chosen_parameters_that_nobody_states_are_listed() -> None:
 
 
 def test_two_parts_of_one_sheet_have_a_column_each() -> None:
-    headers = ("Parameter", "AB100 Typ", "AB101 Typ", "Unit")
+    headers = ("Parameter", "AB100 Typ", "AB101 Typ", "Max", "Unit")
     family = Sheet(
         "AB100",
         parts=("AB100", "AB101"),
-        tables=[("Electrical Characteristics", headers, [("Slew rate", "10", "20", "V/µs")])],
+        tables=[("Electrical Characteristics", headers, [("Slew rate", "10", "20", "", "V/µs")])],
     )
     table = table_of(compared([family.id], ["AB100", "AB101"], WHOLE, Sheets(family)))
     assert table.headers == ("Parameter", "AB100", "AB101")

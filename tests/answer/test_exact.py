@@ -140,6 +140,19 @@ def test_a_part_is_known_by_the_end_of_its_number() -> None:
     assert "6.8" not in found.text
 
 
+def test_a_value_under_heads_in_two_languages_has_its_unit() -> None:
+    made = MadeLibrary()
+    made.add_table(
+        [
+            ["参数 Parameter", "符号 Symbol", "数值 Value", "单位 Unit"],
+            ["Continuous drain current", "ID", "24", "A"],
+            ["Drain source voltage", "VDS", "60", "V"],
+        ]
+    )
+    found = answer(made, "What is the continuous drain current of the DQA1?")
+    assert "**24 A**" in found.text
+
+
 def test_what_the_question_gives_is_a_condition_and_the_rest_is_stated() -> None:
     made = MadeLibrary()
     made.add_table(

@@ -15,6 +15,7 @@ from desktop_qa.core.document import (
     Table,
     TableCell,
 )
+from desktop_qa.parse.table_reading import read_table
 
 DOCUMENT_ID = DocumentId("0123456789abcdef")
 
@@ -82,8 +83,9 @@ def table(
                     r, c, row_span, column_span, text, r < n_header_rows, (where,) if text else ()
                 )
             )
-    return Table(
-        label, caption, description, len(rows), n_columns, tuple(cells), notes, (place(first_page),)
+    where = (place(first_page),)
+    return read_table(
+        Table(label, caption, description, len(rows), n_columns, tuple(cells), notes, where)
     )
 
 

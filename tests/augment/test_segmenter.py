@@ -9,7 +9,6 @@ from desktop_qa.augment.segmenter import MAX_TEXT_TOKENS, segment_document
 from desktop_qa.core.document import BlockKind, BoundingBox, Document, Figure, Provenance
 from desktop_qa.core.folding import fold
 from desktop_qa.core.segment import Segment, SegmentKind
-from desktop_qa.parse.table_reading import read_table
 from desktop_qa.tokens import MAX_EMBEDDED_TOKENS, count_tokens
 from tests.augment.builders import (
     DOCUMENT_ID,
@@ -251,7 +250,7 @@ def test_a_long_table_is_cut_into_even_groups_of_whole_rows_with_title_and_heade
 def test_a_group_row_is_repeated_above_the_rows_that_continue_it() -> None:
     rows = long_table(60)
     rows.insert(1, ["SHUTDOWN MODE", "<", "<", "<"])
-    source = document([heading("6 EC"), table_block()], [read_table(table(rows))])
+    source = document([heading("6 EC"), table_block()], [table(rows)])
     segments = segments_of(source)
     assert len(segments) > 1
     for segment in segments:

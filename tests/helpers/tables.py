@@ -26,6 +26,7 @@ from desktop_qa.core.segment import (
     make_segment_id,
 )
 from desktop_qa.core.word_places import PlacedWord
+from desktop_qa.parse.table_reading import read_table
 from desktop_qa.retrieve.query import build_query, directory_of
 
 _DOCUMENT_ID = DocumentId("d" * 16)
@@ -60,7 +61,7 @@ def make_table(rows: Sequence[Sequence[str]], caption: str = "", n_headers: int 
     )
     n_columns = max(len(row) for row in rows)
     whole = Provenance(1, BoundingBox(0, 0, 1000, 1000))
-    return Table("", caption, "", len(rows), n_columns, cells, (), (whole,))
+    return read_table(Table("", caption, "", len(rows), n_columns, cells, (), (whole,)))
 
 
 @dataclass

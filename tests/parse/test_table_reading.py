@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop_qa.core.document import BoundingBox, ColumnRole, Provenance, Table, TableCell
+from desktop_qa.core.document import (
+    BOUNDS,
+    BoundingBox,
+    ColumnRole,
+    Provenance,
+    Table,
+    TableCell,
+)
 from desktop_qa.parse.table_reading import read_table
 
 Spec = str | tuple[str, int, int]
@@ -199,3 +206,40 @@ def test_supply_beside_the_names_tells_rows_apart_where_nothing_else_does() -> N
         n_header=2,
     )
     assert _paths(table, "3.15")[0] == ("VIH", "Input voltage", "4.5")
+
+
+def test_heads_in_two_languages_name_what_either_names() -> None:
+    head = (
+        "项目 Parameter",
+        "测试条件 Test conditions",
+        "最小值 Value(min)",
+        "最大值 Max",
+        "单位 Unit",
+    )
+    table = _table([head, ("Reverse voltage", "IR = 5 µA", "10", "20", "V")])
+    assert [column.role for column in table.columns] == [
+        ColumnRole.SUBJECT, ColumnRole.CONDITION, ColumnRole.MIN, ColumnRole.MAX, ColumnRole.UNIT,
+    ]  # fmt: skip
+
+
+def test_columns_under_one_head_of_two_bounds_have_one_each() -> None:
+    head = ("Parameter", ("Min Typ", 1, 2), None, "Max", "Unit")
+    table = _table([head, ("Supply current", "1", "2", "3", "mA")])
+    assert [column.role for column in table.columns[1:4]] == [*BOUNDS]
+
+
+def test_rows_know_what_heads_them_and_headings_give_nothing() -> None:
+    table = _table(
+        [
+            (("At 25 °C", 1, 4), None, None, None),
+            ("Parameter", "Min", "Max", "Unit"),
+            ("INPUTS", "", "", ""),
+            ("Input current", "", "3", "mA"),
+            ("Input voltage", "-0.3", "6", "V"),
+        ],
+        n_header=2,
+    )
+    assert table.headings() == (None, None, None, ("INPUTS",), ("INPUTS",))
+    assert [table.texts(heads) for heads in table.heads()] == [
+        ("Parameter",), ("Min",), ("Max",), ("Unit",),
+    ]  # fmt: skip
