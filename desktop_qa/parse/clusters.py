@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -19,6 +19,9 @@ _SAME_DRAWING_PT = 14.0
 _MIN_SEEN_SHARE = 0.9
 _MAX_ITEMS_OF_BACKGROUND = 8
 """Operators of a box around text: it frames a part of the page or shades a title."""
+
+_MIN_FRAMED_LINES = 3
+"""Of running text; a drawing may have a note of a line or two in its box."""
 
 
 @dataclass(slots=True)
@@ -65,9 +68,9 @@ def find_clusters(
         captions_above: Side on which the document sets its captions.
     """
     raster = _Raster(page)
-    places = [*(caption.bbox for caption in captions), *text, *tables]
+    places = [caption.bbox for caption in captions]
     for drawing in page.drawings:
-        if not _is_beside_figures(drawing, page, places, frames):
+        if not _is_beside_figures(drawing, page, places, text, frames):
             raster.add(drawing.bbox, drawing.n_items, drawing.has_curves, has_image=False)
     for image in page.images:
         box = image.bbox
@@ -147,7 +150,11 @@ def _runs_off(box: BoundingBox, page: PageContent) -> bool:
 
 
 def _is_beside_figures(
-    drawing: Drawing, page: PageContent, places: Iterable[BoundingBox], frames: Frames
+    drawing: Drawing,
+    page: PageContent,
+    captions: Sequence[BoundingBox],
+    text: Sequence[BoundingBox],
+    frames: Frames,
 ) -> bool:
     """Tell rules of the page, frames around text and what runs off the page."""
     box = drawing.bbox
@@ -163,7 +170,9 @@ def _is_beside_figures(
         if width > 0.7 * page.width and height > 0.7 * page.height:
             return True
         around = BoundingBox(box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)
-        if any(map(around.contains_center, places)):
+        if any(map(around.contains_center, captions)):
+            return True
+        if sum(map(around.contains_center, text)) >= _MIN_FRAMED_LINES:
             return True
     return frames.is_part(drawing)
 

@@ -7,7 +7,7 @@ from statistics import median
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.boxes import distance, union_of
-from desktop_qa.parse.captions import Caption
+from desktop_qa.parse.captions import Caption, table_label
 from desktop_qa.parse.lines import MARKER, Line, join_markers
 from desktop_qa.parse.page import Drawing
 
@@ -89,6 +89,8 @@ def _goes_on(above: Line, line: Line) -> bool:
 
 def _said(line: Line) -> float:
     """How much a line says: its words, and the mark that makes it the item of a list."""
+    if table_label(line.text):
+        return _MIN_SAID
     said = _LIST_MARK * bool(len(line.words) > 1 and MARKER.match(line.words[0].text))
     for word in (word.text.strip("(),.;:") for word in line.words):
         if len(word) > 1 and word.replace("-", "").isalpha():

@@ -151,7 +151,8 @@ class _Finder:
         """Yield the figures without a caption."""
         taken = [*self._prose, *self._tables]
         captioned = list(self._cores.values())
-        alone, rest = [], []
+        alone: list[Cluster] = []
+        rest: list[Cluster] = []
         for cluster in self._free:
             is_figure = _is_figure_by_itself(cluster, self._page, taken, self._labels)
             (alone if is_figure else rest).append(cluster)
@@ -190,12 +191,7 @@ class _Finder:
     def _in_frame(self, frame: Frame, core: BoundingBox) -> FoundFigure:
         """Take the drawings of a frame with the words in it."""
         caption = self._captions[frame.caption]
-        words = [
-            f
-            for f in self._text
-            if frame.bbox.contains_center(f.bbox)
-            and not (frame.encloses and f.words[0].line_no in self._running)
-        ]
+        words = [f for f in self._labels if frame.bbox.contains_center(f.bbox)]
         # The number of a drawing may stand in the row of its caption.
         row = replace(frame.bbox, top=caption.bbox.top, bottom=caption.bbox.bottom)
         labels = [f.bbox for f in words if not row.contains_center(f.bbox)]
@@ -218,7 +214,10 @@ class _Finder:
 
 
 def _is_figure_by_itself(
-    cluster: Cluster, page: PageContent, text: Sequence[BoundingBox], labels: Sequence[Line]
+    cluster: Cluster,
+    page: PageContent,
+    text: Sequence[BoundingBox],
+    labels: Sequence[Line],
 ) -> bool:
     """Tell a drawing from a logo, a frame around text and the decoration of a page."""
     box = cluster.bbox
