@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from desktop_qa.core.document import BoundingBox
 
-_SAME_DRAWING_PT = 14.0
 _CLEARANCE_PT = 0.5
 _MIN_LEFT_SHARE = 0.5
 """Of a box that is cut back from another; less would cut the drawing itself."""
@@ -58,18 +57,3 @@ def clear_of(box: BoundingBox, others: Iterable[BoundingBox]) -> BoundingBox:
         if largest.area > _MIN_LEFT_SHARE * box.area:
             box = largest
     return box
-
-
-def joined_boxes(boxes: Iterable[BoundingBox]) -> list[BoundingBox]:
-    """Join boxes that touch when grown by the space between parts of one drawing."""
-    joined: list[BoundingBox] = []
-    for box in boxes:
-        current = box
-        while True:
-            near = [b for b in joined if distance(b, current) < _SAME_DRAWING_PT]
-            if not near:
-                break
-            joined = [b for b in joined if b not in near]
-            current = union_of([current, *near])
-        joined.append(current)
-    return joined

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.boxes import within
+from desktop_qa.parse.boxes import distance, union_of, within
 from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.frames import Frames
 from desktop_qa.parse.page import Drawing, PageContent
@@ -15,9 +15,13 @@ from desktop_qa.parse.page import Drawing, PageContent
 _CELL_PT = 6.0
 """Drawings nearer than one or two of these cells belong to one cluster."""
 
+_SAME_DRAWING_PT = 14.0
 _MIN_SEEN_SHARE = 0.9
 _MAX_ITEMS_OF_BACKGROUND = 8
-"""Operators of a box behind a caption: it surrounds a figure or shades its title."""
+"""Operators of a box around text: it frames a part of the page or shades a title."""
+
+_MIN_FRAMED_LINES = 3
+"""Of running text; a drawing may have a note of a line or two in its box."""
 
 
 @dataclass(slots=True)
@@ -49,6 +53,7 @@ def find_clusters(
     tables: Sequence[BoundingBox],
     captions: Sequence[Caption],
     frames: Frames,
+    text: Sequence[BoundingBox],
     *,
     captions_above: bool,
 ) -> list[Cluster]:
@@ -59,11 +64,13 @@ def find_clusters(
         tables: Places of tables, whose rules are left out.
         captions: Those side by side keep the drawings above (or below) them apart.
         frames: Around figures; their rules are left out, what they hold stays apart.
+        text: Places of running text: a box around some is a frame of the page.
         captions_above: Side on which the document sets its captions.
     """
     raster = _Raster(page)
+    places = [caption.bbox for caption in captions]
     for drawing in page.drawings:
-        if not _is_beside_figures(drawing, page, captions, frames):
+        if not _is_beside_figures(drawing, page, places, text, frames):
             raster.add(drawing.bbox, drawing.n_items, drawing.has_curves, has_image=False)
     for image in page.images:
         box = image.bbox
@@ -98,6 +105,40 @@ def _joined(parts: Sequence[Cluster]) -> Cluster:
     return whole
 
 
+def join_near(
+    drawings: Sequence[Cluster], others: Sequence[Cluster], obstacles: Sequence[BoundingBox]
+) -> list[BoundingBox]:
+    """Join drawings that only little white parts, and the details beside them.
+
+    Args:
+        drawings: Each a figure by itself.
+        others: Among them details of a drawing: plain boxes and bars are none.
+        obstacles: What a drawing does not reach over: text, tables, other figures.
+    """
+    details = [c.bbox for c in others if c.has_curves or c.n_items > _MAX_ITEMS_OF_BACKGROUND]
+    joined: list[BoundingBox] = []
+    for drawing in drawings:
+        box, free = drawing.bbox, [*joined, *details]
+        while True:
+            near = [
+                other
+                for other in free
+                if distance(other, box) < _SAME_DRAWING_PT
+                and not any(_lies_between(o, box, other) for o in obstacles)
+            ]
+            if not near:
+                break
+            free = [other for other in free if other not in near]
+            box = union_of([box, *near])
+        joined = [box, *(other for other in joined if other in free)]
+    return joined
+
+
+def _lies_between(obstacle: BoundingBox, box: BoundingBox, other: BoundingBox) -> bool:
+    covered = obstacle.intersection_area(box) + obstacle.intersection_area(other)
+    return obstacle.intersection_area(box.union(other)) > covered
+
+
 def _covers(box: BoundingBox, page: PageContent) -> bool:
     return box.area >= 0.9 * page.width * page.height
 
@@ -109,9 +150,13 @@ def _runs_off(box: BoundingBox, page: PageContent) -> bool:
 
 
 def _is_beside_figures(
-    drawing: Drawing, page: PageContent, captions: Sequence[Caption], frames: Frames
+    drawing: Drawing,
+    page: PageContent,
+    captions: Sequence[BoundingBox],
+    text: Sequence[BoundingBox],
+    frames: Frames,
 ) -> bool:
-    """Tell rules of the page, frames around captions and what runs off the page."""
+    """Tell rules of the page, frames around text and what runs off the page."""
     box = drawing.bbox
     width, height = box.right - box.left, box.bottom - box.top
     # The curve of a plot that is clipped on the page runs on beyond its edge.
@@ -119,13 +164,15 @@ def _is_beside_figures(
         return True
     if box.right > page.width + 2 or box.left < -2:
         return True
-    if width > 0.93 * page.width and height > 0.85 * page.height:
-        return True
     if min(width, height) < 4 and (width > 0.6 * page.width or height > 0.45 * page.height):
         return True
     if not drawing.has_curves and drawing.n_items <= _MAX_ITEMS_OF_BACKGROUND:
+        if width > 0.7 * page.width and height > 0.7 * page.height:
+            return True
         around = BoundingBox(box.left - 1, box.top - 1, box.right + 1, box.bottom + 1)
-        if any(around.contains_center(caption.bbox) for caption in captions):
+        if any(map(around.contains_center, captions)):
+            return True
+        if sum(map(around.contains_center, text)) >= _MIN_FRAMED_LINES:
             return True
     return frames.is_part(drawing)
 

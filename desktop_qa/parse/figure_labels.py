@@ -3,73 +3,121 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from statistics import median
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.boxes import distance
-from desktop_qa.parse.captions import Caption
-from desktop_qa.parse.lines import Line
+from desktop_qa.parse.boxes import distance, union_of
+from desktop_qa.parse.captions import Caption, table_label
+from desktop_qa.parse.lines import MARKER, Line, join_markers
+from desktop_qa.parse.page import Drawing
 
 _LABEL_REACH_PT = 16.0
 _AXIS_REACH_PT = 48.0
 """From the title of an axis, over its numbers, to the plot."""
 
-_MIN_REAL_WORDS = 2
-"""Of a short line, for the next one to go on with it."""
+_MIN_SAID = 5.0
+"""Of a block of lines that is running text: about a short sentence."""
+
+_SMALL_WORD, _CAPITAL_WORD, _LIST_MARK = 1.0, 0.5, 2.0
+"""What words and list marks count: titles and labels are set in capitals, sentences are not."""
+
+_BOXED, _TOUCHING = 0.25, 0.5
+"""The same for what stands in a box of its own, as in a flow chart, or right at a stroke."""
+
+_BLOCK_STEP = 1.5
+_BLOCK_GAP = 2.5
+_BLOCK_INDENT = 3.0
+"""Of the size of the type, between the baselines, parts and edges of one block's lines."""
+
+_TOUCH = 0.5
+_BOX_MARGIN = 1.5
+"""Of the size of the type, around what touches a stroke or has a box of its own."""
 
 _MAX_ROUNDS = 5
 """A label may stand beside another label: so often a figure grows over its neighbours."""
 
 
-def running_text(fragments: Sequence[Line]) -> frozenset[int]:
-    """Find the fragments of running text, which label nothing.
+def running_text(fragments: Sequence[Line], drawings: Sequence[Drawing]) -> frozenset[int]:
+    """Find the fragments of running text, which label nothing: sentences, lists and notes.
+
+    Args:
+        fragments: Runs of words that may be labels.
+        drawings: Of the page: what stands in a box of its own belongs to that.
 
     Returns:
-        Their `line_no`: rows with several real words, and the short rows that end or begin a
-        paragraph with them.
+        Their `line_no`.
     """
-    rows: dict[tuple[int, float], list[Line]] = {}
-    for fragment in fragments:
-        if not fragment.words[0].angle:
-            key = round(fragment.baseline), fragment.size
-            rows.setdefault(key, []).append(fragment)
-    running: list[Line] = []
-    for row in rows.values():
-        row.sort(key=lambda f: f.left)
-        for run in _close_runs(row):
-            n_words = sum(_is_real_word(word.text) for f in run for word in f.words)
-            if n_words >= 4 and run[-1].right - run[0].left >= 110:
-                running += run
-    numbers = {f.words[0].line_no for f in running}
-    starts: dict[tuple[int, float], list[float]] = {}
-    for f in running:
-        starts.setdefault((round(f.left / 3), f.size), []).append(f.baseline)
-    # Down and up again: beside a picture a paragraph runs on in short lines.
-    by_height = sorted(fragments, key=lambda f: f.baseline)
-    for fragment in (*by_height, *reversed(by_height)):
-        line_no, key = fragment.words[0].line_no, (round(fragment.left / 3), fragment.size)
-        near = (b for left in (-1, 0, 1) for b in starts.get((key[0] + left, key[1]), ()))
-        if line_no in numbers or not any(
-            abs(fragment.baseline - b) < 1.6 * fragment.size for b in near
-        ):
-            continue
-        numbers.add(line_no)
-        if sum(_is_real_word(word.text) for word in fragment.words) >= _MIN_REAL_WORDS:
-            starts.setdefault(key, []).append(fragment.baseline)
+    numbers: set[int] = set()
+    for block in _blocks(join_markers(f for f in fragments if not f.words[0].angle)):
+        said = sum(map(_said, block))
+        if said >= _MIN_SAID and said * _share_of_text(block, drawings) >= _MIN_SAID:
+            numbers.update(word.line_no for line in block for word in line.words)
     return frozenset(numbers)
 
 
-def _close_runs(row: Sequence[Line]) -> Iterable[list[Line]]:
-    run: list[Line] = []
-    for fragment in row:
-        if run and fragment.left - run[-1].right > 2.5 * fragment.size:
-            yield run
-            run = []
-        run.append(fragment)
-    yield run
+def _blocks(fragments: Iterable[Line]) -> Iterable[list[Line]]:
+    """Group lines of one size that follow each other as the lines of a paragraph do."""
+    blocks: list[list[Line]] = []
+    open_blocks: list[list[Line]] = []
+    for line in sorted(fragments, key=lambda f: (round(f.baseline), f.left)):
+        open_blocks = [b for b in open_blocks if line.baseline - b[-1].baseline < 3 * b[-1].size]
+        near = [b for b in open_blocks if any(_goes_on(above, line) for above in b[-4:])]
+        for block in near[1:]:
+            near[0] += block
+            blocks.remove(block)
+            open_blocks.remove(block)
+        if near:
+            near[0].append(line)
+        else:
+            blocks.append([line])
+            open_blocks.append(blocks[-1])
+    return blocks
 
 
-def _is_real_word(text: str) -> bool:
-    return sum(char.islower() for char in text) >= 2 and text.strip("(),.;:").isalpha()
+def _goes_on(above: Line, line: Line) -> bool:
+    size = line.size
+    if abs(above.size - size) > 0.6:
+        return False
+    step = line.baseline - above.baseline
+    if step < 0.3 * size:
+        return line.left - above.right < _BLOCK_GAP * size
+    if step > _BLOCK_STEP * size or min(above.right, line.right) <= max(above.left, line.left):
+        return False
+    off = abs((above.left + above.right) / 2 - (line.left + line.right) / 2)
+    return abs(above.left - line.left) < _BLOCK_INDENT * size or off < size
+
+
+def _said(line: Line) -> float:
+    """How much a line says: its words, and the mark that makes it the item of a list."""
+    if table_label(line.text):
+        return _MIN_SAID
+    said = _LIST_MARK * bool(len(line.words) > 1 and MARKER.match(line.words[0].text))
+    for word in (word.text.strip("(),.;:") for word in line.words):
+        if len(word) > 1 and word.replace("-", "").isalpha():
+            said += _SMALL_WORD if word.islower() else _CAPITAL_WORD * (len(word) > 3)
+    return said
+
+
+def _share_of_text(block: Sequence[Line], drawings: Sequence[Drawing]) -> float:
+    size = block[0].size
+    box = union_of(line.bbox for line in block)
+    share = 1.0
+    for drawing in drawings:
+        place = drawing.bbox
+        if distance(place, box) > _TOUCH * size:
+            continue
+        if (
+            place.left < box.left + 1
+            and place.top < box.top + 1
+            and place.right > box.right - 1
+            and place.bottom > box.bottom - 1
+        ):
+            room = max(place.width - box.width, place.height - box.height)
+            if room < 2 * _BOX_MARGIN * size:
+                return _BOXED
+            continue
+        share = _TOUCHING
+    return share
 
 
 def with_labels(
@@ -82,12 +130,13 @@ def with_labels(
     """Grow a drawing over the words that label it: axes, legends, notes before its caption."""
     inside: set[int] = set()
     core = box
+    usual_size = median(line.size for line in text) if text else 0.0
     reaches = (2.0, *([_LABEL_REACH_PT] * (_MAX_ROUNDS if caption else 2)))
     for reach in reaches:
         n_before = len(inside)
         for line in text:
             line_no = line.words[0].line_no
-            if line_no in inside or not _is_label(line, box, core, reach, caption):
+            if line_no in inside or not _is_label(line, box, core, reach, caption, usual_size):
                 continue
             titled = _titled_by(line, text, (core, *others))
             if titled is not core if titled else _is_nearer(line.bbox, others, core):
@@ -135,15 +184,18 @@ def _is_nearer(label: BoundingBox, others: Iterable[BoundingBox], core: Bounding
 
 
 def _is_label(
-    line: Line, box: BoundingBox, core: BoundingBox, reach: float, caption: Caption | None
+    line: Line,
+    box: BoundingBox,
+    core: BoundingBox,
+    reach: float,
+    caption: Caption | None,
+    usual_size: float,
 ) -> bool:
     if not _is_beside(line.bbox, box, reach):
         return caption is not None and _is_between(line, core, caption)
     if box.contains_center(line.bbox) and reach < 5:
         return True
-    if caption is None and _is_title(line, core):
-        return False
-    if caption is not None and _is_heading(line, core, caption):
+    if line.bold and line.baseline < core.top + 1 and _is_over(line, core, caption, usual_size):
         return False
     if line.words[0].angle in (90, 270):
         return True
@@ -152,16 +204,12 @@ def _is_label(
     return len(line.text) <= 40 and line.size <= 12.0 and not line.text.endswith((".", ":"))
 
 
-def _is_heading(line: Line, core: BoundingBox, caption: Caption) -> bool:
-    """A bold line above a drawing in larger type than its caption."""
-    size = caption.lines[0].size
-    return line.bold and line.baseline < core.top + 1 and line.size > 1.1 * size
-
-
-def _is_title(line: Line, core: BoundingBox) -> bool:
-    """A bold line centred above a drawing names it; it is no label of it."""
+def _is_over(line: Line, core: BoundingBox, caption: Caption | None, usual_size: float) -> bool:
+    """Tell the heading of what a drawing shows, or its title, from the first of its labels."""
+    if line.size > 1.1 * (caption.lines[0].size if caption else usual_size):
+        return True
     off = abs((line.left + line.right) / 2 - (core.left + core.right) / 2)
-    return line.bold and line.baseline < core.top + 1 and off < 0.08 * core.width + 6
+    return caption is None and off < 0.08 * core.width + 6
 
 
 def _is_beside(label: BoundingBox, box: BoundingBox, reach: float) -> bool:

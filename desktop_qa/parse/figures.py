@@ -8,9 +8,9 @@ from typing import ParamSpec
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.stages import Stage, attempt
-from desktop_qa.parse.boxes import clear_of, distance, joined_boxes, overlap, union_of, within
+from desktop_qa.parse.boxes import clear_of, overlap, union_of, within
 from desktop_qa.parse.captions import Caption
-from desktop_qa.parse.clusters import Cluster, find_clusters
+from desktop_qa.parse.clusters import Cluster, find_clusters, join_near
 from desktop_qa.parse.figure_labels import running_text, with_labels
 from desktop_qa.parse.figure_matching import beside_alone, caption_of, take_beside, take_stacked
 from desktop_qa.parse.frames import Frame, find_frames
@@ -92,7 +92,7 @@ class _Finder:
         self._above = captions_above
         in_caption = {line.words[0].line_no for caption in captions for line in caption.lines}
         self._text = [f for f in fragments if f.words[0].line_no not in in_caption]
-        self._running = running_text(self._text)
+        self._running = running_text(self._text, page.drawings)
         self._labels = [f for f in self._text if f.words[0].line_no not in self._running]
         self._prose = [f.bbox for f in self._text if f.words[0].line_no in self._running]
         self._frames = find_frames(page, captions, captions_above=captions_above)
@@ -105,7 +105,7 @@ class _Finder:
         """Sort the drawings by caption; those without one stay free."""
         captions, tables, above = self._captions, self._tables, self._above
         for cluster in find_clusters(
-            self._page, tables, captions, self._frames, captions_above=above
+            self._page, tables, captions, self._frames, self._prose, captions_above=above
         ):
             frame = self._frames.frame_of(cluster.bbox)
             index = (
@@ -144,21 +144,25 @@ class _Finder:
                 yield from self._attempt(self._in_frame, self._framed[index], core)
             elif core.width >= _MIN_CAPTIONED_PT and core.height >= _MIN_CAPTIONED_PT:
                 others = [other for key, other in self._cores.items() if key != index]
+                others += self._tables
                 yield from self._attempt(self._labelled, core, self._captions[index], others)
 
     def alone(self) -> Iterator[FoundFigure]:
         """Yield the figures without a caption."""
         taken = [*self._prose, *self._tables]
-        boxes = [
-            cluster.bbox
-            for cluster in self._free
-            if _is_figure_by_itself(cluster, self._page, taken, self._labels)
-        ]
         captioned = list(self._cores.values())
-        for box in joined_boxes(boxes):
+        alone: list[Cluster] = []
+        rest: list[Cluster] = []
+        for cluster in self._free:
+            is_figure = _is_figure_by_itself(cluster, self._page, taken, self._labels)
+            (alone if is_figure else rest).append(cluster)
+        boxes = join_near(alone, rest, [*taken, *captioned, *self._places])
+        for box in boxes:
             if not any(overlap(box, core) > 0.5 for core in captioned):
-                apart = [other for other in boxes if distance(other, box) > 0]
-                yield from self._attempt(self._labelled, box, None, [*captioned, *apart])
+                apart = [other for other in boxes if other is not box]
+                yield from self._attempt(
+                    self._labelled, box, None, [*captioned, *apart, *self._tables]
+                )
 
     def _attempt(
         self, find: Callable[P, FoundFigure], *arguments: P.args, **options: P.kwargs
@@ -187,12 +191,7 @@ class _Finder:
     def _in_frame(self, frame: Frame, core: BoundingBox) -> FoundFigure:
         """Take the drawings of a frame with the words in it."""
         caption = self._captions[frame.caption]
-        words = [
-            f
-            for f in self._text
-            if frame.bbox.contains_center(f.bbox)
-            and not (frame.encloses and f.words[0].line_no in self._running)
-        ]
+        words = [f for f in self._labels if frame.bbox.contains_center(f.bbox)]
         # The number of a drawing may stand in the row of its caption.
         row = replace(frame.bbox, top=caption.bbox.top, bottom=caption.bbox.bottom)
         labels = [f.bbox for f in words if not row.contains_center(f.bbox)]
@@ -215,7 +214,10 @@ class _Finder:
 
 
 def _is_figure_by_itself(
-    cluster: Cluster, page: PageContent, text: Sequence[BoundingBox], labels: Sequence[Line]
+    cluster: Cluster,
+    page: PageContent,
+    text: Sequence[BoundingBox],
+    labels: Sequence[Line],
 ) -> bool:
     """Tell a drawing from a logo, a frame around text and the decoration of a page."""
     box = cluster.bbox
