@@ -76,7 +76,7 @@ _NUMBER_OF_NOTE = re.compile(r"([A-Z]{2,4}\d{2,5})\s?(?::|$)")
 
 _MAX_PARTS = 48
 _KEPT_SHARE = 0.6
-_KIN_SHARE = 0.2
+_KIN_SHARE = 0.15
 """Of the best score: what another part needs by itself, and what one of the same family needs."""
 
 _HEADLINE = 0.3
@@ -97,6 +97,7 @@ class _Candidate:
 
     n_numbered: int = 0
     n_counted: int = 0
+    n_on_edge: int = 0
     edge_pages: set[int] = field(default_factory=set)
     pages: set[int] = field(default_factory=set)
     n_spoken: int = 0
@@ -108,14 +109,18 @@ class _Candidate:
         """True for what the title names or is set apart at the head of page 1."""
         return self.in_title or self.size >= _HEADLINE
 
+    def stands_out(self, best: _Candidate) -> bool:
+        """Tell whether the pages show it as they do their own part: another is only mentioned."""
+        return bool(self.heads or self.at_head or 2 * self.n_counted > best.n_counted)
+
     def score(self, n_pages: int) -> float:
         total = 1.5 * self.size + self.at_head + 1.5 * self.in_title + self.in_file
         total += 3 * len(self.edge_pages) / n_pages + 2 * len(self.pages) / n_pages
         total += min(self.n_spoken, 4) / 4
         if not self.n_spoken and self.size < _HEADLINE:
-            total -= _UNSPOKEN if 2 * len(self.pages) < n_pages else _UNSPOKEN / 2
-        is_number = 2 * self.n_numbered > self.n_counted
-        return total + self.leads - 4 * is_number
+            is_number = self.n_on_edge == self.n_counted or 2 * len(self.pages) < n_pages
+            total -= _UNSPOKEN if is_number else _UNSPOKEN / 2
+        return total + self.leads - 4 * (2 * self.n_numbered > self.n_counted)
 
 
 def find_part_numbers(
@@ -150,9 +155,14 @@ def find_part_numbers(
     is_note = any(map(_NOTE.match, heads)) or any(map(_NOTE.search, titles))
     is_note = is_note or bool(_OF_NOTE.search(front))
     numbers = {match[1] for head in heads if (match := _NUMBER_OF_NOTE.match(head))}
-    if is_note:
-        found = {part: candidate for part, candidate in found.items() if part not in numbers}
+    if not is_note:
+        # A part leads its title with a colon as well, but then the text speaks of it.
+        leads = {title.partition(":")[0] for title in titles if ":" in title}
+        numbers = {n for n in numbers & leads & {*found} if found[n].n_spoken < 2}
+    found = {part: candidate for part, candidate in found.items() if part not in numbers}
     kept = _family(found, len(pages), is_note=is_note)
+    if not kept and not is_note:
+        kept = _of_tables(counts)
     kept = _with_ranges(kept, first_page, pages, counts)
     first = [part for line in first_page for part in expand_parts(line.text)]
     kept += [m for p in kept for m in _members(p, first) if m not in kept]
@@ -232,6 +242,7 @@ def _count(found: Mapping[str, _Candidate], pages: Sequence[PageTexts]) -> Count
                     )
                     candidate.n_numbered += is_number
                     candidate.n_counted += 1
+                    candidate.n_on_edge += on_edge
                     alone = len(match[0]) > 0.6 * len(line.strip())
                     candidate.n_spoken += not on_edge and not alone and not is_number
     return counts
@@ -251,13 +262,25 @@ def _family(found: Mapping[str, _Candidate], n_pages: int, *, is_note: bool) -> 
     kept = []
     for part in sorted(scores, key=lambda p: (-scores[p], list(found).index(p))):
         share = scores[part] / scores[best]
-        beside = bool(found[part].rows & rows) or _stem(part) in kin
+        beside = bool(found[part].rows & rows)
+        beside |= _stem(part) in kin and found[part].stands_out(found[best])
         if share >= (_KIN_SHARE if beside else _KEPT_SHARE):
             kept.append(part)
     order = list(found)
     return sorted(
         kept, key=lambda part: (found[part].size < 0.6 * found[best].size, order.index(part))
     )
+
+
+def _of_tables(counts: Counter[str]) -> list[str]:
+    """Take what the tables of a series list where its front names no part: XC2S15, XC2S30, ..."""
+    series: dict[str, Counter[str]] = defaultdict(Counter)
+    for part, n in counts.items():
+        if n > 1 and len(stem := _stem(part)) > 1:
+            series[stem][part] = n
+    listed = max(series.values(), key=lambda parts: parts.total(), default=Counter())
+    most = max(listed.values(), default=0)
+    return [part for part, n in listed.items() if 2 * n > most] if len(listed) > 2 else []
 
 
 def _with_ranges(
@@ -280,10 +303,14 @@ def _with_ranges(
         low, high = int(a[place]), int(b[place])
         head, tail = "".join(a[:place]), "".join(a[place + 1 :])
         width = len(a[place])
-        between = (
+        between = [
             f"{head}{number:0{width}d}{tail}" for number in range(low + 1, min(high, low + 200))
-        )
-        members = [first, *(member for member in between if counts[member]), last]
+        ]
+        printed = [member for member in between if counts[member]]
+        if not printed and high // 10 == low // 10:
+            # Where the last digit alone counts, tables print it alone: "4001 4002 4003".
+            printed = between
+        members = [first, *printed, last]
         at = min(result.index(first), result.index(last))
         result = [part for part in result if part not in members]
         result[at:at] = members

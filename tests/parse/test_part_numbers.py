@@ -52,6 +52,45 @@ def test_a_range_comprises_what_the_pages_print_of_it(tmp_path: Path) -> None:
     assert _parts(sheet, tmp_path) == ("XN4001", "XN4002", "XN4004", "XN4007")
 
 
+def test_a_range_of_one_digit_is_whole_where_the_pages_print_its_last_digits(
+    tmp_path: Path,
+) -> None:
+    sheet = _sheet("XN4001 thru XN4004", "Type 4001 4002 4003 4004", "The XN4001 and the XN4004.")
+
+    assert _parts(sheet, tmp_path) == ("XN4001", "XN4002", "XN4003", "XN4004")
+
+
+def test_a_sister_that_is_only_mentioned_is_no_part_of_the_document(tmp_path: Path) -> None:
+    sheet = _sheet(
+        "XMA232",
+        "The XMA232 drives lines. The XMA232 receives them. The XMA232 is small.",
+        "Available with less capacitance as the XMA202.",
+    )
+
+    assert _parts(sheet, tmp_path) == ("XMA232",)
+
+
+def test_the_number_that_leads_a_title_and_of_which_nothing_speaks_is_no_part(
+    tmp_path: Path,
+) -> None:
+    sheet = Sheet()
+    sheet.text(60, 80, "XVR186: Layout of oscillators", size=20, bold=True)
+    sheet.lines(60, 160, PROSE)
+
+    assert _parts(sheet, tmp_path) == ()
+
+
+def test_a_series_that_its_front_does_not_name_is_read_from_its_tables(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 80, "A Family of Plastic Rectifiers", size=20, bold=True)
+    sheet.lines(60, 160, PROSE)
+    for _page in range(2):
+        sheet.new_page()
+        sheet.lines(60, 160, ["XQC15 1 A", "XQC30 2 A", "XQC50 3 A", "UL94 once", *PROSE])
+
+    assert _parts(sheet, tmp_path) == ("XQC15", "XQC30", "XQC50")
+
+
 def test_the_number_of_the_document_is_no_part(tmp_path: Path) -> None:
     sheet = _sheet("DS1307", "The DS1307 keeps the time; the DS1307 needs a crystal.")
     sheet.text(60, 770, "DS41203B-page 1", size=7)
