@@ -51,7 +51,7 @@ _OWNED = re.compile(
     re.IGNORECASE,
 )
 _WEIGHTS = {"holder": 4.0, "legal": 2.0, "speaks": 3.0, "owner": 1.0, "edge": 3.0,
-            "address": 4.0, "mail": 2.0, "site": 2.0, "trade": 1.5, "author": 1.5,
+            "address": 4.0, "mail": 1.5, "site": 2.0, "trade": 1.5, "author": 1.5,
             "front": 2.0, "place": 1.0, "logo": 4.0}  # fmt: skip
 _LEAST_SCORE = 3.5
 """One mention of one kind ("Silicon Limited") names nobody."""
@@ -301,7 +301,10 @@ def _cleaned(tokens: Sequence[str]) -> str:
     while kept and (_is_of_sentence(kept) or not kept[0]):
         kept.pop(0)
     for index, token in enumerate(kept):
-        if index and (FORM.fullmatch(" " + token, 1) or token.casefold() in _NEVER | {"co"}):
+        after = token.rpartition("-")[2]
+        is_adjective = after != token and after.islower() and after not in _TRADE
+        is_form = FORM.fullmatch(" " + token, 1) or token.casefold() in _NEVER | {"co"}
+        if index and (is_form or is_adjective):
             kept = kept[:index]
             break
     while kept and kept[-1] in ("&", ""):
@@ -385,7 +388,7 @@ def _add_addresses(groups: dict[frozenset[str], _Candidate], texts: Sequence[str
             key = _key(name)
             spelled = [groups.setdefault(key, _Candidate())]
             spelled[0].spellings[name] += 1
-            witness = "site"
+            witness = "site" if witness == "address" else witness
         for candidate in spelled:
             candidate.pages[witness] |= on
             if 0 in on:

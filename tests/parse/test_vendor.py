@@ -47,6 +47,18 @@ def test_the_site_that_a_copy_was_downloaded_from_is_no_vendor() -> None:
     assert _vendor("NW77 regulator\nwww.datasheetcatalog.com") == ""
 
 
+def test_what_is_said_of_the_products_is_no_part_of_the_name() -> None:
+    pages = ["Northwind Pb-free products are not for medical use\nwww.northwind.com"] * 2
+
+    assert _vendor(*pages) == "Northwind"
+
+
+def test_a_site_tells_more_than_the_address_of_a_mail() -> None:
+    page = "Northwind Widget Parts, Tel 1234 Home: http://www.northwind.com E-mail: w@freepost.net"
+
+    assert _vendor(page, page) == "Northwind Widget Parts"
+
+
 def test_initials_in_the_address_or_the_text_are_their_makers() -> None:
     pages = (
         "Northwind Orion Widgets Inc. www.now.com",
