@@ -70,6 +70,7 @@ from desktop_qa.parse.titles import adopt_titles, name_tables
 from desktop_qa.parse.turned_pages import turn_back
 from desktop_qa.parse.vendor import PageTexts, edge_lines
 from desktop_qa.parse.version import PARSER_VERSION
+from desktop_qa.parse.wordmark import read_wordmarks
 
 _ERROR_CODE = re.compile(r"^code=\d+: |\s*\(\d+ \d+ R\)$")
 
@@ -258,7 +259,12 @@ class _Reading:
         fragments = group_fragments(pages[0].words)
         lines = attempt(Stage.METADATA, pages[0].page_no, fragments, group_lines, fragments)
         texts = list(self._texts.values())
-        self._metadata = read_metadata(lines, pages[0].height, texts, self._pdf.metadata, paths)
+        logos = partial(
+            read_wordmarks, self._pdf, pages[0].page_no, [word.bbox for word in pages[0].words]
+        )
+        self._metadata = read_metadata(
+            lines, pages[0].height, texts, self._pdf.metadata, paths, logos
+        )
 
     def find_headings_of_outline(self, outline: Iterable[OutlineEntry]) -> None:
         """Take the words of outlined headings out of the pages, so that no table claims them."""

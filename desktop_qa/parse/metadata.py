@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
@@ -16,6 +16,7 @@ from desktop_qa.parse.lines import Line
 from desktop_qa.parse.part_numbers import expand_parts, find_part_numbers
 from desktop_qa.parse.report_cover import read_cover
 from desktop_qa.parse.vendor import PageTexts, find_vendor
+from desktop_qa.parse.wordmark import Wordmark
 
 _MONTH = r"[A-Z][A-Za-z]+\.?\s+\d{4}"
 _REVISIONS = (
@@ -62,6 +63,7 @@ def read_metadata(
     pages: Sequence[PageTexts],
     pdf_metadata: dict[str, str],
     paths: Sequence[str],
+    read_logos: Callable[[], Sequence[Wordmark]] = tuple,
 ) -> Metadata:
     """Read title, vendor, part numbers and revision.
 
@@ -71,13 +73,14 @@ def read_metadata(
         pages: Texts of every page, furniture included.
         pdf_metadata: The PDF's own, believed when its words stand on page 1.
         paths: File names: hints, believed when the pages hold them.
+        read_logos: Reads what page 1 draws in letters; asked where the words name no maker.
     """
     cover = attempt(Stage.METADATA, 1, None, read_cover, first_page)
     if cover is not None:
         return Metadata(cover.title, cover.company, (), "", cover.date)
     page_texts = [" ".join(page.lines) for page in pages]
     page_1 = page_texts[0] if page_texts else ""
-    vendor = attempt(Stage.METADATA, 0, "", find_vendor, pages, pdf_metadata, paths)
+    vendor = attempt(Stage.METADATA, 0, "", find_vendor, pages, pdf_metadata, paths, read_logos)
     of_pdf = clean_title(pdf_metadata.get("title", ""))
     of_document = (first_page, page_height, pages, of_pdf, vendor)
     finder = attempt(Stage.METADATA, 1, None, TitleFinder, *of_document)

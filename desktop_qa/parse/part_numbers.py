@@ -27,7 +27,7 @@ _NOT_A_PART = re.compile(
     r"^(?:I[23]C.*|X2(?:SON|QFN)|(?:RS|EIA|TIA|V)-?\d{2,3}(?:-?[A-Z])?|"
     r"(?:[A-Z]*S?OT|SO|SOIC|[A-Z]*QFN|[A-Z]*DFN|[A-Z]*SON|[A-Z]*LGA|[A-Z]*BGA|DIP|PDIP|TO|DO|SC|DPAK|D2PAK|PLCC|LCC|CSP|WLCSP)-?\d+.*|"
     r"(?:EN|JESD|JEDEC|AEC|IEC|IEEE|IPC|ISO|MIL)-?[A-Z]?\d.*|R\d+|C\d+|SHA-?\d+|802.*|"
-    r".*-(?:page|based|compatible|type|bit|pin|lead|way|line|wire|input|ohm|volt|amp|channel)s?|"
+    r".*-(?-i:[a-z]{2,}(?:-.*)?)|"
     r"[A-Z]\d{1,2}V|[A-Z]+\d(?:OUT|IN))$",
     re.IGNORECASE,
 )
@@ -35,10 +35,15 @@ _NOT_A_PART = re.compile(
 
 _NUMBERED = re.compile(
     r"(?:document\s+by|document\s+(?:no|number)|publication\s+(?:no|number)|(?:file|doc|spec|literature)\s*"
-    r"(?:no|number)?|order\s+(?:no|number)|drawing\s+no|\brev|\bmodel\s+file)\W{0,4}$",
+    r"(?:no|number)?|order\s+(?:no|number)|drawing\s+no|\brev|\bmodel\s+file|^no)\W{0,4}$",
     re.IGNORECASE,
 )
 """What stands before the number of a document."""
+
+_CALLED = re.compile(
+    r"\b(?:model|module|part|product|device|type)\s*(?:no|number|name)?\W{1,4}$", re.IGNORECASE
+)
+"""What stands before the part on a cover: "MODEL NO : XN1602K"."""
 
 _NUMBER_GOES_ON = re.compile(
     r"\W{0,5}(?:Rev\b|page\b|\(?v\d|[A-Z][a-z]{2,8}\.? (?:\d\d?, )?(?:19|20)\d\d)", re.IGNORECASE
@@ -54,9 +59,12 @@ _SPACED = re.compile(
 _OPEN_END = re.compile(r"(?<=[A-Z]\d\d)\.\.(?=[\s,–-]|$)|(?<=[A-Z]\d\d\d)\.\.(?=[\s,–-]|$)")
 """Of a family as it is written short: TSOP17.."""
 
+_SUFFIXES = re.compile(r"(?<=\d)(?:, [A-C])+\b(?!\w)")
+"""Of a family that stand behind its first part: "TIP29, A, B, C"."""
+
 _CODE = re.compile(r"(?=.*[A-Z])(?=.*\d\d)[A-Z0-9]{4,}")
 _RANGE = re.compile(
-    r"([A-Z0-9]*[A-Z]\d[A-Z0-9]*)\s*(?:\s(?:thru|through|to)\s|[-–—~]|\.{2,3}|…)\s*([A-Z0-9]*[A-Z]\d[A-Z0-9]*)",
+    r"([A-Z0-9]*[A-Z]\d[A-Z0-9]*)(?:\([A-Z]\))?\s*(?:\s(?:thru|through|to)\s|[-–—~]|\.{2,3}|…)\s*([A-Z0-9]*[A-Z]\d[A-Z0-9]*)",
     re.IGNORECASE,
 )
 _RUNS = re.compile(r"\d+|[A-Za-zµ]+|[^A-Za-zµ\d]+")
@@ -76,8 +84,11 @@ _NUMBER_OF_NOTE = re.compile(r"([A-Z]{2,4}\d{2,5})\s?(?::|$)")
 
 _MAX_PARTS = 48
 _KEPT_SHARE = 0.6
-_KIN_SHARE = 0.2
+_KIN_SHARE = 0.15
 """Of the best score: what another part needs by itself, and what one of the same family needs."""
+
+_LEAST_LISTED = 3
+"""Times that a part of a series is printed which only tables name; codes of figures are once."""
 
 _HEADLINE = 0.3
 _UNSPOKEN = 2.5
@@ -95,8 +106,12 @@ class _Candidate:
     leads: bool = False
     """A sentence of page 1 begins with it: "The CD4042B types are supplied ..."."""
 
+    called: bool = False
+    """A line of page 1 says that it is the model or the part."""
+
     n_numbered: int = 0
     n_counted: int = 0
+    n_on_edge: int = 0
     edge_pages: set[int] = field(default_factory=set)
     pages: set[int] = field(default_factory=set)
     n_spoken: int = 0
@@ -108,14 +123,18 @@ class _Candidate:
         """True for what the title names or is set apart at the head of page 1."""
         return self.in_title or self.size >= _HEADLINE
 
+    def stands_out(self, best: _Candidate) -> bool:
+        """Tell whether the pages show it as they do their own part: another is only mentioned."""
+        return bool(self.heads or self.at_head or 2 * self.n_counted > best.n_counted)
+
     def score(self, n_pages: int) -> float:
         total = 1.5 * self.size + self.at_head + 1.5 * self.in_title + self.in_file
         total += 3 * len(self.edge_pages) / n_pages + 2 * len(self.pages) / n_pages
         total += min(self.n_spoken, 4) / 4
         if not self.n_spoken and self.size < _HEADLINE:
-            total -= _UNSPOKEN if 2 * len(self.pages) < n_pages else _UNSPOKEN / 2
-        is_number = 2 * self.n_numbered > self.n_counted
-        return total + self.leads - 4 * is_number
+            is_number = self.n_on_edge == self.n_counted or 2 * len(self.pages) < n_pages
+            total -= _UNSPOKEN if is_number else _UNSPOKEN / 2
+        return total + self.leads + 2 * self.called - 4 * (2 * self.n_numbered > self.n_counted)
 
 
 def find_part_numbers(
@@ -150,12 +169,18 @@ def find_part_numbers(
     is_note = any(map(_NOTE.match, heads)) or any(map(_NOTE.search, titles))
     is_note = is_note or bool(_OF_NOTE.search(front))
     numbers = {match[1] for head in heads if (match := _NUMBER_OF_NOTE.match(head))}
-    if is_note:
-        found = {part: candidate for part, candidate in found.items() if part not in numbers}
+    if not is_note:
+        # A part leads its title with a colon as well, but then the text speaks of it.
+        leads = {title.partition(":")[0] for title in titles if ":" in title}
+        numbers = {n for n in numbers & leads & {*found} if found[n].n_spoken < 2}
+    found = {part: candidate for part, candidate in found.items() if part not in numbers}
     kept = _family(found, len(pages), is_note=is_note)
+    if not kept and not is_note:
+        kept = _of_tables(counts)
     kept = _with_ranges(kept, first_page, pages, counts)
     first = [part for line in first_page for part in expand_parts(line.text)]
     kept += [m for p in kept for m in _members(p, first) if m not in kept]
+    kept = [p for p in kept if not any(_is_piece(p, other) for other in kept)]
     distinct = {part.upper().rstrip("+"): part for part in reversed(kept)}
     return tuple(part for part in kept if distinct[part.upper().rstrip("+")] == part)[:_MAX_PARTS]
 
@@ -218,6 +243,7 @@ def _count(found: Mapping[str, _Candidate], pages: Sequence[PageTexts]) -> Count
             on_edge = text in page.edge
             line = _normalized(text)
             for match in _TOKEN.finditer(line):
+                counts[match[0]] += match[0].isdigit()
                 if match[0].isalpha() or match[0].isdigit():
                     continue
                 for part in _expanded(match[0]):
@@ -232,8 +258,11 @@ def _count(found: Mapping[str, _Candidate], pages: Sequence[PageTexts]) -> Count
                     )
                     candidate.n_numbered += is_number
                     candidate.n_counted += 1
+                    candidate.n_on_edge += on_edge
                     alone = len(match[0]) > 0.6 * len(line.strip())
-                    candidate.n_spoken += not on_edge and not alone and not is_number
+                    called = index == 0 and bool(_CALLED.search(line, 0, match.start()))
+                    candidate.called |= called
+                    candidate.n_spoken += called or not (on_edge or alone or is_number)
     return counts
 
 
@@ -251,13 +280,25 @@ def _family(found: Mapping[str, _Candidate], n_pages: int, *, is_note: bool) -> 
     kept = []
     for part in sorted(scores, key=lambda p: (-scores[p], list(found).index(p))):
         share = scores[part] / scores[best]
-        beside = bool(found[part].rows & rows) or _stem(part) in kin
+        beside = bool(found[part].rows & rows)
+        beside |= _stem(part) in kin and found[part].stands_out(found[best])
         if share >= (_KIN_SHARE if beside else _KEPT_SHARE):
             kept.append(part)
     order = list(found)
     return sorted(
         kept, key=lambda part: (found[part].size < 0.6 * found[best].size, order.index(part))
     )
+
+
+def _of_tables(counts: Counter[str]) -> list[str]:
+    """Take what the tables of a series list where its front names no part: XC2S15, XC2S30, ..."""
+    series: dict[str, Counter[str]] = defaultdict(Counter)
+    for part, n in counts.items():
+        if n >= _LEAST_LISTED and len(stem := _stem(part)) > 1 and stem.isalpha():
+            series[stem][part] = n
+    listed = max(series.values(), key=lambda parts: parts.total(), default=Counter())
+    most = max(listed.values(), default=0)
+    return [part for part, n in listed.items() if 2 * n > most] if len(listed) > 2 else []
 
 
 def _with_ranges(
@@ -280,14 +321,23 @@ def _with_ranges(
         low, high = int(a[place]), int(b[place])
         head, tail = "".join(a[:place]), "".join(a[place + 1 :])
         width = len(a[place])
-        between = (
+        between = [
             f"{head}{number:0{width}d}{tail}" for number in range(low + 1, min(high, low + 200))
-        )
-        members = [first, *(member for member in between if counts[member]), last]
+        ]
+        # Tables print the digits alone as well: "1N 4001 4002 4003".
+        printed = [m for m in between if counts[m] or (width > 3 and counts[m[len(head) :]])]
+        members = [first, *printed, last]
         at = min(result.index(first), result.index(last))
         result = [part for part in result if part not in members]
         result[at:at] = members
     return result
+
+
+def _is_piece(part: str, whole: str) -> bool:
+    """Tell whether a code is what another begins or ends with: SN54LS or HC245 of a family."""
+    begins = whole.startswith(part) and re.fullmatch(r"[A-Z]*\d{2,}[A-Z]*", whole[len(part) :])
+    ends = whole.endswith(part) and re.fullmatch(r"[A-Z]+\d+", whole[: -len(part)])
+    return part != whole and bool(begins or ends)
 
 
 def _members(part: str, first_page: Iterable[str]) -> list[str]:
@@ -320,12 +370,13 @@ def _normalized(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).replace("μ", "µ")
         text = re.sub("[\u00ad\u2010\u2011]", "-", text)
-    return _OPEN_END.sub("xx", text) if ".." in text else text
+    text = _OPEN_END.sub("xx", text) if ".." in text else text
+    return _SUFFIXES.sub(lambda match: match[0].replace(", ", "/"), text)
 
 
 @lru_cache(maxsize=65536)
 def _expanded(token: str) -> tuple[str, ...]:
-    first, *others = (piece.rstrip(".-") for piece in re.split(r"\s?/\s?", token))
+    first, *others = (piece.strip(".-") for piece in re.split(r"\s?/\s?", token))
     if pieces := _listed(first):
         return (*pieces, *(other for other in others if _is_part(other)))
     first = re.sub(r"-series.*$", "", first, flags=re.IGNORECASE)
@@ -399,7 +450,7 @@ def _with_tail(first: str, tail: str) -> str:
     if not tail or not tail.isalnum() or len(tail) > 8:
         return ""
     if tail.isalpha():
-        if own[-1].isalpha() and len(own[-1]) == len(tail) > 1:
+        if own[-1].isalpha() and len(own[-1]) == len(tail) and (len(tail) > 1 or own[-1] < tail):
             return "".join(own[:-1]) + tail
         # "MPSA44/D" is the number of a data sheet.
         return first + tail if tail in "ABC" and first[-1].isdigit() else ""

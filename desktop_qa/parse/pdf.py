@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.errors import UnreadableDocumentError
@@ -248,6 +249,15 @@ class PdfFile:
         clip = pymupdf.Rect(bbox.left, bbox.top, bbox.right, bbox.bottom) & drawn.rect
         matrix = pymupdf.Matrix(scale, scale)
         drawn.get_pixmap(matrix=matrix, clip=clip, alpha=0).save(target)
+
+    def picture(self, page_no: int, bbox: BoundingBox, dpi: int) -> NDArray[np.uint8]:
+        """Draw a region of a page, in points as displayed, as rows of grey; 255 is white."""
+        clip = pymupdf.Rect(bbox.left, bbox.top, bbox.right, bbox.bottom)
+        drawn = self._display_list(page_no).get_pixmap(
+            matrix=pymupdf.Matrix(dpi / 72, dpi / 72), clip=clip, colorspace=pymupdf.csGRAY, alpha=0
+        )
+        pixels = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.stride)
+        return pixels[:, : drawn.width].copy()
 
     def render_vector(self, page_no: int, bbox: BoundingBox, target: Path, max_bytes: int) -> bool:
         """Write a region of a page to an SVG file, its text as outlines.

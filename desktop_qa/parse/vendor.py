@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import PurePosixPath
 
+from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.wordmark import Wordmark
 
 FORM = re.compile(
     r"(?:(?<=[\s,.])(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|"
@@ -48,8 +51,8 @@ _OWNED = re.compile(
     re.IGNORECASE,
 )
 _WEIGHTS = {"holder": 4.0, "legal": 2.0, "speaks": 3.0, "owner": 1.0, "edge": 3.0,
-            "address": 4.0, "mail": 2.0, "site": 2.0, "trade": 1.5, "author": 1.5,
-            "front": 2.0, "place": 1.0}  # fmt: skip
+            "address": 4.0, "mail": 1.5, "site": 2.0, "trade": 1.5, "author": 1.5,
+            "front": 2.0, "place": 1.0, "logo": 4.0}  # fmt: skip
 _LEAST_SCORE = 3.5
 """One mention of one kind ("Silicon Limited") names nobody."""
 
@@ -95,6 +98,13 @@ _FOOT_SHARE = 0.93
 """Of the height of page 1: above and below stand the maker and the numbers of the document."""
 
 _TOKEN = re.compile(r"&|[A-ZÀ-Ý][\w&'’./\-]*", re.UNICODE)
+_NAME_WORD = re.compile(r"(?<![\w-])[A-Z][A-Za-z]{3,}(?![\w-])")
+_INITIALS = 4
+"""Letters of a name that is more likely its maker's initials than a word."""
+
+_NEARLY = 0.75
+"""Likeness of spellings (difflib) at which a word read from a drawing is one of the text."""
+
 _FILE_NAME = re.compile(r"(?P<maker>[A-Z][A-Za-z]+)_(?P<part>.*\d.*)")
 _TRADED = re.compile(r"(?i:\b(?:semiconductors?|(?:micro)?electronics))\b")
 _TITLED = re.compile(r"(?<![\w.])[A-Z][A-Za-z&'’-]+(?:[ ](?:& )?[A-Z][A-Za-z&'’-]+){0,3}")
@@ -138,7 +148,10 @@ class _Candidate:
 
 
 def find_vendor(
-    pages: Sequence[PageTexts], pdf_metadata: Mapping[str, str], paths: Sequence[str] = ()
+    pages: Sequence[PageTexts],
+    pdf_metadata: Mapping[str, str],
+    paths: Sequence[str] = (),
+    read_logos: Callable[[], Sequence[Wordmark]] = tuple,
 ) -> str:
     """Name the maker of a document.
 
@@ -146,14 +159,16 @@ def find_vendor(
         pages: Of the document, in order, furniture included.
         pdf_metadata: Its author is believed where the pages name it too.
         paths: Places of the file: the weakest witness, for a name that the pages hold.
+        read_logos: Reads what page 1 draws in letters; asked where its words name nobody.
 
     Returns:
         The name without its legal form. Where nothing on the pages tells it, that of a file named
         MAKER_PART, whose part the pages have; else empty.
     """
-    candidates = rank_vendors(pages, pdf_metadata, paths)
-    if candidates and candidates[0][1] >= _LEAST_SCORE:
-        return candidates[0][0]
+    for read in (tuple, read_logos):
+        candidates = rank_vendors(pages, pdf_metadata, paths, read())
+        if candidates and candidates[0][1] >= _LEAST_SCORE:
+            return candidates[0][0]
     return next(filter(None, (_of_file(path, pages) for path in paths)), "")
 
 
@@ -173,11 +188,15 @@ def _of_file(path: str, pages: Sequence[PageTexts]) -> str:
 
 
 def rank_vendors(
-    pages: Sequence[PageTexts], pdf_metadata: Mapping[str, str], paths: Sequence[str] = ()
+    pages: Sequence[PageTexts],
+    pdf_metadata: Mapping[str, str],
+    paths: Sequence[str] = (),
+    logos: Sequence[Wordmark] = (),
 ) -> list[tuple[str, float]]:
     """Return the candidates with their scores, best first."""
     texts = ["\n".join(page.lines) for page in pages]
-    groups = _grouped(_named(texts))
+    drawn = next(filter(None, _drawn_names(logos, texts)), "")
+    groups = _grouped((*_named(texts), *([(drawn, "logo", 0)] if drawn else [])))
     # A name of the edge may be what an address spells, and an address's name may run there.
     _add_edges(groups, pages)
     _add_addresses(groups, texts)
@@ -221,6 +240,30 @@ def _names_on(text: str) -> Iterator[tuple[str, str]]:
         yield from (("trade", n) for n in _before(text, match.end()))
 
 
+def _drawn_names(logos: Sequence[Wordmark], texts: Sequence[str]) -> Iterator[str]:
+    """Join a logo's rows, the tallest first; a word that the text has is spelled as there."""
+    known = {word.casefold(): word for text in texts for word in _NAME_WORD.findall(text)}
+    known |= {word: word.capitalize() for word in _TRADE}
+    words = {
+        mark: next((known[near] for near in alike), mark.text.capitalize())
+        for mark in logos
+        for alike in [get_close_matches(mark.text.casefold(), known, 1, _NEARLY)]
+    }
+    words |= {mark: mark.text for mark in logos if len(mark.text) <= _INITIALS}
+    for mark, word in words.items():
+        beside = [other for other in logos if words[other].casefold() in _TRADE]
+        beside = [other for other in beside if _is_below(mark.bbox, other.bbox)]
+        yield _cleaned([word, *(words[other] for other in beside[:1])])
+
+
+def _is_below(above: BoundingBox, box: BoundingBox) -> bool:
+    """Tell whether a row stands under another, or behind it."""
+    gap = box.top - above.bottom
+    under = -0.5 < gap / above.height < 1 and above.left < box.right and box.left < above.right
+    behind = abs(box.bottom - above.bottom) < 0.3 * above.height
+    return under or (behind and 0 < box.left - above.right < 2 * above.height)
+
+
 def _before(text: str, end: int) -> list[str]:
     """Read the name that ends where a legal form or a verb stands; a form before it is dropped."""
     head = text[max(0, end - 90) : end].rstrip(" \n,.")
@@ -258,7 +301,10 @@ def _cleaned(tokens: Sequence[str]) -> str:
     while kept and (_is_of_sentence(kept) or not kept[0]):
         kept.pop(0)
     for index, token in enumerate(kept):
-        if index and (FORM.fullmatch(" " + token, 1) or token.casefold() in _NEVER | {"co"}):
+        after = token.rpartition("-")[2]
+        is_adjective = after != token and after.islower() and after not in _TRADE
+        is_form = FORM.fullmatch(" " + token, 1) or token.casefold() in _NEVER | {"co"}
+        if index and (is_form or is_adjective):
             kept = kept[:index]
             break
     while kept and kept[-1] in ("&", ""):
@@ -342,7 +388,7 @@ def _add_addresses(groups: dict[frozenset[str], _Candidate], texts: Sequence[str
             key = _key(name)
             spelled = [groups.setdefault(key, _Candidate())]
             spelled[0].spellings[name] += 1
-            witness = "site"
+            witness = "site" if witness == "address" else witness
         for candidate in spelled:
             candidate.pages[witness] |= on
             if 0 in on:

@@ -18,6 +18,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from desktop_qa.core.errors import UnreadableDocumentError
@@ -27,6 +28,7 @@ from desktop_qa.parse.metadata import Metadata, read_metadata
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.pdf import PAGE_ERRORS, PdfFile
 from desktop_qa.parse.vendor import PageTexts, edge_lines
+from desktop_qa.parse.wordmark import read_wordmarks
 
 _LEAST_LETTERS = 40
 """A page of a scan has fewer."""
@@ -50,14 +52,15 @@ def read_one(file: Path) -> Row:
         with PdfFile(file) as pdf:
             made = re.search(r"(?:19|20)\d", pdf.metadata.get("creationDate", ""))
             pages = [page for n in range(1, pdf.n_pages + 1) if (page := words_of(pdf, n))]
-            of_pdf = pdf.metadata
+            metadata = metadata_of(pdf, pages, f"{digest[:16]}.pdf") if has_words(pages) else None
     except UnreadableDocumentError:
         return row
-    n_letters = sum(len(word.text) for page in pages for word in page.words)
-    if n_letters < _LEAST_LETTERS * (len(pages) + 2):
-        return row
-    metadata = metadata_of(pages, of_pdf, f"{digest[:16]}.pdf")
     return Row(row.file, row.is_odd, f"{made[0]}0s" if made else "unknown", metadata)
+
+
+def has_words(pages: Sequence[PageContent]) -> bool:
+    n_letters = sum(len(word.text) for page in pages for word in page.words)
+    return n_letters >= _LEAST_LETTERS * (len(pages) + 2)
 
 
 def words_of(pdf: PdfFile, page_no: int) -> PageContent | None:
@@ -67,7 +70,7 @@ def words_of(pdf: PdfFile, page_no: int) -> PageContent | None:
         return None
 
 
-def metadata_of(pages: Sequence[PageContent], of_pdf: dict[str, str], name: str) -> Metadata:
+def metadata_of(pdf: PdfFile, pages: Sequence[PageContent], name: str) -> Metadata:
     """Read what pages say about their document, as the reading of documents does."""
     fragments = [group_fragments(join_scripts(page.words)) for page in pages]
     texts = []
@@ -77,7 +80,10 @@ def metadata_of(pages: Sequence[PageContent], of_pdf: dict[str, str], name: str)
         aside = [line for line in lines if line.words[0].line_no in numbers]
         edge = edge_lines(page, lines, aside)
         texts.append(PageTexts(tuple(ln.text for ln in lines), tuple(ln.text for ln in edge)))
-    return read_metadata(group_lines(fragments[0]), pages[0].height, texts, of_pdf, [name])
+    first = pages[0]
+    logos = partial(read_wordmarks, pdf, first.page_no, [word.bbox for word in first.words])
+    lines = group_lines(fragments[0])
+    return read_metadata(lines, first.height, texts, pdf.metadata, [name], logos)
 
 
 def names_part(row: Row) -> bool:

@@ -21,6 +21,9 @@ from tests.parse.sheet import PROSE, Sheet, read
         ("PIC12F508/509/16F505", ["PIC12F508", "PIC12F509", "PIC16F505"]),
         ("AT89C51RB2/RC2", ["AT89C51RB2", "AT89C51RC2"]),
         ("BD677/A/679/A/681", ["BD677", "BD677A", "BD679", "BD679A", "BD681"]),
+        ("TIP29, A, B, C (NPN), C5", ["TIP29", "TIP29A", "TIP29B", "TIP29C"]),
+        ("HDSP-3530/-3730/-5530", ["HDSP-3530", "HDSP-3730", "HDSP-5530"]),
+        ("BCD-to-7 segment, 8-line-wide", []),
         ("2N2222/2N2222A", ["2N2222", "2N2222A"]),
         ("LM136-2.5/LM336-2.5", ["LM136-2.5", "LM336-2.5"]),
         ("LM124-LM224-LM324", ["LM124", "LM224", "LM324"]),
@@ -50,6 +53,64 @@ def test_a_range_comprises_what_the_pages_print_of_it(tmp_path: Path) -> None:
     sheet = _sheet("XN4001 thru XN4007", "XN4001 50 V, XN4002 100 V, XN4004 400 V, XN4007 1000 V")
 
     assert _parts(sheet, tmp_path) == ("XN4001", "XN4002", "XN4004", "XN4007")
+
+
+def test_a_range_of_one_digit_is_whole_where_the_pages_print_its_last_digits(
+    tmp_path: Path,
+) -> None:
+    sheet = _sheet("XN4001 thru XN4004", "Type 4001 4002 4003 4004", "The XN4001 and the XN4004.")
+
+    assert _parts(sheet, tmp_path) == ("XN4001", "XN4002", "XN4003", "XN4004")
+
+
+def test_what_a_part_begins_or_ends_with_is_no_part_beside_it(tmp_path: Path) -> None:
+    sheet = _sheet("XM54HC245", "The XM54HC245 is a bus driver; HC245 inverts, XM54 is fast.")
+    sheet.text(60, 60, "HC245 XM54", size=18)
+
+    assert _parts(sheet, tmp_path) == ("XM54HC245",)
+
+
+def test_a_cover_calls_its_part_the_model_and_numbers_the_document(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 60, "No. XTS-Z0326", size=12)
+    sheet.text(60, 80, "SPECIFICATIONS FOR A BLUE DIODE", size=12)
+    sheet.text(60, 110, "MODEL : XDB7775-07", size=12)
+    sheet.new_page()
+    sheet.text(60, 60, "No. XTS-Z0326", size=12)
+    sheet.lines(60, 160, PROSE)
+
+    assert _parts(sheet, tmp_path) == ("XDB7775-07",)
+
+
+def test_a_sister_that_is_only_mentioned_is_no_part_of_the_document(tmp_path: Path) -> None:
+    sheet = _sheet(
+        "XMA232",
+        "The XMA232 drives lines. The XMA232 receives them. The XMA232 is small.",
+        "Available with less capacitance as the XMA202.",
+    )
+
+    assert _parts(sheet, tmp_path) == ("XMA232",)
+
+
+def test_the_number_that_leads_a_title_and_of_which_nothing_speaks_is_no_part(
+    tmp_path: Path,
+) -> None:
+    sheet = Sheet()
+    sheet.text(60, 80, "XVR186: Layout of oscillators", size=20, bold=True)
+    sheet.lines(60, 160, PROSE)
+
+    assert _parts(sheet, tmp_path) == ()
+
+
+def test_a_series_that_its_front_does_not_name_is_read_from_its_tables(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 80, "A Family of Plastic Rectifiers", size=20, bold=True)
+    sheet.lines(60, 160, PROSE)
+    for _page in range(3):
+        sheet.new_page()
+        sheet.lines(60, 160, ["XQC15 1 A", "XQC30 2 A", "XQC50 3 A", "UL94 once", *PROSE])
+
+    assert _parts(sheet, tmp_path) == ("XQC15", "XQC30", "XQC50")
 
 
 def test_the_number_of_the_document_is_no_part(tmp_path: Path) -> None:

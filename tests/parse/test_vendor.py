@@ -1,6 +1,8 @@
 import pytest
 
+from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.vendor import PageTexts, find_vendor
+from desktop_qa.parse.wordmark import Wordmark
 
 
 def _vendor(*pages: str, author: str = "", path: str = "") -> str:
@@ -45,6 +47,18 @@ def test_the_site_that_a_copy_was_downloaded_from_is_no_vendor() -> None:
     assert _vendor("NW77 regulator\nwww.datasheetcatalog.com") == ""
 
 
+def test_what_is_said_of_the_products_is_no_part_of_the_name() -> None:
+    pages = ["Northwind Pb-free products are not for medical use\nwww.northwind.com"] * 2
+
+    assert _vendor(*pages) == "Northwind"
+
+
+def test_a_site_tells_more_than_the_address_of_a_mail() -> None:
+    page = "Northwind Widget Parts, Tel 1234 Home: http://www.northwind.com E-mail: w@freepost.net"
+
+    assert _vendor(page, page) == "Northwind Widget Parts"
+
+
 def test_initials_in_the_address_or_the_text_are_their_makers() -> None:
     pages = (
         "Northwind Orion Widgets Inc. www.now.com",
@@ -77,3 +91,29 @@ def test_a_file_named_by_maker_and_part_tells_the_maker_where_the_pages_do_not()
 
 def test_a_page_that_names_nobody_has_no_vendor() -> None:
     assert _vendor("Forward current 1 A. Package Limited to 75 A.") == ""
+
+
+def _logo(text: str, top: float, bottom: float) -> Wordmark:
+    return Wordmark(text, BoundingBox(50, top, 50 + 8 * len(text), bottom))
+
+
+def _drawn(logos: list[Wordmark], *lines: str) -> str:
+    return find_vendor([PageTexts(lines)], {}, read_logos=lambda: logos)
+
+
+def test_where_no_word_names_the_maker_its_logo_does() -> None:
+    rows = [_logo("NORTHWIND", 40, 60), _logo("SEMICONDUCTOR", 62, 70), _logo("ROAD", 74, 80)]
+
+    assert _drawn(rows, "NW77 regulator") == "Northwind Semiconductor"
+    assert _drawn([_logo("NWT", 40, 60)], "NW77 regulator. Note 1") == "NWT"
+    assert _drawn([_logo("REGULATOR", 40, 60)], "The regulator NW77") == ""
+
+
+def test_a_logo_that_is_nearly_read_is_spelled_as_in_the_text() -> None:
+    assert _drawn([_logo("NQRTHWIND", 40, 60)], "Compatible with Northwind parts") == "Northwind"
+
+
+def test_a_logo_is_not_read_where_words_name_the_maker() -> None:
+    page = PageTexts(("© 2024 Southgate Devices GmbH", "www.southgate.com"))
+
+    assert find_vendor([page], {}, read_logos=lambda: pytest.fail("read")) == "Southgate Devices"
