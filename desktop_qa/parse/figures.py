@@ -191,7 +191,8 @@ class _Finder:
     def _in_frame(self, frame: Frame, core: BoundingBox) -> FoundFigure:
         """Take the drawings of a frame with the words in it."""
         caption = self._captions[frame.caption]
-        words = [f for f in self._labels if frame.bbox.contains_center(f.bbox)]
+        text = self._labels if frame.encloses else self._text
+        words = [f for f in text if frame.bbox.contains_center(f.bbox)]
         # The number of a drawing may stand in the row of its caption.
         row = replace(frame.bbox, top=caption.bbox.top, bottom=caption.bbox.bottom)
         labels = [f.bbox for f in words if not row.contains_center(f.bbox)]
