@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from desktop_qa.core.document import BoundingBox
 
+_SAME_DRAWING_PT = 14.0
 _CLEARANCE_PT = 0.5
 _MIN_LEFT_SHARE = 0.5
 """Of a box that is cut back from another; less would cut the drawing itself."""
@@ -57,3 +58,38 @@ def clear_of(box: BoundingBox, others: Iterable[BoundingBox]) -> BoundingBox:
         if largest.area > _MIN_LEFT_SHARE * box.area:
             box = largest
     return box
+
+
+def join_near(
+    drawings: Iterable[BoundingBox],
+    details: Sequence[BoundingBox],
+    obstacles: Sequence[BoundingBox],
+) -> list[BoundingBox]:
+    """Join drawings that only little white parts, and the details beside them.
+
+    Args:
+        drawings: Each a figure by itself.
+        details: Too small for that.
+        obstacles: What a drawing does not reach over: text, tables, other figures.
+    """
+    joined: list[BoundingBox] = []
+    for drawing in drawings:
+        box, free = drawing, [*joined, *details]
+        while True:
+            near = [
+                other
+                for other in free
+                if distance(other, box) < _SAME_DRAWING_PT
+                and not any(_lies_between(o, box, other) for o in obstacles)
+            ]
+            if not near:
+                break
+            free = [other for other in free if other not in near]
+            box = union_of([box, *near])
+        joined = [box, *(other for other in joined if other in free)]
+    return joined
+
+
+def _lies_between(obstacle: BoundingBox, box: BoundingBox, other: BoundingBox) -> bool:
+    covered = obstacle.intersection_area(box) + obstacle.intersection_area(other)
+    return obstacle.intersection_area(box.union(other)) > covered

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.boxes import distance, union_of, within
+from desktop_qa.parse.boxes import within
 from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.frames import Frames
 from desktop_qa.parse.page import Drawing, PageContent
@@ -15,7 +15,6 @@ from desktop_qa.parse.page import Drawing, PageContent
 _CELL_PT = 6.0
 """Drawings nearer than one or two of these cells belong to one cluster."""
 
-_SAME_DRAWING_PT = 14.0
 _MIN_SEEN_SHARE = 0.9
 _MAX_ITEMS_OF_BACKGROUND = 8
 """Operators of a box around text: it frames a part of the page or shades a title."""
@@ -39,6 +38,11 @@ class Cluster:
     has_curves: bool
     has_image: bool
     parts: list[Cluster] = field(default_factory=list)
+
+    @property
+    def is_plain(self) -> bool:
+        """True for a box or a bar."""
+        return not self.has_curves and self.n_items <= _MAX_ITEMS_OF_BACKGROUND
 
     def add(self, other: Cluster) -> None:
         """Take in another drawing."""
@@ -103,40 +107,6 @@ def _joined(parts: Sequence[Cluster]) -> Cluster:
         whole.add(part)
         whole.parts.append(part)
     return whole
-
-
-def join_near(
-    drawings: Sequence[Cluster], others: Sequence[Cluster], obstacles: Sequence[BoundingBox]
-) -> list[BoundingBox]:
-    """Join drawings that only little white parts, and the details beside them.
-
-    Args:
-        drawings: Each a figure by itself.
-        others: Among them details of a drawing: plain boxes and bars are none.
-        obstacles: What a drawing does not reach over: text, tables, other figures.
-    """
-    details = [c.bbox for c in others if c.has_curves or c.n_items > _MAX_ITEMS_OF_BACKGROUND]
-    joined: list[BoundingBox] = []
-    for drawing in drawings:
-        box, free = drawing.bbox, [*joined, *details]
-        while True:
-            near = [
-                other
-                for other in free
-                if distance(other, box) < _SAME_DRAWING_PT
-                and not any(_lies_between(o, box, other) for o in obstacles)
-            ]
-            if not near:
-                break
-            free = [other for other in free if other not in near]
-            box = union_of([box, *near])
-        joined = [box, *(other for other in joined if other in free)]
-    return joined
-
-
-def _lies_between(obstacle: BoundingBox, box: BoundingBox, other: BoundingBox) -> bool:
-    covered = obstacle.intersection_area(box) + obstacle.intersection_area(other)
-    return obstacle.intersection_area(box.union(other)) > covered
 
 
 def _covers(box: BoundingBox, page: PageContent) -> bool:

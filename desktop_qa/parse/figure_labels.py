@@ -29,9 +29,8 @@ _BLOCK_GAP = 2.5
 _BLOCK_INDENT = 3.0
 """Of the size of the type, between the baselines, parts and edges of one block's lines."""
 
-_TOUCH = 0.5
-_BOX_MARGIN = 1.5
-"""Of the size of the type, around what touches a stroke or has a box of its own."""
+_TOUCH, _BOX_ROOM = 0.5, 4.0
+"""Of the size of the type, between a stroke and what touches it, and within a box of its own."""
 
 _MAX_ROUNDS = 5
 """A label may stand beside another label: so often a figure grows over its neighbours."""
@@ -50,7 +49,9 @@ def running_text(fragments: Sequence[Line], drawings: Sequence[Drawing]) -> froz
     numbers: set[int] = set()
     for block in _blocks(join_markers(f for f in fragments if not f.words[0].angle)):
         said = sum(map(_said, block))
-        if said >= _MIN_SAID and said * _share_of_text(block, drawings) >= _MIN_SAID:
+        if said >= _MIN_SAID:
+            said *= _share_of_text(block, drawings)
+        if said >= _MIN_SAID or any(table_label(line.text) for line in block):
             numbers.update(word.line_no for line in block for word in line.words)
     return frozenset(numbers)
 
@@ -89,8 +90,6 @@ def _goes_on(above: Line, line: Line) -> bool:
 
 def _said(line: Line) -> float:
     """How much a line says: its words, and the mark that makes it the item of a list."""
-    if table_label(line.text):
-        return _MIN_SAID
     said = _LIST_MARK * bool(len(line.words) > 1 and MARKER.match(line.words[0].text))
     for word in (word.text.strip("(),.;:") for word in line.words):
         if len(word) > 1 and word.replace("-", "").isalpha():
@@ -112,8 +111,7 @@ def _share_of_text(block: Sequence[Line], drawings: Sequence[Drawing]) -> float:
             and place.right > box.right - 1
             and place.bottom > box.bottom - 1
         ):
-            room = max(place.width - box.width, place.height - box.height)
-            if room < 2 * _BOX_MARGIN * size:
+            if place.width < 2 * box.width and place.height - box.height < _BOX_ROOM * size:
                 return _BOXED
             continue
         share = _TOUCHING

@@ -8,9 +8,9 @@ from typing import ParamSpec
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.stages import Stage, attempt
-from desktop_qa.parse.boxes import clear_of, overlap, union_of, within
+from desktop_qa.parse.boxes import clear_of, join_near, overlap, union_of, within
 from desktop_qa.parse.captions import Caption
-from desktop_qa.parse.clusters import Cluster, find_clusters, join_near
+from desktop_qa.parse.clusters import Cluster, find_clusters
 from desktop_qa.parse.figure_labels import running_text, with_labels
 from desktop_qa.parse.figure_matching import beside_alone, caption_of, take_beside, take_stacked
 from desktop_qa.parse.frames import Frame, find_frames
@@ -151,12 +151,14 @@ class _Finder:
         """Yield the figures without a caption."""
         taken = [*self._prose, *self._tables]
         captioned = list(self._cores.values())
-        alone: list[Cluster] = []
-        rest: list[Cluster] = []
+        alone: list[BoundingBox] = []
+        details: list[BoundingBox] = []
         for cluster in self._free:
-            is_figure = _is_figure_by_itself(cluster, self._page, taken, self._labels)
-            (alone if is_figure else rest).append(cluster)
-        boxes = join_near(alone, rest, [*taken, *captioned, *self._places])
+            if _is_figure_by_itself(cluster, self._page, taken, self._labels):
+                alone.append(cluster.bbox)
+            elif cluster.bbox.area < _MIN_UNCAPTIONED_AREA_PT2 and not cluster.is_plain:
+                details.append(cluster.bbox)
+        boxes = join_near(alone, details, [*taken, *captioned, *self._places])
         for box in boxes:
             if not any(overlap(box, core) > 0.5 for core in captioned):
                 apart = [other for other in boxes if other is not box]
@@ -191,7 +193,8 @@ class _Finder:
     def _in_frame(self, frame: Frame, core: BoundingBox) -> FoundFigure:
         """Take the drawings of a frame with the words in it."""
         caption = self._captions[frame.caption]
-        words = [f for f in self._labels if frame.bbox.contains_center(f.bbox)]
+        text = self._labels if frame.encloses else self._text
+        words = [f for f in text if frame.bbox.contains_center(f.bbox)]
         # The number of a drawing may stand in the row of its caption.
         row = replace(frame.bbox, top=caption.bbox.top, bottom=caption.bbox.bottom)
         labels = [f.bbox for f in words if not row.contains_center(f.bbox)]

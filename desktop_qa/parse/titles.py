@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -15,6 +16,9 @@ from desktop_qa.parse.lines import Line
 from desktop_qa.parse.paragraphs import box_of
 from desktop_qa.parse.table_captions import starts_note
 from desktop_qa.parse.table_conditions import conditions_in, without_conditions
+
+_BRACKETED = re.compile(r"[(\[]notes?\b[^)\]]*[)\]]", re.IGNORECASE)
+"""A reference to notes below a title, which goes on with it."""
 
 _MAX_TITLE_LINES = 3
 _MAX_TITLE = 90
@@ -116,13 +120,18 @@ def name_tables(page: PageFlow) -> None:
         if element.kind != BlockKind.TABLE:
             continue
         said: list[str] = []
+        bracketed: list[Line] = []
         top = element.bbox.top
         for lines in _paragraphs_above(items, element):
             text = " ".join(line.text for line in lines)
             if top - lines[-1].bbox.bottom > _MAX_SAID_GAP_PT or starts_note(text):
                 break
             top = lines[0].bbox.top
+            if _BRACKETED.fullmatch(text):
+                bracketed = lines
+                continue
             if _lacks_caption(page, element) and _is_title(lines, text):
+                lines += bracketed
                 _adopt(page, element, lines, positions)
                 items = [item for item in items if item not in lines]
                 _take_out(page, lines)

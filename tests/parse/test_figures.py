@@ -340,3 +340,82 @@ def test_the_title_of_an_axis_goes_to_the_plot_on_its_right(tmp_path: Path) -> N
     assert "Offset (ppm)" in figures[0].words
     assert "Gain" not in figures[0].words
     assert "Gain (ppm)" in figures[1].words
+
+
+_NOTES = ("NOTES:", "1. CONTROLLING DIMENSION: INCH.", "2. LEADS MAY BE BENT BEFORE USE.")
+
+
+def test_notes_in_the_frame_of_a_drawing_are_text_and_its_labels_are_not(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.page.draw_rect((50, 100, 560, 330), width=0.5)
+    sheet.plot(80, 130)
+    sheet.text(110, 245, "SEATING PLANE", size=8)
+    sheet.lines(350, 150, _NOTES, size=8)
+    sheet.lines(60, 360, PROSE)
+
+    document = read(sheet, tmp_path).document
+
+    (figure,) = document.figures
+    assert figure.words == "SEATING PLANE"
+    assert _box(figure).right < 300
+    text = " ".join(texts_of(document, BlockKind.TEXT, BlockKind.LIST_ITEM))
+    assert all(note in text for note in _NOTES)
+
+
+def test_words_in_boxes_of_a_flow_chart_are_its_labels(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for number, step in enumerate(
+        ("Wait until the line is idle again", "Read the next byte of it")
+    ):
+        top = 100 + 70 * number
+        sheet.page.draw_rect((200, top, 380, top + 30), width=0.5)
+        sheet.text(212, top + 18, step)
+        sheet.page.draw_line((290, top + 30), (290, top + 70), width=0.5)
+    sheet.page.draw_circle((290, 255), 15)
+    sheet.text(200, 295, "Figure 1. Reception", size=9, bold=True)
+    sheet.lines(60, 330, PROSE)
+
+    document = read(sheet, tmp_path).document
+
+    assert document.figures[0].words == "Wait until the line is idle again Read the next byte of it"
+    assert all("idle" not in text for text in texts_of(document, BlockKind.TEXT))
+
+
+def test_a_frame_around_the_page_is_part_of_no_drawing(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.page.draw_rect((50, 50, 560, 740), width=0.5)
+    sheet.text(70, 80, "Typical Characteristics", size=14)
+    sheet.plot(80, 130)
+    sheet.plot(340, 130)
+    sheet.text(70, 500, "Revised in May")
+
+    document = read(sheet, tmp_path).document
+
+    assert [figure.words for figure in document.figures] == ["", ""]
+    assert "Revised in May" in document.markdown
+
+
+def test_views_of_one_drawing_and_their_labels_are_one_figure(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.plot(80, 130)
+    sheet.plot(253, 200, width=30, height=30)
+    sheet.text(288, 218, "M", size=8)
+    sheet.lines(60, 330, PROSE)
+
+    document = read(sheet, tmp_path).document
+
+    (figure,) = document.figures
+    assert figure.words == "M"
+    assert _box(figure).right > 280
+
+
+def test_the_title_of_a_table_is_no_label_of_the_drawing_below_it(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(80, 120, "Table 1. Timing")
+    sheet.plot(80, 126)
+    sheet.lines(60, 330, PROSE)
+
+    document = read(sheet, tmp_path).document
+
+    assert [figure.words for figure in document.figures] == [""]
+    assert "Table 1. Timing" in document.markdown

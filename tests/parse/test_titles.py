@@ -83,3 +83,12 @@ def test_title_that_names_another_part_on_each_page_is_no_running_header(tmp_pat
     document = read(sheet, tmp_path).document
     headers = [b.text for b in document.blocks if b.kind == "page_header"]
     assert headers == ["KA78XX"] * len(parts)
+
+
+def test_reference_to_a_note_is_the_second_line_of_a_title_and_none_alone(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(LEFT, 200, "Maximum Ratings (Note 1)", bold=True)
+    sheet.text(LEFT, 216, "(Note 2)", size=8)
+    _table(sheet, 225)
+    (table,) = _tables(sheet, tmp_path)
+    assert table.caption == "Maximum Ratings (Note 1) (Note 2)"
