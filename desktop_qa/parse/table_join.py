@@ -96,7 +96,8 @@ def _goes_on(parts: list[FoundTable], second: FoundTable) -> bool:
     ):
         return False
     caption, continued = strip_continued(second.caption)
-    continued |= repeats and caption != "" and fold(caption) == fold(first.caption)
+    if second.opens_page and repeats and caption:
+        continued |= fold(caption) == fold(first.caption)
     titled = next((part for part in parts if part.label), None)
     if second.label and titled and fold(second.label) != fold(titled.label):
         return False
