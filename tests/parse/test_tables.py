@@ -640,7 +640,8 @@ def test_high_rows_of_full_cells_need_no_heads(drawing: Drawing) -> None:
 
 
 def test_amounts_in_a_grid_do_not_make_a_statement_of_its_rows(drawing: Drawing) -> None:
-    xs = (72.0, 200.0, 400.0)
-    rows = [("Register", "Page"), *((f"Status {k}", f"1,2{k}0     1,3{k}5") for k in range(4))]
+    xs = (72.0, 150.0, 250.0, 300.0, 350.0, 420.0)
+    rows = [("Address", "Name", "Bit 1", "Bit 0", "Page")]
+    rows += [(f"${k}0 (${k}1)", f"REG{k}", "-", "-", f"{40 + k}, {90 + k}") for k in range(1, 9)]
     drawing.grid(xs, drawing.rows(xs, 100, rows))
-    assert texts(drawing.table())[0] == ["Register", "Page"]
+    assert texts(drawing.table()) == [list(row) for row in rows]
