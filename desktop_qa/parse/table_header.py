@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from desktop_qa.parse.page import Fill, StyledWord
 from desktop_qa.parse.table_grid import Lattice, Slot
+from desktop_qa.parse.table_roles import head_roles
 from desktop_qa.parse.table_text import is_value
 
 MAX_HEADER_ROWS = 5
@@ -14,131 +15,9 @@ MAX_HEADER_ROWS = 5
 MAX_HEADING = 60
 """Characters; a longer text describes, it does not name a column."""
 
-HEADER_WORDS = frozenset(
-    [
-        "parameter",
-        "parameters",
-        "symbol",
-        "symbols",
-        "sym",
-        "condition",
-        "conditions",
-        "test",
-        "min",
-        "minimum",
-        "typ",
-        "typical",
-        "nom",
-        "nominal",
-        "max",
-        "maximum",
-        "unit",
-        "units",
-        "characteristic",
-        "characteristics",
-        "description",
-        "descriptions",
-        "name",
-        "no",
-        "number",
-        "pin",
-        "pins",
-        "type",
-        "function",
-        "functions",
-        "value",
-        "values",
-        "rating",
-        "ratings",
-        "limits",
-        "limit",
-        "address",
-        "addr",
-        "register",
-        "registers",
-        "bit",
-        "bits",
-        "reset",
-        "default",
-        "access",
-        "mode",
-        "field",
-        "model",
-        "models",
-        "package",
-        "packages",
-        "device",
-        "devices",
-        "part",
-        "product",
-        "option",
-        "options",
-        "temperature",
-        "range",
-        "marking",
-        "comment",
-        "comments",
-        "note",
-        "notes",
-        "item",
-        "feature",
-        "features",
-        "signal",
-        "command",
-        "code",
-        "format",
-        "reference",
-        "order",
-        "ordering",
-        "version",
-        "date",
-        "revision",
-        "page",
-        "section",
-        "changes",
-        "r/w",
-        "read/write",
-        "hex",
-        "binary",
-        "dec",
-        "decimal",
-        "status",
-        "quantity",
-        "qty",
-        "terminal",
-        "i/o",
-        "input",
-        "output",
-        "inputs",
-        "outputs",
-        "operation",
-        "state",
-        "setting",
-        "settings",
-        "metric",
-        "standard",
-        "entry",
-        "meaning",
-        "property",
-        "action",
-        "key",
-        "result",
-        "purpose",
-        "class",
-        "group",
-        "offset",
-        "acronym",
-        "size",
-        "length",
-        "source",
-        "vendor",
-    ]
-)
-
 _LIMIT = re.compile(
     r"(?:min|typ|nom|max)(?:imum|ical|inal)?\W{0,3}|units?|values?|ratings?", re.IGNORECASE
 )
-_LETTERS = re.compile(r"[a-z/]+")
 
 
 def count_header_rows(
@@ -146,8 +25,6 @@ def count_header_rows(
     words: Sequence[StyledWord],
     texts: dict[int, str],
     fills: Sequence[Fill],
-    *,
-    titled: bool,
 ) -> int:
     """Count the rows at the top that name the columns.
 
@@ -156,7 +33,6 @@ def count_header_rows(
         words: Of the page.
         texts: Text of each slot by `id(slot)`.
         fills: Shaded areas of the page.
-        titled: True when a title says that it is a table; then words over values are headings.
     """
     n_max = min(MAX_HEADER_ROWS, lattice.n_rows - 1)
     n_header = 0
@@ -173,7 +49,7 @@ def count_header_rows(
             break
         row += 1
         n_header = row
-    if n_header == 0 and n_max and titled and _stands_over_values(lattice, texts):
+    if n_header == 0 and n_max and _stands_over_values(lattice, texts):
         n_header = 1
     n_header = _through_spans(lattice, n_header, n_max)
     return _without_trailing_groups(lattice, n_header, texts)
@@ -193,11 +69,8 @@ def _leading_titles(
 
 
 def header_score(text: str) -> bool:
-    """Tell whether a text holds a word that names columns."""
-    if len(text) > MAX_HEADING:
-        return False
-    found = _LETTERS.findall(text.lower())
-    return any(word in HEADER_WORDS for word in found)
+    """Tell whether a text names the role of a column."""
+    return len(text) <= MAX_HEADING and bool(head_roles(text))
 
 
 def names_limits(texts: Sequence[str]) -> bool:
