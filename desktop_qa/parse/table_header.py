@@ -17,8 +17,6 @@ def count_header_rows(
     words: Sequence[StyledWord],
     texts: dict[int, str],
     fills: Sequence[Fill],
-    *,
-    titled: bool,
 ) -> int:
     """Count the rows at the top that name the columns.
 
@@ -27,7 +25,6 @@ def count_header_rows(
         words: Of the page.
         texts: Text of each slot by `id(slot)`.
         fills: Shaded areas of the page.
-        titled: True when a title says that it is a table; then words over values are headings.
     """
     n_max = min(MAX_HEADER_ROWS, lattice.n_rows - 1)
     n_header = 0
@@ -44,7 +41,7 @@ def count_header_rows(
             break
         row += 1
         n_header = row
-    if n_header == 0 and n_max and titled and _stands_over_values(lattice, texts):
+    if n_header == 0 and n_max and _stands_over_values(lattice, texts):
         n_header = 1
     n_header = _through_spans(lattice, n_header, n_max)
     return _without_trailing_groups(lattice, n_header, texts)

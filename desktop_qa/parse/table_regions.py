@@ -227,9 +227,28 @@ def _aligned_region(
     top, bottom = rows[first].bbox.top, rows[block.last].bbox.bottom
     inside = rows_between(rows, left, right, top, bottom)
     above = _headings_above(rows[:first], left, right, top, alone=False)
+    if not above and first and _heads_group(rows[first - 1], inside, left, right):
+        above = [rows[first - 1]]
     below = rows[block.last + 1 :]
     region = _grow(words, below, left, right, [*above, *inside])
     return Region(left, right, tuple(region), _rules_of(region, levels, left, right))
+
+
+def _heads_group(row: PageRow, inside: Sequence[PageRow], left: float, right: float) -> bool:
+    """Tell the name of the first group of rows by those of the next: as far left, as bold."""
+    return (
+        len(row.runs) == 1
+        and row.bbox.right < right
+        and inside[0].baseline - row.baseline < 1.5 * row.size
+        and any(
+            len(one.runs) == 1
+            and abs(one.bbox.left - row.bbox.left) < 1
+            and (one.bold, one.size) == (row.bold, row.size)
+            for one in inside[1:-1]
+        )
+        and inside[0].bbox.left > row.bbox.left + 1
+        and row.bbox.left > left - MAX_REACH
+    )
 
 
 def _with_heads(

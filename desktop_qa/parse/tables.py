@@ -278,8 +278,7 @@ def _make_table(
     texts = {key: join_lines_of_text([line.text for line in of]) for key, of in lines.items()}
     n_header = lattice.n_header
     if n_header is None:
-        titled = title is not None
-        n_header = count_header_rows(lattice, page.words, texts, page.fills, titled=titled)
+        n_header = count_header_rows(lattice, page.words, texts, page.fills)
     cells = []
     for slot in lattice.slots:
         boxes = [line.bbox for line in lines[id(slot)]] or [lattice.box_of(slot)]

@@ -158,3 +158,28 @@ def test_turned_text_is_kept_apart_from_the_paragraphs(tmp_path: Path) -> None:
     document = read(sheet, tmp_path).document
 
     assert texts_of(document, BlockKind.TEXT) == [" ".join(PROSE), "Preliminary data may change"]
+
+
+def test_heads_that_recur_at_the_top_of_a_grid_are_no_furniture(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for number in range(1, 5):
+        if number > 1:
+            sheet.new_page()
+        sheet.text(250, 40, "XR4401")
+        for x in (60, 200, 300, 400):
+            sheet.page.draw_line((x, 60), (x, 280))
+        for y in (60, 80, 120, 160, 200, 240, 280):
+            sheet.page.draw_line((60, y), (400, y))
+        for x, head in ((64, "Parameter"), (204, "Value"), (304, "Unit")):
+            sheet.text(x, 74, head)
+        for row in range(5):
+            for x, text in ((64, f"Input current {number}{row}"), (204, f"{row}.{number}")):
+                sheet.text(x, 100 + 40 * row, text)
+            sheet.text(304, 100 + 40 * row, "mA")
+        sheet.lines(60, 400, [f"Page {number} says this. " + PROSE[0], *PROSE[1:]])
+
+    document = read(sheet, tmp_path).document
+
+    assert texts_of(document, BlockKind.PAGE_HEADER) == ["XR4401"] * 4
+    assert all(cell.is_header for t in document.tables for cell in t.cells if cell.text == "Value")
+    assert any(cell.text == "Value" for table in document.tables for cell in table.cells)

@@ -557,3 +557,91 @@ def test_rules_that_are_a_bitmap_under_the_words_make_a_grid(drawing: Drawing) -
     assert texts(table) == [list(row) for row in ROWS]
     first = table.cells[0].provenances[0].bbox
     assert (first.left, first.top) == pytest.approx((XS[0] + 4, 103), abs=3)
+
+
+def test_heads_in_a_grid_of_their_own_stand_over_the_rows_that_rules_part(
+    drawing: Drawing,
+) -> None:
+    xs = (72.0, 160.0, 250.0, 310.0, 370.0, 430.0, 500.0)
+    for x in xs:
+        drawing.line(x, 100, x, 136)
+    heads = ("Symbol", "Parameter", "Min", "Typ", "Max", "Unit")
+    rows = (
+        ("VCC", "supply voltage", "2.0", "5.0", "6.0", "V"),
+        ("VI", "input voltage", "0", "-", "5.5", "V"),
+        ("VO", "output voltage", "0", "-", "5.5", "V"),
+    )
+    for x, head in zip(xs, heads, strict=False):
+        drawing.text(x + 4, 112 if head in ("Symbol", "Parameter", "Unit") else 130, head)
+    drawing.text(360, 112, "74HC164")
+    drawing.line(250, 118, 430, 118)
+    for k, row in enumerate(rows):
+        for x, text in zip(xs, row, strict=False):
+            drawing.text(x + 4, 148 + 18 * k, text)
+    for y in (100, 136, 154, 172, 190):
+        drawing.line(72, y, 500, y)
+    table = drawing.table()
+    assert texts(table)[-3:] == [list(row) for row in rows]
+    assert {cell.text for cell in table.cells if cell.is_header} >= {"Symbol", "Min", "Unit"}
+
+
+def test_grid_in_a_frame_with_other_cells_is_the_table(drawing: Drawing) -> None:
+    drawing.grid(XS, drawing.rows(XS, 200, ROWS))
+    drawing.grid((60, 480), (90, 300, 330))
+    for x, text in (
+        (62, "2325 Orchard"),
+        (150, "44A, 44-lead"),
+        (250, "10 x 10 mm"),
+        (350, "REV. B"),
+    ):
+        drawing.line(x - 2, 300, x - 2, 330)
+        drawing.text(x, 318, text)
+    drawing.text(66, 110, "PIN 1 IDENTIFIER")
+    assert texts(drawing.table()) == [list(row) for row in ROWS]
+
+
+def test_dots_lead_from_names_to_values_but_not_to_pages(drawing: Drawing) -> None:
+    names = ("Supply Voltage", "Storage Temperature Range", "Input Voltage", "ESD Rating")
+    values = ("+8.0V", "-65°C to +150°C", "-0.5V to +6V", "Class 1")
+    for top, ends in ((112, values), (312, ("3", "4", "5", "6"))):
+        for k, (name, end) in enumerate(zip(names, ends, strict=True)):
+            free = 300 - pymupdf.get_text_length(f"{name} {end}", fontsize=SIZE)
+            dots = "." * int(free / pymupdf.get_text_length(".", fontsize=SIZE))
+            drawing.text(72, top + 12 * k, f"{name} {dots}{end}")
+    table = drawing.table()
+    assert texts(table) == [list(row) for row in zip(names, values, strict=True)]
+
+
+def test_lists_that_dots_lead_through_side_by_side_are_two_tables(drawing: Drawing) -> None:
+    names = ("Supply Voltage", "Output Voltage", "Input Voltage", "Clamp Voltage")
+    for k, name in enumerate(names):
+        for x in (72, 330):
+            drawing.text(x, 112 + 12 * k, name)
+            drawing.text(x + 66, 112 + 12 * k, ". . . . . . . . . . . .")
+            drawing.text(x + 150, 112 + 12 * k, f"{k + 3}.0V")
+    assert [table.n_columns for table in drawing.read()[0]] == [2, 2]
+
+
+def test_truth_table_without_rules_is_found_by_its_few_states(drawing: Drawing) -> None:
+    states = ("HXXH", "LHHL", "LLXH", "LXLH", "HHHL")
+    drawing.rows((72, 120, 170, 220), 100, states, height=14)
+    assert [row[0] for row in texts(drawing.table())] == [state[0] for state in states]
+
+
+def test_high_rows_of_full_cells_need_no_heads(drawing: Drawing) -> None:
+    rows = (("PINS", "14", "16", "20"), ("A MAX", "6,50", "6,50", "7,50"))
+    rows = (*rows, ("A MIN", "5,90", "5,90", "6,90"))
+    xs = (72.0, 150.0, 200.0, 250.0, 300.0)
+    for k, row in enumerate(rows):
+        for x, text in zip(xs, row, strict=False):
+            drawing.text(x + 4, 122 + 40 * k, text)
+    drawing.grid(xs, (100, 140, 180, 220))
+    assert texts(drawing.table()) == [list(row) for row in rows]
+
+
+def test_amounts_in_a_grid_do_not_make_a_statement_of_its_rows(drawing: Drawing) -> None:
+    xs = (72.0, 150.0, 250.0, 300.0, 350.0, 420.0)
+    rows = [("Address", "Name", "Bit 1", "Bit 0", "Page")]
+    rows += [(f"${k}0 (${k}1)", f"REG{k}", "-", "-", f"{40 + k}, {90 + k}") for k in range(1, 9)]
+    drawing.grid(xs, drawing.rows(xs, 100, rows))
+    assert texts(drawing.table()) == [list(row) for row in rows]

@@ -37,3 +37,20 @@ def test_what_a_font_of_its_own_encoding_shows_as_space_is_no_word(font: str, bl
 
     assert [(word.text, word.line_no) for word in words] == [("Features", 1)]
     assert reader.n_spaces == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("(Pin6)......Keypad", ["(Pin6)", "......", "Keypad"]),
+        ("Range……….-55°C", ["Range", "……….", "-55°C"]),
+        (".+8.0V", [".", "+8.0V"]),
+        ("0.5V...", ["0.5V..."]),
+        (".05", [".05"]),
+    ],
+)
+def test_dots_that_lead_to_a_value_are_a_word_of_their_own(text: str, parts: list[str]) -> None:
+    words = WordReader(UPRIGHT, 0, {}).read([{"lines": [line(("Arial", text))]}])
+
+    assert [word.text for word in words] == parts
+    assert not any(word.space_before for word in words[1:])
