@@ -412,9 +412,14 @@ class _Links:
         self._lattice = lattice
         self._words = words
         self._kinds = kinds
-        self._n_lines = Counter(column for row in rows for column in row.lines)
-        self._n_values = sum(row.n_values > 0 for row in rows)
-        pairs = list(self._pairs())
+        self._is_band = len(rows) <= MAX_LINES
+        n_values = sum(row.n_values > 0 for row in rows)
+        at: dict[int, list[int]] = {}
+        for index, row in enumerate(rows):
+            for column in row.lines:
+                at.setdefault(column, []).append(index)
+        self._fewer = {c for c, of in at.items() if of[-1] - of[0] < len(of) < n_values}
+        pairs = [(column, *pair) for column, of in at.items() for pair in itertools.pairwise(of)]
         gaps = [rows[k].lines[c].baseline - rows[i].lines[c].baseline for c, i, k in pairs]
         self._least = min(gaps, default=0.0)
         self._links: list[list[_Link]] = [[] for _row in rows]
@@ -422,14 +427,6 @@ class _Links:
             score = self._score(column, upper, lower)
             self._links[lower].append(_Link(column, upper, lower, score))
         self._joins = [0.0, *(self._row_signs(a, b) for a, b in itertools.pairwise(rows))]
-
-    def _pairs(self) -> Iterator[tuple[int, int, int]]:
-        last: dict[int, int] = {}
-        for index, row in enumerate(self._rows):
-            for column in row.lines:
-                if column in last:
-                    yield column, last[column], index
-                last[column] = index
 
     def score(self, start: int, end: int) -> float:
         """Score of the lines `start` to `end` - 1 as one row."""
@@ -500,10 +497,13 @@ class _Links:
             yield "repeats"
         given, more = (set(_QUANTITY.findall(one.text)) for one in (above, line))
         if given and more:
-            yield "overlap" if given & more else "disjoint"
-        if len(self._rows) <= MAX_LINES and self._n_lines[column] < self._n_values:
+            yield "overlap" if given & more else "disjoint" if self._is_band else "begins"
+        if self._is_band and column in self._fewer:
             yield "fewer"
-        yield "full" if self._is_full(above, line, column) else "room"
+        if self._is_full(above, line, column):
+            yield "full"
+        elif not is_open(above.text):
+            yield "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
 
@@ -629,7 +629,8 @@ def _span_band(
             continue
         starts = [slot.row - first for slot in filled]
         amid = _amid(levels, [_middle(words, slot) for slot in filled]) if starts[0] and are_data else []
-        if not amid and not is_ruled and (len(filled) > 1 or starts[0] or end - first > MAX_LINES):
+        is_headed = are_data and starts == [0] and end - first <= MAX_LINES
+        if not amid and not is_ruled and not is_headed:
             continue
         starts = amid or ([0] if len(filled) == 1 else starts)
         gone = {id(slot) for slot in own if not slot.words}
