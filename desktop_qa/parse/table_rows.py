@@ -31,6 +31,9 @@ _MAX_LINES_OF_BAND = 2.5
 _TIGHT = 0.15
 """Of the font size above the least leading: lines farther apart are not of one text."""
 
+_MAX_LEADING = 2.0
+"""In sizes; of one text, whatever else stands in the band."""
+
 _MAX_CODE = 20
 _MIN_COMPLETE = 3
 _MAX_COLUMNS = 2
@@ -168,9 +171,7 @@ def _part_tall(
     lines = text_lines(words, slot.words)
     rows = [_Row({slot.column: line}, {slot.column: slot.column_span}, 0) for line in lines]
     cuts = {0, *_Links(rows, lattice, words, kinds).cuts()}
-    levels = {
-        row: _level(lattice, row, words) for row in range(slot.row, slot.last_row + 1)
-    }
+    levels = {row: _level(lattice, row, words) for row in range(slot.row, slot.last_row + 1)}
     starts: list[int] = []
     for k in sorted(cuts):
         near = [r for r, y in levels.items() if abs(y - lines[k].baseline) < 0.3 * lines[k].size]
@@ -313,7 +314,9 @@ def join_into_rows(
         if row not in starts:
             join_rows(lattice, first + row - 1)
     for link in links.spanning():
-        _join_texts(lattice, rows[link.upper].lines[link.column], rows[link.lower].lines[link.column])
+        _join_texts(
+            lattice, rows[link.upper].lines[link.column], rows[link.lower].lines[link.column]
+        )
     return len(starts)
 
 
@@ -421,7 +424,10 @@ class _Links:
         self._fewer = {c for c, of in at.items() if of[-1] - of[0] < len(of) < n_values}
         pairs = [(column, *pair) for column, of in at.items() for pair in itertools.pairwise(of)]
         gaps = [rows[k].lines[c].baseline - rows[i].lines[c].baseline for c, i, k in pairs]
-        self._least = min(gaps, default=0.0)
+        self._least = min(
+            [*gaps, *(_MAX_LEADING * row.lines[c].size for row in rows for c in row.lines)],
+            default=0.0,
+        )
         self._links: list[list[_Link]] = [[] for _row in rows]
         for column, upper, lower in pairs:
             score = self._score(column, upper, lower)
@@ -628,8 +634,12 @@ def _span_band(
         if key[0] in kinds.values and (len(filled) > 1 or is_value(_text(words, filled[0]))):
             continue
         starts = [slot.row - first for slot in filled]
-        amid = _amid(levels, [_middle(words, slot) for slot in filled]) if starts[0] and are_data else []
-        is_headed = are_data and starts == [0] and end - first <= MAX_LINES
+        amid = (
+            _amid(levels, [_middle(words, slot) for slot in filled])
+            if starts[0] and are_data
+            else []
+        )
+        is_headed = starts == [0] and end - first <= MAX_LINES
         if not amid and not is_ruled and not is_headed:
             continue
         starts = amid or ([0] if len(filled) == 1 else starts)
