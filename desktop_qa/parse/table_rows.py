@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.parse.page import StyledWord
-from desktop_qa.parse.table_columns import cut_spanning, insert_border
+from desktop_qa.parse.table_columns import cut_spanning
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_roles import names_bound
 from desktop_qa.parse.table_text import TextLine, continues, is_open, is_value, text_lines
@@ -90,10 +90,8 @@ class RowWeights:
     span: float = 3.0
     tall: float = -2.5
     unlike: float = -1.0
-    overlap: float = -2.0
     disjoint: float = 1.0
     fewer: float = 4.0
-    again: float = -1.5
     recurs: float = 0.5
 
 
@@ -137,7 +135,6 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
         lattice: With a row for each band between rules.
         words: Of the page.
     """
-    _part_spanning_labels(lattice, words)
     kinds = column_kinds(lattice, words)
     n_bands = lattice.n_rows
     bands = [
@@ -192,20 +189,6 @@ def _part_tall(
         lattice.slots.append(Slot(start, slot.column, end - start, slot.column_span, of))
 
 
-def _part_spanning_labels(lattice: Lattice, words: Sequence[StyledWord]) -> None:
-    """Part a cell beside several ruled rows that has a line for each, set in under the first."""
-    for slot in [s for s in lattice.slots if s.row_span > 1 and s.words]:
-        lines = text_lines(words, slot.words)
-        if len(lines) != slot.row_span:
-            continue
-        borders = lattice.ys[slot.row : slot.last_row + 2]
-        rows = [sum(y < line.baseline for y in borders) - 1 for line in lines]
-        base = lines[0].bbox.left + _INDENT_PT
-        if rows != list(range(slot.row_span)) or any(ln.bbox.left < base for ln in lines[1:]):
-            continue
-        _lead(lattice, slot, lines, words)
-
-
 def part_stacked_heads(lattice: Lattice, words: Sequence[StyledWord]) -> None:
     """Part the first row where heads stand under one that spans them, in one ruled cell."""
     band = [s for s in lattice.slots if s.row == 0 and s.row_span == 1 and s.words]
@@ -218,33 +201,6 @@ def part_stacked_heads(lattice: Lattice, words: Sequence[StyledWord]) -> None:
 
 def _n_bounds(line: TextLine, words: Sequence[StyledWord]) -> int:
     return sum(names_bound(words[i].text) for i in line.words)
-
-
-def _lead(
-    lattice: Lattice, slot: Slot, lines: Sequence[TextLine], words: Sequence[StyledWord]
-) -> None:
-    """Give a name that leads sub-rows a column of its own, beside theirs."""
-    x = min(line.bbox.left for line in lines[1:])
-    sub_rows = [list(line.words) for line in lines]
-    sub_rows[0] = [i for i in lines[0].words if words[i].bbox.left >= x - _INDENT_PT]
-    leading = [i for i in lines[0].words if i not in sub_rows[0]]
-    is_set = bool(sub_rows[0]) and abs(words[sub_rows[0][0]].bbox.left - x) < 2 * _INDENT_PT
-    if (
-        not leading
-        or not is_set
-        or not lattice.xs[slot.column] < x < lattice.xs[slot.last_column + 1]
-    ):
-        return
-    lattice.slots.remove(slot)
-    if not any(abs(border - x) < _INDENT_PT for border in lattice.xs):
-        insert_border(lattice, x - 1)
-        slot.column_span += 1
-    column = max(k for k, border in enumerate(lattice.xs) if border < x)
-    lattice.slots.append(Slot(slot.row, slot.column, slot.row_span, column - slot.column, leading))
-    lattice.slots += [
-        Slot(slot.row + k, column, 1, slot.last_column - column + 1, of_row)
-        for k, of_row in enumerate(sub_rows)
-    ]
 
 
 def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[StyledWord]) -> bool:
@@ -493,8 +449,8 @@ class _Links:
                 yield "goes_on"
             return
         often = self._kinds.often.get(column, frozenset())
-        if above.text in often:
-            yield "again" if line.text in often else "recurs"
+        if above.text in often and line.text not in often:
+            yield "recurs"
         if continues(above.text, line.text):
             yield "goes_on"
         elif line.text[:1].isupper() or line.text[:1].isdigit():
@@ -502,8 +458,8 @@ class _Links:
         if _shape(above) == _shape(line):
             yield "repeats"
         given, more = (set(_QUANTITY.findall(one.text)) for one in (above, line))
-        if given and more:
-            yield "overlap" if given & more else "disjoint" if self._is_band else "begins"
+        if self._is_band and given and more and not given & more:
+            yield "disjoint"
         if self._is_band and column in self._fewer:
             yield "fewer"
         if self._is_full(above, line, column):
