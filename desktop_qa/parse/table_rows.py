@@ -89,9 +89,9 @@ class RowWeights:
     ruled: float = -1.5
     span: float = 3.0
     tall: float = -2.5
-    unlike: float = -1.0
+    unlike: float = -2.0
     disjoint: float = 1.0
-    fewer: float = 4.0
+    fewer: float = 7.0
     recurs: float = 0.5
 
 
@@ -436,7 +436,8 @@ class _Links:
         return score + sum(getattr(WEIGHTS, sign) for sign in self._signs(above, line, column))
 
     def _signs(self, above: TextLine, line: TextLine, column: int) -> Iterator[str]:
-        if _style(above, self._words) != _style(line, self._words):
+        goes_on = continues(above.text, line.text)
+        if not goes_on and _style(above, self._words) != _style(line, self._words):
             yield "restyled"
         if column in self._kinds.values and _is_rest_of_value(line.text):
             yield "goes_on"
@@ -451,7 +452,7 @@ class _Links:
         often = self._kinds.often.get(column, frozenset())
         if above.text in often and line.text not in often:
             yield "recurs"
-        if continues(above.text, line.text):
+        if goes_on:
             yield "goes_on"
         elif line.text[:1].isupper() or line.text[:1].isdigit():
             yield "begins"
