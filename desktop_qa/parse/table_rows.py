@@ -136,6 +136,7 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
         words: Of the page.
     """
     kinds = column_kinds(lattice, words)
+    tall = [slot for slot in lattice.slots if slot.row_span > 1 and slot.words]
     n_bands = lattice.n_rows
     bands = [
         [s for s in lattice.slots if s.row == row and s.row_span == 1 and s.words]
@@ -157,7 +158,7 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
             n_rows = join_into_rows(lattice, row, end, words, kinds, is_ruled=is_ruled)
             _span_band(lattice, row, row + n_rows, words, kinds, is_ruled=is_ruled)
         row += n_rows
-    for slot in [s for s in lattice.slots if s.row_span > 1 and s.words]:
+    for slot in tall:
         _part_tall(lattice, slot, words, kinds)
 
 
