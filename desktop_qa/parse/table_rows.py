@@ -67,7 +67,12 @@ class RowWeights:
         heads: A row without values over one that is set in.
         ruled: A row more where rules already part the rows.
         span: What a text beside several rows costs.
-        unlike: Two values or codes, which are no text that wraps.
+        tall: Of a cell drawn beside several rows: lines that fit no better are two texts.
+        unlike: Two values, which are no text that wraps.
+        overlap: Both give the same quantity: two conditions.
+        disjoint: They give different ones, as one condition does.
+        fewer: The column has nothing but these lines, and fewer than the band has values.
+        recurs: The upper line stands elsewhere in the column, the lower one does not.
     """
 
     tight: float = 0.25
@@ -87,11 +92,12 @@ class RowWeights:
     no_name: float = -2.5
     heads: float = 2.0
     ruled: float = -1.5
-    span: float = 3.0
+    span: float = 2.5
     tall: float = -2.5
     unlike: float = -2.0
+    overlap: float = -4.0
     disjoint: float = 1.0
-    fewer: float = 7.0
+    fewer: float = 6.0
     recurs: float = 0.5
 
 
@@ -460,7 +466,9 @@ class _Links:
         if _shape(above) == _shape(line):
             yield "repeats"
         given, more = (set(_QUANTITY.findall(one.text)) for one in (above, line))
-        if self._is_band and given and more and not given & more:
+        if given & more:
+            yield "overlap"
+        elif self._is_band and given and more:
             yield "disjoint"
         if self._is_band and column in self._fewer:
             yield "fewer"
