@@ -158,3 +158,28 @@ def test_turned_text_is_kept_apart_from_the_paragraphs(tmp_path: Path) -> None:
     document = read(sheet, tmp_path).document
 
     assert texts_of(document, BlockKind.TEXT) == [" ".join(PROSE), "Preliminary data may change"]
+
+
+def test_the_head_of_a_ruled_table_that_goes_on_is_no_furniture(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for number in range(1, 5):
+        if number > 1:
+            sheet.new_page()
+        sheet.text(60, 40, "XR4401 Precision Reference")
+        for k, head in enumerate(("Parameter", "Symbol", "Maximum")):
+            sheet.text(64 + 100 * k, 78, head, bold=True)
+        for row in range(8):
+            sheet.text(64, 98 + 20 * row, f"Quantity {'abcd'[number - 1]}{'efghijkl'[row]}")
+            sheet.text(164, 98 + 20 * row, "VOL")
+            sheet.text(264, 98 + 20 * row, f"{number}.{row}")
+        for x in (60, 160, 260, 360):
+            sheet.page.draw_line((x, 64), (x, 244))
+        for y in (64, 84, *range(104, 245, 20)):
+            sheet.page.draw_line((60, y), (360, y))
+        sheet.lines(60, 300, [f"Page {number} says this. " + PROSE[0], *PROSE[1:]])
+
+    document = read(sheet, tmp_path).document
+
+    assert set(texts_of(document, BlockKind.PAGE_HEADER)) == {"XR4401 Precision Reference"}
+    heads = {cell.text for table in document.tables for cell in table.cells if cell.is_header}
+    assert heads == {"Parameter", "Symbol", "Maximum"}
