@@ -440,7 +440,8 @@ class _Links:
         above, line = self._rows[upper].lines[column], self._rows[lower].lines[column]
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
-        return score + sum(getattr(WEIGHTS, sign) for sign in self._signs(above, line, column))
+        signs = self._signs(above, line, column)
+        return float(score + sum(getattr(WEIGHTS, sign) for sign in signs))
 
     def _signs(self, above: TextLine, line: TextLine, column: int) -> Iterator[str]:
         goes_on = continues(above.text, line.text)
