@@ -301,7 +301,7 @@ def cut_spanning(lattice: Lattice, words: Sequence[StyledWord], first: int, end:
     """
     spanning: dict[tuple[int, int], list[Slot]] = {}
     for slot in lattice.slots:
-        if first <= slot.row < end and slot.column_span > 1 and slot.words:
+        if first <= slot.row < end and slot.row_span == 1 < slot.column_span and slot.words:
             spanning.setdefault((slot.column, slot.column_span), []).append(slot)
     for (column, span), group in spanning.items():
         cuts = range(column + 1, column + span)

@@ -191,6 +191,8 @@ class _Reading:
         groups: list[_Group] = []
         named: dict[int, int] = {}
         done: set[int] = set()
+        shared: list[tuple[int, int]] = []
+        last_shared = 0
         for row_index in range(self._n_header, self._table.n_rows):
             row = self._grid[row_index]
             if self._repeats_heads(row):
@@ -206,6 +208,10 @@ class _Reading:
             groups = self._still_led(groups, row)
             above = [index for group in groups for index in group.indices]
             own = self._names_of(row, named)
+            if (last := self._last_led(row, row_index)) > row_index:
+                shared, last_shared = [n for n in own if self._is_of_row(n, row_index)], last
+            elif row_index <= last_shared:
+                own = [*(n for n in own if n[0] < shared[0][0]), *shared, *own] if shared else own
             for column, cell in enumerate(row):
                 if cell is None or not cell.text or (index := self._index[id(cell)]) in done:
                     continue
@@ -232,6 +238,18 @@ class _Reading:
             columns=self.columns,
             confidence=round(_mean([c.confidence for c in self.columns]), 3),
         )
+
+    def _last_led(self, row: Sequence[TableCell | None], index: int) -> int:
+        """Return the last row of those that a row without values heads beside their name."""
+        names = [cell for c in self._identity if (cell := row[c]) is not None and cell.text]
+        own = [None if c is None or c.row_span > 1 else c for c in row]
+        ends = [cell.row + cell.row_span - 1 for cell in names if cell.row == index]
+        return 0 if self._gives(own) else max(ends, default=0)
+
+    def _is_of_row(self, name: tuple[int, int], row: int) -> bool:
+        cell = self._table.cells[name[1]]
+        is_condition = self.columns[name[0]].role is ColumnRole.CONDITION
+        return is_condition and cell.row == row and cell.row_span == 1
 
     def _with_doubts(self, cells: Sequence[TableCell]) -> Iterator[TableCell]:
         """Doubt values that their paths do not tell apart, and those whose paths are not whole."""

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.parse.page import StyledWord
-from desktop_qa.parse.table_columns import cut_spanning, insert_border
+from desktop_qa.parse.table_columns import cut_spanning
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_roles import names_bound
 from desktop_qa.parse.table_text import TextLine, continues, is_open, is_value, text_lines
@@ -30,6 +30,9 @@ _MAX_LINES_OF_BAND = 2.5
 
 _TIGHT = 0.15
 """Of the font size above the least leading: lines farther apart are not of one text."""
+
+_MAX_LEADING = 2.0
+"""In sizes; of one text, whatever else stands in the band."""
 
 _MAX_CODE = 20
 _MIN_COMPLETE = 3
@@ -64,7 +67,12 @@ class RowWeights:
         heads: A row without values over one that is set in.
         ruled: A row more where rules already part the rows.
         span: What a text beside several rows costs.
-        unlike: Two values or codes, which are no text that wraps.
+        tall: Of a cell drawn beside several rows: lines that fit no better are two texts.
+        unlike: Two values, which are no text that wraps.
+        overlap: Both give the same quantity: two conditions.
+        disjoint: They give different ones, as one condition does.
+        fewer: The column has nothing but these lines, and fewer than the band has values.
+        recurs: The upper line stands elsewhere in the column, the lower one does not.
     """
 
     tight: float = 0.25
@@ -84,13 +92,12 @@ class RowWeights:
     no_name: float = -2.5
     heads: float = 2.0
     ruled: float = -1.5
-    span: float = 3.0
+    span: float = 2.5
     tall: float = -2.5
-    unlike: float = -1.0
-    overlap: float = -2.0
+    unlike: float = -2.0
+    overlap: float = -4.0
     disjoint: float = 1.0
-    fewer: float = 4.0
-    again: float = -1.5
+    fewer: float = 6.0
     recurs: float = 0.5
 
 
@@ -134,8 +141,8 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
         lattice: With a row for each band between rules.
         words: Of the page.
     """
-    _part_spanning_labels(lattice, words)
     kinds = column_kinds(lattice, words)
+    tall = [slot for slot in lattice.slots if slot.row_span > 1 and slot.words]
     n_bands = lattice.n_rows
     bands = [
         [s for s in lattice.slots if s.row == row and s.row_span == 1 and s.words]
@@ -157,7 +164,7 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
             n_rows = join_into_rows(lattice, row, end, words, kinds, is_ruled=is_ruled)
             _span_band(lattice, row, row + n_rows, words, kinds, is_ruled=is_ruled)
         row += n_rows
-    for slot in [s for s in lattice.slots if s.row_span > 1 and s.words]:
+    for slot in tall:
         _part_tall(lattice, slot, words, kinds)
 
 
@@ -189,20 +196,6 @@ def _part_tall(
         lattice.slots.append(Slot(start, slot.column, end - start, slot.column_span, of))
 
 
-def _part_spanning_labels(lattice: Lattice, words: Sequence[StyledWord]) -> None:
-    """Part a cell beside several ruled rows that has a line for each, set in under the first."""
-    for slot in [s for s in lattice.slots if s.row_span > 1 and s.words]:
-        lines = text_lines(words, slot.words)
-        if len(lines) != slot.row_span:
-            continue
-        borders = lattice.ys[slot.row : slot.last_row + 2]
-        rows = [sum(y < line.baseline for y in borders) - 1 for line in lines]
-        base = lines[0].bbox.left + _INDENT_PT
-        if rows != list(range(slot.row_span)) or any(ln.bbox.left < base for ln in lines[1:]):
-            continue
-        _lead(lattice, slot, lines, words)
-
-
 def part_stacked_heads(lattice: Lattice, words: Sequence[StyledWord]) -> None:
     """Part the first row where heads stand under one that spans them, in one ruled cell."""
     band = [s for s in lattice.slots if s.row == 0 and s.row_span == 1 and s.words]
@@ -215,33 +208,6 @@ def part_stacked_heads(lattice: Lattice, words: Sequence[StyledWord]) -> None:
 
 def _n_bounds(line: TextLine, words: Sequence[StyledWord]) -> int:
     return sum(names_bound(words[i].text) for i in line.words)
-
-
-def _lead(
-    lattice: Lattice, slot: Slot, lines: Sequence[TextLine], words: Sequence[StyledWord]
-) -> None:
-    """Give a name that leads sub-rows a column of its own, beside theirs."""
-    x = min(line.bbox.left for line in lines[1:])
-    sub_rows = [list(line.words) for line in lines]
-    sub_rows[0] = [i for i in lines[0].words if words[i].bbox.left >= x - _INDENT_PT]
-    leading = [i for i in lines[0].words if i not in sub_rows[0]]
-    is_set = bool(sub_rows[0]) and abs(words[sub_rows[0][0]].bbox.left - x) < 2 * _INDENT_PT
-    if (
-        not leading
-        or not is_set
-        or not lattice.xs[slot.column] < x < lattice.xs[slot.last_column + 1]
-    ):
-        return
-    lattice.slots.remove(slot)
-    if not any(abs(border - x) < _INDENT_PT for border in lattice.xs):
-        insert_border(lattice, x - 1)
-        slot.column_span += 1
-    column = max(k for k, border in enumerate(lattice.xs) if border < x)
-    lattice.slots.append(Slot(slot.row, slot.column, slot.row_span, column - slot.column, leading))
-    lattice.slots += [
-        Slot(slot.row + k, column, 1, slot.last_column - column + 1, of_row)
-        for k, of_row in enumerate(sub_rows)
-    ]
 
 
 def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[StyledWord]) -> bool:
@@ -412,24 +378,24 @@ class _Links:
         self._lattice = lattice
         self._words = words
         self._kinds = kinds
-        self._n_lines = Counter(column for row in rows for column in row.lines)
-        self._n_values = sum(row.n_values > 0 for row in rows)
-        pairs = list(self._pairs())
+        self._is_band = len(rows) <= MAX_LINES
+        n_values = sum(row.n_values > 0 for row in rows)
+        at: dict[int, list[int]] = {}
+        for index, row in enumerate(rows):
+            for column in row.lines:
+                at.setdefault(column, []).append(index)
+        self._fewer = {c for c, of in at.items() if of[-1] - of[0] < len(of) < n_values}
+        pairs = [(column, *pair) for column, of in at.items() for pair in itertools.pairwise(of)]
         gaps = [rows[k].lines[c].baseline - rows[i].lines[c].baseline for c, i, k in pairs]
-        self._least = min(gaps, default=0.0)
+        self._least = min(
+            [*gaps, *(_MAX_LEADING * row.lines[c].size for row in rows for c in row.lines)],
+            default=0.0,
+        )
         self._links: list[list[_Link]] = [[] for _row in rows]
         for column, upper, lower in pairs:
             score = self._score(column, upper, lower)
             self._links[lower].append(_Link(column, upper, lower, score))
         self._joins = [0.0, *(self._row_signs(a, b) for a, b in itertools.pairwise(rows))]
-
-    def _pairs(self) -> Iterator[tuple[int, int, int]]:
-        last: dict[int, int] = {}
-        for index, row in enumerate(self._rows):
-            for column in row.lines:
-                if column in last:
-                    yield column, last[column], index
-                last[column] = index
 
     def score(self, start: int, end: int) -> float:
         """Score of the lines `start` to `end` - 1 as one row."""
@@ -475,10 +441,11 @@ class _Links:
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
         signs = self._signs(above, line, column)
-        return score + float(sum(getattr(WEIGHTS, sign) for sign in signs))
+        return float(score + sum(getattr(WEIGHTS, sign) for sign in signs))
 
     def _signs(self, above: TextLine, line: TextLine, column: int) -> Iterator[str]:
-        if _style(above, self._words) != _style(line, self._words):
+        goes_on = continues(above.text, line.text)
+        if not goes_on and _style(above, self._words) != _style(line, self._words):
             yield "restyled"
         if column in self._kinds.values and _is_rest_of_value(line.text):
             yield "goes_on"
@@ -491,20 +458,25 @@ class _Links:
                 yield "goes_on"
             return
         often = self._kinds.often.get(column, frozenset())
-        if above.text in often:
-            yield "again" if line.text in often else "recurs"
-        if continues(above.text, line.text):
+        if above.text in often and line.text not in often:
+            yield "recurs"
+        if goes_on:
             yield "goes_on"
         elif line.text[:1].isupper() or line.text[:1].isdigit():
             yield "begins"
         if _shape(above) == _shape(line):
             yield "repeats"
         given, more = (set(_QUANTITY.findall(one.text)) for one in (above, line))
-        if given and more:
-            yield "overlap" if given & more else "disjoint"
-        if len(self._rows) <= MAX_LINES and self._n_lines[column] < self._n_values:
+        if given & more:
+            yield "overlap"
+        elif self._is_band and given and more:
+            yield "disjoint"
+        if self._is_band and column in self._fewer:
             yield "fewer"
-        yield "full" if self._is_full(above, line, column) else "room"
+        if self._is_full(above, line, column):
+            yield "full"
+        elif not is_open(above.text):
+            yield "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
 
@@ -634,7 +606,8 @@ def _span_band(
             if starts[0] and are_data
             else []
         )
-        if not amid and not is_ruled and (len(filled) > 1 or starts[0] or end - first > MAX_LINES):
+        is_headed = starts == [0] and end - first <= MAX_LINES
+        if not amid and not is_ruled and not is_headed:
             continue
         starts = amid or ([0] if len(filled) == 1 else starts)
         gone = {id(slot) for slot in own if not slot.words}

@@ -72,3 +72,23 @@ def test_a_wrapped_label_without_values_is_no_sub_row():
         [("Input offset", 0, "3 mV"), ("voltage drift", 8, ""), ("Input bias current", 0, "5 pA")]
     )
     assert nest_sub_rows(table) is table
+
+
+def test_a_heading_without_values_leads_what_is_set_in_under_it():
+    table = nest_sub_rows(
+        make_table(
+            [
+                ("Propagation delay", 0, ""),
+                ("Clock to Q", 6, ""),
+                ("at 5 V supply", 14, "310 ns"),
+                ("Reset to Q", 6, ""),
+                ("at 10 V supply", 14, "180 ns"),
+                ("Pulse width", 0, "185 ns"),
+                ("Pulse frequency", 0, "2 MHz"),
+                ("Setup time", 0, "40 ns"),
+            ]
+        )
+    )
+    (row,) = [row for row in rows_of(table) if row[-1] == "180 ns"]
+    assert row[0] == "Propagation delay"
+    assert "Reset to Q" in row

@@ -542,6 +542,67 @@ def test_border_drawn_as_a_dash_with_a_wide_pen_is_upright(drawing: Drawing) -> 
     assert all(abs(rule.end - rule.start - (ys[-1] - ys[0])) < 1 for rule in upright)
 
 
+BAND = (LEFT, 160.0, 260.0, 350.0, 400.0, 450.0)
+
+
+def _stacked(drawing: Drawing, top: float, name: Sequence[str], shift: float = 0.0) -> None:
+    """Write a band of three values with a name in lines of its own, `shift` points lower."""
+    for k, (voltage, value) in enumerate((("2.0", "100"), ("4.5", "20"), ("6.0", "17"))):
+        drawing.text(354, top + 12 + 11 * k, voltage)
+        drawing.text(404, top + 12 + 11 * k, value)
+    for k, text in enumerate(name):
+        drawing.text(164, top + 12 + shift + 11 * k, text)
+
+
+def test_name_in_fewer_lines_than_its_values_stands_beside_all_of_them(drawing: Drawing) -> None:
+    drawing.rows(BAND, 100, (("Symbol", "Parameter", "Conditions", "VCC", "Max"),))
+    for top, symbol, second in ((118, "tPLH", "Data to Output"), (160, "tTLH", "Enable to Output")):
+        drawing.text(76, top + 12, symbol)
+        _stacked(drawing, top, ("Propagation Delay", second))
+    drawing.grid(BAND, (100, 118, 160, 202))
+    rows = texts(drawing.table())[1:]
+    assert [row[1] for row in rows] == [
+        *["Propagation Delay Data to Output"] * 3,
+        *["Propagation Delay Enable to Output"] * 3,
+    ]
+    assert [row[3] for row in rows] == ["2.0", "4.5", "6.0"] * 2
+
+
+def test_line_cut_behind_a_semicolon_goes_on_in_the_row_of_its_value(drawing: Drawing) -> None:
+    xs = (LEFT, 200.0, 330.0, 400.0)
+    drawing.rows(xs, 100, (("Parameter", "Conditions", "Max"),))
+    drawing.text(76, 130, "Cut-off current")
+    for y, condition in ((130, "VBE = 0 V; VCE = 800 V"), (141, "VBE = 0 V; VCE = 800 V;")):
+        drawing.text(204, y, condition)
+    drawing.text(204, 152, "Tj = 125 C")
+    drawing.text(334, 130, "1.0")
+    drawing.text(334, 141, "2.0")
+    drawing.grid(xs, (100, 118, 160))
+    assert [row[1:] for row in texts(drawing.table())[1:]] == [
+        ["VBE = 0 V; VCE = 800 V", "1.0"],
+        ["VBE = 0 V; VCE = 800 V; Tj = 125 C", "2.0"],
+    ]
+
+
+def test_cell_beside_several_ruled_rows_is_parted_where_its_texts_begin(drawing: Drawing) -> None:
+    xs = (LEFT, 170.0, 240.0, 300.0, 360.0)
+    drawing.rows(xs, 100, (("Characteristic", "Symbol", "VDD", "Max"),))
+    for top, symbol, level in ((118, "VOL", "Low level"), (160, "VOH", "High level")):
+        drawing.text(76, top + 12, level)
+        drawing.text(174, top + 12, symbol)
+        for k, (supply, value) in enumerate((("5.0", "1.5"), ("10", "3.0"), ("15", "4.0"))):
+            drawing.text(244, top + 12 + 11 * k, supply)
+            drawing.text(304, top + 12 + 11 * k, value)
+    drawing.grid(xs, (100, 118))
+    for x in xs:
+        drawing.line(x, 118, x, 202)
+    drawing.line(xs[1], 160, xs[-1], 160)
+    drawing.line(xs[0], 202, xs[-1], 202)
+    rows = texts(drawing.table())[1:]
+    assert [row[0] for row in rows] == [*["Low level"] * 3, *["High level"] * 3]
+    assert [row[1] for row in rows] == [*["VOL"] * 3, *["VOH"] * 3]
+
+
 def test_rules_that_are_a_bitmap_under_the_words_make_a_grid(drawing: Drawing) -> None:
     ys = drawing.rows(XS, 100, ROWS)
     lines = pymupdf.open()
