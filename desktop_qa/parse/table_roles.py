@@ -196,7 +196,7 @@ def _content_scores(column: ColumnTexts, index: int, *, bounded: bool) -> dict[C
     units = sum(map(is_unit, texts)) / n
     symbols = sum(_SYMBOL.fullmatch(text) is not None for text in texts) / n
     worded = share(_WORD)
-    relations = share(_RELATION)
+    relations = sum(_RELATION.search(t) is not None and not is_unit(t) for t in texts) / n
     length = min(sum(map(len, texts)) / n / 60, 1.5)
     filled = n / max(column.n_rows, 1)
     marks = sum(not _MARKS.sub("", text).strip(" ,") for text in texts) / n

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from desktop_qa.answer.columns import read_columns
+from dataclasses import replace
+
+from desktop_qa.answer.columns import as_read, read_columns
 from desktop_qa.core.document import ColumnRole
 from tests.helpers.tables import make_table
 
@@ -49,3 +51,10 @@ def test_the_first_column_names_the_rows_of_any_other_table() -> None:
     columns = read_columns(table)
     assert columns.roles == (ColumnRole.SUBJECT, ColumnRole.VALUE, ColumnRole.VALUE)
     assert not columns.has_bounds
+
+
+def test_a_table_stored_before_there_were_roles_is_read_when_it_answers() -> None:
+    read = make_table([["Parameter", "Max", "Unit"], ["Supply current", "5", "mA"]])
+    cells = tuple(replace(cell, row_path=(), column_path=()) for cell in read.cells)
+    assert as_read(replace(read, cells=cells, columns=())) == read
+    assert as_read(read) is read
