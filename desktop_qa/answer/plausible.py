@@ -13,9 +13,9 @@ from desktop_qa.answer.columns import BOUNDS, ColumnRole, TableColumns
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.parse.table_text import FOOTNOTE, holds_several
 
-MIN_CONFIDENCE = 0.35
-"""Of a cell: below it the row is shown as printed, and no value of it is stated. Two things that do
-not fit, or a column that may as well be another (`parse/table_reading.py`)."""
+MIN_CONFIDENCE = 0.5
+"""Of a cell: below it the row is shown as printed, and no value of it is stated. One thing that
+does not fit, or a column that is rather another (`parse/table_reading.py`)."""
 
 MAX_QUOTED = 6
 """Values of a cell that are quoted; of more, how many there are is said."""

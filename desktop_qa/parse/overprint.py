@@ -21,6 +21,7 @@ _MAX_OFFSET_PT = 4.0
 """Between a word and its shadow, which for small type is still a whole point."""
 
 _PART_REACH_PT = 0.6
+_BAND_PT = 5.0
 _WHITE = 0xF8
 _DARK_FILL = 0.95
 _TINY_PT = 1.0
@@ -76,28 +77,37 @@ def without_doubles(words: Sequence[StyledWord]) -> list[StyledWord]:
 
 
 def _without_parts(words: Sequence[StyledWord]) -> list[StyledWord]:
-    """Drop words that repeat a part of one at its own place: "Su ly" over "Supply"."""
-    by_baseline: dict[int, list[StyledWord]] = {}
-    for word in words:
-        by_baseline.setdefault(round(word.baseline), []).append(word)
+    """Drop words that repeat a part of one at its own place: "Su ly" over "Supply".
+
+    A part that is set lower ("OH" over "VOH") has a baseline of its own: bands that overlap by
+    half hold both.
+    """
     parts: set[int] = set()
-    for line in by_baseline.values():
-        line.sort(key=lambda word: (word.bbox.left, -word.bbox.right))
-        whole: StyledWord | None = None
-        for word in line:
-            if whole is not None and _is_part(word, whole):
-                parts.add(id(word))
-            elif whole is None or word.bbox.right > whole.bbox.right:
-                whole = word
+    for shift in (0.0, 0.5):
+        bands: dict[tuple[int, int], list[tuple[float, float, StyledWord]]] = {}
+        for word in words:
+            box, along = word.bbox, word.angle in (90, 270)
+            start, end = (box.top, box.bottom) if along else (box.left, box.right)
+            across = (box.left + box.right if along else box.top + box.bottom) / 2
+            band = word.angle, int(across / _BAND_PT + shift)
+            bands.setdefault(band, []).append((start, -end, word))
+        for band_words in bands.values():
+            band_words.sort(key=lambda one: one[:2])
+            whole: StyledWord | None = None
+            reach = 0.0
+            for _start, minus_end, word in band_words:
+                if whole is not None and -minus_end <= reach + _PART_REACH_PT:
+                    if _is_part(word, whole):
+                        parts.add(id(word))
+                elif whole is None or -minus_end > reach:
+                    whole, reach = word, -minus_end
     return [word for word in words if id(word) not in parts] if parts else list(words)
 
 
 def _is_part(word: StyledWord, whole: StyledWord) -> bool:
     return (
-        word.bbox.right <= whole.bbox.right + _PART_REACH_PT
-        and len(word.text) < len(whole.text)
+        len(word.text) < len(whole.text)
         and word.text in whole.text
-        and word.angle == whole.angle
         and abs(word.size - whole.size) < _PART_REACH_PT
     )
 

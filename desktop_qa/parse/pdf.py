@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.hidden_modules import hidden_modules
+from desktop_qa.parse.bitmap_rules import DPI, find_rules, ruled_bitmaps
 from desktop_qa.parse.overprint import Ground, seen_words, without_doubles
-from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent, StyledWord
+from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent, Rule, StyledWord
 from desktop_qa.parse.turned_pages import Turn, text_direction
 from desktop_qa.parse.vectors import Matrix, VectorReader, transform_box
 from desktop_qa.parse.words import WordReader
@@ -147,6 +148,7 @@ class PdfFile:
         words = reader.read(page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"])
         width, height = float(page.rect.width), float(page.rect.height)
         vectors = VectorReader(matrix)
+        rules = vectors.rules
         images: tuple[ImagePlace, ...] = ()
         undecoded = False
         if words_only:
@@ -162,13 +164,15 @@ class PdfFile:
                 undecoded = not is_blank
             if not (words or images or vectors.drawings):
                 _raise_damage()
+            if seen and (bitmaps := ruled_bitmaps(images, width, height)):
+                rules = [*rules, *_bitmap_rules(page, bitmaps)]
         return PageContent(
             page_no=page_no,
             width=width,
             height=height,
             label=page.get_label() or str(page_no),
             words=seen,
-            rules=tuple(vectors.rules),
+            rules=tuple(rules),
             fills=tuple(vectors.fills),
             drawings=tuple(vectors.drawings),
             images=images,
@@ -406,6 +410,22 @@ def _images(page: pymupdf.Page, matrix: Matrix, *, thorough: bool) -> Iterator[I
         box = transform_box(info["bbox"], matrix)
         if box.area > 0:
             yield ImagePlace(box, int(info["width"]), int(info["height"]))
+
+
+def _bitmap_rules(page: pymupdf.Page, bitmaps: Sequence[ImagePlace]) -> Iterator[Rule]:
+    """Draw a page and find the lines that its bitmaps show."""
+    scale = DPI / 72
+    drawn = page.get_pixmap(
+        matrix=pymupdf.Matrix(scale, scale), colorspace=pymupdf.csGRAY, alpha=False
+    )
+    pixels = np.frombuffer(drawn.samples_mv, np.uint8).reshape(drawn.height, drawn.stride)
+    for rule in find_rules(pixels[:, : drawn.width]):
+        middle = (rule.start + rule.end) / 2
+        x, y = (middle, rule.position) if rule.horizontal else (rule.position, middle)
+        if any(
+            b.bbox.left <= x <= b.bbox.right and b.bbox.top <= y <= b.bbox.bottom for b in bitmaps
+        ):
+            yield rule
 
 
 def _are_blank(page: pymupdf.Page, boxes: Sequence[BoundingBox]) -> list[bool]:

@@ -129,7 +129,21 @@ def _holds(
     top = min(slot.row for slot in group)
     ends = [s for s in lattice.slots if s.row < top and s.last_column == k - 1 and s.words]
     starts = [s for s in lattice.slots if s.row < top and s.column == k and s.words]
-    return bool(ends and starts)
+    return bool(ends and starts) and not all(_is_shared(s, lattice, words) for s in group)
+
+
+def _is_shared(slot: Slot, lattice: Lattice, words: Sequence[StyledWord]) -> bool:
+    """Tell a value in the middle of several columns, which is theirs together.
+
+    Of limits ("Min", "Typ", "Max") it is one of them.
+    """
+    covered = range(slot.column, slot.last_column + 1)
+    heads = [s for s in lattice.slots if s.row < slot.row and s.column in covered]
+    return (
+        all(is_value(line.text) for line in text_lines(words, slot.words))
+        and not any(names_bound(words[i].text) for s in heads for i in s.words)
+        and _is_centered_over(slot, lattice, words)
+    )
 
 
 def _text(words: Sequence[StyledWord], run: Run) -> str:
@@ -260,7 +274,8 @@ def _cut_slot(
     ]
     edges = [slot.column, *inner, slot.column + slot.column_span]
     pieces = [Slot(slot.row, a, slot.row_span, b - a) for a, b in itertools.pairwise(edges)]
-    if _is_centered_over(slot, runs, lattice):
+    is_heading = slot.row < 2 and _is_centered_over(slot, lattice, words, 0.1)
+    if is_heading or _is_shared(slot, lattice, words):
         return [slot]
     for run in runs:
         center = (run.left + run.right) / 2
@@ -292,13 +307,17 @@ def cut_spanning(lattice: Lattice, words: Sequence[StyledWord], first: int, end:
     lattice.slots = kept
 
 
-def _is_centered_over(slot: Slot, runs: list[Run], lattice: Lattice) -> bool:
-    """Tell a heading over several columns ("LM124A" over min, typ and max) by its place."""
-    if slot.row > 1 or not runs:
-        return False
+def _is_centered_over(
+    slot: Slot, lattice: Lattice, words: Sequence[StyledWord], reach: float = 0.03
+) -> bool:
+    """Tell a text in the middle of its columns ("LM124A" over min, typ and max).
+
+    Within `reach`, a share of their width.
+    """
     left, right = lattice.xs[slot.column], lattice.xs[slot.column + slot.column_span]
-    centers = [(run.left + run.right) / 2 for run in runs]
-    return all(abs(c - (left + right) / 2) < 0.1 * (right - left) for c in centers)
+    lines = [line_runs(words, line) for line in text_lines(words, slot.words)]
+    off = [abs((run.left + run.right) - (left + right)) / 2 for runs in lines for run in runs]
+    return bool(off) and max(off) < reach * (right - left)
 
 
 def merge_crossed(lattice: Lattice, words: Sequence[StyledWord]) -> None:

@@ -8,7 +8,7 @@ the cells that say them, so that each part of the path has its rectangle, too.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import ColumnRole, Table, TableCell, TableColumn
@@ -123,16 +123,16 @@ class _Reading:
     def _with_key(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
         """Make sure that some column names the rows; of codes alone, the first that differ do."""
         roles = [column.role for column in columns]
-        if any(role in BOUNDS for role in roles):
-            if ColumnRole.SUBJECT not in roles:
-                return _with_role(columns, _first_named(roles), ColumnRole.SUBJECT)
-            return columns
         if ColumnRole.SUBJECT not in roles:
             columns = _with_role(columns, _first_named(roles), ColumnRole.SUBJECT)
-        return self._until_rows_differ(columns)
+        # What stands right of a limit is given by the row, and does not name it.
+        limits = (i for i, role in enumerate(roles) if role in BOUNDS)
+        return self._until_rows_differ(columns, next(limits, len(roles) - 1))
 
-    def _until_rows_differ(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
-        """Let further columns name the rows where names alone do not tell them apart.
+    def _until_rows_differ(
+        self, columns: tuple[TableColumn, ...], end: int
+    ) -> tuple[TableColumn, ...]:
+        """Let further columns, before the `end`, name the rows where names do not tell them apart.
 
         One column that does is a number or an address; else columns from the left are taken as
         inputs, and with them their like, up to the text that says what follows from them.
@@ -143,7 +143,7 @@ class _Reading:
         if n_best == len(body):
             return columns
         others = [
-            i for i, c in enumerate(columns[:-1]) if c.role is ColumnRole.VALUE and i not in key
+            i for i, c in enumerate(columns[:end]) if c.role is ColumnRole.VALUE and i not in key
         ]
         for index in others:
             if _n_distinct(body, [index]) == len(body) and _are_codes(body, index):
@@ -162,8 +162,9 @@ class _Reading:
         return columns
 
     def _spanning(self, column: int) -> tuple[int, ...]:
-        """Heads of a column above its own."""
-        return tuple(self._heads(column, self._n_header)[:-1])
+        """Heads over a column and its neighbours, above its own."""
+        heads = self._heads(column, self._n_header)[:-1]
+        return tuple(i for i in heads if self._table.cells[i].column_span > 1)
 
     def _is_input(self, body: _Grid, column: int) -> bool:
         """Tell whether a column is one of a run of codes with texts behind it."""
@@ -237,10 +238,24 @@ class _Reading:
                 )
         return replace(
             self._table,
-            cells=tuple(cells),
+            cells=tuple(self._with_doubts(cells)),
             columns=self.columns,
             confidence=round(_mean([c.confidence for c in self.columns]), 3),
         )
+
+    def _with_doubts(self, cells: Sequence[TableCell]) -> Iterator[TableCell]:
+        """Doubt values that their paths do not tell apart, and those whose paths are not whole."""
+        paths = [self._table.texts(cell.row_path) for cell in cells]
+        twins: dict[tuple[int, tuple[str, ...]], set[str]] = {}
+        for cell, path in zip(cells, paths, strict=True):
+            twins.setdefault((cell.column, path), set()).add(cell.text)
+        for cell, path in zip(cells, paths, strict=True):
+            is_whole = all(text.count("(") == text.count(")") for text in path)
+            is_number = self.columns[cell.column].role in _NUMBERS
+            if is_number and not (is_whole and len(twins[cell.column, path] - {""}) <= 1):
+                yield replace(cell, confidence=round(cell.confidence * _DOUBT, 3))
+            else:
+                yield cell
 
     def with_whole_names(self) -> Table:
         """Join a name that goes on beside the values of the rows below it.
@@ -391,8 +406,10 @@ class _Reading:
         return kept
 
     def _symbols_of(self, group: _Group) -> set[int]:
+        """Symbols beside a group's name; a name alone, across the columns, is none."""
         columns = self._of(ColumnRole.SYMBOL)
-        return {i for i in group.indices if self._table.cells[i].column in columns}
+        beside = group.indices if len(group.indices) > 1 else ()
+        return {i for i in beside if self._table.cells[i].column in columns}
 
     def _names_of(
         self, row: Sequence[TableCell | None], named: dict[int, int]

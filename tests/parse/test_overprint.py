@@ -204,3 +204,20 @@ def test_a_part_of_a_word_drawn_over_it_again_is_no_word(tmp_path: Path) -> None
     sheet.text(60, 100, "Su")
     assert "Supply current" in _text(read(sheet, tmp_path).document)
     assert " Su" not in f" {_text(read(sheet, tmp_path).document)} ".replace("Supply", "")
+
+
+def test_a_part_that_is_set_lower_than_its_word_is_dropped_upright_and_sideways(
+    tmp_path: Path,
+) -> None:
+    for index, angle in enumerate((0, 90)):
+        document = pymupdf.open()
+        page = document.new_page(width=300, height=300)
+        matrix = pymupdf.Matrix(1, 0, 0, 1, 0, 0).prerotate(angle)
+        origin = pymupdf.Point(150, 150)
+        for x, y, text in ((0, 0, "V"), (5.6, 2, "OH"), (30, 0, "level"), (5.6, 2, "OH")):
+            place = origin + pymupdf.Point(x, y) * matrix
+            page.insert_text(place, text, fontsize=8, rotate=-angle % 360)
+        path = tmp_path / f"{index}.pdf"
+        document.save(path)
+        with PdfFile(path) as file:
+            assert [word.text for word in file.page(1).words] == ["VOH", "level"]

@@ -89,6 +89,18 @@ def test_group_headings_hold_until_one_of_their_level() -> None:
     assert _paths(table, "1")[0] == ("STATIC", "Leakage")
 
 
+def test_group_headings_across_the_table_hold_where_symbols_lead_the_rows() -> None:
+    table = _table(
+        [
+            HEAD,
+            (("Off characteristics", 1, 7), None, None, None, None, None, None),
+            ("ICBO", "Cut-off current", "VCB = 60 V", "", "", "10", "nA"),
+            ("IEBO", "Emitter cut-off current", "VEB = 3 V", "", "", "20", "nA"),
+        ]
+    )
+    assert _paths(table, "20")[0][0] == "Off characteristics"
+
+
 def test_spanning_heads_lead_the_columns_under_them() -> None:
     table = _table(
         [
@@ -155,3 +167,35 @@ def test_name_printed_once_spans_its_rows_in_the_grid() -> None:
         ]
     )
     assert [cell and cell.text for cell in table.grid()[2][:2]] == ["VOS", "Offset voltage"]
+
+
+def test_values_that_their_paths_do_not_tell_apart_are_doubted() -> None:
+    table = _table(
+        [
+            HEAD,
+            ("ICES", "Cut-off current", "VBE = 0 V", "", "", "1.0", "mA"),
+            ("", "", "VBE = 0 V", "", "", "2.0", "mA"),
+            ("IEBO", "Emitter cut-off current", "VEB = 3 V", "", "", "20", "mA"),
+        ]
+    )
+    doubted = {cell.text for cell in table.cells if cell.confidence < 0.5}
+    assert doubted == {"1.0", "2.0"}
+
+
+def test_value_whose_condition_is_cut_within_brackets_is_doubted() -> None:
+    table = _table([HEAD, ("VOS", "Offset (at 25 °C,", "VS = 5 V", "", "20", "35", "µV")])
+    assert {cell.text for cell in table.cells if cell.confidence < 0.5} >= {"20", "35"}
+
+
+def test_supply_beside_the_names_tells_rows_apart_where_nothing_else_does() -> None:
+    table = _table(
+        [
+            ("Symbol", "Parameter", "VCC", "Conditions", "Typ", "Limit", "Units"),
+            ("", "", "(V)", "", "", "", ""),
+            ("VIH", "Input voltage", "3.0", "", "1.5", "2.1", "V"),
+            ("", "", "4.5", "", "2.25", "3.15", "V"),
+            ("", "", "5.5", "", "2.75", "3.85", "V"),
+        ],
+        n_header=2,
+    )
+    assert _paths(table, "3.15")[0] == ("VIH", "Input voltage", "4.5")

@@ -135,6 +135,32 @@ def test_missing_rule_lets_a_heading_span_columns(drawing: Drawing) -> None:
     assert texts(table)[2] == ["Voltage", "1.7", "3.6"]
 
 
+@pytest.mark.parametrize(
+    ("heads", "span"), [(("BY95A", "BY95B", "BY95C"), 3), (("Min", "Typ", "Max"), 1)]
+)
+def test_value_in_the_middle_of_columns_is_theirs_together_but_of_limits_it_is_one(
+    drawing: Drawing, heads: tuple[str, ...], span: int
+) -> None:
+    xs, ys = (LEFT, 250.0, 310.0, 370.0, 430.0, 480.0), [100 + 18.0 * k for k in range(6)]
+    for y in ys:
+        drawing.line(xs[0], y, xs[-1], y)
+    for x in xs:
+        drawing.line(x, ys[0], x, ys[-1] if x in (*xs[:2], *xs[-2:]) else ys[3])
+    rows = [
+        ("Parameter", *heads, "Unit"),
+        ("Peak reverse voltage", "200", "400", "600", "V"),
+        ("Blocking voltage", "140", "280", "420", "V"),
+        ("Forward current", "", "1.5", "", "A"),
+        ("Surge current", "", "35", "", "A"),
+    ]
+    drawing.rows(xs[:1], 100, [row[:1] for row in rows])
+    for k, row in enumerate(rows):
+        for x, text in zip((280.0, 340.0, 400.0, 455.0), row[1:], strict=True):
+            drawing.text(x - pymupdf.get_text_length(text, "helv", SIZE) / 2, 112 + 18 * k, text)
+    (cell,) = [cell for cell in drawing.table().cells if cell.text == "1.5"]
+    assert cell.column_span == span
+
+
 def test_group_row_spans_all_columns_and_is_no_header(drawing: Drawing) -> None:
     ys = drawing.rows(XS, 100, (ROWS[0], ("OFFSET VOLTAGE",), *ROWS[1:]))
     for y in ys:
@@ -514,3 +540,20 @@ def test_border_drawn_as_a_dash_with_a_wide_pen_is_upright(drawing: Drawing) -> 
     upright = [rule for rule in rules if not rule.horizontal]
     assert len(upright) == len(XS)
     assert all(abs(rule.end - rule.start - (ys[-1] - ys[0])) < 1 for rule in upright)
+
+
+def test_rules_that_are_a_bitmap_under_the_words_make_a_grid(drawing: Drawing) -> None:
+    ys = drawing.rows(XS, 100, ROWS)
+    lines = pymupdf.open()
+    sheet = lines.new_page(width=595, height=842)
+    for y in ys:
+        sheet.draw_line((XS[0], y), (XS[-1], y), width=0.4)
+    for x in XS:
+        sheet.draw_line((x, ys[0]), (x, ys[-1]), width=0.4)
+    drawing.page.insert_image(
+        drawing.page.rect, pixmap=sheet.get_pixmap(dpi=200, colorspace=pymupdf.csGRAY)
+    )
+    table = drawing.table()
+    assert texts(table) == [list(row) for row in ROWS]
+    first = table.cells[0].provenances[0].bbox
+    assert (first.left, first.top) == pytest.approx((XS[0] + 4, 103), abs=3)
