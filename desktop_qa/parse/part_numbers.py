@@ -176,7 +176,8 @@ def find_part_numbers(
     found = {part: candidate for part, candidate in found.items() if part not in numbers}
     kept = _family(found, len(pages), is_note=is_note)
     if not kept and not is_note:
-        kept = _of_tables(counts)
+        often = [p for p, c in found.items() if c.n_counted - c.n_on_edge >= _LEAST_LISTED]
+        kept = often[:1] or _of_tables(counts)
     kept = _with_ranges(kept, first_page, pages, counts)
     first = [part for line in first_page for part in expand_parts(line.text)]
     kept += [m for p in kept for m in _members(p, first) if m not in kept]
