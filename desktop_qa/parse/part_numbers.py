@@ -282,7 +282,8 @@ def _family(found: Mapping[str, _Candidate], n_pages: int, *, is_note: bool) -> 
     for part in sorted(scores, key=lambda p: (-scores[p], list(found).index(p))):
         share = scores[part] / scores[best]
         beside = bool(found[part].rows & rows)
-        beside |= _stem(part) in kin and found[part].stands_out(found[best])
+        is_sister = not part.startswith(best + "-")
+        beside |= _stem(part) in kin and (not is_sister or found[part].stands_out(found[best]))
         if share >= (_KIN_SHARE if beside else _KEPT_SHARE):
             kept.append(part)
     order = list(found)
