@@ -176,7 +176,8 @@ def find_part_numbers(
     found = {part: candidate for part, candidate in found.items() if part not in numbers}
     kept = _family(found, len(pages), is_note=is_note)
     if not kept and not is_note:
-        kept = _of_tables(counts)
+        often = [p for p, c in found.items() if c.n_counted - c.n_on_edge >= _LEAST_LISTED]
+        kept = often[:1] or _of_tables(counts)
     kept = _with_ranges(kept, first_page, pages, counts)
     first = [part for line in first_page for part in expand_parts(line.text)]
     kept += [m for p in kept for m in _members(p, first) if m not in kept]
@@ -281,7 +282,8 @@ def _family(found: Mapping[str, _Candidate], n_pages: int, *, is_note: bool) -> 
     for part in sorted(scores, key=lambda p: (-scores[p], list(found).index(p))):
         share = scores[part] / scores[best]
         beside = bool(found[part].rows & rows)
-        beside |= _stem(part) in kin and found[part].stands_out(found[best])
+        is_sister = not part.startswith(best + "-")
+        beside |= _stem(part) in kin and (not is_sister or found[part].stands_out(found[best]))
         if share >= (_KIN_SHARE if beside else _KEPT_SHARE):
             kept.append(part)
     order = list(found)

@@ -34,6 +34,9 @@ _SHARE = 0.2
 """Of the page: how much of its head and of its foot is looked at."""
 
 _HEIGHTS_PT = (6.0, 40.0)
+_MOST_ROWS = 12
+"""A page whose text is outlines has hundreds; a logo is among the tallest."""
+
 _SIDE = 16
 _STRIP = 24
 """Pixels: of a letter's square, and of the height of a row that is read."""
@@ -102,20 +105,21 @@ def read_wordmarks(pdf: PdfFile, page_no: int, words: Sequence[BoundingBox]) -> 
     """
     width, height = pdf.page_size(page_no)
     scale = _DPI / 72
-    found = []
+    rows = []
     for top in (0.0, (1 - _SHARE) * height):
         box = BoundingBox(0.0, top, width, top + _SHARE * height)
         grey = pdf.picture(page_no, box, _DPI)
         for word in words:
-            rows = slice(*(max(round((y - top) * scale), 0) for y in (word.top, word.bottom + 1)))
+            lines = slice(*(max(round((y - top) * scale), 0) for y in (word.top, word.bottom + 1)))
             columns = slice(*(max(round(x * scale), 0) for x in (word.left, word.right + 1)))
-            grey[rows, columns] = 255
+            grey[lines, columns] = 255
         for ink in (grey < 150, grey >= 150):
             for x0, y0, x1, y1 in _rows(ink):
-                if text := _read_row(ink[y0:y1, x0:x1]):
-                    place = (x0 / scale, top + y0 / scale, x1 / scale, top + y1 / scale)
-                    found.append(Wordmark(text, BoundingBox(*map(float, place))))
-    return sorted(found, key=lambda mark: -mark.bbox.height)
+                place = (x0 / scale, top + y0 / scale, x1 / scale, top + y1 / scale)
+                rows.append((BoundingBox(*map(float, place)), ink[y0:y1, x0:x1]))
+    rows.sort(key=lambda row: -row[0].height)
+    read = ((_read_row(ink), place) for place, ink in rows[:_MOST_ROWS])
+    return [Wordmark(text, place) for text, place in read if text]
 
 
 def _rows(ink: _Ink) -> Iterator[tuple[int, int, int, int]]:
@@ -209,25 +213,27 @@ def _read_strip(strip: _Ink) -> tuple[float, str, float]:
     heights = strip.sum(0)
     inner = range(1, len(heights))
     cuts = [0, *(x for x in inner if _may_cut(heights, x)), len(heights)]
-    pieces, shapes, boxes = [], [], []
+    tops_at = np.where(heights > 0, strip.argmax(0), _STRIP).tolist()
+    feet_at = np.where(heights > 0, _STRIP - strip[::-1].argmax(0), 0).tolist()
+    pieces, boxes = [], []
     for i, start in enumerate(cuts):
         for j in range(i + 1, len(cuts)):
-            width = cuts[j] - start
-            if width > 1.9 * _STRIP:
+            end = cuts[j]
+            if end - start > 1.9 * _STRIP:
                 break
-            piece = strip[:, start : cuts[j]]
-            ys = np.nonzero(piece.any(1))[0]
-            if width < 2 or not (piece[:, 0].any() and piece[:, -1].any()):
+            if end - start < 2 or not (feet_at[start] and feet_at[end - 1]):
                 continue
-            if len(ys) and (height := ys[-1] + 1 - ys[0]) >= 0.3 * _STRIP:
+            top, foot = min(tops_at[start:end]), max(feet_at[start:end])
+            if foot - top >= 0.3 * _STRIP:
                 pieces.append((i, j))
-                shapes.append(_squared(piece[ys[0] : ys[-1] + 1]))
-                boxes.append((np.log(width / height), ys[0] / _STRIP, (ys[-1] + 1) / _STRIP))
+                boxes.append((start, top, end, foot))
     if not pieces:
         return 0.0, "", 0.0
     known = _alphabet()
-    of_width, tops, feet = (column[:, None] for column in np.array(boxes, np.float32).T)
-    alike = np.array(shapes) @ known.shapes.T - 0.08 * np.abs(of_width - known.widths)
+    lefts, tops, rights, feet = (column[:, None] for column in np.array(boxes, np.float32).T)
+    of_width = np.log((rights - lefts) / (feet - tops))
+    tops, feet = tops / _STRIP, feet / _STRIP
+    alike = _squared(strip, boxes) @ known.shapes.T - 0.08 * np.abs(of_width - known.widths)
     alike -= known.rarity
     is_capital = np.array([letter.isupper() for letter in known.letters])
     is_later = np.array([i > 0 for i, _j in pieces])[:, None]
@@ -286,16 +292,18 @@ def _best_cuts(
     return best[-1][0], text, float(likeness[chosen].mean())
 
 
-def _squared(ink: _Ink) -> _Floats:
-    """Stretch a shape to a square, as a vector of length 1 and a mean of little."""
-    height, width = ink.shape
+def _squared(ink: _Ink, boxes: Sequence[tuple[int, int, int, int]]) -> _Floats:
+    """Stretch the shapes of boxes to squares, each a vector of length 1 and a mean of little."""
+    lefts, tops, rights, bottoms = (column[:, None] for column in np.array(boxes).T)
     at = (np.arange(3 * _SIDE) + 0.5) / (3 * _SIDE)
-    drawn = ink[(at * height).astype(int)[:, None], (at * width).astype(int)]
-    square = drawn.reshape(_SIDE, 3, _SIDE, 3).mean((1, 3)).ravel()
+    ys = (tops + at * (bottoms - tops)).astype(int)
+    xs = (lefts + at * (rights - lefts)).astype(int)
+    drawn = ink[ys[:, :, None], xs[:, None, :]].reshape(-1, _SIDE, 3, _SIDE, 3)
+    squares = drawn.mean((2, 4), dtype=np.float32).reshape(-1, _SIDE**2)
     # An I fills its square: with a mean of nothing it would be like no shape.
-    square -= 0.9 * square.mean()
-    vector: _Floats = (square / np.linalg.norm(square)).astype(np.float32)
-    return vector
+    squares -= 0.9 * squares.mean(1, keepdims=True)
+    vectors: _Floats = squares / np.linalg.norm(squares, axis=1, keepdims=True)
+    return vectors
 
 
 def _grown(ink: _Ink) -> _Ink:
@@ -327,9 +335,9 @@ def _alphabet() -> _Alphabet:
         for index in range(len(_LETTERS)):
             of_letter = ink[:, cell * index : cell * (index + 1)]
             ys, xs = (np.nonzero(of_letter.any(axis))[0] for axis in (1, 0))
-            letter_ink = of_letter[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]
-            shapes.append(_squared(letter_ink))
-            widths.append(np.log(letter_ink.shape[1] / letter_ink.shape[0]))
+            box = (int(xs[0]), int(ys[0]), int(xs[-1]) + 1, int(ys[-1]) + 1)
+            shapes.append(_squared(of_letter, [box])[0])
+            widths.append(np.log((box[2] - box[0]) / (box[3] - box[1])))
             tops.append((line - ys[0]) / tall)
             feet.append((ys[-1] + 1 - line) / tall)
     rarity = [_RARER * _BY_FREQUENCY.index(letter.lower()) for letter in _LETTERS]

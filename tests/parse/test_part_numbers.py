@@ -63,6 +63,18 @@ def test_a_range_of_one_digit_is_whole_where_the_pages_print_its_last_digits(
     assert _parts(sheet, tmp_path) == ("XN4001", "XN4002", "XN4003", "XN4004")
 
 
+def test_a_code_of_the_cover_that_other_pages_repeat_is_the_part_where_none_stands_out(
+    tmp_path: Path,
+) -> None:
+    sheet = Sheet()
+    sheet.lines(60, 80, ["EN - For pricing please visit one of the below links:", "XCLF056YD"])
+    for part in ("", "XCLF056YD", "XCLF056YD", ""):
+        sheet.new_page()
+        sheet.lines(60, 160, [*PROSE, part] if part else PROSE)
+
+    assert _parts(sheet, tmp_path) == ("XCLF056YD",)
+
+
 def test_what_a_part_begins_or_ends_with_is_no_part_beside_it(tmp_path: Path) -> None:
     sheet = _sheet("XM54HC245", "The XM54HC245 is a bus driver; HC245 inverts, XM54 is fast.")
     sheet.text(60, 60, "HC245 XM54", size=18)
