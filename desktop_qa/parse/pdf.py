@@ -197,7 +197,8 @@ class PdfFile:
                 continue
             sign = font, of[0].text[0]
             if sign not in self._blank_signs and len(of) >= _MIN_SIGNS:
-                self._blank_signs[sign] = any(are_blank([word.bbox for word in of]))
+                places = [place for word in of for place in _places_of_signs(word)]
+                self._blank_signs[sign] = any(are_blank(places))
             if self._blank_signs.get(sign, False):
                 words = [word for word in words if word.font != font]
         return words
@@ -400,6 +401,15 @@ def _raise_damage() -> None:
     damage = next((line for line in complaints if _DAMAGE.search(line)), "")
     if damage:
         raise ValueError(damage)
+
+
+def _places_of_signs(word: StyledWord) -> Iterator[BoundingBox]:
+    """Part the box of a word of equal signs: a blank one may lie over other text and rules."""
+    box, n = word.bbox, len(word.text)
+    width = box.width / n
+    for index in range(n):
+        left = box.left + index * width
+        yield BoundingBox(left, box.top, left + width, box.bottom)
 
 
 def _images(page: pymupdf.Page, matrix: Matrix, *, thorough: bool) -> Iterator[ImagePlace]:

@@ -125,7 +125,8 @@ class _Reading:
         """Let further columns, before the `end`, name the rows where names do not tell them apart.
 
         One column that does is a number or an address; else columns from the left are taken as
-        inputs, and with them their like, up to the text that says what follows from them.
+        inputs, whose states recur as no measured values do, and with them their like, up to the
+        text that says what follows from them.
         """
         body = [row for row in self._grid[self._n_header :] if not self._is_group(row)]
         key = [i for i, column in enumerate(columns) if column.role in IDENTITY]
@@ -136,7 +137,7 @@ class _Reading:
             i for i, c in enumerate(columns[:end]) if c.role is ColumnRole.VALUE and i not in key
         ]
         for index in others:
-            if _n_distinct(body, [index]) == len(body) and _are_codes(body, index):
+            if _n_distinct(body, [index]) == len(body) and _are_codes(body, index, whole=True):
                 return _with_role(columns, index, ColumnRole.SYMBOL)
         if n_best > _MOSTLY_DISTINCT * len(body):
             return columns  # a name or two stand twice
@@ -146,7 +147,8 @@ class _Reading:
                 break
             if self._spanning(index) != self._spanning(key[0]):
                 break  # "OUTPUTS" behind "INPUTS"
-            if n_now > n_best or n_best == len(body):
+            is_state = n_now > n_best and _recur(body, index)
+            if is_state or n_best == len(body):
                 key, n_best = [*key, index], n_now
                 columns = _with_role(columns, index, ColumnRole.CONDITION)
         return columns
@@ -520,10 +522,22 @@ def _with_role(
     return (*columns[:index], changed, *columns[index + 1 :])
 
 
-def _are_codes(rows: _Grid, column: int) -> bool:
-    """Tell a column of single words, numbers and dashes."""
-    texts = [cell.text for row in rows if (cell := row[column]) is not None and cell.text]
-    return bool(texts) and all(" " not in text or is_value(text) for text in texts)
+def _are_codes(rows: _Grid, column: int, *, whole: bool = False) -> bool:
+    """Tell a column of single words, numbers and dashes; of `whole` numbers where asked."""
+    texts = _texts(rows, column)
+    return bool(texts) and all(
+        (" " not in text or is_value(text)) and not (whole and "." in text) for text in texts
+    )
+
+
+def _recur(rows: _Grid, column: int) -> bool:
+    """Tell whether a text stands in a column more than once."""
+    texts = _texts(rows, column)
+    return len(set(texts)) < len(texts)
+
+
+def _texts(rows: _Grid, column: int) -> list[str]:
+    return [cell.text for row in rows if (cell := row[column]) is not None and cell.text]
 
 
 def _n_distinct(rows: _Grid, columns: Sequence[int]) -> int:

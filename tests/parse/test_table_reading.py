@@ -201,11 +201,25 @@ def test_supply_beside_the_names_tells_rows_apart_where_nothing_else_does() -> N
             ("", "", "(V)", "", "", "", ""),
             ("VIH", "Input voltage", "3.0", "", "1.5", "2.1", "V"),
             ("", "", "4.5", "", "2.25", "3.15", "V"),
-            ("", "", "5.5", "", "2.75", "3.85", "V"),
+            ("VOH", "Output voltage", "3.0", "", "2.99", "2.9", "V"),
+            ("", "", "4.5", "", "4.49", "4.4", "V"),
         ],
         n_header=2,
     )
     assert _paths(table, "3.15")[0] == ("VIH", "Input voltage", "4.5")
+
+
+def test_measured_values_name_no_row_though_its_name_does_not_either() -> None:
+    table = _table(
+        [
+            ("UNIT", "A", "A1", "bp"),
+            ("mm", "1.75", "0.25", "0.49"),
+            ("", "", "0.10", "0.36"),
+            ("inches", "0.069", "0.010", "0.019"),
+            ("", "", "0.004", "0.014"),
+        ]
+    )
+    assert _paths(table, "0.36") == (("mm",), ("bp",))
 
 
 def test_heads_in_two_languages_name_what_either_names() -> None:
