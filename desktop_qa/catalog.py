@@ -187,25 +187,19 @@ def _scan(
     )
 
 
-def survey(
-    folder: Path,
-    leaves_out: Callable[[str], bool] | None = None,
-    is_cancelled: Callable[[], bool] = lambda: False,
-) -> Survey:
+def survey(folder: Path, leaves_out: Callable[[str], bool] | None = None) -> Survey:
     """Count the files of a folder by kind and by why they are not read; nothing is opened.
 
     Args:
         folder: Source folder, or one that may become one.
         leaves_out: See `scan`.
-        is_cancelled: See `scan`.
 
     Raises:
         FolderError: See `scan`.
-        Cancelled: See `scan`.
     """
     taken, excluded = list[str](), list[str]()
     passed_over: FileTally = Counter()
-    for path, reason in _files(folder, [], {}, is_cancelled, leaves_out):
+    for path, reason in _files(folder, [], {}, lambda: False, leaves_out):
         if reason is None:
             taken.append(path)
             continue

@@ -52,7 +52,6 @@ class AnswerExportReport:
 
     file: str
     images_folder: str
-    n_turns: int
     missing: tuple[str, ...]
 
 
@@ -114,7 +113,6 @@ def export_answers(
     return AnswerExportReport(
         str(target),
         str(images_folder) if images else "",
-        len(answers.turns),
         answers.missing_images,
     )
 

@@ -63,10 +63,9 @@ class AnswerExport(FileExport):
         """Ask for a place and write earlier questions there, in the order given."""
         self._choose(question, kind, partial(self._request, "export_history", ids))
 
-    def choose_conversation(self, conversation: str, question: str, kind: str = "") -> None:
+    def choose_conversation(self, conversation: str, question: str) -> None:
         """Ask for a place and write a whole conversation there."""
-        write = partial(self._request, "export_conversation", conversation)
-        self._choose(question, kind, write)
+        self._choose(question, "", partial(self._request, "export_conversation", conversation))
 
     def _choose(self, question: str, kind: str, write: Write) -> None:
         form = _KINDS.get(kind) or self._last_form()
