@@ -73,14 +73,6 @@ class CatalogScan:
         """Documents that patterns leave out."""
         return n_excluded(self.passed_over)
 
-    @property
-    def duplicates(self) -> tuple[tuple[str, ...], ...]:
-        """Groups of paths that hold the same bytes."""
-        groups: dict[DocumentId, list[str]] = {}
-        for entry in self.entries:
-            groups.setdefault(entry.stamp.document_id, []).append(entry.path)
-        return tuple(tuple(paths) for paths in groups.values() if len(paths) > 1)
-
     def is_hidden_by_error(self, path: str) -> bool:
         """Tell whether a path known from before may still be there, behind an error."""
         return any(path == e.path or path.startswith(f"{e.path}/") for e in self.errors)

@@ -132,11 +132,6 @@ class StructurePanel(QWidget):
         return self._status.document_id if self._status is not None else None
 
     @property
-    def status(self) -> DocumentStatus | None:
-        """The document as it was when it was shown."""
-        return self._status
-
-    @property
     def message(self) -> str:
         """What stands in place of the rows; empty while there are rows."""
         if self._stack.currentIndex() == 0:
