@@ -73,14 +73,6 @@ class CatalogScan:
         """Documents that patterns leave out."""
         return n_excluded(self.passed_over)
 
-    @property
-    def duplicates(self) -> tuple[tuple[str, ...], ...]:
-        """Groups of paths that hold the same bytes."""
-        groups: dict[DocumentId, list[str]] = {}
-        for entry in self.entries:
-            groups.setdefault(entry.stamp.document_id, []).append(entry.path)
-        return tuple(tuple(paths) for paths in groups.values() if len(paths) > 1)
-
     def is_hidden_by_error(self, path: str) -> bool:
         """Tell whether a path known from before may still be there, behind an error."""
         return any(path == e.path or path.startswith(f"{e.path}/") for e in self.errors)
@@ -187,25 +179,19 @@ def _scan(
     )
 
 
-def survey(
-    folder: Path,
-    leaves_out: Callable[[str], bool] | None = None,
-    is_cancelled: Callable[[], bool] = lambda: False,
-) -> Survey:
+def survey(folder: Path, leaves_out: Callable[[str], bool] | None = None) -> Survey:
     """Count the files of a folder by kind and by why they are not read; nothing is opened.
 
     Args:
         folder: Source folder, or one that may become one.
         leaves_out: See `scan`.
-        is_cancelled: See `scan`.
 
     Raises:
         FolderError: See `scan`.
-        Cancelled: See `scan`.
     """
     taken, excluded = list[str](), list[str]()
     passed_over: FileTally = Counter()
-    for path, reason in _files(folder, [], {}, is_cancelled, leaves_out):
+    for path, reason in _files(folder, [], {}, lambda: False, leaves_out):
         if reason is None:
             taken.append(path)
             continue

@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -117,7 +117,7 @@ def export_markdown(
         ExportError: When it cannot be written.
     """
     images_folder = target.with_name(f"{target.stem}_files")
-    _check_target(target, images_folder, library_folder, replace=replace)
+    check_target(target, (target, images_folder), library_folder, replace=replace)
     images: dict[str, Path] = {}
     missing: dict[str, None] = {}
 
@@ -142,7 +142,21 @@ def export_markdown(
     )
 
 
-def _check_target(target: Path, images: Path, library_folder: Path, *, replace: bool) -> None:
+def check_target(
+    target: Path, written: Sequence[Path], library_folder: Path, *, replace: bool
+) -> None:
+    """Say why a file cannot be exported.
+
+    Args:
+        target: The file.
+        written: All files and folders that come about.
+        library_folder: Nothing is written into it.
+        replace: What is there is written over.
+
+    Raises:
+        AlreadyThereError: When something is there and `replace` is false.
+        ExportError: When the place is none to write to.
+    """
     folder = target.parent
     if not folder.is_dir():
         raise ExportError(f"There is no folder {folder}.", "Choose a folder that is there.")
@@ -152,10 +166,8 @@ def _check_target(target: Path, images: Path, library_folder: Path, *, replace: 
         )
     if target.is_dir():
         raise ExportError(f"{target.name} is a folder.", "Choose another name.")
-    if replace:
-        return
-    there = [path.name for path in (target, images) if path.exists()]
-    if there:
+    there = [path.name for path in written if path.exists()]
+    if there and not replace:
         verb = "is" if len(there) == 1 else "are"
         raise AlreadyThereError(
             f"{' and '.join(there)} {verb} already in {folder}.",

@@ -123,13 +123,6 @@ def test_a_file_of_the_same_size_and_a_new_time_is_read_again(tmp_path: Path) ->
     assert entry.stamp.document_id == document_id_of(path)
 
 
-def test_the_same_bytes_in_two_places_are_duplicates(tmp_path: Path) -> None:
-    write(tmp_path, "a.pdf", b"same")
-    write(tmp_path, "z/b.pdf", b"same")
-    write(tmp_path, "c.pdf", b"other")
-    assert scan(tmp_path, {}).duplicates == (("a.pdf", "z/b.pdf"),)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
 def test_links_in_a_circle_end_and_each_folder_is_walked_once(tmp_path: Path) -> None:
     write(tmp_path, "sub/a.pdf")

@@ -23,7 +23,6 @@ from desktop_qa.retrieve.task_words import strip_task_words
 
 _BLANK = re.compile(r"_{2,}|(?<!\w)\(\s*\)|\[\s*\]|\.{4,}|…{2,}")
 _CLAUSE_END = re.compile(r"[;.!?]\s|,\s|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
-_UNIT_BEHIND = re.compile(r"^\s*(?P<unit>[°%µμ]?[A-Za-zΩ°%/]{0,8})")
 _NUMBER_WORD = (
     "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
     "|sixteen|twenty|thirty|hundred|half|single|both"

@@ -50,7 +50,7 @@ def judged_by_rows(asked: ChoiceTask) -> list[Judged]:
     for table, items in _tables(asked):
         grid = table.grid()
         columns = read_columns(table)
-        rows = _rows_of_options(asked, items, grid, columns)
+        rows = _rows_of_options(asked, items, grid)
         if len({row.option.letter for row in rows}) < max(2, (len(asked.options) + 1) // 2):
             continue
         held = _held(asked, table, columns, rows)
@@ -89,7 +89,6 @@ def _rows_of_options(
     asked: ChoiceTask,
     items: Sequence[Evidence],
     grid: list[list[TableCell | None]],
-    columns: TableColumns,
 ) -> list[_Named]:
     rows: dict[str, _Named] = {}
     for option in asked.options:
@@ -101,12 +100,12 @@ def _rows_of_options(
                 if not statement.cells or option.letter in rows:
                     continue
                 cells = grid[max(row for row, _column in statement.cells)]
-                if _is_named(option, cells, columns):
+                if _is_named(option, cells):
                     rows[option.letter] = _Named(option, cells, statement)
     return list(rows.values())
 
 
-def _is_named(option: Option, cells: Row, columns: TableColumns) -> bool:
+def _is_named(option: Option, cells: Row) -> bool:
     """Tell whether one of the first cells of a row is the option, or holds it as a name."""
     names = [cell.text for cell in cells[:3] if cell is not None and cell.text]
     return any(stands_as_name(option.text, name) and len(name) < 4 * len(option.text) + 40

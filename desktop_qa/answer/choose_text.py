@@ -55,7 +55,7 @@ def _units(asked: ChoiceTask) -> Iterator[_Unit]:
         if segment.kind is SegmentKind.TEXT:
             pieces = _with_lists(body(segment))
         elif segment.kind is SegmentKind.TABLE:
-            pieces = _rows(asked, item)
+            pieces = _rows(item)
         else:
             pieces = [(segment.metadata.caption, (segment.metadata.caption,))]
         for text, lines in pieces:
@@ -87,7 +87,7 @@ def _with_lists(text: str) -> list[tuple[str, tuple[str, ...]]]:
     return found
 
 
-def _rows(asked: ChoiceTask, item: Evidence) -> list[tuple[str, tuple[str, ...]]]:
+def _rows(item: Evidence) -> list[tuple[str, tuple[str, ...]]]:
     """Return the rows as lines of the segment's text, as people read them."""
     lines = [line.strip() for line in item.segment.text.split("\n") if line.strip()]
     return [(line.replace("|", " "), (line,)) for line in lines]

@@ -127,9 +127,7 @@ def claim_terms(task: AnswerTask, claim: str) -> QuestionTerms:
 def passages(task: AnswerTask, terms: QuestionTerms) -> list[Passage]:
     """Return the passages that speak of a claim, most relevant first."""
     found = sorted(_lexical(task, terms), key=lambda p: -p.relevance)[:_MAX_COMPARED]
-    found += [
-        p for p in _neighbours(task, terms, found) if p.text not in {other.text for other in found}
-    ]
+    found += [p for p in _neighbours(task, terms) if p.text not in {other.text for other in found}]
     if not found:
         return []
     cosines = task.similarities([p.text for p in found])
@@ -162,9 +160,7 @@ def _lexical(task: AnswerTask, terms: QuestionTerms) -> Iterator[Passage]:
                 yield Passage(text, item, own, weight * (0.7 * own + 0.3 * whole))
 
 
-def _neighbours(
-    task: AnswerTask, terms: QuestionTerms, found: Sequence[Passage]
-) -> Iterator[Passage]:
+def _neighbours(task: AnswerTask, terms: QuestionTerms) -> Iterator[Passage]:
     """Yield the other sentences of the best sections: they may say it in other words."""
     texts = [item for item in task.usable[:6] if item.segment.kind is SegmentKind.TEXT]
     for item in texts[:_MAX_SECTIONS]:

@@ -213,7 +213,7 @@ def _clusters(groups: Sequence[_Group]) -> list[list[_Group]]:
     members: dict[int, list[int]] = {i: [i] for i in range(len(groups))}
     for _score, _order, a, b in sorted(pairs):
         _join(groups, cluster_of, members, a, b)
-    for a, b in _same_in_other_units(groups, cluster_of, members):
+    for a, b in _same_in_other_units(groups):
         _join(groups, cluster_of, members, a, b)
     return [[groups[i] for i in sorted(own)] for own in members.values()]
 
@@ -254,9 +254,7 @@ def _join(
         members[one].append(i)
 
 
-def _same_in_other_units(
-    groups: Sequence[_Group], cluster_of: Sequence[int], members: dict[int, list[int]]
-) -> list[tuple[int, int]]:
+def _same_in_other_units(groups: Sequence[_Group]) -> list[tuple[int, int]]:
     """Pair what the vocabulary knows as one and two documents give in units of two kinds."""
     found = []
     by_known: dict[tuple[int, bool], list[int]] = {}

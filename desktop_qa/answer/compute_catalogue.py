@@ -86,7 +86,7 @@ def law_calculation(task: AnswerTask, *, only_explicit: bool = False) -> Reply |
     bound = [b for b in bound if any(r.statement is None for r in b.values.values())
              or b.is_explicit]  # fmt: skip
     if not bound:
-        return None if only_explicit else _lacking(task, laws, given, stated)
+        return None if only_explicit else _lacking(laws, given, stated)
     return _computed(task, max(bound, key=lambda b: b.score))
 
 
@@ -193,9 +193,7 @@ def _value_for(
     return found[0] if found else None
 
 
-def _lacking(
-    task: AnswerTask, laws: Sequence[Law], given: Sequence[Measure], stated: _Stated
-) -> Reply | None:
+def _lacking(laws: Sequence[Law], given: Sequence[Measure], stated: _Stated) -> Reply | None:
     """Say which value is missing where a law fits what the question gives but for one symbol."""
     for law in laws:
         found: dict[str, Reading] = {}
@@ -213,7 +211,7 @@ def _lacking(
             what, known = lacking[0].words or "value", in_words(found)
             formula = f"{law.result} = {law.right}"
             sentence = f"This would be {formula}, but no {what} was found for it; {known}."
-            return missing(task, sentence, list(found.values()))
+            return missing(sentence, list(found.values()))
     return None
 
 
@@ -230,10 +228,10 @@ def _computed(task: AnswerTask, bound: _Bound) -> Reply | None:
             f"{law.result} = {read.text} cannot be computed: the {zero.described} is "
             f"{zero.measure}, and nothing can be divided by zero."
         )
-        return missing(task, sentence, inputs) or Reply(sentence, is_sure=True)
+        return missing(sentence, inputs) or Reply(sentence, is_sure=True)
     except UnitsDoNotFitError as error:
         sentence = f"{law.result} = {read.text} cannot be computed: {error}."
-        return missing(task, sentence, inputs) or Reply(sentence, is_sure=True)
+        return missing(sentence, inputs) or Reply(sentence, is_sure=True)
     equation = (
         f"{law.result} = {read.text} = {with_numbers(read, measures)} = "
         f"**{as_asked(result, task.query.text)}**"

@@ -129,7 +129,7 @@ def _wrong_unit(task: AnswerTask, unit: str, request: Request) -> Reply | None:
         f"This cannot be given in {unit}: the {other[0].described} is stated as "
         f"{other[0].measure}, which measures something else."
     )
-    return missing(task, sentence, other[:1])
+    return missing(sentence, other[:1])
 
 
 def _kind_of(unit: str) -> str:

@@ -54,7 +54,7 @@ def pair_calculation(task: AnswerTask) -> Reply | None:
     candidates = [_candidates(task, operand, given) for operand in operands]
     pair = _best_pair(candidates[0], candidates[1], operands)
     if pair is None:
-        return _incomplete(task, operands, candidates)
+        return _incomplete(operands, candidates)
     return _computed(task, relation, pair)
 
 
@@ -161,7 +161,7 @@ def _same_words(one: str, other: str) -> float:
 
 
 def _incomplete(
-    task: AnswerTask, operands: Sequence[Operand], candidates: Sequence[Sequence[Reading]]
+    operands: Sequence[Operand], candidates: Sequence[Sequence[Reading]]
 ) -> Reply | None:
     """Say which of the two values was not found, when the other surely was."""
     for found, lacking, operand in (
@@ -174,7 +174,7 @@ def _incomplete(
                 f"This cannot be computed: no value was found for “{what}”. Found was "
                 f"the {found[0].described}, {found[0].measure}."
             )
-            return missing(task, sentence, found[:1])
+            return missing(sentence, found[:1])
     return None
 
 
@@ -201,7 +201,7 @@ def _computed(task: AnswerTask, relation: Relation, pair: tuple[Reading, Reading
             f"This cannot be computed: the {other.described} is {other.measure}, and nothing can "
             "be divided by zero."
         )
-        return missing(task, sentence, pair)
+        return missing(sentence, pair)
     return _shown_ratio(task, relation, (one, other), ratio)
 
 

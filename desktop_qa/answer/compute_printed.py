@@ -313,4 +313,4 @@ def _lacking(
         f"{symbol} was found neither in the question nor in the document."
     )
     formula = Reading(plain_number(0.0), "formula", 1.0, statement=own)
-    return missing(task, sentence, [formula, *values.values()])
+    return missing(sentence, [formula, *values.values()])

@@ -9,7 +9,6 @@ from desktop_qa.answer.compute_inputs import BOUND_NAMES, Reading
 from desktop_qa.answer.conditions import differing_conditions
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
-from desktop_qa.core.answer import Evidence
 
 _MAX_INPUTS = 6
 _NAMED = 0.99
@@ -55,7 +54,7 @@ def _is_sure(task: AnswerTask, inputs: Sequence[Reading]) -> bool:
     )
 
 
-def missing(task: AnswerTask, sentence: str, inputs: Sequence[Reading]) -> Reply | None:
+def missing(sentence: str, inputs: Sequence[Reading]) -> Reply | None:
     """Say what a calculation lacks, with the inputs that were found; None when none was."""
     cited = [reading.statement for reading in inputs if reading.statement is not None]
     if not cited:
@@ -91,8 +90,3 @@ def in_words(symbols: Mapping[str, Reading]) -> str:
         if reading.statement is not None
     ]
     return "; ".join(named)
-
-
-def document_of(reading: Reading) -> Evidence | None:
-    """Return the evidence that a reading stands in, None for one of the question."""
-    return reading.statement.evidence if reading.statement is not None else None

@@ -29,8 +29,6 @@ _EXTREME = re.compile(
     re.IGNORECASE,
 )
 
-Grid = list[list[TableCell | None]]
-
 
 def table_reckoning(task: AnswerTask) -> Reply | None:
     """Count the rows of a table that the question names, or find its largest or smallest value."""

@@ -66,11 +66,6 @@ class AskedPart:
                     found.append(code)
         return tuple(found)
 
-    def is_named(self, text: str) -> bool:
-        """Tell whether a text names the part itself, letter by letter."""
-        own = {normalize_code(code) for code in self.codes}
-        return any(normalize_code(code) in own for code in self.parts_in(text))
-
     def is_other_part(self, text: str) -> bool:
         """Tell whether a header names a part number that is another part's."""
         codes = [m.group() for m in _CODE.finditer(text) if is_part_number(m.group())]

@@ -283,19 +283,16 @@ class _Writer:
         if one.lead is not None and (one.is_alternative or _introduces(one.lead)):
             self._add(one.lead.text, one.lead, self._reader.whole_run(one.lead))
         self._missing += one.missing
-        for position, line in enumerate(_numbered(one), start=0):
-            mark, step = line
+        for mark, step in _numbered(one):
             if step.kind is StepKind.FIGURE:
                 self._show(step.passage)
             else:
-                self._add(mark + step.text, step.passage, self._run(step), position)
+                self._add(mark + step.text, step.passage, self._run(step))
 
     def _run(self, step: Step) -> tuple[PlacedWord, ...]:
         return self._reader.run(step.passage, step.text) or self._reader.whole_run(step.passage)
 
-    def _add(
-        self, text: str, passage: Passage, run: tuple[PlacedWord, ...], position: int = 0
-    ) -> None:
+    def _add(self, text: str, passage: Passage, run: tuple[PlacedWord, ...]) -> None:
         if run:
             self.statements.append(
                 Statement(text, passage.evidence, (run,), (), self._coverage, self._score)

@@ -120,7 +120,7 @@ def _sections(
     placed = [item for item in task.usable if stands_there(item)]
     best = (placed or task.usable)[0].segment
     document_id = best.document_id
-    if not placed and task.query.document_ids and not _speaks_of_a_part(task, reader):
+    if not placed and task.query.document_ids and not _speaks_of_a_part(task):
         document_id = task.query.document_ids[0]
         return document_id, tuple(reader.opening_of(document_id))
     path = _path_meant(task, placed or list(task.usable), document_id)
@@ -129,7 +129,7 @@ def _sections(
     return (document_id, tuple(kept)) if kept else None
 
 
-def _speaks_of_a_part(task: AnswerTask, reader: SectionReader) -> bool:
+def _speaks_of_a_part(task: AnswerTask) -> bool:
     """Tell whether some heading of what was found stands in the question."""
     asked = set(terms_of(task.query.text))
     return any(

@@ -6,15 +6,15 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from desktop_qa.answer_export.content import ExportedAnswers
-from desktop_qa.core.errors import AlreadyThereError, ExportError
+from desktop_qa.core.errors import ExportError
 from desktop_qa.core.whole_files import write_whole
-from desktop_qa.export import export_error
+from desktop_qa.export import check_target, export_error
 
 _MAX_NAME_CHARACTERS = 80
 _MAX_NAME_BYTES = 200
@@ -52,7 +52,6 @@ class AnswerExportReport:
 
     file: str
     images_folder: str
-    n_turns: int
     missing: tuple[str, ...]
 
 
@@ -106,7 +105,7 @@ def export_answers(
     try:
         has_folder = form is ExportForm.MARKDOWN
         written = (target, images_folder) if has_folder else (target,)
-        _check(target, written, library_folder, replace=replace)
+        check_target(target, written, library_folder, replace=replace)
         content, images = _written(answers, form, images_folder.name)
         _put(content, images, target, images_folder)
     except OSError as error:
@@ -114,7 +113,6 @@ def export_answers(
     return AnswerExportReport(
         str(target),
         str(images_folder) if images else "",
-        len(answers.turns),
         answers.missing_images,
     )
 
@@ -151,25 +149,6 @@ def _written(
     from desktop_qa.answer_export.pdf_form import as_pdf
 
     return as_pdf(answers), {}
-
-
-def _check(target: Path, written: Sequence[Path], library_folder: Path, *, replace: bool) -> None:
-    folder = target.parent
-    if not folder.is_dir():
-        raise ExportError(f"There is no folder {folder}.", "Choose a folder that is there.")
-    if folder.resolve().is_relative_to(library_folder.resolve()):
-        raise ExportError(
-            "This folder belongs to the library itself.", "Choose a folder outside of it."
-        )
-    if target.is_dir():
-        raise ExportError(f"{target.name} is a folder.", "Choose another name.")
-    names = [path.name for path in written if path.exists()]
-    if names and not replace:
-        verb = "is" if len(names) == 1 else "are"
-        raise AlreadyThereError(
-            f"{' and '.join(names)} {verb} already in {folder}.",
-            "Replace what is there, or choose another name.",
-        )
 
 
 def _put(content: bytes, images: Mapping[str, Path], target: Path, images_folder: Path) -> None:

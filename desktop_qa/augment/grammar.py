@@ -36,23 +36,18 @@ class Word:
 
     Attributes:
         start: Of its first character in the text.
-        lemma: Its dictionary form.
         tag: Its part of speech in the Penn Treebank's tag set: "VB" is a verb's base form.
         dependency: Its relation to the word that governs it, by ClearNLP's labels: "dobj".
         head: Place of the word that governs it; its own for the root of a sentence.
-        begins_sentence: True for the first word of each sentence.
 
-    Without the pipeline `lemma`, `tag` and `dependency` are "", each word is its own head, and only
-    the first one begins a sentence.
+    Without the pipeline `tag` and `dependency` are "", and each word is its own head.
     """
 
     text: str
     start: int
-    lemma: str
     tag: str
     dependency: str
     head: int
-    begins_sentence: bool
 
 
 @lru_cache(maxsize=1024)
@@ -73,11 +68,9 @@ def parse(text: str) -> tuple[Word, ...]:
         Word(
             token.text,
             token.idx,
-            token.lemma_,
             token.tag_,
             token.dep_,
             places.get(token.head.i, place),
-            place == 0 or bool(token.is_sent_start),
         )
         for place, token in enumerate(words)
     )

@@ -80,7 +80,6 @@ class LibraryView:
 
     Attributes:
         read_only: True when another process holds it for writing, or its folder is protected.
-        unfinished: True when an ingest was interrupted and has work left.
         version: What documents are read by now; one with another `read_by` is stale.
         source_settings: Preferred sources of this library.
         name: What the user calls it; empty when its folders name it.
@@ -92,7 +91,6 @@ class LibraryView:
     sources: tuple[SourceFolder, ...]
     statuses: tuple[DocumentStatus, ...]
     read_only: bool
-    unfinished: bool
     version: str = ""
     source_settings: SourceSettings = field(default_factory=SourceSettings)
     name: str = ""

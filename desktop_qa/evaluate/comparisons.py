@@ -170,11 +170,11 @@ def _first_cited(answer: Answer, library: ComparingLibrary) -> str:
 # Reporting
 
 
-def comparison_json(report: ComparisonReport, *, with_misses: bool = True) -> dict[str, Any]:
+def comparison_json(report: ComparisonReport) -> dict[str, Any]:
     """What `evaluate` prints for comparisons."""
     values = [j for j in report.judged if j.gold.value is not None]
     gaps = [j for j in report.judged if j.gold.value is None]
-    found: dict[str, Any] = {
+    return {
         "n": len({j.question_id for j in report.judged}),
         "cells": len(report.judged),
         "cells_right": _share(report.judged),
@@ -190,9 +190,7 @@ def comparison_json(report: ComparisonReport, *, with_misses: bool = True) -> di
             question_id: _share([j for j in report.judged if j.question_id == question_id])
             for question_id in dict.fromkeys(j.question_id for j in report.judged)
         },
-    }
-    if with_misses:
-        found["misses"] = [
+        "misses": [
             {
                 "id": j.question_id,
                 "parameter": j.gold.parameter,
@@ -202,8 +200,8 @@ def comparison_json(report: ComparisonReport, *, with_misses: bool = True) -> di
             }
             for j in report.judged
             if not j.is_right
-        ]
-    return found
+        ],
+    }
 
 
 def _share(judged: Sequence[JudgedCell]) -> float | None:

@@ -96,17 +96,12 @@ def _in_order(weights: Mapping[str, float]) -> FloatArray:
     return np.asarray([weights[name] for name in COLUMNS], np.float64)
 
 
-def collect_features(
-    bank: Sequence[Question],
-    library: Library,
-    on_question: Callable[[int, int], None] | None = None,
-) -> list[QuestionFeatures]:
+def collect_features(bank: Sequence[Question], library: Library) -> list[QuestionFeatures]:
     """Ask a library once for the features of each question that has evidence.
 
     Args:
         bank: Their files are all in the library.
         library: Open with the shipped weights: the evidence for a document is made by them.
-        on_question: Told the 1-based number of the question at hand and how many there are.
     """
     relevance = RelevanceIndex(library.segments())
     row_of = {segment_id: row for row, segment_id in enumerate(library.retriever.segment_ids())}
@@ -114,9 +109,7 @@ def collect_features(
     constant, of_weights = _column_changes()
     source_column = COLUMNS.index("source")
     collected = []
-    for number, question in enumerate(questions, start=1):
-        if on_question is not None:
-            on_question(number, len(questions))
+    for question in questions:
         query = library.read_question(question.question).query
         columns = library.retriever.components(query).matrix().T
         constant[source_column] = query.source_boost or 0.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Protocol
 
 from desktop_qa.core.answer import Answer, AnswerStatus
@@ -12,7 +11,7 @@ from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.evaluate import answers
-from desktop_qa.evaluate.bank import BankError, Question, read_bank
+from desktop_qa.evaluate.bank import BankError, Question
 from desktop_qa.evaluate.metrics import n_within
 from desktop_qa.evaluate.relevance import RelevanceIndex, best_rank
 from desktop_qa.evaluate.results import (
@@ -40,17 +39,6 @@ class EvaluatedLibrary(Protocol):
 
     def ask(self, question: str) -> Answer:
         """Answer a question."""
-
-
-def evaluate_library(
-    bank: Path, library: EvaluatedLibrary, on_question: Callable[[int, int], None] | None = None
-) -> Report:
-    """Read a bank and measure a library with it; see `evaluate_bank`.
-
-    Raises:
-        BankError: When the bank cannot be read.
-    """
-    return evaluate_bank(read_bank(bank), library, on_question)
 
 
 def listed_files(statuses: Sequence[DocumentStatus]) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 
 from desktop_qa.core.document import DocumentId, Provenance
 from desktop_qa.core.errors import DesktopQaError
@@ -18,6 +18,7 @@ from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.side_bar import SideBar
 from desktop_qa.gui.structure.markdown_panel import MarkdownPanel
+from desktop_qa.gui.widgets.timers import single_shot
 
 _READING_MS = 60
 """The chapter that is read is looked up once in this time while the pages scroll."""
@@ -56,10 +57,7 @@ class DocumentLink(QObject):
         self._viewed: DocumentId | None = None
         self._reading: tuple[int, float] | None = None
         self._shown: tuple[object, ...] = ()
-        self._reading_timer = QTimer(self)
-        self._reading_timer.setSingleShot(True)
-        self._reading_timer.setInterval(_READING_MS)
-        self._reading_timer.timeout.connect(self._mark_reading)
+        self._reading_timer = single_shot(self, self._mark_reading, _READING_MS)
         self._connect()
 
     def _connect(self) -> None:

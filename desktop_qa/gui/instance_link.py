@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 
@@ -141,7 +142,5 @@ class InstanceLink(QObject):
         """Show the window above others, or ask for attention where the system forbids that."""
         window = self._window
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
-        window.show()
-        window.raise_()
-        window.activateWindow()
+        bring_forward(window)
         QApplication.alert(window)

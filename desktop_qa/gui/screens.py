@@ -44,6 +44,13 @@ def resize_within_screen(window: QWidget, width: int, height: int) -> None:
     window.resize(min(width, room.width()), min(height, room.height()))
 
 
+def bring_forward(window: QWidget) -> None:
+    """Show a window over the others, and give it the keyboard."""
+    window.show()
+    window.raise_()
+    window.activateWindow()
+
+
 def bring_onto_screen(window: QWidget) -> None:
     """Move a window that no screen shows, such as one whose screen was unplugged."""
     rooms = [screen.availableGeometry() for screen in QGuiApplication.screens()]

@@ -83,10 +83,6 @@ class VectorIndex:
         """Return the segments that have a vector."""
         return {SegmentId(found) for found in self._collection().get(include=[])["ids"]}
 
-    def check(self, segment_ids: Sequence[SegmentId]) -> bool:
-        """Tell whether exactly these segments have a vector."""
-        return self.count() == len(segment_ids) and self.ids() == set(segment_ids)
-
     def add(self, segment_ids: Sequence[SegmentId], vectors: FloatMatrix) -> None:
         """Add or replace vectors, shape (n_segments, n_dimensions), and wait for the disk.
 

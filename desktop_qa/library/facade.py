@@ -165,13 +165,11 @@ class Library(
 
     def view(self) -> LibraryView:
         """The library as a client shows it."""
-        statuses = self.statuses()
         return LibraryView(
             folder=str(self.folder),
             sources=self.source_views(),
-            statuses=statuses,
+            statuses=self.statuses(),
             read_only=self.read_only,
-            unfinished=any(not status.state.is_final for status in statuses),
             version=fingerprint(),
             source_settings=self.source_settings,
             name=self.name,

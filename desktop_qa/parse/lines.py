@@ -233,6 +233,13 @@ def _covers(row: Sequence[Line], fragment: Line) -> bool:
     )
 
 
+def upright_lines(fragments: Iterable[Line]) -> list[Line]:
+    """Return the lines that are not turned, from the top down."""
+    return sorted(
+        (f for f in fragments if not f.words[0].angle), key=lambda f: (f.baseline, f.left)
+    )
+
+
 def letter_zone(line: Line) -> tuple[float, float]:
     """Top and bottom of the letters; boxes of fonts overlap from line to line, these do not."""
     return line.baseline - 0.72 * line.size, line.baseline + 0.2 * line.size

@@ -20,7 +20,7 @@ from desktop_qa.parse.heading_text import (
     may_be_heading,
     number_key,
 )
-from desktop_qa.parse.lines import Line, letter_zone, make_line
+from desktop_qa.parse.lines import Line, letter_zone, make_line, upright_lines
 
 Number = tuple[int, ...]
 """A number part by part, letters of appendices above all digits: "A.2" is (1001, 2)."""
@@ -105,7 +105,7 @@ def _registers(
     """Find the headings of registers, "REGISTER 4-1: ...", which count by themselves."""
     found = []
     for page_no, lines in fragments.items():
-        upright = _upright(lines) if page_no not in skip_pages else []
+        upright = upright_lines(lines) if page_no not in skip_pages else []
         for fragment in upright:
             match = _REGISTER.match(fragment.text)
             if match is None or not fragment.bold:
@@ -121,12 +121,6 @@ def _registers(
     return [Heading(c.page_no, level, c.lines) for c in chain]
 
 
-def _upright(fragments: Iterable[Line]) -> list[Line]:
-    return sorted(
-        (f for f in fragments if not f.words[0].angle), key=lambda f: (f.baseline, f.left)
-    )
-
-
 def _level(number: Number, known: Mapping[Number, int]) -> int:
     """Depth of the number, counted from its nearest ancestor in the outline."""
     for length in range(len(number) - 1, 0, -1):
@@ -138,7 +132,7 @@ def _level(number: Number, known: Mapping[Number, int]) -> int:
 def _candidates(
     page_no: int, fragments: Sequence[Line], body: Style, *, is_contents: bool
 ) -> Iterable[_Candidate]:
-    upright = _upright(fragments)
+    upright = upright_lines(fragments)
     for fragment in upright:
         if _MAY_LEAD.match(fragment.text):
             find = partial(_candidate, page_no, fragment, upright, body, is_contents=is_contents)

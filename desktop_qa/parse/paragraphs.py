@@ -105,7 +105,7 @@ def build_runs(page_no: int, columns: Sequence[Column], body: BodyMetrics) -> li
                 )
                 runs.append(current)
     for run in runs:
-        _classify(run, body)
+        _classify(run)
     _nest_lists(runs)
     return runs
 
@@ -259,7 +259,7 @@ def _ends_sentence(text: str) -> bool:
     return bool(_SENTENCE_END.search(text))
 
 
-def _classify(run: Run, body: BodyMetrics) -> None:
+def _classify(run: Run) -> None:
     if run.kind != BlockKind.TEXT or not run.lines:
         return
     text = " ".join(line.text for line in run.lines)

@@ -15,7 +15,7 @@ from desktop_qa.parse.heading_text import (
     is_document_title,
     may_be_heading,
 )
-from desktop_qa.parse.lines import Line, letter_zone
+from desktop_qa.parse.lines import Line, letter_zone, upright_lines
 
 _LONG_LINE = 40
 _MIN_USES = 3
@@ -45,7 +45,9 @@ def find_standing(
     Returns:
         Headings in the order of pages, without levels.
     """
-    pages = {number: _upright(of) for number, of in fragments.items() if number not in skip_pages}
+    pages = {
+        number: upright_lines(of) for number, of in fragments.items() if number not in skip_pages
+    }
     long = [f for of in pages.values() for f in of if len(f.text) >= _LONG_LINE and not f.bold]
     if not long:
         return []
@@ -92,12 +94,6 @@ def _uses(headings: Iterable[Heading]) -> dict[Style, list[int]]:
         for line in heading.lines:
             uses.setdefault(style_of(line), []).append(heading.page_no)
     return uses
-
-
-def _upright(fragments: Iterable[Line]) -> list[Line]:
-    return sorted(
-        (f for f in fragments if not f.words[0].angle), key=lambda f: (f.baseline, f.left)
-    )
 
 
 def _edges(lines: Iterable[Line]) -> list[float]:

@@ -141,7 +141,7 @@ def find_statements(page: PageContent, rows: Sequence[PageRow]) -> list[Lattice]
     rules = _joined(page.rules)
     found: list[Lattice] = []
     end = 0
-    for first, last in _regions(page.words, read):
+    for first, last in _regions(read):
         body, columns = read[first : last + 1], _Columns()
         for one in body:
             columns.add(one.amounts)
@@ -274,7 +274,7 @@ def _is_name(amounts: Sequence[_Amount], names: Sequence[Run]) -> bool:
     )
 
 
-def _regions(words: Sequence[StyledWord], rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
+def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
     """Yield first and last row of amounts of what goes on in the same columns."""
     first = last = -1
     columns = _Columns()

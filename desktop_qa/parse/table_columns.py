@@ -164,7 +164,7 @@ def _gutters(
         return []
     allowed = 0.12 * len(inside)
     found = []
-    for low, high in _free_strips(left, right, inside, allowed, words):
+    for low, high in _free_strips(left, inside, allowed, words):
         at = [(a, b) for a, b in pairs if a.right <= high and b.left >= low]
         if _is_gutter(at, len(inside), words):
             found.append((low + high) / 2)
@@ -173,7 +173,6 @@ def _gutters(
 
 def _free_strips(
     left: float,
-    right: float,
     lines: list[list[Run]],
     allowed: float,
     words: Sequence[StyledWord],

@@ -18,9 +18,6 @@ TOUCH = 3.0
 CELL_SPACING = 7.5
 """Points of white between cells that are framed one by one."""
 
-MAX_REACH_OUT = 24.0
-"""Points by which the lines of a table may reach out of its frame."""
-
 MAX_BAND = 32.0
 """Points between two grids that the heading of a group of rows takes."""
 

@@ -37,8 +37,6 @@ _ROUNDING = 0.05
 
 _TOTAL = re.compile(r"(?:sub)?total|summe|insgesamt|gesamt|合計|小計|合计|小计", re.IGNORECASE)
 
-_Row = Sequence[TableCell | None]
-
 
 def is_statement(table: Table) -> bool:
     """Tell a table of amounts from one of other values: by how its numbers are written."""

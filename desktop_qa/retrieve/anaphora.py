@@ -269,7 +269,6 @@ def _says_itself(before: str, noun: str) -> bool:
     )
 
 
-_NAME = r"(?:[A-Za-z][\w/+]*[A-Z0-9][\w/+]*|[A-Z]{2,}\w*|[a-z]+(?:[- ][a-z]+)?)"
 _ARTICLES = re.compile(
     r"^(?:the|an?|of|in|at|which|what|this|that|each|every|any|its|and|or)$", re.I
 )

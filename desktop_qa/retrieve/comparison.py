@@ -138,11 +138,6 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
     return _of_named(bare)
 
 
-def is_comparison(text: str, codes: Iterable[str], n_documents: int) -> bool:
-    """Tell whether a question is one that a table of documents answers."""
-    return read_comparison(text, codes, n_documents) is not None
-
-
 def _without(text: str, codes: Iterable[str]) -> str:
     for code in sorted(codes, key=len, reverse=True):
         text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)

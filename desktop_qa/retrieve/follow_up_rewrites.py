@@ -29,7 +29,6 @@ _LIMIT_ADVERBS = re.compile(
     r"\b(?:typically|at\s+(?:the\s+)?most|at\s+least|at\s+worst|maximally|minimally)\b",
     re.IGNORECASE,
 )
-_WORDS_OF_NAMES = re.compile(r"(?:[\w/+-]+\s+){0,2}?[\w/+-]+$")
 _REVISION = re.compile(
     r",?\s*(?:according\s+to\s+)?(?:the\s+)?\brev(?:ision|\.)?\s+[A-Z0-9]{1,2}\b"
 )

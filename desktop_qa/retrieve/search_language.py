@@ -225,7 +225,7 @@ def _tokens(text: str) -> Iterator[_Token]:
         if is_phrase:
             value, end = _quoted(text, match["open"], match.end())
         if match["field"] is not None:
-            found = _filter(match["field"], value, is_phrase=is_phrase)
+            found = _filter(match["field"], value)
             yield _Token(found, is_excluded, start, end)
         elif not is_phrase and value in ("OR", "||"):
             yield _Token(None, False, start, end)
@@ -252,7 +252,7 @@ def _quoted(text: str, mark: str, start: int) -> tuple[str, int]:
     return text[start:end], end + 1
 
 
-def _filter(name: str, value: str, *, is_phrase: bool) -> Alternative:
+def _filter(name: str, value: str) -> Alternative:
     folded = name.casefold()
     field = _ALIASES.get(folded)
     if field is None and folded in {one.value for one in Field}:

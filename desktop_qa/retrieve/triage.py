@@ -131,17 +131,13 @@ class Triage:
         )
 
 
-def structure_scores(
-    query: Query, snapshot: Snapshot, store: Store, base: FloatArray | None = None
-) -> FloatArray:
+def structure_scores(query: Query, snapshot: Snapshot, store: Store) -> FloatArray:
     """Score the places that a question names over all rows: 1.0 at the place, 0.0 elsewhere.
 
     Args:
         query: With the places it names.
         snapshot: The rows.
         store: Of the same library.
-        base: Scores of the other routes, shape (n,), which tell where to look when no document is
-            named; the lexical route is asked when `None`.
 
     Returns:
         Scores, shape (n,).
@@ -149,7 +145,7 @@ def structure_scores(
     scores = np.zeros(snapshot.n_segments)
     if not query.structure_refs:
         return scores
-    for document_id, weight in _documents(query, snapshot, base):
+    for document_id, weight in _documents(query, snapshot):
         rows = snapshot.rows_of((document_id,))
         row_of = {snapshot.segment_ids[row]: row for row in rows}
         segments = store.segments_of(document_id)
@@ -170,16 +166,15 @@ def _counts_from_the_end(refs: Sequence[StructureRef]) -> bool:
     return any(ref.first.startswith("-") for ref in (*refs, *places))
 
 
-def _documents(
-    query: Query, snapshot: Snapshot, base: FloatArray | None
-) -> list[tuple[DocumentId, float]]:
-    """Return the documents to look into, each with the weight of what is found there."""
+def _documents(query: Query, snapshot: Snapshot) -> list[tuple[DocumentId, float]]:
+    """Return the documents to look into, each with the weight of what is found there.
+
+    When none is named, the lexical route tells which.
+    """
     if query.document_ids:
         return [(document_id, 1.0) for document_id in query.document_ids]
-    scores = base
-    if scores is None:
-        words = terms_of(strip_structure_refs(query.reformulated or query.text))
-        scores = snapshot.lexical_scores(dict.fromkeys(words, 1.0))
+    words = terms_of(strip_structure_refs(query.reformulated or query.text))
+    scores = snapshot.lexical_scores(dict.fromkeys(words, 1.0))
     best = np.full(snapshot.n_documents, -np.inf)
     np.maximum.at(best, snapshot.document_rows, scores)
     if query.scope:

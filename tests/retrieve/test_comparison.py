@@ -7,7 +7,6 @@ import pytest
 from desktop_qa.retrieve.comparison import (
     ComparisonKind,
     Direction,
-    is_comparison,
     is_of_class,
     read_comparison,
 )
@@ -105,7 +104,7 @@ def test_a_filter_has_a_limit(question: str, limit: str, direction: Direction) -
     ],
 )
 def test_other_questions_compare_nothing(question: str) -> None:
-    assert not is_comparison(question, ["AB100", "XY200"], 2)
+    assert read_comparison(question, ["AB100", "XY200"], 2) is None
 
 
 def test_classes_of_devices_are_told_by_their_names() -> None:

@@ -86,7 +86,7 @@ def test_a_kill_between_store_and_chroma_is_repaired(store: Store, index: Search
     index.check_chroma()
     index.close()
     with contextlib.closing(VectorIndex(store.folder)) as vectors:
-        assert vectors.check(store.embeddings()[0])
+        assert vectors.ids() == set(store.embeddings()[0])
 
 
 def test_a_library_opened_for_questions_does_not_touch_chroma(store: Store) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from desktop_qa.core.document import BlockKind, Document, split_heading_number
 from desktop_qa.evaluate.structure.count import NONE, Count
+from desktop_qa.evaluate.structure.words import fold_word
 from desktop_qa.parse.page import OutlineEntry
 
 _NO_CHAPTER = re.compile(
@@ -55,7 +55,7 @@ def outlined_headings(outline: Iterable[OutlineEntry]) -> list[HeadingEntry]:
     entries = [
         entry
         for entry in outline
-        if len(_fold(entry.title)) >= 2
+        if len(fold_word(entry.title)) >= 2
         and not _NO_CHAPTER.match(entry.title)
         and not _CONTENTS.match(entry.title.strip())
     ]
@@ -105,10 +105,10 @@ def compare_headings(
 
 
 def _likeness(a: str, b: str) -> float:
-    key_a, key_b = _fold(a), _fold(b)
+    key_a, key_b = fold_word(a), fold_word(b)
     if key_a == key_b:
         return 1.0
-    bare_a, bare_b = (_fold(split_heading_number(text)[1]) for text in (a, b))
+    bare_a, bare_b = (fold_word(split_heading_number(text)[1]) for text in (a, b))
     if bare_a and bare_a == bare_b:
         return 0.98
     matcher = SequenceMatcher(None, key_a, key_b, autojunk=False)
@@ -118,8 +118,3 @@ def _likeness(a: str, b: str) -> float:
     if all(numbers) and numbers[0] != numbers[1]:
         return 0.0
     return matcher.ratio()
-
-
-def _fold(text: str) -> str:
-    normal = unicodedata.normalize("NFKC", text).casefold()
-    return "".join(char for char in normal if char.isalnum())

@@ -6,7 +6,7 @@ import html
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
@@ -14,6 +14,7 @@ from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.gui.widgets.answer_html import markers_of
 from desktop_qa.gui.widgets.breakable import shortened
 from desktop_qa.gui.widgets.theme import Theme
+from desktop_qa.gui.widgets.timers import single_shot
 
 _BETWEEN = " &nbsp;·&nbsp; "
 _LEAST_SECONDS = 0.1
@@ -126,9 +127,7 @@ class AnswerMetaRow(QWidget):
         self._label: AnswerMeta | None = None
         self._buttons: tuple[QToolButton, ...] = ()
         self._said: QToolButton | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._arrange)
+        self._timer = single_shot(self, self._arrange)
 
     def attach(self, label: AnswerMeta, *buttons: QToolButton) -> None:
         """Take the line and the buttons that can do without words."""

@@ -39,6 +39,7 @@ from desktop_qa.gui.widgets.answer_html import (
 from desktop_qa.gui.widgets.breakable import show_breakable
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.timers import single_shot
 
 SEARCHING = "Searching …"
 _COPIED_SHOWN_MS = 1600
@@ -130,10 +131,7 @@ class AnswerPanel(QWidget):
         self._sizes = themes.TextSizes.around(13)
         self._view: AnswerView | None = None
         self._waiting_words = SEARCHING
-        self._searching = QTimer(self)
-        self._searching.setSingleShot(True)
-        self._searching.setInterval(_SEARCHING_SHOWN_AFTER_MS)
-        self._searching.timeout.connect(self._on_searching_due)
+        self._searching = single_shot(self, self._on_searching_due, _SEARCHING_SHOWN_AFTER_MS)
         self.meta_row.attach(self.meta_label, self.copy_button, self.export_button)
         self._add_export_menu()
         self._connect()

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QKeyEvent,
@@ -32,6 +32,7 @@ from desktop_qa.gui.widgets.answer_html import (
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.timers import single_shot
 
 _LINE_HEIGHT = 1.62
 _FIRST_CHARACTERS = 6000
@@ -69,9 +70,7 @@ class AnswerText(FlowText):
         self._symbols = Symbols()
         self._pointed: int | None = None
         self._rest: Iterator[str] = iter(())
-        self._more_timer = QTimer(self)
-        self._more_timer.setSingleShot(True)
-        self._more_timer.timeout.connect(self._append_more)
+        self._more_timer = single_shot(self, self._append_more)
         self.anchorClicked.connect(self._on_anchor_clicked)
 
     @property

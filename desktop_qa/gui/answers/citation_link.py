@@ -56,11 +56,6 @@ class CitationLink(QObject):
 
     # Of the answer
 
-    @property
-    def cited(self) -> tuple[CitedPlace, ...]:
-        """The places that the answer on screen cites."""
-        return self._cited
-
     def _on_answer_shown(self, view: AnswerView | None) -> None:
         cited = cited_places(view.evidence if view is not None else ())
         if cited != self._cited:

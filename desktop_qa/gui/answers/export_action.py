@@ -5,16 +5,12 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path, PurePosixPath
 
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QWidget
-
 from desktop_qa.core.errors import AlreadyThereError, DesktopQaError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import ExportReport
 from desktop_qa.export import file_name
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
-from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction
+from desktop_qa.gui.widgets.messages import NoticeAction
 
 _KEY = "export/folder"
 _NOTICE = "export"
@@ -23,14 +19,8 @@ _NOTICE = "export"
 class ExportAction(FileExport):
     """Asks where, and lets the library's process write."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        messages: MessageArea,
-        settings: QSettings,
-    ) -> None:
-        super().__init__(window, session, messages, settings, folder_key=_KEY, notice=_NOTICE)
+    folder_key = _KEY
+    notice = _NOTICE
 
     def choose(self, status: DocumentStatus) -> None:
         """Ask for a place and export a document there."""

@@ -6,9 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QWidget
-
 from desktop_qa.answer_export.files import (
     AnswerExportReport,
     ExportForm,
@@ -17,9 +14,8 @@ from desktop_qa.answer_export.files import (
 )
 from desktop_qa.core.errors import AlreadyThereError, DesktopQaError, ExportError
 from desktop_qa.core.view import AnswerView
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.file_export import FileExport
-from desktop_qa.gui.widgets.messages import MessageArea, NoticeAction
+from desktop_qa.gui.widgets.messages import NoticeAction
 
 _FOLDER_KEY = "export/answers_folder"
 _FORM_KEY = "export/answers_form"
@@ -34,16 +30,8 @@ Write = Callable[[Path, bool], None]
 class AnswerExport(FileExport):
     """Asks where, and lets the library's process write."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        messages: MessageArea,
-        settings: QSettings,
-    ) -> None:
-        super().__init__(
-            window, session, messages, settings, folder_key=_FOLDER_KEY, notice=_NOTICE
-        )
+    folder_key = _FOLDER_KEY
+    notice = _NOTICE
 
     def choose_view(self, view: AnswerView, kind: str = "") -> None:
         """Ask for a place and write the answer on screen there.
@@ -63,10 +51,9 @@ class AnswerExport(FileExport):
         """Ask for a place and write earlier questions there, in the order given."""
         self._choose(question, kind, partial(self._request, "export_history", ids))
 
-    def choose_conversation(self, conversation: str, question: str, kind: str = "") -> None:
+    def choose_conversation(self, conversation: str, question: str) -> None:
         """Ask for a place and write a whole conversation there."""
-        write = partial(self._request, "export_conversation", conversation)
-        self._choose(question, kind, write)
+        self._choose(question, "", partial(self._request, "export_conversation", conversation))
 
     def _choose(self, question: str, kind: str, write: Write) -> None:
         form = _KINDS.get(kind) or self._last_form()

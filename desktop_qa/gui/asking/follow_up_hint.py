@@ -37,11 +37,6 @@ class FollowUpHint(QWidget):
         self._line.addWidget(self.button)
         self.hide()
 
-    @property
-    def is_alone(self) -> bool:
-        """True when the next question is asked alone."""
-        return self._is_alone
-
     def show_origin(self, question: str, *, is_alone: bool) -> None:
         """Say what the next question goes on from.
 

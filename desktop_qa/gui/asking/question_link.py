@@ -23,6 +23,7 @@ from desktop_qa.gui.library.empty_state import StartPage
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.timers import single_shot
 
 _OPENING = "Opening the earlier answer …"
 _FIRST = "Searching … The first question after the start takes longer."
@@ -67,8 +68,7 @@ class QuestionLink(QObject):
         self._on_screen: Turn | None = None
         self._is_filling = False
         self._was_answered = False
-        self.slow_timer = QTimer(self, singleShot=True, interval=_SLOW_MS)
-        self.slow_timer.timeout.connect(self._on_slow)
+        self.slow_timer = single_shot(self, self._on_slow, _SLOW_MS)
         self._connect()
         # Until a library is open there is no answer, and no arrows to go to another.
         self._show_answer_page(False)

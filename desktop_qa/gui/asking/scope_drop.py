@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -13,14 +13,13 @@ from PySide6.QtGui import (
     QFont,
     QPainter,
     QPaintEvent,
-    QPen,
 )
 from PySide6.QtWidgets import QWidget
 
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.view import SourceFolder
 from desktop_qa.gui.library.document_mime import dragged
-from desktop_qa.gui.library.drops import local_paths
+from desktop_qa.gui.library.drops import local_paths, paint_veil
 from desktop_qa.gui.library.scope_model import ScopeEntry, document_entry
 from desktop_qa.gui.widgets import theme as themes
 
@@ -102,15 +101,7 @@ class _DropPlace(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        veil = QColor(self.theme.panel)
-        veil.setAlphaF(0.88)
-        painter.fillRect(self.rect(), veil)
-        pen = QPen(QColor(self.theme.accent), 2)
-        pen.setDashPattern([4, 3])
-        painter.setPen(pen)
-        inner = QRectF(self.rect()).adjusted(_INSET_PX, _INSET_PX, -_INSET_PX, -_INSET_PX)
-        painter.drawRoundedRect(inner, 10, 10)
+        inner = paint_veil(painter, self.rect(), self.theme, 0.88, _INSET_PX)
         font = self.font()
         font.setWeight(QFont.Weight.DemiBold)
         painter.setFont(font)

@@ -17,6 +17,7 @@ from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.scope_model import ScopeEntry
 from desktop_qa.gui.library.sources_dialog import SourcesDialog
 from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.theme import ThemeKeeper
 
@@ -85,9 +86,7 @@ class ScopeLink(QObject):
 
     def open_sources(self) -> None:
         """Open the dialog of preferred sources."""
-        self.dialog.show()
-        self.dialog.raise_()
-        self.dialog.activateWindow()
+        bring_forward(self.dialog)
 
     def _on_library_opened(self, view: LibraryView) -> None:
         if view.folder != self._folder:

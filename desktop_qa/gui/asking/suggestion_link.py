@@ -19,6 +19,7 @@ from desktop_qa.gui.asking.suggestion_model import spoken
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.theme import Theme, ThemeKeeper
+from desktop_qa.gui.widgets.timers import single_shot
 
 _N_RECALLED = 100
 _KEY = "box/suggestions"
@@ -55,10 +56,7 @@ class SuggestionLink(QObject):
         self.list = SuggestionList(pane)
         self.is_on = settings.value(_KEY, "true") != "false"
         entry.setChecked(self.is_on)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PAUSE_MS)
-        self._timer.timeout.connect(self._ask)
+        self._timer = single_shot(self, self._ask, _PAUSE_MS)
         self._connect()
         self._apply_theme(keeper.theme)
 

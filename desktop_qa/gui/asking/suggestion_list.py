@@ -31,6 +31,7 @@ from desktop_qa.core.suggestion import Suggestion, SuggestionKind
 from desktop_qa.gui.asking.suggestion_model import KIND_WORDS, SuggestionModel, SuggestionRole
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.marked_line import bold_width, paint_bold
+from desktop_qa.gui.widgets.row_painting import small_font
 
 _EDGE_PX = 10
 _GAP_PX = 8
@@ -93,18 +94,13 @@ class SuggestionDelegate(QStyledItemDelegate):
         self._paint_words(painter, option.font, suggestion, row, text_left, right)
         painter.restore()
 
-    def _small(self, font: QFont) -> QFont:
-        small = QFont(font)
-        small.setPixelSize(self.small_px)
-        return small
-
     def _paint_kind(
         self, painter: QPainter, font: QFont, index: _Index, suggestion: Suggestion, row: QRectF
     ) -> float:
         """Draw the sign of the kind and its name, and return where the text begins."""
         heading = str(index.data(SuggestionRole.HEADING))
         left = row.left() + _EDGE_PX
-        small = self._small(font)
+        small = small_font(font, self.small_px)
         if heading:
             scale = painter.device().devicePixelRatio()
             pixmap = themes.icon_pixmap(_ICONS[suggestion.kind], self.theme.dim, _ICON_PX, scale)
@@ -130,7 +126,7 @@ class SuggestionDelegate(QStyledItemDelegate):
         right: float,
     ) -> None:
         wanted = bold_width(font, suggestion.text, suggestion.spans)
-        small = self._small(font)
+        small = small_font(font, self.small_px)
         metrics = QFontMetricsF(small)
         # The text goes first; its source takes what is left, but for a share that it always has.
         least = (

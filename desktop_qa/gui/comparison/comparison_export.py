@@ -22,6 +22,9 @@ _ENDING = ".csv"
 class TableExport(FileExport):
     """Asks where, and lets the library's process write."""
 
+    folder_key = _FOLDER_KEY
+    notice = _NOTICE
+
     def __init__(
         self,
         window: QWidget,
@@ -30,9 +33,7 @@ class TableExport(FileExport):
         messages: MessageArea,
         settings: QSettings,
     ) -> None:
-        super().__init__(
-            window, session, messages, settings, folder_key=_FOLDER_KEY, notice=_NOTICE
-        )
+        super().__init__(window, session, messages, settings)
         answer_panel.table_export_requested.connect(self.choose)
 
     def choose(self, table: AnswerTable, files: dict[int, str]) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QSize,
     Qt,
-    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -26,19 +25,18 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
-    QHeaderView,
     QSizePolicy,
-    QTableView,
     QWidget,
 )
 
 from desktop_qa.gui.comparison.comparison_delegate import ComparisonDelegate, ComparisonHeader
 from desktop_qa.gui.comparison.comparison_measure import RowMeasure, TextSizesOfTable, measured
 from desktop_qa.gui.comparison.comparison_model import ComparisonModel
+from desktop_qa.gui.tables.table_head import Grid
 from desktop_qa.gui.tables.table_layout import column_widths
 from desktop_qa.gui.tables.table_text import as_tsv
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.timers import single_shot
 
 _LEAST_COLUMN_PX = 92
 _LEAST_LABEL_PX = 132
@@ -97,24 +95,12 @@ class ComparisonItems(QAbstractTableModel):
         self.endResetModel()
 
 
-class _Grid(QTableView):
+class _Grid(Grid):
     """What the table and its fixed column have in common."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setCornerButtonEnabled(False)
-        self.setTabKeyNavigation(False)
-        self.setMouseTracking(True)
-        self.setWordWrap(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalHeader(ComparisonHeader(self))
-        self.verticalHeader().hide()
-        self.verticalHeader().setMinimumSectionSize(8)
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setItemDelegate(ComparisonDelegate(self))
 
 
@@ -139,9 +125,7 @@ class ComparisonTable(_Grid):
         self._texts: TextSizesOfTable | None = None
         self._measure: RowMeasure | None = None
         self._n_measured = 0
-        self._next_rows = QTimer(self)
-        self._next_rows.setSingleShot(True)
-        self._next_rows.timeout.connect(self._measure_next_rows)
+        self._next_rows = single_shot(self, self._measure_next_rows)
         self._fitted_to: tuple[int, int] | None = None
         self._make_fonts()
         self.frozen = _Grid(self)

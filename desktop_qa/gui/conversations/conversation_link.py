@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -16,6 +16,7 @@ from desktop_qa.gui.conversations.conversation_tabs import ConversationTab, Conv
 from desktop_qa.gui.conversations.tab_button import TabState
 from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.session import LibrarySession
+from desktop_qa.gui.widgets.timers import single_shot
 
 _KEPT_AFTER_MS = 400
 _N_NUMBERED = 9
@@ -45,8 +46,7 @@ class ConversationLink(QObject):
         self._pane = pane
         self._memory = ConversationMemory(settings)
         self._folder = ""
-        self._keeping = QTimer(self, singleShot=True, interval=_KEPT_AFTER_MS)
-        self._keeping.timeout.connect(self.keep)
+        self._keeping = single_shot(self, self.keep, _KEPT_AFTER_MS)
         self._connect()
         self._number_tabs()
         self._show_tabs()

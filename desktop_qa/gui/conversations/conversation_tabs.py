@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QTabBar, QToolButton, QWidget
 
@@ -13,6 +13,7 @@ from desktop_qa.gui.conversations.tab_button import TabButton, TabState
 from desktop_qa.gui.conversations.tab_name_edit import TabNameEdit
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDEST_TAB_PX = 220
 _NARROWEST_TAB_PX = 118
@@ -146,8 +147,7 @@ class ConversationTabs(QWidget):
         self.name_edit = TabNameEdit(self.bar)
         self._tabs: tuple[ConversationTab, ...] = ()
         self._theme = themes.LIGHT
-        self._undo_timer = QTimer(self, singleShot=True, interval=_UNDO_SHOWN_MS)
-        self._undo_timer.timeout.connect(self.undo_button.hide)
+        self._undo_timer = single_shot(self, self.undo_button.hide, _UNDO_SHOWN_MS)
         line = QHBoxLayout(self)
         line.setContentsMargins(_LEFT_PX, 4, _RIGHT_PX, 4)
         line.setSpacing(2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from desktop_qa.gui.answers.answer_parts import AnswerParts
@@ -14,6 +14,7 @@ from desktop_qa.gui.conversations.thread_rows import ThreadRow, ThreadRows
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.history_days import plain_words
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.timers import single_shot
 
 _BESIDE_TABLE_PX = 190
 """What stands over and under a comparison that fills the pane."""
@@ -47,8 +48,7 @@ class ThreadView(QObject):
         self._earlier_turns: tuple[Turn, ...] = ()
         self._later_turns: tuple[Turn, ...] = ()
         self._wanted: int | None = None
-        self._tries = QTimer(self, singleShot=True, interval=0)
-        self._tries.timeout.connect(self._on_try_due)
+        self._tries = single_shot(self, self._on_try_due)
         self._n_tries = 0
         earlier.chosen.connect(lambda index: self.turn_chosen.emit(self._earlier_turns[index]))
         later.chosen.connect(lambda index: self.turn_chosen.emit(self._later_turns[index]))

@@ -273,9 +273,7 @@ class EvidenceLink(QObject):
         if not view.figure_path:
             return
         vector = view.vector_path or ""
-        target = choose_place_for_figure(
-            self._window, self._settings, view.caption, view.figure_path, vector
-        )
+        target = choose_place_for_figure(self._window, self._settings, view.caption, vector)
         if target is None:
             return
         self._messages.withdraw(_NOTICE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QTabBar, QVBoxLayout, QWidget
 
@@ -17,6 +17,7 @@ from desktop_qa.gui.evidence.evidence_card import EvidenceCard
 from desktop_qa.gui.evidence.evidence_similar import SimilarList
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.timers import single_shot
 
 _CITED = "cited"
 _NEAREST = "nearest"
@@ -88,9 +89,7 @@ class EvidencePanel(QWidget):
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)
         self._active: int | None = None
-        self._next_card_timer = QTimer(self)
-        self._next_card_timer.setSingleShot(True)
-        self._next_card_timer.timeout.connect(self._make_next_card)
+        self._next_card_timer = single_shot(self, self._make_next_card)
         self.tabs.currentChanged.connect(self._on_tab_changed)
         self.hide()
 

@@ -20,6 +20,7 @@ from desktop_qa.gui.widgets.answer_html import body_of, excerpt, highlighted, ty
 from desktop_qa.gui.widgets.chips import chip_font, chip_pixmap
 from desktop_qa.gui.widgets.flow_text import FlowText
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.timers import single_shot
 
 _AFTER_MS = 300
 _GRACE_MS = 80
@@ -179,15 +180,8 @@ class PreviewKeeper(QObject):
         self._sizes = themes.TextSizes.around(13)
         self.preview: PassagePreview | None = None
         self._next: tuple[EvidenceView, QRect] | None = None
-        self._show_timer = self._timer(_AFTER_MS, self._on_due)
-        self._hide_timer = self._timer(_GRACE_MS, self.hide)
-
-    def _timer(self, interval_ms: int, slot: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(interval_ms)
-        timer.timeout.connect(slot)
-        return timer
+        self._show_timer = single_shot(self, self._on_due, _AFTER_MS)
+        self._hide_timer = single_shot(self, self.hide, _GRACE_MS)
 
     def point(self, view: EvidenceView, anchor: QRect, *, at_once: bool = False) -> None:
         """Show a passage in a moment.

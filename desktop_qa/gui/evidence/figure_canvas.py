@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_qa.gui.evidence.figure_reader import ImageJob, reader
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.timers import single_shot
 
 _STEP = 1.25
 _LEAST, _MOST = 0.02, 16.0
@@ -54,10 +55,7 @@ class FigureCanvas(QWidget):
         self._is_fitted = True
         self._dragged_from: QPointF | None = None
         self.reason = ""
-        self._detail_timer = QTimer(self)
-        self._detail_timer.setSingleShot(True)
-        self._detail_timer.setInterval(_DETAIL_MS)
-        self._detail_timer.timeout.connect(self._read_detail)
+        self._detail_timer = single_shot(self, self._read_detail, _DETAIL_MS)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
         self.setMinimumSize(160, 120)

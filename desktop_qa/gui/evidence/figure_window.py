@@ -161,7 +161,7 @@ def copy_figure(owner: QWidget, path: str) -> None:
 
 
 def choose_place_for_figure(
-    window: QWidget, settings: QSettings, caption: str, path: str, vector_path: str
+    window: QWidget, settings: QSettings, caption: str, vector_path: str
 ) -> Path | None:
     """Ask where a figure shall be written; `None` when the user thought better of it."""
     pictures = QStandardPaths.StandardLocation.PicturesLocation

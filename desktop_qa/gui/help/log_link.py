@@ -13,6 +13,7 @@ from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.folders import FolderState
 from desktop_qa.core.libraries import LibrarySize
 from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeLevel
 
@@ -45,9 +46,7 @@ class LogLink(QObject):
 
             self.log_window = LogWindow(self._window)
             self.log_window.diagnostics_clicked.connect(self.copy_diagnostics)
-        self.log_window.show()
-        self.log_window.raise_()
-        self.log_window.activateWindow()
+        bring_forward(self.log_window)
         self.log_window.search_edit.setFocus()
 
     def copy_diagnostics(self) -> None:

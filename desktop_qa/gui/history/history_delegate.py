@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop_qa.core.history import HistoryItem, HistoryState
 from desktop_qa.gui.history.history_model import HistoryRole
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.history_days import answer_words, found_spans, time_label
+from desktop_qa.gui.widgets.row_painting import paint_ground, small_font
 
 _LEFT_PX = 14
 _TEXT_LEFT_PX = 32
@@ -51,7 +52,7 @@ class HistoryDelegate(QStyledItemDelegate):
         return size
 
     def _size(self, font: QFont, item: HistoryItem | None, width: float) -> QSize:
-        small = QFontMetricsF(self._small(font)).height()
+        small = QFontMetricsF(small_font(font, self.small_px)).height()
         if item is None:
             return QSize(120, round(small) + _DAY_ABOVE_PX + 4)
         metrics = QFontMetricsF(font)
@@ -70,10 +71,10 @@ class HistoryDelegate(QStyledItemDelegate):
         row = QRectF(option.rect)
         item = index.data(HistoryRole.ITEM)
         if isinstance(item, HistoryItem):
-            self._paint_ground(painter, option, row)
+            paint_ground(painter, option, row, self.theme)
             self._paint_item(painter, option.font, item, row)
         else:
-            font = self._small(option.font)
+            font = small_font(option.font, self.small_px)
             font.setWeight(QFont.Weight.DemiBold)
             painter.setFont(font)
             painter.setPen(QColor(self.theme.dim))
@@ -81,22 +82,8 @@ class HistoryDelegate(QStyledItemDelegate):
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, str(index.data()))
         painter.restore()
 
-    def _small(self, font: QFont) -> QFont:
-        small = QFont(font)
-        small.setPixelSize(self.small_px)
-        return small
-
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, row: QRectF) -> None:
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(row, QColor(self.theme.accent_soft))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(row, QColor(self.theme.hover))
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(QColor(self.theme.accent), 1))
-            painter.drawRoundedRect(row.adjusted(1.5, 0.5, -1.5, -0.5), 4, 4)
-
     def _paint_item(self, painter: QPainter, font: QFont, item: HistoryItem, row: QRectF) -> None:
-        small = self._small(font)
+        small = small_font(font, self.small_px)
         metrics, small_metrics = QFontMetricsF(font), QFontMetricsF(small)
         left, right = row.left() + _TEXT_LEFT_PX, row.right() - _RIGHT_PX
         top = row.top() + _PADDING_PX

@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     QObject,
     QPoint,
     Qt,
-    QTimer,
     Signal,
 )
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut, QShowEvent
@@ -32,6 +31,7 @@ from desktop_qa.gui.history.history_delegate import HistoryDelegate
 from desktop_qa.gui.history.history_model import HistoryModel, HistoryRole
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.forms import child, load_form
+from desktop_qa.gui.widgets.timers import single_shot
 
 PAGE_LENGTH = 60
 _MAX_RELOADED = 300
@@ -86,19 +86,12 @@ class HistoryPanel(QWidget):
         self._is_stale = True
         self._deleted: tuple[int, ...] = ()
         self._row_kept = 0
-        self._search_timer = self._timer(_SEARCH_AFTER_MS, self.reload)
-        self._undo_timer = self._timer(_UNDO_SHOWN_MS, self.undo_bar.hide)
+        self._search_timer = single_shot(self, self.reload, _SEARCH_AFTER_MS)
+        self._undo_timer = single_shot(self, self.undo_bar.hide, _UNDO_SHOWN_MS)
         self._add_more_menu()
         self._connect()
         self.undo_bar.hide()
         self.empty_label.hide()
-
-    def _timer(self, milliseconds: int, slot: object) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(milliseconds)
-        timer.timeout.connect(slot)
-        return timer
 
     def _add_more_menu(self) -> None:
         menu = QMenu(self.more_button)

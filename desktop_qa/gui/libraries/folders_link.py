@@ -14,10 +14,12 @@ from desktop_qa.core.progress import IngestReport
 from desktop_qa.core.view import LibraryView
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path
+from desktop_qa.gui.widgets.timers import single_shot
 
 if TYPE_CHECKING:
     from desktop_qa.gui.libraries.folders_window import FoldersWindow
@@ -124,9 +126,7 @@ class FoldersLink(QObject):
             self.folders_window = self._make_window()
         self._show_rows()
         self._refresh()
-        self.folders_window.show()
-        self.folders_window.raise_()
-        self.folders_window.activateWindow()
+        bring_forward(self.folders_window)
         self.folders_window.tree.setFocus()
 
     def _make_window(self) -> FoldersWindow:
@@ -176,8 +176,7 @@ class FoldersLink(QObject):
         """Take a folder out of the library in a moment; until then it can be undone."""
         if folder in self._leaving:
             return
-        timer = QTimer(self, singleShot=True, interval=round(_UNDO_S * 1000))
-        timer.timeout.connect(partial(self._finish_removal, folder))
+        timer = single_shot(self, partial(self._finish_removal, folder), round(_UNDO_S * 1000))
         self._leaving[folder] = timer
         timer.start()
         n_files = next((row.n_files for row in self._rows if row.folder == folder), 0)

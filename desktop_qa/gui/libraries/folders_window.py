@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -27,6 +27,7 @@ from desktop_qa.core.folders import ExclusionCount, FolderChoices, FolderState, 
 from desktop_qa.exclusions import cleaned, is_only_some
 from desktop_qa.gui.screens import resize_within_screen
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.timers import single_shot
 
 _COUNT_PAUSE_MS = 400
 _SIZE_PX = (760, 640)
@@ -150,7 +151,7 @@ class FoldersWindow(QDialog):
         self.path_label = QLabel(self)
         self.kinds_label = QLabel(self)
         self.problem_label = QLabel(self)
-        self._count_timer = QTimer(self, singleShot=True, interval=_COUNT_PAUSE_MS)
+        self._count_timer = single_shot(self, self._want_count, _COUNT_PAUSE_MS)
         self._build()
         self._connect()
         resize_within_screen(self, *_SIZE_PX)
@@ -247,7 +248,6 @@ class FoldersWindow(QDialog):
         self.watch_all_box.toggled.connect(self.watching_toggled)
         self.watch_box.toggled.connect(self._on_watch_toggled)
         self.patterns_edit.textChanged.connect(self._on_patterns_changed)
-        self._count_timer.timeout.connect(self._want_count)
         self.apply_button.clicked.connect(self._on_apply_clicked)
         self.add_button.clicked.connect(self.add_clicked)
         self.rescan_button.clicked.connect(self.rescan_clicked)

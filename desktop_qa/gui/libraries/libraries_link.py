@@ -16,10 +16,12 @@ from desktop_qa.gui.libraries.libraries_window import LibrariesWindow, LibraryRo
 from desktop_qa.gui.library.library_actions import LibraryActions
 from desktop_qa.gui.library.recent import RecentLibraries, RecentLibrary
 from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
 from desktop_qa.gui.widgets.opening import open_path
+from desktop_qa.gui.widgets.timers import single_shot
 
 _UNDO_S = 120.0
 _QUESTION_WIDTH_PX = 360
@@ -83,9 +85,7 @@ class LibrariesLink(QObject):
             self.libraries_window = self._make_window()
         self._show_rows()
         self.refresh()
-        self.libraries_window.show()
-        self.libraries_window.raise_()
-        self.libraries_window.activateWindow()
+        bring_forward(self.libraries_window)
         self.libraries_window.tree.setFocus()
 
     def _make_window(self) -> LibrariesWindow:
@@ -287,8 +287,7 @@ class LibrariesLink(QObject):
 
     def _on_deleted(self, deleted: DeletedLibrary, name: str) -> None:
         self._recent.remove(deleted.folder)
-        timer = QTimer(self, singleShot=True, interval=round(_UNDO_S * 1000))
-        timer.timeout.connect(partial(self._purge, deleted))
+        timer = single_shot(self, partial(self._purge, deleted), round(_UNDO_S * 1000))
         timer.start()
         self._undo_timers[deleted.folder] = timer
         notice = Notice(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -88,6 +88,22 @@ def promise_of(dragged: Dragged, library: str) -> tuple[str, str]:
     return f"Drop to {where}", left_out
 
 
+def paint_veil(
+    painter: QPainter, area: QRect, theme: themes.Theme, opacity: float, inset_px: int
+) -> QRectF:
+    """Draw a veil with a dashed frame, where something may be dropped; return the frame."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    veil = QColor(theme.panel)
+    veil.setAlphaF(opacity)
+    painter.fillRect(area, veil)
+    pen = QPen(QColor(theme.accent), 2)
+    pen.setDashPattern([4, 3])
+    painter.setPen(pen)
+    inner = QRectF(area).adjusted(inset_px, inset_px, -inset_px, -inset_px)
+    painter.drawRoundedRect(inner, 10, 10)
+    return inner
+
+
 class _DropOverlay(QWidget):
     """A veil over the window that says what letting go will do."""
 
@@ -101,15 +117,7 @@ class _DropOverlay(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        veil = QColor(self.theme.panel)
-        veil.setAlphaF(0.97)
-        painter.fillRect(self.rect(), veil)
-        pen = QPen(QColor(self.theme.accent), 2)
-        pen.setDashPattern([4, 3])
-        painter.setPen(pen)
-        inner = QRectF(self.rect()).adjusted(_INSET_PX, _INSET_PX, -_INSET_PX, -_INSET_PX)
-        painter.drawRoundedRect(inner, 10, 10)
+        inner = paint_veil(painter, self.rect(), self.theme, 0.97, _INSET_PX)
         words = inner.adjusted(60, 0, -60, 0)
         wrap = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignHCenter
         middle = words.center().y()

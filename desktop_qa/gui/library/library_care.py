@@ -22,6 +22,7 @@ from desktop_qa.gui.library.library_panel import LibraryPanel
 from desktop_qa.gui.library.library_rows import Arrangement
 from desktop_qa.gui.library.library_words import name_of
 from desktop_qa.gui.menu_link import Slot
+from desktop_qa.gui.screens import bring_forward
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.viewer.pdf_panel import PdfPanel
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeAction, NoticeLevel
@@ -149,9 +150,7 @@ class LibraryCare(QObject):
             dialog.read_again_requested.connect(lambda one: self._session.read_again((one,)))
             dialog.again_requested.connect(self.show_details)
         dialog.show_loading(status, is_read_only=self._is_read_only)
-        dialog.show()
-        dialog.raise_()
-        dialog.activateWindow()
+        bring_forward(dialog)
         self._look_up(status.document_id)
 
     def _look_up(self, document_id: DocumentId) -> None:
@@ -281,9 +280,7 @@ class LibraryCare(QObject):
             self._removed = RemovedDialog(self._window)
             self._removed.restore_requested.connect(self._bring_back)
         self._removed.show_loading(is_read_only=self._is_read_only)
-        self._removed.show()
-        self._removed.raise_()
-        self._removed.activateWindow()
+        bring_forward(self._removed)
         self._refresh_removed()
 
     def _refresh_removed(self) -> None:

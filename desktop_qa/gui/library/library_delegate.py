@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.gui.library.library_facets import Entry
@@ -27,6 +27,7 @@ from desktop_qa.gui.library.library_words import (
     state_text,
 )
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.row_painting import paint_ground, small_font
 
 _ROW_PADDING_PX = 5
 _GROUP_INDENT_PX = 12
@@ -72,9 +73,8 @@ class LibraryDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(option.rect)
-        self._paint_ground(painter, option, rect)
-        small = QFont(option.font)
-        small.setPixelSize(self.small_px)
+        paint_ground(painter, option, rect, self.theme)
+        small = small_font(option.font, self.small_px)
         if row.entry is not None:
             self._paint_document(painter, option.font, row, row.entry, rect, small)
         else:
@@ -86,16 +86,6 @@ class LibraryDelegate(QStyledItemDelegate):
     def is_on_chevron(self, row: QRect, place: QPoint) -> bool:
         """Tell whether a place is left of the name, where older revisions are folded."""
         return row.contains(place) and place.x() - row.left() < _NAME_INDENT_PX
-
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, row: QRectF) -> None:
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if selected:
-            painter.fillRect(row, QColor(self.theme.accent_soft))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(row, QColor(self.theme.hover))
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(QColor(self.theme.accent), 1))
-            painter.drawRoundedRect(row.adjusted(1.5, 0.5, -1.5, -0.5), 4, 4)
 
     def _paint_chevron(self, painter: QPainter, x: float, y: float, is_open: bool) -> None:
         painter.setPen(QPen(QColor(self.theme.dim), 1.4))

@@ -343,7 +343,3 @@ class LibraryOrder:
         """Count the documents that another filter would list."""
         passes = self._test(narrowing)
         return sum(map(passes, self._entries.values()))
-
-    def newest_of(self, document_id: DocumentId) -> DocumentId | None:
-        """Return the newest revision of a document that has a newer one."""
-        return self._revisions.newest.get(document_id)

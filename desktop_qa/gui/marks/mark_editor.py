@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -21,6 +21,7 @@ from desktop_qa.gui.marks.mark_colours import swatch
 from desktop_qa.gui.marks.mark_view import MarkedView, below
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
 from desktop_qa.gui.widgets.history_days import moment_label
+from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDTH_PX = 288
 _LEAST_LINES, _MOST_LINES = 3, 9
@@ -54,10 +55,7 @@ class MarkEditor(QFrame):
         self.close_button = GlyphButton(Glyph.CLOSE, "Close", "Esc")
         self.note_edit = QPlainTextEdit()
         self.state_label = QLabel()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_TYPING_MS)
-        self._timer.timeout.connect(self.flush)
+        self._timer = single_shot(self, self.flush, _TYPING_MS)
         self._build()
         self.setFixedWidth(_WIDTH_PX)
         self.hide()

@@ -6,12 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QWidget
-
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
-from desktop_qa.gui.widgets.messages import MessageArea
 
 _NOTICE = "marks"
 _FOLDER_KEY = "export/marks_folder"
@@ -21,16 +16,8 @@ _FORMS = {"Markdown (*.md)": ".md", "CSV (*.csv)": ".csv"}
 class MarkExport(FileExport):
     """Asks where, and lets the library's process write."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        messages: MessageArea,
-        settings: QSettings,
-    ) -> None:
-        super().__init__(
-            window, session, messages, settings, folder_key=_FOLDER_KEY, notice=_NOTICE
-        )
+    folder_key = _FOLDER_KEY
+    notice = _NOTICE
 
     def choose(self, ids: Sequence[str] | None) -> None:
         """Ask for a place and have marks written there, all of them when `ids` is None."""

@@ -21,6 +21,7 @@ from desktop_qa.core.search_view import SearchHit
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.gui.search.search_model import SearchRole, name_of
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.row_painting import small_font
 
 _LEFT_PX = 22
 _RIGHT_PX = 18
@@ -56,11 +57,6 @@ class SearchDelegate(QStyledItemDelegate):
         self.theme, self.small_px = theme, small_px
         self._sizes.clear()
 
-    def _small(self, font: QFont) -> QFont:
-        small = QFont(font)
-        small.setPixelSize(self.small_px)
-        return small
-
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """Return the height that the words take at the width of the list."""
         hit: SearchHit = index.data(SearchRole.HIT)
@@ -74,7 +70,7 @@ class SearchDelegate(QStyledItemDelegate):
         return size
 
     def _height(self, font: QFont, hit: SearchHit, width: int) -> int:
-        small = QFontMetricsF(self._small(font)).height()
+        small = QFontMetricsF(small_font(font, self.small_px)).height()
         layout = self._layout(hit.snippet, hit.spans, font, width - _LEFT_PX - _RIGHT_PX)
         lines = layout.lineCount() * QFontMetricsF(font).height()
         heading = small + _LINE_GAP_PX if hit.section_path else 0.0
@@ -138,7 +134,7 @@ class SearchDelegate(QStyledItemDelegate):
         self._paint_source(painter, font, hit, QRectF(left, top, right - left, line_height))
         top += line_height + _LINE_GAP_PX
         if hit.section_path:
-            small = self._small(font)
+            small = small_font(font, self.small_px)
             height = QFontMetricsF(small).height()
             self._paint_heading(painter, small, hit, QRectF(left, top, right - left, height))
             top += height + _LINE_GAP_PX
@@ -162,7 +158,7 @@ class SearchDelegate(QStyledItemDelegate):
         scale = painter.device().devicePixelRatio()
         pixmap = themes.icon_pixmap(_ICONS[hit.kind], self.theme.dim, _ICON_PX, scale)
         painter.drawPixmap(QPointF(line.left(), line.center().y() - _ICON_PX / 2), pixmap)
-        small = self._small(font)
+        small = small_font(font, self.small_px)
         where = f"page {hit.page_no}" if hit.page_no else ""
         if self.shows_score and hit.score:
             where = f"{hit.score:.2f}  ·  {where}"

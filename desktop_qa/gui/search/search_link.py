@@ -23,6 +23,7 @@ from desktop_qa.gui.menu_link import Slot
 from desktop_qa.gui.search.search_panel import SearchPanel
 from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.theme import Theme, ThemeKeeper
+from desktop_qa.gui.widgets.timers import single_shot
 from desktop_qa.retrieve.search_language import Field, parse_search, phrase, with_filter
 
 _MODE_KEY = "box/mode"
@@ -78,18 +79,11 @@ class SearchLink(QObject):
         layout = pane.layout()
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(max(layout.indexOf(answers), 0), self.panel, 1)
-        self._timer = self._single_shot(_PAUSE_MS, self._search_while_typing)
-        self._follow_timer = self._single_shot(_FOLLOW_MS, self._open_chosen)
+        self._timer = single_shot(self, self._search_while_typing, _PAUSE_MS)
+        self._follow_timer = single_shot(self, self._open_chosen, _FOLLOW_MS)
         self._connect()
         self._restore()
         self._apply_theme(keeper.theme)
-
-    def _single_shot(self, pause_ms: int, slot: Slot) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(pause_ms)
-        timer.timeout.connect(slot)
-        return timer
 
     def _connect(self) -> None:
         box, panel = self._box, self.panel

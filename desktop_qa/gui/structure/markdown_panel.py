@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -26,6 +26,7 @@ from desktop_qa.gui.viewer.pdf_toolbar import ElidedLabel
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.find_bar import FindBar
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.timers import single_shot
 
 _LOADING_MS = 400
 _READING, _SOURCE, _MESSAGE = range(3)
@@ -60,10 +61,9 @@ class MarkdownPanel(QWidget):
         self._text: MarkdownText | None = None
         self._document_id: DocumentId | None = None
         self._has_source = False
-        self._loading_timer = QTimer(self)
-        self._loading_timer.setSingleShot(True)
-        self._loading_timer.setInterval(_LOADING_MS)
-        self._loading_timer.timeout.connect(lambda: self._show_message("Reading the text …"))
+        self._loading_timer = single_shot(
+            self, lambda: self._show_message("Reading the text …"), _LOADING_MS
+        )
         self._build()
         self._connect()
 

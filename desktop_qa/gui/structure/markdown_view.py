@@ -26,6 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDEST_PX = 780
 """Longer lines are hard to read."""
@@ -75,14 +76,8 @@ class MarkdownView(QTextBrowser):
         self._part_timer = QTimer(self)
         self._part_timer.setInterval(0)
         self._part_timer.timeout.connect(self._lay_out_next)
-        self._image_timer = QTimer(self)
-        self._image_timer.setSingleShot(True)
-        self._image_timer.setInterval(0)
-        self._image_timer.timeout.connect(self._read_next_image)
-        self._fit_timer = QTimer(self)
-        self._fit_timer.setSingleShot(True)
-        self._fit_timer.setInterval(_FIT_MS)
-        self._fit_timer.timeout.connect(self._fit_images)
+        self._image_timer = single_shot(self, self._read_next_image)
+        self._fit_timer = single_shot(self, self._fit_images, _FIT_MS)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     @property

@@ -37,6 +37,7 @@ from PySide6.QtWidgets import (
 
 from desktop_qa.gui.structure.structure_model import Row, RowKind, StructureRole
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.row_painting import paint_ground, small_font
 from desktop_qa.gui.widgets.thumbnails import Thumbnails
 
 THUMBNAIL = QSize(60, 44)
@@ -92,9 +93,8 @@ class StructureDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(option.rect)
-        self._paint_ground(painter, option, area)
-        small = QFont(option.font)
-        small.setPixelSize(self.small_px)
+        paint_ground(painter, option, area, self.theme)
+        small = small_font(option.font, self.small_px)
         row = index.data(StructureRole.ROW)
         if not isinstance(row, Row):
             self._paint_group(painter, option, index, area, small)
@@ -105,15 +105,6 @@ class StructureDelegate(QStyledItemDelegate):
         painter.restore()
 
     # What all rows have
-
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, area: QRectF) -> None:
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(area, QColor(self.theme.accent_soft))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(area, QColor(self.theme.hover))
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(QColor(self.theme.accent), 1))
-            painter.drawRoundedRect(area.adjusted(1.5, 0.5, -1.5, -0.5), 4, 4)
 
     def _ink(self, colour: str, row: Row) -> QColor:
         ink = QColor(colour)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,6 +28,7 @@ from desktop_qa.gui.structure.structure_model import (
 )
 from desktop_qa.gui.structure.structure_tree import StructureTree
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.timers import single_shot
 
 _MAX_UNFOLDED = 250
 """A document of more chapters begins with its outermost ones."""
@@ -65,10 +66,7 @@ class StructurePanel(QWidget):
         self._no_rows = QStandardItemModel(self)
         self._reading: tuple[int, float] | None = None
         self._builder = StructureBuilder(self._on_built, self)
-        self._loading_timer = QTimer(self)
-        self._loading_timer.setSingleShot(True)
-        self._loading_timer.setInterval(_LOADING_MS)
-        self._loading_timer.timeout.connect(self._on_loading_timer_timeout)
+        self._loading_timer = single_shot(self, self._on_loading_timer_timeout, _LOADING_MS)
         self._build()
         self._connect()
         self.show_nothing()
@@ -132,11 +130,6 @@ class StructurePanel(QWidget):
     def document_id(self) -> DocumentId | None:
         """The document whose structure is shown, or is on its way."""
         return self._status.document_id if self._status is not None else None
-
-    @property
-    def status(self) -> DocumentStatus | None:
-        """The document as it was when it was shown."""
-        return self._status
 
     @property
     def message(self) -> str:

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QWidget
-
 from desktop_qa.answer_export.files import suggested_name
-from desktop_qa.gui.session import LibrarySession
 from desktop_qa.gui.widgets.file_export import FileExport, with_ending
-from desktop_qa.gui.widgets.messages import MessageArea
 
 _FOLDER_KEY = "export/tables_folder"
 _FORM_KEY = "export/tables_form"
@@ -23,16 +18,8 @@ _PLAIN = "CSV as printed, UTF-8 (*.csv)"
 class CellExport(FileExport):
     """Asks where, and lets the library's process write."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        session: LibrarySession,
-        messages: MessageArea,
-        settings: QSettings,
-    ) -> None:
-        super().__init__(
-            window, session, messages, settings, folder_key=_FOLDER_KEY, notice=_NOTICE
-        )
+    folder_key = _FOLDER_KEY
+    notice = _NOTICE
 
     def choose(self, title: str, rows: list[list[str]]) -> None:
         """Ask for a place and have rows written there.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QGuiApplication,
@@ -29,6 +29,7 @@ from desktop_qa.gui.tables.table_rows import row_heights
 from desktop_qa.gui.tables.table_text import copied
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.symbols import Symbols
+from desktop_qa.gui.widgets.timers import single_shot
 
 __all__ = ["TableModel", "TableSlice", "TableView"]
 
@@ -73,9 +74,7 @@ class TableView(Grid):
         self.setItemDelegate(CellDelegate(self))
         vertical = QSizePolicy.Policy.Expanding if fills_place else QSizePolicy.Policy.Fixed
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
-        self._visible_timer = QTimer(self)
-        self._visible_timer.setSingleShot(True)
-        self._visible_timer.timeout.connect(self._measure_visible)
+        self._visible_timer = single_shot(self, self._measure_visible)
         self.handles = ColumnHandles(self)
         self.clicked.connect(self._on_clicked)
         self.horizontalScrollBar().valueChanged.connect(self._on_scrolled)

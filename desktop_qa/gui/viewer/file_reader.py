@@ -62,19 +62,11 @@ class FileReader(QObject):
 
     def read(self, path: Path, known: FileStamp | None = None) -> int:
         """Read a file, or only look at it when it still is what is known; returns a number."""
-        return self._start(_read, path, known)
-
-    def look(self, path: Path) -> int:
-        """Look which file is there now, without reading it: its stamp, or the error."""
-        return self._start(_look, path, None)
-
-    def _start(self, work: object, path: Path, known: FileStamp | None) -> int:
         self._last_number += 1
         number, done = self._last_number, self._done
 
         def run() -> None:
-            assert callable(work)
-            done.append((number, work(path, known)))
+            done.append((number, _read(path, known)))
 
         self._awaited.add(number)
         # A daemon: the program ends though a drive does not answer.
@@ -99,13 +91,6 @@ class FileReader(QObject):
                 self.came.emit(number, outcome)
         if not self._awaited:
             self._timer.stop()
-
-
-def _look(path: Path, _known: FileStamp | None) -> Outcome:
-    try:
-        return _stamp(path, os.stat(path))  # noqa: PTH116 - also what is no file
-    except OSError as error:
-        return error
 
 
 def _read(path: Path, known: FileStamp | None) -> Outcome:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from enum import StrEnum
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.gui.viewer.file_reader import FileContent, FileReader, Outcome
 from desktop_qa.gui.viewer.page_cache import FileStamp
+from desktop_qa.gui.widgets.timers import single_shot
 
 _PAUSE_MS = 300
 """A file that is being written is looked at when this time has passed without a word of it."""
@@ -43,10 +44,7 @@ class FileWatch(QObject):
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._on_watcher_signal)
         self._watcher.directoryChanged.connect(self._on_watcher_signal)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PAUSE_MS)
-        self._timer.timeout.connect(self.look)
+        self._timer = single_shot(self, self.look, _PAUSE_MS)
 
     def watch(self, stamp: FileStamp | None, document_id: DocumentId | None) -> None:
         """Watch a file as it was read, in place of the former one; None watches nothing."""

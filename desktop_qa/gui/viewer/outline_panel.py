@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,6 +28,8 @@ from desktop_qa.gui.viewer.outline_model import (
 )
 from desktop_qa.gui.viewer.viewer_list import calm_label
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.row_painting import small_font
+from desktop_qa.gui.widgets.timers import single_shot
 
 _READING_MS = 60
 _FEW_ENTRIES = 40
@@ -80,8 +82,7 @@ class _TitleDelegate(QStyledItemDelegate):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(QColor(theme.accent), 1))
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -2.5, -0.5), 4, 4)
-        small = QFont(option.font)
-        small.setPixelSize(self.small_px)
+        small = small_font(option.font, self.small_px)
         painter.setFont(small)
         painter.setPen(QColor(theme.dim))
         place = rect.adjusted(4, 0, -_PAGE_GAP_PX, 0)
@@ -150,10 +151,7 @@ class OutlinePanel(QWidget):
         column.addWidget(self._stack, 1)
         self._auto_expanded: list[int] = []
         self._reading: tuple[int, float] = (1, 0.0)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_READING_MS)
-        self._timer.timeout.connect(self._mark_reading)
+        self._timer = single_shot(self, self._mark_reading, _READING_MS)
         self.tree.clicked.connect(self._on_clicked)
         self.tree.activated.connect(self._on_clicked)
         self.filter_edit.textChanged.connect(self._on_filter_changed)

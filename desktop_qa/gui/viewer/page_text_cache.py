@@ -59,11 +59,6 @@ class PageTexts(QObject):
         """The file that the texts are of."""
         return self._path
 
-    @property
-    def password(self) -> str:
-        """What opens the file; empty when nothing is needed."""
-        return self._password
-
     def set_file(self, path: Path | None, password: str = "") -> None:
         """Begin anew with a file."""
         self._path, self._password = path, password

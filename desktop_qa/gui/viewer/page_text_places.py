@@ -33,7 +33,7 @@ def offset_at(page: PageText, x: float, y: float, near: int | None = None) -> in
     line = _line_under(page, x, y)
     if line is None:
         line = _line_near(page, x, y, near)
-        ahead = _ahead(page, line, x, y)
+        ahead = _ahead(line, x, y)
         if ahead:
             return line.end if ahead > 0 else line.first
     return offset_in_line(page, line, page.along(line, x, y))
@@ -75,7 +75,7 @@ def _line_near(page: PageText, x: float, y: float, near: int | None) -> TextLine
     return min(lines, key=beside)
 
 
-def _ahead(page: PageText, line: TextLine, x: float, y: float) -> int:
+def _ahead(line: TextLine, x: float, y: float) -> int:
     """Return 1 for a point more than a line below a line as it reads, -1 for one above it."""
     box = line.bbox
     below = {

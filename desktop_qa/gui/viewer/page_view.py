@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPointF, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -32,6 +32,7 @@ from desktop_qa.gui.viewer.page_layout import (
 )
 from desktop_qa.gui.viewer.page_scroller import NO_PAGES, PageScroller
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
+from desktop_qa.gui.widgets.timers import single_shot
 
 _ZOOM_PAUSE_MS = 80
 """While the size changes the old images are stretched; new ones are drawn when it rests."""
@@ -53,9 +54,7 @@ class PageView(PageScroller):
         self._arrangement = PageArrangement()
         self._stamp: FileStamp | None = None
         self._pending_look: PageArrangement | Zoom | None = None
-        self._request_timer = QTimer(self)
-        self._request_timer.setSingleShot(True)
-        self._request_timer.timeout.connect(self._request_images)
+        self._request_timer = single_shot(self, self._request_images)
         self._failures = PageFailures(self.viewport())
         self._failures.retry_clicked.connect(self._on_failures_retry_clicked)
         self.document.opened.connect(self._on_document_opened)

@@ -8,7 +8,7 @@ nothing here touches the document while a page is being drawn: one lane, one thi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -18,7 +18,6 @@ from PySide6.QtCore import (
     QObject,
     QRect,
     QSize,
-    QTimer,
     Signal,
 )
 from PySide6.QtGui import QImage
@@ -35,6 +34,7 @@ from desktop_qa.gui.viewer.pdf_problems import (
     unusable,
 )
 from desktop_qa.gui.viewer.session_passwords import SessionPasswords
+from desktop_qa.gui.widgets.timers import single_shot
 
 READ_LIMIT_MS = 10_000
 """A drive that has not delivered a file by then is said not to answer."""
@@ -76,10 +76,10 @@ class PdfDocument(QObject):
         self._renderer.setRenderMode(QPdfPageRenderer.RenderMode.MultiThreaded)
         self._renderer.setDocument(self._pdf)
         self._renderer.pageRendered.connect(self._on_renderer_page_rendered)
-        self._next_turn = _single_shot(self, 0, self._advance)
+        self._next_turn = single_shot(self, self._advance, 0)
         self._reader = FileReader(self)
         self._reader.came.connect(self._on_reader_came)
-        self._patience = _single_shot(self, READ_LIMIT_MS, self._on_patience_timeout)
+        self._patience = single_shot(self, self._on_patience_timeout, READ_LIMIT_MS)
         self.passwords = SessionPasswords()
         self._typed_password: str | None = None
         self._request = 0
@@ -318,11 +318,3 @@ class PdfDocument(QObject):
         (self.small_image_rendered if self._is_small else self.image_rendered).emit(key, image)
         # In the next turn, so that the window may paint and answer a key in between.
         self._next_turn.start()
-
-
-def _single_shot(parent: QObject, interval_ms: int, slot: Callable[[], None]) -> QTimer:
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(interval_ms)
-    timer.timeout.connect(slot)
-    return timer

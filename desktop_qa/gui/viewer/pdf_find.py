@@ -6,7 +6,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from desktop_qa.core.document import Provenance
@@ -15,6 +15,7 @@ from desktop_qa.core.page_text import FoundText, TextHit, TextQuery
 from desktop_qa.gui.viewer.page_colours import PageColours
 from desktop_qa.gui.viewer.page_layout import PageLayout
 from desktop_qa.gui.viewer.page_text_cache import PageTexts
+from desktop_qa.gui.widgets.timers import single_shot
 
 FOUND_COLOR = QColor("#8a3fd1")
 """Violet: amber is for evidence alone, the accent for what is selected."""
@@ -60,10 +61,7 @@ class PdfFinder(QObject):
         self._n_pages = 0
         self._n_without_text = 0
         self._failure = ""
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(_TYPING_MS)
-        self._typing.timeout.connect(self._search)
+        self._typing = single_shot(self, self._search, _TYPING_MS)
 
     # What was found
 

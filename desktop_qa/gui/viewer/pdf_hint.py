@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QLabel, QWidget
+
+from desktop_qa.gui.widgets.timers import single_shot
 
 _SHOWN_MS = 4_000
 _PER_WORD_MS = 180
@@ -22,9 +24,7 @@ class ViewHint(QLabel):
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._host = host
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.hide)
+        self._timer = single_shot(self, self.hide)
         self.hide()
         host.installEventFilter(self)
 

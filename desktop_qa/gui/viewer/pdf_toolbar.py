@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QMenu, QToolButton, QWidget
 
 from desktop_qa.gui.viewer.page_layout import Zoom, ZoomMode
 from desktop_qa.gui.viewer.viewer_toolbar_parts import NAME_MIN_WIDTH_PX, ElidedLabel, PageEdit
 from desktop_qa.gui.widgets.glyph_button import Glyph, GlyphButton
+from desktop_qa.gui.widgets.timers import single_shot
 
 __all__ = ["ElidedLabel", "PageEdit", "PdfToolbar"]
 
@@ -36,10 +37,7 @@ class TravelButton(GlyphButton):
         self.setToolTip(f"{self.toolTip()}; press long or right-click for the places")
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(lambda _point: self.list_requested.emit())
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_LONG_PRESS_MS)
-        self._timer.timeout.connect(self._on_timer_timeout)
+        self._timer = single_shot(self, self._on_timer_timeout, _LONG_PRESS_MS)
         self.pressed.connect(self._timer.start)
         self.released.connect(self._timer.stop)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
@@ -38,6 +38,7 @@ from desktop_qa.gui.viewer.pdf_pointer import Pointer
 from desktop_qa.gui.viewer.pdf_selection import TextSelector
 from desktop_qa.gui.viewer.pdf_text_keys import CaretKeys
 from desktop_qa.gui.viewer.tick_scroll_bar import TickScrollBar
+from desktop_qa.gui.widgets.timers import single_shot
 
 _BADGE_FONT_PX = 11
 _LINE_PX = 48
@@ -86,10 +87,7 @@ class PdfView(SteeredPageView):
         self.setVerticalScrollBar(self._ticks)
         self.viewport().setMouseTracking(True)
         self.setAccessibleName("Pages of the document")
-        self._text_timer = QTimer(self)
-        self._text_timer.setSingleShot(True)
-        self._text_timer.setInterval(_TEXT_PAUSE_MS)
-        self._text_timer.timeout.connect(self._on_text_timer_timeout)
+        self._text_timer = single_shot(self, self._on_text_timer_timeout, _TEXT_PAUSE_MS)
         self.selector.changed.connect(self.viewport().update)
         self.selector.blinked.connect(self.viewport().update)
         self.selector.caret_moved.connect(self.ensure_visible)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_qa.core.document import Provenance
@@ -24,6 +24,7 @@ from desktop_qa.gui.viewer.viewer_side_bar import USUAL_WIDTH_PX, ViewerSideBar
 from desktop_qa.gui.viewer.viewer_tab_bar import DocumentTabs
 from desktop_qa.gui.viewer.viewer_visits import Visit, Visits
 from desktop_qa.gui.widgets.theme import TextSizes, Theme
+from desktop_qa.gui.widgets.timers import single_shot
 
 _EMPTY_HINT = "Click a citation or a document to read it here."
 _OPENING_MS = 400
@@ -96,10 +97,7 @@ class ViewerPages(QWidget):
         column.addWidget(self.tabs)
         column.addWidget(self.toolbar)
         column.addWidget(self.splitter, 1)
-        self._opening_timer = QTimer(self)
-        self._opening_timer.setSingleShot(True)
-        self._opening_timer.setInterval(_OPENING_MS)
-        self._opening_timer.timeout.connect(self._on_opening_timer_timeout)
+        self._opening_timer = single_shot(self, self._on_opening_timer_timeout, _OPENING_MS)
         self._connect()
         self.clear()
 

@@ -20,6 +20,7 @@ from desktop_qa.core.mark import MarkColour
 from desktop_qa.gui.marks.mark_colours import paint_dot
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.plain_tip import plain_tip
+from desktop_qa.gui.widgets.row_painting import small_font
 
 _Index = QModelIndex | QPersistentModelIndex
 _LEFT_PX, _RIGHT_PX = 10, 10
@@ -128,16 +129,11 @@ class RowDelegate(QStyledItemDelegate):
         """Measure anew: the font is another one."""
         self._sizes.clear()
 
-    def _small(self, font: QFont) -> QFont:
-        small = QFont(font)
-        small.setPixelSize(self.small_px)
-        return small
-
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """Return the height of the row at the width of the list."""
         row = index.data(ROW_ROLE)
         if row.key is None:
-            small = QFontMetricsF(self._small(option.font))
+            small = QFontMetricsF(small_font(option.font, self.small_px))
             return QSize(80, round(small.height()) + _HEAD_ABOVE_PX + 4)
         # A list asks for all its rows whenever one is added; measuring takes 0.16 ms for each.
         width = self._view.viewport().width()
@@ -151,13 +147,13 @@ class RowDelegate(QStyledItemDelegate):
         return size
 
     def _size(self, row: ViewerRow, font: QFont, width: int) -> QSize:
-        metrics, small = QFontMetricsF(font), QFontMetricsF(self._small(font))
+        metrics, small = QFontMetricsF(font), QFontMetricsF(small_font(font, self.small_px))
         lines, details = self._lines(row, font, width)
         height = metrics.lineSpacing() * len(lines) + small.lineSpacing() * len(details)
         return QSize(80, round(height) + 2 * _PADDING_PX)
 
     def _lines(self, row: ViewerRow, font: QFont, width: float) -> tuple[list[str], list[str]]:
-        metrics, small = QFontMetricsF(font), QFontMetricsF(self._small(font))
+        metrics, small = QFontMetricsF(font), QFontMetricsF(small_font(font, self.small_px))
         room = width - _LEFT_PX - _SIGN_PX - _RIGHT_PX
         tag = small.horizontalAdvance(row.tag) + 8 if row.tag else 0
         return (
@@ -169,7 +165,7 @@ class RowDelegate(QStyledItemDelegate):
         """Draw the head of a group, or a row."""
         row, rect, theme = index.data(ROW_ROLE), QRectF(option.rect), self.theme
         painter.save()
-        small = self._small(option.font)
+        small = small_font(option.font, self.small_px)
         if row.key is None:
             small.setWeight(QFont.Weight.DemiBold)
             painter.setFont(small)

@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QRectF,
     QSize,
     Qt,
-    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -40,6 +39,7 @@ from desktop_qa.gui.viewer.page_cache import RenderKey
 from desktop_qa.gui.viewer.pdf_document import PdfDocument
 from desktop_qa.gui.viewer.pdf_highlights import AMBER, AMBER_BORDER
 from desktop_qa.gui.widgets import theme as themes
+from desktop_qa.gui.widgets.timers import single_shot
 
 _WIDTH_PX = 116
 _MAX_HEIGHT_PX = 184
@@ -110,14 +110,8 @@ class PageThumbnails(QListView):
         self.setUniformItemSizes(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PAUSE_MS)
-        self._timer.timeout.connect(self._request)
-        self._key_timer = QTimer(self)
-        self._key_timer.setSingleShot(True)
-        self._key_timer.setInterval(_FOLLOW_MS)
-        self._key_timer.timeout.connect(self._on_key_timer_timeout)
+        self._timer = single_shot(self, self._request, _PAUSE_MS)
+        self._key_timer = single_shot(self, self._on_key_timer_timeout, _FOLLOW_MS)
         self.clicked.connect(self._on_clicked)
         self.activated.connect(self._on_clicked)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._timer.start())

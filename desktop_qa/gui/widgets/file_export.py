@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 from PySide6.QtCore import QObject, QSettings, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -20,10 +21,13 @@ class FileExport(QObject):
 
     A subclass says what is exported and calls `ask`, then `begin`, `tell_written`, `tell_failed`.
 
-    Args:
+    Attributes:
         folder_key: Under which setting the folder chosen last is remembered.
         notice: Key of its notices: a newer one takes the place of the one before.
     """
+
+    folder_key: ClassVar[str]
+    notice: ClassVar[str]
 
     def __init__(
         self,
@@ -31,17 +35,12 @@ class FileExport(QObject):
         session: LibrarySession,
         messages: MessageArea,
         settings: QSettings,
-        *,
-        folder_key: str,
-        notice: str,
     ) -> None:
         super().__init__(window)
         self._window = window
         self._session = session
         self._messages = messages
         self._settings = settings
-        self._folder_key = folder_key
-        self._notice = notice
 
     def ask(
         self,
@@ -64,7 +63,7 @@ class FileExport(QObject):
         """
         documents = QStandardPaths.StandardLocation.DocumentsLocation
         usual = QStandardPaths.writableLocation(documents) or str(Path.home())
-        folder = Path(str(self._settings.value(self._folder_key, usual)))
+        folder = Path(str(self._settings.value(self.folder_key, usual)))
         start = str((folder if folder.is_dir() else Path.home()) / name)
         chosen, form = QFileDialog.getSaveFileName(
             self._window,
@@ -78,8 +77,8 @@ class FileExport(QObject):
 
     def begin(self, target: Path) -> None:
         """Remember the folder, and take away what was said of an export before."""
-        self._settings.setValue(self._folder_key, str(target.parent))
-        self._messages.withdraw(self._notice)
+        self._settings.setValue(self.folder_key, str(target.parent))
+        self._messages.withdraw(self.notice)
 
     def tell_written(self, file: Path, message: str = "", trouble: str = "") -> None:
         """Say that a file was written, and offer to open it.
@@ -99,18 +98,18 @@ class FileExport(QObject):
                 message or f"{file.name} was exported.",
                 trouble or f"It is in {file.parent}.",
                 actions,
-                key=self._notice,
+                key=self.notice,
                 passes=not trouble,
             )
         )
 
     def tell_failed(self, error: DesktopQaError) -> None:
         """Say why nothing was written."""
-        self._messages.post(Notice.of_error(error, key=self._notice))
+        self._messages.post(Notice.of_error(error, key=self.notice))
 
     def offer(self, error: DesktopQaError, *actions: NoticeAction) -> None:
         """Say what stands in the way, and offer what can be done about it."""
-        notice = Notice(NoticeLevel.WARNING, error.message, error.hint, actions, key=self._notice)
+        notice = Notice(NoticeLevel.WARNING, error.message, error.hint, actions, key=self.notice)
         self._messages.post(notice)
 
 

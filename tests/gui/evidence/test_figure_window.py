@@ -191,7 +191,7 @@ def test_a_figure_is_saved_as_bitmap_or_drawing(
         return str(tmp_path / "out"), "SVG drawing (*.svg)"
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
-    target = choose_place_for_figure(owner, settings, "Figure 1", str(png), str(svg))
+    target = choose_place_for_figure(owner, settings, "Figure 1", str(svg))
     assert target == tmp_path / "out.svg"
     assert "PNG image" in offered[0]
     save_figure(target, str(png), str(svg))

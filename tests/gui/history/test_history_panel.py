@@ -470,7 +470,7 @@ def test_the_answer_is_exported_where_the_user_wants_it(
     shown.action("export_answer").trigger()
     assert suggested == [f"{QUESTION.rstrip('?')}.pdf"]
     assert service.arguments_of("export_history") == [((3,), str(target), False)]
-    service.answer("export_history", AnswerExportReport(str(target), "", 1, ()))
+    service.answer("export_history", AnswerExportReport(str(target), "", ()))
     qtbot.waitUntil(lambda: banners(shown) == [f"answer.html was exported. It is in {tmp_path}."])
     shown.answer_panel.export_requested.emit("docx")
     assert suggested[-1].endswith(".docx")

@@ -36,9 +36,7 @@ FRESH = make_status("TI_LM317.pdf", n_segments=9, read_by=NOW)
 
 def make_aged(version: str = NOW, *, read_only: bool = False) -> LibraryView:
     view = make_library((*STALE, FRESH), read_only=read_only)
-    return LibraryView(
-        view.folder, view.sources, view.statuses, view.read_only, False, version=version
-    )
+    return LibraryView(view.folder, view.sources, view.statuses, view.read_only, version=version)
 
 
 def open_with(qtbot: QtBot, window: MainWindow, service: FakeService, view: LibraryView) -> None:
