@@ -25,6 +25,9 @@ MAX_LINES = 14
 
 _MIN_RULED_BANDS = 4
 _MIN_STACKED = 3
+_MIN_MORE = 4
+"""Lines below the first of each cell in a band that no text makes which wraps."""
+
 _MAX_LINES_OF_BAND = 2.5
 """On average; rules farther apart part groups of rows."""
 
@@ -99,6 +102,7 @@ class RowWeights:
     disjoint: float = 1.0
     fewer: float = 6.0
     recurs: float = 0.5
+    shared: float = 3.0
 
 
 WEIGHTS = RowWeights()
@@ -212,15 +216,16 @@ def _n_bounds(line: TextLine, words: Sequence[StyledWord]) -> int:
 
 def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[StyledWord]) -> bool:
     """Tell whether a ruled cell of a band holds several values, or names each on its line."""
-    n_stacks = 0
+    stacks = []
     for slot in band:
         lines = text_lines(words, slot.words)
         n_values = sum(is_value(line.text) for line in lines)
         if (slot.column in kinds.values and n_values > 1) or n_values >= _MIN_STACKED:
             return True
         is_alike = len({_shape(line) for line in lines}) <= 0.5 * len(lines)
-        n_stacks += (slot.column in kinds.codes or is_alike) and len(lines) >= _MIN_STACKED
-    return n_stacks > 1
+        if (slot.column in kinds.codes or is_alike) and len(lines) > 1:
+            stacks.append(len(lines) - 1)
+    return len(stacks) > 1 and sum(stacks) >= _MIN_MORE
 
 
 def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
@@ -440,10 +445,12 @@ class _Links:
         above, line = self._rows[upper].lines[column], self._rows[lower].lines[column]
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
-        signs = self._signs(above, line, column)
+        signs = self._signs(above, line, column, names_row=upper == 0 and self._rows[0].n_values > 0)
         return float(score + sum(getattr(WEIGHTS, sign) for sign in signs))
 
-    def _signs(self, above: TextLine, line: TextLine, column: int) -> Iterator[str]:
+    def _signs(
+        self, above: TextLine, line: TextLine, column: int, *, names_row: bool
+    ) -> Iterator[str]:
         goes_on = continues(above.text, line.text)
         if not goes_on and _style(above, self._words) != _style(line, self._words):
             yield "restyled"
@@ -453,13 +460,18 @@ class _Links:
         if column in self._kinds.values:
             yield "unlike"
             return
+        often = self._kinds.often.get(column, frozenset())
         if column in self._kinds.codes:
             if is_open(above.text):
                 yield "goes_on"
+            elif often.issuperset({above.text, line.text}):
+                yield "unlike"
             return
-        often = self._kinds.often.get(column, frozenset())
         if above.text in often and line.text not in often:
             yield "recurs"
+            if self._is_band and names_row:
+                yield "shared"
+                return
         if goes_on:
             yield "goes_on"
         elif line.text[:1].isupper() or line.text[:1].isdigit():
