@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.parse.page import StyledWord
@@ -25,9 +25,6 @@ MAX_LINES = 14
 
 _MIN_RULED_BANDS = 4
 _MIN_STACKED = 3
-_MIN_MORE = 4
-"""Lines below the first of each cell in a band that no text makes which wraps."""
-
 _MAX_LINES_OF_BAND = 2.5
 """On average; rules farther apart part groups of rows."""
 
@@ -71,11 +68,13 @@ class RowWeights:
         ruled: A row more where rules already part the rows.
         span: What a text beside several rows costs.
         tall: Of a cell drawn beside several rows: lines that fit no better are two texts.
-        unlike: Two values, which are no text that wraps.
+        unlike: Two values, or codes of several columns, which are no text that wraps.
         overlap: Both give the same quantity: two conditions.
         disjoint: They give different ones, as one condition does.
         fewer: The column has nothing but these lines, and fewer than the band has values.
         recurs: The upper line stands elsewhere in the column, the lower one does not.
+        shared: It opens a band of values in which something else is printed once: a name that
+            others share is not the whole of it.
     """
 
     tight: float = 0.25
@@ -134,6 +133,10 @@ class ColumnKinds:
     values: frozenset[int]
     codes: frozenset[int]
     often: Mapping[int, frozenset[str]]
+
+    def recur(self, column: int, lines: Iterable[TextLine]) -> bool:
+        """Tell whether lines are codes which the column has elsewhere, too: each is whole."""
+        return column in self.codes and self.often[column].issuperset(line.text for line in lines)
 
 
 def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
@@ -216,16 +219,16 @@ def _n_bounds(line: TextLine, words: Sequence[StyledWord]) -> int:
 
 def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[StyledWord]) -> bool:
     """Tell whether a ruled cell of a band holds several values, or names each on its line."""
-    stacks = []
+    n_stacks = n_recur = 0
     for slot in band:
         lines = text_lines(words, slot.words)
         n_values = sum(is_value(line.text) for line in lines)
         if (slot.column in kinds.values and n_values > 1) or n_values >= _MIN_STACKED:
             return True
         is_alike = len({_shape(line) for line in lines}) <= 0.5 * len(lines)
-        if (slot.column in kinds.codes or is_alike) and len(lines) > 1:
-            stacks.append(len(lines) - 1)
-    return len(stacks) > 1 and sum(stacks) >= _MIN_MORE
+        n_stacks += (slot.column in kinds.codes or is_alike) and len(lines) >= _MIN_STACKED
+        n_recur += len(lines) > 1 and kinds.recur(slot.column, lines)
+    return n_stacks > 1 or n_recur >= _MIN_COMPLETE
 
 
 def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
@@ -390,11 +393,15 @@ class _Links:
             for column in row.lines:
                 at.setdefault(column, []).append(index)
         self._fewer = {c for c, of in at.items() if of[-1] - of[0] < len(of) < n_values}
+        self._once = {c for c, of in at.items() if len(of) < n_values}
         pairs = [(column, *pair) for column, of in at.items() for pair in itertools.pairwise(of)]
         gaps = [rows[k].lines[c].baseline - rows[i].lines[c].baseline for c, i, k in pairs]
         self._least = min(
             [*gaps, *(_MAX_LEADING * row.lines[c].size for row in rows for c in row.lines)],
             default=0.0,
+        )
+        self._n_codes = Counter(
+            (i, k) for c, i, k in pairs if kinds.recur(c, (rows[i].lines[c], rows[k].lines[c]))
         )
         self._links: list[list[_Link]] = [[] for _row in rows]
         for column, upper, lower in pairs:
@@ -443,14 +450,14 @@ class _Links:
 
     def _score(self, column: int, upper: int, lower: int) -> float:
         above, line = self._rows[upper].lines[column], self._rows[lower].lines[column]
+        if self._n_codes[upper, lower] >= _MIN_COMPLETE and column in self._kinds.codes:
+            return WEIGHTS.unlike
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
-        signs = self._signs(above, line, column, names_row=upper == 0 and self._rows[0].n_values > 0)
+        signs = self._signs(above, line, column)
         return float(score + sum(getattr(WEIGHTS, sign) for sign in signs))
 
-    def _signs(
-        self, above: TextLine, line: TextLine, column: int, *, names_row: bool
-    ) -> Iterator[str]:
+    def _signs(self, above: TextLine, line: TextLine, column: int) -> Iterator[str]:
         goes_on = continues(above.text, line.text)
         if not goes_on and _style(above, self._words) != _style(line, self._words):
             yield "restyled"
@@ -460,16 +467,15 @@ class _Links:
         if column in self._kinds.values:
             yield "unlike"
             return
-        often = self._kinds.often.get(column, frozenset())
         if column in self._kinds.codes:
             if is_open(above.text):
                 yield "goes_on"
-            elif often.issuperset({above.text, line.text}):
-                yield "unlike"
             return
+        often = self._kinds.often.get(column, frozenset())
         if above.text in often and line.text not in often:
             yield "recurs"
-            if self._is_band and names_row:
+            opens = self._is_band and self._rows[0].lines.get(column) is above
+            if opens and self._rows[0].n_values and self._once - {column}:
                 yield "shared"
                 return
         if goes_on:
