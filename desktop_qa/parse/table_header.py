@@ -120,7 +120,7 @@ def _stands_over_codes(lattice: Lattice, filled: Sequence[Slot], texts: dict[int
         below = [texts[id(s)] for s in lattice.slots if s.row > slot.row and s.column == slot.column]
         codes = {text for text in below if text}
         are_codes = all(len(text) <= _MAX_CODE for text in codes)
-        n_over += are_codes and texts[id(slot)] not in codes and 0 < 3 * len(codes) <= len(below)
+        n_over += are_codes and texts[id(slot)] not in codes and 0 < 2 * len(codes) <= len(below)
     return n_over > 0.5 * len(filled) and not any(is_value(texts[id(slot)]) for slot in filled)
 
 

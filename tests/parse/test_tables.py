@@ -710,7 +710,7 @@ def test_amounts_in_a_grid_do_not_make_a_statement_of_its_rows(drawing: Drawing)
 
 def test_names_over_columns_of_levels_are_heads_under_a_spanning_one(drawing: Drawing) -> None:
     xs = [72.0, 130.0, 190.0, 250.0, 310.0]
-    ys = [100.0 + 18 * k for k in range(8)]
+    ys = [100.0 + 18 * k for k in range(9)]
     for k, y in enumerate(ys):
         drawing.line(xs[0], y, xs[-1], y)
         for x in xs if k else ():
