@@ -134,9 +134,12 @@ class ColumnKinds:
     codes: frozenset[int]
     often: Mapping[int, frozenset[str]]
 
-    def recur(self, column: int, lines: Iterable[TextLine]) -> bool:
-        """Tell whether lines are codes which the column has elsewhere, too: each is whole."""
-        return column in self.codes and self.often[column].issuperset(line.text for line in lines)
+    def are_whole(self, column: int, lines: Iterable[TextLine]) -> bool:
+        """Tell whether each line is a code of one letter, or one that the column has elsewhere."""
+        often = self.often.get(column, frozenset())
+        return column in self.codes and all(
+            len(line.text) == 1 or line.text in often for line in lines
+        )
 
 
 def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
@@ -219,7 +222,7 @@ def _n_bounds(line: TextLine, words: Sequence[StyledWord]) -> int:
 
 def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[StyledWord]) -> bool:
     """Tell whether a ruled cell of a band holds several values, or names each on its line."""
-    n_stacks = n_recur = 0
+    n_stacks = n_whole = 0
     for slot in band:
         lines = text_lines(words, slot.words)
         n_values = sum(is_value(line.text) for line in lines)
@@ -227,8 +230,8 @@ def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[Styled
             return True
         is_alike = len({_shape(line) for line in lines}) <= 0.5 * len(lines)
         n_stacks += (slot.column in kinds.codes or is_alike) and len(lines) >= _MIN_STACKED
-        n_recur += len(lines) > 1 and kinds.recur(slot.column, lines)
-    return n_stacks > 1 or n_recur >= _MIN_COMPLETE
+        n_whole += len(lines) > 1 and kinds.are_whole(slot.column, lines)
+    return n_stacks > 1 or n_whole >= min(_MIN_COMPLETE, len(band))
 
 
 def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
@@ -401,7 +404,7 @@ class _Links:
             default=0.0,
         )
         self._n_codes = Counter(
-            (i, k) for c, i, k in pairs if kinds.recur(c, (rows[i].lines[c], rows[k].lines[c]))
+            (i, k) for c, i, k in pairs if kinds.are_whole(c, (rows[i].lines[c], rows[k].lines[c]))
         )
         self._links: list[list[_Link]] = [[] for _row in rows]
         for column, upper, lower in pairs:
@@ -450,7 +453,8 @@ class _Links:
 
     def _score(self, column: int, upper: int, lower: int) -> float:
         above, line = self._rows[upper].lines[column], self._rows[lower].lines[column]
-        if self._n_codes[upper, lower] >= _MIN_COMPLETE and column in self._kinds.codes:
+        n_complete = min(_MIN_COMPLETE, self._lattice.n_columns)
+        if self._n_codes[upper, lower] >= n_complete and column in self._kinds.codes:
             return WEIGHTS.unlike
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
