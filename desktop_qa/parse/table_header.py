@@ -73,7 +73,7 @@ def _names_columns(
 ) -> bool:
     n_values = sum(is_value(texts[id(slot)]) for slot in filled)
     strong = is_distinct(lattice, row, words, fills) or (
-        _is_under_span(lattice, row) and _stands_over_codes(lattice, filled, texts)
+        not n_values and _is_under_span(lattice, row) and _stands_over_codes(lattice, filled, texts)
     )
     n_words = sum(names_column(texts[id(slot)]) for slot in filled)
     if n_words >= max(2, 0.4 * len(filled)) and n_values <= 0.3 * len(filled):
@@ -114,14 +114,14 @@ def _stands_over_values(lattice: Lattice, texts: dict[int, str]) -> bool:
 
 
 def _stands_over_codes(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -> bool:
-    """Tell whether no cell of a row is a value, and most stand over codes that recur, as in logic."""
+    """Tell whether most cells of a row stand over a few codes, as levels are, and are no such."""
     n_over = 0
-    for slot in filled:
-        below = [texts[id(s)] for s in lattice.slots if s.row > slot.row and s.column == slot.column]
-        codes = {text for text in below if text}
+    for own in filled:
+        below = [s for s in lattice.slots if s.row > own.row and s.column == own.column]
+        codes = {text for slot in below if (text := texts[id(slot)])}
         are_codes = all(len(text) <= _MAX_CODE for text in codes)
-        n_over += are_codes and texts[id(slot)] not in codes and 0 < 2 * len(codes) <= len(below)
-    return n_over > 0.5 * len(filled) and not any(is_value(texts[id(slot)]) for slot in filled)
+        n_over += are_codes and texts[id(own)] not in codes and 0 < 2 * len(codes) <= len(below)
+    return n_over > 0.5 * len(filled)
 
 
 def _is_under_span(lattice: Lattice, row: int) -> bool:

@@ -11,6 +11,7 @@ import pymupdf
 import pytest
 
 from desktop_qa.core.document import BoundingBox, Table
+from desktop_qa.parse.flow import is_drawing
 from desktop_qa.parse.pdf import PdfFile
 from desktop_qa.parse.table_reading import read_table
 from desktop_qa.parse.tables import FoundTable, find_tables, join_continued
@@ -770,3 +771,22 @@ def test_states_one_below_the_other_in_a_ruled_row_are_rows_of_its_mode(drawing:
         ["right", "P", "L", "H", "L"],
         ["right", "P", "L", "H", "H"],
     ]
+
+
+def test_single_letters_one_below_the_other_in_a_ruled_row_are_rows(drawing: Drawing) -> None:
+    xs = (72.0, 130.0, 190.0)
+    drawing.grid(xs, (100, 118, 150))
+    drawing.rows(xs, 100, (("INPUT", "OUTPUT"), ("H", "L")))
+    drawing.text(xs[0] + 4, 143, "L")
+    drawing.text(xs[1] + 4, 143, "H")
+    assert texts(drawing.table())[1:] == [["H", "L"], ["L", "H"]]
+
+
+@pytest.mark.parametrize(("heads", "is_figure"), [(("INPUT", "OUTPUT"), False), (("D", "C"), True)])
+def test_few_short_texts_are_a_table_where_heads_name_each_column(
+    drawing: Drawing, heads: tuple[str, str], is_figure: bool
+) -> None:
+    xs = (72.0, 130.0, 190.0)
+    drawing.grid(xs, drawing.rows(xs, 100, (heads, ("H", "L"), ("L", "H"))))
+    ((table,),) = drawing.read()
+    assert is_drawing(table, [], []) is is_figure
