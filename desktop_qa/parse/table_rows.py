@@ -406,6 +406,7 @@ class _Links:
         self._n_codes = Counter(
             (i, k) for c, i, k in pairs if kinds.are_whole(c, (rows[i].lines[c], rows[k].lines[c]))
         )
+        self._by_sense: set[int] = set()
         self._links: list[list[_Link]] = [[] for _row in rows]
         for column, upper, lower in pairs:
             score = self._score(column, upper, lower)
@@ -480,6 +481,7 @@ class _Links:
             yield "recurs"
             opens = self._is_band and self._rows[0].lines.get(column) is above
             if opens and self._rows[0].n_values and self._once - {column}:
+                self._by_sense.add(column)
                 yield "shared"
                 return
         if goes_on:
@@ -497,7 +499,7 @@ class _Links:
             yield "fewer"
         if self._is_full(above, line, column):
             yield "full"
-        elif not is_open(above.text):
+        elif not is_open(above.text) and column not in self._by_sense:
             yield "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
