@@ -114,7 +114,7 @@ class _Row:
 
     Attributes:
         spans: Number of columns of each.
-        n_values: Lines in columns of values that are one.
+        n_values: Lines in columns of values that are one; levels where there are no values.
     """
 
     lines: dict[int, TextLine]
@@ -134,12 +134,13 @@ class ColumnKinds:
     codes: frozenset[int]
     often: Mapping[int, frozenset[str]]
 
-    def are_whole(self, column: int, lines: Iterable[TextLine]) -> bool:
-        """Tell whether each line is a code of one letter, or one that the column has elsewhere."""
-        often = self.often.get(column, frozenset())
-        return column in self.codes and all(
-            len(line.text) == 1 or line.text in often for line in lines
-        )
+    def are_levels(self, column: int, lines: Iterable[TextLine]) -> bool:
+        """Tell whether each line is a code of one letter: nothing wraps behind so few."""
+        return column in self.codes and all(len(line.text) == 1 for line in lines)
+
+    def recur(self, column: int, lines: Iterable[TextLine]) -> bool:
+        """Tell whether lines are codes which the column has elsewhere, too: each is whole."""
+        return column in self.codes and self.often[column].issuperset(line.text for line in lines)
 
 
 def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
@@ -222,7 +223,7 @@ def _n_bounds(line: TextLine, words: Sequence[StyledWord]) -> int:
 
 def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[StyledWord]) -> bool:
     """Tell whether a ruled cell of a band holds several values, or names each on its line."""
-    n_stacks = n_whole = 0
+    n_stacks = n_whole = n_levels = 0
     for slot in band:
         lines = text_lines(words, slot.words)
         n_values = sum(is_value(line.text) for line in lines)
@@ -230,8 +231,9 @@ def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[Styled
             return True
         is_alike = len({_shape(line) for line in lines}) <= 0.5 * len(lines)
         n_stacks += (slot.column in kinds.codes or is_alike) and len(lines) >= _MIN_STACKED
-        n_whole += len(lines) > 1 and kinds.are_whole(slot.column, lines)
-    return n_stacks > 1 or n_whole >= min(_MIN_COMPLETE, len(band))
+        n_whole += len(lines) > 1 and kinds.recur(slot.column, lines)
+        n_levels += len(lines) > 1 and kinds.are_levels(slot.column, lines)
+    return n_stacks > 1 or n_levels > 0 or n_whole >= _MIN_COMPLETE
 
 
 def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
@@ -317,7 +319,8 @@ def _row_of(lattice: Lattice, row: int, words: Sequence[StyledWord], kinds: Colu
     lines = {slot.column: text_lines(words, slot.words)[0] for slot in slots}
     spans = {slot.column: slot.column_span for slot in slots}
     n_values = sum(
-        column in kinds.values and not _is_rest_of_value(line.text)
+        (column in kinds.values and not _is_rest_of_value(line.text))
+        or (not kinds.values and kinds.are_levels(column, (line,)))
         for column, line in lines.items()
     )
     return _Row(lines, spans, n_values)
@@ -390,7 +393,7 @@ class _Links:
         self._words = words
         self._kinds = kinds
         self._is_band = len(rows) <= MAX_LINES
-        n_values = sum(row.n_values > 0 for row in rows)
+        n_values = sum(row.n_values > 0 for row in rows) if kinds.values else 0
         at: dict[int, list[int]] = {}
         for index, row in enumerate(rows):
             for column in row.lines:
@@ -404,7 +407,7 @@ class _Links:
             default=0.0,
         )
         self._n_codes = Counter(
-            (i, k) for c, i, k in pairs if kinds.are_whole(c, (rows[i].lines[c], rows[k].lines[c]))
+            (i, k) for c, i, k in pairs if kinds.recur(c, (rows[i].lines[c], rows[k].lines[c]))
         )
         self._by_sense: set[int] = set()
         self._links: list[list[_Link]] = [[] for _row in rows]
@@ -454,8 +457,8 @@ class _Links:
 
     def _score(self, column: int, upper: int, lower: int) -> float:
         above, line = self._rows[upper].lines[column], self._rows[lower].lines[column]
-        n_complete = min(_MIN_COMPLETE, self._lattice.n_columns)
-        if self._n_codes[upper, lower] >= n_complete and column in self._kinds.codes:
+        are_whole = column in self._kinds.codes and self._n_codes[upper, lower] >= _MIN_COMPLETE
+        if are_whole or self._kinds.are_levels(column, (above, line)):
             return WEIGHTS.unlike
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
