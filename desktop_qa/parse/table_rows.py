@@ -68,7 +68,7 @@ class RowWeights:
         ruled: A row more where rules already part the rows.
         span: What a text beside several rows costs.
         tall: Of a cell drawn beside several rows: lines that fit no better are two texts.
-        unlike: Two values, or codes of several columns, which are no text that wraps.
+        unlike: Two values or levels, which are no text that wraps.
         overlap: Both give the same quantity: two conditions.
         disjoint: They give different ones, as one condition does.
         fewer: The column has nothing but these lines, and fewer than the band has values.
@@ -137,10 +137,6 @@ class ColumnKinds:
     def are_levels(self, column: int, lines: Iterable[TextLine]) -> bool:
         """Tell whether each line is a code of one letter: nothing wraps behind so few."""
         return column in self.codes and all(len(line.text) == 1 for line in lines)
-
-    def recur(self, column: int, lines: Iterable[TextLine]) -> bool:
-        """Tell whether lines are codes which the column has elsewhere, too: each is whole."""
-        return column in self.codes and self.often[column].issuperset(line.text for line in lines)
 
 
 def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
@@ -223,7 +219,7 @@ def _n_bounds(line: TextLine, words: Sequence[StyledWord]) -> int:
 
 def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[StyledWord]) -> bool:
     """Tell whether a ruled cell of a band holds several values, or names each on its line."""
-    n_stacks = n_whole = n_levels = 0
+    n_stacks = n_levels = 0
     for slot in band:
         lines = text_lines(words, slot.words)
         n_values = sum(is_value(line.text) for line in lines)
@@ -231,9 +227,8 @@ def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[Styled
             return True
         is_alike = len({_shape(line) for line in lines}) <= 0.5 * len(lines)
         n_stacks += (slot.column in kinds.codes or is_alike) and len(lines) >= _MIN_STACKED
-        n_whole += len(lines) > 1 and kinds.recur(slot.column, lines)
         n_levels += len(lines) > 1 and kinds.are_levels(slot.column, lines)
-    return n_stacks > 1 or n_levels > 0 or n_whole >= _MIN_COMPLETE
+    return n_stacks > 1 or n_levels > 0
 
 
 def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
@@ -406,9 +401,6 @@ class _Links:
             [*gaps, *(_MAX_LEADING * row.lines[c].size for row in rows for c in row.lines)],
             default=0.0,
         )
-        self._n_codes = Counter(
-            (i, k) for c, i, k in pairs if kinds.recur(c, (rows[i].lines[c], rows[k].lines[c]))
-        )
         self._by_sense: set[int] = set()
         self._links: list[list[_Link]] = [[] for _row in rows]
         for column, upper, lower in pairs:
@@ -457,8 +449,7 @@ class _Links:
 
     def _score(self, column: int, upper: int, lower: int) -> float:
         above, line = self._rows[upper].lines[column], self._rows[lower].lines[column]
-        are_whole = column in self._kinds.codes and self._n_codes[upper, lower] >= _MIN_COMPLETE
-        if are_whole or self._kinds.are_levels(column, (above, line)):
+        if self._kinds.are_levels(column, (above, line)):
             return WEIGHTS.unlike
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)

@@ -790,3 +790,13 @@ def test_few_short_texts_are_a_table_where_heads_name_each_column(
     drawing.grid(xs, drawing.rows(xs, 100, (heads, ("H", "L"), ("L", "H"))))
     ((table,),) = drawing.read()
     assert is_drawing(table, [], []) is is_figure
+
+
+def test_name_in_two_lines_stands_beside_its_level(drawing: Drawing) -> None:
+    xs = (72.0, 150.0, 210.0)
+    drawing.grid(xs, (100, 118, 165))
+    drawing.rows(xs, 100, (("Inputs", "Output"),))
+    for x, column in zip(xs, (("All Inputs H", "One or More", "Input L"), "LH"), strict=False):
+        for k, text in enumerate(column):
+            drawing.text(x + 4, 131 + 13 * k, text)
+    assert texts(drawing.table())[1:] == [["All Inputs H", "L"], ["One or More Input L", "H"]]
