@@ -174,12 +174,15 @@ def _ruled(page: PageContent, lines: LineSet, frames: list[Lattice]) -> list[Lat
     grids = join_over_bands(find_grids(lines), page.words)
     lattices: list[Lattice] = []
     for grid in sorted(grids, key=lambda group: extent(group).area):
-        found = attempt(Stage.TABLES, page.page_no, [], _lattices_of, page, *grid, frames)
-        inner = [one for one in lattices if _is_inside_another(one, found)]
-        if sum(map(_n_filled, inner)) > sum(map(_n_filled, found)):
-            continue
-        lattices = [*(one for one in lattices if one not in inner), *found]
+        found = attempt(Stage.TABLES, page.page_no, [], _lattices_of, page, *grid, lattices, frames)
+        lattices = [*(one for one in lattices if not _is_inside_another(one, found)), *found]
     return lattices
+
+
+def _is_frame(lattice: Lattice, smaller: Sequence[Lattice]) -> bool:
+    """Tell what has fewer cells between its rules than the grids inside it."""
+    inner = [one for one in smaller if _is_inside_another(one, [lattice])]
+    return sum(map(_n_filled, inner)) > _n_filled(lattice)
 
 
 def _n_filled(lattice: Lattice) -> int:
@@ -217,6 +220,7 @@ def _lattices_of(
     page: PageContent,
     horizontals: Sequence[Line],
     verticals: Sequence[Line],
+    smaller: Sequence[Lattice],
     frames: list[Lattice],
 ) -> list[Lattice]:
     """Read a grid of rules as tables; one of a single column is noted as a frame."""
@@ -234,6 +238,7 @@ def _lattices_of(
     if not is_table(page, lattice, is_titled):
         return []
     parts = part_lattice(page, lattice)
+    parts = [part for part in parts if not _is_frame(part, smaller)]
     for part in parts:
         if len(parts) > 1:
             drop_empty(part)
