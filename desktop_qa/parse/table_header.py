@@ -11,6 +11,9 @@ from desktop_qa.parse.table_text import is_value
 
 MAX_HEADER_ROWS = 5
 
+_MAX_CODE = 3
+"""Characters of a level or a mark, as truth tables hold them."""
+
 
 def count_header_rows(
     lattice: Lattice,
@@ -69,7 +72,9 @@ def _names_columns(
     fills: Sequence[Fill],
 ) -> bool:
     n_values = sum(is_value(texts[id(slot)]) for slot in filled)
-    strong = is_distinct(lattice, row, words, fills)
+    strong = is_distinct(lattice, row, words, fills) or (
+        not n_values and _is_under_span(lattice, row) and _stands_over_codes(lattice, filled, texts)
+    )
     n_words = sum(names_column(texts[id(slot)]) for slot in filled)
     if n_words >= max(2, 0.4 * len(filled)) and n_values <= 0.3 * len(filled):
         return True
@@ -106,6 +111,17 @@ def _stands_over_values(lattice: Lattice, texts: dict[int, str]) -> bool:
         if len(filled) > 1 and sum(map(is_value, filled)) >= 0.6 * len(filled):
             return True
     return False
+
+
+def _stands_over_codes(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -> bool:
+    """Tell whether most cells of a row stand over a few codes, as levels are, and are no such."""
+    n_over = 0
+    for own in filled:
+        below = [s for s in lattice.slots if s.row > own.row and s.column == own.column]
+        codes = {text for slot in below if (text := texts[id(slot)])}
+        are_codes = all(len(text) <= _MAX_CODE for text in codes)
+        n_over += are_codes and texts[id(own)] not in codes and 0 < 2 * len(codes) <= len(below)
+    return n_over > 0.5 * len(filled)
 
 
 def _is_under_span(lattice: Lattice, row: int) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.parse.page import StyledWord
@@ -68,11 +68,13 @@ class RowWeights:
         ruled: A row more where rules already part the rows.
         span: What a text beside several rows costs.
         tall: Of a cell drawn beside several rows: lines that fit no better are two texts.
-        unlike: Two values, which are no text that wraps.
+        unlike: Two values or levels, which are no text that wraps.
         overlap: Both give the same quantity: two conditions.
         disjoint: They give different ones, as one condition does.
         fewer: The column has nothing but these lines, and fewer than the band has values.
         recurs: The upper line stands elsewhere in the column, the lower one does not.
+        shared: It opens a band of values in which something else is printed once: a name that
+            others share is not the whole of it.
     """
 
     tight: float = 0.25
@@ -99,6 +101,7 @@ class RowWeights:
     disjoint: float = 1.0
     fewer: float = 6.0
     recurs: float = 0.5
+    shared: float = 3.0
 
 
 WEIGHTS = RowWeights()
@@ -111,7 +114,7 @@ class _Row:
 
     Attributes:
         spans: Number of columns of each.
-        n_values: Lines in columns of values that are one.
+        n_values: Lines in columns of values that are one; levels where there are no values.
     """
 
     lines: dict[int, TextLine]
@@ -130,6 +133,10 @@ class ColumnKinds:
     values: frozenset[int]
     codes: frozenset[int]
     often: Mapping[int, frozenset[str]]
+
+    def are_levels(self, column: int, lines: Iterable[TextLine]) -> bool:
+        """Tell whether each line is a code of one letter: nothing wraps behind so few."""
+        return column in self.codes and all(len(line.text) == 1 for line in lines)
 
 
 def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
@@ -212,7 +219,7 @@ def _n_bounds(line: TextLine, words: Sequence[StyledWord]) -> int:
 
 def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[StyledWord]) -> bool:
     """Tell whether a ruled cell of a band holds several values, or names each on its line."""
-    n_stacks = 0
+    n_stacks = n_levels = 0
     for slot in band:
         lines = text_lines(words, slot.words)
         n_values = sum(is_value(line.text) for line in lines)
@@ -220,7 +227,8 @@ def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[Styled
             return True
         is_alike = len({_shape(line) for line in lines}) <= 0.5 * len(lines)
         n_stacks += (slot.column in kinds.codes or is_alike) and len(lines) >= _MIN_STACKED
-    return n_stacks > 1
+        n_levels += len(lines) > 1 and kinds.are_levels(slot.column, lines)
+    return n_stacks > 1 or n_levels > 0
 
 
 def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
@@ -306,7 +314,8 @@ def _row_of(lattice: Lattice, row: int, words: Sequence[StyledWord], kinds: Colu
     lines = {slot.column: text_lines(words, slot.words)[0] for slot in slots}
     spans = {slot.column: slot.column_span for slot in slots}
     n_values = sum(
-        column in kinds.values and not _is_rest_of_value(line.text)
+        (column in kinds.values and not _is_rest_of_value(line.text))
+        or (not kinds.values and kinds.are_levels(column, (line,)))
         for column, line in lines.items()
     )
     return _Row(lines, spans, n_values)
@@ -379,18 +388,20 @@ class _Links:
         self._words = words
         self._kinds = kinds
         self._is_band = len(rows) <= MAX_LINES
-        n_values = sum(row.n_values > 0 for row in rows)
+        n_values = sum(row.n_values > 0 for row in rows) if kinds.values else 0
         at: dict[int, list[int]] = {}
         for index, row in enumerate(rows):
             for column in row.lines:
                 at.setdefault(column, []).append(index)
         self._fewer = {c for c, of in at.items() if of[-1] - of[0] < len(of) < n_values}
+        self._once = {c for c, of in at.items() if len(of) < n_values}
         pairs = [(column, *pair) for column, of in at.items() for pair in itertools.pairwise(of)]
         gaps = [rows[k].lines[c].baseline - rows[i].lines[c].baseline for c, i, k in pairs]
         self._least = min(
             [*gaps, *(_MAX_LEADING * row.lines[c].size for row in rows for c in row.lines)],
             default=0.0,
         )
+        self._by_sense: set[int] = set()
         self._links: list[list[_Link]] = [[] for _row in rows]
         for column, upper, lower in pairs:
             score = self._score(column, upper, lower)
@@ -438,6 +449,8 @@ class _Links:
 
     def _score(self, column: int, upper: int, lower: int) -> float:
         above, line = self._rows[upper].lines[column], self._rows[lower].lines[column]
+        if self._kinds.are_levels(column, (above, line)):
+            return WEIGHTS.unlike
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
         signs = self._signs(above, line, column)
@@ -460,6 +473,11 @@ class _Links:
         often = self._kinds.often.get(column, frozenset())
         if above.text in often and line.text not in often:
             yield "recurs"
+            opens = self._is_band and self._rows[0].lines.get(column) is above
+            if opens and self._rows[0].n_values and self._once - {column}:
+                self._by_sense.add(column)
+                yield "shared"
+                return
         if goes_on:
             yield "goes_on"
         elif line.text[:1].isupper() or line.text[:1].isdigit():
@@ -475,7 +493,7 @@ class _Links:
             yield "fewer"
         if self._is_full(above, line, column):
             yield "full"
-        elif not is_open(above.text):
+        elif not is_open(above.text) and column not in self._by_sense:
             yield "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"

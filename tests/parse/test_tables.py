@@ -11,6 +11,7 @@ import pymupdf
 import pytest
 
 from desktop_qa.core.document import BoundingBox, Table
+from desktop_qa.parse.flow import is_drawing
 from desktop_qa.parse.pdf import PdfFile
 from desktop_qa.parse.table_reading import read_table
 from desktop_qa.parse.tables import FoundTable, find_tables, join_continued
@@ -706,3 +707,96 @@ def test_amounts_in_a_grid_do_not_make_a_statement_of_its_rows(drawing: Drawing)
     rows += [(f"${k}0 (${k}1)", f"REG{k}", "-", "-", f"{40 + k}, {90 + k}") for k in range(1, 9)]
     drawing.grid(xs, drawing.rows(xs, 100, rows))
     assert texts(drawing.table()) == [list(row) for row in rows]
+
+
+def test_names_over_columns_of_levels_are_heads_under_a_spanning_one(drawing: Drawing) -> None:
+    xs = [72.0, 130.0, 190.0, 250.0, 310.0]
+    ys = [100.0 + 18 * k for k in range(9)]
+    for k, y in enumerate(ys):
+        drawing.line(xs[0], y, xs[-1], y)
+        for x in xs if k else ():
+            drawing.line(x, ys[k] if k > 1 else ys[1], x, ys[-1])
+    for x in (xs[0], xs[2], xs[-1]):
+        drawing.line(x, ys[0], x, ys[1])
+    drawing.text(80, 112, "Inputs", bold=True)
+    drawing.text(200, 112, "Outputs", bold=True)
+    states = ("A1 B1 S2 C2", "L L L H", "H L H L", "L H H L", "H H L H", "L L H H", "H L L L")
+    for row, state in enumerate(states):
+        for x, text in zip(xs, state.split(), strict=False):
+            drawing.text(x + 20, 130 + 18 * row, text)
+    table = drawing.table()
+    assert table.n_header_rows == 2
+    assert table.texts(table.heads()[2]) == ("Outputs", "S2")
+
+
+def test_name_that_opens_several_bands_goes_on_beside_their_values(drawing: Drawing) -> None:
+    xs = (72.0, 130.0, 260.0, 330.0, 400.0, 450.0)
+    drawing.grid(xs, (100, 118, 142, 166, 190))
+    for x, text in zip(xs, ("Symbol", "Parameter", "Typ", "Max", "Unit"), strict=False):
+        drawing.text(x + 4, 112, text, bold=True)
+    for k, name in enumerate(("Data to Output", "Enable to Output", "Select to Output")):
+        y = 128 + 24 * k
+        for x, upper, lower in zip(
+            xs, ("tPLH", "Propagation Delay", "7.0", "12"), ("tPHL", name, "10", "15"), strict=False
+        ):
+            drawing.text(x + 4, y, upper)
+            drawing.text(x + 4, y + 10, lower)
+        drawing.text(xs[4] + 4, y + 5, "ns")
+    read = texts(drawing.table())[1:]
+    assert [row[1] for row in read[2:4]] == ["Propagation Delay Enable to Output"] * 2
+    assert [row[3] for row in read[2:4]] == ["12", "15"]
+
+
+def test_states_one_below_the_other_in_a_ruled_row_are_rows_of_its_mode(drawing: Drawing) -> None:
+    xs = (72.0, 150.0, 190.0, 230.0, 270.0, 310.0)
+    drawing.grid(xs, (100, 118, 136, 160, 184, 202))
+    rows = ("MODE CP S1 S0 Q0", "reset X X X L")
+    for k, row in enumerate(rows):
+        for x, text in zip(xs, row.split(), strict=False):
+            drawing.text(x + 4, 112 + 18 * k, text, bold=not k)
+    for y, mode, states in (
+        (146, "left", ("P H L L", "P H L H")),
+        (170, "right", ("P L H L", "P L H H")),
+    ):
+        drawing.text(xs[0] + 4, y + 5, mode)
+        for k, state in enumerate(states):
+            for x, text in zip(xs[1:], state.split(), strict=False):
+                drawing.text(x + 4, y + 10 * k, text)
+    for x, text in zip(xs, ("load", "P", "H", "H", "H"), strict=False):
+        drawing.text(x + 4, 196, text)
+    read = texts(drawing.table())
+    assert read[2:6] == [
+        ["left", "P", "H", "L", "L"],
+        ["left", "P", "H", "L", "H"],
+        ["right", "P", "L", "H", "L"],
+        ["right", "P", "L", "H", "H"],
+    ]
+
+
+def test_single_letters_one_below_the_other_in_a_ruled_row_are_rows(drawing: Drawing) -> None:
+    xs = (72.0, 130.0, 190.0)
+    drawing.grid(xs, (100, 118, 150))
+    drawing.rows(xs, 100, (("INPUT", "OUTPUT"), ("H", "L")))
+    drawing.text(xs[0] + 4, 143, "L")
+    drawing.text(xs[1] + 4, 143, "H")
+    assert texts(drawing.table())[1:] == [["H", "L"], ["L", "H"]]
+
+
+@pytest.mark.parametrize(("heads", "is_figure"), [(("INPUT", "OUTPUT"), False), (("D", "C"), True)])
+def test_few_short_texts_are_a_table_where_heads_name_each_column(
+    drawing: Drawing, heads: tuple[str, str], is_figure: bool
+) -> None:
+    xs = (72.0, 130.0, 190.0)
+    drawing.grid(xs, drawing.rows(xs, 100, (heads, ("H", "L"), ("L", "H"))))
+    ((table,),) = drawing.read()
+    assert is_drawing(table, [], []) is is_figure
+
+
+def test_name_in_two_lines_stands_beside_its_level(drawing: Drawing) -> None:
+    xs = (72.0, 150.0, 210.0)
+    drawing.grid(xs, (100, 118, 165))
+    drawing.rows(xs, 100, (("Inputs", "Output"),))
+    for x, column in zip(xs, (("All Inputs H", "One or More", "Input L"), "LH"), strict=False):
+        for k, text in enumerate(column):
+            drawing.text(x + 4, 131 + 13 * k, text)
+    assert texts(drawing.table())[1:] == [["All Inputs H", "L"], ["One or More Input L", "H"]]
