@@ -137,12 +137,12 @@ class _Reading:
             i for i, c in enumerate(columns[:end]) if c.role is ColumnRole.VALUE and i not in key
         ]
         for index in others:
-            if _n_distinct(body, [index]) == len(body) and _are_codes(body, index, whole=True):
+            if _n_distinct(body, (), index) == len(body) and _are_codes(body, index, whole=True):
                 return _with_role(columns, index, ColumnRole.SYMBOL)
         if n_best > _MOSTLY_DISTINCT * len(body):
             return columns  # a name or two stand twice
         for index in others:
-            n_now = _n_distinct(body, [*key, index])
+            n_now = _n_distinct(body, key, index)
             if n_best == len(body) and not self._is_input(body, index):
                 break
             if self._spanning(index) != self._spanning(key[0]):
@@ -540,10 +540,16 @@ def _texts(rows: _Grid, column: int) -> list[str]:
     return [cell.text for row in rows if (cell := row[column]) is not None and cell.text]
 
 
-def _n_distinct(rows: _Grid, columns: Sequence[int]) -> int:
-    return len(
-        {tuple(cell.text if (cell := row[c]) is not None else "" for c in columns) for row in rows}
-    )
+def _n_distinct(rows: _Grid, names: Sequence[int], *columns: int) -> int:
+    """Count what rows are told apart by; a name that is printed once holds below it."""
+    named = dict.fromkeys(names, "")
+    found = set()
+    for row in rows:
+        texts = [cell.text if (cell := row[c]) is not None else "" for c in (*names, *columns)]
+        if any(texts[: len(names)]):
+            named = dict(zip(names, texts, strict=False))
+        found.add((*named.values(), *texts[len(names) :]))
+    return len(found)
 
 
 def _mean(values: Sequence[float]) -> float:
