@@ -17,6 +17,7 @@ from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import Drawing, PageContent, StyledWord
 from desktop_qa.parse.paragraphs import box_of
 from desktop_qa.parse.table_roles import head_roles, names_column
+from desktop_qa.parse.table_text import is_value
 from desktop_qa.parse.tables import FoundTable
 
 _CONTINUED = re.compile(r"[(（](?:continued|cont(?:'?d)?\.?|接下页|续)[)）]$", re.IGNORECASE)
@@ -96,15 +97,17 @@ def is_drawing(table: FoundTable, captions: Sequence[Caption], drawings: Sequenc
 
 
 def _has_named_columns(table: FoundTable) -> bool:
-    """Tell a table by heads that name roles, or stand over full columns; plots have neither.
+    """Tell a table by heads that name roles, or stand over values or states; plots have neither.
 
     A table's cells may refer to figures as captions do, and a figure may hold a table.
     """
     heads = [cell for cell in table.cells if cell.is_header and cell.text]
     columns = {cell.column for cell in heads}
-    n_filled = sum(bool(c.text) and not c.is_header and c.column in columns for c in table.cells)
+    texts = [c.text for c in table.cells if c.text and not c.is_header and c.column in columns]
     n_rows = table.n_rows - table.n_header_rows
-    is_full = n_rows > 3 and n_filled > 0.9 * table.n_columns * n_rows
+    recur = 2 * len(set(texts)) <= len(texts)
+    n_given = len(texts) if recur else sum(map(is_value, texts))
+    is_full = n_rows > 3 and n_given > 0.9 * table.n_columns * n_rows
     return is_full or sum(bool(head_roles(cell.text)) for cell in heads) > 2
 
 
