@@ -255,7 +255,13 @@ class _Reading:
 
     def _with_doubts(self, cells: Sequence[TableCell]) -> Iterator[TableCell]:
         """Doubt values that their paths do not tell apart, and those whose paths are not whole."""
-        paths = [self._table.texts(cell.row_path) for cell in cells]
+        units = [
+            " ".join(
+                c.text for i, c in enumerate(row) if c and self.columns[i].role is ColumnRole.UNIT
+            )
+            for row in self._grid
+        ]
+        paths = [(*self._table.texts(cell.row_path), units[cell.row]) for cell in cells]
         twins: dict[tuple[int, tuple[str, ...]], set[str]] = {}
         for cell, path in zip(cells, paths, strict=True):
             twins.setdefault((cell.column, path), set()).add(cell.text)

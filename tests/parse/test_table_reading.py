@@ -257,3 +257,14 @@ def test_rows_know_what_heads_them_and_headings_give_nothing() -> None:
     assert [table.texts(heads) for heads in table.heads()] == [
         ("Parameter",), ("Min",), ("Max",), ("Unit",),
     ]  # fmt: skip
+
+
+def test_one_value_in_two_units_is_no_reason_for_doubt() -> None:
+    table = _table(
+        [
+            HEAD,
+            ("", "Output result", "2000 lux", "2500", "3125", "3750", "ADC codes"),
+            ("", "", "", "1600", "2000", "2400", "lux"),
+        ]
+    )
+    assert all(cell.confidence > 0.5 for cell in table.cells if cell.text in ("2500", "1600"))
