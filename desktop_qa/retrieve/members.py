@@ -69,7 +69,10 @@ class Members:
         if fitting:
             return AskedCode(code, Standing.FAMILY, fitting)
         pieces = expand_code(code)
-        found = (self._variant(piece) or self._with_letters_before(piece) for piece in pieces)
+        found = (
+            self._variant(piece) or self._with_letters_before(piece) or self._unpacked(piece)
+            for piece in pieces
+        )
         return next(filter(None, found), None) or self._miss(code)
 
     def _variant(self, code: str) -> AskedCode | None:
@@ -126,6 +129,15 @@ class Members:
             if 0 < (at := normal.find(stem)) <= _MAX_LETTERS_BEFORE and normal[:at].isalpha()
         )
         return AskedCode(code, Standing.LISTED, tuple(dict.fromkeys(found))) if found else None
+
+    def _unpacked(self, code: str) -> AskedCode | None:
+        """Find the part that a code is without its packing: IRFR3806 of the IRFR3806PbF."""
+        normal = normalize_code(code)
+        for part in self._index.nearest(code):
+            rest = normalize_code(part).removeprefix(normal)
+            if rest and rest != normalize_code(part) and self._grammar.goes_on(rest):
+                return replace(self._find(part), code=code)
+        return None
 
     def _printed(self, document_id: DocumentId, stem: str) -> Mapping[str, bool]:
         """Return what a document prints behind a part, and whether it is surely a variant."""

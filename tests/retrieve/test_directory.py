@@ -340,3 +340,10 @@ def test_the_distance_counts_edits_and_swaps_up_to_its_limit() -> None:
 
 def test_the_prefixes_are_those_of_the_library() -> None:
     assert {"zxq", "tja", "lm"} <= LIBRARY.prefixes()
+
+
+def test_a_part_is_named_without_its_packing_but_not_without_a_letter_of_its_own() -> None:
+    parts = {"a": ("IRFR3806PbF",), "b": ("DRV8833C",)}
+    library = Directory(tuple(DocumentEntry(DocumentId(key), of) for key, of in parts.items()), {})
+    assert library.named_by("IRFR3806") == ("a",)
+    assert library.named_by("DRV8833") == ()
