@@ -157,7 +157,7 @@ def test_a_killed_child_is_replaced_and_its_batch_repeated(
 def test_a_child_that_takes_too_much_memory_is_given_up_with_a_hint(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    small = ModelProcess(memory_limit_bytes=60 * 1024**2)
+    small = ModelProcess(memory_limit_bytes=1024**2)
     with caplog.at_level(logging.WARNING), contextlib.closing(small):
         with pytest.raises(LibraryError, match="failed twice: it took more than") as caught:
             small.embed_documents(["supply current"])
