@@ -144,20 +144,23 @@ class GlyphReader:
                 wanted[font] = unnamed, _kinds(spans, chars)
         if not wanted:
             return
-        seen = _Page(page, [kinds for _unnamed, kinds in wanted.values()])
+        seen = _Page(page, [_looks(kinds) for _unnamed, kinds in wanted.values()])
         for font, (unnamed, kinds) in wanted.items():
             if font not in self._misnamed:
-                self._misnamed[font] = _is_misnamed(kinds, seen)
+                self._misnamed[font] = _is_misnamed(_looks(kinds), seen)
+                if _is_blank_sign(kinds, seen):
+                    self._misnamed[font] = True
+                    self._read[font, next(iter(kinds))] = ""
             looked_at = sorted(kinds if self._misnamed[font] else unnamed)
             self._put(font, {char: kinds[char] for char in looked_at}, seen)
             for span, _along in fonts[font]:
                 span["chars"] = [char for char in span["chars"] if char["c"]]
 
     def _put(self, font: _Font, kinds: Mapping[str, Sequence[_Glyph]], page: _Page) -> None:
-        for char, glyphs in kinds.items():
+        for char, looks in _looks(kinds).items():
             if (font, char) not in self._read:
-                self._read[font, char] = _seen(char, glyphs, page)
-            for glyph in glyphs:
+                self._read[font, char] = _seen(char, page.shapes(looks))
+            for glyph in kinds[char]:
                 glyph.char["c"] = self._read[font, char][:1]
         fitting = {char: _fitting(self._read[font, char], of) for char, of in kinds.items()}
         for char, glyphs in kinds.items():
@@ -178,17 +181,31 @@ def _kinds(
     return kinds
 
 
-def _is_misnamed(kinds: Mapping[str, Sequence[_Glyph]], page: _Page) -> bool:
-    """Tell whether most of a font's glyphs are clearly others than it says, or its only one none.
+def _looks(kinds: Mapping[str, Sequence[_Glyph]]) -> dict[str, Sequence[_Glyph]]:
+    """Choose the places at which each glyph of a font is looked at, the most frequent one first."""
+    if len(kinds) == 1:
+        return dict(kinds)
+    frequent = sorted(kinds, key=lambda char: (-len(kinds[char]), char))
+    return {char: kinds[char][:: max(len(kinds[char]) // _LOOKS, 1)][:_LOOKS] for char in frequent}
 
-    The signs that end lines and paragraphs in some fonts are blank, whatever their code says.
+
+def _is_blank_sign(kinds: Mapping[str, Sequence[_Glyph]], page: _Page) -> bool:
+    """Tell whether a font has but one sign, and at most places nothing is seen of it.
+
+    Such signs end lines and paragraphs, whatever their code says; they may lie over other text and
+    over rules.
     """
-    named = [char for char in kinds if not is_unnamed(char)]
+    if len(kinds) > 1:
+        return False
+    seen = [page.shape(glyph) for glyphs in kinds.values() for glyph in glyphs]
+    return 2 * seen.count(None) > len(seen)
+
+
+def _is_misnamed(looks: Mapping[str, Sequence[_Glyph]], page: _Page) -> bool:
+    """Tell whether most of a font's glyphs are clearly others than it says."""
     right = wrong = 0
-    for char in sorted(named, key=lambda char: -len(kinds[char]))[:_MAX_KINDS]:
-        shapes = page.shapes(kinds[char])
-        if not shapes:
-            wrong += len(kinds) == 1
+    for char in [char for char in looks if not is_unnamed(char)][:_MAX_KINDS]:
+        shapes = page.shapes(looks[char])
         claimed = _known(char)
         if not shapes or claimed is None:
             continue
@@ -201,9 +218,8 @@ def _is_misnamed(kinds: Mapping[str, Sequence[_Glyph]], page: _Page) -> bool:
     return wrong > right
 
 
-def _seen(char: str, glyphs: Sequence[_Glyph], page: _Page) -> str:
+def _seen(char: str, shapes: Sequence[_Shape]) -> str:
     """Return what a glyph may show, the likeliest first; nothing for a blank, else as it was."""
-    shapes = page.shapes(glyphs)
     if not shapes:
         return ""
     likeness = _likenesses(shapes)
@@ -227,12 +243,6 @@ def _fitting(chars: str, glyphs: Sequence[_Glyph]) -> str:
     return max(chars, key=fit)  # the likeliest of those that fit alike
 
 
-def _spread(glyphs: Sequence[_Glyph]) -> Sequence[_Glyph]:
-    if len(glyphs) <= _LOOKS:
-        return glyphs
-    return [glyphs[round(i * (len(glyphs) - 1) / (_LOOKS - 1))] for i in range(_LOOKS)]
-
-
 class _Page:
     """What is drawn of a page where its glyphs stand."""
 
@@ -241,7 +251,7 @@ class _Page:
         clip = pymupdf.Rect()
         for kinds in fonts:
             for glyphs in kinds.values():
-                for glyph in _spread(glyphs):
+                for glyph in glyphs:
                     clip |= pymupdf.Rect(*self._zone(glyph)[:4])
         clip &= page.rect
         self._scale = min(_DPI / 72, _MAX_SIDE_PX / max(clip.width, clip.height, 1.0))
@@ -251,12 +261,13 @@ class _Page:
         self._grey = pixels[:, : drawn.width]
         self._left, self._top = drawn.x, drawn.y
 
-    def shapes(self, glyphs: Sequence[_Glyph]) -> list[_Shape]:
-        """Return the ink of a glyph at some of its places; none of one without any."""
-        seen = (self._shape(glyph) for glyph in _spread(glyphs))
+    def shapes(self, looks: Sequence[_Glyph]) -> list[_Shape]:
+        """Return the ink of a glyph at some of its places; none of a blank one."""
+        seen = [self.shape(glyph) for glyph in looks]
         return [shape for shape in seen if shape is not None]
 
-    def _shape(self, glyph: _Glyph) -> _Shape | None:
+    def shape(self, glyph: _Glyph) -> _Shape | None:
+        """Return the ink at one place; None where there is none."""
         left, top, right, bottom, turns = self._zone(glyph)
         x0, x1 = (max(round(x * self._scale) - self._left, 0) for x in (left, right))
         y0, y1 = (max(round(y * self._scale) - self._top, 0) for y in (top, bottom))
@@ -378,5 +389,6 @@ def _likeness(shape: _Shape, known: _Alphabet) -> _Floats:
 def _likenesses(shapes: Sequence[_Shape]) -> _Floats:
     """Compare looks at a glyph with all characters; of a code for several glyphs no two agree."""
     known = _alphabet()
-    likenesses: _Floats = np.median([_likeness(shape, known) for shape in shapes], axis=0)
-    return likenesses
+    likenesses = np.sort([_likeness(shape, known) for shape in shapes], axis=0)
+    middle: _Floats = likenesses[len(shapes) // 2]
+    return middle
