@@ -208,8 +208,9 @@ def lay_out(page: PageFlow) -> None:
             box = box.union(figure.caption.bbox)
         elements.append(Element(BlockKind.PICTURE, index, box))
     for index, heading in enumerate(page.headings):
-        elements.append(Element(BlockKind.SECTION_HEADER, index, box_of(heading.lines)))
-    page.columns = find_columns(lines, elements)
+        size = heading.lines[0].size
+        elements.append(Element(BlockKind.SECTION_HEADER, index, box_of(heading.lines), size))
+    page.columns = find_columns(lines, elements, page.content.rules, page.content.fills)
 
 
 def _caption_words(figure: FoundFigure) -> Iterator[StyledWord]:
