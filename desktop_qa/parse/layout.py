@@ -124,7 +124,9 @@ def find_columns(
     edges = [(r.start, r.end, r.position) for r in rules if r.horizontal]
     for fill in fills:
         if min(fill.color) < _WHITE:
-            edges += [(fill.bbox.left, fill.bbox.right, y) for y in (fill.bbox.top, fill.bbox.bottom)]
+            edges += [
+                (fill.bbox.left, fill.bbox.right, y) for y in (fill.bbox.top, fill.bbox.bottom)
+            ]
     bars = [
         _box(left, y, right, y, None)
         for left, right, y in edges
@@ -178,10 +180,9 @@ def _cut(boxes: list[_Box], bars: list[_Box], depth: int) -> list[list[_Box]]:
 def _parts(bar: _Box, boxes: Sequence[_Box], x: float) -> bool:
     """Tell a rule across the gutter that is about as wide as what stands on both sides of it."""
     left, right = min(b.left for b in boxes), max(b.right for b in boxes)
-    return (
-        x - max(bar.left, left) > _MIN_RULED_SHARE * (x - left)
-        and min(bar.right, right) - x > _MIN_RULED_SHARE * (right - x)
-    )
+    return x - max(bar.left, left) > _MIN_RULED_SHARE * (x - left) and min(
+        bar.right, right
+    ) - x > _MIN_RULED_SHARE * (right - x)
 
 
 def _alone(left: list[_Box], right: list[_Box]) -> list[_Box]:
@@ -232,9 +233,7 @@ def _side(box: _Box, x: float) -> int:
     return 1 if box.left >= x - poke else 0
 
 
-def _read(
-    left: list[_Box], right: list[_Box], bars: list[_Box], depth: int
-) -> list[list[_Box]]:
+def _read(left: list[_Box], right: list[_Box], bars: list[_Box], depth: int) -> list[list[_Box]]:
     """Put the sides of a band in order: one after the other, or each label before its text."""
     labels = _labels(left, right)
     if not labels:
