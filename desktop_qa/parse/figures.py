@@ -95,7 +95,9 @@ class _Finder:
         self._running = running_text(self._text, page.drawings)
         self._labels = [f for f in self._text if f.words[0].line_no not in self._running]
         self._prose = [f.bbox for f in self._text if f.words[0].line_no in self._running]
-        self._frames = find_frames(page, captions, captions_above=captions_above)
+        self._frames = find_frames(
+            page, captions, self._prose, tables, captions_above=captions_above
+        )
         self._framed = {frame.caption: frame for frame in self._frames.cells}
         self._parts: dict[int, list[Cluster]] = {}
         self._cores: dict[int, BoundingBox] = {}
