@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.parse.captions import Caption
@@ -28,8 +27,8 @@ _BESIDE_PT = 16.0
 
 _MAX_ITEMS_OF_FRAME = 12
 
-_MIN_BORDERED_LINES = 6
-"""Of running text in the border of a page; a drawing may have notes in its frame."""
+_BORDER_SHARE = 0.7
+"""Of the page's width and height, for a frame around all that stands on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +82,12 @@ def _lies_on(rules: Iterable[Rule], position: float, start: float, end: float) -
     )
 
 
-def find_frames(
-    page: PageContent,
-    captions: Sequence[Caption],
-    text: Sequence[BoundingBox],
-    tables: Sequence[BoundingBox],
-    *,
-    captions_above: bool,
-) -> Frames:
+def find_frames(page: PageContent, captions: Sequence[Caption], *, captions_above: bool) -> Frames:
     """Find the rules that enclose captions with their drawings, and frames beside captions.
 
     Args:
         page: With its rules.
         captions: Of figures on this page.
-        text: Places of the lines of running text.
-        tables: Places of the tables.
         captions_above: Side of the frames beside captions.
     """
     frames = Frames()
@@ -113,8 +103,7 @@ def find_frames(
             frames.verticals += cell[2:]
             cells.append(Frame(_area(cell), index, encloses=True))
     _add_rules_between(frames, horizontals, verticals)
-    is_border = partial(_is_border, text=text, tables=tables)
-    cells = [cell for cell in cells if _is_of_one(cell, captions, page, is_border)]
+    cells = [cell for cell in cells if _is_of_one(cell, captions, page)]
     beside = []
     for index, caption in enumerate(captions):
         for gap, area in _boxes_beside(caption.bbox, horizontals, verticals, below=captions_above):
@@ -125,20 +114,15 @@ def find_frames(
             cell.caption == frame.caption or cell.bbox.intersection_area(frame.bbox) > 0
             for cell in cells
         )
-        if not taken and _is_of_one(frame, captions, page, is_border):
+        if not taken and _is_of_one(frame, captions, page):
             cells.append(frame)
     frames.cells = cells
     return frames
 
 
-def _is_of_one(
-    cell: Frame,
-    captions: Sequence[Caption],
-    page: PageContent,
-    is_border: Callable[[BoundingBox], bool],
-) -> bool:
+def _is_of_one(cell: Frame, captions: Sequence[Caption], page: PageContent) -> bool:
     inside = [i for i, c in enumerate(captions) if cell.bbox.contains_center(c.bbox)]
-    if inside != ([cell.caption] if cell.encloses else []) or is_border(cell.bbox):
+    if inside != ([cell.caption] if cell.encloses else []) or _is_border(cell.bbox, page):
         return False
     marks = [*(d.bbox for d in page.drawings), *(i.bbox for i in page.images)]
     if not cell.encloses and any(_pokes_out(mark, cell.bbox) for mark in marks):
@@ -146,12 +130,9 @@ def _is_of_one(
     return any(_is_inside(mark, cell.bbox) for mark in marks)
 
 
-def _is_border(
-    area: BoundingBox, text: Sequence[BoundingBox], tables: Iterable[BoundingBox]
-) -> bool:
-    """Tell the border of a page, within which its text and tables stand."""
-    n_lines = sum(map(area.contains_center, text))
-    return n_lines >= _MIN_BORDERED_LINES or any(map(area.contains_center, tables))
+def _is_border(area: BoundingBox, page: PageContent) -> bool:
+    """Tell the border of a page, within which all its text stands."""
+    return area.width > _BORDER_SHARE * page.width and area.height > _BORDER_SHARE * page.height
 
 
 def _pokes_out(mark: BoundingBox, area: BoundingBox) -> bool:
