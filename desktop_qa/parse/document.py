@@ -33,6 +33,7 @@ from desktop_qa.parse.flow import (
     is_drawing,
     lay_out,
     set_aside_continued,
+    titles_of_plots,
 )
 from desktop_qa.parse.fractions import join_fractions
 from desktop_qa.parse.furniture import find_furniture
@@ -338,7 +339,9 @@ class _Reading:
             taken = {index for table in page.tables for index in table.word_indices}
             rest = [word for i, word in enumerate(page.content.words) if i not in taken]
             page.fragments = group_fragments(rest)
-            page.captions = attempt(Stage.FIGURES, page_no, [], find_captions, page.fragments)
+            page.captions = attempt(
+                Stage.FIGURES, page_no, [], find_captions, page.fragments
+            ) or attempt(Stage.FIGURES, page_no, [], titles_of_plots, page)
 
     def find_figures(self) -> None:
         """Find figures; their words leave the text."""

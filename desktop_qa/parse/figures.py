@@ -125,6 +125,10 @@ class _Finder:
                 self._free.append(cluster)
             else:
                 self._parts.setdefault(index, []).append(cluster)
+        for index, parts in self._parts.items():
+            kept = _of_one_side(parts, captions[index])
+            self._free += [part for part in parts if part not in kept]
+            self._parts[index] = kept
         for index, caption in enumerate(captions):
             if index not in self._parts:
                 parts, self._free = beside_alone(caption, captions, self._free, self._prose, above)
@@ -223,6 +227,17 @@ class _Finder:
             inside,
             inner if frame.encloses else None,
         )
+
+
+def _of_one_side(parts: Sequence[Cluster], caption: Caption) -> list[Cluster]:
+    """Keep what stands on the side of a caption where its larger drawings do, or beside it."""
+    under = [part for part in parts if part.bbox.top >= caption.bbox.bottom]
+    over = [part for part in parts if part.bbox.bottom <= caption.bbox.top]
+    if not under or not over:
+        return list(parts)
+    areas = [sum(part.bbox.area for part in side) for side in (under, over)]
+    other = over if areas[0] > areas[1] else under
+    return [part for part in parts if part not in other]
 
 
 def _is_title_of(line: Line, table: BoundingBox) -> bool:
