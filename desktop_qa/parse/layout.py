@@ -273,7 +273,8 @@ def _labels(left: list[_Box], right: list[_Box]) -> list[list[_Box]]:
         beside = [stack[0] for stack in _stacks(right)]
         if len(labels) < _MIN_ROWS or _is_running(left) or any(_is_item(box) for box in beside):
             return []
-    if all(any(_same_row(label[0], text) for text in beside) for label in labels):
+    leads = _leads if is_margin else _same_row
+    if all(any(leads(label[0], text) for text in beside) for label in labels):
         return labels
     return []
 
@@ -300,6 +301,11 @@ def _width(boxes: list[_Box]) -> float:
 
 def _same_row(a: _Box, b: _Box) -> bool:
     return abs(a.bottom - b.bottom) < _SAME_ROW_IN_SIZES * (b.bottom - b.top)
+
+
+def _leads(label: _Box, text: _Box) -> bool:
+    """Tell a label in the row of its text, or right above that: large type may stand higher."""
+    return _same_row(label, text) or 0 <= text.top - label.bottom < label.bottom - label.top
 
 
 def _shares_rows_only(left: list[_Box], right: list[_Box]) -> bool:
