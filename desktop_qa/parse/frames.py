@@ -27,9 +27,6 @@ _BESIDE_PT = 16.0
 
 _MAX_ITEMS_OF_FRAME = 12
 
-_BORDER_SHARE = 0.7
-"""Of the page's width and height, for a frame around all that stands on it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -124,17 +121,12 @@ def find_frames(page: PageContent, captions: Sequence[Caption], *, captions_abov
 
 def _is_of_one(cell: Frame, captions: Sequence[Caption], page: PageContent) -> bool:
     inside = [i for i, c in enumerate(captions) if cell.bbox.contains_center(c.bbox)]
-    if inside != ([cell.caption] if cell.encloses else []) or _is_border(cell.bbox, page):
+    if inside != ([cell.caption] if cell.encloses else []):
         return False
     marks = [*(d.bbox for d in page.drawings), *(i.bbox for i in page.images)]
     if not cell.encloses and any(_pokes_out(mark, cell.bbox) for mark in marks):
         return False
     return any(_is_inside(mark, cell.bbox) for mark in marks)
-
-
-def _is_border(area: BoundingBox, page: PageContent) -> bool:
-    """Tell the border of a page, within which all its text stands."""
-    return area.width > _BORDER_SHARE * page.width and area.height > _BORDER_SHARE * page.height
 
 
 def _pokes_out(mark: BoundingBox, area: BoundingBox) -> bool:

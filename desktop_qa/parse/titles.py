@@ -23,6 +23,9 @@ from desktop_qa.parse.table_conditions import conditions_in, without_conditions
 _BRACKETED = re.compile(r"[(\[]notes?\b[^)\]]*[)\]]", re.IGNORECASE)
 """A reference to notes below a title, which goes on with it."""
 
+_SENTENCES = re.compile(r"[a-z]\.\s+[A-Z]")
+"""Where one sentence ends and another begins: no title, in whatever type."""
+
 _MAX_TITLE_LINES = 3
 _MAX_TITLE, _MAX_STRONG_TITLE = 90, 160
 """Characters; the longer one stands out from the text by its type."""
@@ -233,6 +236,7 @@ def _is_title(lines: Sequence[Line], body_size: float) -> bool:
         or not 3 < len(title) <= (_MAX_STRONG_TITLE if is_strong else _MAX_TITLE)
         or {title[-1], text[-1]} & set(".;,")
         or is_caption(text)
+        or _SENTENCES.search(text)
         or not (is_strong or title[0].isupper() or title[0].isdigit() or ord(title[0]) > 0x2E80)
         or any(_has_wide_gap(line) for line in lines)
     ):
