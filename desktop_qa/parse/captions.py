@@ -31,6 +31,7 @@ _MAX_CAPTION_LINES = 4
 _MAX_STYLED_LINES = 8
 """Of a caption that its bold or slanted type tells from the text below it."""
 
+_LONG_LINE = 40
 _CAPTION_GAP_IN_SIZES = 5.0
 """Between "FIGURE 2-7:" and its title; more lies between two captions side by side."""
 
@@ -120,15 +121,19 @@ def _with_title(fragment: Line, others: Sequence[Line]) -> Line:
 
 
 def _is_inside_sentence(fragment: Line, others: Sequence[Line]) -> bool:
-    """A line of running text that happens to begin with a reference."""
+    """A line of running text that happens to begin with a reference, in whatever type."""
+    label = figure_label(fragment.text)
+    is_bare = label is not None and not label[1]
     for other in others:
         step = fragment.baseline - other.baseline
         if (
             0.8 * fragment.size < step < 1.5 * fragment.size
             and abs(other.left - fragment.left) < 3
             and abs(other.size - fragment.size) < 0.3
-            and other.bold == fragment.bold
-            and other.italic == fragment.italic
+            and (
+                (other.bold, other.italic) == (fragment.bold, fragment.italic)
+                or (is_bare and len(other.text) >= _LONG_LINE)
+            )
             and other.text.rstrip()[-1:] not in (".", ":")
         ):
             return True

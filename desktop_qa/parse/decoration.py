@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.page import PageContent, Rule
 
 _HEAD_SHARE = 0.15
 _FOOT_SHARE = 0.88
@@ -16,6 +16,9 @@ _FOOT_SHARE = 0.88
 _MIN_PAGES = 3
 _MIN_SHARE = 0.25
 """Of the pages: those on the left and on the right may differ."""
+
+_MIN_BORDER_SHARE = 0.5
+"""Of the pages, for the rules around all that stands on them."""
 
 _Place = tuple[int, int, int, int]
 
@@ -32,10 +35,13 @@ def without_decoration(pages: Sequence[PageContent]) -> dict[int, PageContent]:
         for place in {_place(d.bbox) for d in page.drawings if _is_at_edge(d.bbox, page)}
     )
     pictured = Counter(place for page in pages for place in {_place(i.bbox) for i in page.images})
+    ruled = Counter(place for page in pages for place in {_line(r) for r in page.rules})
+    n_bordered = max(_MIN_PAGES, _MIN_BORDER_SHARE * len(pages))
     n_needed = max(_MIN_PAGES, _MIN_SHARE * len(pages))
     return {
         page.page_no: replace(
             page,
+            rules=tuple(r for r in page.rules if ruled[_line(r)] < n_bordered),
             drawings=tuple(
                 d
                 for d in page.drawings
@@ -49,6 +55,10 @@ def without_decoration(pages: Sequence[PageContent]) -> dict[int, PageContent]:
 
 def _is_at_edge(box: BoundingBox, page: PageContent) -> bool:
     return box.bottom < _HEAD_SHARE * page.height or box.top > _FOOT_SHARE * page.height
+
+
+def _line(rule: Rule) -> _Place:
+    return rule.horizontal, round(rule.position), round(rule.start), round(rule.end)
 
 
 def _place(box: BoundingBox) -> _Place:

@@ -33,10 +33,11 @@ from desktop_qa.parse.flow import (
     is_drawing,
     lay_out,
     set_aside_continued,
+    titles_of_plots,
 )
 from desktop_qa.parse.fractions import join_fractions
 from desktop_qa.parse.furniture import find_furniture
-from desktop_qa.parse.heading_style import Heading
+from desktop_qa.parse.heading_style import Heading, levels_of
 from desktop_qa.parse.heading_text import is_contents_title
 from desktop_qa.parse.headings import find_by_typography
 from desktop_qa.parse.layout import Column
@@ -338,7 +339,9 @@ class _Reading:
             taken = {index for table in page.tables for index in table.word_indices}
             rest = [word for i, word in enumerate(page.content.words) if i not in taken]
             page.fragments = group_fragments(rest)
-            page.captions = attempt(Stage.FIGURES, page_no, [], find_captions, page.fragments)
+            page.captions = attempt(
+                Stage.FIGURES, page_no, [], find_captions, page.fragments
+            ) or attempt(Stage.FIGURES, page_no, [], titles_of_plots, page)
 
     def find_figures(self) -> None:
         """Find figures; their words leave the text."""
@@ -371,8 +374,11 @@ class _Reading:
         for page_no, page in self._pages.items():
             completes(Stage.LAYOUT, page_no, adopt_titles, page, body.size)
         self._find_headings_by_type()
+        ordered = self._outlined or self._numbered
+        headings = [heading for page in self._pages.values() for heading in page.headings]
+        levels = {} if ordered else levels_of(headings)
         for page_no, page in self._pages.items():
-            completes(Stage.LAYOUT, page_no, name_tables, page)
+            completes(Stage.LAYOUT, page_no, name_tables, page, body.size, levels)
         runs: list[Run] = []
         for page_no, page in self._pages.items():
             of_page = attempt(Stage.LAYOUT, page_no, None, _runs_of, page, body)

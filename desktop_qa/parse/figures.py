@@ -26,6 +26,9 @@ _MAX_LABELS_OF_BARE_FRAME = 10
 _RULE_PT = 1.5
 """Of a frame, which is left out of the figure's place and image."""
 
+_EDGE_PT = 6.0
+"""Between the left edges of a table and of its title."""
+
 _MIN_BITMAP_SHARE = 0.9
 _HEAD_SHARE = 0.12
 _FIRST_HEAD_SHARE = 0.2
@@ -93,7 +96,12 @@ class _Finder:
         in_caption = {line.words[0].line_no for caption in captions for line in caption.lines}
         self._text = [f for f in fragments if f.words[0].line_no not in in_caption]
         self._running = running_text(self._text, page.drawings)
-        self._labels = [f for f in self._text if f.words[0].line_no not in self._running]
+        self._labels = [
+            f
+            for f in self._text
+            if f.words[0].line_no not in self._running
+            and not any(_is_title_of(f, table) for table in tables)
+        ]
         self._prose = [f.bbox for f in self._text if f.words[0].line_no in self._running]
         self._frames = find_frames(page, captions, captions_above=captions_above)
         self._framed = {frame.caption: frame for frame in self._frames.cells}
@@ -117,6 +125,10 @@ class _Finder:
                 self._free.append(cluster)
             else:
                 self._parts.setdefault(index, []).append(cluster)
+        for index, parts in self._parts.items():
+            kept = _of_one_side(parts, captions[index])
+            self._free += [part for part in parts if part not in kept]
+            self._parts[index] = kept
         for index, caption in enumerate(captions):
             if index not in self._parts:
                 parts, self._free = beside_alone(caption, captions, self._free, self._prose, above)
@@ -193,7 +205,8 @@ class _Finder:
     def _in_frame(self, frame: Frame, core: BoundingBox) -> FoundFigure:
         """Take the drawings of a frame with the words in it."""
         caption = self._captions[frame.caption]
-        text = self._labels if frame.encloses else self._text
+        holds_table = any(map(frame.bbox.contains_center, self._tables))
+        text = self._labels if frame.encloses or holds_table else self._text
         words = [f for f in text if frame.bbox.contains_center(f.bbox)]
         # The number of a drawing may stand in the row of its caption.
         row = replace(frame.bbox, top=caption.bbox.top, bottom=caption.bbox.bottom)
@@ -214,6 +227,26 @@ class _Finder:
             inside,
             inner if frame.encloses else None,
         )
+
+
+def _of_one_side(parts: Sequence[Cluster], caption: Caption) -> list[Cluster]:
+    """Keep what stands on the side of a caption where its larger drawings do, or beside it."""
+    under = [part for part in parts if part.bbox.top >= caption.bbox.bottom]
+    over = [part for part in parts if part.bbox.bottom <= caption.bbox.top]
+    if not under or not over:
+        return list(parts)
+    areas = [sum(part.bbox.area for part in side) for side in (under, over)]
+    other = over if areas[0] > areas[1] else under
+    return [part for part in parts if part not in other]
+
+
+def _is_title_of(line: Line, table: BoundingBox) -> bool:
+    """Tell a bold line that begins right above a table's edge: no label of the drawing over it."""
+    return (
+        line.bold
+        and abs(line.left - table.left) < _EDGE_PT
+        and -_RULE_PT < table.top - line.baseline < line.size
+    )
 
 
 def _is_figure_by_itself(

@@ -10,12 +10,14 @@ from desktop_qa.core.document import BlockKind, BoundingBox
 from desktop_qa.core.folding import fold
 from desktop_qa.parse.captions import Caption
 from desktop_qa.parse.figures import FoundFigure
-from desktop_qa.parse.heading_style import Heading
+from desktop_qa.parse.heading_style import Heading, style_of
+from desktop_qa.parse.heading_text import MAX_HEADING_LINES
 from desktop_qa.parse.headings import FlowLine, zone_gap
 from desktop_qa.parse.layout import Column, Element, Item, find_columns
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import Drawing, PageContent, StyledWord
 from desktop_qa.parse.paragraphs import box_of
+from desktop_qa.parse.table_conditions import without_conditions
 from desktop_qa.parse.table_roles import head_roles, names_column
 from desktop_qa.parse.table_text import is_value
 from desktop_qa.parse.tables import FoundTable
@@ -27,6 +29,11 @@ _MIN_MARK_PT = 8.0
 _MAX_RULE_PT, _MIN_RULE_LENGTH_PT = 4.0, 100.0
 _MAX_MARKS = 4000
 _TITLE_GAP_PT = 20.0
+_TITLE_REACH_PT, _MIN_SIDE_PT = 30.0, 60.0
+"""From the title of a plot to its frame, and the least side of that."""
+
+_SAME_ROW_PT, _FLUSH_PT = 3.0, 3.0
+_MIN_LETTERS, _MAX_TITLE = 7, 60
 _MAX_REGISTER_ROWS = 8
 """Of the bits of a register with its title as a figure's caption."""
 
@@ -153,26 +160,21 @@ def captions_stand_above(pages: Sequence[PageFlow]) -> dict[int, bool]:
     served = {page.content.page_no: _captions_served(page) for page in pages}
     every_above = sum(above for above, _below in served.values())
     every_below = sum(below for _above, below in served.values())
+    titled = {p.content.page_no for p in pages if p.captions and not p.captions[0].label}
     return {
-        page_no: above > below or (above == below and every_above > every_below)
+        page_no: page_no in titled
+        or above > below
+        or (above == below and every_above > every_below)
         for page_no, (above, below) in served.items()
     }
 
 
 def _captions_served(page: PageFlow) -> tuple[int, int]:
     """Count the captions with a drawing right below, and those with one right above."""
-    if not page.captions:
+    if not page.captions or not page.captions[0].label:
         return 0, 0
     tables = [page.table_box(table) for table in page.tables]
-    marks = [d.bbox for d in page.content.drawings[:_MAX_MARKS]]
-    marks += [image.bbox for image in page.content.images]
-    marks = [
-        mark
-        for mark in marks
-        if max(mark.width, mark.height) > _MIN_MARK_PT
-        and (mark.height > _MAX_RULE_PT or mark.width < _MIN_RULE_LENGTH_PT)
-        and not any(table.contains_center(mark) for table in tables)
-    ]
+    marks = _marks(page, tables)
     others = [caption.bbox for caption in page.captions] + tables
     above = below = 0
     for caption in page.captions:
@@ -187,6 +189,84 @@ def _captions_served(page: PageFlow) -> tuple[int, int]:
         above += any(under.intersection_area(_thick(mark)) > 0 for mark in marks)
         below += any(over.intersection_area(_thick(mark)) > 0 for mark in marks)
     return above, below
+
+
+def _marks(page: PageFlow, tables: Sequence[BoundingBox]) -> list[BoundingBox]:
+    """Places of what is drawn, without long rules and the tables'."""
+    marks = [d.bbox for d in page.content.drawings[:_MAX_MARKS]]
+    marks += [image.bbox for image in page.content.images]
+    return [
+        mark
+        for mark in marks
+        if max(mark.width, mark.height) > _MIN_MARK_PT
+        and (mark.height > _MAX_RULE_PT or mark.width < _MIN_RULE_LENGTH_PT)
+        and not any(table.contains_center(mark) for table in tables)
+    ]
+
+
+def titles_of_plots(page: PageFlow) -> list[Caption]:
+    """Find the titles of drawings side by side, which are captions without a label.
+
+    They are bold, of one style and end at one height, each with a drawing right below.
+    """
+    marks = _marks(page, [page.table_box(table) for table in page.tables])
+    lines = [f for f in page.fragments if f.bold and not f.words[0].angle]
+    blocks = [block for block in _stacked(lines) if _heads_drawing(block, marks)]
+    titles = [
+        block
+        for block in blocks
+        if any(
+            abs(block[-1].baseline - other[-1].baseline) < _SAME_ROW_PT
+            and style_of(block[-1])[:3] == style_of(other[-1])[:3]
+            for other in blocks
+            if other is not block
+        )
+    ]
+    styles = {style_of(block[-1])[:3] for block in titles}
+    return [
+        Caption("", " ".join(line.text for line in block), tuple(block), box_of(block))
+        for block in blocks
+        if style_of(block[-1])[:3] in styles
+    ]
+
+
+def _stacked(lines: Iterable[Line]) -> list[list[Line]]:
+    """Group lines of one style that stand one below the other, flush or centred."""
+    blocks: list[list[Line]] = []
+    for line in sorted(lines, key=lambda one: one.baseline):
+        block = next((b for b in blocks if _goes_on(b[-1], line)), None)
+        if block is None:
+            blocks.append([line])
+        else:
+            block.append(line)
+    return blocks
+
+
+def _goes_on(above: Line, line: Line) -> bool:
+    middle = (above.left + above.right) / 2 - (line.left + line.right) / 2
+    return (
+        0.8 * line.size < line.baseline - above.baseline < 1.5 * line.size
+        and style_of(above)[:3] == style_of(line)[:3]
+        and min(abs(above.left - line.left), abs(middle)) < _FLUSH_PT
+    )
+
+
+def _heads_drawing(block: Sequence[Line], marks: Sequence[BoundingBox]) -> bool:
+    """Tell whether something is drawn right below a title that is no longer than titles are."""
+    box, text = box_of(block), " ".join(line.text for line in block)
+    under = BoundingBox(box.left, box.bottom, box.right, box.bottom + _TITLE_REACH_PT)
+    return (
+        len(block) <= MAX_HEADING_LINES
+        and all(len(line.text) <= _MAX_TITLE for line in block)
+        and block[0].text[0].isupper()
+        and sum(map(str.isalpha, without_conditions(text))) >= _MIN_LETTERS
+        and any(
+            min(mark.width, mark.height) > _MIN_SIDE_PT
+            and under.intersection_area(_thick(mark)) > 0
+            and not box.intersection_area(mark) > 0
+            for mark in marks
+        )
+    )
 
 
 def _thick(box: BoundingBox) -> BoundingBox:
@@ -208,8 +288,9 @@ def lay_out(page: PageFlow) -> None:
             box = box.union(figure.caption.bbox)
         elements.append(Element(BlockKind.PICTURE, index, box))
     for index, heading in enumerate(page.headings):
-        elements.append(Element(BlockKind.SECTION_HEADER, index, box_of(heading.lines)))
-    page.columns = find_columns(lines, elements)
+        size = heading.lines[0].size
+        elements.append(Element(BlockKind.SECTION_HEADER, index, box_of(heading.lines), size))
+    page.columns = find_columns(lines, elements, page.content.rules, page.content.fills)
 
 
 def _caption_words(figure: FoundFigure) -> Iterator[StyledWord]:

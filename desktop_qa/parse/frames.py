@@ -103,6 +103,8 @@ def find_frames(page: PageContent, captions: Sequence[Caption], *, captions_abov
     cells = [cell for cell in cells if _is_of_one(cell, captions, page)]
     beside = []
     for index, caption in enumerate(captions):
+        if not caption.label:
+            continue  # the frame below the title of a plot is the plot's, with labels around it
         for gap, area in _boxes_beside(caption.bbox, horizontals, verticals, below=captions_above):
             beside.append((gap, Frame(area, index, encloses=False)))
     claims = Counter(frame.bbox for _gap, frame in beside)

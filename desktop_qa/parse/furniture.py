@@ -7,11 +7,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import takewhile
 from statistics import median
 
 from desktop_qa.parse.captions import figure_label
+from desktop_qa.parse.heading_text import is_continued
 from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import PageContent
 from desktop_qa.parse.table_lines import Line as Rule
@@ -24,16 +24,20 @@ _FOOT_SHARE = 0.88
 _DIGITS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"[-–|\s]*(\d{1,4})[-–|\s]*$")
 _NEVER_CONTENT = re.compile(
-    r"submit documentation feedback|product folder links?\s*:|copyright ©|© .{0,30}(?:inc|gmbh|ltd)"
-    r"|all information provided in this document is subject to legal disclaimers",
+    r"^(?:https?://|www\.)\S+$|submit documentation feedback|product folder links?\s*:|"
+    r"copyright ©|© .{0,30}(?:inc|gmbh|ltd)|"
+    r"all information provided in this document is subject to legal disclaimers",
     re.IGNORECASE,
 )
 
-_PAGE_COUNTER = re.compile(r"\bpage\s*# \d+$")
-"""An addendum of a few pages counts them apart ("Addendum-Page 2")."""
+_USUAL_SHARE, _USUAL_SIDE_SHARE = 0.4, 0.5
+"""Of the pages, and of the left or right ones: what recurs on more of them runs through them."""
 
-_FREQUENT_SHARE = 0.3
-"""Share of the pages on which a line recurs that makes it furniture by itself."""
+_SAME_PLACE_PT = 1.6
+"""Between the baselines of what recurs at one place; left and right pages differ a little."""
+
+_MIN_PART = 5
+"""Pages of a part that others are appended to."""
 
 _MIN_GRID_SHARE = 0.1
 """Of the page's height; the frame of a running header is no taller."""
@@ -41,7 +45,6 @@ _MIN_GRID_SHARE = 0.1
 _MIN_UPRIGHTS = 3
 """That part columns; two are the border of a page."""
 
-_USUAL_SHARE = 0.5
 _MAX_DEPTH_SHARE = 0.3
 """Of the height, to which lines that recur on so many pages may widen the zones."""
 
@@ -64,35 +67,75 @@ def find_furniture(
     """
     fragments = [_outside_grids(*of) for of in zip(pages, fragments, strict=True)]
     texts: dict[tuple[str, bool], dict[int, str]] = defaultdict(dict)
+    baselines: dict[tuple[str, bool], dict[int, float]] = defaultdict(dict)
     zones = _zones(pages, fragments)
     offset = _page_number_offset(pages, fragments, zones)
     for index, (page, lines) in enumerate(zip(pages, fragments, strict=True)):
         for line in lines:
             if (zone := zones.of(line, page)) is not None:
                 texts[_pattern(line), zone][index] = "".join(line.text.split())
+                baselines[_pattern(line), zone][index] = line.baseline
     seen = {key: _recurring(of_pages) for key, of_pages in texts.items()}
+    through = {
+        key for key, on in seen.items() if key[0] and _runs_through(on, len(pages), baselines[key])
+    }
     places = _usual_places(pages, fragments, seen, zones)
-    needed = max(2 if len(pages) < 8 else 3, _FREQUENT_SHARE * len(pages))
     found = []
     for page, of_page in zip(pages, fragments, strict=True):
         lines = _without_captions(of_page)
         sure = {True: list[Line](), False: list[Line]()}
         for line in lines:
             zone = zones.of(line, page)
-            if zone is None:
+            if zone is None or is_continued(line.text):
                 continue
             if number := _BARE_NUMBER.match(line.text):
                 if int(number[1]) - page.page_no == offset and not _leads_title(line, lines):
                     sure[zone].append(line)
                 continue
             pattern = _pattern(line)
-            n_seen = len(seen[pattern, zone]) if pattern else 0
             running = bool(pattern) and (zone, round(line.baseline)) in places
-            running |= n_seen > 1 and bool(_PAGE_COUNTER.search(pattern))
-            if n_seen >= needed or running or _NEVER_CONTENT.search(line.text):
+            running |= (pattern, zone) in through
+            running |= bool(pattern) and _counts_pages(texts[pattern, zone])
+            if running or _NEVER_CONTENT.search(line.text):
                 sure[zone].append(line)
         found.append(frozenset(_with_neighbours(page, lines, sure, zones)))
     return found
+
+
+def _runs_through(on: set[int], n_pages: int, baselines: Mapping[int, float]) -> bool:
+    """Tell what recurs at one place on most pages, or on most left or right ones.
+
+    The first page may differ; what leads from there on may end where others are appended.
+
+    Args:
+        on: Indices of the pages on which it stands.
+        n_pages: Of the document.
+        baselines: By index of the page, points; empty when it is known to stand at one place.
+    """
+    if baselines and len(on) < n_pages:
+        near = ({j for j in on if abs(baselines[i] - baselines[j]) < _SAME_PLACE_PT} for i in on)
+        on = max(near, key=len, default=set())
+    if len(on) < (2 if n_pages < 8 else 3):
+        return False
+    if min(on) < 2 and len(on) >= _MIN_PART:
+        n_pages = max(on) + 1
+    sides = [range(first, n_pages, 2) for first in (1, 2)]
+    return len(on) > _USUAL_SHARE * n_pages or any(
+        sum(index in on for index in side) > max(_USUAL_SIDE_SHARE * len(side), 1) for side in sides
+    )
+
+
+def _counts_pages(texts: Mapping[int, str]) -> bool:
+    """Tell a line that ends with the number of its page, or with that within its part.
+
+    Args:
+        texts: By index of the page; alike, digits aside.
+    """
+    ends = [(index, re.search(r"\d+$", texts[index])) for index in sorted(texts)]
+    return len(ends) > 1 and all(
+        a and b and int(b[0]) - int(a[0]) == after - before
+        for (before, a), (after, b) in itertools.pairwise(ends)
+    )
 
 
 def _outside_grids(page: PageContent, lines: Sequence[Line]) -> Sequence[Line]:
@@ -208,19 +251,31 @@ def _page_number_offset(
 def _with_neighbours(
     page: PageContent, lines: Sequence[Line], sure: dict[bool, list[Line]], zones: _Zones
 ) -> Iterator[int]:
-    for line in lines:
+    """Add what stands beside furniture or beyond it; lines that go on in the text stay."""
+    text: list[Line] = []
+    for line in sorted(lines, key=lambda one: abs(one.baseline - page.height / 2)):
         zone = zones.of(line, page)
-        if zone is None or not sure[zone]:
-            continue
-        beside = any(abs(line.baseline - other.baseline) < 2.5 for other in sure[zone])
+        known = sure[zone] if zone is not None else []
+        beside = any(abs(line.baseline - other.baseline) < 2.5 for other in known)
         # The title of a first page may stand above the line that recurs.
-        beyond = page.page_no > 1 and (
-            line.baseline < max(o.baseline for o in sure[True])
-            if zone
-            else line.baseline > min(o.baseline for o in sure[False])
+        beyond = page.page_no > 1 and any(
+            line.baseline < other.baseline if zone else line.baseline > other.baseline
+            for other in known
         )
-        if beside or beyond:
+        if line in known or ((beside or beyond) and not any(_goes_on(line, t) for t in text)):
             yield line.words[0].line_no
+        else:
+            text.append(line)
+
+
+def _goes_on(line: Line, other: Line) -> bool:
+    """Tell lines of one paragraph."""
+    return (
+        abs(line.left - other.left) < 2
+        and abs(line.size - other.size) < 0.3
+        and line.bold == other.bold
+        and abs(line.baseline - other.baseline) < 1.4 * line.size
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,14 +308,16 @@ def _zones(pages: Sequence[PageContent], fragments: Sequence[Sequence[Line]]) ->
         ]
         for page, lines in zip(pages, fragments, strict=True)
     ]
-    n_pages = Counter(place for lines in upright for place in {_place(line) for line in lines})
-    needed = max(3, _USUAL_SHARE * len(pages))
+    on: dict[tuple[str, int], set[int]] = defaultdict(set)
+    for index, lines in enumerate(upright):
+        for line in lines:
+            on[_place(line)].add(index)
+    usual = {place for place, of in on.items() if _runs_through(of, len(pages), {})}
     head, foot = _HEAD_SHARE, _FOOT_SHARE
     for page, lines in zip(pages, upright, strict=True):
         by_height = sorted(lines, key=lambda line: line.baseline)
-        recurring = partial(_recurs, n_pages, needed)
-        above = list(takewhile(recurring, by_height))
-        below = list(takewhile(recurring, reversed(by_height)))
+        above = list(takewhile(lambda line: _place(line) in usual, by_height))
+        below = list(takewhile(lambda line: _place(line) in usual, reversed(by_height)))
         if len(above) == len(lines):
             continue  # a page of which all recurs has no text to tell furniture from
         top = max((line.bbox.bottom for line in above), default=0.0)
@@ -270,10 +327,6 @@ def _zones(pages: Sequence[PageContent], fragments: Sequence[Sequence[Line]]) ->
         if bottom > (1 - _MAX_DEPTH_SHARE) * page.height:
             foot = min(foot, (bottom - 1) / page.height)
     return _Zones(head, foot)
-
-
-def _recurs(n_pages: Mapping[tuple[str, int], int], needed: float, line: Line) -> bool:
-    return n_pages[_place(line)] >= needed
 
 
 def _place(line: Line) -> tuple[str, int]:
@@ -287,4 +340,4 @@ def _pattern(line: Line) -> str:
     """
     pattern = _DIGITS.sub("#", "".join(line.text.split())).lower()
     has_letters = any(char.isalpha() for char in pattern)
-    return f"{pattern} {line.size:.0f}" if has_letters or pattern in ("#/#", "#|#") else ""
+    return f"{pattern} {line.size:.0f}" if has_letters or pattern in ("#/#", "#|#", "#-#") else ""

@@ -1,9 +1,10 @@
 """Columns and reading order of a page.
 
 A page is cut at the gutter that most of its height has text on both sides of; what crosses the
-gutter (titles, wide tables and figures) cuts the columns into bands, which are read one after the
-other. Each side, and what crosses, is cut again in the same way. Labels in the margin stand in the
-rows where their texts begin, and are read before these.
+gutter (titles, wide tables and figures, rules) cuts the columns into bands, which are read one
+after the other; so does large type with nothing beside it. Each side, and what crosses, is cut
+again in the same way. Labels in the margin stand in the rows where their texts begin, and are read
+before these.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from desktop_qa.core.document import BlockKind, BoundingBox
 from desktop_qa.parse.heading_text import MAX_HEADING_LINES
 from desktop_qa.parse.lines import MARKER, Line, group_lines, join_code, join_markers, letter_zone
+from desktop_qa.parse.page import Fill, Rule
 
 _BIN_PT = 3.0
 _MIN_GUTTER_PT = 7.0
@@ -49,19 +51,33 @@ _MIN_LONG, _LONG_LINE = 3, 25
 
 _MAX_DEPTH = 6
 
+_MIN_RULED_SHARE = 0.8
+"""Of the width of each side, that a rule across the gutter covers to part bands."""
+
+_LARGE = 1.2
+"""Of the usual size of type; what is larger and has a row of its own heads both columns."""
+
+_LONE_ROOM = 0.4
+"""Of the size of large type, that is free above and below it on the other side."""
+
+_WHITE = 0.97
+"""Of each part of a colour that is no shading."""
+
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A table or figure in the flow of the page.
+    """A table, figure or heading in the flow of the page.
 
     Attributes:
-        kind: TABLE or PICTURE.
+        kind: TABLE, PICTURE or SECTION_HEADER.
         index: Among the elements of its kind in the caller's list.
+        size: Of a heading's type, points.
     """
 
     kind: BlockKind
     index: int
     bbox: BoundingBox
+    size: float = 0.0
 
 
 Item = Line | Element
@@ -83,20 +99,40 @@ class _Box:
     right: float
     bottom: float
     bins: int
-    item: Item
+    item: Item | None
     is_long: bool
+    size: float = 0.0
 
 
-def find_columns(fragments: Iterable[Line], elements: Iterable[Element]) -> list[Column]:
+def find_columns(
+    fragments: Iterable[Line],
+    elements: Iterable[Element],
+    rules: Iterable[Rule] = (),
+    fills: Iterable[Fill] = (),
+) -> list[Column]:
     """Sort what stands on a page into columns in reading order.
 
     Args:
         fragments: Runs of words of the page that belong to no element.
-        elements: Tables and figures.
+        elements: Tables, figures and headings.
+        rules: Of the page: one across two columns parts what stands above from what stands below.
+        fills: Of the page: the edges of a shaded bar part as rules do.
     """
+    elements = list(elements)
     boxes = [_line_box(line) for line in join_code(join_markers(fragments))]
     boxes += [_box(e.bbox.left, e.bbox.top, e.bbox.right, e.bbox.bottom, e) for e in elements]
-    columns = [_column(group) for group in _cut(boxes, 0) if group]
+    edges = [(r.start, r.end, r.position) for r in rules if r.horizontal]
+    for fill in fills:
+        if min(fill.color) < _WHITE:
+            edges += [
+                (fill.bbox.left, fill.bbox.right, y) for y in (fill.bbox.top, fill.bbox.bottom)
+            ]
+    bars = [
+        _box(left, y, right, y, None)
+        for left, right, y in edges
+        if not any(e.bbox.top - 1 < y < e.bbox.bottom + 1 for e in elements)
+    ]
+    columns = [_column(group) for group in _cut(boxes, bars, 0) if group]
     return _merged(columns)
 
 
@@ -105,23 +141,24 @@ def _line_box(line: Line) -> _Box:
     return _box(line.left, top, line.right, bottom, line)
 
 
-def _box(left: float, top: float, right: float, bottom: float, item: Item) -> _Box:
+def _box(left: float, top: float, right: float, bottom: float, item: Item | None) -> _Box:
     first = max(int(top / _BIN_PT), 0)
     last = max(int(bottom / _BIN_PT), first)
     bins = ((1 << (last - first + 1)) - 1) << first
     is_long = isinstance(item, Line) and len(item.text) >= _LONG_LINE
-    return _Box(left, top, right, bottom, bins, item, is_long)
+    return _Box(left, top, right, bottom, bins, item, is_long, item.size if item else 0.0)
 
 
-def _cut(boxes: list[_Box], depth: int) -> list[list[_Box]]:
+def _cut(boxes: list[_Box], bars: list[_Box], depth: int) -> list[list[_Box]]:
     gutter = _find_gutter(boxes) if depth < _MAX_DEPTH else None
     if gutter is None:
         return [boxes]
-    sides = [_side(box, gutter) for box in boxes]
-    crossing = sorted(
-        (b for b, side in zip(boxes, sides, strict=True) if not side), key=lambda b: b.top
-    )
-    beside = [(b, side) for b, side in zip(boxes, sides, strict=True) if side]
+    beside = [(box, _side(box, gutter)) for box in boxes]
+    alone = _alone([b for b, side in beside if side < 0], [b for b, side in beside if side > 0])
+    crossing = [b for b, side in beside if not side or b in alone]
+    beside = [(b, side) for b, side in beside if side and b not in alone]
+    crossing += [bar for bar in bars if _parts(bar, boxes, gutter)]
+    crossing.sort(key=lambda b: b.top)
     groups: list[list[_Box]] = []
     wide: list[_Box] = []
     for index in range(len(crossing) + 1):
@@ -130,14 +167,44 @@ def _cut(boxes: list[_Box], depth: int) -> list[list[_Box]]:
         right = [b for b, side in beside if side > 0 and (b.top + b.bottom) / 2 < end]
         beside = [(b, side) for b, side in beside if (b.top + b.bottom) / 2 >= end]
         if left and right and not _shares_rows_only(left, right):
-            groups += _cut(wide, depth + 1)
+            groups += _cut(wide, bars, depth + 1)
             wide = _headings_below(left, right) if index < len(crossing) else []
-            groups += _read([b for b in left if b not in wide], right, depth)
+            groups += _read([b for b in left if b not in wide], right, bars, depth)
         else:
             wide += left + right
-        if index < len(crossing):
+        if index < len(crossing) and crossing[index].item is not None:
             wide.append(crossing[index])
-    return [*groups, *_cut(wide, depth + 1)]
+    return [*groups, *_cut(wide, bars, depth + 1)]
+
+
+def _parts(bar: _Box, boxes: Sequence[_Box], x: float) -> bool:
+    """Tell a rule across the gutter that is about as wide as what stands on both sides of it."""
+    left, right = min(b.left for b in boxes), max(b.right for b in boxes)
+    return x - max(bar.left, left) > _MIN_RULED_SHARE * (x - left) and min(
+        bar.right, right
+    ) - x > _MIN_RULED_SHARE * (right - x)
+
+
+def _alone(left: list[_Box], right: list[_Box]) -> list[_Box]:
+    """Find large type with nothing beside it: it heads what follows in both columns.
+
+    On the right side that is the title of the page only, with nothing above it.
+    """
+    sizes = sorted(b.size for b in (*left, *right) if isinstance(b.item, Line))
+    if not sizes:
+        return []
+    usual = sizes[len(sizes) // 2]
+    large = [b for b in (*left, *right) if b.size >= _LARGE * usual]
+    alone: list[_Box] = []
+    for box in sorted(large, key=lambda b: b.top):
+        is_left = box in left
+        room = _LONE_ROOM * box.size
+        other = [b for b in (right if is_left else left) if b not in alone]
+        below = [b for b in other if b.top > box.bottom + room]
+        above = [b for b in other if b.bottom < box.top - room]
+        if len(below) + len(above) == len(other) and below and bool(above) == is_left:
+            alone.append(box)
+    return alone
 
 
 def _headings_below(left: list[_Box], right: list[_Box]) -> list[_Box]:
@@ -154,7 +221,7 @@ def _headings_below(left: list[_Box], right: list[_Box]) -> list[_Box]:
 def _may_be_heading(box: _Box) -> bool:
     if isinstance(box.item, Line):
         return box.item.bold and not _is_item(box)
-    return box.item.kind == BlockKind.SECTION_HEADER
+    return box.item is not None and box.item.kind == BlockKind.SECTION_HEADER
 
 
 def _side(box: _Box, x: float) -> int:
@@ -166,11 +233,11 @@ def _side(box: _Box, x: float) -> int:
     return 1 if box.left >= x - poke else 0
 
 
-def _read(left: list[_Box], right: list[_Box], depth: int) -> list[list[_Box]]:
+def _read(left: list[_Box], right: list[_Box], bars: list[_Box], depth: int) -> list[list[_Box]]:
     """Put the sides of a band in order: one after the other, or each label before its text."""
     labels = _labels(left, right)
     if not labels:
-        return [*_cut(left, depth + 1), *_cut(right, depth + 1)]
+        return [*_cut(left, bars, depth + 1), *_cut(right, bars, depth + 1)]
     groups: list[list[_Box]] = []
     for index, label in enumerate([None, *labels]):
         top = min(b.top for b in label) if label else 0.0
@@ -178,7 +245,7 @@ def _read(left: list[_Box], right: list[_Box], depth: int) -> list[list[_Box]]:
         text = [
             b for b in right if top <= (b.top + b.bottom) / 2 < end or (not label and b.top < top)
         ]
-        groups += [label or [], *_cut(text, depth + 1)]
+        groups += [label or [], *_cut(text, bars, depth + 1)]
     return groups
 
 
@@ -192,7 +259,7 @@ def _labels(left: list[_Box], right: list[_Box]) -> list[list[_Box]]:
         The labels from the top, each with the lines that go on with it; empty when the left side
         is a column to be read by itself.
     """
-    texts_only = (isinstance(b.item, Line) or b.item.kind == BlockKind.SECTION_HEADER for b in left)
+    texts_only = (isinstance(b.item, Line) or _may_be_heading(b) for b in left)
     if not left or not all(texts_only):
         return []
     texts = [b for b in right if isinstance(b.item, Line)]
@@ -206,7 +273,8 @@ def _labels(left: list[_Box], right: list[_Box]) -> list[list[_Box]]:
         beside = [stack[0] for stack in _stacks(right)]
         if len(labels) < _MIN_ROWS or _is_running(left) or any(_is_item(box) for box in beside):
             return []
-    if all(any(_same_row(label[0], text) for text in beside) for label in labels):
+    leads = _leads if is_margin else _same_row
+    if all(any(leads(label[0], text) for text in beside) for label in labels):
         return labels
     return []
 
@@ -233,6 +301,11 @@ def _width(boxes: list[_Box]) -> float:
 
 def _same_row(a: _Box, b: _Box) -> bool:
     return abs(a.bottom - b.bottom) < _SAME_ROW_IN_SIZES * (b.bottom - b.top)
+
+
+def _leads(label: _Box, text: _Box) -> bool:
+    """Tell a label in the row of its text, or right above that: large type may stand higher."""
+    return _same_row(label, text) or 0 <= text.top - label.bottom < label.bottom - label.top
 
 
 def _shares_rows_only(left: list[_Box], right: list[_Box]) -> bool:
@@ -297,7 +370,7 @@ def _is_running(side: list[_Box]) -> bool:
     for box in side:
         if isinstance(box.item, Line):
             n_long += box.is_long
-        elif box.item.kind != BlockKind.SECTION_HEADER:
+        elif not _may_be_heading(box):
             return True
     return n_long >= _MIN_LONG
 

@@ -259,7 +259,7 @@ def reference_marks(words: Sequence[StyledWord], indices: Iterable[int]) -> froz
 def _lines_between(
     page: PageContent, bbox: BoundingBox, top: float, bottom: float, taken: frozenset[int]
 ) -> list[TextLine]:
-    inside = [
+    near = [
         index
         for index, word in enumerate(page.words)
         if index not in taken
@@ -268,4 +268,6 @@ def _lines_between(
         and word.bbox.right > bbox.left - 24
         and word.bbox.left < bbox.right + 24
     ]
-    return text_lines(page.words, inside)
+    # What begins right of the table is the next column's.
+    over = {page.words[i].line_no for i in near if page.words[i].bbox.left < bbox.right}
+    return text_lines(page.words, [i for i in near if page.words[i].line_no in over])

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from desktop_qa.core.document import BlockKind
 from desktop_qa.parse.captions import Caption, is_caption
-from desktop_qa.parse.flow import PageFlow
+from desktop_qa.parse.flow import PageFlow, insert_headings
+from desktop_qa.parse.heading_style import Heading, Style, style_of
 from desktop_qa.parse.heading_text import heading_number, is_capitals
 from desktop_qa.parse.layout import Element, Item
-from desktop_qa.parse.lines import Line
+from desktop_qa.parse.lines import MARKER, Line, make_line
+from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.paragraphs import box_of
 from desktop_qa.parse.table_captions import starts_note
 from desktop_qa.parse.table_conditions import conditions_in, without_conditions
@@ -20,8 +23,16 @@ from desktop_qa.parse.table_conditions import conditions_in, without_conditions
 _BRACKETED = re.compile(r"[(\[]notes?\b[^)\]]*[)\]]", re.IGNORECASE)
 """A reference to notes below a title, which goes on with it."""
 
+_SENTENCES = re.compile(r"[a-z]\.\s+[A-Z]")
+"""Where one sentence ends and another begins: no title, in whatever type."""
+
 _MAX_TITLE_LINES = 3
-_MAX_TITLE = 90
+_MAX_TITLE, _MAX_STRONG_TITLE = 90, 160
+"""Characters; the longer one stands out from the text by its type."""
+
+_LARGER = 1.12
+"""Of the size of running text, for a title that stands out by size."""
+
 _MIN_CAPITALISED = 0.6
 """Share of the longer words of a title in plain type that begin with a capital."""
 
@@ -105,20 +116,27 @@ def _adopt(
     )
 
 
-def name_tables(page: PageFlow) -> None:
+def name_tables(page: PageFlow, body_size: float, levels: Mapping[Style, int]) -> None:
     """Give each table what is printed between it and what stands before it.
 
     The lines right above a table name it where it has no title, and state under which conditions
-    its values hold; a heading right above it is its title, and states conditions as well.
+    its values hold; a heading right above it is its title, and states conditions as well. A title
+    that is set as headings of the document are heads the table as theirs do.
 
     Args:
         page: Laid out, with the headings among its items.
+        body_size: Of running text, points.
+        levels: Of the document's headings by their style; empty where others tell the headings.
     """
     positions = {id(word): index for index, word in enumerate(page.content.words)}
-    items = [item for column in page.columns for item in column.items]
-    for element in [item for item in items if isinstance(item, Element)]:
-        if element.kind != BlockKind.TABLE:
-            continue
+    tables = [
+        item
+        for column in page.columns
+        for item in column.items
+        if isinstance(item, Element) and item.kind == BlockKind.TABLE
+    ]
+    for element in tables:
+        items = [item for column in page.columns for item in column.items]
         said: list[str] = []
         bracketed: list[Line] = []
         top = element.bbox.top
@@ -130,12 +148,15 @@ def name_tables(page: PageFlow) -> None:
             if _BRACKETED.fullmatch(text):
                 bracketed = lines
                 continue
-            if _lacks_caption(page, element) and _is_title(lines, text):
-                lines += bracketed
-                _adopt(page, element, lines, positions)
-                items = [item for item in items if item not in lines]
-                _take_out(page, lines)
-                top = -1.0
+            if _lacks_caption(page, element) and _is_title(lines, body_size):
+                lead = make_line(_lead(lines) or lines[0].words)
+                if (level := levels.get(style_of(lead))) is None:
+                    _adopt(page, element, [*lines, *bracketed], positions)
+                    _take_out(page, [*lines, *bracketed])
+                    top = -1.0
+                else:
+                    _put_heading(page, level, [*lines, *bracketed], lead)
+                    said.insert(0, text)
                 break
             if not conditions_in(text) or len(lines) > _MAX_SAID_LINES:
                 break
@@ -145,6 +166,21 @@ def name_tables(page: PageFlow) -> None:
         stated = [c for text in (heading, table.caption, *said) for c in conditions_in(text)]
         stated += [c for note in table.notes for c in conditions_in(note, general=True)]
         page.tables[element.index] = replace(table, conditions=tuple(dict.fromkeys(stated)))
+
+
+def _put_heading(page: PageFlow, level: int, lines: Sequence[Line], lead: Line) -> None:
+    """Make a heading of the title above a table; conditions beside it in plain type stay text."""
+    first = lines[0]
+    n_lead = first.words.index(lead.words[-1]) + 1 if lead.words[-1] in first.words else 0
+    if 0 < n_lead < len(first.words):
+        parts = make_line(first.words[:n_lead]), make_line(first.words[n_lead:])
+        for number, column in enumerate(page.columns):
+            if first in column.items:
+                at = column.items.index(first)
+                items = (*column.items[:at], *parts, *column.items[at + 1 :])
+                page.columns[number] = replace(column, items=items)
+        lines = parts[:1]
+    insert_headings(page, [Heading(page.content.page_no, level, tuple(lines))])
 
 
 def _paragraphs_above(items: Sequence[Item], element: Element) -> Iterator[list[Line]]:
@@ -174,25 +210,43 @@ def _paragraphs_above(items: Sequence[Item], element: Element) -> Iterator[list[
         yield paragraph
 
 
-def _is_title(lines: Sequence[Line], text: str) -> bool:
+def _words_of(lines: Sequence[Line]) -> list[StyledWord]:
+    """List the words of a paragraph without the mark that leads it."""
+    words = [word for line in lines for word in line.words]
+    is_marked = MARKER.match(words[0].text) and not any(map(str.isalnum, words[0].text))
+    return words[1:] if is_marked and len(words) > 1 else words
+
+
+def _lead(lines: Sequence[Line]) -> list[StyledWord]:
+    """List the bold words that a title begins with; what follows in plain type are conditions."""
+    words = _words_of(lines)
+    lead = list(takewhile(lambda word: word.bold, words))
+    rest = " ".join(word.text for word in words[len(lead) :])
+    return [] if _BRACKETED.sub("", without_conditions(rest)).strip() else lead
+
+
+def _is_title(lines: Sequence[Line], body_size: float) -> bool:
     """Tell a title from running text and from the heads of columns."""
+    words = _words_of(lines)
+    text = " ".join(word.text for word in words)
     title = without_conditions(text)
+    is_strong = bool(_lead(lines)) or is_capitals(title) or words[0].size >= _LARGER * body_size
     if (
-        len(lines) > 2
-        or not 3 < len(title) <= _MAX_TITLE
-        or title[-1] in ".;,"
+        len(lines) > (_MAX_TITLE_LINES if is_strong else 2)
+        or not 3 < len(title) <= (_MAX_STRONG_TITLE if is_strong else _MAX_TITLE)
+        or {title[-1], text[-1]} & set(".;,")
         or is_caption(text)
-        or not (title[0].isupper() or title[0].isdigit() or ord(title[0]) > 0x2E80)
+        or _SENTENCES.search(text)
+        or not (is_strong or title[0].isupper() or title[0].isdigit() or ord(title[0]) > 0x2E80)
         or any(_has_wide_gap(line) for line in lines)
     ):
         return False
-    words = [word for word in title.split() if len(word) > 3 and word[0].isalpha()]
-    n_capitalised = sum(word[0].isupper() for word in words)
-    stands_out = all(line.bold for line in lines) or is_capitals(title)
     # Conditions in plain type are a line of their own, whatever words they begin with.
-    if len(set(title)) < 4 or (not stands_out and (text.endswith(":") or conditions_in(text))):
+    if len(set(title)) < 4 or (not is_strong and (text.endswith(":") or conditions_in(text))):
         return False
-    return bool(words) and (stands_out or n_capitalised >= _MIN_CAPITALISED * len(words))
+    long = [word for word in title.split() if len(word) > 3 and word[0].isalpha()]
+    n_capitalised = sum(word[0].isupper() for word in long)
+    return bool(long) and (is_strong or n_capitalised >= _MIN_CAPITALISED * len(long))
 
 
 def _has_wide_gap(line: Line) -> bool:

@@ -419,3 +419,48 @@ def test_the_title_of_a_table_is_no_label_of_the_drawing_below_it(tmp_path: Path
 
     assert [figure.words for figure in document.figures] == [""]
     assert "Table 1. Timing" in document.markdown
+
+
+def test_bold_titles_side_by_side_are_the_captions_of_the_plots_below(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for top, names in ((120, ("Noise vs Frequency", "Gain")), (280, ("Supply Current", "Phase"))):
+        for left, name in zip((80, 270), names, strict=True):
+            sheet.text(left + 10, top, f"{name} Curve", size=9, bold=True)
+            sheet.plot(left, top + 10)
+            sheet.text(left - 14, top + 60, "5 V", size=8)
+
+    figures = read(sheet, tmp_path).document.figures
+
+    assert sorted((f.label, f.caption, f.words) for f in figures) == [
+        ("", "Gain Curve", "5 V"),
+        ("", "Noise vs Frequency Curve", "5 V"),
+        ("", "Phase Curve", "5 V"),
+        ("", "Supply Current Curve", "5 V"),
+    ]
+
+
+def test_a_reference_alone_on_the_last_line_of_a_sentence_is_no_caption(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 120, "The average current varies with the frequency and the source as shown in")
+    sheet.page.insert_text((60, 132), "Figure 6.", fontsize=10, fontname="heit")
+    sheet.plot(60, 150)
+
+    (figure,) = read(sheet, tmp_path).document.figures
+
+    assert (figure.label, figure.caption) == ("", "")
+
+
+def test_rules_around_all_pages_are_no_frame_of_a_figure(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for number in range(4):
+        if number:
+            sheet.new_page()
+        sheet.page.draw_rect((45, 50, 565, 740), width=0.5)
+        sheet.lines(60, 80, ["The words of this paragraph say nothing."] * 3)
+        sheet.plot(100, 200)
+        sheet.text(100, 320, f"Figure {number + 1}. Load", size=9)
+        sheet.text(60, 500, "Metal mask", size=8)
+
+    figures = read(sheet, tmp_path).document.figures
+
+    assert [figure.provenances[0].bbox.bottom < 320 for figure in figures] == [True] * 4

@@ -183,3 +183,71 @@ def test_heads_that_recur_at_the_top_of_a_grid_are_no_furniture(tmp_path: Path) 
     assert texts_of(document, BlockKind.PAGE_HEADER) == ["XR4401"] * 4
     assert all(cell.is_header for t in document.tables for cell in t.cells if cell.text == "Value")
     assert any(cell.text == "Value" for table in document.tables for cell in table.cells)
+
+
+def _columns_at(sheet: Sheet, y: float, left: str, right: str) -> None:
+    for row in range(5):
+        sheet.text(60, y + 12 * row, f"{left} words of this paragraph that run on here")
+        sheet.text(320, y + 12 * row, f"{right} words of this paragraph that run on here")
+
+
+def _firsts(sheet: Sheet, folder: Path) -> list[str]:
+    document = read(sheet, folder).document
+    return [block.text.split()[0] for block in document.blocks]
+
+
+def test_a_rule_across_two_columns_parts_them_into_bands(tmp_path: Path) -> None:
+    sheet = Sheet()
+    _columns_at(sheet, 120, "One", "Two")
+    sheet.page.draw_line((55, 190), (550, 190))
+    _columns_at(sheet, 210, "Three", "Four")
+
+    assert _firsts(sheet, tmp_path) == ["One", "Two", "Three", "Four"]
+
+
+def test_large_type_with_nothing_beside_it_heads_both_columns_below(tmp_path: Path) -> None:
+    sheet = Sheet()
+    _columns_at(sheet, 120, "One", "Two")
+    sheet.text(60, 210, "Applications", size=14, bold=True)
+    _columns_at(sheet, 240, "Three", "Four")
+
+    assert _firsts(sheet, tmp_path) == ["One", "Two", "Applications", "Three", "Four"]
+
+
+def test_a_title_above_the_right_column_is_read_before_the_left_one(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(320, 80, "Adjustable Regulator", size=16)
+    _columns_at(sheet, 120, "One", "Two")
+
+    assert _firsts(sheet, tmp_path) == ["Adjustable", "One", "Two"]
+
+
+def test_a_heading_that_recurs_on_some_pages_is_no_running_header(tmp_path: Path) -> None:
+    sheet = Sheet()
+    titles = ("Features", "Limits", *["Dimensions"] * 3, "Orders", "Notes", "Tape", "Reel")
+    for number, title in enumerate(titles):
+        if number:
+            sheet.new_page()
+        sheet.text(60, 40, "ABC123", size=8)
+        sheet.text(60, 75, title, size=14, bold=True)
+        sheet.lines(60, 120, [f"Page {number}: {line}" for line in PROSE])
+        sheet.text(300, 770, str(number + 1))
+
+    document = read(sheet, tmp_path).document
+
+    assert set(texts_of(document, BlockKind.PAGE_HEADER)) == {"ABC123"}
+    assert texts_of(document, BlockKind.SECTION_HEADER).count("Dimensions") == 3
+
+
+def test_a_line_that_ends_with_the_number_of_its_page_is_furniture(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for number in range(8):
+        if number:
+            sheet.new_page()
+        chapter = "Reading" if number in (2, 3) else f"Chapter {'abcdefgh'[number]} of words"
+        sheet.text(60, 40 + number, f"{chapter} {number + 1 if number in (2, 3) else ''}", size=8)
+        sheet.lines(60, 120, [f"{'abcdefgh'[number]} {line}" for line in PROSE])
+
+    document = read(sheet, tmp_path).document
+
+    assert texts_of(document, BlockKind.PAGE_HEADER) == ["Reading 3", "Reading 4"]

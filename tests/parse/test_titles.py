@@ -92,3 +92,29 @@ def test_reference_to_a_note_is_the_second_line_of_a_title_and_none_alone(tmp_pa
     _table(sheet, 225)
     (table,) = _tables(sheet, tmp_path)
     assert table.caption == "Maximum Ratings (Note 1) (Note 2)"
+
+
+def test_bold_words_before_conditions_are_the_title_in_capitals_or_not(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(LEFT, 190, "Silicon Transistor", bold=True, size=12)
+    sheet.text(LEFT, 216, "absolute maximum ratings", bold=True)
+    sheet.text(LEFT + 130, 216, "TC = 25 °C unless otherwise noted", size=8)
+    _table(sheet, 225)
+    (table,) = _tables(sheet, tmp_path)
+    assert table.caption == "absolute maximum ratings TC = 25 °C unless otherwise noted"
+    assert table.conditions == ("TC = 25 °C unless otherwise noted",)
+
+
+def test_title_in_the_style_of_the_headings_heads_its_table(tmp_path: Path) -> None:
+    sheet = Sheet()
+    titles = ("Absolute Ratings", "Thermal Resistance", "Static @ TJ = 25 °C")
+    for number, title in enumerate(titles):
+        if number:
+            sheet.new_page()
+        sheet.lines(LEFT, 140, [f"{title}: a paragraph of the sheet that is text and no more."] * 3)
+        sheet.text(LEFT, 214, title, bold=True, size=12)
+        _table(sheet, 225)
+    document = read(sheet, tmp_path).document
+    headings = [block.text for block in document.blocks if block.kind == "section_header"]
+    assert headings == list(titles)
+    assert document.tables[2].conditions == ("TJ = 25 °C",)
