@@ -437,12 +437,11 @@ class _Reading:
             named: Cell that names the rows so far, by column; brought up to date.
         """
         fresh = [c for c in self._subjects if (cell := row[c]) is not None and cell.text]
-        lead = self._lead_of(row, fresh, named)
         if fresh:
             for column in self._identity:
                 if column >= fresh[0] and self.columns[column].role is not ColumnRole.CONDITION:
                     named.pop(column, None)
-        found = lead
+        found = self._lead_of(row, fresh)
         for column in self._identity:
             cell = row[column]
             if cell is not None and cell.text:
@@ -455,19 +454,19 @@ class _Reading:
         return found
 
     def _lead_of(
-        self, row: Sequence[TableCell | None], fresh: Sequence[int], named: dict[int, int]
+        self, row: Sequence[TableCell | None], fresh: Sequence[int]
     ) -> list[tuple[int, int]]:
-        """Return the name that leads a row: the first under the symbol printed once for both."""
-        if not fresh or fresh[0] not in named:
-            return []
-        before = named[fresh[0]]
-        name = row[fresh[0]]
-        symbols = (row[c] for c in self._identity if self.columns[c].role is ColumnRole.SYMBOL)
-        if name is None or self._index[id(name)] == before:
-            return []
-        first = self._table.cells[before].row
-        if any(s is not None and s.text and s.row == first < name.row for s in symbols):
-            return [(fresh[0], before)]
+        """Return the name that leads a row: it has the symbol of both beside it, or more room."""
+        name = row[fresh[0]] if fresh else None
+        for symbol in (row[c] for c in self._of(ColumnRole.SYMBOL)) if name else ():
+            if name is None or symbol is None or not symbol.text or symbol.row >= name.row:
+                continue
+            parent = self._grid[symbol.row][fresh[0]]
+            if parent is None or parent is name or not parent.provenances:
+                continue
+            is_set_in = self._extent(name)[0] - self._extent(parent)[0] > _SAME_LEFT_PT
+            if is_set_in or _are_level(parent, symbol):
+                return [(fresh[0], self._index[id(parent)])]
         return []
 
     def _confidence(self, row: Sequence[TableCell | None], column: int, named: bool) -> float:
@@ -514,6 +513,13 @@ class _Reading:
         if low is None or high is None or n_sets > 1:
             return True
         return low <= high or abs(low) <= abs(high)
+
+
+def _are_level(cell: TableCell, other: TableCell) -> bool:
+    """Tell whether the first lines of two cells stand beside each other."""
+    boxes = [c.provenances[0].bbox for c in (cell, other) if c.provenances]
+    middles = [(box.top + box.bottom) / 2 for box in boxes]
+    return len(boxes) == 2 and abs(middles[0] - middles[1]) < 0.5 * boxes[0].height
 
 
 def _first_named(roles: Sequence[ColumnRole]) -> int:
