@@ -174,13 +174,21 @@ class _Reading:
         of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
         # A symbol or a unit that is printed once for a heading and its rows says nothing of it.
         begins = max((cell.row for cell in of_row), default=0)
-        filled = [cell for cell in of_row if cell.row_span == 1 or cell.row < begins]
+        filled = [
+            cell
+            for cell in of_row
+            if cell.row_span == 1
+            or (cell.row < begins and self.columns[cell.column].role is not ColumnRole.UNIT)
+        ]
         if not filled or self._table.n_columns < 2 or any(is_value(c.text) for c in filled):
             return False
         first = filled[0]
         if first.row_span > 1 or not any(char.isalpha() for char in first.text):
             return False
-        if row[0] is not first and first.column_span == 1 and not self._is_subject(first):
+        if row[0] is not first and not any(
+            first.column <= c < first.column + first.column_span
+            for c in self._of(ColumnRole.SUBJECT)
+        ):
             return False
         identity = [i for i, column in enumerate(self.columns) if column.role in IDENTITY]
         return all(cell is first or cell.column in identity for cell in filled) and (
@@ -245,7 +253,7 @@ class _Reading:
         """Return the last row of those that a row without values heads beside their name."""
         names = [cell for c in self._identity if (cell := row[c]) is not None and cell.text]
         own = [None if c is None or c.row_span > 1 else c for c in row]
-        ends = [cell.row + cell.row_span - 1 for cell in names if cell.row == index]
+        ends = [cell.row + cell.row_span - 1 for cell in names]
         return 0 if self._gives(own) else max(ends, default=0)
 
     def _is_of_row(self, name: tuple[int, int], row: int) -> bool:
