@@ -392,7 +392,7 @@ class _Reading:
         cells = [c for c in of_row if c is name or self.columns[c.column].role in IDENTITY]
         letters = [char for char in name.text if char.isalpha()]
         n_upper = sum(char.isupper() for char in letters)
-        is_upper = n_upper >= _MIN_UPPER * len(letters)
+        is_upper = n_upper >= _MIN_UPPER * len(letters) and not name.text.startswith("(")
         is_plain = not (is_upper or name.column_span == self._table.n_columns)
         indices = tuple(self._index[id(cell)] for cell in cells)
         left, right = self._extent(name)
