@@ -18,7 +18,13 @@ from desktop_qa.parse.table_roles import (
     read_roles,
 )
 from desktop_qa.parse.table_statements import is_statement, read_statement
-from desktop_qa.parse.table_text import holds_several, is_value, join_lines_of_text, number_of
+from desktop_qa.parse.table_text import (
+    holds_several,
+    is_open,
+    is_value,
+    join_lines_of_text,
+    number_of,
+)
 
 _Grid = Sequence[Sequence[TableCell | None]]
 
@@ -282,10 +288,10 @@ class _Reading:
                 yield cell
 
     def with_whole_names(self) -> Table:
-        """Join a name that goes on beside the values of the rows below it.
+        """Join names and conditions that go on beside the values of the rows below, or under them.
 
         Where symbols lead the rows, a row without one begins no parameter: what stands in its name
-        is the rest of the one above.
+        is the rest of the one above. So is a row without values under one that ends as none does.
         """
         symbol, subject = next(
             (
@@ -296,31 +302,50 @@ class _Reading:
             ),
             (0, 0),
         )
-        cells: dict[int, TableCell] = {}
+        cells = list(self._table.cells)
         gone: set[int] = set()
         name: int | None = None
-        for row in self._grid[self._n_header :] if subject else ():
+        above: list[TableCell | None] = [None] * self._table.n_columns
+        for row in self._grid[self._n_header :]:
+            pairs = self._rest_of(above, row)
+            above = list(above if pairs else row)
             mark, cell = row[symbol], row[subject]
             is_group = self._is_group(row) and not (mark is not None and mark.text)
-            if mark is None or cell is None or is_group or self._repeats_heads(row):
+            if pairs:
+                pass
+            elif not subject or mark is None or cell is None or is_group or self._repeats_heads(row):
                 name = None
-                continue
-            index = self._index[id(cell)]
-            if mark.text or not cell.text:
+            elif mark.text or not cell.text:
+                index = self._index[id(cell)]
                 name = index if mark.text and cell.text and mark.row_span == 1 else name
             elif name is not None and cell.row_span == cell.column_span == 1:
-                above = cells.get(name, self._table.cells[name])
-                gone.add(index)
-                cells[name] = replace(
-                    above,
-                    text=join_lines_of_text([above.text, cell.text]),
-                    row_span=cell.row - above.row + 1,
-                    provenances=(*above.provenances, *cell.provenances),
+                pairs = [(self._table.cells[name], cell)]
+            for upper, lower in pairs:
+                index = self._index[id(upper)]
+                gone.add(self._index[id(lower)])
+                cells[index] = replace(
+                    cells[index],
+                    text=join_lines_of_text([cells[index].text, lower.text]),
+                    row_span=lower.row - upper.row + 1,
+                    provenances=(*cells[index].provenances, *lower.provenances),
                 )
         if not gone:
             return self._table
-        kept = [cells.get(i, c) for i, c in enumerate(self._table.cells) if i not in gone]
-        return replace(self._table, cells=tuple(kept))
+        return replace(self._table, cells=tuple(c for i, c in enumerate(cells) if i not in gone))
+
+    def _rest_of(
+        self, above: Sequence[TableCell | None], row: Sequence[TableCell | None]
+    ) -> list[tuple[TableCell, TableCell]]:
+        """Return what goes on in a row without values, with what it goes on from."""
+        filled = [cell for cell in dict.fromkeys(row) if cell is not None and cell.text]
+        pairs = [(upper, c) for c in filled if (upper := above[c.column]) is not None and upper.text]
+        is_rest = (
+            len(pairs) == len(filled)
+            and all(c.column in self._identity and c.row_span == 1 for c in filled)
+            and all(u.column_span == c.column_span and u.row_span == 1 for u, c in pairs)
+            and any(is_open(upper.text) for upper, _cell in pairs)
+        )
+        return pairs if is_rest and self._gives(above) else []
 
     def with_spanning_names(self) -> Table:
         """Let a name that is printed once span the rows below it that have none of their own."""
