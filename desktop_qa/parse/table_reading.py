@@ -317,7 +317,7 @@ class _Reading:
                 name = None
             elif mark.text or not cell.text:
                 index = self._index[id(cell)]
-                name = index if mark.text and cell.text and mark.row_span == 1 else name
+                name = index if mark.text and cell.text and mark.row_span == 1 else None
             elif name is not None and cell.row_span == cell.column_span == 1:
                 pairs = [(self._table.cells[name], cell)]
             for upper, lower in pairs:
@@ -414,7 +414,12 @@ class _Reading:
     def _group(self, row: Sequence[TableCell | None]) -> _Group:
         of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
         name = next(iter(of_row))
-        cells = [c for c in of_row if c is name or self.columns[c.column].role in IDENTITY]
+        identity = [c for c in of_row if c is name or self.columns[c.column].role in IDENTITY]
+        # A condition beside several rows holds for them, not for all that the name heads.
+        roles = {id(c): self.columns[c.column].role for c in identity}
+        cells = [
+            c for c in identity if c.row_span == 1 or roles[id(c)] is not ColumnRole.CONDITION
+        ]
         letters = [char for char in name.text if char.isalpha()]
         n_upper = sum(char.isupper() for char in letters)
         is_upper = n_upper >= _MIN_UPPER * len(letters) and not name.text.startswith("(")
