@@ -181,7 +181,13 @@ def _part_tall(
     """Part a cell beside several rows that has a text for each of them, or for some together."""
     lines = text_lines(words, slot.words)
     rows = [_Row({slot.column: line}, {slot.column: slot.column_span}, 0) for line in lines]
-    cuts = {0, *_Links(rows, lattice, words, kinds).cuts()}
+    beside = {
+        row
+        for s in lattice.slots
+        if s.column in kinds.values and s.words
+        for row in range(max(s.row, slot.row), min(s.last_row, slot.last_row) + 1)
+    }
+    cuts = {0, *_Links(rows, lattice, words, kinds, len(beside)).cuts()}
     levels = {row: _level(lattice, row, words) for row in range(slot.row, slot.last_row + 1)}
     starts: list[int] = []
     for k in sorted(cuts):
@@ -382,13 +388,14 @@ class _Links:
         lattice: Lattice,
         words: Sequence[StyledWord],
         kinds: ColumnKinds,
+        n_beside: int = 0,
     ) -> None:
         self._rows = rows
         self._lattice = lattice
         self._words = words
         self._kinds = kinds
         self._is_band = len(rows) <= MAX_LINES
-        n_values = sum(row.n_values > 0 for row in rows) if kinds.values else 0
+        n_values = n_beside or (sum(row.n_values > 0 for row in rows) if kinds.values else 0)
         at: dict[int, list[int]] = {}
         for index, row in enumerate(rows):
             for column in row.lines:
