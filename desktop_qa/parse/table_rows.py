@@ -394,6 +394,7 @@ class _Links:
         self._lattice = lattice
         self._words = words
         self._kinds = kinds
+        self._is_tall = n_beside > 0
         self._is_band = len(rows) <= MAX_LINES
         n_values = n_beside or (sum(row.n_values > 0 for row in rows) if kinds.values else 0)
         at: dict[int, list[int]] = {}
@@ -460,10 +461,12 @@ class _Links:
             return WEIGHTS.unlike
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
-        signs = self._signs(above, line, column)
+        signs = self._signs(above, line, column, is_tight=extra < _TIGHT)
         return float(score + sum(getattr(WEIGHTS, sign) for sign in signs))
 
-    def _signs(self, above: TextLine, line: TextLine, column: int) -> Iterator[str]:
+    def _signs(
+        self, above: TextLine, line: TextLine, column: int, *, is_tight: bool
+    ) -> Iterator[str]:
         goes_on = continues(above.text, line.text)
         if not goes_on and _style(above, self._words) != _style(line, self._words):
             yield "restyled"
@@ -492,15 +495,16 @@ class _Links:
         if _shape(above) == _shape(line):
             yield "repeats"
         given, more = (set(_QUANTITY.findall(one.text)) for one in (above, line))
+        is_listed = self._is_tall and bool(given and more) and not given & more
         if given & more:
             yield "overlap"
         elif self._is_band and given and more:
             yield "disjoint"
-        if self._is_band and column in self._fewer:
+        if self._is_band and column in self._fewer and is_tight:
             yield "fewer"
         if self._is_full(above, line, column):
             yield "full"
-        elif not is_open(above.text) and column not in self._by_sense:
+        elif not (is_open(above.text) or is_listed or column in self._by_sense):
             yield "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
