@@ -440,22 +440,29 @@ class _Reading:
 
     def _still_led(self, groups: list[_Group], row: Sequence[TableCell | None]) -> list[_Group]:
         """Return the headings that hold for a row; a name that is not set in ends what leads."""
-        symbols = {self._index[id(cell)] for c in self._of(ColumnRole.SYMBOL) if (cell := row[c])}
-        if any(self._table.cells[i].text for i in symbols):
-            groups = [g for g in groups if not self._symbols_of(g) or self._symbols_of(g) & symbols]
+        symbols = {
+            self._index[id(cell)]
+            for c in self._of(ColumnRole.SYMBOL)
+            if (cell := row[c]) is not None and cell.text
+        }
         name = next(
             (cell for c in self._subjects if (cell := row[c]) is not None and cell.text), None
         )
-        if name is None:
-            for group in groups:
-                group.leads = group.is_plain or group.leads
-            return groups
+        left = self._extent(name)[0] if name else None
         kept = []
         for group in groups:
-            is_set_in = self._extent(name)[0] - group.left > _SAME_LEFT_PT
-            if group.is_plain and group.leads is None:
+            of_group = self._symbols_of(group)
+            is_set_in = left is not None and left - group.left > _SAME_LEFT_PT
+            if left is None:
+                group.leads = group.is_plain or group.leads
+            elif group.is_plain and group.leads is None:
                 group.leads = is_set_in
-            if not (group.is_plain and group.leads) or is_set_in:
+            if symbols and of_group and not of_group & symbols:
+                if not (is_set_in and self._is_subject(self._table.cells[group.indices[0]])):
+                    continue
+                # Of what stood beside the name, nothing holds for another symbol.
+                group.indices = group.indices[:1]
+            if left is None or not (group.is_plain and group.leads) or is_set_in:
                 kept.append(group)
         return kept
 
@@ -500,10 +507,11 @@ class _Reading:
             if name is None or symbol is None or not symbol.text or symbol.row >= name.row:
                 continue
             parent = self._grid[symbol.row][fresh[0]]
-            if parent is None or parent is name or not parent.provenances:
+            if parent is None or parent is name or not parent.text:
                 continue
             is_set_in = self._extent(name)[0] - self._extent(parent)[0] > _SAME_LEFT_PT
-            if is_set_in or _are_level(parent, symbol):
+            is_like = name.text.partition(" ")[0] == parent.text.partition(" ")[0]
+            if is_set_in or (not is_like and _are_level(parent, symbol)):
                 return [(fresh[0], self._index[id(parent)])]
         return []
 
