@@ -18,6 +18,7 @@ from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_columns import cut_spanning
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_roles import names_bound
+from desktop_qa.parse.table_sub_names import set_out_sub_names
 from desktop_qa.parse.table_text import TextLine, continues, is_open, is_value, text_lines
 
 MAX_LINES = 14
@@ -173,6 +174,7 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
         row += n_rows
     for slot in tall:
         _part_tall(lattice, slot, words, kinds)
+    set_out_sub_names(lattice, words, min(kinds.values, default=1))
 
 
 def _part_tall(
@@ -192,9 +194,12 @@ def _part_tall(
     starts: list[int] = []
     for k in sorted(cuts):
         near = [r for r, y in levels.items() if abs(y - lines[k].baseline) < 0.3 * lines[k].size]
-        if not near:
+        if near:
+            starts.append(near[0])
+        elif k:
             return
-        starts.append(near[0])
+    if len(starts) < len(cuts):
+        cuts = {0, *sorted(cuts)[2:]}
     if len(starts) < 2 or len(set(starts)) < len(starts):
         return
     lattice.slots.remove(slot)
@@ -696,6 +701,7 @@ def span_bands(
     for n_rows in n_rows_of:
         _span_band(lattice, first, first + n_rows, words, kinds, is_ruled=is_ruled)
         first += n_rows
+    set_out_sub_names(lattice, words, min(kinds.values, default=1))
 
 
 def _text(words: Sequence[StyledWord], slot: Slot) -> str:
