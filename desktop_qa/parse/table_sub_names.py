@@ -7,6 +7,7 @@ row of its own, as a heading, so that it says nothing of "TIP29A" to the rows be
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from desktop_qa.parse.page import StyledWord
@@ -17,6 +18,9 @@ _MIN_INDENT_PT = 3.5
 _SAME_PLACE_PT = 1.5
 _MIN_GAP = 1.0
 """In sizes, before a sub-name on the line of its name."""
+
+_WORD = re.compile(r"[^\W\d_]{4,}")
+"""A symbol before its name has none."""
 
 
 def set_out_sub_names(lattice: Lattice, words: Sequence[StyledWord], n_columns: int) -> None:
@@ -48,13 +52,14 @@ def _first_sub_name(
     left = lines[0].bbox.left
     if below.bbox.left - left < _MIN_INDENT_PT:
         return []
-    for k, line in enumerate(lines[1:], 1):
-        if all(_is_near(other.bbox.left, below.bbox.left) for other in lines[k:]):
-            return [i for other in lines[k:] for i in other.words]
-        if line.bbox.left - left >= _MIN_INDENT_PT:
-            break
+    for k in range(1, len(lines)):
+        is_set_in = all(one.bbox.left > below.bbox.left - _SAME_PLACE_PT for one in lines[k:])
+        if is_set_in and _is_near(lines[k].bbox.left, below.bbox.left):
+            return [i for one in lines[k:] for i in one.words]
     first = lines[0].words
     for k in range(1, len(first)):
+        if not any(_WORD.search(words[i].text) for i in first[:k]):
+            continue
         gap = words[first[k]].bbox.left - words[first[k - 1]].bbox.right
         if gap > _MIN_GAP * lines[0].size and (
             _is_near(words[first[k]].bbox.left, below.bbox.left)
