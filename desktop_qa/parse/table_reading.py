@@ -8,6 +8,7 @@ the cells that say them, so that each part of the path has its rectangle, too.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -35,6 +36,8 @@ _DOUBT, _SLIGHT_DOUBT = 0.4, 0.7
 """What is left of the confidence in a cell that does not fit, or hardly."""
 
 _NUMBERS = (*BOUNDS, ColumnRole.VALUE)
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
 
 _SAME_LEFT_PT = 3.0
 """Group headings that begin at one place are of one level."""
@@ -510,8 +513,9 @@ class _Reading:
             if parent is None or parent is name or not parent.text:
                 continue
             is_set_in = self._extent(name)[0] - self._extent(parent)[0] > _SAME_LEFT_PT
-            is_like = name.text.partition(" ")[0] == parent.text.partition(" ")[0]
-            if is_set_in or (not is_like and _are_level(parent, symbol)):
+            # Names that share words are of one kind, and neither is the other's.
+            are_alike = not _words(name).isdisjoint(_words(parent))
+            if is_set_in or (not are_alike and _are_level(parent, symbol)):
                 return [(fresh[0], self._index[id(parent)])]
         return []
 
@@ -559,6 +563,10 @@ class _Reading:
         if low is None or high is None or n_sets > 1:
             return True
         return low <= high or abs(low) <= abs(high)
+
+
+def _words(cell: TableCell) -> set[str]:
+    return set(_WORD.findall(cell.text.casefold()))
 
 
 def _are_level(cell: TableCell, other: TableCell) -> bool:
