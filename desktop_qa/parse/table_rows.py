@@ -289,7 +289,11 @@ def join_into_rows(
     Returns:
         Number of rows that are left.
     """
-    rows = [_row_of(lattice, row, words, kinds) for row in range(first, end)]
+    rows: list[_Row] = []
+    above: dict[int, TextLine] = {}
+    for row in range(first, end):
+        rows.append(_row_of(lattice, row, words, kinds, above))
+        above |= rows[-1].lines
     links = _Links(rows, lattice, words, kinds)
     starts = _best_division(rows, links, is_ruled=is_ruled)
     for row in range(len(rows) - 1, 0, -1):
@@ -320,12 +324,22 @@ def _join_texts(lattice: Lattice, above: TextLine, line: TextLine) -> None:
     ]
 
 
-def _row_of(lattice: Lattice, row: int, words: Sequence[StyledWord], kinds: ColumnKinds) -> _Row:
+def _row_of(
+    lattice: Lattice,
+    row: int,
+    words: Sequence[StyledWord],
+    kinds: ColumnKinds,
+    above: Mapping[int, TextLine],
+) -> _Row:
     slots = [slot for slot in lattice.slots if slot.row == row and slot.words]
     lines = {slot.column: text_lines(words, slot.words)[0] for slot in slots}
     spans = {slot.column: slot.column_span for slot in slots}
     n_values = sum(
-        (column in kinds.values and not _is_rest_of_value(line.text))
+        (
+            column in kinds.values
+            and not _is_rest_of_value(line.text)
+            and not (column in above and is_open(above[column].text))
+        )
         or (not kinds.values and kinds.are_levels(column, (line,)))
         for column, line in lines.items()
     )
@@ -475,11 +489,9 @@ class _Links:
         goes_on = continues(above.text, line.text)
         if not goes_on and _style(above, self._words) != _style(line, self._words):
             yield "restyled"
-        if column in self._kinds.values and _is_rest_of_value(line.text):
-            yield "goes_on"
-            return
         if column in self._kinds.values:
-            yield "unlike"
+            is_rest = is_open(above.text) or _is_rest_of_value(line.text)
+            yield "goes_on" if is_rest else "unlike"
             return
         if column in self._kinds.codes:
             if is_open(above.text):
