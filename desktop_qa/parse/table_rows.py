@@ -349,6 +349,7 @@ def _row_of(
 def _best_division(rows: Sequence[_Row], links: _Links, *, is_ruled: bool) -> list[int]:
     """Return the indices of the lines that begin a row, ascending."""
     has_values = any(row.n_values for row in rows)
+    has_names = any(0 in row.lines for row in rows)
     best = [0.0]
     begin = [0]
     for end in range(1, len(rows) + 1):
@@ -356,7 +357,7 @@ def _best_division(rows: Sequence[_Row], links: _Links, *, is_ruled: bool) -> li
             (
                 best[start]
                 + links.score(start, end)
-                + _row_score(rows[start:end], has_values=has_values)
+                + _row_score(rows[start:end], has_values=has_values, has_names=has_names)
                 + (WEIGHTS.heads if links.heads_next(start, end) else 0.0)
                 + (WEIGHTS.ruled if is_ruled and start else 0.0),
                 start,
@@ -374,13 +375,13 @@ def _best_division(rows: Sequence[_Row], links: _Links, *, is_ruled: bool) -> li
     return starts[::-1]
 
 
-def _row_score(lines: Sequence[_Row], *, has_values: bool) -> float:
+def _row_score(lines: Sequence[_Row], *, has_values: bool, has_names: bool) -> float:
     n_with_values = sum(line.n_values > 0 for line in lines)
     score = WEIGHTS.second_value * max(0, n_with_values - 1)
     has_name = any(0 in line.lines for line in lines)
     if has_values and not n_with_values:
         score += WEIGHTS.no_value
-    if not has_name and not n_with_values:
+    if has_names and not has_name and not n_with_values:
         score += WEIGHTS.no_name
     return score
 
@@ -420,7 +421,11 @@ class _Links:
         for index, row in enumerate(rows):
             for column in row.lines:
                 at.setdefault(column, []).append(index)
-        self._fewer = {c for c, of in at.items() if of[-1] - of[0] < len(of) < n_values}
+        # Where each row has a name of its own, so may what stands beside some of them.
+        if self._is_tall or len(at.get(0, ())) < n_values:
+            self._fewer = {c for c, of in at.items() if of[-1] - of[0] < len(of) < n_values}
+        else:
+            self._fewer = set()
         self._once = {c for c, of in at.items() if len(of) < n_values}
         pairs = [(column, *pair) for column, of in at.items() for pair in itertools.pairwise(of)]
         gaps = [rows[k].lines[c].baseline - rows[i].lines[c].baseline for c, i, k in pairs]
@@ -559,7 +564,8 @@ def _shape(line: TextLine) -> str:
 def _style(line: TextLine, words: Sequence[StyledWord]) -> tuple[bool, bool]:
     """Return whether a line is bold, and whether it is set in capitals as headings are."""
     letters = [char for char in line.text if char.isalpha()]
-    return words[line.words[0]].bold, len(letters) > 4 and line.text.isupper()
+    is_heading = len(letters) > 4 and line.text.isupper() and not _QUANTITY.search(line.text)
+    return words[line.words[0]].bold, is_heading
 
 
 def explode_row(
