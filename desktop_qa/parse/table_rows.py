@@ -193,7 +193,8 @@ def _part_tall(
     levels = {row: _level(lattice, row, words) for row in range(slot.row, slot.last_row + 1)}
     starts: list[int] = []
     for k in sorted(cuts):
-        near = [r for r, y in levels.items() if abs(y - lines[k].baseline) < 0.3 * lines[k].size]
+        far = 0.5 if lines[-1].bbox.left - lines[0].bbox.left > _INDENT_PT else 0.2
+        near = [r for r, y in levels.items() if abs(y - lines[k].baseline) < far * lines[k].size]
         if near:
             starts.append(near[0])
         elif k:
