@@ -174,7 +174,7 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
         row += n_rows
     for slot in tall:
         _part_tall(lattice, slot, words, kinds)
-    set_out_sub_names(lattice, words, min(kinds.values, default=1))
+    set_out_sub_names(lattice, words, kinds.values)
 
 
 def _part_tall(
@@ -672,11 +672,10 @@ def _span_band(
 
 
 def _level(lattice: Lattice, row: int, words: Sequence[StyledWord]) -> float:
-    """Return where the first line of a row stands."""
-    return min(
-        (words[i].baseline for s in lattice.slots if s.row == row for i in s.words),
-        default=lattice.ys[row],
-    )
+    """Return where the first line of a row stands; only its own cells count, if it has some."""
+    slots = [slot for slot in lattice.slots if slot.row == row and slot.words]
+    own = [slot for slot in slots if slot.row_span == 1] or slots
+    return min((words[i].baseline for slot in own for i in slot.words), default=lattice.ys[row])
 
 
 def _middle(words: Sequence[StyledWord], slot: Slot) -> float:
@@ -720,7 +719,7 @@ def span_bands(
     for n_rows in n_rows_of:
         _span_band(lattice, first, first + n_rows, words, kinds, is_ruled=is_ruled)
         first += n_rows
-    set_out_sub_names(lattice, words, min(kinds.values, default=1))
+    set_out_sub_names(lattice, words, kinds.values)
 
 
 def _text(words: Sequence[StyledWord], slot: Slot) -> str:

@@ -23,15 +23,17 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 """A symbol before its name has none."""
 
 
-def set_out_sub_names(lattice: Lattice, words: Sequence[StyledWord], n_columns: int) -> None:
+def set_out_sub_names(
+    lattice: Lattice, words: Sequence[StyledWord], values: frozenset[int]
+) -> None:
     """Give names that hold the first of their sub-names rows of their own.
 
     Args:
         lattice: Divided into rows; changed in place.
         words: Of the page.
-        n_columns: Leading columns that may name rows.
+        values: Columns of values; those before the first name the rows. Symbols may read as values.
     """
-    for column in range(n_columns):
+    for column in range(min(values - {0}, default=1)):
         labels = sorted(
             (s for s in lattice.slots if s.column == column and s.words), key=lambda s: s.row
         )
@@ -42,7 +44,7 @@ def set_out_sub_names(lattice: Lattice, words: Sequence[StyledWord], n_columns: 
                 text_lines(words, slot.words), text_lines(words, below.words)[0], words
             )
             if sub:
-                _set_out(lattice, slot, sub, words)
+                _set_out(lattice, slot, sub, words, values)
 
 
 def _first_sub_name(
@@ -74,7 +76,11 @@ def _is_near(a: float, b: float) -> bool:
 
 
 def _set_out(
-    lattice: Lattice, name: Slot, sub: Sequence[int], words: Sequence[StyledWord]
+    lattice: Lattice,
+    name: Slot,
+    sub: Sequence[int],
+    words: Sequence[StyledWord],
+    values: frozenset[int],
 ) -> None:
     """Put a row for a name above the first of the rows that it stands beside."""
     row = name.row
@@ -91,10 +97,9 @@ def _set_out(
         elif slot.last_row > row or slot.row < row == slot.last_row:
             slot.row_span += 1
         elif slot.row == row:
-            # What stands beside the name holds for what stands under it.
-            if slot.words and all(
-                words[i].baseline < level - 0.5 * words[i].size for i in slot.words
-            ):
+            # What says something of the name holds for what stands under it.
+            is_beside = all(words[i].baseline < level - 0.5 * words[i].size for i in slot.words)
+            if slot.words and is_beside and slot.column not in values - {0}:
                 slot.row_span += 1
             else:
                 slots.append(Slot(row, slot.column, 1, slot.column_span))
