@@ -417,16 +417,25 @@ class _Links:
         self._kinds = kinds
         self._is_tall = n_beside > 0
         self._is_band = len(rows) <= MAX_LINES
-        n_values = n_beside or (sum(row.n_values > 0 for row in rows) if kinds.values else 0)
+        valued = [k for k, row in enumerate(rows) if row.n_values and kinds.values]
+        n_values = n_beside or len(valued)
         at: dict[int, list[int]] = {}
         for index, row in enumerate(rows):
             for column in row.lines:
                 at.setdefault(column, []).append(index)
-        # Where each row has a name of its own, so may what stands beside some of them.
-        if self._is_tall or len(at.get(0, ())) < n_values:
-            self._fewer = {c for c, of in at.items() if of[-1] - of[0] < len(of) < n_values}
-        else:
-            self._fewer = set()
+        # Where each row has a name of its own, so may what stands beside some of them. What begins
+        # with the symbol of all, above the first value, and ends above the last, is beside none.
+        are_named = not self._is_tall and len(at.get(0, ())) >= n_values
+        leads = bool(valued) and valued[0] > 0 and any(of == [0] for of in at.values())
+        self._fewer = {
+            c
+            for c, of in at.items()
+            if of[-1] - of[0] < len(of) <= n_values
+            and (
+                (len(of) < n_values and not are_named)
+                or (leads and of[0] == 0 and of[-1] < valued[-1])
+            )
+        }
         self._once = {c for c, of in at.items() if len(of) < n_values}
         pairs = [(column, *pair) for column, of in at.items() for pair in itertools.pairwise(of)]
         gaps = [rows[k].lines[c].baseline - rows[i].lines[c].baseline for c, i, k in pairs]
