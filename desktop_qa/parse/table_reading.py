@@ -308,21 +308,21 @@ class _Reading:
         cells = list(self._table.cells)
         gone: set[int] = set()
         name: int | None = None
-        above: list[TableCell | None] = [None] * self._table.n_columns
+        above: Sequence[TableCell | None] = [None] * self._table.n_columns
         for row in self._grid[self._n_header :]:
             pairs = self._rest_of(above, row)
-            above = list(above if pairs else row)
-            mark, cell = row[symbol], row[subject]
-            is_group = self._is_group(row) and not (mark is not None and mark.text)
-            if pairs:
-                pass
-            elif not subject or mark is None or cell is None or is_group or self._repeats_heads(row):
-                name = None
-            elif mark.text or not cell.text:
-                index = self._index[id(cell)]
-                name = index if mark.text and cell.text and mark.row_span == 1 else None
-            elif name is not None and cell.row_span == cell.column_span == 1:
-                pairs = [(self._table.cells[name], cell)]
+            if not pairs:
+                above = row
+                mark, cell = row[symbol], row[subject]
+                is_group = self._is_group(row) and not (mark is not None and mark.text)
+                ends = is_group or self._repeats_heads(row)
+                if not subject or mark is None or cell is None or ends:
+                    name = None
+                elif mark.text or not cell.text:
+                    index = self._index[id(cell)]
+                    name = index if mark.text and cell.text and mark.row_span == 1 else None
+                elif name is not None and cell.row_span == cell.column_span == 1:
+                    pairs = [(self._table.cells[name], cell)]
             for upper, lower in pairs:
                 index = self._index[id(upper)]
                 gone.add(self._index[id(lower)])
@@ -341,7 +341,7 @@ class _Reading:
     ) -> list[tuple[TableCell, TableCell]]:
         """Return what goes on in a row without values, with what it goes on from."""
         filled = [cell for cell in dict.fromkeys(row) if cell is not None and cell.text]
-        pairs = [(upper, c) for c in filled if (upper := above[c.column]) is not None and upper.text]
+        pairs = [(u, c) for c in filled if (u := above[c.column]) is not None and u.text]
         is_rest = (
             len(pairs) == len(filled)
             and all(c.column in self._identity and c.row_span == 1 for c in filled)
@@ -420,9 +420,7 @@ class _Reading:
         identity = [c for c in of_row if c is name or self.columns[c.column].role in IDENTITY]
         # A condition beside several rows holds for them, not for all that the name heads.
         roles = {id(c): self.columns[c.column].role for c in identity}
-        cells = [
-            c for c in identity if c.row_span == 1 or roles[id(c)] is not ColumnRole.CONDITION
-        ]
+        cells = [c for c in identity if c.row_span == 1 or roles[id(c)] is not ColumnRole.CONDITION]
         letters = [char for char in name.text if char.isalpha()]
         n_upper = sum(char.isupper() for char in letters)
         is_upper = n_upper >= _MIN_UPPER * len(letters) and not name.text.startswith("(")

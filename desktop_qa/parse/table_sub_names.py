@@ -7,6 +7,7 @@ row of its own, as a heading, so that it says nothing of "TIP29A" to the rows be
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -37,7 +38,7 @@ def set_out_sub_names(
         labels = sorted(
             (s for s in lattice.slots if s.column == column and s.words), key=lambda s: s.row
         )
-        for slot, below in reversed(list(zip(labels, labels[1:], strict=False))):
+        for slot, below in reversed([*itertools.pairwise(labels)]):
             if below.row != slot.last_row + 1:
                 continue
             sub = _first_sub_name(

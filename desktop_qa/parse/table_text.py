@@ -41,9 +41,7 @@ _RAISED_MARK = re.compile(r"\d{1,2},?")
 """Small raised digits behind a text: the marks of notes, and exponents."""
 
 _LEADING_NUMBER = re.compile(rf"([{_DASHES}+]?\s?(?:\d+(?:,\d{{3}})*(?:\.\d+)?|\.\d+))(?![\w^])")
-_CONNECTIVES = tuple(
-    f" {word}" for word in "and at by for from in of or than the to versus vs with".split()
-)
+_CONNECTIVES = (" and", " at", " by", " for", " from", " in", " of", " or", " the", " to", " with")
 """Words that no text ends with."""
 
 _MINUS = str.maketrans(dict.fromkeys("\u2010\u2011\u2013\u2014\u2212", "-"))
