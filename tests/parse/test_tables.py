@@ -834,13 +834,13 @@ def test_name_that_holds_the_first_of_its_sub_names_has_a_row_of_its_own(
 
 
 def test_cell_beside_more_rows_than_it_has_lines_is_one_text(drawing: Drawing) -> None:
-    xs = (LEFT, 190.0, 300.0, 360.0)
+    xs = (LEFT, 230.0, 320.0, 380.0)
     drawing.rows(
         xs,
         100,
         (
             ("Parameter", "Conditions", "Max"),
-            ("Propagation", "CL = 50 pF", "100"),
+            ("Maximum Propagation", "CL = 50 pF", "100"),
             ("Delay", "CL = 100 pF", "150"),
             ("", "CL = 150 pF", "170"),
         ),
@@ -851,7 +851,7 @@ def test_cell_beside_more_rows_than_it_has_lines_is_one_text(drawing: Drawing) -
     for y in (136, 154):
         drawing.line(xs[1], y, xs[-1], y)
     drawing.line(xs[0], 172, xs[-1], 172)
-    assert [row[0] for row in texts(drawing.table())[1:]] == ["Propagation Delay"] * 3
+    assert [row[0] for row in texts(drawing.table())[1:]] == ["Maximum Propagation Delay"] * 3
 
 
 def test_quantities_in_a_cell_beside_several_rows_are_conditions_of_all(drawing: Drawing) -> None:
@@ -862,7 +862,7 @@ def test_quantities_in_a_cell_beside_several_rows_are_conditions_of_all(drawing:
         (
             ("Parameter", "Typ", "Conditions"),
             ("Turn-on Delay", "11", "VDD = 28 V"),
-            ("Rise Time", "84", "ID = 25 A"),
+            ("Rise Time", "84", "VGS = 5 V, ID = 25 A"),
             ("Fall Time", "15", "RG = 3.4 ohm"),
         ),
     )
@@ -873,7 +873,7 @@ def test_quantities_in_a_cell_beside_several_rows_are_conditions_of_all(drawing:
         drawing.line(xs[0], y, xs[-2], y)
     drawing.line(xs[0], 172, xs[-1], 172)
     rows = texts(drawing.table())[1:]
-    assert [row[2] for row in rows] == ["VDD = 28 V ID = 25 A RG = 3.4 ohm"] * 3
+    assert [row[2] for row in rows] == ["VDD = 28 V VGS = 5 V, ID = 25 A RG = 3.4 ohm"] * 3
 
 
 def test_or_alone_on_its_line_joins_the_lines_about_it(drawing: Drawing) -> None:
