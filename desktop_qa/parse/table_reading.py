@@ -8,6 +8,7 @@ the cells that say them, so that each part of the path has its rectangle, too.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,7 +19,13 @@ from desktop_qa.parse.table_roles import (
     read_roles,
 )
 from desktop_qa.parse.table_statements import is_statement, read_statement
-from desktop_qa.parse.table_text import holds_several, is_value, join_lines_of_text, number_of
+from desktop_qa.parse.table_text import (
+    holds_several,
+    is_open,
+    is_value,
+    join_lines_of_text,
+    number_of,
+)
 
 _Grid = Sequence[Sequence[TableCell | None]]
 
@@ -29,6 +36,8 @@ _DOUBT, _SLIGHT_DOUBT = 0.4, 0.7
 """What is left of the confidence in a cell that does not fit, or hardly."""
 
 _NUMBERS = (*BOUNDS, ColumnRole.VALUE)
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
 
 _SAME_LEFT_PT = 3.0
 """Group headings that begin at one place are of one level."""
@@ -174,13 +183,21 @@ class _Reading:
         of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
         # A symbol or a unit that is printed once for a heading and its rows says nothing of it.
         begins = max((cell.row for cell in of_row), default=0)
-        filled = [cell for cell in of_row if cell.row_span == 1 or cell.row < begins]
+        filled = [
+            cell
+            for cell in of_row
+            if cell.row_span == 1
+            or (cell.row < begins and self.columns[cell.column].role is not ColumnRole.UNIT)
+        ]
         if not filled or self._table.n_columns < 2 or any(is_value(c.text) for c in filled):
             return False
         first = filled[0]
         if first.row_span > 1 or not any(char.isalpha() for char in first.text):
             return False
-        if row[0] is not first and first.column_span == 1 and not self._is_subject(first):
+        if row[0] is not first and not any(
+            first.column <= c < first.column + first.column_span
+            for c in self._of(ColumnRole.SUBJECT)
+        ):
             return False
         identity = [i for i, column in enumerate(self.columns) if column.role in IDENTITY]
         return all(cell is first or cell.column in identity for cell in filled) and (
@@ -245,7 +262,7 @@ class _Reading:
         """Return the last row of those that a row without values heads beside their name."""
         names = [cell for c in self._identity if (cell := row[c]) is not None and cell.text]
         own = [None if c is None or c.row_span > 1 else c for c in row]
-        ends = [cell.row + cell.row_span - 1 for cell in names if cell.row == index]
+        ends = [cell.row + cell.row_span - 1 for cell in names]
         return 0 if self._gives(own) else max(ends, default=0)
 
     def _is_of_row(self, name: tuple[int, int], row: int) -> bool:
@@ -274,10 +291,10 @@ class _Reading:
                 yield cell
 
     def with_whole_names(self) -> Table:
-        """Join a name that goes on beside the values of the rows below it.
+        """Join names and conditions that go on beside the values of the rows below, or under them.
 
         Where symbols lead the rows, a row without one begins no parameter: what stands in its name
-        is the rest of the one above.
+        is the rest of the one above. So is a row without values under one that ends as none does.
         """
         symbol, subject = next(
             (
@@ -288,31 +305,50 @@ class _Reading:
             ),
             (0, 0),
         )
-        cells: dict[int, TableCell] = {}
+        cells = list(self._table.cells)
         gone: set[int] = set()
         name: int | None = None
-        for row in self._grid[self._n_header :] if subject else ():
-            mark, cell = row[symbol], row[subject]
-            is_group = self._is_group(row) and not (mark is not None and mark.text)
-            if mark is None or cell is None or is_group or self._repeats_heads(row):
-                name = None
-                continue
-            index = self._index[id(cell)]
-            if mark.text or not cell.text:
-                name = index if mark.text and cell.text and mark.row_span == 1 else name
-            elif name is not None and cell.row_span == cell.column_span == 1:
-                above = cells.get(name, self._table.cells[name])
-                gone.add(index)
-                cells[name] = replace(
-                    above,
-                    text=join_lines_of_text([above.text, cell.text]),
-                    row_span=cell.row - above.row + 1,
-                    provenances=(*above.provenances, *cell.provenances),
+        above: Sequence[TableCell | None] = [None] * self._table.n_columns
+        for row in self._grid[self._n_header :]:
+            pairs = self._rest_of(above, row)
+            if not pairs:
+                above = row
+                mark, cell = row[symbol], row[subject]
+                is_group = self._is_group(row) and not (mark is not None and mark.text)
+                ends = is_group or self._repeats_heads(row)
+                if not subject or mark is None or cell is None or ends:
+                    name = None
+                elif mark.text or not cell.text:
+                    index = self._index[id(cell)]
+                    name = index if mark.text and cell.text and mark.row_span == 1 else None
+                elif name is not None and cell.row_span == cell.column_span == 1:
+                    pairs = [(self._table.cells[name], cell)]
+            for upper, lower in pairs:
+                index = self._index[id(upper)]
+                gone.add(self._index[id(lower)])
+                cells[index] = replace(
+                    cells[index],
+                    text=join_lines_of_text([cells[index].text, lower.text]),
+                    row_span=lower.row - upper.row + 1,
+                    provenances=(*cells[index].provenances, *lower.provenances),
                 )
         if not gone:
             return self._table
-        kept = [cells.get(i, c) for i, c in enumerate(self._table.cells) if i not in gone]
-        return replace(self._table, cells=tuple(kept))
+        return replace(self._table, cells=tuple(c for i, c in enumerate(cells) if i not in gone))
+
+    def _rest_of(
+        self, above: Sequence[TableCell | None], row: Sequence[TableCell | None]
+    ) -> list[tuple[TableCell, TableCell]]:
+        """Return what goes on in a row without values, with what it goes on from."""
+        filled = [cell for cell in dict.fromkeys(row) if cell is not None and cell.text]
+        pairs = [(u, c) for c in filled if (u := above[c.column]) is not None and u.text]
+        is_rest = (
+            len(pairs) == len(filled)
+            and all(c.column in self._identity and c.row_span == 1 for c in filled)
+            and all(u.column_span == c.column_span and u.row_span == 1 for u, c in pairs)
+            and any(is_open(upper.text) for upper, _cell in pairs)
+        )
+        return pairs if is_rest and self._gives(above) else []
 
     def with_spanning_names(self) -> Table:
         """Let a name that is printed once span the rows below it that have none of their own."""
@@ -381,10 +417,13 @@ class _Reading:
     def _group(self, row: Sequence[TableCell | None]) -> _Group:
         of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
         name = next(iter(of_row))
-        cells = [c for c in of_row if c is name or self.columns[c.column].role in IDENTITY]
+        identity = [c for c in of_row if c is name or self.columns[c.column].role in IDENTITY]
+        # A condition beside several rows holds for them, not for all that the name heads.
+        roles = {id(c): self.columns[c.column].role for c in identity}
+        cells = [c for c in identity if c.row_span == 1 or roles[id(c)] is not ColumnRole.CONDITION]
         letters = [char for char in name.text if char.isalpha()]
         n_upper = sum(char.isupper() for char in letters)
-        is_upper = n_upper >= _MIN_UPPER * len(letters)
+        is_upper = n_upper >= _MIN_UPPER * len(letters) and not name.text.startswith("(")
         is_plain = not (is_upper or name.column_span == self._table.n_columns)
         indices = tuple(self._index[id(cell)] for cell in cells)
         left, right = self._extent(name)
@@ -402,22 +441,29 @@ class _Reading:
 
     def _still_led(self, groups: list[_Group], row: Sequence[TableCell | None]) -> list[_Group]:
         """Return the headings that hold for a row; a name that is not set in ends what leads."""
-        symbols = {self._index[id(cell)] for c in self._of(ColumnRole.SYMBOL) if (cell := row[c])}
-        if any(self._table.cells[i].text for i in symbols):
-            groups = [g for g in groups if not self._symbols_of(g) or self._symbols_of(g) & symbols]
+        symbols = {
+            self._index[id(cell)]
+            for c in self._of(ColumnRole.SYMBOL)
+            if (cell := row[c]) is not None and cell.text
+        }
         name = next(
             (cell for c in self._subjects if (cell := row[c]) is not None and cell.text), None
         )
-        if name is None:
-            for group in groups:
-                group.leads = group.is_plain or group.leads
-            return groups
+        left = self._extent(name)[0] if name else None
         kept = []
         for group in groups:
-            is_set_in = self._extent(name)[0] - group.left > _SAME_LEFT_PT
-            if group.is_plain and group.leads is None:
+            of_group = self._symbols_of(group)
+            is_set_in = left is not None and left - group.left > _SAME_LEFT_PT
+            if left is None:
+                group.leads = group.is_plain or group.leads
+            elif group.is_plain and group.leads is None:
                 group.leads = is_set_in
-            if not (group.is_plain and group.leads) or is_set_in:
+            if symbols and of_group and not of_group & symbols:
+                if not (is_set_in and self._is_subject(self._table.cells[group.indices[0]])):
+                    continue
+                # Of what stood beside the name, nothing holds for another symbol.
+                group.indices = group.indices[:1]
+            if left is None or not (group.is_plain and group.leads) or is_set_in:
                 kept.append(group)
         return kept
 
@@ -437,12 +483,11 @@ class _Reading:
             named: Cell that names the rows so far, by column; brought up to date.
         """
         fresh = [c for c in self._subjects if (cell := row[c]) is not None and cell.text]
-        lead = self._lead_of(row, fresh, named)
         if fresh:
             for column in self._identity:
                 if column >= fresh[0] and self.columns[column].role is not ColumnRole.CONDITION:
                     named.pop(column, None)
-        found = lead
+        found = self._lead_of(row, fresh)
         for column in self._identity:
             cell = row[column]
             if cell is not None and cell.text:
@@ -455,19 +500,21 @@ class _Reading:
         return found
 
     def _lead_of(
-        self, row: Sequence[TableCell | None], fresh: Sequence[int], named: dict[int, int]
+        self, row: Sequence[TableCell | None], fresh: Sequence[int]
     ) -> list[tuple[int, int]]:
-        """Return the name that leads a row: the first under the symbol printed once for both."""
-        if not fresh or fresh[0] not in named:
-            return []
-        before = named[fresh[0]]
-        name = row[fresh[0]]
-        symbols = (row[c] for c in self._identity if self.columns[c].role is ColumnRole.SYMBOL)
-        if name is None or self._index[id(name)] == before:
-            return []
-        first = self._table.cells[before].row
-        if any(s is not None and s.text and s.row == first < name.row for s in symbols):
-            return [(fresh[0], before)]
+        """Return the name that leads a row: it has the symbol of both beside it, or more room."""
+        name = row[fresh[0]] if fresh else None
+        for symbol in (row[c] for c in self._of(ColumnRole.SYMBOL)) if name else ():
+            if name is None or symbol is None or not symbol.text or symbol.row >= name.row:
+                continue
+            parent = self._grid[symbol.row][fresh[0]]
+            if parent is None or parent is name or not parent.text:
+                continue
+            is_set_in = self._extent(name)[0] - self._extent(parent)[0] > _SAME_LEFT_PT
+            # Names that share words are of one kind, and neither is the other's.
+            are_alike = not _words(name).isdisjoint(_words(parent))
+            if is_set_in or (not are_alike and _are_level(parent, symbol)):
+                return [(fresh[0], self._index[id(parent)])]
         return []
 
     def _confidence(self, row: Sequence[TableCell | None], column: int, named: bool) -> float:
@@ -514,6 +561,17 @@ class _Reading:
         if low is None or high is None or n_sets > 1:
             return True
         return low <= high or abs(low) <= abs(high)
+
+
+def _words(cell: TableCell) -> set[str]:
+    return set(_WORD.findall(cell.text.casefold()))
+
+
+def _are_level(cell: TableCell, other: TableCell) -> bool:
+    """Tell whether the first lines of two cells stand beside each other."""
+    boxes = [c.provenances[0].bbox for c in (cell, other) if c.provenances]
+    middles = [(box.top + box.bottom) / 2 for box in boxes]
+    return len(boxes) == 2 and abs(middles[0] - middles[1]) < 0.5 * boxes[0].height
 
 
 def _first_named(roles: Sequence[ColumnRole]) -> int:

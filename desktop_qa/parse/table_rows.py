@@ -18,6 +18,7 @@ from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_columns import cut_spanning
 from desktop_qa.parse.table_grid import Lattice, Slot
 from desktop_qa.parse.table_roles import names_bound
+from desktop_qa.parse.table_sub_names import set_out_sub_names
 from desktop_qa.parse.table_text import TextLine, continues, is_open, is_value, text_lines
 
 MAX_LINES = 14
@@ -173,6 +174,7 @@ def segment_bands(lattice: Lattice, words: Sequence[StyledWord]) -> None:
         row += n_rows
     for slot in tall:
         _part_tall(lattice, slot, words, kinds)
+    set_out_sub_names(lattice, words, kinds.values)
 
 
 def _part_tall(
@@ -181,14 +183,24 @@ def _part_tall(
     """Part a cell beside several rows that has a text for each of them, or for some together."""
     lines = text_lines(words, slot.words)
     rows = [_Row({slot.column: line}, {slot.column: slot.column_span}, 0) for line in lines]
-    cuts = {0, *_Links(rows, lattice, words, kinds).cuts()}
+    beside = {
+        row
+        for s in lattice.slots
+        if s.column in kinds.values and s.words
+        for row in range(max(s.row, slot.row), min(s.last_row, slot.last_row) + 1)
+    }
+    cuts = {0, *_Links(rows, lattice, words, kinds, len(beside)).cuts()}
     levels = {row: _level(lattice, row, words) for row in range(slot.row, slot.last_row + 1)}
     starts: list[int] = []
     for k in sorted(cuts):
-        near = [r for r, y in levels.items() if abs(y - lines[k].baseline) < 0.3 * lines[k].size]
-        if not near:
+        far = 0.5 if lines[-1].bbox.left - lines[0].bbox.left > _INDENT_PT else 0.2
+        near = [r for r, y in levels.items() if abs(y - lines[k].baseline) < far * lines[k].size]
+        if near:
+            starts.append(near[0])
+        elif k:
             return
-        starts.append(near[0])
+    if len(starts) < len(cuts):
+        cuts = {0, *sorted(cuts)[2:]}
     if len(starts) < 2 or len(set(starts)) < len(starts):
         return
     lattice.slots.remove(slot)
@@ -278,7 +290,11 @@ def join_into_rows(
     Returns:
         Number of rows that are left.
     """
-    rows = [_row_of(lattice, row, words, kinds) for row in range(first, end)]
+    rows: list[_Row] = []
+    above: dict[int, TextLine] = {}
+    for row in range(first, end):
+        rows.append(_row_of(lattice, row, words, kinds, above))
+        above |= rows[-1].lines
     links = _Links(rows, lattice, words, kinds)
     starts = _best_division(rows, links, is_ruled=is_ruled)
     for row in range(len(rows) - 1, 0, -1):
@@ -309,12 +325,22 @@ def _join_texts(lattice: Lattice, above: TextLine, line: TextLine) -> None:
     ]
 
 
-def _row_of(lattice: Lattice, row: int, words: Sequence[StyledWord], kinds: ColumnKinds) -> _Row:
+def _row_of(
+    lattice: Lattice,
+    row: int,
+    words: Sequence[StyledWord],
+    kinds: ColumnKinds,
+    above: Mapping[int, TextLine],
+) -> _Row:
     slots = [slot for slot in lattice.slots if slot.row == row and slot.words]
     lines = {slot.column: text_lines(words, slot.words)[0] for slot in slots}
     spans = {slot.column: slot.column_span for slot in slots}
     n_values = sum(
-        (column in kinds.values and not _is_rest_of_value(line.text))
+        (
+            column in kinds.values
+            and not _is_rest_of_value(line.text)
+            and not (column in above and is_open(above[column].text))
+        )
         or (not kinds.values and kinds.are_levels(column, (line,)))
         for column, line in lines.items()
     )
@@ -324,6 +350,7 @@ def _row_of(lattice: Lattice, row: int, words: Sequence[StyledWord], kinds: Colu
 def _best_division(rows: Sequence[_Row], links: _Links, *, is_ruled: bool) -> list[int]:
     """Return the indices of the lines that begin a row, ascending."""
     has_values = any(row.n_values for row in rows)
+    has_names = any(0 in row.lines for row in rows)
     best = [0.0]
     begin = [0]
     for end in range(1, len(rows) + 1):
@@ -331,7 +358,7 @@ def _best_division(rows: Sequence[_Row], links: _Links, *, is_ruled: bool) -> li
             (
                 best[start]
                 + links.score(start, end)
-                + _row_score(rows[start:end], has_values=has_values)
+                + _row_score(rows[start:end], has_values=has_values, has_names=has_names)
                 + (WEIGHTS.heads if links.heads_next(start, end) else 0.0)
                 + (WEIGHTS.ruled if is_ruled and start else 0.0),
                 start,
@@ -349,13 +376,13 @@ def _best_division(rows: Sequence[_Row], links: _Links, *, is_ruled: bool) -> li
     return starts[::-1]
 
 
-def _row_score(lines: Sequence[_Row], *, has_values: bool) -> float:
+def _row_score(lines: Sequence[_Row], *, has_values: bool, has_names: bool) -> float:
     n_with_values = sum(line.n_values > 0 for line in lines)
     score = WEIGHTS.second_value * max(0, n_with_values - 1)
     has_name = any(0 in line.lines for line in lines)
     if has_values and not n_with_values:
         score += WEIGHTS.no_value
-    if not has_name and not n_with_values:
+    if has_names and not has_name and not n_with_values:
         score += WEIGHTS.no_name
     return score
 
@@ -382,18 +409,33 @@ class _Links:
         lattice: Lattice,
         words: Sequence[StyledWord],
         kinds: ColumnKinds,
+        n_beside: int = 0,
     ) -> None:
         self._rows = rows
         self._lattice = lattice
         self._words = words
         self._kinds = kinds
+        self._is_tall = n_beside > 0
         self._is_band = len(rows) <= MAX_LINES
-        n_values = sum(row.n_values > 0 for row in rows) if kinds.values else 0
+        valued = [k for k, row in enumerate(rows) if row.n_values and kinds.values]
+        n_values = n_beside or len(valued)
         at: dict[int, list[int]] = {}
         for index, row in enumerate(rows):
             for column in row.lines:
                 at.setdefault(column, []).append(index)
-        self._fewer = {c for c, of in at.items() if of[-1] - of[0] < len(of) < n_values}
+        # Where each row has a name of its own, so may what stands beside some of them. What begins
+        # with the symbol of all, above the first value, and ends above the last, is beside none.
+        are_named = not self._is_tall and len(at.get(0, ())) >= n_values
+        leads = bool(valued) and valued[0] > 0 and any(of == [0] for of in at.values())
+        self._fewer = {
+            c
+            for c, of in at.items()
+            if of[-1] - of[0] < len(of) <= n_values
+            and (
+                (len(of) < n_values and not are_named)
+                or (leads and of[0] == 0 and of[-1] < valued[-1])
+            )
+        }
         self._once = {c for c, of in at.items() if len(of) < n_values}
         pairs = [(column, *pair) for column, of in at.items() for pair in itertools.pairwise(of)]
         gaps = [rows[k].lines[c].baseline - rows[i].lines[c].baseline for c, i, k in pairs]
@@ -453,18 +495,18 @@ class _Links:
             return WEIGHTS.unlike
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
-        signs = self._signs(above, line, column)
+        signs = self._signs(above, line, column, is_tight=extra < _TIGHT)
         return float(score + sum(getattr(WEIGHTS, sign) for sign in signs))
 
-    def _signs(self, above: TextLine, line: TextLine, column: int) -> Iterator[str]:
+    def _signs(
+        self, above: TextLine, line: TextLine, column: int, *, is_tight: bool
+    ) -> Iterator[str]:
         goes_on = continues(above.text, line.text)
         if not goes_on and _style(above, self._words) != _style(line, self._words):
             yield "restyled"
-        if column in self._kinds.values and _is_rest_of_value(line.text):
-            yield "goes_on"
-            return
         if column in self._kinds.values:
-            yield "unlike"
+            is_rest = is_open(above.text) or _is_rest_of_value(line.text)
+            yield "goes_on" if is_rest else "unlike"
             return
         if column in self._kinds.codes:
             if is_open(above.text):
@@ -485,15 +527,16 @@ class _Links:
         if _shape(above) == _shape(line):
             yield "repeats"
         given, more = (set(_QUANTITY.findall(one.text)) for one in (above, line))
+        is_listed = self._is_tall and bool(given and more) and not given & more
         if given & more:
             yield "overlap"
         elif self._is_band and given and more:
             yield "disjoint"
-        if self._is_band and column in self._fewer:
+        if self._is_band and column in self._fewer and is_tight:
             yield "fewer"
         if self._is_full(above, line, column):
             yield "full"
-        elif not is_open(above.text) and column not in self._by_sense:
+        elif not (is_open(above.text) or is_listed or column in self._by_sense):
             yield "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
@@ -531,7 +574,8 @@ def _shape(line: TextLine) -> str:
 def _style(line: TextLine, words: Sequence[StyledWord]) -> tuple[bool, bool]:
     """Return whether a line is bold, and whether it is set in capitals as headings are."""
     letters = [char for char in line.text if char.isalpha()]
-    return words[line.words[0]].bold, len(letters) > 4 and line.text.isupper()
+    is_heading = len(letters) > 4 and line.text.isupper() and not _QUANTITY.search(line.text)
+    return words[line.words[0]].bold, is_heading
 
 
 def explode_row(
@@ -637,11 +681,10 @@ def _span_band(
 
 
 def _level(lattice: Lattice, row: int, words: Sequence[StyledWord]) -> float:
-    """Return where the first line of a row stands."""
-    return min(
-        (words[i].baseline for s in lattice.slots if s.row == row for i in s.words),
-        default=lattice.ys[row],
-    )
+    """Return where the first line of a row stands; only its own cells count, if it has some."""
+    slots = [slot for slot in lattice.slots if slot.row == row and slot.words]
+    own = [slot for slot in slots if slot.row_span == 1] or slots
+    return min((words[i].baseline for slot in own for i in slot.words), default=lattice.ys[row])
 
 
 def _middle(words: Sequence[StyledWord], slot: Slot) -> float:
@@ -685,6 +728,7 @@ def span_bands(
     for n_rows in n_rows_of:
         _span_band(lattice, first, first + n_rows, words, kinds, is_ruled=is_ruled)
         first += n_rows
+    set_out_sub_names(lattice, words, kinds.values)
 
 
 def _text(words: Sequence[StyledWord], slot: Slot) -> str:

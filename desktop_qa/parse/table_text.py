@@ -41,6 +41,9 @@ _RAISED_MARK = re.compile(r"\d{1,2},?")
 """Small raised digits behind a text: the marks of notes, and exponents."""
 
 _LEADING_NUMBER = re.compile(rf"([{_DASHES}+]?\s?(?:\d+(?:,\d{{3}})*(?:\.\d+)?|\.\d+))(?![\w^])")
+_CONNECTIVES = (" and", " at", " by", " for", " from", " in", " of", " or", " the", " to", " with")
+"""Words that no text ends with."""
+
 _MINUS = str.maketrans(dict.fromkeys("\u2010\u2011\u2013\u2014\u2212", "-"))
 _VOLTAGE_VALUE = re.compile(
     r"^[<>≤≥±+\-–−]*(?:\d[\d.]*\s?[x×*]?\s?)?\(?V[A-Z+\-–]{1,6}\)?(?:\s?[+\-–−]\s?\d[\d.]*\s?V?)?$"
@@ -202,10 +205,8 @@ def number_of(text: str) -> float | None:
 
 def is_open(text: str) -> bool:
     """Tell whether a line ends where a text does not: behind a comma, in a bracket."""
-    text = text.rstrip()
-    return text.count("(") > text.count(")") or text.endswith(
-        (*",;(/=&…", " to", " and", " or", " of", " the", " for", " in")
-    )
+    text = f" {text.rstrip()}"
+    return text.count("(") > text.count(")") or text.endswith((*",;(/=&…", *_CONNECTIVES))
 
 
 def continues(previous: str, text: str) -> bool:

@@ -268,3 +268,88 @@ def test_one_value_in_two_units_is_no_reason_for_doubt() -> None:
         ]
     )
     assert all(cell.confidence > 0.5 for cell in table.cells if cell.text in ("2500", "1600"))
+
+
+def test_condition_without_values_heads_the_rows_after_it_in_its_parameter() -> None:
+    table = _table(
+        [
+            HEAD,
+            (("hFE", 4, 1), ("Current gain", 4, 1), "IC = 1 A", "25", "", "", ""),
+            (None, None, "IC = 3 A", "", "", "", ""),
+            (None, None, "Group R", "10", "", "24", ""),
+            (None, None, "Group O", "20", "", "44", ""),
+        ]
+    )
+    assert _paths(table, "44")[0] == ("hFE", "Current gain", "IC = 3 A", "Group O")
+
+
+def test_unit_printed_once_hides_no_heading_beside_it() -> None:
+    table = _table(
+        [
+            ("Characteristic", "Symbol", "Min", "Max", "Unit"),
+            ("Cutoff current", ("ICES", 5, 1), "", "", ("µA", 5, 1)),
+            ("  (VCE = 30 V, IB = 0)", None, "", "", None),
+            ("    TIP31G", None, "", "200", None),
+            ("  (VCE = 60 V, IB = 0)", None, "", "", None),
+            ("    TIP31AG", None, "", "300", None),
+        ]
+    )
+    assert _paths(table, "300")[0] == (
+        "Cutoff current", "ICES", "(VCE = 60 V, IB = 0)", "TIP31AG",
+    )  # fmt: skip
+
+
+def test_names_of_one_kind_beside_a_symbol_do_not_lead_each_other() -> None:
+    table = _table(
+        [
+            ("Symbol", "Parameter", "Value", "Unit"),
+            (("ESD", 2, 1), "HBM: human body model", "3", "kV"),
+            (None, "MM: machine model", "200", "V"),
+            (("PD", 2, 1), "Device dissipation", "625", "mW"),
+            (None, "Derate above 25 °C", "5", "mW/°C"),
+        ]
+    )
+    assert _paths(table, "200")[0] == ("ESD", "MM: machine model")
+    assert _paths(table, "5")[0] == ("Device dissipation", "PD", "Derate above 25 °C")
+
+
+def test_row_without_values_under_one_that_was_cut_is_its_rest() -> None:
+    table = _table(
+        [
+            ("Parameter", "Conditions", "Min", "Typ", "Max", "Unit"),
+            ("Common-Mode", "DC, VCM = 0 V to 3 V,", "70", "85", "", "dB"),
+            ("Rejection Ratio", "TA = 25 °C", "", "", "", ""),
+            ("Output current", "VO = 2 V", "20", "40", "", "mA"),
+        ]
+    )
+    assert _paths(table, "85")[0] == (
+        "Common-Mode Rejection Ratio", "DC, VCM = 0 V to 3 V, TA = 25 °C",
+    )  # fmt: skip
+    assert _paths(table, "40")[0] == ("Output current", "VO = 2 V")
+
+
+def test_heading_holds_for_names_set_in_under_it_whatever_their_symbols() -> None:
+    table = _table(
+        [
+            ("Characteristic", "Symbol", "Min", "Max", "Unit"),
+            ("Output Drive Current", ("IOH", 2, 1), "", "", ("mA", 3, 1)),
+            ("  (VOH = 2.5 V)", None, "3", "", None),
+            ("  (VOL = 0.4 V)", "IOL", "0.6", "", None),
+            ("Input Current", "Iin", "", "1", "µA"),
+        ]
+    )
+    assert _paths(table, "0.6")[0] == ("Output Drive Current", "(VOL = 0.4 V)", "IOL")
+    assert _paths(table, "1")[0] == ("Input Current", "Iin")
+
+
+def test_name_does_not_go_on_below_a_row_without_one() -> None:
+    table = _table(
+        [
+            HEAD,
+            ("VLD", "Load Regulation", "IO = 5 A", "", "0.1", "0.3", "%"),
+            ("", "", "IO = 9 A", "", "0.4", "0.6", "%"),
+            ("", "Thermal Regulation", "20 ms Pulse", "", "0.002", "0.01", "%/W"),
+        ]
+    )
+    assert _paths(table, "0.3")[0] == ("VLD", "Load Regulation", "IO = 5 A")
+    assert "Thermal Regulation" in _paths(table, "0.01")[0]

@@ -800,3 +800,149 @@ def test_name_in_two_lines_stands_beside_its_level(drawing: Drawing) -> None:
         for k, text in enumerate(column):
             drawing.text(x + 4, 131 + 13 * k, text)
     assert texts(drawing.table())[1:] == [["All Inputs H", "L"], ["One or More Input L", "H"]]
+
+
+def test_name_that_holds_the_first_of_its_sub_names_has_a_row_of_its_own(
+    drawing: Drawing,
+) -> None:
+    xs = (LEFT, 240.0, 300.0, 360.0)
+    drawing.rows(xs, 100, (("Parameter", "Max", "Unit"),))
+    for y, x, name in (
+        (130, 76, "Cutoff Current"),
+        (141, 90, "TIP29A"),
+        (161, 90, "TIP29B"),
+        (179, 76, "Sustaining Voltage"),
+        (179, 180, "TIP29A"),
+        (197, 180, "TIP29B"),
+    ):
+        drawing.text(x, y, name)
+    for y, value, unit in (
+        (141, "0.3", "mA"),
+        (161, "0.2", "mA"),
+        (179, "60", "V"),
+        (197, "80", "V"),
+    ):
+        drawing.text(244, y, value)
+        drawing.text(304, y, unit)
+    drawing.grid(xs, (100, 118, 148, 166, 184, 202))
+    table = drawing.table()
+    paths = {cell.text: table.texts(cell.row_path) for cell in table.cells if cell.column == 1}
+    assert paths["0.3"] == ("Cutoff Current", "TIP29A")
+    assert paths["0.2"] == ("Cutoff Current", "TIP29B")
+    assert paths["60"] == ("Sustaining Voltage", "TIP29A")
+    assert paths["80"] == ("Sustaining Voltage", "TIP29B")
+
+
+def test_cell_beside_more_rows_than_it_has_lines_is_one_text(drawing: Drawing) -> None:
+    xs = (LEFT, 230.0, 320.0, 380.0)
+    drawing.rows(
+        xs,
+        100,
+        (
+            ("Parameter", "Conditions", "Max"),
+            ("Maximum Propagation", "CL = 50 pF", "100"),
+            ("Delay", "CL = 100 pF", "150"),
+            ("", "CL = 150 pF", "170"),
+        ),
+    )
+    drawing.grid(xs, (100, 118))
+    for x in xs:
+        drawing.line(x, 118, x, 172)
+    for y in (136, 154):
+        drawing.line(xs[1], y, xs[-1], y)
+    drawing.line(xs[0], 172, xs[-1], 172)
+    assert [row[0] for row in texts(drawing.table())[1:]] == ["Maximum Propagation Delay"] * 3
+
+
+def test_quantities_in_a_cell_beside_several_rows_are_conditions_of_all(drawing: Drawing) -> None:
+    xs = (LEFT, 190.0, 250.0, 420.0)
+    drawing.rows(
+        xs,
+        100,
+        (
+            ("Parameter", "Typ", "Conditions"),
+            ("Turn-on Delay", "11", "VDD = 28 V"),
+            ("Rise Time", "84", "VGS = 5 V, ID = 25 A"),
+            ("Fall Time", "15", "RG = 3.4 ohm"),
+        ),
+    )
+    drawing.grid(xs, (100, 118))
+    for x in xs:
+        drawing.line(x, 118, x, 172)
+    for y in (136, 154):
+        drawing.line(xs[0], y, xs[-2], y)
+    drawing.line(xs[0], 172, xs[-1], 172)
+    rows = texts(drawing.table())[1:]
+    assert [row[2] for row in rows] == ["VDD = 28 V VGS = 5 V, ID = 25 A RG = 3.4 ohm"] * 3
+
+
+def test_or_alone_on_its_line_joins_the_lines_about_it(drawing: Drawing) -> None:
+    xs = (LEFT, 200.0, 260.0, 300.0)
+    drawing.rows(xs, 100, (("Parameter", "Max", "VI"),))
+    for top in (118, 160):
+        drawing.text(76, top + 12, "Output voltage")
+        for k, (value, level) in enumerate((("0.1", "VIH"), ("0.2", "or"), ("0.3", "VIL"))):
+            drawing.text(204, top + 12 + 11 * k, value)
+            drawing.text(264, top + 12 + 11 * k, level)
+    drawing.grid(xs, (100, 118, 160, 202))
+    assert [row[2] for row in texts(drawing.table())[1:]] == ["VIH or VIL"] * 6
+
+
+def test_value_that_was_cut_goes_on_in_the_next_line(drawing: Drawing) -> None:
+    xs = (LEFT, 200.0, 290.0, 340.0)
+    drawing.rows(xs, 100, (("Parameter", "Conditions", "Min", "Unit"),))
+    for y, condition, value in (
+        (130, "25 C", "0 to"),
+        (141, "", "5.5"),
+        (152, "Full range", "0 to"),
+        (163, "", "5"),
+    ):
+        drawing.text(204, y, condition)
+        drawing.text(294, y, value)
+    drawing.text(76, 130, "Input voltage range")
+    drawing.grid((*xs, 390.0), (100, 118, 172))
+    rows = texts(drawing.table())[1:]
+    assert [row[1:3] for row in rows] == [["25 C", "0 to 5.5"], ["Full range", "0 to 5"]]
+
+
+def test_conditions_beside_some_rows_with_names_of_their_own_stay_apart(
+    drawing: Drawing,
+) -> None:
+    xs = (LEFT, 200.0, 330.0, 400.0)
+    drawing.rows(
+        xs,
+        100,
+        (
+            ("Parameter", "Conditions", "Max"),
+            ("Supply Current", "VS = 3 V", "350"),
+            ("Turn-On Time", "No external filter", "1"),
+            ("Noise", "", "2"),
+            ("Drift", "", "3"),
+        ),
+        height=11,
+    )
+    for y in (99, 114, 158):
+        drawing.line(LEFT, y, 460, y)
+    rows = {row[0]: row[1] for row in texts(drawing.table())}
+    assert rows["Supply Current"] == "VS = 3 V"
+    assert rows["Turn-On Time"] == "No external filter"
+
+
+def test_name_that_begins_above_its_values_with_their_symbol_is_one_text(
+    drawing: Drawing,
+) -> None:
+    drawing.rows(BAND, 100, (("Symbol", "Parameter", "Conditions", "VCC", "Max"),))
+    for top, symbol in ((118, "CPD"), (160, "CIN")):
+        drawing.text(76, top + 12, symbol)
+        for k, text in enumerate(("Power Dissipation", "Capacitance (Note 5)")):
+            drawing.text(164, top + 12 + 11 * k, text)
+        drawing.text(264, top + 12, "(per gate)")
+        for k, (state, supply, value) in enumerate(
+            (("Enabled", "2.0", "45"), ("Disabled", "6.0", "6"))
+        ):
+            drawing.text(264, top + 23 + 11 * k, state)
+            drawing.text(354, top + 23 + 11 * k, supply)
+            drawing.text(404, top + 23 + 11 * k, value)
+    drawing.grid(BAND, (100, 118, 160, 202))
+    names = {row[1] for row in texts(drawing.table())[1:]}
+    assert names == {"Power Dissipation Capacitance (Note 5)"}
