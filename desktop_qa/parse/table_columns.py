@@ -164,9 +164,12 @@ def _gutters(
         return []
     allowed = 0.12 * len(inside)
     found = []
-    for low, high in _free_strips(left, inside, allowed, words):
+    strips = _free_strips(left, inside, allowed, words)
+    for (low, high), following in itertools.zip_longest(strips, strips[1:]):
+        end = following[0] if following else right  # what stands behind it is of a farther column
         at = [(a, b) for a, b in pairs if a.right <= high and b.left >= low]
-        if _is_gutter(at, len(inside), words):
+        near = [(a, b) for a, b in at if b.left < end]
+        if _is_gutter(at, near, len(inside), words):
             found.append((low + high) / 2)
     return found
 
@@ -197,10 +200,15 @@ def _free_strips(
     return strips
 
 
-def _is_gutter(pairs: list[tuple[Run, Run]], n_lines: int, words: Sequence[StyledWord]) -> bool:
+def _is_gutter(
+    pairs: list[tuple[Run, Run]],
+    near: list[tuple[Run, Run]],
+    n_lines: int,
+    words: Sequence[StyledWord],
+) -> bool:
     if any(names_bound(_text(words, a)) and names_bound(_text(words, b)) for a, b in pairs):
         return True
-    if len(pairs) < max(2, 0.2 * n_lines):
+    if len(pairs) < max(2, 0.2 * n_lines) or len(near) < 2:
         return False
     gaps = sorted((b.left - a.right) / max(a.size, b.size) for a, b in pairs)
     if gaps[len(gaps) // 2] < GUTTER_GAP:
@@ -210,11 +218,11 @@ def _is_gutter(pairs: list[tuple[Run, Run]], n_lines: int, words: Sequence[Style
     if all(_text(words, a) in _BULLETS for a, _b in pairs):
         return False
     aligned = max(
-        _most_common([b.left for _a, b in pairs]),
-        _most_common([b.right for _a, b in pairs]),
-        _most_common([(b.left + b.right) / 2 for _a, b in pairs]),
+        _most_common([b.left for _a, b in near]),
+        _most_common([b.right for _a, b in near]),
+        _most_common([(b.left + b.right) / 2 for _a, b in near]),
     )
-    return aligned >= 0.6 * len(pairs)
+    return aligned >= 0.6 * len(near)
 
 
 def _most_common(values: list[float]) -> int:

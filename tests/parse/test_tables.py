@@ -800,3 +800,21 @@ def test_name_in_two_lines_stands_beside_its_level(drawing: Drawing) -> None:
         for k, text in enumerate(column):
             drawing.text(x + 4, 131 + 13 * k, text)
     assert texts(drawing.table())[1:] == [["All Inputs H", "L"], ["One or More Input L", "H"]]
+
+
+def test_column_with_few_values_is_parted_though_most_rows_go_on_behind_it(
+    drawing: Drawing,
+) -> None:
+    rows = (
+        ("Symbol", "Test conditions", "Min", "Max", "Units"),
+        ("ICEV", "VCE=40V", "", "100", "uA"),
+        ("ICEO", "VCE=12V", "", "20", "uA"),
+        ("IEBO", "VEB=2.0V", "", "100", "uA"),
+        ("BVCER", "IC=5.0mA", "40", "", "V"),
+        ("BVCEO", "IC=5.0mA", "20", "", "V"),
+        ("VCE(SAT)", "IC=100mA, IB=20mA", "", "0.5", "V"),
+        ("hFE", "VCE=5.0V", "10", "200", ""),
+        ("Cob", "VCB=12V", "", "4.0", "pF"),
+    )
+    drawing.rows((LEFT, 140.0, 280.0, 340.0, 400.0), 100, rows)
+    assert texts(drawing.table()) == [list(row) for row in rows]
