@@ -18,6 +18,7 @@ GUTTER_GAP = 0.95
 """Of the font size; the least median gap at a border that nothing but the texts shows."""
 
 _MAX_HEAD_ROWS = 3
+_MAX_SPANNING = 2
 _ALIGNED = 2.2
 _MAX_OVERHANG = 0.3
 """Share of a text's width that may stand in the neighbouring column."""
@@ -64,6 +65,8 @@ def split_columns(lattice: Lattice, words: Sequence[StyledWord]) -> None:
         lines = [line_runs(words, line) for s in group for line in text_lines(words, s.words)]
         if not lines:
             continue
+        heads = [line for s in group if s.row < _MAX_SPANNING for line in text_lines(words, s.words)]
+        n_heads = sum(1 for _ in itertools.takewhile(lambda line: not is_value(line.text), heads))
         column, span = key
         borders = [
             lattice.xs[k]
@@ -73,7 +76,7 @@ def split_columns(lattice: Lattice, words: Sequence[StyledWord]) -> None:
         edges = [lattice.xs[column], *borders, lattice.xs[column + span]]
         # The gaps within one cell are its own affair.
         for left, right in itertools.pairwise(edges) if len(group) > 1 else ():
-            borders.extend(_gutters(left, right, lines, words))
+            borders.extend(_gutters(left, right, lines, n_heads, words))
         if borders:
             _divide(lattice, group, sorted(borders), words)
 
@@ -151,27 +154,40 @@ def _text(words: Sequence[StyledWord], run: Run) -> str:
 
 
 def _gutters(
-    left: float, right: float, lines: list[list[Run]], words: Sequence[StyledWord]
+    left: float, right: float, lines: list[list[Run]], n_heads: int, words: Sequence[StyledWord]
 ) -> list[float]:
-    """Find the strips between two borders that texts leave free on either side of them."""
+    """Find the strips between two borders that texts leave free on either side of them.
+
+    The first `n_heads` lines may stand across what is parted below them.
+    """
     inside = [
         [run for run in runs if left - 1 <= (run.left + run.right) / 2 <= right + 1]
         for runs in lines
     ]
-    inside = [runs for runs in inside if runs]
-    pairs = [pair for runs in inside for pair in itertools.pairwise(runs)]
-    if not pairs:
-        return []
-    allowed = 0.12 * len(inside)
-    found = []
-    strips = _free_strips(left, inside, allowed, words)
-    for (low, high), following in itertools.zip_longest(strips, strips[1:]):
-        end = following[0] if following else right  # what stands behind it is of a farther column
-        at = [(a, b) for a, b in pairs if a.right <= high and b.left >= low]
-        near = [(a, b) for a, b in at if b.left < end]
-        if _is_gutter(at, near, len(inside), words):
-            found.append((low + high) / 2)
-    return found
+    found: list[tuple[float, float]] = []
+    for first in range(n_heads + 1):
+        below = [runs for runs in inside[first:] if runs]
+        strips = _free_strips(left, below, 0.12 * len(below), words)
+        for (low, high), (end, _) in itertools.pairwise([*strips, (right, right)]):
+            pairs = [
+                [(a, b) for a, b in itertools.pairwise(runs) if a.right <= high and b.left >= low]
+                for runs in below
+            ]
+            # What stands behind the next strip is of a farther column.
+            near = [[pair for pair in of if pair[1].left < end] for of in pairs]
+            if first:
+                names = next(of for runs, of in zip(below, near, strict=True) if runs[0].left < low)
+                is_over = any(
+                    min(r.right, high) - max(r.left, low) > (high - low) / 2
+                    for r in inside[first - 1]
+                )
+                if not (is_over and names) or any(is_value(_text(words, r)) for r in names[0]):
+                    continue
+            flat = [[pair for of in lines for pair in of] for lines in (pairs, near)]
+            is_new = not any(low < b and a < high for a, b in found)
+            if is_new and _is_gutter(*flat, len(below), words):
+                found.append((low, high))
+    return [(low + high) / 2 for low, high in found]
 
 
 def _free_strips(
