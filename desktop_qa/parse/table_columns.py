@@ -19,6 +19,8 @@ GUTTER_GAP = 0.95
 
 _MAX_HEAD_ROWS = 3
 _MAX_SPANNING = 2
+"""Rows at the top that a head over columns may stand in."""
+
 _ALIGNED = 2.2
 _MAX_OVERHANG = 0.3
 """Share of a text's width that may stand in the neighbouring column."""
@@ -62,11 +64,15 @@ def split_columns(lattice: Lattice, words: Sequence[StyledWord]) -> None:
     """Divide slots of equal extent at borders and gutters that their texts agree on."""
     for key in sorted({(s.column, s.column_span) for s in lattice.slots}, reverse=True):
         group = [s for s in lattice.slots if (s.column, s.column_span) == key and s.words]
-        lines = [line_runs(words, line) for s in group for line in text_lines(words, s.words)]
+        group.sort(key=lambda slot: slot.row)
+        texts = [(s.row, line) for s in group for line in text_lines(words, s.words)]
+        lines = [line_runs(words, line) for _row, line in texts]
         if not lines:
             continue
-        heads = [line for s in group if s.row < _MAX_SPANNING for line in text_lines(words, s.words)]
-        n_heads = sum(1 for _ in itertools.takewhile(lambda line: not is_value(line.text), heads))
+        heads = itertools.takewhile(
+            lambda text: text[0] < _MAX_SPANNING and not is_value(text[1].text), texts
+        )
+        n_heads = len(list(heads))
         column, span = key
         borders = [
             lattice.xs[k]
@@ -168,26 +174,37 @@ def _gutters(
     for first in range(n_heads + 1):
         below = [runs for runs in inside[first:] if runs]
         strips = _free_strips(left, below, 0.12 * len(below), words)
-        for (low, high), (end, _) in itertools.pairwise([*strips, (right, right)]):
-            pairs = [
-                [(a, b) for a, b in itertools.pairwise(runs) if a.right <= high and b.left >= low]
-                for runs in below
-            ]
+        for strip, (end, _) in itertools.pairwise([*strips, (right, right)]):
+            pairs = [pair for runs in below for pair in _across(runs, strip)]
             # What stands behind the next strip is of a farther column.
-            near = [[pair for pair in of if pair[1].left < end] for of in pairs]
-            if first:
-                names = next(of for runs, of in zip(below, near, strict=True) if runs[0].left < low)
-                is_over = any(
-                    min(r.right, high) - max(r.left, low) > (high - low) / 2
-                    for r in inside[first - 1]
-                )
-                if not (is_over and names) or any(is_value(_text(words, r)) for r in names[0]):
-                    continue
-            flat = [[pair for of in lines for pair in of] for lines in (pairs, near)]
-            is_new = not any(low < b and a < high for a, b in found)
-            if is_new and _is_gutter(*flat, len(below), words):
-                found.append((low, high))
+            near = [(a, b) for a, b in pairs if b.left < end]
+            is_new = not any(strip[0] < high and low < strip[1] for low, high in found)
+            is_headed = not first or _spans_names(inside[first - 1], below, strip, near, words)
+            if is_new and is_headed and _is_gutter(pairs, near, len(below), words):
+                found.append(strip)
     return [(low + high) / 2 for low, high in found]
+
+
+def _across(runs: Sequence[Run], strip: tuple[float, float]) -> list[tuple[Run, Run]]:
+    """Return the neighbours in a line that stand on either side of a strip."""
+    low, high = strip
+    return [(a, b) for a, b in itertools.pairwise(runs) if a.right <= high and b.left >= low]
+
+
+def _spans_names(
+    head: Sequence[Run],
+    below: Sequence[Sequence[Run]],
+    strip: tuple[float, float],
+    near: Sequence[tuple[Run, Run]],
+    words: Sequence[StyledWord],
+) -> bool:
+    """Tell whether a head stands over a strip, and names of its columns on both sides below it."""
+    low, high = strip
+    if not any(min(run.right, high) - max(run.left, low) > (high - low) / 2 for run in head):
+        return False
+    line = next((runs for runs in below if runs[0].left < low), [])
+    names = [pair for pair in _across(line, strip) if pair in near]
+    return bool(names) and not any(is_value(_text(words, run)) for run in names[0])
 
 
 def _free_strips(

@@ -114,10 +114,16 @@ def _n_values(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -
 
 def _is_divided_below(lattice: Lattice, slot: Slot) -> bool:
     """Tell whether a cell stands over two or more cells of the next row."""
-    return 1 < slot.column_span < lattice.n_columns and sum(
-        s.row == slot.last_row + 1 and bool(s.words) and slot.column <= s.column <= slot.last_column
-        for s in lattice.slots
-    ) > 1
+    return (
+        1 < slot.column_span < lattice.n_columns
+        and sum(
+            s.row == slot.last_row + 1
+            and bool(s.words)
+            and slot.column <= s.column <= slot.last_column
+            for s in lattice.slots
+        )
+        > 1
+    )
 
 
 def _stands_over_values(lattice: Lattice, texts: dict[int, str]) -> bool:

@@ -268,3 +268,16 @@ def test_one_value_in_two_units_is_no_reason_for_doubt() -> None:
         ]
     )
     assert all(cell.confidence > 0.5 for cell in table.cells if cell.text in ("2500", "1600"))
+
+
+def test_what_is_measured_amid_limits_names_no_row() -> None:
+    table = _table(
+        [
+            ("Part number", "Nom", "Test current", "Leakage", "Typ", "at IF (mA)", "Max"),
+            ("TZM5221", "2.4", "20", "< 100", "30", "10", "1200"),
+            ("TZM5222", "2.5", "20", "< 75", "30", "10", "1250"),
+            ("TZM5223", "2.7", "20", "< 75", "30", "10", "1300"),
+        ]
+    )
+    assert _paths(table, "1250")[0] == ("TZM5222", "10")
+    assert _paths(table, "2.7")[0] == ("TZM5223", "10")
