@@ -140,14 +140,22 @@ def _stands_over_values(lattice: Lattice, texts: dict[int, str]) -> bool:
 
 
 def _stands_over_codes(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -> bool:
-    """Tell whether most cells of a row stand over a few codes, as levels are, and are no such."""
-    n_over = 0
-    for own in filled:
-        below = [s for s in lattice.slots if s.row > own.row and s.column == own.column]
-        codes = {text for slot in below if (text := texts[id(slot)])}
-        are_codes = all(len(text) <= _MAX_CODE for text in codes)
-        n_over += are_codes and texts[id(own)] not in codes and 0 < 2 * len(codes) <= len(below)
-    return n_over > 0.5 * len(filled)
+    """Tell whether most cells of a row stand over a few codes, as levels are, and none is such."""
+    below = [
+        [
+            text
+            for s in lattice.slots
+            if s.row > own.row and s.column == own.column and (text := texts[id(s)])
+        ]
+        for own in filled
+    ]
+    coded = [of for of in below if of and all(len(text) <= _MAX_CODE for text in of)]
+    codes = {text for of in coded for text in of}
+    return (
+        2 * len(coded) > len(filled)
+        and 2 * len(codes) <= sum(map(len, coded))
+        and codes.isdisjoint(texts[id(own)] for own in filled)
+    )
 
 
 def _is_under_span(lattice: Lattice, row: int) -> bool:
