@@ -40,6 +40,9 @@ _BEFORE_LIMITS = -3.0
 _AMID_LIMITS = -2.0
 """Of CONDITION among the limits: what has none there is measured, too."""
 
+_UNMEASURED = -4.0
+"""Of UNIT where no cell is a value: the letters are levels ("H", "L")."""
+
 _AT = re.compile(r"at\b|@", re.IGNORECASE)
 """What begins the head of a column that says when its neighbours hold: "at IF (mA)"."""
 
@@ -152,6 +155,8 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     emissions = np.array(
         [_emissions(column, index, bounded=bounded) for index, column in enumerate(columns)]
     )
+    if not any(map(is_value, itertools.chain.from_iterable(c.body for c in columns))):
+        emissions[:, _ROLES.index(ColumnRole.UNIT)] += _UNMEASURED
     limits = [i for i, column in enumerate(columns) if bounded and names_bound(column.own_head)]
     if limits:
         units = [i for i in limits if ColumnRole.UNIT in head_roles(columns[i].own_head)]

@@ -281,3 +281,15 @@ def test_what_is_measured_amid_limits_names_no_row() -> None:
     )
     assert _paths(table, "1250")[0] == ("TZM5222", "10")
     assert _paths(table, "2.7")[0] == ("TZM5223", "10")
+
+
+def test_levels_are_no_units_where_nothing_is_measured() -> None:
+    table = _table(
+        [
+            ("A", "B", "Y"),
+            ("L", "L", "H"),
+            ("L", "H", "H"),
+            ("H", "X", "L"),
+        ]
+    )
+    assert ColumnRole.UNIT not in {column.role for column in table.columns}
