@@ -877,3 +877,14 @@ def test_temperatures_over_limits_are_heads(drawing: Drawing) -> None:
     table = drawing.table()
     assert table.n_header_rows == 2
     assert table.texts(table.heads()[4]) == ("+25 °C", "Max")
+
+
+def test_range_over_two_lines_of_a_ruled_head_is_one_head(drawing: Drawing) -> None:
+    xs = (LEFT, 160.0, 220.0, 290.0)
+    drawing.grid(xs, (100, 130, 148, 166))
+    for x, text in ((76, "Parameter"), (240, "85 °C")):
+        drawing.text(x, 124, text)
+    drawing.text(172, 112, "-55 to")
+    drawing.text(172, 124, "25 °C")
+    drawing.rows(xs, 130, (("Voltage", "1.5", "1.6"), ("Current", "2.5", "2.6")))
+    assert texts(drawing.table())[0] == ["Parameter", "-55 to 25 °C", "85 °C"]
