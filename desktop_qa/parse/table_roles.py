@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, TableColumn
+from desktop_qa.core.note_marks import NOTE_MARK, without_note_marks
 from desktop_qa.parse.table_text import is_value
 from desktop_qa.paths import asset
 
@@ -47,7 +48,6 @@ _AT = re.compile(r"at\b|@", re.IGNORECASE)
 """What begins the head of a column that says when its neighbours hold: "at IF (mA)"."""
 
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_MARKS = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079*†‡]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _WORDS = re.compile(r"[^\W_]+")
 MAX_HEAD = 60
@@ -105,7 +105,7 @@ def names_column(text: str) -> bool:
 
 
 def _share(head: str, names: Sequence[tuple[str, ...]]) -> float:
-    text = " ".join(_MARKS.sub(" ", head).casefold().replace(".", " ").split())
+    text = " ".join(without_note_marks(head).casefold().replace(".", " ").split())
     if len(text) > MAX_HEAD:
         return 0.0
     # A head in two languages says one thing twice.
@@ -217,7 +217,7 @@ def _content_scores(column: ColumnTexts, index: int, *, bounded: bool) -> dict[C
     relations = sum(_RELATION.search(t) is not None and not measured(t) for t in texts) / n
     length = min(sum(map(len, texts)) / n / 60, 1.5)
     filled = n / max(column.n_rows, 1)
-    marks = sum(not _MARKS.sub("", text).strip(" ,") for text in texts) / n
+    marks = sum(not NOTE_MARK.sub("", text).strip(" ,") for text in texts) / n
     first = 1.5 if index == 0 else 0.0
     sub_rows = 1.5 * worded if index and not column.head else 0.0
     return {
