@@ -31,6 +31,8 @@ _SENTENCE = re.compile(r"^\S+(?:\s\S+){8,}\.$")
 """Bookmarks that readers set at a line of the text."""
 
 _MIN_SUB_HEADINGS = 3
+_MIN_ALIGNED = 3
+"""Texts of a page that begin at one place; a head in the middle of its cell begins alone."""
 
 _SURE = 0.85
 """Likeness of the same words and number: no other page is looked at."""
@@ -176,10 +178,23 @@ class _Candidate:
     key_without_number: str
     number: str
     line_nos: frozenset[int]
+    is_aligned: bool = False
 
 
 def _candidates_of(page_no: int, fragments: Sequence[Line]) -> list[_Candidate]:
-    return list(_candidates(page_no, fragments))
+    """Return the candidates of a page, those that begin where its texts do noted."""
+    lefts = sorted(fragment.left for fragment in fragments)
+    return [
+        replace(
+            candidate,
+            is_aligned=_n_near(lefts, candidate.lines[0].left) > _MIN_ALIGNED,
+        )
+        for candidate in _candidates(page_no, fragments)
+    ]
+
+
+def _n_near(ordered: Sequence[float], value: float) -> int:
+    return bisect.bisect(ordered, value + 1) - bisect.bisect(ordered, value - 1)
 
 
 def _candidates(page_no: int, fragments: Sequence[Line]) -> Iterable[_Candidate]:
@@ -264,6 +279,7 @@ def _match_score(entry: OutlineEntry, candidate: _Candidate) -> float:
         return 0.0
     first = candidate.lines[0]
     score = 10.0 * likeness + min(first.size, 30) / 30 + (0.5 if first.bold else 0.0)
+    score += 0.5 * candidate.is_aligned  # the head of a column in a table has the words, too
     if entry.top is not None:
         score += 1.0 - min(abs(first.bbox.top - entry.top) / 200, 1.0)
     return score

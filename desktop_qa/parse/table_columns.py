@@ -18,6 +18,9 @@ GUTTER_GAP = 0.95
 """Of the font size; the least median gap at a border that nothing but the texts shows."""
 
 _MAX_HEAD_ROWS = 3
+_MAX_SPANNING = 2
+"""Rows at the top that a head over columns may stand in."""
+
 _ALIGNED = 2.2
 _MAX_OVERHANG = 0.3
 """Share of a text's width that may stand in the neighbouring column."""
@@ -61,9 +64,15 @@ def split_columns(lattice: Lattice, words: Sequence[StyledWord]) -> None:
     """Divide slots of equal extent at borders and gutters that their texts agree on."""
     for key in sorted({(s.column, s.column_span) for s in lattice.slots}, reverse=True):
         group = [s for s in lattice.slots if (s.column, s.column_span) == key and s.words]
-        lines = [line_runs(words, line) for s in group for line in text_lines(words, s.words)]
+        group.sort(key=lambda slot: slot.row)
+        texts = [(s.row, line) for s in group for line in text_lines(words, s.words)]
+        lines = [line_runs(words, line) for _row, line in texts]
         if not lines:
             continue
+        heads = itertools.takewhile(
+            lambda text: text[0] < _MAX_SPANNING and not is_value(text[1].text), texts
+        )
+        n_heads = len(list(heads))
         column, span = key
         borders = [
             lattice.xs[k]
@@ -73,7 +82,7 @@ def split_columns(lattice: Lattice, words: Sequence[StyledWord]) -> None:
         edges = [lattice.xs[column], *borders, lattice.xs[column + span]]
         # The gaps within one cell are its own affair.
         for left, right in itertools.pairwise(edges) if len(group) > 1 else ():
-            borders.extend(_gutters(left, right, lines, words))
+            borders.extend(_gutters(left, right, lines, n_heads, words))
         if borders:
             _divide(lattice, group, sorted(borders), words)
 
@@ -151,24 +160,51 @@ def _text(words: Sequence[StyledWord], run: Run) -> str:
 
 
 def _gutters(
-    left: float, right: float, lines: list[list[Run]], words: Sequence[StyledWord]
+    left: float, right: float, lines: list[list[Run]], n_heads: int, words: Sequence[StyledWord]
 ) -> list[float]:
-    """Find the strips between two borders that texts leave free on either side of them."""
+    """Find the strips between two borders that texts leave free on either side of them.
+
+    The first `n_heads` lines may stand across what is parted below them.
+    """
     inside = [
         [run for run in runs if left - 1 <= (run.left + run.right) / 2 <= right + 1]
         for runs in lines
     ]
-    inside = [runs for runs in inside if runs]
-    pairs = [pair for runs in inside for pair in itertools.pairwise(runs)]
-    if not pairs:
-        return []
-    allowed = 0.12 * len(inside)
-    found = []
-    for low, high in _free_strips(left, inside, allowed, words):
-        at = [(a, b) for a, b in pairs if a.right <= high and b.left >= low]
-        if _is_gutter(at, len(inside), words):
-            found.append((low + high) / 2)
-    return found
+    found: list[tuple[float, float]] = []
+    for first in range(n_heads + 1):
+        below = [runs for runs in inside[first:] if runs]
+        strips = _free_strips(left, below, 0.12 * len(below), words)
+        for strip, (end, _) in itertools.pairwise([*strips, (right, right)]):
+            pairs = [pair for runs in below for pair in _across(runs, strip)]
+            # What stands behind the next strip is of a farther column.
+            near = [(a, b) for a, b in pairs if b.left < end]
+            is_new = not any(strip[0] < high and low < strip[1] for low, high in found)
+            is_headed = not first or _spans_names(inside[first - 1], below, strip, near, words)
+            if is_new and is_headed and _is_gutter(pairs, near, len(below), words):
+                found.append(strip)
+    return [(low + high) / 2 for low, high in found]
+
+
+def _across(runs: Sequence[Run], strip: tuple[float, float]) -> list[tuple[Run, Run]]:
+    """Return the neighbours in a line that stand on either side of a strip."""
+    low, high = strip
+    return [(a, b) for a, b in itertools.pairwise(runs) if a.right <= high and b.left >= low]
+
+
+def _spans_names(
+    head: Sequence[Run],
+    below: Sequence[Sequence[Run]],
+    strip: tuple[float, float],
+    near: Sequence[tuple[Run, Run]],
+    words: Sequence[StyledWord],
+) -> bool:
+    """Tell whether a head stands over a strip, and names of its columns on both sides below it."""
+    low, high = strip
+    if not any(min(run.right, high) - max(run.left, low) > (high - low) / 2 for run in head):
+        return False
+    line = next((runs for runs in below if runs[0].left < low), [])
+    names = [pair for pair in _across(line, strip) if pair in near]
+    return bool(names) and not any(is_value(_text(words, run)) for run in names[0])
 
 
 def _free_strips(
@@ -197,10 +233,15 @@ def _free_strips(
     return strips
 
 
-def _is_gutter(pairs: list[tuple[Run, Run]], n_lines: int, words: Sequence[StyledWord]) -> bool:
+def _is_gutter(
+    pairs: list[tuple[Run, Run]],
+    near: list[tuple[Run, Run]],
+    n_lines: int,
+    words: Sequence[StyledWord],
+) -> bool:
     if any(names_bound(_text(words, a)) and names_bound(_text(words, b)) for a, b in pairs):
         return True
-    if len(pairs) < max(2, 0.2 * n_lines):
+    if len(pairs) < max(2, 0.2 * n_lines) or len(near) < 2:
         return False
     gaps = sorted((b.left - a.right) / max(a.size, b.size) for a, b in pairs)
     if gaps[len(gaps) // 2] < GUTTER_GAP:
@@ -210,11 +251,11 @@ def _is_gutter(pairs: list[tuple[Run, Run]], n_lines: int, words: Sequence[Style
     if all(_text(words, a) in _BULLETS for a, _b in pairs):
         return False
     aligned = max(
-        _most_common([b.left for _a, b in pairs]),
-        _most_common([b.right for _a, b in pairs]),
-        _most_common([(b.left + b.right) / 2 for _a, b in pairs]),
+        _most_common([b.left for _a, b in near]),
+        _most_common([b.right for _a, b in near]),
+        _most_common([(b.left + b.right) / 2 for _a, b in near]),
     )
-    return aligned >= 0.6 * len(pairs)
+    return aligned >= 0.6 * len(near)
 
 
 def _most_common(values: list[float]) -> int:

@@ -30,20 +30,17 @@ def count_header_rows(
         fills: Shaded areas of the page.
     """
     n_max = min(MAX_HEADER_ROWS, lattice.n_rows - 1)
-    n_header = 0
     first = row = _leading_titles(lattice, words, texts, fills)
     while row < n_max:
-        of_row = [slot for slot in lattice.slots if slot.row == row]
-        filled = [slot for slot in of_row if texts[id(slot)]]
-        if not filled or not _names_columns(lattice, row, filled, words, texts, fills):
-            break
-        # Names of registers hold the words of headings: a second row needs more than words.
-        if row > first and not (
-            is_distinct(lattice, row, words, fills) or _is_under_span(lattice, row)
+        filled = [slot for slot in lattice.slots if slot.row == row and texts[id(slot)]]
+        if not filled or not (
+            _names_columns(lattice, row, filled, words, texts, fills)
+            if row == first
+            else _goes_on(lattice, row, filled, words, texts, fills)
         ):
             break
         row += 1
-        n_header = row
+    n_header = row if row > first else 0
     if n_header == 0 and n_max and _stands_over_values(lattice, texts):
         n_header = 1
     n_header = _through_spans(lattice, n_header, n_max)
@@ -71,32 +68,61 @@ def _names_columns(
     texts: dict[int, str],
     fills: Sequence[Fill],
 ) -> bool:
-    n_values = sum(is_value(texts[id(slot)]) for slot in filled)
-    strong = is_distinct(lattice, row, words, fills) or (
-        not n_values and _is_under_span(lattice, row) and _stands_over_codes(lattice, filled, texts)
-    )
+    """Tell the first row of heads."""
+    n_values = _n_values(lattice, filled, texts)
     n_words = sum(names_column(texts[id(slot)]) for slot in filled)
     if n_words >= max(2, 0.4 * len(filled)) and n_values <= 0.3 * len(filled):
         return True
-    if row == 0 and n_values == 0 and _is_divided_below(lattice, filled):
+    if is_distinct(lattice, row, words, fills):
+        return row == 0 or len(filled) >= 2
+    if row or n_values or len(filled) < 2:
+        return False
+    is_short = all(len(texts[id(slot)]) <= MAX_HEAD for slot in filled)
+    return (
+        (n_words >= 1 and is_short)
+        or any(_is_divided_below(lattice, slot) for slot in filled)
+        or _stands_over_codes(lattice, filled, texts)
+    )
+
+
+def _goes_on(
+    lattice: Lattice,
+    row: int,
+    filled: list[Slot],
+    words: Sequence[StyledWord],
+    texts: dict[int, str],
+    fills: Sequence[Fill],
+) -> bool:
+    """Tell a further row of heads: names of registers, too, hold the words of headings."""
+    n_values = _n_values(lattice, filled, texts)
+    if is_distinct(lattice, row, words, fills) and len(filled) >= 2:
         return True
-    if row == 0:
-        is_short = all(len(texts[id(slot)]) <= MAX_HEAD for slot in filled)
-        return strong or (len(filled) >= 2 and n_values == 0 and n_words >= 1 and is_short)
-    return strong and len(filled) >= 2
+    if not _is_under_span(lattice, row):
+        return False
+    n_words = sum(names_column(texts[id(slot)]) for slot in filled)
+    if n_words >= max(2, 0.4 * len(filled)) and n_values <= 0.3 * len(filled):
+        return True
+    # What has values or levels below it has a name in its row.
+    is_nameless = not any(slot.column == 0 for slot in filled)
+    return not n_values and (is_nameless or _stands_over_codes(lattice, filled, texts))
 
 
-def _is_divided_below(lattice: Lattice, filled: list[Slot]) -> bool:
-    """Tell whether a cell of a row stands over two or more cells of the next."""
-    n_columns = lattice.n_columns
-    return len(filled) > 1 and any(
-        1 < slot.column_span < n_columns
+def _n_values(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -> int:
+    """Count values; a temperature over several columns heads them."""
+    return sum(is_value(texts[id(s)]) and not _is_divided_below(lattice, s) for s in filled)
+
+
+def _is_divided_below(lattice: Lattice, slot: Slot) -> bool:
+    """Tell whether a cell stands over two or more cells of the next row."""
+    return (
+        1 < slot.column_span < lattice.n_columns
         and sum(
-            s.row == slot.row + 1 and bool(s.words) and slot.column <= s.column <= slot.last_column
+            s.row == slot.last_row + 1
+            and bool(s.words)
+            and slot.column <= s.column <= slot.last_column
             for s in lattice.slots
         )
         > 1
-        for slot in filled
     )
 
 
@@ -114,14 +140,22 @@ def _stands_over_values(lattice: Lattice, texts: dict[int, str]) -> bool:
 
 
 def _stands_over_codes(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -> bool:
-    """Tell whether most cells of a row stand over a few codes, as levels are, and are no such."""
-    n_over = 0
-    for own in filled:
-        below = [s for s in lattice.slots if s.row > own.row and s.column == own.column]
-        codes = {text for slot in below if (text := texts[id(slot)])}
-        are_codes = all(len(text) <= _MAX_CODE for text in codes)
-        n_over += are_codes and texts[id(own)] not in codes and 0 < 2 * len(codes) <= len(below)
-    return n_over > 0.5 * len(filled)
+    """Tell whether most cells of a row stand over a few codes, as levels are, and none is such."""
+    below = [
+        [
+            text
+            for s in lattice.slots
+            if s.row > own.row and s.column == own.column and (text := texts[id(s)])
+        ]
+        for own in filled
+    ]
+    coded = [of for of in below if of and all(len(text) <= _MAX_CODE for text in of)]
+    codes = {text for of in coded for text in of}
+    return (
+        2 * len(coded) > len(filled)
+        and 2 * len(codes) <= sum(map(len, coded))
+        and codes.isdisjoint(texts[id(own)] for own in filled)
+    )
 
 
 def _is_under_span(lattice: Lattice, row: int) -> bool:

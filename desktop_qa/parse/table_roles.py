@@ -35,8 +35,17 @@ _UNNAMED_BOUND = -8.0
 _OTHERWISE_NAMED = -3.0
 """Of SUBJECT and CONDITION behind the first column, under a head that names something else."""
 
-_BEFORE_LIMITS = -1.5
+_BEFORE_LIMITS = -3.0
 """Of VALUE before the limits: what stands there says what they are of, or when they hold."""
+
+_AMID_LIMITS = -2.0
+"""Of CONDITION among the limits: what has none there is measured, too."""
+
+_UNMEASURED = -4.0
+"""Of UNIT where no cell is a value: the letters are levels ("H", "L")."""
+
+_AT = re.compile(r"at\b|@", re.IGNORECASE)
+"""What begins the head of a column that says when its neighbours hold: "at IF (mA)"."""
 
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -48,7 +57,7 @@ _RELATION = re.compile(r"[=<>≤≥@]|±|°C|\d\s*to\s*[+\-–−]?\d", re.IGNOR
 _SYMBOL = re.compile(r"[A-Za-zα-ωΑ-ΩµΔ∆θ°][\w()/,+\-–−.αβγθΔ∆]{0,14}")
 _UNIT = re.compile(
     r"(?:[kMGTmµμnp]?(?:V|A|W|Hz|Ω|Ω|ohms?|s|F|H|m|g|bps|B|Pa|J|K|C|LSB|SPS|Vpp|Vrms|bits?|eV|mho"
-    r"|N|sec|Bd|baud|T|lm|cd|lx|VA)|°C?|%|ppm|dB\w{0,2}|min|mm|cm|inch|in|cycles?|years?|℃|Vdc|Adc"
+    r"|N|sec|Bd|baud|T|lm|cd|lx|VA)|[°˚º]C?|%|ppm|dB\w{0,2}|min|mm|cm|inch|in|cycles?|years?|℃|Vdc|Adc"
     r"|[mµμn]?Adc|Vac|pins?|counts?)(?:[/·.\-√ ]*(?:√?[kMmµμn]?(?:V|A|W|Hz|s|°C|K|C|F|min|sec|cm|m"
     r"|µs|ms|℃)\d?))*",
     re.IGNORECASE,
@@ -146,8 +155,14 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     emissions = np.array(
         [_emissions(column, index, bounded=bounded) for index, column in enumerate(columns)]
     )
-    first = next((i for i, c in enumerate(columns) if names_bound(c.own_head)), 0) if bounded else 0
-    emissions[1:first, _ROLES.index(ColumnRole.VALUE)] += _BEFORE_LIMITS
+    if not any(map(is_value, itertools.chain.from_iterable(c.body for c in columns))):
+        emissions[:, _ROLES.index(ColumnRole.UNIT)] += _UNMEASURED
+    limits = [i for i, column in enumerate(columns) if bounded and names_bound(column.own_head)]
+    if limits:
+        units = [i for i in limits if ColumnRole.UNIT in head_roles(columns[i].own_head)]
+        emissions[1 : limits[0], _ROLES.index(ColumnRole.VALUE)] += _BEFORE_LIMITS
+        amid = slice(limits[0], max(units, default=len(columns)))
+        emissions[amid, _ROLES.index(ColumnRole.CONDITION)] += _AMID_LIMITS
     transitions = _transitions()
     roles = _viterbi(emissions, transitions)
     posterior = _posterior(emissions, transitions)
@@ -171,6 +186,8 @@ def _parted(columns: Sequence[ColumnTexts]) -> list[ColumnTexts]:
 def _emissions(column: ColumnTexts, index: int, *, bounded: bool) -> list[float]:
     named, own = dict(head_roles(column.head)), head_roles(column.own_head)
     named |= {role: score for role, score in own.items() if score > named.get(role, 0.0)}
+    if bounded and _AT.match(column.own_head):
+        named[ColumnRole.CONDITION] = _NAMED
     content = _content_scores(column, index, bounded=bounded)
     scores = []
     for role in _ROLES:
@@ -196,7 +213,8 @@ def _content_scores(column: ColumnTexts, index: int, *, bounded: bool) -> dict[C
     units = sum(map(is_unit, texts)) / n
     symbols = sum(_SYMBOL.fullmatch(text) is not None for text in texts) / n
     worded = share(_WORD)
-    relations = sum(_RELATION.search(t) is not None and not is_unit(t) for t in texts) / n
+    measured = is_value if bounded else is_unit
+    relations = sum(_RELATION.search(t) is not None and not measured(t) for t in texts) / n
     length = min(sum(map(len, texts)) / n / 60, 1.5)
     filled = n / max(column.n_rows, 1)
     marks = sum(not NOTE_MARK.sub("", text).strip(" ,") for text in texts) / n
@@ -245,8 +263,6 @@ def _transitions() -> npt.NDArray[np.float64]:
                 scores[i, k] -= 2.0
             if before in order and after in order and order[after] <= order[before]:
                 scores[i, k] -= 0.5  # "LM124A min typ max | LM224A min typ max" begins again
-            if before is ColumnRole.VALUE and after in BOUNDS:
-                scores[i, k] -= 2.0  # what stands before the limits says when they hold
             if before == after == ColumnRole.UNIT:
                 scores[i, k] -= 2.0
             if before in _DATA and after is ColumnRole.UNIT:

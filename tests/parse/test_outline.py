@@ -189,3 +189,26 @@ def test_rotated_pages_have_their_outlined_headings(tmp_path: Path) -> None:
         box = block.provenances[0].bbox
         assert 0 < box.left < box.right < width
         assert 0 < box.top < box.bottom < height / 3
+
+
+def test_head_of_a_column_is_not_the_chapter_that_has_its_words(tmp_path: Path) -> None:
+    sheet = Sheet()
+    for y in (100.0, 118.0, 136.0, 154.0):
+        sheet.page.draw_line((320, y), (560, y))
+    for x in (320.0, 400.0, 560.0):
+        sheet.page.draw_line((x, 100), (x, 154))
+    for x, y, text in ((350, 113, "Pin"), (450, 113, "Description")):
+        sheet.text(x, y, text, bold=True)
+    for k, text in enumerate(("emitter", "base")):
+        sheet.text(350, 131 + 18 * k, str(k + 1))
+        sheet.text(404, 131 + 18 * k, text)
+    sheet.text(60, 100, "Features", bold=True)
+    sheet.lines(60, 116, PROSE[:2])
+    sheet.text(60, 160, "Description", bold=True)
+    sheet.lines(60, 176, PROSE[:3])
+    sheet.set_outline([(1, "Features", 1), (1, "Description", 1)])
+
+    headings = [b for b in read(sheet, tmp_path).document.blocks if b.text == "Description"]
+    assert [h.provenances[0].bbox.left for h in headings if h.kind == BlockKind.SECTION_HEADER] == [
+        pytest.approx(60, abs=1)
+    ]

@@ -946,3 +946,91 @@ def test_name_that_begins_above_its_values_with_their_symbol_is_one_text(
     drawing.grid(BAND, (100, 118, 160, 202))
     names = {row[1] for row in texts(drawing.table())[1:]}
     assert names == {"Power Dissipation Capacitance (Note 5)"}
+
+
+def test_column_with_few_values_is_parted_though_most_rows_go_on_behind_it(
+    drawing: Drawing,
+) -> None:
+    rows = (
+        ("Symbol", "Test conditions", "Min", "Max", "Units"),
+        ("ICEV", "VCE=40V", "", "100", "uA"),
+        ("ICEO", "VCE=12V", "", "20", "uA"),
+        ("IEBO", "VEB=2.0V", "", "100", "uA"),
+        ("BVCER", "IC=5.0mA", "40", "", "V"),
+        ("BVCEO", "IC=5.0mA", "20", "", "V"),
+        ("VCE(SAT)", "IC=100mA, IB=20mA", "", "0.5", "V"),
+        ("hFE", "VCE=5.0V", "10", "200", ""),
+        ("Cob", "VCB=12V", "", "4.0", "pF"),
+    )
+    drawing.rows((LEFT, 140.0, 280.0, 340.0, 400.0), 100, rows)
+    assert texts(drawing.table()) == [list(row) for row in rows]
+
+
+def test_names_under_a_spanning_head_are_heads_that_no_rule_parts(drawing: Drawing) -> None:
+    xs = (LEFT, 130.0, 330.0, 390.0)
+    drawing.text(LEFT + 4, 112, "PIN NAMES", bold=True)
+    drawing.text(345, 112, "LOADING (Note a)")
+    rows = (
+        ("", "", "HIGH", "LOW"),
+        ("A, B", "Data Inputs", "0.5 U.L.", "0.25 U.L."),
+        ("CP", "Clock Input", "0.5 U.L.", "0.25 U.L."),
+        ("MR", "Master Reset Input", "0.5 U.L.", "0.25 U.L."),
+        ("Q0", "Outputs", "10 U.L.", "5 (2.5) U.L."),
+    )
+    for k, row in enumerate(rows):
+        for x, text in zip(xs, row, strict=True):
+            drawing.text(x + 4, 126 + 14 * k, text)
+    table = drawing.table()
+    assert table.n_header_rows == 2
+    assert texts(table)[2:] == [list(row) for row in rows[1:]]
+    assert table.texts(table.heads()[3]) == ("LOADING (Note a)", "LOW")
+
+
+def test_states_in_one_ruled_column_are_parted_under_their_names(drawing: Drawing) -> None:
+    xs = (LEFT, 150.0, 220.0)
+    rows = (("Control Inputs", "Operation"), ("G", "B to A"), ("L", "A to B"), ("H", "Isolation"))
+    drawing.grid(xs, [100, 118, 136, 154, 172])
+    drawing.rows(xs, 100, (rows[0],))
+    states = (("G", "DIR"), ("L", "L"), ("L", "H"))
+    for k, (row, state) in enumerate(zip(rows[1:], states, strict=True)):
+        for x, text in zip((90.0, 120.0, 154.0), (*state, row[1]), strict=True):
+            drawing.text(x, 130 + 18 * k, text)
+    table = drawing.table()
+    assert texts(table)[1:] == [
+        [*state, row[1]] for state, row in zip(states, rows[1:], strict=True)
+    ]
+
+
+def test_temperatures_over_limits_are_heads(drawing: Drawing) -> None:
+    xs = (LEFT, 150.0, 200.0, 250.0, 300.0, 350.0)
+    ys = (100.0, 118.0, 136.0, 154.0, 172.0)
+    for y in ys:
+        drawing.line(150 if y == 118 else LEFT, y, 350, y)
+    for x in xs:
+        drawing.line(x, 118 if x in (200.0, 300.0) else 100, x, 172)
+    drawing.text(76, 121, "Parameter")
+    drawing.text(180, 112, "-40 °C")
+    drawing.text(280, 112, "+25 °C")
+    drawing.rows(
+        xs,
+        118,
+        (
+            ("", "Min", "Max", "Min", "Max"),
+            ("Voltage", "1", "4", "2", "3"),
+            ("Current", "5", "8", "6", "7"),
+        ),
+    )
+    table = drawing.table()
+    assert table.n_header_rows == 2
+    assert table.texts(table.heads()[4]) == ("+25 °C", "Max")
+
+
+def test_range_over_two_lines_of_a_ruled_head_is_one_head(drawing: Drawing) -> None:
+    xs = (LEFT, 160.0, 220.0, 290.0)
+    drawing.grid(xs, (100, 130, 148, 166))
+    for x, text in ((76, "Parameter"), (240, "85 °C")):
+        drawing.text(x, 124, text)
+    drawing.text(172, 112, "-55 to")
+    drawing.text(172, 124, "25 °C")
+    drawing.rows(xs, 130, (("Voltage", "1.5", "1.6"), ("Current", "2.5", "2.6")))
+    assert texts(drawing.table())[0] == ["Parameter", "-55 to 25 °C", "85 °C"]
