@@ -180,12 +180,16 @@ def is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
         return True
     filled = [slot for slot in lattice.slots if slot.words]
     n_plain = sum(slot.row_span == slot.column_span == 1 for slot in filled)
-    if lattice.n_rows < 3 or len(filled) < 8 or n_plain < 0.65 * len(filled):
+    is_whole = all(slot.words for slot in lattice.slots)
+    if (lattice.n_rows < 3 or len(filled) < 8) and not is_whole:
+        return False
+    if n_plain < 0.65 * len(filled):
         return False
     if len(filled) < MIN_FILLED_UNTITLED * len(lattice.slots):
         return False
     # The body of a chip stands between its pins from top to bottom.
-    if any(slot.row_span == lattice.n_rows for slot in lattice.slots):
+    inner = [s for s in lattice.slots if 0 < s.column and s.last_column < lattice.n_columns - 1]
+    if any(slot.row_span == lattice.n_rows for slot in inner):
         return False
     if _n_foreign(page, lattice) > 0.3 * len(filled):
         return False

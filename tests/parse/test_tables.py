@@ -782,14 +782,21 @@ def test_single_letters_one_below_the_other_in_a_ruled_row_are_rows(drawing: Dra
     assert texts(drawing.table())[1:] == [["H", "L"], ["L", "H"]]
 
 
-@pytest.mark.parametrize(("heads", "is_figure"), [(("INPUT", "OUTPUT"), False), (("D", "C"), True)])
-def test_few_short_texts_are_a_table_where_heads_name_each_column(
-    drawing: Drawing, heads: tuple[str, str], is_figure: bool
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (("RANK", "A", "B"), ("RANGE", "50~115", "95~300")),
+        (("INPUT", "OUTPUT"), ("H", "L"), ("L", "H")),
+    ],
+)
+def test_grid_with_a_text_in_every_cell_is_a_table_however_small(
+    drawing: Drawing, rows: tuple[tuple[str, ...], ...]
 ) -> None:
-    xs = (72.0, 130.0, 190.0)
-    drawing.grid(xs, drawing.rows(xs, 100, (heads, ("H", "L"), ("L", "H"))))
+    xs = (72.0, 130.0, 190.0, 250.0)[: len(rows[0]) + 1]
+    drawing.grid(xs, drawing.rows(xs, 100, rows))
     ((table,),) = drawing.read()
-    assert is_drawing(table, [], []) is is_figure
+    assert not is_drawing(table, [], [])
+    assert [cell.text for cell in table.cells] == [text for row in rows for text in row]
 
 
 def test_name_in_two_lines_stands_beside_its_level(drawing: Drawing) -> None:
