@@ -188,7 +188,7 @@ def is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
     if len(filled) < MIN_FILLED_UNTITLED * len(lattice.slots):
         return False
     # The body of a chip stands between its pins from top to bottom.
-    inner = [s for s in lattice.slots if 0 < s.column and s.last_column < lattice.n_columns - 1]
+    inner = [s for s in lattice.slots if s.column > 0 and s.last_column < lattice.n_columns - 1]
     if any(slot.row_span == lattice.n_rows for slot in inner):
         return False
     if _n_foreign(page, lattice) > 0.3 * len(filled):

@@ -44,6 +44,9 @@ _MIN_VALUES = 0.15
 _MIN_SHORT = 0.5
 """Share of the cells that are short; fewer of them are columns of running text."""
 
+MAX_LED_BY_CHANCE = 2
+"""Rows with dots between their texts that are no list."""
+
 _NAME = re.compile(r"[^\W\d_]{3,}")
 _NUMBER = re.compile(r"[<>≤≥±~+\-–−]*\.?\d")
 _SHORT, _SHORT_LABEL = 24, 30
@@ -98,7 +101,7 @@ def _read(
     n_led, n_pages = _count_led(page, region)
     if n_pages > max(2, n_led):
         return None  # a table of contents
-    titled = n_led > 2 or _is_titled_region(page, rows, region)
+    titled = n_led > MAX_LED_BY_CHANCE or _is_titled_region(page, rows, region)
     evidence = _ENOUGH if titled else _ENOUGH / 2 if region.is_ruled else 0.0
     # The letters of a listing line up, too.
     if 2 * sum(is_listing(page.words, row) for row in region.rows) > len(region.rows):
@@ -134,6 +137,8 @@ def _build(
         for k, row in enumerate(rows)
     ]
     lattice = Lattice([region.left - 1, *borders, region.right + 1], ys, slots)
+    if not borders:
+        _part_at_dots(lattice, region)
     split_columns(lattice, page.words)
     if lattice.n_columns < 2 or not _is_convincing(page, lattice, evidence):
         return None
@@ -203,6 +208,31 @@ def _is_quantity(text: str) -> bool:
     return _NUMBER.match(first) is not None and all(
         len(word) <= MAX_UNIT or any(map(str.isdigit, word)) for word in others
     )
+
+
+def _part_at_dots(lattice: Lattice, region: Region) -> None:
+    """Part names from values where dots lead from most to the other, however long they are."""
+    led: dict[int, float] = {}
+    for k, row in enumerate(region.rows):
+        dots = [dot for dot in row.dots if region.left < dot < region.right]
+        behind = [run.left for run in row.runs if dots and run.left > dots[0]]
+        if behind:
+            led[k] = behind[0] - 1
+    if len(led) <= MAX_LED_BY_CHANCE or 2 * len(led) < sum(
+        len(row.runs) > 1 for row in region.rows
+    ):
+        return
+    border = min(led.values())
+    lattice.xs.insert(1, border)
+    lattice.slots = []
+    for k, row in enumerate(region.rows):
+        at = led.get(k, border)
+        names = [i for run in row.runs for i in run.words if run.left < at]
+        values = [i for run in row.runs for i in run.words if run.left >= at]
+        span = 1 + (not values and row.bbox.right > border)
+        lattice.slots.append(Slot(k, 0, 1, span, names))
+        if span == 1:
+            lattice.slots.append(Slot(k, 1, 1, 1, values))
 
 
 def _count_led(page: PageContent, region: Region) -> tuple[int, int]:
