@@ -213,7 +213,9 @@ def _are_pins(page: PageContent, lattice: Lattice) -> bool:
     lines = [line for slot in lattice.slots for line in text_lines(page.words, slot.words)]
     runs = [run.words for line in lines for run in line_runs(page.words, line)]
     pins = [word for i, *rest in runs if not rest and (word := page.words[i]).text.isdecimal()]
-    down = [((word.bbox.left + word.bbox.right) / 2, word.baseline, int(word.text)) for word in pins]
+    down = [
+        ((word.bbox.left + word.bbox.right) / 2, word.baseline, int(word.text)) for word in pins
+    ]
     for numbers in (down, [(y, x, number) for x, y, number in down]):
         facing: dict[float, list[tuple[float, int]]] = {}
         level = -2 * MERGE_DISTANCE

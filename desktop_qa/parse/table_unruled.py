@@ -38,6 +38,9 @@ from desktop_qa.parse.table_text import is_value
 _ENOUGH = 1.0
 """Of witnesses to a table: texts line up in pin-outs, axes, lists and addresses, too."""
 
+_CERTAIN = 2.0
+"""Of dots that lead from texts to others, however long these are."""
+
 _MIN_VALUES = 0.15
 """Share of the cells that are values which speaks for a table."""
 
@@ -101,8 +104,11 @@ def _read(
     n_led, n_pages = _count_led(page, region)
     if n_pages > max(2, n_led):
         return None  # a table of contents
-    titled = n_led > MAX_LED_BY_CHANCE or _is_titled_region(page, rows, region)
-    evidence = _ENOUGH if titled else _ENOUGH / 2 if region.is_ruled else 0.0
+    evidence = _ENOUGH / 2 if region.is_ruled else 0.0
+    if n_led > MAX_LED_BY_CHANCE:
+        evidence = _CERTAIN
+    elif _is_titled_region(page, rows, region):
+        evidence = _ENOUGH
     # The letters of a listing line up, too.
     if 2 * sum(is_listing(page.words, row) for row in region.rows) > len(region.rows):
         evidence -= _ENOUGH / 2
@@ -158,7 +164,9 @@ def _is_convincing(page: PageContent, lattice: Lattice, evidence: float) -> bool
     texts = [" ".join(page.words[i].text for i in slot.words) for slot in cells]
     n_columns = lattice.n_columns
     n_parted = sum(n > 1 for n in Counter(slot.row for slot in cells).values())
-    if n_parted < MIN_TITLED_ROWS or n_parted < 0.5 * lattice.n_rows:
+    # What goes on under a later column is of the row above.
+    n_begun = len({slot.row for slot in cells if slot.column == 0})
+    if n_parted < max(MIN_TITLED_ROWS, 0.5 * n_begun, 0.4 * lattice.n_rows):
         return False
     # The states of a truth table: few texts again and again, no cell empty.
     is_short = [len(text) <= _SHORT for text in texts]
@@ -168,7 +176,8 @@ def _is_convincing(page: PageContent, lattice: Lattice, evidence: float) -> bool
     if n_parted > 2 and _holds_quantities(cells, texts, lattice):
         return True
     labels = [len(t) <= _SHORT_LABEL for t, s in zip(texts, cells, strict=True) if s.column == 0]
-    if n_columns == 2 and (n_parted < MIN_ROWS or sum(labels) < 0.8 * len(labels)):
+    is_list = evidence < _ENOUGH and sum(labels) < 0.8 * len(labels)
+    if n_columns == 2 and (n_parted < MIN_ROWS or is_list):
         return False
     n_values = sum(map(is_value, texts))
     heads = [names_column(t) for t, s in zip(texts, cells, strict=True) if s.row < 2]
@@ -177,8 +186,10 @@ def _is_convincing(page: PageContent, lattice: Lattice, evidence: float) -> bool
     named = sum(heads) > 1 or (evidence > 0 and is_distinct(lattice, 0, page.words, page.fills))
     evidence += 0.5 * (n_values >= _MIN_VALUES * len(texts)) + 0.5 * named
     evidence += 0.5 * (len(first) == n_columns > 2 and all(first))
-    return evidence >= _ENOUGH and (
-        sum(is_short) >= _MIN_SHORT * len(texts) or n_values >= 0.1 * len(texts)
+    return (
+        evidence >= _CERTAIN
+        or evidence >= _ENOUGH
+        and (sum(is_short) >= _MIN_SHORT * len(texts) or n_values >= 0.1 * len(texts))
     )
 
 
