@@ -73,6 +73,10 @@ class Region:
             )
         )
 
+    def is_crossed_by(self, box: BoundingBox) -> bool:
+        """Tell a drawing or another table in it, strokes between its columns left out."""
+        return self.overlaps(box) and not self.has_between(box)
+
     def overlaps(self, box: BoundingBox) -> bool:
         """Tell whether a tenth of the smaller of both is shared."""
         own = BoundingBox(self.left, self.top, self.right, self.bottom)

@@ -6,12 +6,13 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_amounts import find_statements
-from desktop_qa.parse.table_columns import split_columns
+from desktop_qa.parse.table_columns import Run, split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, cluster
 from desktop_qa.parse.table_header import is_distinct
 from desktop_qa.parse.table_lines import LineSet
@@ -23,6 +24,7 @@ from desktop_qa.parse.table_regions import (
     drawn_areas,
     find_regions,
     is_title_row,
+    rows_between,
     rule_levels,
 )
 from desktop_qa.parse.table_roles import names_column
@@ -80,22 +82,38 @@ def find_unruled(
     rows = page_rows(page, taken)
     if len(rows) < MIN_ROWS:
         return []
-    found = attempt(Stage.TABLES, page.page_no, [], find_statements, page, rows)
-    taken = [*taken, *(lattice.bbox for lattice in found)]
     sides = [side for frame in frames for side in (frame.xs[0], frame.xs[-1])]
     uprights = [v for v in lines.verticals if not any(abs(v.position - x) < 1 for x in sides)]
     known = [*taken, *(head.bbox for head in heads)]
-    obstacles = [*taken, *drawn_areas(page, uprights, known)]
+    drawn = drawn_areas(page, uprights, known)
+    found = [
+        one
+        for one in attempt(Stage.TABLES, page.page_no, [], find_statements, page, rows)
+        if not any(map(_region_of(one, page.words, rows).is_crossed_by, drawn))
+    ]
+    taken = [*taken, *(one.bbox for one in found)]
+    obstacles = [*taken, *drawn]
     levels = rule_levels(lines, taken)
     for region in find_regions(page.words, rows, levels, headings, obstacles):
         if any(region.overlaps(lattice.bbox) for lattice in found):
             continue
-        if any(region.overlaps(box) and not region.has_between(box) for box in obstacles):
+        if any(map(region.is_crossed_by, obstacles)):
             continue
         lattice = attempt(Stage.TABLES, page.page_no, None, _read, page, rows, region, heads)
         if lattice is not None:
             found.append(lattice)
     return found
+
+
+def _region_of(lattice: Lattice, words: Sequence[StyledWord], rows: Sequence[PageRow]) -> Region:
+    """Return the place of a statement, each word by itself: a stroke may part "98 $"."""
+    box = lattice.bbox
+    inside = []
+    for row in rows_between(rows, box.left, box.right, box.top, box.bottom):
+        indices = [i for run in row.runs for i in run.words]
+        runs = (Run(words[i].bbox.left, words[i].bbox.right, (i,), row.size) for i in indices)
+        inside.append(replace(row, runs=tuple(runs)))
+    return Region(box.left, box.right, tuple(inside), (box.top, box.bottom))
 
 
 def _read(
