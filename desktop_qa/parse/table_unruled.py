@@ -204,9 +204,8 @@ def _is_convincing(page: PageContent, lattice: Lattice, evidence: float) -> bool
     named = sum(heads) > 1 or (evidence > 0 and is_distinct(lattice, 0, page.words, page.fills))
     evidence += 0.5 * (n_values >= _MIN_VALUES * len(texts)) + 0.5 * named
     evidence += 0.5 * (len(first) == n_columns > 2 and all(first))
-    return (
-        evidence >= _CERTAIN
-        or evidence >= _ENOUGH
+    return evidence >= _CERTAIN or (
+        evidence >= _ENOUGH
         and (sum(is_short) >= _MIN_SHORT * len(texts) or n_values >= 0.1 * len(texts))
     )
 
