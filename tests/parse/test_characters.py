@@ -11,15 +11,13 @@ def test_private_codes_of_symbol_become_what_the_reader_sees(code: int, seen: st
     assert repair(chr(code), "SymbolMT") == seen
 
 
-def test_private_codes_of_wingdings_are_bullets_and_not_greek() -> None:
-    assert repair("\uf06c", "Wingdings-Regular") == "●"
+def test_private_codes_of_dingbats_are_no_greek_and_stay_for_who_looks_at_them() -> None:
+    assert repair("\uf06c", "Wingdings-Regular") == "\uf06c"
     assert repair("\uf06c", "Symbol") == "λ"
 
 
-def test_glyph_numbers_of_a_symbol_subset_are_decoded_from_three_on() -> None:
-    assert repair("P", "FF10_0_Symbol_00") == "µ"
-    assert repair("q", "FF10_0_Symbol_00") == "°"
-    assert repair(":", "FF10_0_Symbol_00") == "Ω"
+def test_pieces_of_tall_brackets_and_signs_of_trade_are_those_of_adobe() -> None:
+    assert repair("\uf8e8\uf8e9\uf8ea\uf8eb\uf8f8\uf8fe", "Symbol") == "®©™⎛⎠⎭"
 
 
 def test_what_is_not_broken_stays_as_the_text_layer_has_it() -> None:

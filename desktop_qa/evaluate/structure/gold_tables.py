@@ -15,7 +15,7 @@ from desktop_qa.evaluate.bank import BankError
 from desktop_qa.evaluate.structure.count import NONE, Count
 
 _NOTE_MARK = re.compile(
-    r"\s*\((?:Notes?\s*)?\d{1,2}(?:,\s*\d{1,2})*\)|[\u00b9\u00b2\u00b3\u2070\u2074-\u2079*†‡]"
+    r"\s*\((?:Notes?\s*)?\d{1,2}(?:,\s*\d{1,2})*\)|[\u00b9\u00b2\u00b3\u2070\u2074-\u2079\u2460-\u2473*†‡]"
 )
 
 
