@@ -87,8 +87,11 @@ def _private(code: int, char: str, font: str) -> str:
     return "" if decoded == " " else decoded
 
 
-_SUPERSCRIPTS = str.maketrans("0123456789+-−–()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾")
-_EXPONENT = re.compile(r"[+\-−–]?\d{1,3},?")  # a comma parts the marks of two notes
+_SUPERSCRIPTS = str.maketrans(
+    "0123456789+-−–()abcdefghijklmnoprstuvwxyz",
+    "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ",
+)
+_EXPONENT = re.compile(r"[+\-−–*]?\(?\d{1,3}\)?,?|[a-z]")  # a comma parts the marks of two notes
 
 
 def raised(text: str) -> str:

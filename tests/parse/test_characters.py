@@ -1,6 +1,6 @@
 import pytest
 
-from desktop_qa.parse.characters import is_garbled, repair
+from desktop_qa.parse.characters import is_garbled, raised, repair
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,21 @@ def test_a_text_of_one_letter_is_garbled_and_dots_of_a_contents_page_are_not() -
 def test_glyph_numbers_among_letters_are_told_by_the_controls_between_them() -> None:
     assert is_garbled(["7KH\ufffdUHJXODWRU\ufffdNHHSV\ufffdLWV"] * 5, share=0.3)
     assert not is_garbled([*["regulator"] * 20, "a\ufffdb"], share=0.3)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("16", "¹⁶"),
+        ("-3", "⁻³"),
+        ("1)", "¹⁾"),
+        ("*4)", "*⁴⁾"),
+        ("a", "ᵃ"),
+        ("1,", "¹,"),
+        ("DD", "DD"),
+    ],
+)
+def test_powers_and_marks_of_notes_are_written_raised_and_words_are_not(
+    text: str, written: str
+) -> None:
+    assert raised(text) == written
