@@ -18,7 +18,7 @@ from desktop_qa.parse.lines import Line
 from desktop_qa.parse.page import Drawing, PageContent, StyledWord
 from desktop_qa.parse.paragraphs import box_of
 from desktop_qa.parse.table_conditions import without_conditions
-from desktop_qa.parse.table_roles import head_roles, names_column
+from desktop_qa.parse.table_roles import head_roles
 from desktop_qa.parse.table_text import is_value
 from desktop_qa.parse.tables import FoundTable
 
@@ -87,8 +87,6 @@ def is_drawing(table: FoundTable, captions: Sequence[Caption], drawings: Sequenc
     if table.label or table.caption:
         return False
     texts = [cell.text for cell in table.cells if cell.text]
-    if len(texts) <= 6 and sum(len(text) for text in texts) <= 30:
-        return not _are_named(table)
     near = any(_is_near(table.bbox, caption.bbox) for caption in captions)
     if near and _has_named_columns(table):
         return False
@@ -116,13 +114,6 @@ def _has_named_columns(table: FoundTable) -> bool:
     n_given = len(texts) if recur else sum(map(is_value, texts))
     is_full = n_rows > 3 and n_given > 0.9 * table.n_columns * n_rows
     return is_full or sum(bool(head_roles(cell.text)) for cell in heads) > 2
-
-
-def _are_named(table: FoundTable) -> bool:
-    """Tell a small table by a head over each of its columns that names what it holds."""
-    heads = [cell for cell in table.cells if cell.is_header and cell.text]
-    columns = {c for h in heads for c in range(h.column, h.column + h.column_span)}
-    return len(columns) == table.n_columns and all(names_column(cell.text) for cell in heads)
 
 
 def _is_title_of(caption: Caption, table: FoundTable, drawings: Sequence[Drawing]) -> bool:

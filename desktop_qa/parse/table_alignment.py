@@ -150,5 +150,26 @@ def _longest_threads(rows: Sequence[PageRow]) -> dict[tuple[int, Run], _Thread]:
                 thread.runs[k] = run
                 thread.baseline = row.baseline
                 best.setdefault((k, run), []).append(thread)
+    for key, led in _led_threads(rows):
+        best[key].append(led)
     longest = {key: max(of, key=lambda one: len(one.runs)) for key, of in best.items()}
     return {key: one for key, one in longest.items() if len(one.runs) >= MIN_SHARED}
+
+
+def _led_threads(rows: Sequence[PageRow]) -> Iterator[tuple[tuple[int, Run], _Thread]]:
+    """Yield the names that dots lead from, one below the other however far in, and the values."""
+    lists: list[tuple[_Thread, _Thread]] = []
+    for k, row in enumerate(rows):
+        for a, b in itertools.pairwise(row.runs):
+            if not any(a.right <= dot < b.left for dot in row.dots):
+                continue
+            for names, values in lists:
+                is_near = row.baseline - names.baseline <= MAX_GAP * row.size
+                if is_near and k not in names.runs and names.left < a.right < values.right:
+                    break
+            else:
+                names, values = _Thread(a.left, 0.0), _Thread(b.left, 0.0)
+                lists.append((names, values))
+            for thread, run in ((names, a), (values, b)):
+                thread.runs[k], thread.baseline = run, row.baseline
+                yield (k, run), thread

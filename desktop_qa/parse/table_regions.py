@@ -73,6 +73,10 @@ class Region:
             )
         )
 
+    def is_crossed_by(self, box: BoundingBox) -> bool:
+        """Tell a drawing or another table in it, strokes between its columns left out."""
+        return self.overlaps(box) and not self.has_between(box)
+
     def overlaps(self, box: BoundingBox) -> bool:
         """Tell whether a tenth of the smaller of both is shared."""
         own = BoundingBox(self.left, self.top, self.right, self.bottom)
@@ -140,7 +144,7 @@ def find_regions(
         obstacles: Places of other tables and of figures.
     """
     for chain in _rule_chains(words, rows, levels, [*obstacles, *headings]):
-        region = _ruled_region(rows, chain)
+        region = _ruled_region(words, rows, chain)
         if region is not None:
             yield region
     for block in find_aligned(rows, headings):
@@ -192,18 +196,21 @@ def _is_title_band(rows: Sequence[PageRow], upper: Line, lower: Line) -> bool:
     return bool(inside) and all(len(row.runs) == 1 for row in inside)
 
 
-def _ruled_region(rows: Sequence[PageRow], chain: Sequence[Line]) -> Region | None:
+def _ruled_region(
+    words: Sequence[StyledWord], rows: Sequence[PageRow], chain: Sequence[Line]
+) -> Region | None:
     """Return the rows between the first and the last of some rules, with the heads over them.
 
-    The rule of the page's foot is of the same extent in many: white that no rule parts ends a
-    table before it.
+    The rule of the page's foot is of the same extent in many: white or running text that no rule
+    parts from it ends a table before it.
     """
     left, right = chain[0].start, chain[0].end
     inside = rows_between(rows, left, right, chain[0].position, chain[-1].position)
     rules = tuple(level.position for level in chain)
     for k, (a, b) in enumerate(itertools.pairwise(inside)):
         is_parted = any(a.baseline < rule < (b.bbox.top + b.baseline) / 2 for rule in rules)
-        if not is_parted and b.bbox.top - a.bbox.bottom > MAX_ROW_GAP * max(a.size, b.size):
+        is_far = b.bbox.top - a.bbox.bottom > MAX_ROW_GAP * max(a.size, b.size)
+        if not is_parted and (is_far or _is_running_text(b, inside[: k + 1], left, right)):
             del inside[k + 1 :]
             rules = tuple(rule for rule in rules if rule < b.baseline)
             break
@@ -212,6 +219,8 @@ def _ruled_region(rows: Sequence[PageRow], chain: Sequence[Line]) -> Region | No
         return None
     if inside and rules[-1] - inside[-1].bbox.bottom > MAX_ROW_GAP * inside[-1].size:
         rules = rules[:-1]
+    if len(rules) < 2:
+        return None
     return Region(left, right, (*above, *inside), rules, is_ruled=True)
 
 
@@ -447,8 +456,13 @@ def _ends_table(
         return True
     if len(row.runs) > 1:
         return any(run.right - run.left > 0.8 * (right - left) for run in row.runs)
-    wide = row.bbox.width > 0.62 * (right - left) and not row.bold
-    return wide and not _hangs(region, row)
+    return _is_running_text(row, region, left, right)
+
+
+def _is_running_text(row: PageRow, above: Sequence[PageRow], left: float, right: float) -> bool:
+    """Tell a line that reaches over the columns from the rest of a wrapped cell."""
+    is_wide = len(row.runs) == 1 and row.bbox.width > 0.62 * (right - left)
+    return is_wide and not row.bold and not _hangs(above, row)
 
 
 def _is_first_note(words: Sequence[StyledWord], row: PageRow, region: Sequence[PageRow]) -> bool:

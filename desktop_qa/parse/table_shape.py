@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from desktop_qa.parse.page import PageContent
-from desktop_qa.parse.table_grid import Lattice, Slot
+from desktop_qa.parse.table_columns import line_runs
+from desktop_qa.parse.table_grid import MERGE_DISTANCE, Lattice, Slot
 from desktop_qa.parse.table_join import FoundTable
 from desktop_qa.parse.table_lines import Line
 from desktop_qa.parse.table_text import text_lines
@@ -29,6 +31,9 @@ MIN_CELLS = 6
 
 MAX_ROOM = 3.2
 """Height of the cells over that of their text, median."""
+
+MIN_FACING, MIN_FACING_SHARE = 3, 0.6
+"""Pairs of pins whose numbers have one sum, and their share of the rows with numbers."""
 
 END_TOLERANCE = 4.0
 SIDE = 6.0
@@ -176,16 +181,22 @@ def is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
     Pin-outs, frames of bits and sheets of plots have neither; a table's rows are of plain cells,
     and little more than their text high.
     """
+    if not table.label and _are_pins(page, lattice):
+        return False
     if table.label or table.n_header_rows:
         return True
     filled = [slot for slot in lattice.slots if slot.words]
     n_plain = sum(slot.row_span == slot.column_span == 1 for slot in filled)
-    if lattice.n_rows < 3 or len(filled) < 8 or n_plain < 0.65 * len(filled):
+    is_whole = all(slot.words for slot in lattice.slots)
+    if (lattice.n_rows < 3 or len(filled) < 8) and not is_whole:
+        return False
+    if n_plain < 0.65 * len(filled):
         return False
     if len(filled) < MIN_FILLED_UNTITLED * len(lattice.slots):
         return False
-    # The body of a chip stands between its pins from top to bottom.
-    if any(slot.row_span == lattice.n_rows for slot in lattice.slots):
+    # The body of a chip, or of a title block, stands between others from top to bottom.
+    inner = [s for s in lattice.slots if s.column > 0 and s.last_column < lattice.n_columns - 1]
+    if any(slot.row_span == lattice.n_rows for slot in inner):
         return False
     if _n_foreign(page, lattice) > 0.3 * len(filled):
         return False
@@ -195,6 +206,27 @@ def is_trusted(page: PageContent, table: FoundTable, lattice: Lattice) -> bool:
         heights.append(lattice.box_of(slot).height / sum(line.size for line in lines))
     is_close = _is_full(lattice) or sorted(heights)[len(heights) // 2] <= MAX_ROOM
     return is_close and not _covers_images(page, lattice)
+
+
+def _are_pins(page: PageContent, lattice: Lattice) -> bool:
+    """Tell the pins of a package, which are counted round it: those that face have one sum."""
+    lines = [line for slot in lattice.slots for line in text_lines(page.words, slot.words)]
+    runs = [run.words for line in lines for run in line_runs(page.words, line)]
+    pins = [word for i, *rest in runs if not rest and (word := page.words[i]).text.isdecimal()]
+    down = [
+        ((word.bbox.left + word.bbox.right) / 2, word.baseline, int(word.text)) for word in pins
+    ]
+    for numbers in (down, [(y, x, number) for x, y, number in down]):
+        facing: dict[float, list[tuple[float, int]]] = {}
+        level = -2 * MERGE_DISTANCE
+        for at, along, number in sorted(numbers):
+            level = level if at - level < MERGE_DISTANCE else at
+            facing.setdefault(level, []).append((along, number))
+        ends = {(min(of)[1], max(of)[1]) for of in facing.values() if len(of) > 1}
+        sums = Counter(map(sum, ends))
+        if max(sums.values(), default=0) >= max(MIN_FACING, MIN_FACING_SHARE * len(facing)):
+            return True
+    return False
 
 
 def _covers_images(page: PageContent, lattice: Lattice) -> bool:

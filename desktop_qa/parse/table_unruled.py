@@ -6,12 +6,13 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_amounts import find_statements
-from desktop_qa.parse.table_columns import split_columns
+from desktop_qa.parse.table_columns import Run, split_columns
 from desktop_qa.parse.table_grid import Lattice, Slot, cluster
 from desktop_qa.parse.table_header import is_distinct
 from desktop_qa.parse.table_lines import LineSet
@@ -23,6 +24,7 @@ from desktop_qa.parse.table_regions import (
     drawn_areas,
     find_regions,
     is_title_row,
+    rows_between,
     rule_levels,
 )
 from desktop_qa.parse.table_roles import names_column
@@ -38,11 +40,17 @@ from desktop_qa.parse.table_text import is_value
 _ENOUGH = 1.0
 """Of witnesses to a table: texts line up in pin-outs, axes, lists and addresses, too."""
 
+_CERTAIN = 2.0
+"""Of dots that lead from texts to others, however long these are."""
+
 _MIN_VALUES = 0.15
 """Share of the cells that are values which speaks for a table."""
 
 _MIN_SHORT = 0.5
 """Share of the cells that are short; fewer of them are columns of running text."""
+
+MAX_LED_BY_CHANCE = 2
+"""Rows with dots between their texts that are no list."""
 
 _NAME = re.compile(r"[^\W\d_]{3,}")
 _NUMBER = re.compile(r"[<>≤≥±~+\-–−]*\.?\d")
@@ -74,22 +82,38 @@ def find_unruled(
     rows = page_rows(page, taken)
     if len(rows) < MIN_ROWS:
         return []
-    found = attempt(Stage.TABLES, page.page_no, [], find_statements, page, rows)
-    taken = [*taken, *(lattice.bbox for lattice in found)]
     sides = [side for frame in frames for side in (frame.xs[0], frame.xs[-1])]
     uprights = [v for v in lines.verticals if not any(abs(v.position - x) < 1 for x in sides)]
     known = [*taken, *(head.bbox for head in heads)]
-    obstacles = [*taken, *drawn_areas(page, uprights, known)]
+    drawn = drawn_areas(page, uprights, known)
+    found = [
+        one
+        for one in attempt(Stage.TABLES, page.page_no, [], find_statements, page, rows)
+        if not any(map(_region_of(one, page.words, rows).is_crossed_by, drawn))
+    ]
+    taken = [*taken, *(one.bbox for one in found)]
+    obstacles = [*taken, *drawn]
     levels = rule_levels(lines, taken)
     for region in find_regions(page.words, rows, levels, headings, obstacles):
         if any(region.overlaps(lattice.bbox) for lattice in found):
             continue
-        if any(region.overlaps(box) and not region.has_between(box) for box in obstacles):
+        if any(map(region.is_crossed_by, obstacles)):
             continue
         lattice = attempt(Stage.TABLES, page.page_no, None, _read, page, rows, region, heads)
         if lattice is not None:
             found.append(lattice)
     return found
+
+
+def _region_of(lattice: Lattice, words: Sequence[StyledWord], rows: Sequence[PageRow]) -> Region:
+    """Return the place of a statement, each word by itself: a stroke may part "98 $"."""
+    box = lattice.bbox
+    inside = []
+    for row in rows_between(rows, box.left, box.right, box.top, box.bottom):
+        indices = [i for run in row.runs for i in run.words]
+        runs = (Run(words[i].bbox.left, words[i].bbox.right, (i,), row.size) for i in indices)
+        inside.append(replace(row, runs=tuple(runs)))
+    return Region(box.left, box.right, tuple(inside), (box.top, box.bottom))
 
 
 def _read(
@@ -98,8 +122,11 @@ def _read(
     n_led, n_pages = _count_led(page, region)
     if n_pages > max(2, n_led):
         return None  # a table of contents
-    titled = n_led > 2 or _is_titled_region(page, rows, region)
-    evidence = _ENOUGH if titled else _ENOUGH / 2 if region.is_ruled else 0.0
+    evidence = _ENOUGH / 2 if region.is_ruled else 0.0
+    if n_led > MAX_LED_BY_CHANCE:
+        evidence = _CERTAIN
+    elif _is_titled_region(page, rows, region):
+        evidence = _ENOUGH
     # The letters of a listing line up, too.
     if 2 * sum(is_listing(page.words, row) for row in region.rows) > len(region.rows):
         evidence -= _ENOUGH / 2
@@ -134,6 +161,8 @@ def _build(
         for k, row in enumerate(rows)
     ]
     lattice = Lattice([region.left - 1, *borders, region.right + 1], ys, slots)
+    if not borders:
+        _part_at_dots(lattice, region)
     split_columns(lattice, page.words)
     if lattice.n_columns < 2 or not _is_convincing(page, lattice, evidence):
         return None
@@ -153,7 +182,9 @@ def _is_convincing(page: PageContent, lattice: Lattice, evidence: float) -> bool
     texts = [" ".join(page.words[i].text for i in slot.words) for slot in cells]
     n_columns = lattice.n_columns
     n_parted = sum(n > 1 for n in Counter(slot.row for slot in cells).values())
-    if n_parted < MIN_TITLED_ROWS or n_parted < 0.5 * lattice.n_rows:
+    # What goes on under a later column is of the row above.
+    n_begun = len({slot.row for slot in cells if slot.column == 0})
+    if n_parted < max(MIN_TITLED_ROWS, 0.5 * n_begun, 0.4 * lattice.n_rows):
         return False
     # The states of a truth table: few texts again and again, no cell empty.
     is_short = [len(text) <= _SHORT for text in texts]
@@ -163,7 +194,8 @@ def _is_convincing(page: PageContent, lattice: Lattice, evidence: float) -> bool
     if n_parted > 2 and _holds_quantities(cells, texts, lattice):
         return True
     labels = [len(t) <= _SHORT_LABEL for t, s in zip(texts, cells, strict=True) if s.column == 0]
-    if n_columns == 2 and (n_parted < MIN_ROWS or sum(labels) < 0.8 * len(labels)):
+    is_list = evidence < _ENOUGH and sum(labels) < 0.8 * len(labels)
+    if n_columns == 2 and (n_parted < MIN_ROWS or is_list):
         return False
     n_values = sum(map(is_value, texts))
     heads = [names_column(t) for t, s in zip(texts, cells, strict=True) if s.row < 2]
@@ -172,8 +204,9 @@ def _is_convincing(page: PageContent, lattice: Lattice, evidence: float) -> bool
     named = sum(heads) > 1 or (evidence > 0 and is_distinct(lattice, 0, page.words, page.fills))
     evidence += 0.5 * (n_values >= _MIN_VALUES * len(texts)) + 0.5 * named
     evidence += 0.5 * (len(first) == n_columns > 2 and all(first))
-    return evidence >= _ENOUGH and (
-        sum(is_short) >= _MIN_SHORT * len(texts) or n_values >= 0.1 * len(texts)
+    return evidence >= _CERTAIN or (
+        evidence >= _ENOUGH
+        and (sum(is_short) >= _MIN_SHORT * len(texts) or n_values >= 0.1 * len(texts))
     )
 
 
@@ -203,6 +236,31 @@ def _is_quantity(text: str) -> bool:
     return _NUMBER.match(first) is not None and all(
         len(word) <= MAX_UNIT or any(map(str.isdigit, word)) for word in others
     )
+
+
+def _part_at_dots(lattice: Lattice, region: Region) -> None:
+    """Part names from values where dots lead from most to the other, however long they are."""
+    led: dict[int, float] = {}
+    for k, row in enumerate(region.rows):
+        dots = [dot for dot in row.dots if region.left < dot < region.right]
+        behind = [run.left for run in row.runs if dots and run.left > dots[0]]
+        if behind:
+            led[k] = behind[0] - 1
+    if len(led) <= MAX_LED_BY_CHANCE or 2 * len(led) < sum(
+        len(row.runs) > 1 for row in region.rows
+    ):
+        return
+    border = min(led.values())
+    lattice.xs.insert(1, border)
+    lattice.slots = []
+    for k, row in enumerate(region.rows):
+        at = led.get(k, border)
+        names = [i for run in row.runs for i in run.words if run.left < at]
+        values = [i for run in row.runs for i in run.words if run.left >= at]
+        span = 1 + (not values and row.bbox.right > border)
+        lattice.slots.append(Slot(k, 0, 1, span, names))
+        if span == 1:
+            lattice.slots.append(Slot(k, 1, 1, 1, values))
 
 
 def _count_led(page: PageContent, region: Region) -> tuple[int, int]:

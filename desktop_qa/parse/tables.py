@@ -11,7 +11,7 @@ from functools import partial
 from desktop_qa.core.document import BoundingBox, Provenance, TableCell
 from desktop_qa.core.stages import Stage, attempt
 from desktop_qa.parse.amounts import is_telling
-from desktop_qa.parse.page import PageContent
+from desktop_qa.parse.page import PageContent, StyledWord
 from desktop_qa.parse.table_amounts import find_statements
 from desktop_qa.parse.table_captions import (
     Notes,
@@ -20,10 +20,12 @@ from desktop_qa.parse.table_captions import (
     find_titles,
     read_title,
     reference_marks,
+    starts_note,
 )
 from desktop_qa.parse.table_columns import merge_crossed, part_at_heads, split_columns
 from desktop_qa.parse.table_frame import part_lattice
 from desktop_qa.parse.table_grid import (
+    MERGE_DISTANCE,
     Lattice,
     Slot,
     build_lattice,
@@ -34,8 +36,8 @@ from desktop_qa.parse.table_grid import (
 from desktop_qa.parse.table_header import count_header_rows
 from desktop_qa.parse.table_join import FoundTable, join_continued
 from desktop_qa.parse.table_lines import Line, LineSet, collect_lines
-from desktop_qa.parse.table_page_rows import page_rows
-from desktop_qa.parse.table_roles import head_roles
+from desktop_qa.parse.table_page_rows import PageRow, page_rows, text_of
+from desktop_qa.parse.table_regions import MAX_ROW_GAP, SAME_EXTENT, rows_between, rule_levels
 from desktop_qa.parse.table_rows import part_stacked_heads, segment_bands
 from desktop_qa.parse.table_shape import drop_empty, is_regular, is_table, is_trusted
 from desktop_qa.parse.table_text import bbox_of, join_lines_of_text, leaders, text_lines
@@ -56,7 +58,7 @@ MARGIN = 0.115
 """Share of the page's height at top and bottom that running headers and footers take."""
 
 MAX_HEAD_ROWS = 3
-"""Of a grid that holds the names of columns and nothing else."""
+"""Of a grid that may hold the names of columns and nothing else."""
 
 MAX_REPEATED_WORDS = 60
 """Of a heading and its conditions, repeated over the next part of a table."""
@@ -153,7 +155,13 @@ def find_group_headings(page: PageContent) -> list[BoundingBox]:
 def _lattices(page: PageContent, lines: LineSet, headings: Sequence[BoundingBox]) -> list[Lattice]:
     frames: list[Lattice] = []
     lattices = _without_statements(page, _ruled(page, lines, frames))
-    heads = [one for one in lattices if _are_heads(page, one)]
+    small = [one for one in lattices if one.n_rows <= MAX_HEAD_ROWS]
+    rows = page_rows(page, ()) if small else []
+    heads = []
+    for one in small:
+        levels = rule_levels(lines, [other.bbox for other in lattices if other is not one])
+        if _are_heads(one, page.words, rows, levels):
+            heads.append(one)
     lattices = [one for one in lattices if one not in heads]
     taken = [one.bbox for one in lattices]
     unruled = partial(find_unruled, page, lines, taken, frames, headings, heads)
@@ -162,11 +170,33 @@ def _lattices(page: PageContent, lines: LineSet, headings: Sequence[BoundingBox]
     return lattices + [one for one in heads if not _is_inside_another(one, lattices)]
 
 
-def _are_heads(page: PageContent, lattice: Lattice) -> bool:
-    """Tell a grid that is the head of a table whose body no grid shows."""
-    texts = [" ".join(page.words[i].text for i in slot.words) for slot in lattice.slots]
-    n_named = sum(bool(head_roles(text)) for text in texts)
-    return lattice.n_rows <= MAX_HEAD_ROWS and n_named > 0.5 * sum(map(bool, texts))
+def _are_heads(
+    lattice: Lattice,
+    words: Sequence[StyledWord],
+    rows: Sequence[PageRow],
+    levels: Sequence[Line],
+) -> bool:
+    """Tell a grid that is the head of a table whose body no grid shows.
+
+    A rule as wide closes what stands under it in the same columns.
+    """
+    box = lattice.bbox
+    below = (
+        level.position
+        for level in levels
+        if level.position > box.bottom + MERGE_DISTANCE
+        and max(abs(level.start - box.left), abs(level.end - box.right)) <= SAME_EXTENT
+    )
+    end = next(below, box.bottom)
+    band = rows_between(rows, box.left, box.right, box.bottom, end)
+    if not band or band[0].bbox.top - box.bottom > band[0].size:
+        return False
+    if starts_note(text_of(words, band[0])):
+        return False
+    runs = [run for row in band for run in row.runs]
+    is_row = len(runs) > len(band) or end - box.bottom < MAX_ROW_GAP * band[0].size
+    borders = lattice.xs[1:-1]
+    return is_row and not any(run.left < x - 1 < x + 1 < run.right for run in runs for x in borders)
 
 
 def _ruled(page: PageContent, lines: LineSet, frames: list[Lattice]) -> list[Lattice]:

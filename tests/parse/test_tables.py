@@ -512,6 +512,21 @@ def test_addresses_and_pins_that_line_up_are_no_tables(drawing: Drawing) -> None
     assert drawing.read() == [()]
 
 
+def test_pins_that_are_counted_round_a_package_are_no_table(drawing: Drawing) -> None:
+    rows = [(f"NAME{k}", str(k), str(29 - k), f"SEG{k}") for k in range(1, 15)]
+    xs = (72.0, 130.0, 160.0, 190.0, 250.0)
+    drawing.grid(xs, drawing.rows(xs, 100, rows, height=14))
+    assert drawing.read() == [()]
+
+
+def test_dimensions_among_the_strokes_of_a_drawing_are_no_statement(drawing: Drawing) -> None:
+    levels = (("INPUT A", "90%", "90%"), ("INPUT B", "50%", "50%"), ("OUTPUT", "10%", "10%"))
+    drawing.rows((72, 150, 250), 100, levels, height=14)
+    for x in (160, 262):
+        drawing.line(x, 96, x, 142)
+    assert drawing.read() == [()]
+
+
 def test_grids_of_the_same_columns_are_one_table_over_the_names_of_groups(
     drawing: Drawing,
 ) -> None:
@@ -647,6 +662,29 @@ def test_heads_in_a_grid_of_their_own_stand_over_the_rows_that_rules_part(
     assert {cell.text for cell in table.cells if cell.is_header} >= {"Symbol", "Min", "Unit"}
 
 
+def test_head_of_any_words_stands_over_what_a_rule_as_wide_closes(drawing: Drawing) -> None:
+    xs = (72.0, 160.0, 250.0, 340.0)
+    rows = (("Supply", "Input", "Load"), ("VCC", "tr, tf", "CL"))
+    rows = (*rows, ("2.0 V", "6 ns", "50 pF"), ("5.0 V", "6 ns", "15 pF"))
+    ys = drawing.rows(xs, 100, rows)
+    drawing.grid(xs, ys[:3])
+    for y in ys[3:]:
+        drawing.line(xs[0], y, xs[-1], y)
+    assert texts(drawing.table()) == [list(row) for row in rows]
+
+
+def test_running_text_ends_a_list_between_two_rules_of_the_page(drawing: Drawing) -> None:
+    rows = [("", "IRFP450", "UNITS")]
+    rows += [(f"Rating {k}", str(111 * k), "mA") for k in range(1, 10)]
+    ys = drawing.rows((72, 300, 450), 100, rows, height=13)
+    for y in ys[1:-1]:
+        drawing.text(130, y + 12, ". . . . . . . . . . . .")
+    drawing.text(72, ys[-1] + 14, "CAUTION: " + "Stresses above those listed may damage it. " * 2)
+    for y in (90, ys[-1] + 40):
+        drawing.line(72, y, 520, y)
+    assert texts(drawing.table()) == [list(row) for row in rows]
+
+
 def test_grid_in_a_frame_with_other_cells_is_the_table(drawing: Drawing) -> None:
     drawing.grid(XS, drawing.rows(XS, 200, ROWS))
     drawing.grid((60, 480), (90, 300, 330))
@@ -672,6 +710,35 @@ def test_dots_lead_from_names_to_values_but_not_to_pages(drawing: Drawing) -> No
             drawing.text(72, top + 12 * k, f"{name} {dots}{end}")
     table = drawing.table()
     assert texts(table) == [list(row) for row in zip(names, values, strict=True)]
+
+
+def test_dots_part_names_from_values_that_stand_under_longer_names(drawing: Drawing) -> None:
+    rows = (
+        ("Supply Voltage Range, All Types", "-0.5V to +20V"),
+        ("Input Voltage", "-0.5V to VDD +0.5V"),
+        ("Input Current, Any One Input of Two", "10mA"),
+        ("Storage Temperature Range", "-65 to +150"),
+    )
+    for k, (name, value) in enumerate(rows):
+        drawing.text(72 + 8 * (k % 2), 112 + 12 * k, name)
+        start = 76 + 8 * (k % 2) + pymupdf.get_text_length(name, fontsize=SIZE)
+        end = 300 - pymupdf.get_text_length(value, fontsize=SIZE)
+        n_dots = int((end - start) / pymupdf.get_text_length(" .", fontsize=SIZE)) - 2
+        drawing.text(start, 112 + 12 * k, " ." * n_dots)
+        drawing.text(end, 112 + 12 * k, value)
+    assert texts(drawing.table()) == [list(row) for row in rows]
+
+
+def test_wrapped_texts_behind_dots_are_of_the_row_above(drawing: Drawing) -> None:
+    names = ("(R0) Row 0 / Data 0 Output of the Encoder (Pin 6)", "Baud (Pin 2)", "Beep (Pin 18)")
+    for k, name in enumerate(names):
+        drawing.text(72, 112 + 24 * k, name)
+        start = 72 + pymupdf.get_text_length(name, fontsize=SIZE)
+        n_dots = int((330 - start) / pymupdf.get_text_length(".", fontsize=SIZE))
+        drawing.text(start, 112 + 24 * k, "." * n_dots)
+        drawing.text(332, 112 + 24 * k, "Multiplexed Keypad Signal,")
+        drawing.text(350, 122 + 24 * k, "see the Host System Data Input")
+    assert [row[0] for row in texts(drawing.table())] == [*names]
 
 
 def test_lists_that_dots_lead_through_side_by_side_are_two_tables(drawing: Drawing) -> None:
@@ -782,14 +849,21 @@ def test_single_letters_one_below_the_other_in_a_ruled_row_are_rows(drawing: Dra
     assert texts(drawing.table())[1:] == [["H", "L"], ["L", "H"]]
 
 
-@pytest.mark.parametrize(("heads", "is_figure"), [(("INPUT", "OUTPUT"), False), (("D", "C"), True)])
-def test_few_short_texts_are_a_table_where_heads_name_each_column(
-    drawing: Drawing, heads: tuple[str, str], is_figure: bool
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (("RANK", "A", "B"), ("RANGE", "50~115", "95~300")),
+        (("INPUT", "OUTPUT"), ("H", "L"), ("L", "H")),
+    ],
+)
+def test_grid_with_a_text_in_every_cell_is_a_table_however_small(
+    drawing: Drawing, rows: tuple[tuple[str, ...], ...]
 ) -> None:
-    xs = (72.0, 130.0, 190.0)
-    drawing.grid(xs, drawing.rows(xs, 100, (heads, ("H", "L"), ("L", "H"))))
+    xs = (72.0, 130.0, 190.0, 250.0)[: len(rows[0]) + 1]
+    drawing.grid(xs, drawing.rows(xs, 100, rows))
     ((table,),) = drawing.read()
-    assert is_drawing(table, [], []) is is_figure
+    assert not is_drawing(table, [], [])
+    assert [cell.text for cell in table.cells] == [text for row in rows for text in row]
 
 
 def test_name_in_two_lines_stands_beside_its_level(drawing: Drawing) -> None:
