@@ -125,7 +125,7 @@ class _Candidate:
 
     def stands_out(self, best: _Candidate) -> bool:
         """Tell whether the pages show it as they do their own part: another is only mentioned."""
-        return bool(self.heads or self.at_head or 2 * self.n_counted > best.n_counted)
+        return bool(self.heads or self.at_head or 2 * self.n_counted >= best.n_counted)
 
     def score(self, n_pages: int) -> float:
         total = 1.5 * self.size + self.at_head + 1.5 * self.in_title + self.in_file
@@ -134,7 +134,7 @@ class _Candidate:
         if not self.n_spoken and self.size < _HEADLINE:
             is_number = self.n_on_edge == self.n_counted or 2 * len(self.pages) < n_pages
             total -= _UNSPOKEN if is_number else _UNSPOKEN / 2
-        return total + self.leads + 2 * self.called - 4 * (2 * self.n_numbered > self.n_counted)
+        return total + self.leads + 2 * self.called - 4 * (0 < self.n_counted <= 2 * self.n_numbered)
 
 
 def find_part_numbers(
@@ -206,7 +206,7 @@ def _from_first_page(found: dict[str, _Candidate], lines: Sequence[Line], height
             if line.baseline < 0.62 * height and not line.words[0].angle:
                 candidate.size = max(candidate.size, min(line.size / usual - 1, 2.0))
             candidate.at_head |= at_head
-            if at_head or is_large:
+            if is_large:
                 candidate.rows.add(index)
 
 
@@ -284,7 +284,8 @@ def _family(found: Mapping[str, _Candidate], n_pages: int, *, is_note: bool) -> 
         beside = bool(found[part].rows & rows)
         is_sister = not part.startswith(best + "-")
         beside |= _stem(part) in kin and (not is_sister or found[part].stands_out(found[best]))
-        if share >= (_KIN_SHARE if beside else _KEPT_SHARE):
+        is_shown = part == best or found[part].heads or found[part].at_head
+        if share >= _KIN_SHARE if beside else share >= _KEPT_SHARE and is_shown:
             kept.append(part)
     order = list(found)
     return sorted(
