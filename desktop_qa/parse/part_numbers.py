@@ -59,8 +59,11 @@ _SPACED = re.compile(
 _OPEN_END = re.compile(r"(?<=[A-Z]\d\d)\.\.(?=[\s,–-]|$)|(?<=[A-Z]\d\d\d)\.\.(?=[\s,–-]|$)")
 """Of a family as it is written short: TSOP17.."""
 
-_SUFFIXES = re.compile(r"(?<=\d)(?:, [A-C])+\b(?!\w)")
+_SUFFIXES = re.compile(r"(?<=\d)(?:, [A-C])+\b(?!\w)|(?<=\d[A-C])(?:,[A-C]{1,2})+\b(?!\w)")
 """Of a family that stand behind its first part: "TIP29, A, B, C"."""
+
+_MILITARY = "883"
+"""Behind a slash: tested by MIL-STD-883, no part of its own."""
 
 _CODE = re.compile(r"(?=.*[A-Z])(?=.*\d\d)[A-Z0-9]{4,}")
 _RANGE = re.compile(
@@ -71,6 +74,7 @@ _RUNS = re.compile(r"\d+|[A-Za-zµ]+|[^A-Za-zµ\d]+")
 _NOTE = re.compile(
     r"(?:application|app)\s?(?:notes?|brief|report)\b|tutorial|errata", re.IGNORECASE
 )
+_HEAD_OF_NOTE = re.compile(rf"(?:{_NOTE.pattern})(?!\s(?-i:[a-z]))", re.IGNORECASE)
 _OF_NOTE = re.compile(
     r"\bthis\s+(?:application\s+(?:note|brief|report)|tutorial)\b|"
     r"^application\s+(?:note|brief|report)$",
@@ -166,7 +170,7 @@ def find_part_numbers(
     for part in [part for part, c in found.items() if not c.pages]:
         del found[part]
     heads = {line.text for line in first_page} | {line for page in pages for line in page.edge}
-    is_note = any(map(_NOTE.match, heads)) or any(map(_NOTE.search, titles))
+    is_note = any(map(_HEAD_OF_NOTE.match, heads)) or any(map(_NOTE.search, titles))
     is_note = is_note or bool(_OF_NOTE.search(front))
     numbers = {match[1] for head in heads if (match := _NUMBER_OF_NOTE.match(head))}
     if not is_note:
@@ -374,7 +378,7 @@ def _normalized(text: str) -> str:
         text = unicodedata.normalize("NFKC", text).replace("μ", "µ")
         text = re.sub("[\u00ad\u2010\u2011]", "-", text)
     text = _OPEN_END.sub("xx", text) if ".." in text else text
-    return _SUFFIXES.sub(lambda match: match[0].replace(", ", "/"), text)
+    return _SUFFIXES.sub(lambda match: match[0].replace(" ", "").replace(",", "/"), text)
 
 
 @lru_cache(maxsize=65536)
@@ -410,22 +414,20 @@ def _completed(first: str, others: Sequence[str]) -> list[str] | None:
 
     None when the first is a name by itself.
     """
-    runs = _RUNS.findall(first)
-    last = _RUNS.findall(others[-1])
+    runs, last = _RUNS.findall(first), _RUNS.findall(others[-1])
     n_digits = sum(char.isdigit() for char in first)
-    rest = "".join(last[1:])
-    if not any(char.isdigit() for char in rest) or runs[-1].isdigit() != last[0].isdigit():
+    # "M54/M74HC245" is written anew from its first letter, "SN54/74LS14" from its last run.
+    kinds = [(run.isdigit() and len(run)) or run.isalpha() for run in runs]
+    anew = [(run.isdigit() and len(run)) or run.isalpha() for run in last[: len(runs)]]
+    n = len(runs) if runs[:1] == last[:1] and kinds == anew else 1
+    rest = "".join(last[n:])
+    if not runs or n_digits > 2 or not any(char.isdigit() for char in rest):
         return None
-    same_width = runs[-1].isdigit() and len(runs[-1]) == len(last[0]) and n_digits <= 2
-    if not same_width and not (runs[-1].isalpha() and (n_digits <= 2)):
+    if n == 1 and (kinds[-1] != anew[0] or (runs[-1].isalpha() and len(runs) > 2)):
         return None
-    if runs[-1].isalpha() and len(runs) > 2:
-        return None
-    names = [first + rest]
-    for other in others[:-1]:
-        names.append(_beginning(runs, other) + rest)
-    names.append(_beginning(runs, last[0]) + rest)
-    return names
+    starts = [*others[:-1], "".join(last[:n])]
+    begun = starts if n > 1 else [_beginning(runs, start) for start in starts]
+    return [start + rest for start in (first, *begun)]
 
 
 def _beginning(runs: Sequence[str], start: str) -> str:
@@ -450,9 +452,11 @@ def _is_part(token: str) -> bool:
 def _with_tail(first: str, tail: str) -> str:
     """Replace the end of a part: ADS1113 and 4 make ADS1114, PIC12F508 and 16F505 PIC16F505."""
     ends, own = _RUNS.findall(tail), _RUNS.findall(first)
-    if not tail or not tail.isalnum() or len(tail) > 8:
+    if not tail or not tail.isalnum() or len(tail) > 8 or tail == _MILITARY:
         return ""
     if tail.isalpha():
+        if own[-1].isalpha() and tail.endswith(own[-1]):
+            return "".join(own[:-1]) + tail
         if own[-1].isalpha() and len(own[-1]) == len(tail) and (len(tail) > 1 or own[-1] < tail):
             return "".join(own[:-1]) + tail
         # "MPSA44/D" is the number of a data sheet.
