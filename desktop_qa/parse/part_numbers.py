@@ -80,11 +80,11 @@ _OF_NOTE = re.compile(
     r"^application\s+(?:note|brief|report)$",
     re.IGNORECASE | re.MULTILINE,
 )
-_MIN_SIZE_PT = 4.0
-"""Smaller words are marks for machines that no reader sees."""
-
 _NUMBER_OF_NOTE = re.compile(r"([A-Z]{2,4}\d{2,5})\s?(?::|$)")
 """The number of an application note before its title or alone at the edge."""
+
+_MAX_TEXT_PT = 14.0
+"""Of text: a cover that has none but large type is measured against it."""
 
 _MAX_PARTS = 48
 _KEPT_SHARE = 0.6
@@ -135,9 +135,7 @@ class _Candidate:
         total = 1.5 * self.size + self.at_head + 1.5 * self.in_title + self.in_file
         total += 3 * len(self.edge_pages) / n_pages + 2 * len(self.pages) / n_pages
         total += min(self.n_spoken, 4) / 4
-        if not self.n_spoken and self.size < _HEADLINE:
-            is_number = self.n_on_edge == self.n_counted or 2 * len(self.pages) < n_pages
-            total -= _UNSPOKEN if is_number else _UNSPOKEN / 2
+        total -= _UNSPOKEN * (not self.n_spoken and self.size < _HEADLINE)
         return total + self.leads + 2 * self.called - 4 * (0 < self.n_counted <= 2 * self.n_numbered)
 
 
@@ -163,7 +161,8 @@ def find_part_numbers(
     for title in titles:
         for part in expand_parts(title):
             found[part].in_title = True
-    front = "\n".join(line for page in pages[:3] for line in page.lines)
+    lines = [line for page in pages[:3] for line in page.lines]
+    front = "\n".join(lines)
     for part in _hints(paths, front):
         found[part].in_file = True
     counts = _count(found, pages)
@@ -180,9 +179,10 @@ def find_part_numbers(
     found = {part: candidate for part, candidate in found.items() if part not in numbers}
     kept = _family(found, len(pages), is_note=is_note)
     if not kept and not is_note:
-        often = [p for p, c in found.items() if c.n_counted - c.n_on_edge >= _LEAST_LISTED]
+        often = [p for p, c in found.items() if c.n_counted > max(c.n_on_edge, _LEAST_LISTED - 1)]
         kept = often[:1] or _of_tables(counts)
-    kept = _with_ranges(kept, first_page, pages, counts)
+    edges = {line for page in pages for line in page.edge}
+    kept = _with_ranges(kept, [*lines, *edges], counts)
     first = [part for line in first_page for part in expand_parts(line.text)]
     kept += [m for p in kept for m in _members(p, first) if m not in kept]
     kept = [p for p in kept if not any(_is_piece(p, other) for other in kept)]
@@ -191,9 +191,9 @@ def find_part_numbers(
 
 
 def _from_first_page(found: dict[str, _Candidate], lines: Sequence[Line], height: float) -> None:
-    usual = max(body_style(lines)[0], 1.0)
+    usual = min(max(body_style(lines)[0], 1.0), _MAX_TEXT_PT)
     for index, line in enumerate(lines):
-        text = " ".join(word.text for word in line.words if word.size >= _MIN_SIZE_PT)
+        text = line.text
         is_large = line.size > 1.15 * usual
         parts = expand_parts(text)
         if not parts and is_large:
@@ -207,7 +207,7 @@ def _from_first_page(found: dict[str, _Candidate], lines: Sequence[Line], height
         for part in parts:
             candidate = found[part]
             at_head = line.baseline < 0.2 * height
-            if line.baseline < 0.62 * height and not line.words[0].angle:
+            if line.baseline < 0.62 * height:
                 candidate.size = max(candidate.size, min(line.size / usual - 1, 2.0))
             candidate.at_head |= at_head
             if is_large:
@@ -221,8 +221,7 @@ def _from_edges(found: dict[str, _Candidate], pages: Sequence[PageTexts]) -> Non
         for line in page.edge:
             for part in expand_parts(line):
                 found[part].edge_pages.add(index)
-            spaced = _SPACED.fullmatch(line.strip())
-            code = "".join(spaced.groups()) if spaced else line.strip()
+            code = _SPACED.sub(r"\1\2", line.strip())
             if _CODE.fullmatch(code):
                 alone[code].add(index)
     for code, on in alone.items():
@@ -305,39 +304,41 @@ def _of_tables(counts: Counter[str]) -> list[str]:
             series[stem][part] = n
     listed = max(series.values(), key=lambda parts: parts.total(), default=Counter())
     most = max(listed.values(), default=0)
-    return [part for part, n in listed.items() if 2 * n > most] if len(listed) > 2 else []
+    often = [part for part, n in listed.items() if 2 * n > most]
+    return often if len({part.replace("-", "") for part in often}) > 2 else []
 
 
-def _with_ranges(
-    kept: list[str], lines: Sequence[Line], pages: Sequence[PageTexts], counts: Counter[str]
-) -> list[str]:
+def _with_ranges(kept: list[str], lines: Sequence[str], counts: Counter[str]) -> list[str]:
     """Add what a range ("1N4001 thru 1N4007") comprises and the pages print."""
-    texts = {line.text for line in lines} | {line for page in pages for line in page.edge}
-    ranges = {match.groups() for text in texts for match in _RANGE.finditer(text)}
     result = list(kept)
-    for first, last in sorted(ranges):
-        if first not in kept or last not in kept:
-            continue
+    for first, last in sorted({m.groups() for line in lines for m in _RANGE.finditer(line)}):
         a, b = _RUNS.findall(first), _RUNS.findall(last)
-        if len(a) != len(b):
+        differing = [i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
+        if first not in kept or last not in kept or len(a) != len(b) or len(differing) != 1:
             continue
-        differing = [i for i in range(len(a)) if a[i] != b[i]]
-        if len(differing) != 1 or not a[differing[0]].isdigit():
-            continue
-        place = differing[0]
-        low, high = int(a[place]), int(b[place])
-        head, tail = "".join(a[:place]), "".join(a[place + 1 :])
-        width = len(a[place])
-        between = [
-            f"{head}{number:0{width}d}{tail}" for number in range(low + 1, min(high, low + 200))
-        ]
+        low, high = a[differing[0]], b[differing[0]]
+        head, tail = "".join(a[: differing[0]]), "".join(a[differing[0] + 1 :])
         # Tables print the digits alone as well: "1N 4001 4002 4003".
-        printed = [m for m in between if counts[m] or (width > 3 and counts[m[len(head) :]])]
-        members = [first, *printed, last]
+        is_split = len(low) > 3 or lines.count(head) >= _LEAST_LISTED
+        numbers = {
+            code[len(head) : len(code) - len(tail)]
+            for code in counts
+            if code.startswith(head) and code.endswith(tail)
+        } | {code for code in counts if is_split and code.isdigit() and counts[code]}
+        between = sorted(n for n in numbers if n.isdigit() and _is_between(low, n, high))
+        members = [first, *(f"{head}{number}{tail}" for number in between), last]
         at = min(result.index(first), result.index(last))
         result = [part for part in result if part not in members]
         result[at:at] = members
     return result
+
+
+def _is_between(low: str, number: str, high: str) -> bool:
+    """Compare numbers of parts; with a leading zero they are decimals: 005, 01, 10."""
+    shorter, longer = sorted((len(low), len(high)))
+    if not (low + high).isdigit() or not shorter <= len(number) <= longer:
+        return False
+    return low < number < high if low[0] == "0" else int(low) < int(number) < int(high)
 
 
 def _is_piece(part: str, whole: str) -> bool:
