@@ -136,7 +136,8 @@ class _Candidate:
         total += 3 * len(self.edge_pages) / n_pages + 2 * len(self.pages) / n_pages
         total += min(self.n_spoken, 4) / 4
         total -= _UNSPOKEN * (not self.n_spoken and self.size < _HEADLINE)
-        return total + self.leads + 2 * self.called - 4 * (0 < self.n_counted <= 2 * self.n_numbered)
+        is_number = 0 < self.n_counted <= 2 * self.n_numbered
+        return total + self.leads + 2 * self.called - 4 * is_number
 
 
 def find_part_numbers(
