@@ -403,7 +403,7 @@ def _spells(label: str, name: str) -> bool:
         return n_words == len(words) or n_spelled >= 4 or n_spelled == len(words[0])
     if words and words[0] == letters[: len(words[0])] and len(words[0]) >= 3:
         return True
-    return (n_words == len(words) >= 2 and len(letters) - n_spelled <= 2)
+    return n_words == len(words) >= 2 and len(letters) - n_spelled <= 2
 
 
 def _spelled(letters: str, words: Sequence[str]) -> tuple[int, int]:

@@ -64,7 +64,9 @@ def test_initials_in_the_address_are_their_makers() -> None:
 
 
 def test_who_distributes_a_sheet_is_not_its_maker() -> None:
-    page = "NW77 regulator\nhttp://www.northwind.com\nDistributed by: Parts Unlimited, Inc. www.pu.com"
+    page = (
+        "NW77 regulator\nhttp://www.northwind.com\nDistributed by: Parts Unlimited, Inc. www.pu.com"
+    )
 
     assert _vendor(page, page) == "Northwind"
 
