@@ -86,7 +86,7 @@ _NUMBER_OF_NOTE = re.compile(r"([A-Z]{2,4}\d{2,5})\s?(?::|$)")
 _MAX_TEXT_PT = 14.0
 """Of text: a cover that has none but large type is measured against it."""
 
-_MAX_PARTS = 48
+_MAX_PARTS = 99
 _KEPT_SHARE = 0.6
 _KIN_SHARE = 0.15
 """Of the best score: what another part needs by itself, and what one of the same family needs."""
@@ -180,7 +180,7 @@ def find_part_numbers(
     found = {part: candidate for part, candidate in found.items() if part not in numbers}
     kept = _family(found, len(pages), is_note=is_note)
     if not kept and not is_note:
-        often = [p for p, c in found.items() if c.n_counted > max(c.n_on_edge, _LEAST_LISTED - 1)]
+        often = [p for p, c in found.items() if c.n_counted - c.n_on_edge >= _LEAST_LISTED]
         kept = often[:1] or _of_tables(counts)
     edges = {line for page in pages for line in page.edge}
     kept = _with_ranges(kept, [*lines, *edges], counts)
@@ -288,7 +288,7 @@ def _family(found: Mapping[str, _Candidate], n_pages: int, *, is_note: bool) -> 
         beside = bool(found[part].rows & rows)
         is_sister = not part.startswith(best + "-")
         beside |= _stem(part) in kin and (not is_sister or found[part].stands_out(found[best]))
-        is_shown = part == best or found[part].heads or found[part].at_head
+        is_shown = part == best or found[part].heads
         if share >= _KIN_SHARE if beside else share >= _KEPT_SHARE and is_shown:
             kept.append(part)
     order = list(found)
@@ -325,8 +325,8 @@ def _with_ranges(kept: list[str], lines: Sequence[str], counts: Counter[str]) ->
             code[len(head) : len(code) - len(tail)]
             for code in counts
             if code.startswith(head) and code.endswith(tail)
-        } | {code for code in counts if is_split and code.isdigit() and counts[code]}
-        between = sorted(n for n in numbers if n.isdigit() and _is_between(low, n, high))
+        } | {code for code in counts if is_split and len(code) in (len(low), len(high))}
+        between = sorted((n for n in numbers if _is_between(low, n, high)), key=int)
         members = [first, *(f"{head}{number}{tail}" for number in between), last]
         at = min(result.index(first), result.index(last))
         result = [part for part in result if part not in members]
@@ -335,11 +335,11 @@ def _with_ranges(kept: list[str], lines: Sequence[str], counts: Counter[str]) ->
 
 
 def _is_between(low: str, number: str, high: str) -> bool:
-    """Compare numbers of parts; with a leading zero they are decimals: 005, 01, 10."""
-    shorter, longer = sorted((len(low), len(high)))
-    if not (low + high).isdigit() or not shorter <= len(number) <= longer:
+    """Compare numbers of parts; one that a zero leads is a decimal: 005, 01, 10."""
+    if not all(map(str.isdigit, (low, number, high))) or len(number) > max(len(low), len(high)):
         return False
-    return low < number < high if low[0] == "0" else int(low) < int(number) < int(high)
+    least = 0 if low[0] == "0" and len(low) >= len(high) else int(low)
+    return least < int(number) < int(high) and number != low
 
 
 def _is_piece(part: str, whole: str) -> bool:
@@ -419,8 +419,7 @@ def _completed(first: str, others: Sequence[str]) -> list[str] | None:
     runs, last = _RUNS.findall(first), _RUNS.findall(others[-1])
     n_digits = sum(char.isdigit() for char in first)
     # "M54/M74HC245" is written anew from its first letter, "SN54/74LS14" from its last run.
-    kinds = [(run.isdigit() and len(run)) or run.isalpha() for run in runs]
-    anew = [(run.isdigit() and len(run)) or run.isalpha() for run in last[: len(runs)]]
+    kinds, anew = ([r.isalpha() or str(len(r)) for r in ends] for ends in (runs, last[: len(runs)]))
     n = len(runs) if runs[:1] == last[:1] and kinds == anew else 1
     rest = "".join(last[n:])
     if not runs or n_digits > 2 or not any(char.isdigit() for char in rest):

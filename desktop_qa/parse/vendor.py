@@ -56,9 +56,8 @@ _WEIGHTS = {"holder": 4.0, "legal": 2.0, "speaks": 3.0, "owner": 1.0, "edge": 3.
 _LEAST_SCORE = 3.5
 """One mention of one kind ("Silicon Limited") names nobody."""
 
-_SMALL = re.compile(r"\b[a-z]{3,}\b")
 _COMMON = 0.4
-"""What the score of a name is worth whose words the text also has in small letters."""
+"""What the score of a name is worth that the text also has in small letters."""
 
 _ADDRESS = re.compile(
     r"(?:\bwww\.|https?://(?:www\.)?|(?P<mail>@))(?P<host>(?:[a-z0-9-]+\.)+[a-z]{2,4})\b|"
@@ -209,12 +208,18 @@ def rank_vendors(
             candidate.add(author, "author", 0)
         if places & (_key(name) | {_compact(name), _initials(name)}):
             candidate.pages["place"].add(0)
-    words = {word for text in texts for word in _SMALL.findall(_ADDRESS.sub(" ", text))}
+    plain = " ".join(_ADDRESS.sub(" ", text) for text in texts)
     ranked = [
-        (_display(c), c.score(len(pages)) * (_COMMON if key <= words else 1.0))
-        for key, c in groups.items()
+        (_display(c), c.score(len(pages)) * (_COMMON if _is_common(c, plain) else 1.0))
+        for c in groups.values()
     ]
     return sorted(ranked, key=lambda item: (-item[1], item[0]))
+
+
+def _is_common(candidate: _Candidate, text: str) -> bool:
+    return any(
+        re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", text) for name in candidate.spellings
+    )
 
 
 def _named(texts: Iterable[str]) -> Iterator[tuple[str, str, int]]:
@@ -447,6 +452,7 @@ def _add_edges(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTex
     for index, page in enumerate(pages):
         for line in page.edge:
             lines[" ".join(line.split())].add(index)
+    _add_alone(groups, pages)
     for line, on in lines.items():
         words = [
             word.strip(",.;:()|®©™")
@@ -456,6 +462,20 @@ def _add_edges(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTex
         for key, candidate in groups.items():
             if key <= folded:
                 candidate.pages["edge"] |= on
+
+
+def _add_alone(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTexts]) -> None:
+    """Add a word alone at the edge of page 1 that lines of most pages have, always as a name."""
+    text = " ".join(line for page in pages for line in page.lines)
+    for line in pages[0].edge if len(pages) > 1 else ():
+        name = _cleaned(line.split()) if re.fullmatch(r"[A-Z][A-Za-z]{3,}[®™]?", line) else ""
+        if not name or any(_is_same(key, _key(name)) for key in groups) or name.lower() in text:
+            continue
+        named = re.compile(rf"\b{name}\b.|.\b{name}\b", re.IGNORECASE)
+        on = {index for index, page in enumerate(pages) if any(map(named.search, page.lines))}
+        if 2 * len(on) > len(pages):
+            groups[_key(name)] = candidate = _Candidate(spellings=Counter([name]))
+            candidate.pages["edge"] |= on
 
 
 def _display(candidate: _Candidate) -> str:

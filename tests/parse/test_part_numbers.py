@@ -117,7 +117,7 @@ def test_a_code_of_the_cover_that_other_pages_repeat_is_the_part_where_none_stan
 ) -> None:
     sheet = Sheet()
     sheet.lines(60, 80, ["EN - For pricing please visit one of the below links:", "XCLF056YD"])
-    for part in ("", "XCLF056YD", "XCLF056YD", ""):
+    for part in ("", "XCLF056YD", "XCLF056YD", "XCLF056YD"):
         sheet.new_page()
         sheet.lines(60, 160, [*PROSE, part] if part else PROSE)
 
