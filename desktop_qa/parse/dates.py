@@ -60,7 +60,8 @@ _OTHER = re.compile(
 """Lines with dates of older sheets and of standards."""
 
 _COPYRIGHT = re.compile(
-    r"©|\bcopyright\b|®\s*(?:19|20)\d\d|^®.*\b(?:19|20)\d\d$|\(c\)\s*(?:19|20)\d\d|all rights reserved",
+    r"©|\bcopyright\b|®\s*(?:19|20)\d\d|^®.*\b(?:19|20)\d\d$|\(c\)\s*(?:19|20)\d\d|"
+    r"all rights reserved",
     re.IGNORECASE,
 )
 _LEAST_SCORE = 1.5

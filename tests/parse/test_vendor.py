@@ -47,6 +47,21 @@ def test_the_site_that_a_copy_was_downloaded_from_is_no_vendor() -> None:
     assert _vendor("NW77 regulator\nwww.datasheetcatalog.com") == ""
 
 
+def test_a_name_is_not_common_because_its_words_are() -> None:
+    pages = ["patents of Analog Devices.", "An analog input for other devices"]
+    texts = [PageTexts((page,), ("patents of Analog Devices.",)) for page in pages]
+
+    assert find_vendor(texts, {}) == "Analog Devices"
+
+
+def test_a_word_alone_at_the_edge_is_the_maker_where_other_lines_name_it() -> None:
+    def pages(*lines: str) -> list[PageTexts]:
+        return [PageTexts(("NORTHWIND", *lines), ("NORTHWIND",))] * 3
+
+    assert find_vendor(pages("Northwind parts"), {"author": "Northwind"}) == "Northwind"
+    assert find_vendor(pages("A regulator"), {}) == ""
+
+
 def test_what_is_said_of_the_products_is_no_part_of_the_name() -> None:
     pages = ["Northwind Pb-free products are not for medical use\nwww.northwind.com"] * 2
 
