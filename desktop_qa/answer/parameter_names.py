@@ -11,6 +11,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from desktop_qa.core.note_marks import NOTE_MARK
 from desktop_qa.index.terms import terms_of
 from desktop_qa.paths import asset
 
@@ -36,7 +37,6 @@ _ABBREVIATIONS = (
     (re.compile(r"\bopamps?\b|\bop[\s-]amps?\b", re.I), "amplifier"),
 )
 _SYMBOL_CHARACTERS = re.compile(r"[^A-Za-z0-9θΔ∆+/]+")
-_FOOTNOTES = re.compile(r"\s?\(\d{1,2}\)|[¹³⁴⁵⁶⁷⁸⁹]|(?<=[a-z])\d(?=\s|$)")
 
 _OPPOSITES = (
     ("highside", "lowside"),
@@ -146,7 +146,7 @@ def _alternatives(said: str) -> tuple[frozenset[str], ...]:
 @lru_cache(maxsize=16384)
 def stems(text: str) -> tuple[str, ...]:
     """Return the stemmed words of a name, abbreviations of the trade written out."""
-    text = _FOOTNOTES.sub(" ", text)
+    text = NOTE_MARK.sub(" ", text)
     for pattern, written in _ABBREVIATIONS:
         text = pattern.sub(written, text)
     return tuple(dict.fromkeys(terms_of(text)))
@@ -154,7 +154,7 @@ def stems(text: str) -> tuple[str, ...]:
 
 def symbol_key(symbol: str) -> str:
     """Return a symbol so that "V_DD", "VDD" and "Vdd(1)" are one."""
-    symbol = _FOOTNOTES.sub("", symbol).replace("∆", "Δ").replace("Δ", "D")
+    symbol = NOTE_MARK.sub("", symbol).replace("∆", "Δ").replace("Δ", "D")
     return _SYMBOL_CHARACTERS.sub("", symbol).upper()
 
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from desktop_qa.answer.columns import TableColumns
 from desktop_qa.core.document import BOUNDS, ColumnRole, Table, TableCell
-from desktop_qa.parse.table_text import FOOTNOTE, holds_several
+from desktop_qa.core.note_marks import NOTE_MARK
+from desktop_qa.parse.table_text import holds_several
 
 MIN_CONFIDENCE = 0.5
 """Of a cell: below it the row is shown as printed, and no value of it is stated. One thing that
@@ -48,7 +49,7 @@ def as_printed(cells: Sequence[TableCell | None], chosen: Sequence[int]) -> str:
 
 def numbers_in(text: str) -> list[str]:
     """Return the numbers of a cell with their signs, footnote marks left out."""
-    return [found.group().strip() for found in _NUMBER.finditer(FOOTNOTE.sub(" ", text))]
+    return [found.group().strip() for found in _NUMBER.finditer(NOTE_MARK.sub(" ", text))]
 
 
 def doubts_of(

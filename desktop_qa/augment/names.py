@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from desktop_qa.core.note_marks import without_note_marks
+
 MAX_NAME_WORDS = 6
 
 _SYMBOL = re.compile(
@@ -26,9 +28,6 @@ _CAPITAL_WORDS = """
 CAPITAL_WORDS = frozenset(_CAPITAL_WORDS.split())
 """Words that stand in capitals in tables and are no symbols; NC names nothing that is used."""
 
-_FOOTNOTE = re.compile(
-    r"\s*(?:\(\d{1,2}\)|\[\d{1,2}\]|[¹²³⁴⁵⁶⁷⁸⁹⁰†‡*]+(?![A-Za-z]))(?:,(?=\s*[(\[¹²³⁴]))?"
-)
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])")
 _END = re.compile(
     r"[.;:|=<>≤≥±→,!?•]|\s[–—-]\s|\s(?:at|with|without|when|while|if|for|from|during|in|on|by|per|vs"
@@ -48,7 +47,7 @@ _PLAIN_WORD = re.compile(r"[A-Za-z]?[a-z]{2,}(?:[-/][A-Za-z]?[a-z]+)*|[A-Z]{4,}(
 
 def one_line(text: str) -> str:
     """Return the text with single spaces and without footnote marks."""
-    return " ".join(_FOOTNOTE.sub(" ", " ".join(text.split())).split())
+    return without_note_marks(text)
 
 
 def joined_symbol(text: str) -> str:

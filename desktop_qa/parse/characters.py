@@ -30,18 +30,8 @@ _SYMBOL = {0x20 + i: c for i, c in enumerate(_SYMBOL_LOW)} | {
 _SYMBOL[ord("W")] = "Ω"
 _SYMBOL[ord("m")] = "µ"
 
-_WINGDINGS = {
-    0x6C: "●", 0x6D: "❍", 0x6E: "■", 0x6F: "□", 0x71: "❑", 0x72: "❒", 0x73: "⬧", 0x74: "◆",
-    0x75: "◆", 0x76: "❖", 0x77: "◆", 0x9E: "·", 0x9F: "•", 0xA0: "▪", 0xA1: "○", 0xA2: "○",
-    0xA4: "◉", 0xA7: "▪", 0xA8: "◻", 0xD8: "➢", 0xDF: "←", 0xE0: "→", 0xE1: "↑", 0xE2: "↓",
-    0xE8: "➔", 0xEF: "⇦", 0xF0: "⇨", 0xF1: "⇧", 0xF2: "⇩", 0xF3: "⬄", 0xFB: "✗", 0xFC: "✓",
-    0xFD: "☒", 0xFE: "☑",
-}  # fmt: skip
-_WINGDINGS_3 = {0x75: "▲", 0x76: "▼", 0x7D: "▶", 0x84: "▶", 0x85: "▸"}
-
 # Adobe's own private code points for the pieces of tall brackets in Symbol.
-_ADOBE_PIECES = dict(zip(range(0xF8E6, 0xF8FF), "⎜⎯⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⌠⎮⌡⎞⎟⎠⎤⎥⎦", strict=False))
-_ADOBE_PIECES |= {0xF8FC: "⎫", 0xF8FD: "⎬", 0xF8FE: "⎭"}
+_ADOBE_PIECES = dict(enumerate("⎜⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭", 0xF8E6))
 
 _SYMBOL_FONT = ("symb", "math", "greek", "dingb", "wingd", "webd", "euclid", "extra")
 _PRIVATE_LETTERS = re.compile(r"[\uf030-\uf039\uf041-\uf05a\uf061-\uf07a]{3,}")
@@ -54,7 +44,6 @@ _ONE_LETTER_SHARE = 0.6
 
 _MIN_LETTERS = 100
 
-_GLYPH_NUMBERED_SYMBOL = re.compile(r"(?:^|[_+])symbol[a-z]*_\d+$", re.IGNORECASE)
 _PLAIN = re.compile(r"[\x21-\x7e]*\Z")
 
 
@@ -68,11 +57,9 @@ def repair(text: str, font: str) -> str:
     Returns:
         The text with U+FFFD for what has no meaning; may be empty.
     """
-    if _GLYPH_NUMBERED_SYMBOL.search(font):
-        text = "".join(_from_glyph_number(char) for char in text)
-    elif _PLAIN.match(text):
+    if _PLAIN.match(text):
         return text
-    elif _PRIVATE_LETTERS.search(text) and not any(name in font.lower() for name in _SYMBOL_FONT):
+    if _PRIVATE_LETTERS.search(text) and not any(name in font.lower() for name in _SYMBOL_FONT):
         # Fonts that were embedded as symbols keep the letters they are for.
         text = "".join(chr(ord(c) - 0xF000) if "\uf021" <= c <= "\uf07e" else c for c in text)
     return "".join(_repaired(char, font) for char in text)
@@ -94,29 +81,17 @@ def _repaired(char: str, font: str) -> str:
 
 def _private(code: int, char: str, font: str) -> str:
     """Decode a code of a symbol font that was moved to the private area."""
-    name = font.lower()
-    if "wingdings3" in name or "wingdings-3" in name:
-        return _WINGDINGS_3.get(code, char)
-    if "wingdings" in name:
-        return _WINGDINGS.get(code, char)
+    if "ding" in font.lower():
+        return char
     decoded = _SYMBOL.get(code, char)
     return "" if decoded == " " else decoded
 
 
-def _from_glyph_number(char: str) -> str:
-    """Decode a glyph number of Symbol, which starts with space at 3.
-
-    Subsets named like "FF10_0_Symbol_00" carry glyph numbers in place of characters; the gap of
-    the encoding between 0x7F and 0xA0 is closed in them.
-    """
-    code = ord(char)
-    if not 3 <= code <= 0xBF:
-        return char
-    return _SYMBOL.get(code + 29 if code <= 97 else code + 63, char)
-
-
-_SUPERSCRIPTS = str.maketrans("0123456789+-−–()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾")
-_EXPONENT = re.compile(r"[+\-−–]?\d{1,3},?")  # a comma parts the marks of two notes
+_SUPERSCRIPTS = str.maketrans(
+    "0123456789+-−–()abcdefghijklmnoprstuvwxyz",
+    "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ",
+)
+_EXPONENT = re.compile(r"[+\-−–*]?\(?\d{1,3}\)?,?|[a-z]")  # a comma parts the marks of two notes
 
 
 def raised(text: str) -> str:
@@ -137,7 +112,7 @@ def is_garbled(texts: Iterable[str], share: float = MAX_UNMAPPED_SHARE) -> bool:
         if len(text) > 2 and text[0].isalpha() and text == text[0] * len(text):
             n_alike += len(text)
         if not text.isascii():
-            n_here = sum(1 for char in text if _is_unmapped(char))
+            n_here = sum(1 for char in text if is_unnamed(char))
             n_unmapped += n_here
             n_in_broken_words += len(text) if n_here else 0
     if n_chars < 20:
@@ -150,5 +125,6 @@ def is_garbled(texts: Iterable[str], share: float = MAX_UNMAPPED_SHARE) -> bool:
     return n_alike > max(_ONE_LETTER_SHARE * n_chars, _MIN_LETTERS)
 
 
-def _is_unmapped(char: str) -> bool:
+def is_unnamed(char: str) -> bool:
+    """True for a character that says nothing of what is seen."""
     return char == REPLACEMENT or "\ue000" <= char <= "\uf8ff"

@@ -33,6 +33,7 @@ from desktop_qa.core.page_text import (
 )
 from desktop_qa.core.text_search import FoldedPage, fold_page, hits_on, may_hold, squeezed
 from desktop_qa.parse.characters import is_garbled
+from desktop_qa.parse.glyphs import GlyphReader
 from desktop_qa.parse.pdf import PAGE_ERRORS, as_displayed
 from desktop_qa.parse.reading_text import ReadingPage
 from desktop_qa.parse.vectors import Matrix, transform_box
@@ -75,6 +76,7 @@ class TextFile:
         pymupdf.TOOLS.mupdf_display_warnings(False)
         self._document = _open(path, password)
         self._pages: OrderedDict[int, PageText] = OrderedDict()
+        self._glyphs = GlyphReader()
         self._n_chars = 0
         self._squeezed: dict[int, str] = {}
         self._seen: tuple[int, pymupdf.TextPage] | None = None
@@ -130,6 +132,7 @@ class TextFile:
         matrix: Matrix = tuple(page.rotation_matrix)
         width, height = float(page.rect.width), float(page.rect.height)
         blocks = self._looked_at(page_no, page).extractRAWDICT()["blocks"]
+        self._glyphs.name(blocks, page)
         reading = ReadingPage(matrix, int(page.rotation), width, height)
         links = self._links(page, matrix)
         text = reading.read(page_no, blocks, links, TextProblem.NONE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,9 @@ from desktop_qa.core.document import BoundingBox
 from desktop_qa.core.errors import UnreadableDocumentError
 from desktop_qa.core.hidden_modules import hidden_modules
 from desktop_qa.parse.bitmap_rules import DPI, find_rules, ruled_bitmaps
+from desktop_qa.parse.glyphs import GlyphReader
 from desktop_qa.parse.overprint import Ground, seen_words, without_doubles
-from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent, Rule, StyledWord
+from desktop_qa.parse.page import ImagePlace, OutlineEntry, PageContent, Rule
 from desktop_qa.parse.turned_pages import Turn, text_direction
 from desktop_qa.parse.vectors import Matrix, VectorReader, transform_box
 from desktop_qa.parse.words import WordReader
@@ -57,9 +58,6 @@ _DAMAGE = re.compile(r"error|not a stream|non-page|premature|cannot")
 _MIN_SPACES = 20
 """Spaces on a page without words from which on they may be letters of a broken font."""
 
-_MIN_SIGNS = 3
-"""Of one kind on a page, before they are looked at."""
-
 _MAX_NOISE = 6
 """Steps of grey, of 255, that nobody sees."""
 
@@ -83,8 +81,8 @@ class PdfFile:
         self._document = _open(path, password)
         self._texts: dict[str, str] = {}
         self._turns: dict[int, Turn] = {}
-        self._blank_signs: dict[tuple[str, str], bool] = {}
         self._drawn: tuple[int, pymupdf.DisplayList] | None = None
+        self._glyphs = GlyphReader()
 
     def __enter__(self) -> PdfFile:
         return self
@@ -145,7 +143,10 @@ class PdfFile:
         page = self._load(page_no)
         matrix: Matrix = tuple(page.rotation_matrix)
         reader = WordReader(matrix, int(page.rotation), self._texts)
-        words = reader.read(page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"])
+        blocks = page.get_text("rawdict", flags=_TEXT_FLAGS)["blocks"]
+        if not words_only:
+            self._glyphs.name(blocks, page)
+        words = reader.read(blocks)
         width, height = float(page.rect.width), float(page.rect.height)
         vectors = VectorReader(matrix)
         rules = vectors.rules
@@ -157,7 +158,6 @@ class PdfFile:
             vectors.read(page.get_cdrawings())
             images = tuple(_images(page, matrix, thorough=not words))
             are_blank = partial(_are_blank, page)
-            words = self._without_blank_signs(words, are_blank)
             seen = seen_words(words, Ground(width, height, vectors.fills, images, are_blank))
             if reader.n_spaces >= _MIN_SPACES and not (words or images or vectors.drawings):
                 (is_blank,) = are_blank([BoundingBox(0.0, 0.0, width, height)])
@@ -179,29 +179,6 @@ class PdfFile:
             undecoded=undecoded,
             vertical=reader.is_vertical,
         )
-
-    def _without_blank_signs(
-        self,
-        words: list[StyledWord],
-        are_blank: Callable[[Sequence[BoundingBox]], Sequence[bool]],
-    ) -> list[StyledWord]:
-        """Drop what ends lines and paragraphs in some fonts: no sign, whatever its code says.
-
-        Such a font has this one sign, and nothing is seen of it.
-        """
-        signs: dict[str, list[StyledWord]] = {}
-        for word in words:
-            signs.setdefault(word.font, []).append(word)
-        for font, of in signs.items():
-            if len({char for word in of for char in word.text}) != 1:
-                continue
-            sign = font, of[0].text[0]
-            if sign not in self._blank_signs and len(of) >= _MIN_SIGNS:
-                places = [place for word in of for place in _places_of_signs(word)]
-                self._blank_signs[sign] = any(are_blank(places))
-            if self._blank_signs.get(sign, False):
-                words = [word for word in words if word.font != font]
-        return words
 
     def upright_page(self, page_no: int, *, words_only: bool = False) -> PageContent:
         """Read one page; one whose whole text lies on a side is turned upright for good.
@@ -401,15 +378,6 @@ def _raise_damage() -> None:
     damage = next((line for line in complaints if _DAMAGE.search(line)), "")
     if damage:
         raise ValueError(damage)
-
-
-def _places_of_signs(word: StyledWord) -> Iterator[BoundingBox]:
-    """Part the box of a word of equal signs: a blank one may lie over other text and rules."""
-    box, n = word.bbox, len(word.text)
-    width = box.width / n
-    for index in range(n):
-        left = box.left + index * width
-        yield BoundingBox(left, box.top, left + width, box.bottom)
 
 
 def _images(page: pymupdf.Page, matrix: Matrix, *, thorough: bool) -> Iterator[ImagePlace]:

@@ -327,7 +327,7 @@ def _seen(chars: Sequence[Mapping[str, Any]], span: Mapping[str, Any]) -> Sequen
     if span["flags"] & _FLAG_SUPERSCRIPT:
         text = raised(text)
     font = str(span["font"])
-    if text.isascii() and "_" not in font and text.isprintable():
+    if text.isascii() and text.isprintable():
         return text
     repaired = repair(text, font)
     if len(repaired) == len(chars) == len(text):

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, TableColumn
+from desktop_qa.core.note_marks import NOTE_MARK, without_note_marks
 from desktop_qa.parse.table_text import is_value
 from desktop_qa.paths import asset
 
@@ -38,7 +39,6 @@ _BEFORE_LIMITS = -1.5
 """Of VALUE before the limits: what stands there says what they are of, or when they hold."""
 
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_MARKS = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079*†‡]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _WORDS = re.compile(r"[^\W_]+")
 MAX_HEAD = 60
@@ -96,7 +96,7 @@ def names_column(text: str) -> bool:
 
 
 def _share(head: str, names: Sequence[tuple[str, ...]]) -> float:
-    text = " ".join(_MARKS.sub(" ", head).casefold().replace(".", " ").split())
+    text = " ".join(without_note_marks(head).casefold().replace(".", " ").split())
     if len(text) > MAX_HEAD:
         return 0.0
     # A head in two languages says one thing twice.
@@ -199,7 +199,7 @@ def _content_scores(column: ColumnTexts, index: int, *, bounded: bool) -> dict[C
     relations = sum(_RELATION.search(t) is not None and not is_unit(t) for t in texts) / n
     length = min(sum(map(len, texts)) / n / 60, 1.5)
     filled = n / max(column.n_rows, 1)
-    marks = sum(not _MARKS.sub("", text).strip(" ,") for text in texts) / n
+    marks = sum(not NOTE_MARK.sub("", text).strip(" ,") for text in texts) / n
     first = 1.5 if index == 0 else 0.0
     sub_rows = 1.5 * worded if index and not column.head else 0.0
     return {

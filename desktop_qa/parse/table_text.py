@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.core.note_marks import without_note_marks
 from desktop_qa.parse.characters import raised
 from desktop_qa.parse.page import StyledWord
 
@@ -18,7 +19,6 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _BLANK_VALUE = re.compile(rf"^(?:[{_DASHES}]+|n/?a|tbd|\.+|∞)$", re.IGNORECASE)
-FOOTNOTE = re.compile(r"\(\d{1,2}\)|\[\d{1,2}\]|[\u00b9\u00b2\u00b3\u2070-\u2079]")
 _ONE = (
     r"[-+\u2212\u2013\u00b1]?(?:\d+(?:[.,]\d+)*|\.\d+)"
     r"(?:\s?(?:[pnu\u00b5\u03bcmkKMG]?(?:V|A|W|s|F|H|Hz|\u03a9|\u2126|ohm|g|Pa|m|B|bar)|dB[mc]?|%"
@@ -188,13 +188,13 @@ def is_value(text: str) -> bool:
 
 def holds_several(text: str) -> bool:
     """Tell whether a cell for one value holds several that nothing joins: "1.2 3.4 5.6"."""
-    plain = " ".join(FOOTNOTE.sub(" ", text).split())
+    plain = without_note_marks(text)
     return bool(_SEVERAL.fullmatch(plain)) and not _ONE_VALUE.fullmatch(plain)
 
 
 def number_of(text: str) -> float | None:
     """Return the number of a cell that holds one, its unit and marks aside; else None."""
-    match = _LEADING_NUMBER.match(FOOTNOTE.sub(" ", text).strip())
+    match = _LEADING_NUMBER.match(without_note_marks(text))
     if match is None:
         return None
     return float(match[1].translate(_MINUS).replace(",", "").replace(" ", ""))

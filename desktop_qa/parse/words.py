@@ -192,7 +192,7 @@ def _with_exponents(
 
 def _text(chars: Sequence[Char]) -> str:
     text = "".join(char["c"] for char, _span in chars)
-    if text.isascii() and "_" not in str(chars[0][1]["font"]) and text.isprintable():
+    if text.isascii() and text.isprintable():
         return text
     return "".join(
         repair("".join(char["c"] for char, _span in run), font)

@@ -1,6 +1,6 @@
 import pytest
 
-from desktop_qa.parse.characters import is_garbled, repair
+from desktop_qa.parse.characters import is_garbled, raised, repair
 
 
 @pytest.mark.parametrize(
@@ -11,15 +11,13 @@ def test_private_codes_of_symbol_become_what_the_reader_sees(code: int, seen: st
     assert repair(chr(code), "SymbolMT") == seen
 
 
-def test_private_codes_of_wingdings_are_bullets_and_not_greek() -> None:
-    assert repair("\uf06c", "Wingdings-Regular") == "●"
+def test_private_codes_of_dingbats_are_no_greek_and_stay_for_who_looks_at_them() -> None:
+    assert repair("\uf06c", "Wingdings-Regular") == "\uf06c"
     assert repair("\uf06c", "Symbol") == "λ"
 
 
-def test_glyph_numbers_of_a_symbol_subset_are_decoded_from_three_on() -> None:
-    assert repair("P", "FF10_0_Symbol_00") == "µ"
-    assert repair("q", "FF10_0_Symbol_00") == "°"
-    assert repair(":", "FF10_0_Symbol_00") == "Ω"
+def test_pieces_of_tall_brackets_and_signs_of_trade_are_those_of_adobe() -> None:
+    assert repair("\uf8e8\uf8e9\uf8ea\uf8eb\uf8f8\uf8fe", "Symbol") == "®©™⎛⎠⎭"
 
 
 def test_what_is_not_broken_stays_as_the_text_layer_has_it() -> None:
@@ -57,3 +55,21 @@ def test_a_text_of_one_letter_is_garbled_and_dots_of_a_contents_page_are_not() -
 def test_glyph_numbers_among_letters_are_told_by_the_controls_between_them() -> None:
     assert is_garbled(["7KH\ufffdUHJXODWRU\ufffdNHHSV\ufffdLWV"] * 5, share=0.3)
     assert not is_garbled([*["regulator"] * 20, "a\ufffdb"], share=0.3)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("16", "¹⁶"),
+        ("-3", "⁻³"),
+        ("1)", "¹⁾"),
+        ("*4)", "*⁴⁾"),
+        ("a", "ᵃ"),
+        ("1,", "¹,"),
+        ("DD", "DD"),
+    ],
+)
+def test_powers_and_marks_of_notes_are_written_raised_and_words_are_not(
+    text: str, written: str
+) -> None:
+    assert raised(text) == written

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,12 +10,9 @@ from pathlib import Path
 
 from desktop_qa.core.document import Table, TableCell
 from desktop_qa.core.folding import fold
+from desktop_qa.core.note_marks import NOTE_MARK
 from desktop_qa.evaluate.bank import BankError
 from desktop_qa.evaluate.structure.count import NONE, Count
-
-_NOTE_MARK = re.compile(
-    r"\s*\((?:Notes?\s*)?\d{1,2}(?:,\s*\d{1,2})*\)|[\u00b9\u00b2\u00b3\u2070\u2074-\u2079*†‡]"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +169,7 @@ def _holds_folded(table: Table, gold: GoldCell, mark: Callable[[str], str]) -> b
     grid = table.grid()
     headings = grid[: table.n_header_rows]
     value = mark(gold.value)
-    parts = [_NOTE_MARK.sub("", part) for part in (*gold.row.split(" | "), gold.column)]
+    parts = [NOTE_MARK.sub("", part) for part in (*gold.row.split(" | "), gold.column)]
     *labels, columns = ([mark(word) for word in part.split()] for part in parts)
     for row in grid:
         row_text = " ".join(dict.fromkeys(cell.text for cell in row if cell))
@@ -251,4 +247,4 @@ def _characters_off(read: Sequence[str], wanted: Sequence[str], may: Sequence[st
 
 def _plain(text: str) -> str:
     """Fold a text without its marks of footnotes."""
-    return fold(_NOTE_MARK.sub("", text))
+    return fold(NOTE_MARK.sub("", text))

@@ -1,0 +1,119 @@
+"""Characters that fonts do not name, or name wrongly, as a reader sees them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pymupdf
+import pytest
+import reportlab
+
+from desktop_qa.parse.page_text import TextFile
+from desktop_qa.parse.pdf import PdfFile
+from tests.parse.sheet import PROSE
+
+VERA = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
+
+
+class Signs:
+    """A page with text in a usual font and text in one whose names may be edited."""
+
+    def __init__(self) -> None:
+        self.document = pymupdf.open()
+        self.page = self.document.new_page()
+        self.page.insert_font(fontname="S", fontfile=str(VERA))
+
+    def put(self, x: float, y: float, text: str, size: float = 9) -> float:
+        """Insert text in the font that is edited; return where it ends."""
+        self.page.insert_text((x, y), text, fontname="S", fontsize=size)
+        return x + pymupdf.Font(fontfile=str(VERA)).text_length(text, size)
+
+    def name(self, names: Mapping[str, str] | None) -> None:
+        """Let the font say of its characters what they are; None for nothing at all."""
+        font = next(f[0] for f in self.page.get_fonts() if f[4] == "S")
+        if names is None:
+            self.document.xref_set_key(font, "ToUnicode", "null")
+            return
+        vera = pymupdf.Font(fontfile=str(VERA))
+        pairs = [f"<{vera.has_glyph(ord(c)):04X}> <{ord(n):04X}>" for c, n in names.items()]
+        head = "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def"
+        codes = "1 begincodespacerange <0000> <FFFF> endcodespacerange"
+        content = f"{head} {codes}\n{len(pairs)} beginbfchar\n" + "\n".join(pairs)
+        xref = self.document.get_new_xref()
+        self.document.update_object(xref, "<<>>")
+        self.document.update_stream(xref, f"{content}\nendbfchar endcmap end end".encode())
+        self.document.xref_set_key(font, "ToUnicode", f"{xref} 0 R")
+
+    def words(self, folder: Path) -> str:
+        """Save the page and read it."""
+        path = folder / "signs.pdf"
+        self.document.save(path)
+        with PdfFile(path) as pdf:
+            return " ".join(word.text for word in pdf.page(1).words)
+
+
+def test_a_font_without_a_map_of_its_characters_is_read(tmp_path: Path) -> None:
+    signs = Signs()
+    for row, text in enumerate(PROSE):
+        signs.put(60, 120 + 12 * row, text, size=10)
+    signs.name(None)
+
+    assert signs.words(tmp_path) == " ".join(PROSE)
+
+
+def test_its_text_is_copied_from_the_page_as_it_is_seen(tmp_path: Path) -> None:
+    signs = Signs()
+    signs.put(60, 120, PROSE[0])
+    signs.name(None)
+    signs.document.save(tmp_path / "signs.pdf")
+
+    assert TextFile(tmp_path / "signs.pdf").page(1).text.strip() == PROSE[0]
+
+
+@pytest.mark.parametrize("turns", [0, 90, 180, 270])
+def test_signs_that_a_font_names_as_letters_are_read(tmp_path: Path, turns: int) -> None:
+    signs = Signs()
+    signs.page.insert_text((60, 100), "From 10 to 20", fontsize=9)
+    end = signs.put(120, 100, "\u00b5")
+    signs.page.insert_text((end, 100), "A at 25 ", fontsize=9)
+    signs.put(160, 100, "\u00b0\u2264\u03a9\u00b1")
+    signs.name({"\u00b5": "m", "\u00b0": "C", "\u2264": "p", "\u03a9": "X", "\u00b1": "g"})
+    signs.page.set_rotation(turns)
+
+    text = signs.words(tmp_path)
+
+    assert "\u00b5A" in text
+    assert "\u00b0\u2264\u03a9\u00b1" in text
+
+
+def test_a_font_that_names_its_characters_rightly_is_believed(tmp_path: Path) -> None:
+    signs = Signs()
+    signs.put(60, 100, "Il1|O0o\u03a9S5s8B")
+
+    assert signs.words(tmp_path) == "Il1|O0o\u03a9S5s8B"
+
+
+def test_zeros_and_letters_are_told_apart_by_what_stands_beside_them(tmp_path: Path) -> None:
+    signs = Signs()
+    signs.put(60, 100, "OUTPUTS 1000 pull collector")
+    signs.name(None)
+
+    assert signs.words(tmp_path) == "OUTPUTS 1000 pull collector"
+
+
+def test_a_sign_unlike_any_other_keeps_its_code(tmp_path: Path) -> None:
+    signs = Signs()
+    signs.page.insert_text((60, 100), "Symbol:", fontsize=9)
+    signs.put(110, 100, "\u2603")
+    signs.name({"\u2603": "\ue001"})
+
+    assert "Symbol:" in signs.words(tmp_path)
+
+
+def test_signs_between_close_lines_are_seen_alone(tmp_path: Path) -> None:
+    signs = Signs()
+    for row in range(5):
+        signs.page.insert_text((60, 100 + 8 * row), "gjpqy|gjpqy|", fontsize=8)
+        signs.put(120, 100 + 8 * row, "\u03a9\u00b5", size=8)
+    signs.name({"\u03a9": "W", "\u00b5": "m"})
+
+    assert signs.words(tmp_path).count("\u03a9\u00b5") == 5
