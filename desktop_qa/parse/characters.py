@@ -91,7 +91,7 @@ _SUPERSCRIPTS = str.maketrans(
     "0123456789+-−–()abcdefghijklmnoprstuvwxyz",
     "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ",
 )
-_EXPONENT = re.compile(r"[+\-−–*]?\(?\d{1,3}\)?,?|[a-z]")  # a comma parts the marks of two notes
+_EXPONENT = re.compile(r"[+\-−–*]?\d{1,3}\)?,?|[a-z]")  # a comma parts the marks of two notes
 
 
 def raised(text: str) -> str:

@@ -29,6 +29,7 @@ with hidden_modules("pymupdf.layout"):
 _Floats = NDArray[np.float32]
 _Grey = NDArray[np.uint8]
 _Span = dict[str, Any]
+_Line = Mapping[str, Any]
 _Along = tuple[float, float]
 _Font = tuple[int, str]
 """Page, 0 for a font of the whole document, and name."""
@@ -125,19 +126,19 @@ class GlyphReader:
         """
         # Pages may have other drawn fonts (Type 3) of the same name.
         drawn = {font[4] for font in page.get_fonts() if font[2] == "Type3"}
-        fonts: dict[_Font, list[tuple[_Span, _Along]]] = defaultdict(list)
+        fonts: dict[_Font, list[tuple[_Span, _Line]]] = defaultdict(list)
         for block in blocks:
             for line in block.get("lines", ()):
                 is_aslant = min(map(abs, line["dir"])) > _ASLANT
                 for span in line["spans"]:
-                    if is_aslant or not span["alpha"]:
+                    if is_aslant or not (span["alpha"] and span["chars"]):
                         continue
                     name = span["font"]
                     is_drawn = name in drawn or name.startswith("Type3")
-                    fonts[page.number + 1 if is_drawn else 0, name].append((span, line["dir"]))
+                    fonts[page.number + 1 if is_drawn else 0, name].append((span, line))
         wanted: dict[_Font, tuple[set[str], dict[str, list[_Glyph]]]] = {}
         for font, spans in fonts.items():
-            chars = {char["c"] for span, _along in spans for char in span["chars"]}
+            chars = {char["c"] for span, _line in spans for char in span["chars"]}
             chars = {char for char in chars if not char.isspace()}
             unnamed = {char for char in chars if is_unnamed(repair(char, font[1]))}
             if unnamed or (chars and self._misnamed.get(font, True)):
@@ -153,7 +154,7 @@ class GlyphReader:
                     self._read[font, next(iter(kinds))] = ""
             looked_at = sorted(kinds if self._misnamed[font] else unnamed)
             self._put(font, {char: kinds[char] for char in looked_at}, seen)
-            for span, _along in fonts[font]:
+            for span, _line in fonts[font]:
                 span["chars"] = [char for char in span["chars"] if char["c"]]
 
     def _put(self, font: _Font, kinds: Mapping[str, Sequence[_Glyph]], page: _Page) -> None:
@@ -169,15 +170,16 @@ class GlyphReader:
 
 
 def _kinds(
-    spans: Sequence[tuple[_Span, _Along]], wanted: Collection[str]
+    spans: Sequence[tuple[_Span, _Line]], wanted: Collection[str]
 ) -> dict[str, list[_Glyph]]:
     kinds: dict[str, list[_Glyph]] = {char: [] for char in wanted}
-    for span, along in spans:
-        chars = span["chars"]
-        for index, char in enumerate(chars):
+    for span, line in spans:
+        chars = [char for other in line["spans"] for char in other["chars"]]
+        first = next(i for i, char in enumerate(chars) if char is span["chars"][0])
+        for index, char in enumerate(span["chars"], first):
             if char["c"] in kinds:
                 beside = (*chars[max(index - 1, 0) : index], *chars[index + 1 : index + 2])
-                kinds[char["c"]].append(_Glyph(char, float(span["size"]), along, beside))
+                kinds[char["c"]].append(_Glyph(char, float(span["size"]), line["dir"], beside))
     return kinds
 
 
