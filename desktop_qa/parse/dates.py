@@ -18,8 +18,8 @@ _DATE = (
     rf"(?:(?:\d{{1,2}}[\s-]+)?{_NAME}[\s,/-]+(?:\d{{1,2}}[,/]\s*)?{_YEAR}"
     rf"|{_YEAR}[\s-]+{_NAME}(?:[\s-]+\d{{1,2}}\b)?"
     rf"|\d{{1,2}}-{_NAME}-\d\d"
-    r"|(?:19|20)\d\d[-./]\d{1,2}(?:[-./]\d{1,2})?"
-    r"|\d{1,2}[/.]\d{1,2}[/.](?:19|20)\d\d)(?![\d.]*\d)"
+    r"|(?:19|20)\d\d(?:[-/]|\.\s?)\d{1,2}(?:(?:[-/]|\.\s?)\d{1,2})?"
+    r"|\d{1,2}[/.]\d{1,2}[/.](?:19|20)\d\d|\d\d/\d\d/\d\d)(?![\d.]*\d)"
 )
 _NAMED = re.compile(
     rf"(?:(?P<before>\d{{1,2}})[\s-]+)?(?P<month>{_NAME})[\s,/-]+"
@@ -29,8 +29,10 @@ _NAMED = re.compile(
 _YEAR_FIRST = re.compile(
     rf"(?P<year>{_YEAR})[\s-]+(?P<month>{_NAME})(?:[\s-]+(?P<after>\d{{1,2}})\b)?", re.IGNORECASE
 )
-_ISO = re.compile(r"(?P<year>(?:19|20)\d\d)[-./](?P<month>\d{1,2})(?:[-./](?P<day>\d{1,2}))?$")
-_OF_DAY = re.compile(r"(?P<a>\d{1,2})(?P<sign>[/.])(?P<b>\d{1,2})[/.](?P<year>(?:19|20)\d\d)$")
+_ISO = re.compile(
+    r"(?P<year>(?:19|20)\d\d)[-./]\s?(?P<month>\d{1,2})(?:[-./]\s?(?P<day>\d{1,2}))?$"
+)
+_OF_DAY = re.compile(r"(?P<a>\d{1,2})(?P<sign>[/.])(?P<b>\d{1,2})[/.](?P<year>(?:19|20)?\d\d)$")
 _RELEASED = re.compile(
     r"\b(?:(?:release|issue|publication|revision)\s+date|date\s+of\s+(?:release|issue))\s*:?\s*"
     rf"(?P<date>{_DATE})",
@@ -58,7 +60,9 @@ _OTHER = re.compile(
 """Lines with dates of older sheets and of standards."""
 
 _COPYRIGHT = re.compile(
-    r"©|\bcopyright\b|®\s*(?:19|20)\d\d|\(c\)\s*(?:19|20)\d\d|all rights reserved", re.IGNORECASE
+    r"©|\bcopyright\b|®\s*(?:19|20)\d\d|^®.*\b(?:19|20)\d\d$|\(c\)\s*(?:19|20)\d\d|"
+    r"all rights reserved",
+    re.IGNORECASE,
 )
 _LEAST_SCORE = 1.5
 
@@ -127,7 +131,7 @@ def parse_date(text: str, created: str = "") -> str:
     if match := _ISO.search(text):
         return _day_of(int(match["year"]), int(match["month"]), int(match["day"] or 0))
     if match := _OF_DAY.search(text):
-        a, b, year = int(match["a"]), int(match["b"]), int(match["year"])
+        a, b, year = int(match["a"]), int(match["b"]), _year_of(int(match["year"]))
         if match["sign"] == "." or a > 12:
             return _day_of(year, b, a)
         if b > 12 or a == b:
@@ -191,6 +195,9 @@ def _day_of(year: int, month: int, day: int) -> str:
 
 
 def _month_of(year: int, month: int) -> str:
-    if year < 100:
-        year += 1900 if year >= 70 else 2000
-    return f"{year}-{month:02d}" if 1 <= month <= 12 else ""
+    return f"{_year_of(year)}-{month:02d}" if 1 <= month <= 12 else ""
+
+
+def _year_of(year: int) -> int:
+    """Write a year of two digits whole."""
+    return year if year > 99 else year + (1900 if year >= 70 else 2000)

@@ -59,8 +59,11 @@ _SPACED = re.compile(
 _OPEN_END = re.compile(r"(?<=[A-Z]\d\d)\.\.(?=[\s,–-]|$)|(?<=[A-Z]\d\d\d)\.\.(?=[\s,–-]|$)")
 """Of a family as it is written short: TSOP17.."""
 
-_SUFFIXES = re.compile(r"(?<=\d)(?:, [A-C])+\b(?!\w)")
+_SUFFIXES = re.compile(r"(?<=\d)(?:, [A-C])+\b(?!\w)|(?<=\d[A-C])(?:,[A-C]{1,2})+\b(?!\w)")
 """Of a family that stand behind its first part: "TIP29, A, B, C"."""
+
+_MILITARY = "883"
+"""Behind a slash: tested by MIL-STD-883, no part of its own."""
 
 _CODE = re.compile(r"(?=.*[A-Z])(?=.*\d\d)[A-Z0-9]{4,}")
 _RANGE = re.compile(
@@ -71,18 +74,19 @@ _RUNS = re.compile(r"\d+|[A-Za-zµ]+|[^A-Za-zµ\d]+")
 _NOTE = re.compile(
     r"(?:application|app)\s?(?:notes?|brief|report)\b|tutorial|errata", re.IGNORECASE
 )
+_HEAD_OF_NOTE = re.compile(rf"(?:{_NOTE.pattern})(?!\s(?-i:[a-z]))", re.IGNORECASE)
 _OF_NOTE = re.compile(
     r"\bthis\s+(?:application\s+(?:note|brief|report)|tutorial)\b|"
     r"^application\s+(?:note|brief|report)$",
     re.IGNORECASE | re.MULTILINE,
 )
-_MIN_SIZE_PT = 4.0
-"""Smaller words are marks for machines that no reader sees."""
-
 _NUMBER_OF_NOTE = re.compile(r"([A-Z]{2,4}\d{2,5})\s?(?::|$)")
 """The number of an application note before its title or alone at the edge."""
 
-_MAX_PARTS = 48
+_MAX_TEXT_PT = 14.0
+"""Of text: a cover that has none but large type is measured against it."""
+
+_MAX_PARTS = 99
 _KEPT_SHARE = 0.6
 _KIN_SHARE = 0.15
 """Of the best score: what another part needs by itself, and what one of the same family needs."""
@@ -125,16 +129,15 @@ class _Candidate:
 
     def stands_out(self, best: _Candidate) -> bool:
         """Tell whether the pages show it as they do their own part: another is only mentioned."""
-        return bool(self.heads or self.at_head or 2 * self.n_counted > best.n_counted)
+        return bool(self.heads or self.at_head or 2 * self.n_counted >= best.n_counted)
 
     def score(self, n_pages: int) -> float:
         total = 1.5 * self.size + self.at_head + 1.5 * self.in_title + self.in_file
         total += 3 * len(self.edge_pages) / n_pages + 2 * len(self.pages) / n_pages
         total += min(self.n_spoken, 4) / 4
-        if not self.n_spoken and self.size < _HEADLINE:
-            is_number = self.n_on_edge == self.n_counted or 2 * len(self.pages) < n_pages
-            total -= _UNSPOKEN if is_number else _UNSPOKEN / 2
-        return total + self.leads + 2 * self.called - 4 * (2 * self.n_numbered > self.n_counted)
+        total -= _UNSPOKEN * (not self.n_spoken and self.size < _HEADLINE)
+        is_number = 0 < self.n_counted <= 2 * self.n_numbered
+        return total + self.leads + 2 * self.called - 4 * is_number
 
 
 def find_part_numbers(
@@ -159,14 +162,15 @@ def find_part_numbers(
     for title in titles:
         for part in expand_parts(title):
             found[part].in_title = True
-    front = "\n".join(line for page in pages[:3] for line in page.lines)
+    lines = [line for page in pages[:3] for line in page.lines]
+    front = "\n".join(lines)
     for part in _hints(paths, front):
         found[part].in_file = True
     counts = _count(found, pages)
     for part in [part for part, c in found.items() if not c.pages]:
         del found[part]
     heads = {line.text for line in first_page} | {line for page in pages for line in page.edge}
-    is_note = any(map(_NOTE.match, heads)) or any(map(_NOTE.search, titles))
+    is_note = any(map(_HEAD_OF_NOTE.match, heads)) or any(map(_NOTE.search, titles))
     is_note = is_note or bool(_OF_NOTE.search(front))
     numbers = {match[1] for head in heads if (match := _NUMBER_OF_NOTE.match(head))}
     if not is_note:
@@ -178,7 +182,8 @@ def find_part_numbers(
     if not kept and not is_note:
         often = [p for p, c in found.items() if c.n_counted - c.n_on_edge >= _LEAST_LISTED]
         kept = often[:1] or _of_tables(counts)
-    kept = _with_ranges(kept, first_page, pages, counts)
+    edges = {line for page in pages for line in page.edge}
+    kept = _with_ranges(kept, [*lines, *edges], counts)
     first = [part for line in first_page for part in expand_parts(line.text)]
     kept += [m for p in kept for m in _members(p, first) if m not in kept]
     kept = [p for p in kept if not any(_is_piece(p, other) for other in kept)]
@@ -187,9 +192,9 @@ def find_part_numbers(
 
 
 def _from_first_page(found: dict[str, _Candidate], lines: Sequence[Line], height: float) -> None:
-    usual = max(body_style(lines)[0], 1.0)
+    usual = min(max(body_style(lines)[0], 1.0), _MAX_TEXT_PT)
     for index, line in enumerate(lines):
-        text = " ".join(word.text for word in line.words if word.size >= _MIN_SIZE_PT)
+        text = line.text
         is_large = line.size > 1.15 * usual
         parts = expand_parts(text)
         if not parts and is_large:
@@ -203,10 +208,10 @@ def _from_first_page(found: dict[str, _Candidate], lines: Sequence[Line], height
         for part in parts:
             candidate = found[part]
             at_head = line.baseline < 0.2 * height
-            if line.baseline < 0.62 * height and not line.words[0].angle:
+            if line.baseline < 0.62 * height:
                 candidate.size = max(candidate.size, min(line.size / usual - 1, 2.0))
             candidate.at_head |= at_head
-            if at_head or is_large:
+            if is_large:
                 candidate.rows.add(index)
 
 
@@ -217,8 +222,7 @@ def _from_edges(found: dict[str, _Candidate], pages: Sequence[PageTexts]) -> Non
         for line in page.edge:
             for part in expand_parts(line):
                 found[part].edge_pages.add(index)
-            spaced = _SPACED.fullmatch(line.strip())
-            code = "".join(spaced.groups()) if spaced else line.strip()
+            code = _SPACED.sub(r"\1\2", line.strip())
             if _CODE.fullmatch(code):
                 alone[code].add(index)
     for code, on in alone.items():
@@ -284,7 +288,8 @@ def _family(found: Mapping[str, _Candidate], n_pages: int, *, is_note: bool) -> 
         beside = bool(found[part].rows & rows)
         is_sister = not part.startswith(best + "-")
         beside |= _stem(part) in kin and (not is_sister or found[part].stands_out(found[best]))
-        if share >= (_KIN_SHARE if beside else _KEPT_SHARE):
+        is_shown = part == best or found[part].heads
+        if share >= _KIN_SHARE if beside else share >= _KEPT_SHARE and is_shown:
             kept.append(part)
     order = list(found)
     return sorted(
@@ -300,39 +305,41 @@ def _of_tables(counts: Counter[str]) -> list[str]:
             series[stem][part] = n
     listed = max(series.values(), key=lambda parts: parts.total(), default=Counter())
     most = max(listed.values(), default=0)
-    return [part for part, n in listed.items() if 2 * n > most] if len(listed) > 2 else []
+    often = [part for part, n in listed.items() if 2 * n > most]
+    return often if len({part.replace("-", "") for part in often}) > 2 else []
 
 
-def _with_ranges(
-    kept: list[str], lines: Sequence[Line], pages: Sequence[PageTexts], counts: Counter[str]
-) -> list[str]:
+def _with_ranges(kept: list[str], lines: Sequence[str], counts: Counter[str]) -> list[str]:
     """Add what a range ("1N4001 thru 1N4007") comprises and the pages print."""
-    texts = {line.text for line in lines} | {line for page in pages for line in page.edge}
-    ranges = {match.groups() for text in texts for match in _RANGE.finditer(text)}
     result = list(kept)
-    for first, last in sorted(ranges):
-        if first not in kept or last not in kept:
-            continue
+    for first, last in sorted({m.groups() for line in lines for m in _RANGE.finditer(line)}):
         a, b = _RUNS.findall(first), _RUNS.findall(last)
-        if len(a) != len(b):
+        differing = [i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
+        if first not in kept or last not in kept or len(a) != len(b) or len(differing) != 1:
             continue
-        differing = [i for i in range(len(a)) if a[i] != b[i]]
-        if len(differing) != 1 or not a[differing[0]].isdigit():
-            continue
-        place = differing[0]
-        low, high = int(a[place]), int(b[place])
-        head, tail = "".join(a[:place]), "".join(a[place + 1 :])
-        width = len(a[place])
-        between = [
-            f"{head}{number:0{width}d}{tail}" for number in range(low + 1, min(high, low + 200))
-        ]
+        low, high = a[differing[0]], b[differing[0]]
+        head, tail = "".join(a[: differing[0]]), "".join(a[differing[0] + 1 :])
         # Tables print the digits alone as well: "1N 4001 4002 4003".
-        printed = [m for m in between if counts[m] or (width > 3 and counts[m[len(head) :]])]
-        members = [first, *printed, last]
+        is_split = len(low) > 3 or lines.count(head) >= _LEAST_LISTED
+        numbers = {
+            code[len(head) : len(code) - len(tail)]
+            for code in counts
+            if code.startswith(head) and code.endswith(tail)
+        } | {code for code in counts if is_split and len(code) in (len(low), len(high))}
+        between = sorted((n for n in numbers if _is_between(low, n, high)), key=int)
+        members = [first, *(f"{head}{number}{tail}" for number in between), last]
         at = min(result.index(first), result.index(last))
         result = [part for part in result if part not in members]
         result[at:at] = members
     return result
+
+
+def _is_between(low: str, number: str, high: str) -> bool:
+    """Compare numbers of parts; one that a zero leads is a decimal: 005, 01, 10."""
+    if not all(map(str.isdigit, (low, number, high))) or len(number) > max(len(low), len(high)):
+        return False
+    least = 0 if low[0] == "0" and len(low) >= len(high) else int(low)
+    return least < int(number) < int(high) and number != low
 
 
 def _is_piece(part: str, whole: str) -> bool:
@@ -373,7 +380,7 @@ def _normalized(text: str) -> str:
         text = unicodedata.normalize("NFKC", text).replace("μ", "µ")
         text = re.sub("[\u00ad\u2010\u2011]", "-", text)
     text = _OPEN_END.sub("xx", text) if ".." in text else text
-    return _SUFFIXES.sub(lambda match: match[0].replace(", ", "/"), text)
+    return _SUFFIXES.sub(lambda match: match[0].replace(" ", "").replace(",", "/"), text)
 
 
 @lru_cache(maxsize=65536)
@@ -409,22 +416,19 @@ def _completed(first: str, others: Sequence[str]) -> list[str] | None:
 
     None when the first is a name by itself.
     """
-    runs = _RUNS.findall(first)
-    last = _RUNS.findall(others[-1])
+    runs, last = _RUNS.findall(first), _RUNS.findall(others[-1])
     n_digits = sum(char.isdigit() for char in first)
-    rest = "".join(last[1:])
-    if not any(char.isdigit() for char in rest) or runs[-1].isdigit() != last[0].isdigit():
+    # "M54/M74HC245" is written anew from its first letter, "SN54/74LS14" from its last run.
+    kinds, anew = ([r.isalpha() or str(len(r)) for r in ends] for ends in (runs, last[: len(runs)]))
+    n = len(runs) if runs[:1] == last[:1] and kinds == anew else 1
+    rest = "".join(last[n:])
+    if not runs or n_digits > 2 or not any(char.isdigit() for char in rest):
         return None
-    same_width = runs[-1].isdigit() and len(runs[-1]) == len(last[0]) and n_digits <= 2
-    if not same_width and not (runs[-1].isalpha() and (n_digits <= 2)):
+    if n == 1 and (kinds[-1] != anew[0] or (runs[-1].isalpha() and len(runs) > 2)):
         return None
-    if runs[-1].isalpha() and len(runs) > 2:
-        return None
-    names = [first + rest]
-    for other in others[:-1]:
-        names.append(_beginning(runs, other) + rest)
-    names.append(_beginning(runs, last[0]) + rest)
-    return names
+    starts = [*others[:-1], "".join(last[:n])]
+    begun = starts if n > 1 else [_beginning(runs, start) for start in starts]
+    return [start + rest for start in (first, *begun)]
 
 
 def _beginning(runs: Sequence[str], start: str) -> str:
@@ -449,9 +453,11 @@ def _is_part(token: str) -> bool:
 def _with_tail(first: str, tail: str) -> str:
     """Replace the end of a part: ADS1113 and 4 make ADS1114, PIC12F508 and 16F505 PIC16F505."""
     ends, own = _RUNS.findall(tail), _RUNS.findall(first)
-    if not tail or not tail.isalnum() or len(tail) > 8:
+    if not tail or not tail.isalnum() or len(tail) > 8 or tail == _MILITARY:
         return ""
     if tail.isalpha():
+        if own[-1].isalpha() and tail.endswith(own[-1]):
+            return "".join(own[:-1]) + tail
         if own[-1].isalpha() and len(own[-1]) == len(tail) and (len(tail) > 1 or own[-1] < tail):
             return "".join(own[:-1]) + tail
         # "MPSA44/D" is the number of a data sheet.

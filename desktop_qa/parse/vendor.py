@@ -51,14 +51,13 @@ _OWNED = re.compile(
     re.IGNORECASE,
 )
 _WEIGHTS = {"holder": 4.0, "legal": 2.0, "speaks": 3.0, "owner": 1.0, "edge": 3.0,
-            "address": 4.0, "mail": 1.5, "site": 2.0, "trade": 1.5, "author": 1.5,
+            "address": 4.0, "mail": 1.5, "site": 3.0, "trade": 1.5, "author": 1.5, "signed": 3.0,
             "front": 2.0, "place": 1.0, "logo": 4.0}  # fmt: skip
 _LEAST_SCORE = 3.5
 """One mention of one kind ("Silicon Limited") names nobody."""
 
-_SMALL = re.compile(r"\b[a-z]{3,}\b")
 _COMMON = 0.4
-"""What the score of a name is worth whose words the text also has in small letters."""
+"""What the score of a name is worth that the text also has in small letters."""
 
 _ADDRESS = re.compile(
     r"(?:\bwww\.|https?://(?:www\.)?|(?P<mail>@))(?P<host>(?:[a-z0-9-]+\.)+[a-z]{2,4})\b|"
@@ -67,7 +66,7 @@ _ADDRESS = re.compile(
 )
 _ZONES = frozenset(["com", "net", "org", "edu", "gov", "info", "co", "ac", "ne", "or"])
 _PROVIDER = re.compile(r"datasheet|data-sheet|catalog|mail|google|chipfind", re.IGNORECASE)
-_COPIED = re.compile(r"download(?:ed)?\s+from|provided\s+by", re.IGNORECASE)
+_COPIED = re.compile(r"download(?:ed)?\s+from|(?:provid|distribut)ed\s+by", re.IGNORECASE)
 
 _TRADE = frozenset({
     "semiconductor", "semiconductors", "electronics", "electronic", "microelectronics",
@@ -197,11 +196,11 @@ def rank_vendors(
     texts = ["\n".join(page.lines) for page in pages]
     drawn = next(filter(None, _drawn_names(logos, texts)), "")
     groups = _grouped((*_named(texts), *([(drawn, "logo", 0)] if drawn else [])))
-    # A name of the edge may be what an address spells, and an address's name may run there.
-    _add_edges(groups, pages)
     _add_addresses(groups, texts)
     _add_edges(groups, pages)
     author = _cleaned(pdf_metadata.get("author", "").split())
+    if author and author in pdf_metadata.get("title", "") and not _PROVIDER.search(author):
+        groups.setdefault(_key(author), _Candidate()).add(author, "signed", 0)
     places = {token for path in paths for token in re.split(r"[_/\\\s]+", path.casefold())}
     for candidate in groups.values():
         name = candidate.spellings.most_common(1)[0][0]
@@ -209,12 +208,18 @@ def rank_vendors(
             candidate.add(author, "author", 0)
         if places & (_key(name) | {_compact(name), _initials(name)}):
             candidate.pages["place"].add(0)
-    words = {word for text in texts for word in _SMALL.findall(_ADDRESS.sub(" ", text))}
+    plain = " ".join(_ADDRESS.sub(" ", text) for text in texts)
     ranked = [
-        (_display(c), c.score(len(pages)) * (_COMMON if key <= words else 1.0))
-        for key, c in groups.items()
+        (_display(c), c.score(len(pages)) * (_COMMON if _is_common(c, plain) else 1.0))
+        for c in groups.values()
     ]
     return sorted(ranked, key=lambda item: (-item[1], item[0]))
+
+
+def _is_common(candidate: _Candidate, text: str) -> bool:
+    return any(
+        re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", text) for name in candidate.spellings
+    )
 
 
 def _named(texts: Iterable[str]) -> Iterator[tuple[str, str, int]]:
@@ -231,7 +236,8 @@ def _names_on(text: str) -> Iterator[tuple[str, str]]:
         start = _YEARS.match(text, match.end()).end()  # type: ignore[union-attr]  # matches empty
         yield from (("holder", n) for n in _after(text, start))
     for match in FORM.finditer(text):
-        yield from (("legal", n) for n in _before(text, match.start()))
+        if not _is_of_copier(text, match.start()):
+            yield from (("legal", n) for n in _before(text, match.start()))
     for match in _SPEAKS.finditer(text):
         yield from (("speaks", n) for n in _before(text, match.start()))
     for match in _OWNED.finditer(text):
@@ -338,12 +344,6 @@ def _initials(name: str) -> str:
     return "".join(word[0] for word in re.findall(r"\w+", name)).casefold()
 
 
-def _shortens(short: str, name: str) -> bool:
-    """Tell whether a name is another's beginning or initials: ST, TI, UTC."""
-    full = _compact(name)
-    return short != full and (short == _initials(name) or full.startswith(short))
-
-
 def _is_same(a: frozenset[str], b: frozenset[str]) -> bool:
     return bool(a and b) and (a <= b or b <= a)
 
@@ -360,15 +360,6 @@ def _grouped(found: Iterable[tuple[str, str, int]]) -> dict[frozenset[str], _Can
     groups: dict[frozenset[str], _Candidate] = defaultdict(_Candidate)
     for name, witness, page in named:
         groups[leader[_key(name)]].add(name, witness, page)
-    for key in [key for key in groups if len(key) == 1 and 2 <= len("".join(key)) <= 4]:
-        (short,) = key
-        full = [
-            k for k in groups if k != key and any(_shortens(short, n) for n in groups[k].spellings)
-        ]
-        if full:
-            other = groups[max(full, key=lambda k: (sum(groups[k].spellings.values()), sorted(k)))]
-            for witness, on in groups.pop(key).pages.items():
-                other.pages[witness] |= on
     return groups
 
 
@@ -378,8 +369,7 @@ def _add_addresses(groups: dict[frozenset[str], _Candidate], texts: Sequence[str
     for index, text in enumerate(texts):
         for match in _ADDRESS.finditer(text):
             label = _label(match["host"] or match["bare"])
-            near = text[max(0, match.start() - 60) : match.start()]
-            if label and not _COPIED.search(near):
+            if label and not _is_of_copier(text, match.start()):
                 pages[label, "mail" if match["mail"] else "address"].add(index)
     for (label, witness), on in pages.items():
         spelled = [c for c in groups.values() if any(_spells(label, n) for n in c.spellings)]
@@ -393,6 +383,11 @@ def _add_addresses(groups: dict[frozenset[str], _Candidate], texts: Sequence[str
             candidate.pages[witness] |= on
             if 0 in on:
                 candidate.pages["front"].add(0)
+
+
+def _is_of_copier(text: str, at: int) -> bool:
+    """Tell whether a line has said before that it names who passed the document on."""
+    return bool(_COPIED.search(text[text.rfind("\n", 0, at) + 1 : at]))
 
 
 def _label(host: str) -> str:
@@ -413,7 +408,7 @@ def _spells(label: str, name: str) -> bool:
         return n_words == len(words) or n_spelled >= 4 or n_spelled == len(words[0])
     if words and words[0] == letters[: len(words[0])] and len(words[0]) >= 3:
         return True
-    return (n_words == len(words) >= 2 and len(letters) - n_spelled <= 2) or n_spelled >= 6
+    return n_words == len(words) >= 2 and len(letters) - n_spelled <= 2
 
 
 def _spelled(letters: str, words: Sequence[str]) -> tuple[int, int]:
@@ -452,7 +447,7 @@ def _as_printed(label: str, texts: Sequence[str]) -> str:
 
 
 def _add_edges(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTexts]) -> None:
-    """Count the pages along whose edge a name runs; a maker's name may run there alone."""
+    """Count the pages along whose edge a name runs."""
     lines: dict[str, set[int]] = defaultdict(set)
     for index, page in enumerate(pages):
         for line in page.edge:
@@ -467,36 +462,20 @@ def _add_edges(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTex
         for key, candidate in groups.items():
             if key <= folded:
                 candidate.pages["edge"] |= on
-        has_trade = bool(folded & _ORGANISED)
-        name = _cleaned(words) if has_trade and len(words) <= 4 else ""
-        if name and _key(name) - _TRADE and not any(k <= folded for k in groups):
-            candidate = groups.setdefault(_key(name), _Candidate())
-            candidate.pages["edge"] |= on
-            candidate.spellings[name] += len(on)
 
 
 def _add_alone(groups: dict[frozenset[str], _Candidate], pages: Sequence[PageTexts]) -> None:
-    """Add a word that stands alone at the edge of page 1, recurs, and is no word of the text."""
-    texts = [" ".join(page.lines) for page in pages]
+    """Add a word alone at the edge of page 1 that lines of most pages have, always as a name."""
+    text = " ".join(line for page in pages for line in page.lines)
     for line in pages[0].edge if len(pages) > 1 else ():
         name = _cleaned(line.split()) if re.fullmatch(r"[A-Z][A-Za-z]{3,}[®™]?", line) else ""
-        if not name or _is_same_as_any(name, groups):
+        if not name or any(_is_same(key, _key(name)) for key in groups) or name.lower() in text:
             continue
-        word = re.compile(rf"\b{name}\b", re.IGNORECASE)
-        on = {index for index, text in enumerate(texts) if word.search(text)}
-        if 2 * len(on) > len(pages) and not any(name.lower().rstrip("s") in text for text in texts):
+        named = re.compile(rf"\b{name}\b.|.\b{name}\b", re.IGNORECASE)
+        on = {index for index, page in enumerate(pages) if any(map(named.search, page.lines))}
+        if 2 * len(on) > len(pages):
             groups[_key(name)] = candidate = _Candidate(spellings=Counter([name]))
             candidate.pages["edge"] |= on
-
-
-def _is_same_as_any(name: str, groups: Mapping[frozenset[str], _Candidate]) -> bool:
-    return any(_is_same(key, _key(name)) for key in groups)
-
-
-_ORGANISED = frozenset({
-    "semiconductor", "semiconductors", "electronics", "microelectronics", "technology",
-    "technologies", "instruments", "devices", "components",
-})  # fmt: skip
 
 
 def _display(candidate: _Candidate) -> str:

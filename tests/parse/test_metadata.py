@@ -78,6 +78,8 @@ def test_the_title_of_the_pdf_is_believed_when_its_words_stand_on_the_first_page
         ("2022-01", "2022-01"),
         ("2018.01", "2018-01"),
         ("2021-05-28", "2021-05-28"),
+        ("1999. 12. 16", "1999-12-16"),
+        ("09/27/01", "2001-09-27"),
         ("17/05/2014", "2014-05-17"),
         ("05/17/2014", "2014-05-17"),
         ("03/05/2014", ""),
@@ -86,6 +88,10 @@ def test_the_title_of_the_pdf_is_believed_when_its_words_stand_on_the_first_page
 )
 def test_dates_are_read_in_every_order_that_is_clear(text: str, date: str) -> None:
     assert parse_date(text) == date
+
+
+def test_a_copyright_whose_sign_another_font_draws_tells_the_year() -> None:
+    assert find_date([], "", "", [PageTexts(("® Northwind, Inc. 1997",))]) == "1997"
 
 
 def test_the_month_of_the_file_tells_day_from_month() -> None:

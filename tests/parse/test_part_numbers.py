@@ -15,6 +15,9 @@ from tests.parse.sheet import PROSE, Sheet, read
         ("25AA640/25LC640", ["25AA640", "25LC640"]),
         ("nRF24L01+ Single Chip", ["nRF24L01+"]),
         ("SN54/74LS14", ["SN54LS14", "SN74LS14"]),
+        ("M54/M74HC245/640", ["M54HC245", "M74HC245", "M54HC640", "M74HC640"]),
+        ("TL081C,AC", ["TL081C", "TL081AC"]),
+        ("LM124A/883", ["LM124A"]),
         ("74HC/HCT10", ["74HC10", "74HCT10"]),
         ("NE/SA/SE555", ["NE555", "SA555", "SE555"]),
         ("IRLR/U2905", ["IRLR2905", "IRLU2905"]),
@@ -63,12 +66,58 @@ def test_a_range_of_one_digit_is_whole_where_the_pages_print_its_last_digits(
     assert _parts(sheet, tmp_path) == ("XN4001", "XN4002", "XN4003", "XN4004")
 
 
+def test_a_range_comprises_decimals_that_a_table_prints_apart_from_their_stem(
+    tmp_path: Path,
+) -> None:
+    sheet = _sheet("GXL005 thru GXL10", "The GXL005 and the GXL10 are bridges.")
+    for row, text in enumerate(("GXL", "005", "01", "06", "10")):
+        for column in range(3):
+            sheet.text(60 + 150 * column, 500 + 20 * row, text)
+
+    assert _parts(sheet, tmp_path) == ("GXL005", "GXL01", "GXL06", "GXL10")
+
+
+def test_a_range_is_read_from_any_page_of_the_front(tmp_path: Path) -> None:
+    sheet = _sheet("XF4001", *["The XF4001 and the XF4003 are fast: XF4001, XF4001."] * 2)
+    sheet.text(60, 130, "XF4003", size=20, bold=True)
+    sheet.new_page()
+    sheet.lines(60, 160, [*PROSE, "Characteristics of XF4001 thru XF4003", "XF4002 100 V"])
+
+    assert _parts(sheet, tmp_path) == ("XF4001", "XF4002", "XF4003")
+
+
+def test_what_a_sentence_beside_the_head_compares_with_is_no_part(tmp_path: Path) -> None:
+    sheet = _sheet("XLM555", "The XLM555 is stable; the XLM555 replaces the YE555 and the YE555.")
+    sheet.text(60, 140, "Direct replacement for YE555", size=10)
+    sheet.text(300, 140, "The XLM555 times", size=10)
+
+    assert _parts(sheet, tmp_path) == ("XLM555",)
+
+
+def test_two_codes_that_the_text_repeats_make_no_series(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 80, "A Module for Memory Cards", size=20, bold=True)
+    sheet.lines(60, 160, PROSE)
+    for _page in range(3):
+        sheet.new_page()
+        sheet.lines(60, 160, [*["FAT16 or FAT32 is chosen"] * 3, "FAT12 is not", *PROSE])
+
+    assert _parts(sheet, tmp_path) == ()
+
+
+def test_a_heading_about_application_notes_makes_no_note(tmp_path: Path) -> None:
+    sheet = _sheet("XR2183", "The XR2183 drives a bridge; the XR2183 is fast.")
+    sheet.text(60, 700, "Application Notes and tips are on our site")
+
+    assert _parts(sheet, tmp_path) == ("XR2183",)
+
+
 def test_a_code_of_the_cover_that_other_pages_repeat_is_the_part_where_none_stands_out(
     tmp_path: Path,
 ) -> None:
     sheet = Sheet()
     sheet.lines(60, 80, ["EN - For pricing please visit one of the below links:", "XCLF056YD"])
-    for part in ("", "XCLF056YD", "XCLF056YD", ""):
+    for part in ("", "XCLF056YD", "XCLF056YD", "XCLF056YD"):
         sheet.new_page()
         sheet.lines(60, 160, [*PROSE, part] if part else PROSE)
 

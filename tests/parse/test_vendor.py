@@ -47,6 +47,21 @@ def test_the_site_that_a_copy_was_downloaded_from_is_no_vendor() -> None:
     assert _vendor("NW77 regulator\nwww.datasheetcatalog.com") == ""
 
 
+def test_a_name_is_not_common_because_its_words_are() -> None:
+    pages = ["No responsibility is assumed by Analog Devices", "An analog input of devices"]
+    texts = [PageTexts((page,), ("rights of Analog Devices",)) for page in pages]
+
+    assert find_vendor(texts, {}) == "Analog Devices"
+
+
+def test_a_word_alone_at_the_edge_is_the_maker_where_other_lines_name_it() -> None:
+    def pages(*lines: str) -> list[PageTexts]:
+        return [PageTexts(("NORTHWIND", *lines), ("NORTHWIND",))] * 3
+
+    assert find_vendor(pages("Northwind parts"), {"author": "Northwind"}) == "Northwind"
+    assert find_vendor(pages("A regulator"), {}) == ""
+
+
 def test_what_is_said_of_the_products_is_no_part_of_the_name() -> None:
     pages = ["Northwind Pb-free products are not for medical use\nwww.northwind.com"] * 2
 
@@ -59,13 +74,23 @@ def test_a_site_tells_more_than_the_address_of_a_mail() -> None:
     assert _vendor(page, page) == "Northwind Widget Parts"
 
 
-def test_initials_in_the_address_or_the_text_are_their_makers() -> None:
-    pages = (
-        "Northwind Orion Widgets Inc. www.now.com",
-        "NOW reserves the right to change this. NOW products are not authorized for use in life",
+def test_initials_in_the_address_are_their_makers() -> None:
+    assert _vendor("Northwind Orion Widgets Inc. www.now.com") == "Northwind Orion Widgets"
+
+
+def test_who_distributes_a_sheet_is_not_its_maker() -> None:
+    page = (
+        "NW77 regulator\nhttp://www.northwind.com\nDistributed by: Parts Unlimited, Inc. www.pu.com"
     )
 
-    assert _vendor(*pages) == "Northwind Orion Widgets"
+    assert _vendor(page, page) == "Northwind"
+
+
+def test_the_author_whom_the_title_of_the_file_names_as_well_is_the_maker() -> None:
+    page = [PageTexts(("NW77 regulator",))]
+
+    assert find_vendor(page, {"author": "Northwind", "title": "Northwind - NW77"}) == "Northwind"
+    assert find_vendor(page, {"author": "Troy", "title": "NW77"}) == ""
 
 
 def test_spellings_of_one_maker_are_one() -> None:
