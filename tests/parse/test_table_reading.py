@@ -270,7 +270,6 @@ def test_one_value_in_two_units_is_no_reason_for_doubt() -> None:
     assert all(cell.confidence > 0.5 for cell in table.cells if cell.text in ("2500", "1600"))
 
 
-<<<<<<< HEAD
 def test_condition_without_values_heads_the_rows_after_it_in_its_parameter() -> None:
     table = _table(
         [
@@ -354,7 +353,8 @@ def test_name_does_not_go_on_below_a_row_without_one() -> None:
     )
     assert _paths(table, "0.3")[0] == ("VLD", "Load Regulation", "IO = 5 A")
     assert "Thermal Regulation" in _paths(table, "0.01")[0]
-=======
+
+
 def test_what_is_measured_amid_limits_names_no_row() -> None:
     table = _table(
         [
@@ -378,4 +378,3 @@ def test_levels_are_no_units_where_nothing_is_measured() -> None:
         ]
     )
     assert ColumnRole.UNIT not in {column.role for column in table.columns}
->>>>>>> heads
