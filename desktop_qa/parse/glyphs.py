@@ -352,23 +352,35 @@ def _alphabet_of(known: Sequence[tuple[str, _Shape]]) -> _Alphabet:
     )
 
 
-def _draw(name: str, chars: str) -> Iterator[tuple[str, _Shape]]:
-    """Draw characters of one of the engine's own fonts, those that it has."""
+def drawn_glyphs(name: str, chars: str, size: int) -> Iterator[tuple[str, _Grey]]:
+    """Draw characters of one of the engine's own fonts, those that it has.
+
+    Args:
+        name: The engine's short name of the font.
+        chars: What to draw.
+        size: Of the font, in pixels.
+
+    Yields:
+        A character and its picture, rows of grey; the baseline is at twice the size.
+    """
     font = pymupdf.Font(name)
-    cell = 3 * _SIZE_PX
+    cell = 3 * size
     with pymupdf.open() as document:
         page = document.new_page(width=cell * len(chars), height=cell)
         writer = pymupdf.TextWriter(page.rect)
         for index, char in enumerate(chars):
             if font.has_glyph(ord(char)):
-                at = (cell * index + _SIZE_PX, 2 * _SIZE_PX)
-                writer.append(at, char, font=font, fontsize=_SIZE_PX)
+                writer.append((cell * index + size, 2 * size), char, font=font, fontsize=size)
         writer.write_text(page)
         drawn = page.get_pixmap(colorspace=pymupdf.csGRAY)
     grey = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.stride)
     for index, char in enumerate(chars):
-        of_char = grey[:, cell * index : cell * (index + 1)]
-        shape = _shape(of_char, 2 * _SIZE_PX, _SIZE_PX)
+        yield char, grey[:, cell * index : cell * (index + 1)]
+
+
+def _draw(name: str, chars: str) -> Iterator[tuple[str, _Shape]]:
+    for char, grey in drawn_glyphs(name, chars, _SIZE_PX):
+        shape = _shape(grey, 2 * _SIZE_PX, _SIZE_PX)
         if shape is not None:
             yield char, shape
 

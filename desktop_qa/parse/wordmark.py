@@ -20,11 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop_qa.core.document import BoundingBox
-from desktop_qa.core.hidden_modules import hidden_modules
+from desktop_qa.parse.glyphs import drawn_glyphs
 from desktop_qa.parse.pdf import PdfFile
-
-with hidden_modules("pymupdf.layout"):
-    import pymupdf
 
 _Floats = NDArray[np.float32]
 _Ink = NDArray[np.bool_]
@@ -40,6 +37,10 @@ _MOST_ROWS = 12
 _SIDE = 16
 _STRIP = 24
 """Pixels: of a letter's square, and of the height of a row that is read."""
+
+_GLYPH_PX = 40
+_INK = 128
+"""Grey below which a pixel of a known letter is black; size of the letters."""
 
 _SLANTS = (0.0, 0.12, 0.25)
 _BLACK = 0.4
@@ -316,30 +317,20 @@ def _grown(ink: _Ink) -> _Ink:
 @lru_cache(maxsize=1)
 def _alphabet() -> _Alphabet:
     """Draw the letters of the fonts that the engine brings."""
-    cell, size, line = 60, 40, 44
     shapes, widths, tops, feet = [], [], [], []
     for name, bolder in itertools.product(_FONTS, _BOLDER):
-        with pymupdf.open() as document:
-            page = document.new_page(width=cell * len(_LETTERS), height=cell)
-            writer = pymupdf.TextWriter(page.rect)
-            font = pymupdf.Font(name)
-            for index, letter in enumerate(_LETTERS):
-                writer.append((cell * index + 10, line), letter, font=font, fontsize=size)
-            writer.write_text(page)
-            drawn = page.get_pixmap(colorspace=pymupdf.csGRAY)
-            ink = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.stride) < 128
-        for _pixel in range(bolder):
-            ink = _grown(ink)
-        capital = np.nonzero(ink[:, :cell].any(1))[0]
-        tall = line - capital[0]
-        for index in range(len(_LETTERS)):
-            of_letter = ink[:, cell * index : cell * (index + 1)]
-            ys, xs = (np.nonzero(of_letter.any(axis))[0] for axis in (1, 0))
+        tall = 0
+        for _letter, grey in drawn_glyphs(name, _LETTERS, _GLYPH_PX):
+            ink = grey < _INK
+            for _pixel in range(bolder):
+                ink = _grown(ink)
+            ys, xs = (np.flatnonzero(ink.any(axis)) for axis in (1, 0))
             box = (int(xs[0]), int(ys[0]), int(xs[-1]) + 1, int(ys[-1]) + 1)
-            shapes.append(_squared(of_letter, [box])[0])
+            tall = tall or 2 * _GLYPH_PX - box[1]  # of the first letter
+            shapes.append(_squared(ink, [box])[0])
             widths.append(np.log((box[2] - box[0]) / (box[3] - box[1])))
-            tops.append((line - ys[0]) / tall)
-            feet.append((ys[-1] + 1 - line) / tall)
+            tops.append((2 * _GLYPH_PX - box[1]) / tall)
+            feet.append((box[3] - 2 * _GLYPH_PX) / tall)
     rarity = [_RARER * _BY_FREQUENCY.index(letter.lower()) for letter in _LETTERS]
     n_fonts = len(_FONTS) * len(_BOLDER)
     columns = (

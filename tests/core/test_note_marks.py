@@ -12,6 +12,7 @@ from desktop_qa.core.note_marks import without_note_marks
         "VOL¹⁾",
         "VOLᵃ",
         "VOL (Note 3)",
+        "VOL (Note a)",
         "VOL (notes 1, 2)",
         "VOL ③",
         "VOL*",
