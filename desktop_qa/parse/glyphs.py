@@ -333,6 +333,11 @@ class _Alphabet:
     tops: _Floats
     feet: _Floats
 
+    @property
+    def columns(self) -> tuple[NDArray[Any], ...]:
+        """All of it, by field."""
+        return self.chars, self.squares, self.widths, self.tops, self.feet
+
 
 @lru_cache(maxsize=1)
 def _alphabet() -> _Alphabet:
@@ -388,6 +393,10 @@ def _draw(name: str, chars: str) -> Iterator[tuple[str, _Shape]]:
 @lru_cache(maxsize=512)
 def _known(char: str) -> _Alphabet | None:
     """Return how a character looks, in the fonts that have it; None when none has."""
+    known = _alphabet()
+    of_char = known.chars == char
+    if of_char.any():
+        return _Alphabet(*(column[of_char] for column in known.columns))
     drawn = [pair for name in _FONTS for pair in _draw(name, char)]
     return _alphabet_of(drawn) if drawn else None
 
