@@ -234,7 +234,8 @@ def _is_stacked(band: Sequence[Slot], kinds: ColumnKinds, words: Sequence[Styled
     n_stacks = n_levels = 0
     for slot in band:
         lines = text_lines(words, slot.words)
-        n_values = sum(is_value(line.text) for line in lines)
+        # A line that ends open has its other end on the next one: they are one value.
+        n_values = sum(is_value(line.text) and not is_open(line.text) for line in lines)
         if (slot.column in kinds.values and n_values > 1) or n_values >= _MIN_STACKED:
             return True
         is_alike = len({_shape(line) for line in lines}) <= 0.5 * len(lines)

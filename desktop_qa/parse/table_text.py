@@ -184,8 +184,6 @@ def is_value(text: str) -> bool:
     """Tell whether a text is a number, a limit or the dash that stands for none."""
     text = text.strip()
     low, between, high = _RANGE.split(text, 1) if _RANGE.search(text) else (text, "", "")
-    if text.endswith(" to"):
-        return False  # its other end stands on the next line
     if between and len(low) <= _MAX_OF_RANGE and len(high) <= _MAX_OF_RANGE:
         return bool(_NUMBER.match(low) or _VOLTAGE_VALUE.match(low)) and is_value(high)
     return bool(_NUMBER.match(text) or _BLANK_VALUE.match(text) or _VOLTAGE_VALUE.match(text))

@@ -64,6 +64,9 @@ _ADDRESS = re.compile(
     r"(?<![\w.@/-])(?P<bare>(?:[a-z0-9-]{2,}\.)+com)\b",
     re.IGNORECASE,
 )
+_MOST_WORDS = 4
+"""Of a name that stands before its address."""
+
 _ZONES = frozenset(["com", "net", "org", "edu", "gov", "info", "co", "ac", "ne", "or"])
 _PROVIDER = re.compile(r"datasheet|data-sheet|catalog|mail|google|chipfind", re.IGNORECASE)
 _COPIED = re.compile(r"download(?:ed)?\s+from|(?:provid|distribut)ed\s+by", re.IGNORECASE)
@@ -344,6 +347,12 @@ def _initials(name: str) -> str:
     return "".join(word[0] for word in re.findall(r"\w+", name)).casefold()
 
 
+def _shortens(short: str, name: str) -> bool:
+    """Tell whether a name is another's beginning or initials: ST, TI, UTC."""
+    full = _compact(name)
+    return short != full and (short == _initials(name) or full.startswith(short))
+
+
 def _is_same(a: frozenset[str], b: frozenset[str]) -> bool:
     return bool(a and b) and (a <= b or b <= a)
 
@@ -360,6 +369,15 @@ def _grouped(found: Iterable[tuple[str, str, int]]) -> dict[frozenset[str], _Can
     groups: dict[frozenset[str], _Candidate] = defaultdict(_Candidate)
     for name, witness, page in named:
         groups[leader[_key(name)]].add(name, witness, page)
+    for key in [key for key in groups if len(key) == 1 and 2 <= len("".join(key)) <= 4]:
+        (short,) = key
+        full = [
+            k for k in groups if k != key and any(_shortens(short, n) for n in groups[k].spellings)
+        ]
+        if full:
+            other = groups[max(full, key=lambda k: (sum(groups[k].spellings.values()), sorted(k)))]
+            for witness, on in groups.pop(key).pages.items():
+                other.pages[witness] |= on
     return groups
 
 
@@ -369,8 +387,13 @@ def _add_addresses(groups: dict[frozenset[str], _Candidate], texts: Sequence[str
     for index, text in enumerate(texts):
         for match in _ADDRESS.finditer(text):
             label = _label(match["host"] or match["bare"])
-            if label and not _is_of_copier(text, match.start()):
-                pages[label, "mail" if match["mail"] else "address"].add(index)
+            if not label or _is_of_copier(text, match.start()):
+                continue
+            pages[label, "mail" if match["mail"] else "address"].add(index)
+            before = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+            name = _cleaned(before.split()[-_MOST_WORDS:])
+            if name and _spells(label, name):
+                groups.setdefault(_key(name), _Candidate()).spellings[name] += 1
     for (label, witness), on in pages.items():
         spelled = [c for c in groups.values() if any(_spells(label, n) for n in c.spellings)]
         if not spelled:
