@@ -91,7 +91,7 @@ def highlighted_pixels(places: tuple[Provenance, ...], shape: tuple[int, ...]) -
 def words_under(words: list[tuple[str, Box]], places: tuple[Provenance, ...]) -> Iterator[Box]:
     for text, (left, top, right, bottom) in words:
         # The engine's word takes in the dots that lead to it ("....7.0V").
-        share = len(text.lstrip(".")) / len(text) if text.startswith("..") else 1.0
+        share = len(text.rpartition("...")[2]) / len(text)
         box = (right - share * (right - left), top, right, bottom)
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         boxes = [place.bbox for place in places]
