@@ -59,10 +59,15 @@ def repair(text: str, font: str) -> str:
     """
     if _PLAIN.match(text):
         return text
-    if _PRIVATE_LETTERS.search(text) and not any(name in font.lower() for name in _SYMBOL_FONT):
+    if _PRIVATE_LETTERS.search(text) and not is_symbolic(font):
         # Fonts that were embedded as symbols keep the letters they are for.
         text = "".join(chr(ord(c) - 0xF000) if "\uf021" <= c <= "\uf07e" else c for c in text)
     return "".join(_repaired(char, font) for char in text)
+
+
+def is_symbolic(font: str) -> bool:
+    """Tell a font of signs by its name."""
+    return any(name in font.lower() for name in _SYMBOL_FONT)
 
 
 def _repaired(char: str, font: str) -> str:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop_qa.core.hidden_modules import hidden_modules
-from desktop_qa.parse.characters import is_unnamed, repair
+from desktop_qa.parse.characters import is_symbolic, is_unnamed, repair
 from desktop_qa.parse.vectors import Matrix, transform_box, transform_point
 
 with hidden_modules("pymupdf.layout"):
@@ -31,8 +31,8 @@ _Grey = NDArray[np.uint8]
 _Span = dict[str, Any]
 _Line = Mapping[str, Any]
 _Along = tuple[float, float]
-_Font = tuple[int, str]
-"""Page, 0 for a font of the whole document, and name."""
+_Font = tuple[tuple[int, ...], str]
+"""Numbers in the file, for others may have the name on other pages; and name."""
 
 _FONTS = ("helv", "hebo", "heit", "hebi", "tiro", "tibo", "tiit", "tibi")
 _SIGNS = "°±µ·×÷©®½§ΓΔΘΛΞΠΣΦΨΩαβγδεζηθκλπρστφχψω≤≥≠≈∞√∫∂←→↑↓↔•–†‡…"
@@ -113,6 +113,7 @@ class GlyphReader:
     def __init__(self) -> None:
         """Start with nothing read."""
         self._misnamed: dict[_Font, bool] = {}
+        self._believed: set[int] = set()
         self._read: dict[tuple[_Font, str], str] = {}
 
     def name(self, blocks: Sequence[Mapping[str, Any]], page: pymupdf.Page) -> None:
@@ -124,8 +125,12 @@ class GlyphReader:
             blocks: Of the engine's "rawdict" of the page; changed in place.
             page: Where they stand.
         """
-        # Pages may have other drawn fonts (Type 3) of the same name.
-        drawn = {font[4] for font in page.get_fonts() if font[2] == "Type3"}
+        numbers: dict[str, set[int]] = defaultdict(set)
+        for number, extension, kind, base, resource, *_rest in page.get_fonts():
+            numbers[resource if kind == "Type3" else base.rpartition("+")[2]].add(number)
+            # What is not in the file is drawn by the names of its glyphs, if by a font of letters.
+            if extension == "n/a" and kind != "Type3" and not is_symbolic(base):
+                self._believed.add(number)
         fonts: dict[_Font, list[tuple[_Span, _Line]]] = defaultdict(list)
         for block in blocks:
             for line in block.get("lines", ()):
@@ -134,14 +139,15 @@ class GlyphReader:
                     if is_aslant or not (span["alpha"] and span["chars"]):
                         continue
                     name = span["font"]
-                    is_drawn = name in drawn or name.startswith("Type3")
-                    fonts[page.number + 1 if is_drawn else 0, name].append((span, line))
+                    of_file = numbers.get(name.rpartition("+")[2], {-page.number})
+                    fonts[tuple(sorted(of_file)), name].append((span, line))
         wanted: dict[_Font, tuple[set[str], dict[str, list[_Glyph]]]] = {}
         for font, spans in fonts.items():
             chars = {char["c"] for span, _line in spans for char in span["chars"]}
-            chars = {char for char in chars if not char.isspace()}
+            chars = {char for char in chars if not _is_space(char)}
             unnamed = {char for char in chars if is_unnamed(repair(char, font[1]))}
-            if unnamed or (chars and self._misnamed.get(font, True)):
+            is_known = font in self._misnamed or self._believed.issuperset(font[0])
+            if unnamed or (chars and self._misnamed.get(font, not is_known)):
                 wanted[font] = unnamed, _kinds(spans, chars)
         if not wanted:
             return
@@ -152,6 +158,8 @@ class GlyphReader:
                 if _is_blank_sign(kinds, seen):
                     self._misnamed[font] = True
                     self._read[font, next(iter(kinds))] = ""
+                if not self._misnamed[font]:
+                    self._believed.update(font[0])
             looked_at = sorted(kinds if self._misnamed[font] else unnamed)
             self._put(font, {char: kinds[char] for char in looked_at}, seen)
             for span, _line in fonts[font]:
@@ -167,6 +175,11 @@ class GlyphReader:
         for char, glyphs in kinds.items():
             for glyph in glyphs:
                 glyph.char["c"] = fitting[char] or (" " if glyph.is_wide else "")
+
+
+def _is_space(char: str) -> bool:
+    """Tell spaces from the separators that Python counts among them and fonts use for signs."""
+    return char.isspace() and not "\x1c" <= char <= "\x1f" and char != "\x85"
 
 
 def _kinds(
@@ -305,7 +318,7 @@ def _shape(grey: _Grey, baseline: float, size: float) -> _Shape | None:
     drawn = 255 - grey[rows[:, None], columns[None, :]].astype(np.float32)
     square: _Floats = drawn.reshape(_SIDE, 3, _SIDE, 3).mean((1, 3)).ravel()
     # I and l fill their squares: with a mean of nothing their rims alone would be compared.
-    square -= 0.7 * square.mean()
+    square -= 0.6 * square.mean()
     square /= np.linalg.norm(square)
     extent = ((right - left) / size, (baseline - top) / size, (baseline - bottom) / size)
     return _Shape(square, *extent)

@@ -100,6 +100,15 @@ def test_zeros_and_letters_are_told_apart_by_what_stands_beside_them(tmp_path: P
     assert signs.words(tmp_path) == "OUTPUTS 1000 pull collector"
 
 
+def test_codes_that_count_as_spaces_are_signs_where_something_is_seen(tmp_path: Path) -> None:
+    signs = Signs()
+    signs.page.insert_text((60, 100), "Height", fontsize=9)
+    signs.put(120, 100, "1.35")
+    signs.name({"1": "\x1d", ".": "\x02", "3": "\x1e", "5": "\x85"})
+
+    assert "1.35" in signs.words(tmp_path)
+
+
 def test_a_sign_unlike_any_other_keeps_its_code(tmp_path: Path) -> None:
     signs = Signs()
     signs.page.insert_text((60, 100), "Symbol:", fontsize=9)
