@@ -65,7 +65,7 @@ _LEAST_LIKENESS = 0.5
 _CLEARLY = 0.35
 """By which a glyph is more like another character than like the one that its font names."""
 
-_NEAR = 0.1
+_NEAR = 0.12
 """Likeness within which two characters may both be meant: O and 0."""
 
 _MAX_KINDS = 10
