@@ -146,7 +146,8 @@ class GlyphReader:
             chars = {char["c"] for span, _line in spans for char in span["chars"]}
             chars = {char for char in chars if not _is_space(char)}
             unnamed = {char for char in chars if is_unnamed(repair(char, font[1]))}
-            is_known = font in self._misnamed or self._believed.issuperset(font[0])
+            # The one sign of a font may be blank, whatever its name.
+            is_known = len(chars) > 1 and self._believed.issuperset(font[0])
             if unnamed or (chars and self._misnamed.get(font, not is_known)):
                 wanted[font] = unnamed, _kinds(spans, chars)
         if not wanted:
