@@ -125,12 +125,7 @@ class GlyphReader:
             blocks: Of the engine's "rawdict" of the page; changed in place.
             page: Where they stand.
         """
-        numbers: dict[str, set[int]] = defaultdict(set)
-        for number, extension, kind, base, resource, *_rest in page.get_fonts():
-            numbers[resource if kind == "Type3" else base.rpartition("+")[2]].add(number)
-            # What is not in the file is drawn by the names of its glyphs, if by a font of letters.
-            if extension == "n/a" and kind != "Type3" and not is_symbolic(base):
-                self._believed.add(number)
+        numbers = self._numbers(page)
         fonts: dict[_Font, list[tuple[_Span, _Line]]] = defaultdict(list)
         for block in blocks:
             for line in block.get("lines", ()):
@@ -138,9 +133,7 @@ class GlyphReader:
                 for span in line["spans"]:
                     if is_aslant or not (span["alpha"] and span["chars"]):
                         continue
-                    name = span["font"]
-                    of_file = numbers.get(name.rpartition("+")[2], {-page.number})
-                    fonts[tuple(sorted(of_file)), name].append((span, line))
+                    fonts[_font(span["font"], numbers, page)].append((span, line))
         wanted: dict[_Font, tuple[set[str], dict[str, list[_Glyph]]]] = {}
         for font, spans in fonts.items():
             chars = {char["c"] for span, _line in spans for char in span["chars"]}
@@ -166,6 +159,26 @@ class GlyphReader:
             for span, _line in fonts[font]:
                 span["chars"] = [char for char in span["chars"] if char["c"]]
 
+    def believes(self, names: Collection[str], page: pymupdf.Page) -> bool:
+        """Tell whether fonts of a page say rightly what they show, as far as they say it.
+
+        Args:
+            names: Of the fonts, as the engine has them.
+            page: Where they stand.
+        """
+        numbers = self._numbers(page)
+        return all(self._believed.issuperset(_font(name, numbers, page)[0]) for name in names)
+
+    def _numbers(self, page: pymupdf.Page) -> dict[str, set[int]]:
+        """Return the numbers in the file of a page's fonts, by name."""
+        numbers: dict[str, set[int]] = defaultdict(set)
+        for number, extension, kind, base, resource, *_rest in page.get_fonts():
+            numbers[resource if kind == "Type3" else base.rpartition("+")[2]].add(number)
+            # What is not in the file is drawn by the names of its glyphs, if by a font of letters.
+            if extension == "n/a" and kind != "Type3" and not is_symbolic(base):
+                self._believed.add(number)
+        return numbers
+
     def _put(self, font: _Font, kinds: Mapping[str, Sequence[_Glyph]], page: _Page) -> None:
         for char, looks in _looks(kinds).items():
             if (font, char) not in self._read:
@@ -176,6 +189,10 @@ class GlyphReader:
         for char, glyphs in kinds.items():
             for glyph in glyphs:
                 glyph.char["c"] = fitting[char] or (" " if glyph.is_wide else "")
+
+
+def _font(name: str, numbers: Mapping[str, set[int]], page: pymupdf.Page) -> _Font:
+    return tuple(sorted(numbers.get(name.rpartition("+")[2], {-page.number}))), name
 
 
 def _is_space(char: str) -> bool:

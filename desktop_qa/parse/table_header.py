@@ -71,7 +71,7 @@ def _names_columns(
     """Tell the first row of heads."""
     n_values = _n_values(lattice, filled, texts)
     n_words = sum(names_column(texts[id(slot)]) for slot in filled)
-    if n_words >= max(2, 0.4 * len(filled)) and n_values <= 0.3 * len(filled):
+    if _are_heads(n_words, n_values, len(filled)):
         return True
     if is_distinct(lattice, row, words, fills):
         return row == 0 or len(filled) >= 2
@@ -100,11 +100,15 @@ def _goes_on(
     if not _is_under_span(lattice, row):
         return False
     n_words = sum(names_column(texts[id(slot)]) for slot in filled)
-    if n_words >= max(2, 0.4 * len(filled)) and n_values <= 0.3 * len(filled):
+    if _are_heads(n_words, n_values, len(filled)):
         return True
     # What has values or levels below it has a name in its row.
     is_nameless = not any(slot.column == 0 for slot in filled)
     return not n_values and (is_nameless or _stands_over_codes(lattice, filled, texts))
+
+
+def _are_heads(n_words: int, n_values: int, n_filled: int) -> bool:
+    return n_words >= max(2, 0.4 * n_filled) and n_values <= 0.3 * n_filled
 
 
 def _n_values(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -> int:

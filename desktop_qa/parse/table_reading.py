@@ -8,13 +8,13 @@ the cells that say them, so that each part of the path has its rectangle, too.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, Table, TableCell, TableColumn
 from desktop_qa.parse.table_roles import (
     ColumnTexts,
+    long_words,
     names_limits,
     read_roles,
 )
@@ -36,8 +36,6 @@ _DOUBT, _SLIGHT_DOUBT = 0.4, 0.7
 """What is left of the confidence in a cell that does not fit, or hardly."""
 
 _NUMBERS = (*BOUNDS, ColumnRole.VALUE)
-
-_WORD = re.compile(r"[^\W\d_]{3,}")
 
 _SAME_LEFT_PT = 3.0
 """Group headings that begin at one place are of one level."""
@@ -512,7 +510,7 @@ class _Reading:
                 continue
             is_set_in = self._extent(name)[0] - self._extent(parent)[0] > _SAME_LEFT_PT
             # Names that share words are of one kind, and neither is the other's.
-            are_alike = not _words(name).isdisjoint(_words(parent))
+            are_alike = not long_words(name.text).isdisjoint(long_words(parent.text))
             if is_set_in or (not are_alike and _are_level(parent, symbol)):
                 return [(fresh[0], self._index[id(parent)])]
         return []
@@ -561,10 +559,6 @@ class _Reading:
         if low is None or high is None or n_sets > 1:
             return True
         return low <= high or abs(low) <= abs(high)
-
-
-def _words(cell: TableCell) -> set[str]:
-    return set(_WORD.findall(cell.text.casefold()))
 
 
 def _are_level(cell: TableCell, other: TableCell) -> bool:

@@ -79,6 +79,11 @@ class ColumnTexts:
     n_rows: int
 
 
+def long_words(text: str) -> set[str]:
+    """Return the words of a text that are no units or symbols, folded."""
+    return set(_WORD.findall(text.casefold()))
+
+
 @cache
 def _head_words() -> dict[str, tuple[tuple[str, ...], ...]]:
     """Return what columns of each role, and others, are called, each name as its words."""

@@ -7,6 +7,7 @@ import pymupdf
 import pytest
 import reportlab
 
+from desktop_qa.core.page_text import TextQuery
 from desktop_qa.parse.page_text import TextFile
 from desktop_qa.parse.pdf import PdfFile
 from tests.parse.sheet import PROSE
@@ -126,3 +127,15 @@ def test_signs_between_close_lines_are_seen_alone(tmp_path: Path) -> None:
     signs.name({"\u03a9": "W", "\u00b5": "m"})
 
     assert signs.words(tmp_path).count("\u03a9\u00b5") == 5
+
+
+def test_a_search_finds_a_sign_that_its_font_names_as_a_letter(tmp_path: Path) -> None:
+    signs = Signs()
+    signs.page.insert_text((60, 100), "Resistance 10 k", fontsize=9)
+    signs.put(140, 100, "\u03a9\u00b5\u00b1")
+    signs.name({"\u03a9": "X", "\u00b5": "m", "\u00b1": "g"})
+    signs.document.save(tmp_path / "signs.pdf")
+
+    found = TextFile(tmp_path / "signs.pdf").find(TextQuery("\u03a9"), 1)
+
+    assert len(found.hits) == 1
