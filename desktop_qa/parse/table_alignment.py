@@ -8,7 +8,7 @@ one table.
 from __future__ import annotations
 
 import itertools
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -25,8 +25,8 @@ MAX_GAP = 3.2
 MIN_SHARED = 3
 """Rows that two columns side by side share."""
 
-MAX_LABEL_WORDS = 7
-"""Of half the runs of a column that another follows; running text has longer lines."""
+MAX_LABEL = 22.0
+"""Sizes of the font, of half the runs of a column that another follows; running text is wider."""
 
 
 @dataclass(slots=True, eq=False)
@@ -45,10 +45,9 @@ class _Thread:
     def right(self) -> float:
         return max(run.right for run in self.runs.values())
 
-    @property
-    def is_running_text(self) -> bool:
-        lengths = sorted(len(run.words) for run in self.runs.values())
-        return lengths[len(lengths) // 2] > MAX_LABEL_WORDS
+    def between(self, first: int, last: int) -> list[Run]:
+        """Return its runs in some rows: text above and below may begin or end where they do."""
+        return [run for k, run in self.runs.items() if first <= k <= last]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +71,22 @@ def find_aligned(
             one table.
     """
     threads = _longest_threads(rows)
-    shared: Counter[tuple[int, int]] = Counter()
+    shared: dict[tuple[int, int], list[int]] = defaultdict(list)
     of: dict[int, _Thread] = {}
     for k, row in enumerate(rows):
         for a, b in itertools.pairwise(row.runs):
             one, other = threads.get((k, a)), threads.get((k, b))
             if one is not None and other is not None and not _is_parted(a, b, row, headings):
-                shared[id(one), id(other)] += 1
+                shared[id(one), id(other)].append(k)
                 of[id(one)], of[id(other)] = one, other
     group = {key: {key} for key in of}
-    for (left_key, right_key), n in shared.items():
-        shorter = min(len(of[left_key].runs), len(of[right_key].runs))
+    for (left_key, right_key), at in shared.items():
+        names = of[left_key].between(at[0], at[-1])
+        shorter = min(len(names), len(of[right_key].between(at[0], at[-1])))
         if (
-            n >= MIN_SHARED
-            and 2 * n >= shorter
-            and not of[left_key].is_running_text
+            len(at) >= MIN_SHARED
+            and 2 * len(at) >= shorter
+            and not _is_running_text(names)
             and not _begins_list(of[right_key], rows)
         ):
             joined = group[left_key] | group[right_key]
@@ -103,10 +103,15 @@ def find_aligned(
             run
             for row in rows[first : last + 1]
             for run in row.runs
-            if run.left < right and run.right > left and len(run.words) <= MAX_LABEL_WORDS
+            if run.left < right and run.right > left and run.right - run.left <= MAX_LABEL * run.size
         ]
         left, right = min(run.left for run in over) - 2, max(run.right for run in over) + 2
         yield AlignedBlock(left, right, first, last)
+
+
+def _is_running_text(runs: Sequence[Run]) -> bool:
+    widths = sorted((run.right - run.left) / run.size for run in runs)
+    return widths[len(widths) // 2] > MAX_LABEL
 
 
 def _begins_list(names: _Thread, rows: Sequence[PageRow]) -> bool:
