@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_columns import Run
 from desktop_qa.parse.table_page_rows import PageRow
+from desktop_qa.parse.table_text import is_value
 
 ALIGNED = 2.2
 """Points by which the ends of runs in one column may differ."""
 
 MAX_GAP = 3.2
 """Of the font size, between the baselines of two runs of one column."""
+
+_MOST = 0.6
 
 MIN_SHARED = 3
 """Rows that two columns side by side share."""
@@ -61,16 +65,17 @@ class AlignedBlock:
 
 
 def find_aligned(
-    rows: Sequence[PageRow], headings: Sequence[BoundingBox]
+    words: Sequence[StyledWord], rows: Sequence[PageRow], headings: Sequence[BoundingBox]
 ) -> Iterator[AlignedBlock]:
     """Yield the blocks of two columns and more that line up over three rows, the largest first.
 
     Args:
+        words: Of the page.
         rows: Of the page, from top to bottom.
         headings: Places of known headings: two columns that begin under two of them are not of
             one table.
     """
-    threads = _longest_threads(rows)
+    threads = _longest_threads(words, rows)
     shared: dict[tuple[int, int], list[int]] = defaultdict(list)
     of: dict[int, _Thread] = {}
     for k, row in enumerate(rows):
@@ -97,8 +102,8 @@ def find_aligned(
         counts = Counter(k for column in columns for k in column.runs)
         full = [k for k, n in counts.items() if n > 1]
         first, last = min(full), max(full)
-        left = min(column.left for column in columns)
-        right = max(column.right for column in columns)
+        inside = [run for column in columns for run in column.between(first, last)]
+        left, right = min(run.left for run in inside), max(run.right for run in inside)
         over = [
             run
             for row in rows[first : last + 1]
@@ -136,7 +141,9 @@ def _is_parted(a: Run, b: Run, row: PageRow, headings: Sequence[BoundingBox]) ->
     )
 
 
-def _longest_threads(rows: Sequence[PageRow]) -> dict[tuple[int, Run], _Thread]:
+def _longest_threads(
+    words: Sequence[StyledWord], rows: Sequence[PageRow]
+) -> dict[tuple[int, Run], _Thread]:
     """Return for each run the longest thread that it is of."""
     open_threads: tuple[list[_Thread], ...] = ([], [], [])
     best: dict[tuple[int, Run], list[_Thread]] = {}
@@ -155,10 +162,29 @@ def _longest_threads(rows: Sequence[PageRow]) -> dict[tuple[int, Run], _Thread]:
                 thread.runs[k] = run
                 thread.baseline = row.baseline
                 best.setdefault((k, run), []).append(thread)
-    for key, led in _led_threads(rows):
+    of_values = {id(t): t for of in best.values() for t in of if _are_values(t, words)}
+    for key, led in itertools.chain(_led_threads(rows), _named_threads(rows, of_values.values())):
         best[key].append(led)
     longest = {key: max(of, key=lambda one: len(one.runs)) for key, of in best.items()}
     return {key: one for key, one in longest.items() if len(one.runs) >= MIN_SHARED}
+
+
+def _are_values(thread: _Thread, words: Sequence[StyledWord]) -> bool:
+    texts = [" ".join(words[i].text for i in run.words) for run in thread.runs.values()]
+    return len(texts) >= MIN_SHARED and sum(map(is_value, texts)) >= _MOST * len(texts)
+
+
+def _named_threads(
+    rows: Sequence[PageRow], of_values: Iterable[_Thread]
+) -> Iterator[tuple[tuple[int, Run], _Thread]]:
+    """Yield the texts before values that line up, one below the other however far in."""
+    for values in of_values:
+        names = _Thread(values.left, 0.0)
+        for k, run in values.runs.items():
+            before = [one for one in rows[k].runs if one.right < values.left]
+            if before:
+                names.runs[k] = before[-1]
+        yield from (((k, run), names) for k, run in names.runs.items())
 
 
 def _led_threads(rows: Sequence[PageRow]) -> Iterator[tuple[tuple[int, Run], _Thread]]:

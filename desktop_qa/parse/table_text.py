@@ -182,7 +182,7 @@ def _is_hyphenated(text: str, following: str) -> bool:
 
 def is_value(text: str) -> bool:
     """Tell whether a text is a number, a limit or the dash that stands for none."""
-    text = text.strip()
+    text = text.strip().replace("\u02da", "°")
     low, between, high = _RANGE.split(text, 1) if _RANGE.search(text) else (text, "", "")
     if between and len(low) <= _MAX_OF_RANGE and len(high) <= _MAX_OF_RANGE:
         return bool(_NUMBER.match(low) or _VOLTAGE_VALUE.match(low)) and is_value(high)
