@@ -93,8 +93,13 @@ def _has_word(text: str) -> bool:
     return bool(re.search(r"[^\W\d_]{2,}", text))
 
 
-def may_be_heading(lines: Sequence[Line]) -> bool:
-    """Tell whether lines read as a heading, however they are set."""
+def may_be_heading(lines: Sequence[Line], *, any_case: bool = False) -> bool:
+    """Tell whether lines read as a heading, however they are set.
+
+    Args:
+        lines: From the top.
+        any_case: Whether it may begin in lower case; such a line is mostly the rest of a sentence.
+    """
     text = " ".join(line.text for line in lines).strip()
     if len(lines) > MAX_HEADING_LINES or len(text) > _MAX_LENGTH or is_caption(text):
         return False
@@ -113,7 +118,8 @@ def may_be_heading(lines: Sequence[Line]) -> bool:
     letters = sum(_weight(char) for char in title)
     if letters < 3 or letters < (0.3 if number else 0.45) * len(title.replace(" ", "")):
         return False
-    return bool(re.match(r"[\w(“\"']", text)) and (not text[0].islower() or _is_name(text))
+    is_begun = any_case or not text[0].islower() or _is_name(text)
+    return bool(re.match(r"[\w(“\"']", text)) and is_begun
 
 
 def is_appendix(text: str) -> bool:
