@@ -9,7 +9,7 @@ from desktop_qa.core.document import split_heading_number
 from desktop_qa.parse.boilerplate import is_contents_line
 from desktop_qa.parse.captions import is_caption
 from desktop_qa.parse.characters import REPLACEMENT
-from desktop_qa.parse.lines import Line
+from desktop_qa.parse.lines import Line, lead_of
 
 _MAX_LENGTH = 160
 MAX_HEADING_LINES = 3
@@ -149,9 +149,9 @@ def _is_bold_throughout(lines: Iterable[Line]) -> bool:
     The number of a heading may be bold by itself.
     """
     return all(
-        not line.bold or line.words[-1].bold or (len(line.words) > 1 and not line.words[1].bold)
-        if heading_number(line.text)
-        else not line.bold or line.words[-1].bold
+        not line.bold
+        or lead_of(line.words)[-1].bold
+        or (bool(heading_number(line.text)) and len(line.words) > 1 and not line.words[1].bold)
         for line in lines
     )
 

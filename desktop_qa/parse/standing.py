@@ -15,7 +15,7 @@ from desktop_qa.parse.heading_text import (
     is_document_title,
     may_be_heading,
 )
-from desktop_qa.parse.lines import Line, letter_zone, upright_lines
+from desktop_qa.parse.lines import Line, lead_of, letter_zone, upright_lines
 
 _LONG_LINE = 40
 _MIN_USES = 3
@@ -105,9 +105,9 @@ def _edges(lines: Iterable[Line]) -> list[float]:
 def _is_strong(line: Line, body: Style) -> bool:
     return (
         line.bold
-        and line.words[-1].bold
+        and lead_of(line.words)[-1].bold
         and line.size >= 0.93 * body[0]
-        and (is_capitals(line.text) or line.size >= 1.05 * body[0])
+        and (is_capitals(line.lead) or line.size >= 1.05 * body[0])
         and not heading_number(line.text)
         and not is_continued(line.text)
     )
@@ -152,6 +152,6 @@ def _goes_on(line: Line, last: Line) -> bool:
     return (
         0.7 * last.size < step < 1.5 * last.size
         and style_of(line)[:4] == style_of(last)[:4]
-        and is_capitals(line.text) == is_capitals(last.text)
+        and is_capitals(line.lead) == is_capitals(last.lead)
         and (abs(line.left - last.left) < _EDGE_PT or abs(middle) < _EDGE_PT)
     )

@@ -108,7 +108,9 @@ def find_aligned(
             run
             for row in rows[first : last + 1]
             for run in row.runs
-            if run.left < right and run.right > left and run.right - run.left <= MAX_LABEL * run.size
+            if run.left < right
+            and run.right > left
+            and run.right - run.left <= MAX_LABEL * run.size
         ]
         left, right = min(run.left for run in over) - 2, max(run.right for run in over) + 2
         yield AlignedBlock(left, right, first, last)
