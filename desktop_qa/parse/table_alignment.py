@@ -117,8 +117,13 @@ def find_aligned(
 
 
 def _is_running_text(runs: Sequence[Run]) -> bool:
-    widths = sorted((run.right - run.left) / run.size for run in runs)
+    widths = sorted(map(_width, runs))
     return widths[len(widths) // 2] > MAX_LABEL
+
+
+def _width(run: Run) -> float:
+    """Width in sizes of the font."""
+    return (run.right - run.left) / run.size
 
 
 def _begins_list(names: _Thread, rows: Sequence[PageRow]) -> bool:
@@ -182,7 +187,7 @@ def _named_threads(
     """Yield the texts before values that line up, one below the other however far in."""
     for values in of_values:
         names = _Thread(values.left, 0.0)
-        for k, run in values.runs.items():
+        for k in values.runs:
             before = [one for one in rows[k].runs if one.right < values.left]
             if before:
                 names.runs[k] = before[-1]
