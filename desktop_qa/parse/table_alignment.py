@@ -88,12 +88,7 @@ def find_aligned(
     for (left_key, right_key), at in shared.items():
         names = of[left_key].between(at[0], at[-1])
         shorter = min(len(names), len(of[right_key].between(at[0], at[-1])))
-        if (
-            len(at) >= MIN_SHARED
-            and 2 * len(at) >= shorter
-            and not _is_running_text(names)
-            and not _begins_list(of[right_key], rows)
-        ):
+        if len(at) >= MIN_SHARED and 2 * len(at) >= shorter and not _is_running_text(names):
             joined = group[left_key] | group[right_key]
             group.update(dict.fromkeys(joined, joined))
     tables = {id(one): one for one in group.values() if len(one) > 1}.values()
@@ -124,17 +119,6 @@ def _is_running_text(runs: Sequence[Run]) -> bool:
 def _width(run: Run) -> float:
     """Width in sizes of the font."""
     return (run.right - run.left) / run.size
-
-
-def _begins_list(names: _Thread, rows: Sequence[PageRow]) -> bool:
-    """Tell names that dots lead on from beside other such names: a second list, on the right."""
-    n_led = sum(
-        any(run.right <= dot < run.right + 2 * run.size for dot in rows[k].dots)
-        for k, run in names.runs.items()
-    )
-    beside = rows[min(names.runs) : max(names.runs) + 1]
-    n_left = sum(any(dot < names.left for dot in row.dots) for row in beside)
-    return min(n_led, n_left) > 1
 
 
 def _is_parted(a: Run, b: Run, row: PageRow, headings: Sequence[BoundingBox]) -> bool:
