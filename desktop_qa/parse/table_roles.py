@@ -57,7 +57,7 @@ _RELATION = re.compile(r"[=<>≤≥@]|±|°C|\d\s*to\s*[+\-–−]?\d", re.IGNOR
 _SYMBOL = re.compile(r"[A-Za-zα-ωΑ-ΩµΔ∆θ°][\w()/,+\-–−.αβγθΔ∆]{0,14}")
 _UNIT = re.compile(
     r"(?:[kMGTmµμnp]?(?:V|A|W|Hz|Ω|Ω|ohms?|s|F|H|m|g|bps|B|Pa|J|K|C|LSB|SPS|Vpp|Vrms|bits?|eV|mho"
-    r"|N|sec|Bd|baud|T|lm|cd|lx|VA)|[°˚º]C?|%|ppm|dB\w{0,2}|min|mm|cm|inch|in|cycles?|years?|℃|Vdc|Adc"
+    r"|N|sec|Bd|baud|T|lm|cd|lx|VA)|°C?|%|ppm|dB\w{0,2}|min|mm|cm|inch|in|cycles?|years?|℃|Vdc|Adc"
     r"|[mµμn]?Adc|Vac|pins?|counts?)(?:[/·.\-√ ]*(?:√?[kMmµμn]?(?:V|A|W|Hz|s|°C|K|C|F|min|sec|cm|m"
     r"|µs|ms|℃)\d?))*",
     re.IGNORECASE,
