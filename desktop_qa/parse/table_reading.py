@@ -122,6 +122,11 @@ class _Reading:
         roles = [column.role for column in columns]
         if ColumnRole.SUBJECT not in roles:
             columns = _with_role(columns, _first_named(roles), ColumnRole.SUBJECT)
+        # What recurs before the name says of what it is, as groups of rows do.
+        body = self._grid[self._n_header :]
+        for index in range(next(i for i, c in enumerate(columns) if c.role is ColumnRole.SUBJECT)):
+            if columns[index].role is ColumnRole.VALUE and _recur(body, index):
+                columns = _with_role(columns, index, ColumnRole.CONDITION)
         # What stands right of a limit is given by the row, and does not name it.
         limits = (i for i, role in enumerate(roles) if role in BOUNDS)
         return self._until_rows_differ(columns, next(limits, len(roles)))
@@ -613,8 +618,8 @@ def _are_numbered(rows: _Grid, column: int) -> bool:
 
 
 def _recur(rows: _Grid, column: int) -> bool:
-    """Tell whether a text stands in a column more than once."""
-    texts = _texts(rows, column)
+    """Tell whether a text, not the dash for none, stands in a column more than once."""
+    texts = [text for text in _texts(rows, column) if text.strip("-–—−")]
     return len(set(texts)) < len(texts)
 
 
