@@ -131,16 +131,16 @@ def _is_divided_below(lattice: Lattice, slot: Slot) -> bool:
 
 
 def _stands_over_values(lattice: Lattice, texts: dict[int, str]) -> bool:
-    """Tell whether the first row holds words, and a column under it mostly values."""
+    """Tell whether the first row holds words, and the columns behind the first only values."""
     first = [texts[id(slot)] for slot in lattice.slots if slot.row == 0]
-    if len(first) < 2 or not all(first) or any(is_value(text) for text in first):
-        return False
-    for column in range(1, lattice.n_columns):
-        below = [texts[id(s)] for s in lattice.slots if s.row > 0 and s.column == column]
-        filled = [text for text in below if text]
-        if len(filled) > 1 and sum(map(is_value, filled)) >= 0.6 * len(filled):
-            return True
-    return False
+    below = [t for s in lattice.slots if s.row > 0 and s.column > 0 and (t := texts[id(s)])]
+    return (
+        len(first) > 1
+        and all(first)
+        and not any(map(is_value, first))
+        and len(below) > 1
+        and all(map(is_value, below))
+    )
 
 
 def _stands_over_codes(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -> bool:
