@@ -186,7 +186,9 @@ class _Reading:
     def _spanning(self, column: int) -> tuple[int, ...]:
         """Heads over a column and its neighbours, above its own."""
         heads = self._heads[column][:-1]
-        return tuple(i for i in heads if 1 < self._table.cells[i].column_span < self._table.n_columns)
+        return tuple(
+            i for i in heads if 1 < self._table.cells[i].column_span < self._table.n_columns
+        )
 
     def _like(self, body: _Grid, inputs: Sequence[int], others: Sequence[int]) -> list[int]:
         """Return the columns that stand among the inputs of a truth table, or next to them."""
