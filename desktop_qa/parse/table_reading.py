@@ -15,6 +15,7 @@ from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, Table, TableC
 from desktop_qa.parse.table_roles import (
     ColumnTexts,
     long_words,
+    names_bound,
     names_limits,
     read_roles,
 )
@@ -438,11 +439,21 @@ class _Reading:
     def _heads_of(
         self, row: Sequence[TableCell | None], before: list[tuple[int, ...]]
     ) -> list[tuple[int, ...]]:
-        """Heads that a later row of heads sets; a column that it leaves empty keeps its own."""
-        return [
-            (self._index[id(cell)],) if cell is not None and cell.text else before[column]
-            for column, cell in enumerate(row)
-        ]
+        """Heads that a later row of heads sets; a column that it leaves empty keeps its own.
+
+        Limits alone, with no name that begins beside them, are a level below the heads so far.
+        """
+        own = [cell if cell and cell.text and cell.row_span == 1 else None for cell in row]
+        is_level = not any(own[column] for column in self._identity)
+        heads = []
+        for kept, cell in zip(before, own if is_level else row, strict=True):
+            if cell is None or not cell.text:
+                heads.append(kept)
+                continue
+            is_replaced = kept and names_bound(self._table.cells[kept[-1]].text)
+            above = kept[: -1 if is_replaced else None] if is_level else ()
+            heads.append((*above, self._index[id(cell)]))
+        return heads
 
     def _group(self, row: Sequence[TableCell | None]) -> _Group:
         of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
