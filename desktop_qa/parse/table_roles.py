@@ -35,8 +35,9 @@ _UNNAMED_BOUND = -8.0
 _OTHERWISE_NAMED = -3.0
 """Of SUBJECT and CONDITION behind the first column, under a head that names something else."""
 
-_BEFORE_LIMITS = -3.0
-"""Of VALUE before the limits: what stands there says what they are of, or when they hold."""
+_BESIDE_LIMITS = -3.0
+"""Of VALUE before the limits, and between their unit and the conditions: what stands there says
+what they are of, or when they hold."""
 
 _AMID_LIMITS = -2.0
 """Of CONDITION among the limits: what has none there is measured, too."""
@@ -165,8 +166,11 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     limits = [i for i, column in enumerate(columns) if bounded and names_bound(column.own_head)]
     if limits:
         units = [i for i in limits if ColumnRole.UNIT in head_roles(columns[i].own_head)]
-        emissions[1 : limits[0], _ROLES.index(ColumnRole.VALUE)] += _BEFORE_LIMITS
-        amid = slice(limits[0], max(units, default=len(columns)))
+        conditions = [i for i, c in enumerate(columns) if ColumnRole.CONDITION in head_roles(c.head)]
+        end = max(units, default=len(columns))
+        for beside in (slice(1, limits[0]), slice(end + 1, max(conditions, default=0))):
+            emissions[beside, _ROLES.index(ColumnRole.VALUE)] += _BESIDE_LIMITS
+        amid = slice(limits[0], end)
         emissions[amid, _ROLES.index(ColumnRole.CONDITION)] += _AMID_LIMITS
     transitions = _transitions()
     roles = _viterbi(emissions, transitions)
