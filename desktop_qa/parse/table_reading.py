@@ -123,11 +123,21 @@ class _Reading:
         roles = [column.role for column in columns]
         if ColumnRole.SUBJECT not in roles:
             columns = _with_role(columns, _first_named(roles), ColumnRole.SUBJECT)
-        # What recurs before the name says of what it is, as groups of rows do.
+        names = [
+            i for i, c in enumerate(columns) if c.role in (ColumnRole.SUBJECT, ColumnRole.SYMBOL)
+        ]
         body = self._grid[self._n_header :]
-        for index in range(next(i for i, c in enumerate(columns) if c.role is ColumnRole.SUBJECT)):
-            if columns[index].role is ColumnRole.VALUE and _recur(body, index):
+        are_told = 1 < len(body) == _n_distinct(body, names)
+        first = next(i for i in names if columns[i].role is ColumnRole.SUBJECT)
+        for index, column in enumerate(columns):
+            texts = _texts(body, index)
+            # What recurs before the name says of what it is, as groups of rows do.
+            if column.role is ColumnRole.VALUE and index < first and _recur(body, index):
                 columns = _with_role(columns, index, ColumnRole.CONDITION)
+            # Conditions recur; numbers that no name needs are measured ("stand-off voltage").
+            is_measured = 2 * len(set(texts)) > len(body) and all(map(is_value, texts))
+            if column.role is ColumnRole.CONDITION and are_told and is_measured:
+                columns = _with_role(columns, index, ColumnRole.VALUE)
         # What stands right of a limit is given by the row, and does not name it.
         limits = (i for i, role in enumerate(roles) if role in BOUNDS)
         return self._until_rows_differ(columns, next(limits, len(roles)))

@@ -166,7 +166,9 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     limits = [i for i, column in enumerate(columns) if bounded and names_bound(column.own_head)]
     if limits:
         units = [i for i in limits if ColumnRole.UNIT in head_roles(columns[i].own_head)]
-        conditions = [i for i, c in enumerate(columns) if ColumnRole.CONDITION in head_roles(c.head)]
+        conditions = [
+            i for i, c in enumerate(columns) if ColumnRole.CONDITION in head_roles(c.head)
+        ]
         end = max(units, default=len(columns))
         for beside in (slice(1, limits[0]), slice(end + 1, max(conditions, default=0))):
             emissions[beside, _ROLES.index(ColumnRole.VALUE)] += _BESIDE_LIMITS
