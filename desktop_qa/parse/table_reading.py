@@ -119,7 +119,7 @@ class _Reading:
         return ColumnTexts(" ".join(heads), heads[-1] if heads else "", texts, len(body))
 
     def _with_key(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
-        """Make sure that some column names the rows; of codes alone, the first that differ do."""
+        """Make sure that some column names the rows and another gives what they hold."""
         roles = [column.role for column in columns]
         if ColumnRole.SUBJECT not in roles:
             columns = _with_role(columns, _first_named(roles), ColumnRole.SUBJECT)
@@ -140,7 +140,15 @@ class _Reading:
                 columns = _with_role(columns, index, ColumnRole.VALUE)
         # What stands right of a limit is given by the row, and does not name it.
         limits = (i for i, role in enumerate(roles) if role in BOUNDS)
-        return self._until_rows_differ(columns, next(limits, len(roles)))
+        columns = self._until_rows_differ(columns, next(limits, len(roles)))
+        last = len(columns) - 1
+        if (
+            last
+            and all(c.role in IDENTITY for c in columns)
+            and columns[0].role is ColumnRole.SUBJECT
+        ):
+            return _with_role(columns, last, ColumnRole.VALUE)
+        return columns
 
     def _until_rows_differ(
         self, columns: tuple[TableColumn, ...], end: int
@@ -233,7 +241,7 @@ class _Reading:
         if not filled or self._table.n_columns < 2 or any(is_value(c.text) for c in filled):
             return False
         first = filled[0]
-        if first.row_span > 1 or not any(char.isalpha() for char in first.text):
+        if first.row_span > 1 or sum(map(str.isalpha, first.text)) < 2:  # "L" is a level
             return False
         if row[0] is not first and not any(
             first.column <= c < first.column + first.column_span
