@@ -75,7 +75,12 @@ def _names_columns(
         return True
     if is_distinct(lattice, row, words, fills):
         return row == 0 or len(filled) >= 2
-    if row or n_values or len(filled) < 2:
+    if row or n_values:
+        return False
+    stub = [texts[id(slot)] for slot in lattice.slots if slot.column == 0 and slot.row > 0]
+    if _is_nameless(lattice, row, texts) and all(stub):
+        return True
+    if len(filled) < 2:
         return False
     is_short = all(len(texts[id(slot)]) <= MAX_HEAD for slot in filled)
     return (
@@ -102,9 +107,12 @@ def _goes_on(
     n_words = sum(names_column(texts[id(slot)]) for slot in filled)
     if _are_heads(n_words, n_values, len(filled)):
         return True
-    # What has values or levels below it has a name in its row.
-    is_nameless = not any(slot.column == 0 for slot in filled)
-    return not n_values and (is_nameless or _stands_over_codes(lattice, filled, texts))
+    return not n_values and (_is_nameless(lattice, row, texts) or _stands_over_codes(lattice, filled, texts))
+
+
+def _is_nameless(lattice: Lattice, row: int, texts: dict[int, str]) -> bool:
+    """Tell a row without a name in the first column: what has values below it has one."""
+    return not any(s.row == row and s.column == 0 and texts[id(s)] for s in lattice.slots)
 
 
 def _are_heads(n_words: int, n_values: int, n_filled: int) -> bool:
