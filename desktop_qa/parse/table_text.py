@@ -33,7 +33,7 @@ _ONE_VALUE = re.compile(
 """A binary code in groups, a number that leads with a nought or has gaps between its thousands,
 and a value with its tolerance."""
 
-_RANGE = re.compile(r"(\s+to\s+|\s*(?:\.\.\.|…)\s*)")
+_RANGE = re.compile(r"(\s+to\s+|\s*(?:\.\.\.|[…~∼～〜])\s*)")
 _MAX_OF_RANGE = 16
 
 _MAX_MARK_SIZE, _MIN_RISE = 0.85, 0.15
