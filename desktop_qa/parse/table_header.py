@@ -107,7 +107,9 @@ def _goes_on(
     n_words = sum(names_column(texts[id(slot)]) for slot in filled)
     if _are_heads(n_words, n_values, len(filled)):
         return True
-    return not n_values and (_is_nameless(lattice, row, texts) or _stands_over_codes(lattice, filled, texts))
+    return not n_values and (
+        _is_nameless(lattice, row, texts) or _stands_over_codes(lattice, filled, texts)
+    )
 
 
 def _is_nameless(lattice: Lattice, row: int, texts: dict[int, str]) -> bool:
