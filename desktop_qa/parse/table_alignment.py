@@ -88,12 +88,7 @@ def find_aligned(
     for (left_key, right_key), at in shared.items():
         names = of[left_key].between(at[0], at[-1])
         shorter = min(len(names), len(of[right_key].between(at[0], at[-1])))
-        if (
-            len(at) >= MIN_SHARED
-            and 2 * len(at) >= shorter
-            and not _is_running_text(names)
-            and not _begins_list(of[right_key], rows)
-        ):
+        if len(at) >= MIN_SHARED and 2 * len(at) >= shorter and not _is_running_text(names):
             joined = group[left_key] | group[right_key]
             group.update(dict.fromkeys(joined, joined))
     tables = {id(one): one for one in group.values() if len(one) > 1}.values()
@@ -108,26 +103,22 @@ def find_aligned(
             run
             for row in rows[first : last + 1]
             for run in row.runs
-            if run.left < right and run.right > left and run.right - run.left <= MAX_LABEL * run.size
+            if run.left < right
+            and run.right > left
+            and run.right - run.left <= MAX_LABEL * run.size
         ]
         left, right = min(run.left for run in over) - 2, max(run.right for run in over) + 2
         yield AlignedBlock(left, right, first, last)
 
 
 def _is_running_text(runs: Sequence[Run]) -> bool:
-    widths = sorted((run.right - run.left) / run.size for run in runs)
+    widths = sorted(map(_width, runs))
     return widths[len(widths) // 2] > MAX_LABEL
 
 
-def _begins_list(names: _Thread, rows: Sequence[PageRow]) -> bool:
-    """Tell names that dots lead on from beside other such names: a second list, on the right."""
-    n_led = sum(
-        any(run.right <= dot < run.right + 2 * run.size for dot in rows[k].dots)
-        for k, run in names.runs.items()
-    )
-    beside = rows[min(names.runs) : max(names.runs) + 1]
-    n_left = sum(any(dot < names.left for dot in row.dots) for row in beside)
-    return min(n_led, n_left) > 1
+def _width(run: Run) -> float:
+    """Width in sizes of the font."""
+    return (run.right - run.left) / run.size
 
 
 def _is_parted(a: Run, b: Run, row: PageRow, headings: Sequence[BoundingBox]) -> bool:
@@ -180,7 +171,7 @@ def _named_threads(
     """Yield the texts before values that line up, one below the other however far in."""
     for values in of_values:
         names = _Thread(values.left, 0.0)
-        for k, run in values.runs.items():
+        for k in values.runs:
             before = [one for one in rows[k].runs if one.right < values.left]
             if before:
                 names.runs[k] = before[-1]
