@@ -343,19 +343,20 @@ def _heads(
 
 
 def _names(heads: Iterable[str], pages: Sequence[PageTexts], vendor: str) -> list[str]:
-    """Take names without a usual code, which the heads state and the text repeats."""
-    text = "\n".join(line for page in pages for line in page.lines)
-    named: Counter[str] = Counter()
-    for name in {n for head in heads for m in _NAME.finditer(head) for n in m[0].split("/")}:
+    """Take names without a usual code, which the heads state and most pages repeat."""
+    texts = ["\n".join(page.lines) for page in pages]
+    text = "\n".join(texts)
+    found = []
+    for name in dict.fromkeys(n for h in heads for m in _NAME.finditer(h) for n in m[0].split("/")):
         again = re.compile(rf"(?<![\w-]){re.escape(name)}(?![a-z])")
-        on = sum(bool(again.search("\n".join(page.lines))) for page in pages)
+        on = sum(bool(again.search(page)) for page in texts)
         is_word = bool(re.search(rf"(?<![\w/.]){re.escape(name.lower())}(?![\w-])", text))
         # A series has members, "TXL 015-12S"; an acronym has none.
         is_word |= name.isupper() and name.isalpha() and not re.search(rf"\b{name}[ -]?\d", text)
-        if not is_word and name.casefold() not in vendor.casefold() and 2 * on > len(pages):
-            named[name] = len(again.findall(text))
-    most = max(named.values(), default=0)
-    return [name for name, n in named.most_common() if n >= _LEAST_REPEATED and 2 * n > most]
+        is_often = 2 * on > len(pages) and len(again.findall(text)) >= _LEAST_REPEATED
+        if is_often and not is_word and name.casefold() not in vendor.casefold():
+            found.append(name)
+    return found
 
 
 def _with_ranges(kept: list[str], lines: Sequence[str], counts: Counter[str]) -> list[str]:

@@ -178,6 +178,7 @@ def test_a_series_without_a_usual_code_is_a_part_where_the_text_names_its_member
     tmp_path: Path,
 ) -> None:
     assert _named(tmp_path, "Power Supplies TXQ Series", "TXQ 015-12S 1.3 A") == ("TXQ",)
+    assert _named(tmp_path, "QF/QFM Series", "QF 14 1 W", "QFM 12 1 W") == ("QF", "QFM")
 
 
 def test_an_acronym_of_the_title_is_no_part(tmp_path: Path) -> None:
