@@ -30,34 +30,21 @@ def count_header_rows(
         fills: Shaded areas of the page.
     """
     n_max = min(MAX_HEADER_ROWS, lattice.n_rows - 1)
-    first = row = _leading_titles(lattice, words, texts, fills)
+    row = 0
     while row < n_max:
         filled = [slot for slot in lattice.slots if slot.row == row and texts[id(slot)]]
         if not filled or not (
             _names_columns(lattice, row, filled, words, texts, fills)
-            if row == first
+            if row == 0
             else _goes_on(lattice, row, filled, words, texts, fills)
         ):
             break
         row += 1
-    n_header = row if row > first else 0
+    n_header = row
     if n_header == 0 and n_max and _stands_over_values(lattice, texts):
         n_header = 1
     n_header = _through_spans(lattice, n_header, n_max)
     return _without_trailing_groups(lattice, n_header, texts)
-
-
-def _leading_titles(
-    lattice: Lattice, words: Sequence[StyledWord], texts: dict[int, str], fills: Sequence[Fill]
-) -> int:
-    """Count rows of one or two wide cells (a title, the conditions) above the row of headings."""
-    for row in range(min(3, lattice.n_rows - 1)):
-        filled = [s for s in lattice.slots if s.row == row and texts[id(s)]]
-        if len(filled) > 2 or len(filled) == lattice.n_columns:
-            names = sum(names_column(texts[id(s)]) for s in filled)
-            is_header = _names_columns(lattice, row, filled, words, texts, fills)
-            return row if row and names >= 0.5 * len(filled) and is_header else 0
-    return 0
 
 
 def _names_columns(
@@ -83,11 +70,7 @@ def _names_columns(
     if len(filled) < 2:
         return False
     is_short = all(len(texts[id(slot)]) <= MAX_HEAD for slot in filled)
-    return (
-        (n_words >= 1 and is_short)
-        or any(_is_divided_below(lattice, slot) for slot in filled)
-        or _stands_over_codes(lattice, filled, texts)
-    )
+    return (n_words >= 1 and is_short) or any(_is_divided_below(lattice, slot) for slot in filled)
 
 
 def _goes_on(
@@ -104,10 +87,9 @@ def _goes_on(
         return True
     if not _is_under_span(lattice, row):
         return False
-    n_words = sum(names_column(texts[id(slot)]) for slot in filled)
-    if _are_heads(n_words, n_values, len(filled)):
-        return True
-    return not n_values and (_is_nameless(lattice, row, texts) or _stands_over_codes(lattice, filled, texts))
+    return not n_values and (
+        _is_nameless(lattice, row, texts) or _stands_over_codes(lattice, filled, texts)
+    )
 
 
 def _is_nameless(lattice: Lattice, row: int, texts: dict[int, str]) -> bool:
