@@ -127,16 +127,16 @@ class _Reading:
             i for i, c in enumerate(columns) if c.role in (ColumnRole.SUBJECT, ColumnRole.SYMBOL)
         ]
         body = self._grid[self._n_header :]
-        are_told = 1 < len(body) == _n_distinct(body, names)
         first = next(i for i in names if columns[i].role is ColumnRole.SUBJECT)
+        are_parts = _n_distinct(body, names) == len(body) and _are_numbered(body, first)
         for index, column in enumerate(columns):
             texts = _texts(body, index)
             # What recurs before the name says of what it is, as groups of rows do.
             if column.role is ColumnRole.VALUE and index < first and _recur(body, index):
                 columns = _with_role(columns, index, ColumnRole.CONDITION)
-            # Conditions recur; numbers that no name needs are measured ("stand-off voltage").
+            # Conditions recur; numbers that no part needs are measured ("stand-off voltage").
             is_measured = 2 * len(set(texts)) > len(body) and all(map(is_value, texts))
-            if column.role is ColumnRole.CONDITION and are_told and is_measured:
+            if column.role is ColumnRole.CONDITION and are_parts and is_measured:
                 columns = _with_role(columns, index, ColumnRole.VALUE)
         # What stands right of a limit is given by the row, and does not name it.
         limits = (i for i, role in enumerate(roles) if role in BOUNDS)
@@ -169,7 +169,8 @@ class _Reading:
         states = {ColumnRole.VALUE, *IDENTITY}
         others = [i for i in range(end) if columns[i].role in states and i not in key]
         for index in others if n_best < len(body) else ():
-            if _n_distinct(body, (), index) == len(body) and _are_numbered(body, index):
+            is_key = _n_distinct(body, (), index) == len(body) and _are_numbered(body, index)
+            if is_key and "." not in "".join(_texts(body, index)):  # which measured values have
                 return _with_role(columns, index, ColumnRole.SYMBOL)
         if n_best > _MOSTLY_DISTINCT * len(body):
             return columns  # a name or two stand twice
@@ -642,10 +643,8 @@ def _with_role(
 
 
 def _are_numbered(rows: _Grid, column: int) -> bool:
-    """Tell a column of single words with digits, as numbers of pins and addresses are."""
-    return all(
-        any(map(str.isdigit, text)) and not {" ", "."} & set(text) for text in _texts(rows, column)
-    )
+    """Tell a column of single words with digits, as numbers of pins and parts, and addresses are."""
+    return all(any(map(str.isdigit, t)) and " " not in t for t in _texts(rows, column))
 
 
 def _recur(rows: _Grid, column: int) -> bool:

@@ -25,6 +25,11 @@ def test_what_is_not_broken_stays_as_the_text_layer_has_it() -> None:
         assert repair(text, "ArialMT") == text
 
 
+@pytest.mark.parametrize("text", ["85\u00baC", "85\u02daC"])
+def test_signs_of_degrees_become_the_sign_of_degrees(text: str) -> None:
+    assert repair(text, "ArialMT") == "85°C"
+
+
 def test_ligatures_become_letters() -> None:
     assert repair("e\ufb03cient \ufb01lter", "Times") == "efficient filter"
 
