@@ -23,7 +23,8 @@ def fold(text: str) -> str:
     """Fold a text so that the same words compare equal however they were set.
 
     Case, white space and Markdown marks go; dashes and minus signs become one; µ and μ, the ohm
-    sign and Ω, signs of degrees, ligatures and full-width forms become one; hyphenation at line ends is undone.
+    sign and Ω, signs of degrees, ligatures and full-width forms become one; hyphenation at line
+    ends is undone.
     """
     # NFKC turns the micro sign into Greek mu, the ohm sign into Omega, and ligatures into letters.
     normal = unicodedata.normalize("NFKC", undo_hyphenation(text).translate(DEGREE_SIGNS))
