@@ -10,8 +10,10 @@ _DASHES = re.compile("[\u002d\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 _LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\s*\n\s*(?=[a-z])")
 _SPACE = re.compile(r"[\s\u200b\ufeff]+")
 
-DEGREE_SIGNS = dict.fromkeys(map(ord, "\u00ba\u02da"), "°")
-"""For `str.translate`: a raised o and a ring stand for degrees where makers set them."""
+LIKE_SIGNS = dict.fromkeys(map(ord, "\u00ba\u02da"), "°") | dict.fromkeys(
+    map(ord, "\u2015\u23af\u2500"), "—"
+)
+"""For `str.translate`: what makers set for degrees, and for the dash of a cell without a value."""
 
 
 def undo_hyphenation(text: str) -> str:
@@ -27,7 +29,7 @@ def fold(text: str) -> str:
     ends is undone.
     """
     # NFKC turns the micro sign into Greek mu, the ohm sign into Omega, and ligatures into letters.
-    normal = unicodedata.normalize("NFKC", undo_hyphenation(text).translate(DEGREE_SIGNS))
+    normal = unicodedata.normalize("NFKC", undo_hyphenation(text).translate(LIKE_SIGNS))
     return _SPACE.sub("", _MARKDOWN_MARKS.sub("", _DASHES.sub("-", normal.casefold())))
 
 

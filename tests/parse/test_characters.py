@@ -25,9 +25,9 @@ def test_what_is_not_broken_stays_as_the_text_layer_has_it() -> None:
         assert repair(text, "ArialMT") == text
 
 
-@pytest.mark.parametrize("text", ["85\u00baC", "85\u02daC"])
-def test_signs_of_degrees_become_the_sign_of_degrees(text: str) -> None:
-    assert repair(text, "ArialMT") == "85°C"
+def test_what_makers_set_for_degrees_and_dashes_are_those() -> None:
+    assert repair("25\u02daC to 85\u00baC", "Arial") == "25°C to 85°C"
+    assert repair("\uf8e7", "Symbol") == repair("\u2015", "Arial") == "—"
 
 
 def test_ligatures_become_letters() -> None:
