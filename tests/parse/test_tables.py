@@ -1156,6 +1156,23 @@ def test_heads_with_less_than_a_gap_between_them_part_at_a_known_border(drawing:
     assert texts(drawing.table())[0] == list(head)
 
 
+def test_text_that_is_turned_in_a_cell_over_rows_heads_them(drawing: Drawing) -> None:
+    xs, ys = (LEFT, 100.0, 200.0, 260.0, 320.0), [100.0 + 18 * k for k in range(6)]
+    for k, y in enumerate(ys):
+        drawing.line(LEFT if k in (0, 1, 5) else 100, y, 320, y)
+    for x in xs:
+        drawing.line(x, 100, x, ys[-1])
+    drawing.rows(xs, 100, (("Set", "Parameter", "Min", "Max"),))
+    rows = (("Access", "2", "5"), ("Hold", "3", "6"), ("Setup", "4", "7"), ("Valid", "5", "8"))
+    for k, row in enumerate(rows):
+        for x, text in zip(xs[1:], row, strict=False):
+            drawing.text(x + 4, 130 + 18 * k, text)
+    drawing.page.insert_text((90, 180), "Read Timings", fontsize=SIZE, rotate=90)
+    table = read_table(join_continued(drawing.read()[0])[0][0])
+    value = next(cell for cell in table.cells if cell.text == "7")
+    assert table.texts(value.row_path) == ("Read Timings", "Setup")
+
+
 def test_temperatures_over_limits_are_heads(drawing: Drawing) -> None:
     xs = (LEFT, 150.0, 200.0, 250.0, 300.0, 350.0)
     ys = (100.0, 118.0, 136.0, 154.0, 172.0)
