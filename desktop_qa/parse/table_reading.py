@@ -158,8 +158,9 @@ class _Reading:
         body = [row for row in self._grid[self._n_header :] if not self._is_group(row)]
         key = [i for i, column in enumerate(columns) if column.role in IDENTITY]
         first = _texts(body, 0)
-        if key[0] == 0 and 2 * len(set(first)) <= len(first) and not any(map(long_words, first)):
-            # States: behind the inputs of a truth table stands what follows from them.
+        recur = key[0] == 0 and 2 * len(set(first)) <= len(first)
+        if are_states := recur and not any(map(long_words, first)):
+            # Behind the inputs of a truth table stands what follows from them.
             key = [i for i in key if all(k in key for k in range(i))]
         n_best = _n_distinct(body, key)
         states = {ColumnRole.VALUE, *IDENTITY}
@@ -168,7 +169,7 @@ class _Reading:
             is_key = _n_distinct(body, (), index) == len(body) and _are_numbered(body, index)
             if is_key and "." not in "".join(_texts(body, index)):  # which measured values have
                 return _with_role(columns, index, ColumnRole.SYMBOL)
-        if n_best > _MOSTLY_DISTINCT * len(body):
+        if n_best > _MOSTLY_DISTINCT * len(body) and not are_states:
             return columns  # a name or two stand twice
         inputs = list(key)
         others = [i for i in others if i < self._end_of_inputs()]
@@ -176,7 +177,7 @@ class _Reading:
             n_now = _n_distinct(body, inputs, index)
             if n_now > n_best and _recur(body, index):
                 inputs, n_best = [*inputs, index], n_now
-        is_whole = n_best == len(body) and inputs != key
+        is_whole = n_best == len(body) and (are_states or inputs != key)
         if is_whole:
             inputs += self._like(body, inputs, others)
         for index in range(end):

@@ -302,10 +302,10 @@ def _place_words(page: PageContent, lattice: Lattice) -> None:
         x = (word.bbox.left + word.bbox.right) / 2
         y = (word.bbox.top + word.bbox.bottom) / 2
         place = bisect.bisect_left(lattice.ys, y) - 1, bisect.bisect_left(lattice.xs, x) - 1
-        slot = owner.get(place)
-        if slot is None or (word.angle and (slot.row_span == 1 or _holds_upright(page, slot))):
+        home = owner.get(place)
+        if home is None or (word.angle and (home.row_span == 1 or _holds_upright(page, home))):
             continue
-        slot.words.append(index)
+        home.words.append(index)
 
 
 def _holds_upright(page: PageContent, slot: Slot) -> bool:

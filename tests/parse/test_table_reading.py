@@ -199,6 +199,22 @@ def test_what_stands_under_the_head_of_the_inputs_is_one_of_them() -> None:
     assert _paths(table, "CH1, CH0")[0] == ("0", "X", "1")
 
 
+def test_inputs_that_no_row_needs_are_inputs_under_their_head() -> None:
+    table = _table(
+        [
+            (("Inputs", 1, 5), None, None, None, None, ("Outputs", 1, 2), None, "Output"),
+            ("Shift", "Inhibit", "Clock", "Serial", "Parallel", "QA", "QB", "QH"),
+            ("L", "X", "X", "X", "a...h", "a", "b", "h"),
+            ("H", "L", "L", "X", "X", "QA0", "QB0", "QH0"),
+            ("H", "L", "↑", "H", "X", "H", "QAn", "QGn"),
+            ("H", "L", "↑", "L", "X", "L", "QAn", "QGm"),
+            ("H", "H", "X", "X", "X", "QA0", "QB0", "QH0"),
+        ],
+        n_header=2,
+    )
+    assert _paths(table, "QGm")[0] == ("H", "L", "↑", "L", "X")
+
+
 def test_a_level_alone_heads_no_rows() -> None:
     table = _table(
         [
