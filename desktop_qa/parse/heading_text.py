@@ -110,7 +110,8 @@ def may_be_heading(lines: Sequence[Line], *, any_case: bool = False) -> bool:
         return False
     if text[-1] in ";,." or (text[-1] == ":" and "." not in number):
         return False
-    if not number and (_is_scattered(text) or _is_symbol(text) or _is_value(text)):
+    lead = " ".join([*(line.text for line in lines[:-1]), lines[-1].lead])
+    if not number and (_is_scattered(lead) or _is_symbol(lead) or _is_value(text)):
         return False
     if _REFERENCE.match(text) or _is_gibberish(text) or is_contents_line(text):
         return False

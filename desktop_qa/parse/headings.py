@@ -281,7 +281,7 @@ def _stands_out(group: Sequence[FlowLine], body: Style, is_numbered: bool) -> bo
         return True
     if is_numbered and len(text.split()) == 1:
         return False  # a name in a glossary
-    return bolder and is_capitals(text) and spaced
+    return bolder and style_of(line)[4] and spaced
 
 
 def _has_cover(flow: Sequence[FlowLine]) -> bool:
