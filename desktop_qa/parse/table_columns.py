@@ -14,6 +14,9 @@ from desktop_qa.parse.table_text import TextLine, is_value, text_lines
 RUN_GAP = 0.62
 """Of the font size; a gap this wide may be a border, a space in a text never is."""
 
+BORDER_GAP = 0.4
+"""The same where a border is known to be: more than a space between words."""
+
 GUTTER_GAP = 0.95
 """Of the font size; the least median gap at a border that nothing but the texts shows."""
 
@@ -38,13 +41,22 @@ class Run:
     size: float
 
 
-def line_runs(words: Sequence[StyledWord], line: TextLine, gap: float = RUN_GAP) -> list[Run]:
-    """Cut a line where the gap between words exceeds `gap` times the font size."""
+def line_runs(
+    words: Sequence[StyledWord],
+    line: TextLine,
+    gap: float = RUN_GAP,
+    borders: Sequence[float] = (),
+) -> list[Run]:
+    """Cut a line where the gap between words exceeds `gap` times the font size.
+
+    At the `borders` of columns a smaller gap is enough.
+    """
     runs: list[list[int]] = []
     right = 0.0
     for index in line.words:
         box = words[index].bbox
-        if runs and box.left - right <= gap * line.size:
+        is_bordered = any(right - 1 <= x <= box.left + 1 for x in borders)
+        if runs and box.left - right <= (BORDER_GAP if is_bordered else gap) * line.size:
             runs[-1].append(index)
         else:
             runs.append([index])
@@ -66,7 +78,8 @@ def split_columns(lattice: Lattice, words: Sequence[StyledWord]) -> None:
         group = [s for s in lattice.slots if (s.column, s.column_span) == key and s.words]
         group.sort(key=lambda slot: slot.row)
         texts = [(s.row, line) for s in group for line in text_lines(words, s.words)]
-        lines = [line_runs(words, line) for _row, line in texts]
+        inner = lattice.xs[key[0] + 1 : key[0] + key[1]]
+        lines = [line_runs(words, line, borders=inner) for _row, line in texts]
         if not lines:
             continue
         heads = itertools.takewhile(
@@ -130,7 +143,7 @@ def _holds(
     if crossing > 0.25 * len(lines):
         return False
     both = sum(runs[0].right <= x + 1 and runs[-1].left >= x - 1 for runs in lines)
-    if both >= max(2, 0.25 * len(lines)):
+    if both >= max(2, 0.25 * len(lines)) or both == len(lines):
         return True
     n_values = sum(is_value(_text(words, run)) for runs in lines for run in runs)
     if n_values < 0.6 * sum(len(runs) for runs in lines):
@@ -305,7 +318,9 @@ def _cut_slot(
     slot: Slot, cuts: Sequence[int], lattice: Lattice, words: Sequence[StyledWord]
 ) -> list[Slot]:
     """Cut a slot at the borders that none of its runs crosses."""
-    runs = [run for line in text_lines(words, slot.words) for run in line_runs(words, line)]
+    borders = [lattice.xs[k] for k in cuts if slot.column < k <= slot.last_column]
+    lines = text_lines(words, slot.words)
+    runs = [run for line in lines for run in line_runs(words, line, borders=borders)]
     inner = [
         k
         for k in cuts

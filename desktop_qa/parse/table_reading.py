@@ -127,28 +127,24 @@ class _Reading:
             i for i, c in enumerate(columns) if c.role in (ColumnRole.SUBJECT, ColumnRole.SYMBOL)
         ]
         body = self._grid[self._n_header :]
-        are_told = 1 < len(body) == _n_distinct(body, names)
         first = next(i for i in names if columns[i].role is ColumnRole.SUBJECT)
+        are_parts = _n_distinct(body, names) == len(body) and _are_numbered(body, first)
         for index, column in enumerate(columns):
             texts = _texts(body, index)
             # What recurs before the name says of what it is, as groups of rows do.
             if column.role is ColumnRole.VALUE and index < first and _recur(body, index):
                 columns = _with_role(columns, index, ColumnRole.CONDITION)
-            # Conditions recur; numbers that no name needs are measured ("stand-off voltage").
+            # Conditions recur; numbers that no part needs are measured ("stand-off voltage").
             is_measured = 2 * len(set(texts)) > len(body) and all(map(is_value, texts))
-            if column.role is ColumnRole.CONDITION and are_told and is_measured:
+            if column.role is ColumnRole.CONDITION and are_parts and is_measured:
                 columns = _with_role(columns, index, ColumnRole.VALUE)
         # What stands right of a limit is given by the row, and does not name it.
         limits = (i for i, role in enumerate(roles) if role in BOUNDS)
         columns = self._until_rows_differ(columns, next(limits, len(roles)))
-        last = len(columns) - 1
-        if (
-            last
-            and all(c.role in IDENTITY for c in columns)
-            and columns[0].role is ColumnRole.SUBJECT
-        ):
-            return _with_role(columns, last, ColumnRole.VALUE)
-        return columns
+        gives = any(column.role not in IDENTITY for column in columns)
+        if gives or columns[0].role is not ColumnRole.SUBJECT or len(columns) == 1:
+            return columns
+        return _with_role(columns, len(columns) - 1, ColumnRole.VALUE)
 
     def _until_rows_differ(
         self, columns: tuple[TableColumn, ...], end: int
@@ -162,45 +158,41 @@ class _Reading:
         body = [row for row in self._grid[self._n_header :] if not self._is_group(row)]
         key = [i for i, column in enumerate(columns) if column.role in IDENTITY]
         first = _texts(body, 0)
-        if key[0] == 0 and 2 * len(set(first)) <= len(first) and not any(map(long_words, first)):
-            # States: behind the inputs of a truth table stands what follows from them.
+        recur = key[0] == 0 and 2 * len(set(first)) <= len(first)
+        if are_states := recur and not any(map(long_words, first)):
+            # Behind the inputs of a truth table stands what follows from them.
             key = [i for i in key if all(k in key for k in range(i))]
         n_best = _n_distinct(body, key)
         states = {ColumnRole.VALUE, *IDENTITY}
         others = [i for i in range(end) if columns[i].role in states and i not in key]
         for index in others if n_best < len(body) else ():
-            if _n_distinct(body, (), index) == len(body) and _are_numbered(body, index):
+            is_key = _n_distinct(body, (), index) == len(body) and _are_numbered(body, index)
+            if is_key and "." not in "".join(_texts(body, index)):  # which measured values have
                 return _with_role(columns, index, ColumnRole.SYMBOL)
-        if n_best > _MOSTLY_DISTINCT * len(body):
+        if n_best > _MOSTLY_DISTINCT * len(body) and not are_states:
             return columns  # a name or two stand twice
-        others = [i for i in others if i < self._end_of_inputs()]
         inputs = list(key)
+        others = [i for i in others if i < self._end_of_inputs()]
         for index in others:
             n_now = _n_distinct(body, inputs, index)
             if n_now > n_best and _recur(body, index):
                 inputs, n_best = [*inputs, index], n_now
-        if n_best == len(body) and inputs != key:
+        is_whole = n_best == len(body) and (are_states or inputs != key)
+        if is_whole:
             inputs += self._like(body, inputs, others)
-            for index in range(end):
-                if columns[index].role in IDENTITY and index not in inputs:
-                    columns = _with_role(columns, index, ColumnRole.VALUE)
-        for index in inputs:
-            if index not in key:
+        for index in range(end):
+            if index in inputs and index not in key:
                 columns = _with_role(columns, index, ColumnRole.CONDITION)
+            elif is_whole and index not in inputs and columns[index].role in IDENTITY:
+                columns = _with_role(columns, index, ColumnRole.VALUE)
         return columns
 
     def _end_of_inputs(self) -> int:
-        """Return the column where the inputs of a truth table end, as the heads over several say.
-
-        The last of them is over what follows from the inputs, unless the first column is under it.
-        """
+        """Count the columns under heads as the first is, or before those of the last such head."""
         spans = [self._spanning(column) for column in range(self._table.n_columns)]
-        spanned = [column for column, span in enumerate(spans) if span]
-        if not spanned:
-            return len(spans)
-        if not spans[0] or spans[spanned[-1]] != spans[0]:
-            return spans.index(spans[spanned[-1 if spans[0] else 0]])
-        return spanned[-1] + 1
+        last = next((span for span in reversed(spans) if span), ())
+        of_inputs = {spans[0]} if spans[0] in ((), last) else {*spans} - {(), last}
+        return len(list(itertools.takewhile(of_inputs.__contains__, spans)))
 
     def _spanning(self, column: int) -> tuple[int, ...]:
         """Heads over a column and its neighbours, above its own."""
@@ -642,10 +634,8 @@ def _with_role(
 
 
 def _are_numbered(rows: _Grid, column: int) -> bool:
-    """Tell a column of single words with digits, as numbers of pins and addresses are."""
-    return all(
-        any(map(str.isdigit, text)) and not {" ", "."} & set(text) for text in _texts(rows, column)
-    )
+    """Tell a column of single words with digits: numbers of pins and parts, addresses."""
+    return all(any(map(str.isdigit, t)) and " " not in t for t in _texts(rows, column))
 
 
 def _recur(rows: _Grid, column: int) -> bool:

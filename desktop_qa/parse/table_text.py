@@ -76,6 +76,8 @@ def text_lines(words: Sequence[StyledWord], indices: Sequence[int]) -> list[Text
     """Gather words into lines from top to bottom; sub- and superscripts stay in their line."""
     if not indices:
         return []
+    if all(words[i].angle for i in indices):
+        return [_turned_line(words, indices)]
     largest = max(words[i].size for i in indices)
     groups: list[list[int]] = []
     small: list[int] = []
@@ -131,6 +133,14 @@ def _line(words: Sequence[StyledWord], group: list[int]) -> TextLine:
         bbox=bbox_of(words, group),
         text=_line_text(words, ordered),
     )
+
+
+def _turned_line(words: Sequence[StyledWord], indices: Sequence[int]) -> TextLine:
+    """Make one line of words that are written up or down the page, in the order of their text."""
+    ordered = sorted(indices)
+    text = " ".join(words[i].text for i in ordered)
+    size = max(words[i].size for i in ordered)
+    return TextLine(ordered, _baseline(words, ordered), size, bbox_of(words, ordered), text)
 
 
 def _line_text(words: Sequence[StyledWord], ordered: Sequence[int]) -> str:

@@ -295,15 +295,21 @@ def _place_words(page: PageContent, lattice: Lattice) -> None:
         for row in range(slot.row, slot.last_row + 1):
             for column in range(slot.column, slot.last_column + 1):
                 owner[row, column] = slot
-    for index, word in enumerate(page.words):
-        if word.angle != 0:
-            continue
+    # Turned words come last: they head the rows beside them where nothing else stands in the cell.
+    for index in sorted(range(len(page.words)), key=lambda i: page.words[i].angle != 0):
+        word = page.words[index]
         # The middle decides: a text may touch a border, and subscripts reach over it.
         x = (word.bbox.left + word.bbox.right) / 2
         y = (word.bbox.top + word.bbox.bottom) / 2
         place = bisect.bisect_left(lattice.ys, y) - 1, bisect.bisect_left(lattice.xs, x) - 1
-        if place in owner:
-            owner[place].words.append(index)
+        home = owner.get(place)
+        if home is None or (word.angle and (home.row_span == 1 or _holds_upright(page, home))):
+            continue
+        home.words.append(index)
+
+
+def _holds_upright(page: PageContent, slot: Slot) -> bool:
+    return any(page.words[i].angle == 0 for i in slot.words)
 
 
 def _make_table(

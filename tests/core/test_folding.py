@@ -18,6 +18,7 @@ from desktop_qa.core.folding import fold, fold_for_matching
         ("| Max | 5 |", "Max 5"),
         ("\ufb01xed\u00a0gain", "fixed gain"),
         ("a\u200bb", "ab"),
+        ("85 \u00baC, 85 \u02daC", "85 °C, 85 °C"),
     ],
 )
 def test_the_same_words_set_differently_fold_alike(one: str, other: str) -> None:

@@ -14,6 +14,8 @@ from desktop_qa.core.note_marks import without_note_marks
         "VOL (Note 3)",
         "VOL (Note a)",
         "VOL (notes 1, 2)",
+        "VOL (Notes 3 and 4)",
+        "VOL (1 & 2)",
         "VOL ③",
         "VOL*",
         "VOL†",

@@ -26,7 +26,7 @@ def test_what_is_not_broken_stays_as_the_text_layer_has_it() -> None:
 
 
 def test_what_makers_set_for_degrees_and_dashes_are_those() -> None:
-    assert repair("25\u02daC", "Arial") == "25°C"
+    assert repair("25\u02daC to 85\u00baC", "Arial") == "25°C to 85°C"
     assert repair("\uf8e7", "Symbol") == repair("\u2015", "Arial") == "—"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from desktop_qa.core.document import (
     BOUNDS,
     BoundingBox,
@@ -132,6 +134,176 @@ def test_inputs_of_a_truth_table_name_its_rows() -> None:
         ]
     )
     assert _paths(table, "Load data")[0] == ("X", "↑", "H")
+
+
+@pytest.mark.parametrize(
+    ("rows", "value", "inputs"),
+    [
+        pytest.param(
+            [
+                ("PE", "CEP", "CET", "U/D", "Action on clock"),
+                ("L", "X", "X", "X", "Load"),
+                ("H", "L", "L", "H", "Count up"),
+                ("H", "L", "L", "L", "Count down"),
+                ("H", "H", "X", "X", "No change"),
+                ("H", "X", "H", "X", "Hold"),
+            ],
+            "Count down",
+            ("H", "L", "L", "L"),
+            id="among them",
+        ),
+        pytest.param(
+            [
+                ("VI Input", "VDD1 State", "VDD2 State", "VO Output"),
+                ("H", "Powered", "Powered", "H"),
+                ("L", "Powered", "Powered", "L"),
+                ("X", "Unpowered", "Powered", "H*"),
+                ("X", "Powered", "Unpowered", "Z"),
+            ],
+            "Z",
+            ("X", "Powered", "Unpowered"),
+            id="next to them, with their states",
+        ),
+        pytest.param(
+            [
+                ("ME", "WE", "Operation", "Condition of outputs"),
+                ("L", "L", "Write", "Complement of inputs"),
+                ("L", "H", "Read", "Complement of word"),
+                ("H", "L", "Inhibit storage", "Complement of inputs"),
+                ("H", "H", "Do nothing", "High"),
+            ],
+            "Inhibit storage",
+            ("H", "L"),
+            id="what follows is none",
+        ),
+    ],
+)
+def test_all_inputs_of_a_truth_table_name_its_rows(
+    rows: Sequence[Sequence[Spec]], value: str, inputs: tuple[str, ...]
+) -> None:
+    assert _paths(_table(rows), value)[0] == inputs
+
+
+def test_what_stands_under_the_head_of_the_inputs_is_one_of_them() -> None:
+    table = _table(
+        [
+            (("Control bits", 1, 3), None, None, "Input", "Channels"),
+            ("Single", "D2*", "D0", "", ""),
+            ("1", "X", "0", "single ended", "CH0"),
+            ("1", "X", "1", "single ended", "CH1"),
+            ("0", "X", "0", "differential", "CH0, CH1"),
+            ("0", "X", "1", "differential", "CH1, CH0"),
+        ],
+        n_header=2,
+    )
+    assert _paths(table, "CH1, CH0")[0] == ("0", "X", "1")
+
+
+def test_inputs_that_no_row_needs_are_inputs_under_their_head() -> None:
+    table = _table(
+        [
+            (("Inputs", 1, 5), None, None, None, None, ("Outputs", 1, 2), None, "Output"),
+            ("Shift", "Inhibit", "Clock", "Serial", "Parallel", "QA", "QB", "QH"),
+            ("L", "X", "X", "X", "a...h", "a", "b", "h"),
+            ("H", "L", "L", "X", "X", "QA0", "QB0", "QH0"),
+            ("H", "L", "↑", "H", "X", "H", "QAn", "QGn"),
+            ("H", "L", "↑", "L", "X", "L", "QAn", "QGm"),
+            ("H", "H", "X", "X", "X", "QA0", "QB0", "QH0"),
+        ],
+        n_header=2,
+    )
+    assert _paths(table, "QGm")[0] == ("H", "L", "↑", "L", "X")
+
+
+def test_a_level_alone_heads_no_rows() -> None:
+    table = _table(
+        [
+            (("Inputs", 1, 2), None, "Output"),
+            ("CE", "TC", ""),
+            ("L", "H", ""),
+            ("H", "X", "H"),
+            ("X", "L", "Z"),
+            ("X", "X", "Q"),
+        ],
+        n_header=2,
+    )
+    assert _paths(table, "Z")[0] == ("X", "L")
+
+
+def test_what_recurs_before_the_name_of_a_row_leads_to_it() -> None:
+    table = _table(
+        [
+            ("TA", "Package", "Orderable part number", "Marking"),
+            (("0°C to 70°C", 2, 1), "PDIP", "SN74HC645N", "HC645N"),
+            (None, "SOIC", "SN74HC645DW", "HC645"),
+            (("–55°C to 125°C", 2, 1), "PDIP", "SNJ54HC645N", "54HC645N"),
+            (None, "SOIC", "SNJ54HC645DW", "54HC645"),
+        ]
+    )
+    assert _paths(table, "SN74HC645DW")[0] == ("0°C to 70°C", "SOIC")
+
+
+def test_numbers_before_the_limits_that_no_part_needs_are_measured() -> None:
+    table = _table(
+        [
+            ("Part", "Stand off voltage (V)", "Min", "Max"),
+            ("SA5.0A", "5.0", "6.40", "7.00"),
+            ("SA6.0A", "6.0", "6.67", "7.37"),
+            ("SA6.5A", "6.5", "7.22", "7.98"),
+        ]
+    )
+    assert _paths(table, "7.98")[0] == ("SA6.5A",)
+
+
+def test_what_stands_between_unit_and_conditions_says_when_limits_hold() -> None:
+    head = ("Parameter", "Typ", "Unit", "VCC (V)", "Vis (V)", "Conditions")
+    table = _table(
+        [
+            head,
+            ("Distortion", "0.04", "%", "2.25", "4.0", "f = 1 kHz"),
+            ("Crosstalk", "-60", "dB", "4.5", "8.0", "f = 1 MHz"),
+        ]
+    )
+    assert _paths(table, "-60")[0] == ("Crosstalk", "4.5", "8.0", "f = 1 MHz")
+
+
+def test_texts_behind_the_names_of_a_list_are_given() -> None:
+    table = _table(
+        [
+            ("Material", "Glass, hermetically sealed"),
+            ("Polarity", "Band denotes the cathode"),
+            ("Marking", "Body painted"),
+        ],
+        n_header=0,
+    )
+    assert table.columns[1].role is ColumnRole.VALUE
+
+
+def test_value_beside_two_rows_leaves_the_second_no_heading() -> None:
+    table = _table(
+        [
+            ("Storage temperature", "–55 to 125 °C"),
+            ("Solder temperature, max.", ("260 °C", 2, 1)),
+            ("1.6 mm below the seating plane", None),
+            ("Forward current", "60 mA"),
+        ],
+        n_header=0,
+    )
+    assert _paths(table, "60 mA")[0] == ("Forward current",)
+
+
+def test_row_of_limits_inside_a_table_is_a_level_below_its_heads() -> None:
+    table = _table(
+        [
+            ("Parameter", "Symbol", "VCC", ("≤ 85 °C", 1, 2), None, ("≤ 125 °C", 1, 2), None),
+            ("Input voltage", "VIH", "4.5", ("3.15", 1, 2), None, ("3.25", 1, 2), None),
+            ("", "", "", "Min", "Max", "Min", "Max"),
+            ("Operating voltage", "VVCO", "4.5", "0.1", "2.5", "0.2", "2.6"),
+            ("Resistor", "R1", "4.5", "3", "300", "4", "400"),
+        ]
+    )
+    assert _paths(table, "400")[1] == ("≤ 125 °C", "Max")
+    assert _paths(table, "0.1")[1] == ("≤ 85 °C", "Min")
 
 
 def test_heads_in_other_languages_are_the_same_columns() -> None:

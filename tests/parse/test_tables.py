@@ -1105,6 +1105,74 @@ def test_states_in_one_ruled_column_are_parted_under_their_names(drawing: Drawin
     ]
 
 
+def test_text_at_the_left_of_a_wide_cell_heads_all_columns_below_it(drawing: Drawing) -> None:
+    xs = [72.0 + 40 * k for k in range(6)]
+    ys = [100.0 + 18 * k for k in range(7)]
+    for y in ys:
+        drawing.line(xs[0], y, xs[-1], y)
+    for x in xs:
+        drawing.line(x, ys[0 if x in (xs[0], xs[2], xs[-1]) else 1], x, ys[2])
+    for x in (xs[0], xs[2], xs[-1]):
+        drawing.line(x, ys[2], x, ys[-1])
+    rows = ("Enable - Output", "LE E1 Y0 Y1 Y2", "H X L L L", "L L H L L", "L H L H L", "L X L L H")
+    heads = [text.replace("-", "") for text in rows[0].split(" ")]
+    drawing.rows(xs, 100, (heads, *(row.split() for row in rows[1:])))
+    table = drawing.table()
+    assert table.texts(table.heads()[1]) == ("Enable", "E1")
+    assert table.texts(table.heads()[4]) == ("Output", "Y2")
+
+
+def test_first_row_of_names_and_values_is_no_head_for_the_word_it_gives(drawing: Drawing) -> None:
+    xs, rows = (72.0, 180.0, 260.0), (("Packing", "Embossed"), ("Reel size (mm)", "180"))
+    rows = (*rows, ("Taping width (mm)", "8"), ("Taping code", "TR"), ("Marking", "31"))
+    drawing.grid(xs, [100 + 18 * k for k in range(len(rows) + 1)])
+    for k, row in enumerate(rows):
+        for x, text in zip(xs, row, strict=False):
+            drawing.text(x + 4, 112 + 18 * k, text)
+    assert drawing.table().n_header_rows == 0
+
+
+def test_first_row_without_a_name_names_the_columns(drawing: Drawing) -> None:
+    xs, rows = (72.0, 180.0, 260.0), (("", "User sort"), ("Rank A", "A"), ("Rank B", "B or C"))
+    drawing.grid(xs, [100.0, 118.0, 136.0, 154.0])
+    for k, row in enumerate(rows):
+        for x, text in zip(xs, row, strict=False):
+            drawing.text(x + 4, 112 + 18 * k, text)
+    assert drawing.table().n_header_rows == 1
+
+
+def test_heads_with_less_than_a_gap_between_them_part_at_a_known_border(drawing: Drawing) -> None:
+    xs, ys = (LEFT, 150.0, 220.0, 251.0, 350.0), [100.0 + 18 * k for k in range(5)]
+    for y in ys:
+        drawing.line(xs[0], y, xs[-1], y)
+    for x in xs:
+        drawing.line(x, 118 if x == 251 else 100, x, ys[-1])
+    head = ("Device", "Status", "Pins", "Quantity")
+    for x, text in zip((76.0, 154.0, 230.0, 253.0), head, strict=True):
+        drawing.text(x, 112, text, bold=True)
+    for k in range(3):
+        for x, text in zip(xs, (f"74HC64{k}", "ACTIVE", "20", f"{k + 1}00"), strict=False):
+            drawing.text(x + 4, 130 + 18 * k, text)
+    assert texts(drawing.table())[0] == list(head)
+
+
+def test_text_that_is_turned_in_a_cell_over_rows_heads_them(drawing: Drawing) -> None:
+    xs, ys = (LEFT, 100.0, 200.0, 260.0, 320.0), [100.0 + 18 * k for k in range(6)]
+    for k, y in enumerate(ys):
+        drawing.line(LEFT if k in (0, 1, 5) else 100, y, 320, y)
+    for x in xs:
+        drawing.line(x, 100, x, ys[-1])
+    drawing.rows(xs, 100, (("Set", "Parameter", "Min", "Max"),))
+    rows = (("Access", "2", "5"), ("Hold", "3", "6"), ("Setup", "4", "7"), ("Valid", "5", "8"))
+    for k, row in enumerate(rows):
+        for x, text in zip(xs[1:], row, strict=False):
+            drawing.text(x + 4, 130 + 18 * k, text)
+    drawing.page.insert_text((90, 180), "Read Timings", fontsize=SIZE, rotate=90)
+    table = read_table(join_continued(drawing.read()[0])[0][0])
+    value = next(cell for cell in table.cells if cell.text == "7")
+    assert table.texts(value.row_path) == ("Read Timings", "Setup")
+
+
 def test_temperatures_over_limits_are_heads(drawing: Drawing) -> None:
     xs = (LEFT, 150.0, 200.0, 250.0, 300.0, 350.0)
     ys = (100.0, 118.0, 136.0, 154.0, 172.0)
