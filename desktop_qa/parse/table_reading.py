@@ -7,7 +7,6 @@ the cells that say them, so that each part of the path has its rectangle, too.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -82,11 +81,7 @@ def read_table(table: Table) -> Table:
         return read_statement(table)
     reading = _Reading(table)
     whole = reading.with_whole_names()
-    if whole is not table:
-        reading = _Reading(whole, reading.columns)
-        table = whole
-    spanning = reading.with_spanning_names()
-    return (reading if spanning is table else _Reading(spanning, reading.columns)).result()
+    return (reading if whole is table else _Reading(whole, reading.columns)).result()
 
 
 class _Reading:
@@ -289,38 +284,13 @@ class _Reading:
                 yield cell
 
     def with_whole_names(self) -> Table:
-        """Join names and conditions that go on beside the values of the rows below, or under them.
-
-        Where symbols lead the rows, a row without one begins no parameter: what stands in its name
-        is the rest of the one above. So is a row without values under one that ends as none does.
-        """
-        symbol, subject = next(
-            (
-                (a, b)
-                for a, b in itertools.pairwise(self._identity)
-                if self.columns[a].role is ColumnRole.SYMBOL
-                and self.columns[b].role is ColumnRole.SUBJECT
-            ),
-            (0, 0),
-        )
+        """Join a row without values with the one above it where that ends as no text does."""
         cells = list(self._table.cells)
         gone: set[int] = set()
-        name: int | None = None
         above: Sequence[TableCell | None] = [None] * self._table.n_columns
         for row in self._grid[self._n_header :]:
             pairs = self._rest_of(above, row)
-            if not pairs:
-                above = row
-                mark, cell = row[symbol], row[subject]
-                is_group = self._is_group(row) and not (mark is not None and mark.text)
-                ends = is_group or self._repeats_heads(row)
-                if not subject or mark is None or cell is None or ends:
-                    name = None
-                elif mark.text or not cell.text:
-                    index = self._index[id(cell)]
-                    name = index if mark.text and cell.text and mark.row_span == 1 else None
-                elif name is not None and cell.row_span == cell.column_span == 1:
-                    pairs = [(self._table.cells[name], cell)]
+            above = above if pairs else row
             for upper, lower in pairs:
                 index = self._index[id(upper)]
                 gone.add(self._index[id(lower)])
@@ -348,55 +318,11 @@ class _Reading:
         )
         return pairs if is_rest and self._gives(above) else []
 
-    def with_spanning_names(self) -> Table:
-        """Let a name that is printed once span the rows below it that have none of their own."""
-        spans: dict[int, int] = {}
-        gone: set[int] = set()
-        for column in self._identity:
-            if self.columns[column].role is ColumnRole.CONDITION:
-                continue
-            above: int | None = None
-            for row_index in range(self._n_header, self._table.n_rows):
-                row = self._grid[row_index]
-                cell = row[column]
-                if cell is None or self._is_group(row) or self._repeats_heads(row):
-                    above = None
-                    continue
-                index = self._index[id(cell)]
-                if cell.text:
-                    above = index if cell.column_span == 1 else None
-                elif (
-                    above is not None and self._gives(row) and not self._is_named(row_index, column)
-                ):
-                    if index not in gone and (cell.row_span, cell.column_span) == (1, 1):
-                        spans[above] = spans.get(above, self._table.cells[above].row_span) + 1
-                        gone.add(index)
-                    else:
-                        above = None
-                else:
-                    above = None
-        if not spans:
-            return self._table
-        cells = tuple(
-            replace(cell, row_span=spans.get(index, cell.row_span))
-            for index, cell in enumerate(self._table.cells)
-            if index not in gone
-        )
-        return replace(self._table, cells=cells)
-
     def _gives(self, row: Sequence[TableCell | None]) -> bool:
         """Tell whether a row has a value."""
         return any(
             cell is not None and cell.text and self.columns[c].role not in IDENTITY
             for c, cell in enumerate(row)
-        )
-
-    def _is_named(self, row: int, column: int) -> bool:
-        """Tell whether a name that counts for a column begins in a row."""
-        return any(
-            (cell := self._grid[row][c]) is not None and cell.text and cell.row == row
-            for c in self._subjects
-            if c != column and (c < column or c == self._subjects[0])
         )
 
     def _repeats_heads(self, row: Sequence[TableCell | None]) -> bool:
