@@ -35,6 +35,7 @@ _TIGHT = 0.15
 _MAX_LEADING = 2.0
 """In sizes; of one text, whatever else stands in the band."""
 
+TOLD = -2.0
 _MAX_CODE = 20
 _MIN_COMPLETE = 3
 _MAX_COLUMNS = 2
@@ -96,6 +97,7 @@ class RowWeights:
     heads: float = 2.0
     ruled: float = -1.5
     span: float = 2.5
+    told: float = 1.5
     tall: float = -2.5
     unlike: float = -2.0
     overlap: float = -4.0
@@ -134,6 +136,8 @@ class ColumnKinds:
     values: frozenset[int]
     codes: frozenset[int]
     often: Mapping[int, frozenset[str]]
+    early: Mapping[int, float]
+    whole: Mapping[int, float]
 
     def are_levels(self, column: int, lines: Iterable[TextLine]) -> bool:
         """Tell whether each line is a code of one letter: nothing wraps behind so few."""
@@ -257,7 +261,56 @@ def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
         c for c, of in texts.items() if c not in values and sum(map(_is_code, of)) >= 0.7 * len(of)
     )
     often = {c: frozenset(t for t, n in Counter(of).items() if n > 1) for c, of in texts.items()}
-    return ColumnKinds(values, codes, often)
+    early, whole = _habits(lattice, words, values)
+    return ColumnKinds(values, codes, often, early, whole)
+
+
+def _habits(
+    lattice: Lattice, words: Sequence[StyledWord], values: frozenset[int]
+) -> tuple[dict[int, float], dict[int, float]]:
+    """Learn from the bands that can be read in one way only how texts stand in each column.
+
+    Returns:
+        Share of the lines that go on in the next one though they have room for its first word; and
+        of the texts beside several values that stand beside all of the band.
+    """
+    n_values = [0] * lattice.n_rows
+    n_names = [0] * lattice.n_rows
+    cells = [(slot, text_lines(words, slot.words)) for slot in lattice.slots if slot.words]
+    for slot, lines in cells:
+        if slot.column in values and slot.row_span == 1:
+            n_values[slot.row] = max(n_values[slot.row], sum(is_value(li.text) for li in lines))
+        n_names[slot.row] += len(lines) * (slot.column == 0)
+    wraps: dict[int, list[bool]] = {}
+    spans: dict[int, list[bool]] = {}
+    for slot, lines in cells:
+        rows = slice(slot.row, slot.last_row + 1)
+        beside = sum(n_values[rows])
+        if slot.column in values or not 0 < beside <= MAX_LINES or not _is_tight(lines):
+            continue
+        # Where each row has a name of its own, so may what stands beside some of them.
+        are_named = sum(n_names[rows]) >= beside > 1
+        if beside == 1 or (len(lines) < beside and not are_named):
+            wraps.setdefault(slot.column, []).extend(
+                not _is_full(lattice.xs[slot.last_column + 1], a, b)
+                for a, b in itertools.pairwise(lines)
+                if not continues(a.text, b.text)
+            )
+        if beside > 1 and not are_named and (len(lines) < beside or len(set(map(_shape, lines))) < len(lines)):
+            spans.setdefault(slot.column, []).append(len(lines) < beside)
+    return _shares(wraps), _shares(spans)
+
+
+def _is_tight(lines: Sequence[TextLine]) -> bool:
+    """Tell whether lines follow each other at one leading, as those of a text do."""
+    gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(lines)]
+    size = lines[0].size
+    return not gaps or max(gaps) <= min([*gaps, _MAX_LEADING * size]) + _TIGHT * size
+
+
+def _shares(seen: Mapping[int, Sequence[bool]]) -> dict[int, float]:
+    """Return the share of each column in which something is seen, less where little is."""
+    return {column: sum(of) / (len(of) + 1) for column, of in seen.items()}
 
 
 def _is_code(text: str) -> bool:
@@ -426,7 +479,7 @@ class _Links:
                 at.setdefault(column, []).append(index)
         # Where each row has a name of its own, so may what stands beside some of them. What begins
         # with the symbol of all, above the first value, and ends above the last, is beside none.
-        are_named = not self._is_tall and len(at.get(0, ())) >= n_values
+        self._are_named = are_named = not self._is_tall and len(at.get(0, ())) >= n_values
         leads = bool(valued) and valued[0] > 0 and any(of == [0] for of in at.values())
         self._fewer = {
             c
@@ -456,13 +509,27 @@ class _Links:
         total = sum(self._joins[start + 1 : end])
         for links in self._links[start:end]:
             for link in links:
-                total += link.score if link.upper >= start else max(0.0, link.score - WEIGHTS.span)
+                total += link.score if link.upper >= start else max(0.0, self._across(link))
         return total
 
     def spanning(self) -> Iterator[_Link]:
         """Yield the links that hold between rows as well, from the bottom."""
         for links in reversed(self._links):
-            yield from (link for link in links if link.score > WEIGHTS.span)
+            yield from (link for link in links if self._across(link) > 0)
+
+    def _across(self, link: _Link) -> float:
+        """Return the score for one text beside two rows, which is likelier where others are."""
+        if link.column in self._kinds.codes:
+            return link.score - WEIGHTS.span
+        is_told = not self._are_named and self._is_band and any(
+            other.score < TOLD and other.column not in self._kinds.values
+            for other in self._links[link.lower]
+        )
+        return (
+            link.score
+            + (WEIGHTS.told if is_told else 0.0)
+            - WEIGHTS.span * (1.0 - self._kinds.whole.get(link.column, 0.0))
+        )
 
     def cuts(self) -> list[int]:
         """Return the lines that begin a text, in rows of one column."""
@@ -479,7 +546,7 @@ class _Links:
             and following is not None
             and rows[end].n_values > 0
             and following.bbox.left - name.bbox.left > _INDENT_PT
-            and not self._is_full(name, following, 0)
+            and not _is_full(self._right_of(0, following), name, following)
         )
 
     def _row_signs(self, upper: _Row, lower: _Row) -> float:
@@ -497,7 +564,12 @@ class _Links:
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
         signs = self._signs(above, line, column, is_tight=extra < _TIGHT)
-        return float(score + sum(getattr(WEIGHTS, sign) for sign in signs))
+        return float(score + sum(self._worth(sign, column) for sign in signs))
+
+    def _worth(self, sign: str, column: int) -> float:
+        """Return the weight of a sign; room says nothing where lines are seen to end early."""
+        share = self._kinds.early.get(column, 0.0) if sign == "room" else 0.0
+        return float(getattr(WEIGHTS, sign)) * (1.0 - share)
 
     def _signs(
         self, above: TextLine, line: TextLine, column: int, *, is_tight: bool
@@ -535,15 +607,15 @@ class _Links:
             yield "disjoint"
         if self._is_band and column in self._fewer and is_tight:
             yield "fewer"
-        if self._is_full(above, line, column):
+        if _is_full(self._right_of(column, line), above, line):
             yield "full"
         elif not (is_open(above.text) or is_listed or column in self._by_sense):
             yield "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
 
-    def _is_full(self, above: TextLine, line: TextLine, column: int) -> bool:
-        right = next(
+    def _right_of(self, column: int, line: TextLine) -> float:
+        return next(
             (
                 self._lattice.xs[slot.last_column + 1]
                 for slot in self._lattice.slots
@@ -551,8 +623,12 @@ class _Links:
             ),
             self._lattice.xs[column + 1],
         )
-        first_word = line.bbox.width / max(1, len(line.text)) * len(line.text.split()[0])
-        return right - above.bbox.right < first_word + 0.8 * line.size
+
+
+def _is_full(right: float, above: TextLine, line: TextLine) -> bool:
+    """Tell whether a line had no room for the first word of the next, up to its cell's border."""
+    first_word = line.bbox.width / max(1, len(line.text)) * len(line.text.split()[0])
+    return right - above.bbox.right < first_word + 0.8 * line.size
 
 
 def _is_rest_of_value(text: str) -> bool:
