@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -74,9 +73,7 @@ class RowWeights:
         overlap: Both give the same quantity: two conditions.
         disjoint: They give different ones, as one condition does.
         fewer: The column has nothing but these lines, and fewer than the band has values.
-        recurs: The upper line stands elsewhere in the column, the lower one does not.
-        shared: It opens a band of values in which something else is printed once: a name that
-            others share is not the whole of it.
+        told: Something else beside the lines tells them apart already.
     """
 
     tight: float = 0.25
@@ -97,14 +94,12 @@ class RowWeights:
     heads: float = 2.0
     ruled: float = -1.5
     span: float = 2.5
-    told: float = 1.5
+    told: float = 1.0
     tall: float = -2.5
     unlike: float = -2.0
     overlap: float = -4.0
     disjoint: float = 1.0
     fewer: float = 6.0
-    recurs: float = 0.5
-    shared: float = 3.0
 
 
 WEIGHTS = RowWeights()
@@ -135,7 +130,6 @@ class ColumnKinds:
 
     values: frozenset[int]
     codes: frozenset[int]
-    often: Mapping[int, frozenset[str]]
     early: Mapping[int, float]
     whole: Mapping[int, float]
 
@@ -260,13 +254,15 @@ def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
     codes = frozenset(
         c for c, of in texts.items() if c not in values and sum(map(_is_code, of)) >= 0.7 * len(of)
     )
-    often = {c: frozenset(t for t, n in Counter(of).items() if n > 1) for c, of in texts.items()}
-    early, whole = _habits(lattice, words, values)
-    return ColumnKinds(values, codes, often, early, whole)
+    early, whole = _habits(lattice, words, values, codes)
+    return ColumnKinds(values, codes, early, whole)
 
 
 def _habits(
-    lattice: Lattice, words: Sequence[StyledWord], values: frozenset[int]
+    lattice: Lattice,
+    words: Sequence[StyledWord],
+    values: frozenset[int],
+    codes: frozenset[int],
 ) -> tuple[dict[int, float], dict[int, float]]:
     """Learn from the bands that can be read in one way only how texts stand in each column.
 
@@ -280,7 +276,7 @@ def _habits(
     for slot, lines in cells:
         if slot.column in values and slot.row_span == 1:
             n_values[slot.row] = max(n_values[slot.row], sum(is_value(li.text) for li in lines))
-        n_names[slot.row] += len(lines) * (slot.column == 0)
+        n_names[slot.row] += len(lines) * (slot.column == 0 and 0 not in codes)
     wraps: dict[int, list[bool]] = {}
     spans: dict[int, list[bool]] = {}
     for slot, lines in cells:
@@ -296,8 +292,10 @@ def _habits(
                 for a, b in itertools.pairwise(lines)
                 if not continues(a.text, b.text)
             )
-        if beside > 1 and not are_named and (len(lines) < beside or len(set(map(_shape, lines))) < len(lines)):
-            spans.setdefault(slot.column, []).append(len(lines) < beside)
+        go_on = all(continues(a.text, b.text) for a, b in itertools.pairwise(lines))
+        are_alike = len(set(map(_shape, lines))) < len(lines)
+        if beside > 1 and not are_named and (len(lines) < beside or go_on or are_alike):
+            spans.setdefault(slot.column, []).append(not are_alike)
     return _shares(wraps), _shares(spans)
 
 
@@ -479,7 +477,8 @@ class _Links:
                 at.setdefault(column, []).append(index)
         # Where each row has a name of its own, so may what stands beside some of them. What begins
         # with the symbol of all, above the first value, and ends above the last, is beside none.
-        self._are_named = are_named = not self._is_tall and len(at.get(0, ())) >= n_values
+        are_named = not self._is_tall and len(at.get(0, ())) >= n_values
+        self._are_named = are_named and 0 not in kinds.codes
         leads = bool(valued) and valued[0] > 0 and any(of == [0] for of in at.values())
         self._fewer = {
             c
@@ -490,14 +489,12 @@ class _Links:
                 or (leads and of[0] == 0 and of[-1] < valued[-1])
             )
         }
-        self._once = {c for c, of in at.items() if len(of) < n_values}
         pairs = [(column, *pair) for column, of in at.items() for pair in itertools.pairwise(of)]
         gaps = [rows[k].lines[c].baseline - rows[i].lines[c].baseline for c, i, k in pairs]
         self._least = min(
             [*gaps, *(_MAX_LEADING * row.lines[c].size for row in rows for c in row.lines)],
             default=0.0,
         )
-        self._by_sense: set[int] = set()
         self._links: list[list[_Link]] = [[] for _row in rows]
         for column, upper, lower in pairs:
             score = self._score(column, upper, lower)
@@ -521,15 +518,20 @@ class _Links:
         """Return the score for one text beside two rows, which is likelier where others are."""
         if link.column in self._kinds.codes:
             return link.score - WEIGHTS.span
-        is_told = not self._are_named and self._is_band and any(
-            other.score < TOLD and other.column not in self._kinds.values
-            for other in self._links[link.lower]
-        )
+        is_told = self._is_band and not self._are_named and any(map(self._tells, self._links[link.lower]))
         return (
             link.score
             + (WEIGHTS.told if is_told else 0.0)
             - WEIGHTS.span * (1.0 - self._kinds.whole.get(link.column, 0.0))
         )
+
+    def _tells(self, link: _Link) -> bool:
+        """Tell whether two lines are surely two texts, so that they tell their rows apart."""
+        above, line = (self._rows[k].lines[link.column].text for k in (link.upper, link.lower))
+        if link.column in self._kinds.codes:
+            is_name = link.column < min(self._kinds.values - {0}, default=0)
+            return is_name and above != line
+        return link.score < TOLD and link.column not in self._kinds.values
 
     def cuts(self) -> list[int]:
         """Return the lines that begin a text, in rows of one column."""
@@ -585,14 +587,6 @@ class _Links:
             if is_open(above.text):
                 yield "goes_on"
             return
-        often = self._kinds.often.get(column, frozenset())
-        if above.text in often and line.text not in often:
-            yield "recurs"
-            opens = self._is_band and self._rows[0].lines.get(column) is above
-            if opens and self._rows[0].n_values and self._once - {column}:
-                self._by_sense.add(column)
-                yield "shared"
-                return
         if goes_on:
             yield "goes_on"
         elif line.text[:1].isupper() or line.text[:1].isdigit():
@@ -609,7 +603,7 @@ class _Links:
             yield "fewer"
         if _is_full(self._right_of(column, line), above, line):
             yield "full"
-        elif not (is_open(above.text) or is_listed or column in self._by_sense):
+        elif not (is_open(above.text) or is_listed):
             yield "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
