@@ -340,7 +340,8 @@ class _Reading:
 
     def _group(self, row: Sequence[TableCell | None]) -> _Group:
         of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
-        name = next(iter(of_row))
+        symbol = ColumnRole.SYMBOL
+        name = min(of_row, key=lambda c: (self.columns[c.column].role is symbol, c.column))
         identity = [c for c in of_row if c is name or self.columns[c.column].role in IDENTITY]
         # A condition beside several rows holds for them, not for all that the name heads.
         roles = {id(c): self.columns[c.column].role for c in identity}

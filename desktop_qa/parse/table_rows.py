@@ -9,6 +9,7 @@ over the lines, so that what one column shows of a row holds for all of them.
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +35,9 @@ _TIGHT = 0.15
 _MAX_LEADING = 2.0
 """In sizes; of one text, whatever else stands in the band."""
 
-TOLD = -2.0
+_TOLD = -2.0
+"""Below this score two lines are surely two texts."""
+
 _MAX_CODE = 20
 _MIN_COMPLETE = 3
 _MAX_COLUMNS = 2
@@ -73,6 +76,8 @@ class RowWeights:
         overlap: Both give the same quantity: two conditions.
         disjoint: They give different ones, as one condition does.
         fewer: The column has nothing but these lines, and fewer than the band has values.
+        higher: It is so, but begins above the first value, where other texts of its column are
+            seen to begin beside theirs: a name over those that have the values.
         told: Something else beside the lines tells them apart already.
     """
 
@@ -100,6 +105,7 @@ class RowWeights:
     overlap: float = -4.0
     disjoint: float = 1.0
     fewer: float = 6.0
+    higher: float = -10.0
 
 
 WEIGHTS = RowWeights()
@@ -132,6 +138,7 @@ class ColumnKinds:
     codes: frozenset[int]
     early: Mapping[int, float]
     whole: Mapping[int, float]
+    level: Mapping[int, float]
 
     def are_levels(self, column: int, lines: Iterable[TextLine]) -> bool:
         """Tell whether each line is a code of one letter: nothing wraps behind so few."""
@@ -254,8 +261,7 @@ def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
     codes = frozenset(
         c for c, of in texts.items() if c not in values and sum(map(_is_code, of)) >= 0.7 * len(of)
     )
-    early, whole = _habits(lattice, words, values, codes)
-    return ColumnKinds(values, codes, early, whole)
+    return ColumnKinds(values, codes, *_habits(lattice, words, values, codes))
 
 
 def _habits(
@@ -263,27 +269,35 @@ def _habits(
     words: Sequence[StyledWord],
     values: frozenset[int],
     codes: frozenset[int],
-) -> tuple[dict[int, float], dict[int, float]]:
+) -> tuple[dict[int, float], ...]:
     """Learn from the bands that can be read in one way only how texts stand in each column.
 
     Returns:
         Share of the lines that go on in the next one though they have room for its first word; and
-        of the texts beside several values that stand beside all of the band.
+        of the texts beside several values that stand beside all of the band; and of the texts of
+        more or fewer lines than there are values that begin where the first value stands.
     """
+    tops: dict[int, float] = {}
     n_values = [0] * lattice.n_rows
     n_names = [0] * lattice.n_rows
     cells = [(slot, text_lines(words, slot.words)) for slot in lattice.slots if slot.words]
     for slot, lines in cells:
         if slot.column in values and slot.row_span == 1:
+            top = min((li.baseline for li in lines if is_value(li.text)), default=math.inf)
+            tops[slot.row] = min(top, tops.get(slot.row, math.inf))
             n_values[slot.row] = max(n_values[slot.row], sum(is_value(li.text) for li in lines))
         n_names[slot.row] += len(lines) * (slot.column == 0 and 0 not in codes)
     wraps: dict[int, list[bool]] = {}
     spans: dict[int, list[bool]] = {}
+    level: dict[int, list[bool]] = {}
     for slot, lines in cells:
         rows = slice(slot.row, slot.last_row + 1)
         beside = sum(n_values[rows])
         if slot.column in values or not 0 < beside <= MAX_LINES or not _is_tight(lines):
             continue
+        if len(lines) != beside:
+            far = abs(lines[0].baseline - tops.get(slot.row, math.inf))
+            level.setdefault(slot.column, []).append(far < 0.5 * lines[0].size)
         # Where each row has a name of its own, so may what stands beside some of them.
         are_named = sum(n_names[rows]) >= beside > 1
         if beside == 1 or (len(lines) < beside and not are_named):
@@ -296,7 +310,7 @@ def _habits(
         are_alike = len(set(map(_shape, lines))) < len(lines)
         if beside > 1 and not are_named and (len(lines) < beside or go_on or are_alike):
             spans.setdefault(slot.column, []).append(not are_alike)
-    return _shares(wraps), _shares(spans)
+    return _shares(wraps), _shares(spans), _shares(level)
 
 
 def _is_tight(lines: Sequence[TextLine]) -> bool:
@@ -518,7 +532,9 @@ class _Links:
         """Return the score for one text beside two rows, which is likelier where others are."""
         if link.column in self._kinds.codes:
             return link.score - WEIGHTS.span
-        is_told = self._is_band and not self._are_named and any(map(self._tells, self._links[link.lower]))
+        is_told = (
+            self._is_band and not self._are_named and any(map(self._tells, self._links[link.lower]))
+        )
         return (
             link.score
             + (WEIGHTS.told if is_told else 0.0)
@@ -531,7 +547,7 @@ class _Links:
         if link.column in self._kinds.codes:
             is_name = link.column < min(self._kinds.values - {0}, default=0)
             return is_name and above != line
-        return link.score < TOLD and link.column not in self._kinds.values
+        return link.score < _TOLD and link.column not in self._kinds.values
 
     def cuts(self) -> list[int]:
         """Return the lines that begin a text, in rows of one column."""
@@ -566,6 +582,8 @@ class _Links:
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
         signs = self._signs(above, line, column, is_tight=extra < _TIGHT)
+        if column in self._fewer and not self._rows[upper].n_values and self._rows[lower].n_values:
+            score += WEIGHTS.higher * self._kinds.level.get(column, 0.0)
         return float(score + sum(self._worth(sign, column) for sign in signs))
 
     def _worth(self, sign: str, column: int) -> float:
