@@ -26,6 +26,7 @@ MAX_ROWS = 14
 
 _NUMBER = re.compile(r"[-+−–]?\d+(?:\.\d+)?")
 _QUANTITY = re.compile(r"\w\s?[=<>≤≥]\s?0")
+_NAME = re.compile(r"[^\W\d_]{4,}|\)$")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 """A symbol before its name has none."""
 
@@ -74,7 +75,7 @@ def _tails(labels: Sequence[Slot], words: Sequence[StyledWord]) -> list[Sequence
     for k in range(1, len(first)):
         name, tails = _text(words, first[:k]), [first[k:]]
         shape = _shape(words, tails[0])
-        if is_open(name) or not (_QUANTITY.search(shape) and _WORD.search(name)):
+        if is_open(name) or not (_QUANTITY.search(shape) and _NAME.search(name)):
             continue
         for above, slot, of in zip(labels, labels[1:], lines[1:], strict=False):
             j = next((j for j in range(len(of)) if _shape(words, of[j:]) == shape), len(of))
