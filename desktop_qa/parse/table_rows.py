@@ -196,6 +196,12 @@ def _part_tall(
     }
     cuts = {0, *_Links(rows, lattice, words, kinds, len(beside)).cuts()}
     levels = {row: _level(lattice, row, words) for row in range(slot.row, slot.last_row + 1)}
+    is_told = any(
+        slot.row < s.row <= slot.last_row and s.words and s.column not in kinds.values
+        for s in lattice.slots
+    )
+    if not is_told and len(lines) == len(levels):
+        cuts = set(range(len(lines)))  # nothing else tells the rows apart
     starts: list[int] = []
     for k in sorted(cuts):
         far = 0.5 if lines[-1].bbox.left - lines[0].bbox.left > _INDENT_PT else 0.2
