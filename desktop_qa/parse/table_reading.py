@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, Table, TableCell, TableColumn
+from desktop_qa.parse.table_nesting import left_of
 from desktop_qa.parse.table_roles import (
     ColumnTexts,
     long_words,
@@ -362,7 +363,7 @@ class _Reading:
         part = next(
             (p.bbox.left for p in self._table.provenances if p.page_no == place.page_no), 0.0
         )
-        return place.bbox.left - part, place.bbox.right - part
+        return left_of(cell) - part, place.bbox.right - part
 
     def _still_led(self, groups: list[_Group], row: Sequence[TableCell | None]) -> list[_Group]:
         """Return the headings that hold for a row; a name that is not set in ends what leads."""
