@@ -587,7 +587,9 @@ class _Links:
             return WEIGHTS.unlike
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
-        signs = self._signs(above, line, column, is_tight=extra < _TIGHT)
+        is_remark = line.text[0] == "(" and not self._rows[lower].n_values and not self._is_tall
+        goes_on = is_remark or continues(above.text, line.text)
+        signs = self._signs(above, line, column, is_tight=extra < _TIGHT, goes_on=goes_on)
         if column in self._fewer and not self._rows[upper].n_values and self._rows[lower].n_values:
             score += WEIGHTS.higher * self._kinds.level.get(column, 0.0)
         return float(score + sum(self._worth(sign, column) for sign in signs))
@@ -598,9 +600,8 @@ class _Links:
         return float(getattr(WEIGHTS, sign)) * (1.0 - share)
 
     def _signs(
-        self, above: TextLine, line: TextLine, column: int, *, is_tight: bool
+        self, above: TextLine, line: TextLine, column: int, *, is_tight: bool, goes_on: bool
     ) -> Iterator[str]:
-        goes_on = continues(above.text, line.text)
         if not goes_on and _style(above, self._words) != _style(line, self._words):
             yield "restyled"
         if column in self._kinds.values:
