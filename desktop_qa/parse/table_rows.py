@@ -628,7 +628,7 @@ class _Links:
             yield "fewer"
         if _is_full(self._right_of(column, line), above, line):
             yield "full"
-        elif not (is_open(above.text) or is_listed):
+        elif not (is_open(above.text) or is_listed or (goes_on and line.text[0] == "(")):
             yield "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
