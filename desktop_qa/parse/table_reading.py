@@ -408,12 +408,13 @@ class _Reading:
             row: Of the grid.
             named: Cell that names the rows so far, by column; brought up to date.
         """
-        fresh = [c for c in self._subjects if (cell := row[c]) is not None and cell.text]
+        names = [c for c in self._subjects if (cell := row[c]) is not None and cell.text]
+        fresh = [c for c in names if named.get(c) != self._index.get(id(row[c]))]
         if fresh:
             for column in self._identity:
                 if column >= fresh[0] and self.columns[column].role is not ColumnRole.CONDITION:
                     named.pop(column, None)
-        found = self._lead_of(row, fresh)
+        found = self._lead_of(row, names)
         for column in self._identity:
             cell = row[column]
             if cell is not None and cell.text:
@@ -426,21 +427,21 @@ class _Reading:
         return found
 
     def _lead_of(
-        self, row: Sequence[TableCell | None], fresh: Sequence[int]
+        self, row: Sequence[TableCell | None], names: Sequence[int]
     ) -> list[tuple[int, int]]:
         """Return the name that leads a row: it has the symbol of both beside it, or more room."""
-        name = row[fresh[0]] if fresh else None
+        name = row[names[0]] if names else None
         for symbol in (row[c] for c in self._of(ColumnRole.SYMBOL)) if name else ():
             if name is None or symbol is None or not symbol.text or symbol.row >= name.row:
                 continue
-            parent = self._grid[symbol.row][fresh[0]]
+            parent = self._grid[symbol.row][names[0]]
             if parent is None or parent is name or not parent.text:
                 continue
             is_set_in = self._extent(name)[0] - self._extent(parent)[0] > _SAME_LEFT_PT
             # Names that share words are of one kind, and neither is the other's.
             are_alike = not long_words(name.text).isdisjoint(long_words(parent.text))
             if is_set_in or (not are_alike and _are_level(parent, symbol)):
-                return [(fresh[0], self._index[id(parent)])]
+                return [(names[0], self._index[id(parent)])]
         return []
 
     def _confidence(self, row: Sequence[TableCell | None], column: int, named: bool) -> float:
