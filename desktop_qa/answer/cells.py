@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.columns import TableColumns, read_columns
-from desktop_qa.answer.parameter_values import is_gap
 from desktop_qa.answer.part_mentions import NO_PARTS, Mention, PartMentions
 from desktop_qa.answer.plausible import (
     as_printed,
@@ -22,6 +21,7 @@ from desktop_qa.augment.quantities import find_values
 from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import BOUNDS, ColumnRole, PageWords, Table, TableCell
+from desktop_qa.core.gaps import is_gap
 from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.answer_kind import limits_in

@@ -13,10 +13,11 @@ from functools import lru_cache
 from desktop_qa.augment.quantities import parse_number
 from desktop_qa.augment.units import unit_of
 from desktop_qa.core.document import ColumnRole
+from desktop_qa.core.gaps import is_gap
 
 _CHARACTERS = str.maketrans(
     {
-        "µ": "u", "μ": "u", "\u2126": "Ω", "℃": "°C", "º": "°", "˚": "°", "−": "-", "‐": "-",
+        "µ": "u", "μ": "u", "\u2126": "Ω", "℃": "°C", "−": "-", "‐": "-",
         "‑": "-", "‒": "-", "–": "-", "—": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " ",
         "∼": "~", "～": "~", "…": "...", "＋": "+", "⁄": "/",
     }
@@ -43,7 +44,6 @@ _FORMULA = re.compile(
 )
 _ADDRESS = re.compile(r"^(?:[01]{7}b?|0x[0-9A-Fa-f]{2})(?:\s?\(.*\))?$")
 _FOOTNOTE = re.compile(r"(?:\s?\(\d{1,2}\)(?:\(\d{1,2}\))*|[¹²³⁴⁵⁶⁷⁸⁹]+)$")
-_EMPTY = frozenset({"", "-", "--", "---", "n/a", "na", ".", "tbd", "x"})
 _OF_FULL_SCALE = re.compile(r"^%\s*(?:of\s*)?(?:fsr?|full[ -]scale(?: range)?)\b.*$", re.IGNORECASE)
 _SQUARE_ROOT = re.compile(
     r"sqrt\s*\(?\s*Hz\s*\)?|rt\s?\(?Hz\)?|√\s*\(?Hz\)?|Hz\s?1/2", re.IGNORECASE
@@ -71,11 +71,6 @@ class Amount:
 def plain(text: str) -> str:
     """Return a text with one sign for each dash, micro, ohm, degree and space."""
     return " ".join(text.translate(_CHARACTERS).split())
-
-
-def is_gap(text: str) -> bool:
-    """Tell whether a cell states nothing: empty, a dash, "N/A"."""
-    return plain(text).strip().casefold() in _EMPTY
 
 
 def without_footnote(text: str) -> str:

@@ -18,13 +18,13 @@ from desktop_qa.answer.parameter_types import Parameter, SectionKind
 from desktop_qa.answer.parameter_values import (
     Amount,
     base_unit,
-    is_gap,
     plain,
     read_amounts,
     without_footnote,
 )
 from desktop_qa.answer.plausible import MIN_CONFIDENCE
 from desktop_qa.core.document import BOUNDS, ColumnRole, Table, TableCell
+from desktop_qa.core.gaps import is_gap
 from desktop_qa.core.segment import Segment, SegmentKind
 
 _ABSOLUTE = re.compile(

@@ -13,16 +13,16 @@ from functools import lru_cache
 
 from desktop_qa.augment.spoken_numbers import numbers_in_figures
 from desktop_qa.augment.units import unit_of
+from desktop_qa.core.folding import LIKE_SIGNS
 
 VALUE_PREFIX = "="
 """Leads a value in the keyword index, so that it is never taken for a code."""
 
-_CHARACTERS = str.maketrans(
+_CHARACTERS = LIKE_SIGNS | str.maketrans(
     {
-        "µ": "u", "μ": "u", "\u2126": "Ω", "℃": "°C", "º": "°", "˚": "°", "−": "-",
-        "‐": "-", "‑": "-",
-        "‒": "-", "–": "-", "—": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " ", "½": ".5",
-        "¼": ".25", "¾": ".75", "⁄": "/",
+        "µ": "u", "μ": "u", "\u2126": "Ω", "℃": "°C", "−": "-", "‐": "-", "‑": "-", "‒": "-",
+        "–": "-", "—": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " ", "½": ".5", "¼": ".25",
+        "¾": ".75", "⁄": "/",
     }
 )  # fmt: skip
 

@@ -38,8 +38,8 @@ _UNITS: Mapping[str, Iterable[str]] = {
     "voltage": _scaled("V", "Vrms", "VRMS", "Vpp", "VPP", "VDC", "VAC"),
     "frequency": (*_scaled("Hz", "SPS", "sps", "bps", "bit/s", "b/s", "Bd"), "rpm"),
     "resistance": _scaled("Ω", "Ω", "ohm", "ohms", "Ohm", "Ohms"),
-    "temperature": ("°C", "ºC", "°F", "K", "degC"),
-    "thermal resistance": ("°C/W", "ºC/W", "K/W"),
+    "temperature": ("°C", "°F", "K", "degC"),
+    "thermal resistance": ("°C/W", "K/W"),
     "power": (*_scaled("W"), "dBm"),
     "noise": (*_scaled("V/√Hz", "A/√Hz", "g/√Hz", "V/rtHz"), "dps/√Hz", "°/s/√Hz"),
     "share": ("%", "LSB", "LSBs", "ppm", "dB", "%FS", "%FSR", "ppm/°C", "V/V"),
@@ -51,7 +51,7 @@ _UNITS: Mapping[str, Iterable[str]] = {
     "pressure": ("Pa", "hPa", "kPa", "MPa", "bar", "mbar", "psi"),
     "magnetic field": (*_scaled("T"), "gauss", "mgauss", "G"),
     "acceleration": ("g", "mg", "µg", "μg", "m/s2", "m/s²", "LSB/g", "mg/LSB", "mg/digit"),
-    "angular rate": ("dps", "°/s", "mdps", "LSB/(º/s)", "LSB/°/s"),
+    "angular rate": ("dps", "°/s", "mdps", "LSB/(°/s)", "LSB/°/s"),
 }
 _DIMENSION_OF = {unit: name for name, units in _UNITS.items() for unit in units}
 # "T" alone is temperature in most tables, "min" a column, "K" a thousand, "H" and "F" are levels.
@@ -60,9 +60,9 @@ for _ambiguous in ("T", "kT", "KT", "min", "F", "H", "h"):
 
 # A unit stands behind its number, or alone in a cell or in brackets.
 _UNIT = re.compile(
-    r"(?:(?<=\d)\s?|(?<=\d\))\s?|(?<=\|\s)|(?<=[(\[/]))([°ºA-Za-zµμ%ΩΩ][\w%ΩΩ°º/√²]*)(?![\w])"
+    r"(?:(?<=\d)\s?|(?<=\d\))\s?|(?<=\|\s)|(?<=[(\[/]))([°A-Za-zµμ%ΩΩ][\w%ΩΩ°/√²]*)(?![\w])"
 )
-_UNIT_AT_LINE_END = re.compile(r"(?<=\s)([°ºA-Za-zµμ%ΩΩ][\w%ΩΩ°º/√²]*)$", re.MULTILINE)
+_UNIT_AT_LINE_END = re.compile(r"(?<=\s)([°A-Za-zµμ%ΩΩ][\w%ΩΩ°/√²]*)$", re.MULTILINE)
 
 
 def dimensions_in(text: str, *, at_line_ends: bool = False) -> frozenset[str]:

@@ -10,6 +10,11 @@ _DASHES = re.compile("[\u002d\u00ad\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 _LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\s*\n\s*(?=[a-z])")
 _SPACE = re.compile(r"[\s\u200b\ufeff]+")
 
+LIKE_SIGNS = dict.fromkeys(map(ord, "\u00ba\u02da"), "°") | dict.fromkeys(
+    map(ord, "\u2015\u23af\u2500"), "—"
+)
+"""For `str.translate`: what makers set for degrees, and for the dash of a cell without a value."""
+
 
 def undo_hyphenation(text: str) -> str:
     """Join the two halves of words that were broken at a line's end."""
@@ -20,11 +25,12 @@ def fold(text: str) -> str:
     """Fold a text so that the same words compare equal however they were set.
 
     Case, white space and Markdown marks go; dashes and minus signs become one; µ and μ, the ohm
-    sign and Ω, ligatures and full-width forms become one; hyphenation at line ends is undone.
+    sign and Ω, signs of degrees, ligatures and full-width forms become one; hyphenation at line
+    ends is undone.
     """
     # NFKC turns the micro sign into Greek mu, the ohm sign into Omega, and ligatures into letters.
-    normal = unicodedata.normalize("NFKC", undo_hyphenation(text)).casefold()
-    return _SPACE.sub("", _MARKDOWN_MARKS.sub("", _DASHES.sub("-", normal)))
+    normal = unicodedata.normalize("NFKC", undo_hyphenation(text).translate(LIKE_SIGNS))
+    return _SPACE.sub("", _MARKDOWN_MARKS.sub("", _DASHES.sub("-", normal.casefold())))
 
 
 def fold_for_matching(text: str) -> str:

@@ -5,7 +5,8 @@ import re
 _RAISED = "\u00b9\u00b2\u00b3\u2070\u2074-\u2079\u207d\u207e\u1d43-\u1dbb"
 
 NOTE_MARK = re.compile(
-    r"\s?(?:\((?:notes?\s*[a-z\d]|\d)\d?(?:,\s*\d{1,2})*\)|\[(?:notes?\s*[a-z\d]|\d)\d?\]|[\u2460-\u2473]+"
+    r"\s?(?:\((?:notes?\s*[a-z\d]|\d)\d?(?:(?:,|\s?&|\sand)\s*\d{1,2})*\)"
+    r"|\[(?:notes?\s*[a-z\d]|\d)\d?\]|[\u2460-\u2473]+"
     rf"|[{_RAISED}]+(?![A-Za-z])|[*†‡]+)",
     re.IGNORECASE,
 )

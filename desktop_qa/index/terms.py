@@ -15,6 +15,8 @@ from functools import lru_cache
 
 import Stemmer
 
+from desktop_qa.core.folding import LIKE_SIGNS
+
 _STEMMER = Stemmer.Stemmer("english")
 
 _FUNCTION_WORDS = """
@@ -52,7 +54,7 @@ _PART_NUMBER = re.compile(r"([a-z]{2,}\d{3,})[a-z]{1,4}\d?")
 
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－"), "-")
 _INVISIBLE = dict.fromkeys(map(ord, "™®©\u00ad\u200b\u200c\u200d\ufeff"), "")
-_CHARACTERS = _DASHES | _INVISIBLE | {ord("º"): "°", ord("˚"): "°"}
+_CHARACTERS = _DASHES | _INVISIBLE | LIKE_SIGNS
 _MICRO = re.compile(r"μ(?=[a-z])")
 _DEGREE = re.compile(r"° ?(?=[cf]\b)")
 _POSSESSIVE = re.compile(r"['’]s\b")

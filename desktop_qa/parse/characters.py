@@ -1,7 +1,8 @@
 """Characters that old fonts break: mapped to what the reader sees, and only those.
 
 The text layer of a PDF is what other programs find in it too, so a word is left as it is unless
-its characters are private ones, control characters or the glyph numbers of a symbol font.
+its characters are private ones, control characters, the glyph numbers of a symbol font, or signs
+that stand for that of degrees or for a dash.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+
+from desktop_qa.core.folding import LIKE_SIGNS
 
 REPLACEMENT = "\ufffd"
 
@@ -62,7 +65,7 @@ def repair(text: str, font: str) -> str:
     if _PRIVATE_LETTERS.search(text) and not is_symbolic(font):
         # Fonts that were embedded as symbols keep the letters they are for.
         text = "".join(chr(ord(c) - 0xF000) if "\uf021" <= c <= "\uf07e" else c for c in text)
-    return "".join(_repaired(char, font) for char in text)
+    return "".join(_repaired(char, font) for char in text).translate(LIKE_SIGNS)
 
 
 def is_symbolic(font: str) -> bool:

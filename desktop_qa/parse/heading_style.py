@@ -41,7 +41,7 @@ Style = tuple[float, bool, str, int, bool]
 def style_of(line: Line) -> Style:
     """Size to half a point, boldness, font without its subset tag, colour, capitals."""
     font = line.font.split("+")[-1].split(",")[0].split("-")[0]
-    return round(line.size * 2) / 2, line.bold, font, line.color, is_capitals(line.text)
+    return round(line.size * 2) / 2, line.bold, font, line.color, is_capitals(line.lead)
 
 
 def body_style(lines: Iterable[Line]) -> Style:

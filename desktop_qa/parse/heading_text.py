@@ -9,7 +9,7 @@ from desktop_qa.core.document import split_heading_number
 from desktop_qa.parse.boilerplate import is_contents_line
 from desktop_qa.parse.captions import is_caption
 from desktop_qa.parse.characters import REPLACEMENT
-from desktop_qa.parse.lines import Line
+from desktop_qa.parse.lines import Line, lead_of
 
 _MAX_LENGTH = 160
 MAX_HEADING_LINES = 3
@@ -93,8 +93,13 @@ def _has_word(text: str) -> bool:
     return bool(re.search(r"[^\W\d_]{2,}", text))
 
 
-def may_be_heading(lines: Sequence[Line]) -> bool:
-    """Tell whether lines read as a heading, however they are set."""
+def may_be_heading(lines: Sequence[Line], *, any_case: bool = False) -> bool:
+    """Tell whether lines read as a heading, however they are set.
+
+    Args:
+        lines: From the top.
+        any_case: Whether it may begin in lower case; such a line is mostly the rest of a sentence.
+    """
     text = " ".join(line.text for line in lines).strip()
     if len(lines) > MAX_HEADING_LINES or len(text) > _MAX_LENGTH or is_caption(text):
         return False
@@ -105,7 +110,8 @@ def may_be_heading(lines: Sequence[Line]) -> bool:
         return False
     if text[-1] in ";,." or (text[-1] == ":" and "." not in number):
         return False
-    if not number and (_is_scattered(text) or _is_symbol(text) or _is_value(text)):
+    lead = " ".join([*(line.text for line in lines[:-1]), lines[-1].lead])
+    if not number and (_is_scattered(lead) or _is_symbol(lead) or _is_value(text)):
         return False
     if _REFERENCE.match(text) or _is_gibberish(text) or is_contents_line(text):
         return False
@@ -113,7 +119,8 @@ def may_be_heading(lines: Sequence[Line]) -> bool:
     letters = sum(_weight(char) for char in title)
     if letters < 3 or letters < (0.3 if number else 0.45) * len(title.replace(" ", "")):
         return False
-    return bool(re.match(r"[\w(“\"']", text)) and (not text[0].islower() or _is_name(text))
+    is_begun = any_case or not text[0].islower() or _is_name(text)
+    return bool(re.match(r"[\w(“\"']", text)) and is_begun
 
 
 def is_appendix(text: str) -> bool:
@@ -143,9 +150,9 @@ def _is_bold_throughout(lines: Iterable[Line]) -> bool:
     The number of a heading may be bold by itself.
     """
     return all(
-        not line.bold or line.words[-1].bold or (len(line.words) > 1 and not line.words[1].bold)
-        if heading_number(line.text)
-        else not line.bold or line.words[-1].bold
+        not line.bold
+        or lead_of(line.words)[-1].bold
+        or (bool(heading_number(line.text)) and len(line.words) > 1 and not line.words[1].bold)
         for line in lines
     )
 

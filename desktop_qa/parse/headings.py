@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -27,6 +28,7 @@ from desktop_qa.parse.heading_text import (
     number_key,
 )
 from desktop_qa.parse.lines import Line, letter_zone
+from desktop_qa.parse.numbering import MIN_STEP
 
 _LABEL = re.compile(
     r"^(?:equation|example|figure|table|photo)\s+[\dA-Z][\d.\-–]*\s*:$", re.IGNORECASE
@@ -109,12 +111,32 @@ def find_by_typography(
 def _title_groups(flow: Sequence[FlowLine], title: str) -> list[list[FlowLine]]:
     """Lines that read as a heading, those of one heading together."""
     labels = _rows_of_labels(flow)
+    groups = _groups(flow)
+    entries = {
+        id(group)
+        for one, other in itertools.pairwise(groups)
+        if _are_items(one, other)
+        for group in (one, other)
+    }
     return [
         group
-        for group in _groups(flow)
-        if attempt(Stage.HEADINGS, group[0].page_no, False, _is_title, group, title)
+        for group in groups
+        if id(group) not in entries
+        and attempt(Stage.HEADINGS, group[0].page_no, False, _is_title, group, title)
         and not _is_beside(group[0], labels)
     ]
+
+
+def _are_items(group: Sequence[FlowLine], following: Sequence[FlowLine]) -> bool:
+    """Tell two entries of a numbered list, with nothing between them."""
+    depths = {heading_number(_text(of)).count(".") for of in (group, following)}
+    last, line = group[-1].line, following[0].line
+    return (
+        len(depths) == 1
+        and all(heading_number(_text(of)) for of in (group, following))
+        and group[-1].page_no == following[0].page_no
+        and 0 < line.baseline - last.baseline < MIN_STEP * line.size
+    )
 
 
 def _is_title(group: Sequence[FlowLine], title: str) -> bool:
@@ -259,7 +281,7 @@ def _stands_out(group: Sequence[FlowLine], body: Style, is_numbered: bool) -> bo
         return True
     if is_numbered and len(text.split()) == 1:
         return False  # a name in a glossary
-    return bolder and is_capitals(text) and spaced
+    return bolder and style_of(line)[4] and spaced
 
 
 def _has_cover(flow: Sequence[FlowLine]) -> bool:

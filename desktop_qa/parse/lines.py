@@ -39,7 +39,7 @@ _HYPHENATED = re.compile(r"[^\W\d_]{2,}[-\u00ad\u2010]$")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Words side by side, left to right, in the style of most of their characters.
+    """Words side by side, left to right, in the style of most characters of its lead.
 
     Attributes:
         baseline: Of the largest words, points from the top.
@@ -58,6 +58,11 @@ class Line:
     def text(self) -> str:
         """The words joined by spaces."""
         return " ".join(word.text for word in self.words)
+
+    @property
+    def lead(self) -> str:
+        """Its text without the bracket that ends it."""
+        return " ".join(word.text for word in lead_of(self.words))
 
     @property
     def left(self) -> float:
@@ -86,7 +91,7 @@ def make_line(words: Sequence[StyledWord]) -> Line:
         max(b.right for b in boxes),
         max(b.bottom for b in boxes),
     )
-    main = _main_word(ordered)
+    main = _main_word(lead_of(ordered))
     return Line(
         ordered,
         box,
@@ -97,6 +102,14 @@ def make_line(words: Sequence[StyledWord]) -> Line:
         main.italic,
         main.color,
     )
+
+
+def lead_of(words: tuple[StyledWord, ...]) -> tuple[StyledWord, ...]:
+    """Return a line without the bracket that ends it: titles have conditions in other type."""
+    if not words[-1].text.endswith(")"):
+        return words
+    opened = [index for index, word in enumerate(words) if word.text.startswith("(")]
+    return words[: opened[-1]] or words if opened else words
 
 
 def _left_of(word: StyledWord) -> float:

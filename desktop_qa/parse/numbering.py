@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,6 +33,9 @@ _MAY_LEAD = re.compile(r"\d|[A-Z]\.\d|chapter\b|appendix\b", re.IGNORECASE)
 _MIN_CHAIN = 3
 _MAX_JUMP = 2
 """Chapters that may be missing between two of a sequence."""
+
+MIN_STEP = 2.0
+"""Sizes between the baselines of two headings that have text between them."""
 
 _LABEL_GAP_IN_SIZES = 7.0
 """Between "7.5" and its title."""
@@ -259,7 +264,7 @@ def _rising_chain(ordered: Sequence[_Candidate]) -> list[_Candidate]:
         score, link = 0.0, -1
         for i in range(k):
             other = ordered[i]
-            if other.number >= candidate.number:
+            if other.number >= candidate.number or _step(other, candidate) <= 0:
                 continue
             gain = best[i] + (0.5 if follows(other.number, candidate.number) else 0.0)
             if (
@@ -277,6 +282,19 @@ def _rising_chain(ordered: Sequence[_Candidate]) -> list[_Candidate]:
         chain.append(ordered[k])
         k = before[k]
     return chain[::-1]
+
+
+def _step(one: _Candidate, other: _Candidate) -> float:
+    """Return how far one stands above another of its column, sizes; endless elsewhere."""
+    a, b = one.lines[0], other.lines[0]
+    if one.page_no != other.page_no or a.bbox.left >= b.bbox.right or b.bbox.left >= a.bbox.right:
+        return math.inf
+    return (b.baseline - a.baseline) / a.size
+
+
+def _are_items(one: _Candidate, following: _Candidate) -> bool:
+    """Tell two entries of a list: numbers of one depth with nothing between them."""
+    return len(one.number) == len(following.number) and _step(one, following) < MIN_STEP
 
 
 def follows(number: Number, following: Number) -> bool:
@@ -297,6 +315,9 @@ def _trusted(chain: Sequence[_Candidate]) -> list[_Candidate]:
     numbers = {c.number for c in chain}
     trusted = []
     for k, candidate in enumerate(chain):
+        beside = chain[max(k - 1, 0) : k + 2]
+        if any(_are_items(a, b) for a, b in itertools.pairwise(beside)) and not candidate.is_known:
+            continue
         n_links = int(k > 0 and follows(chain[k - 1].number, candidate.number))
         n_links += int(k + 1 < len(chain) and follows(candidate.number, chain[k + 1].number))
         n_alike = styles[len(candidate.number), candidate.style[:3]]

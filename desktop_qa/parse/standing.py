@@ -15,7 +15,7 @@ from desktop_qa.parse.heading_text import (
     is_document_title,
     may_be_heading,
 )
-from desktop_qa.parse.lines import Line, letter_zone, upright_lines
+from desktop_qa.parse.lines import Line, lead_of, letter_zone, upright_lines
 
 _LONG_LINE = 40
 _MIN_USES = 3
@@ -23,7 +23,6 @@ _MIN_SHARE = 0.6
 """Of the lines in a style that stand alone at the edge of the text, for it to be of headings."""
 
 _EDGE_PT = 2.5
-_MAX_LENGTH = 90
 
 
 def find_standing(
@@ -70,7 +69,7 @@ def find_standing(
 
 
 def _is_title(heading: Heading, title: str) -> bool:
-    return may_be_heading(heading.lines) and not is_document_title(
+    return may_be_heading(heading.lines, any_case=True) and not is_document_title(
         heading.text, heading.page_no, title
     )
 
@@ -106,10 +105,9 @@ def _edges(lines: Iterable[Line]) -> list[float]:
 def _is_strong(line: Line, body: Style) -> bool:
     return (
         line.bold
-        and line.words[-1].bold
+        and lead_of(line.words)[-1].bold
         and line.size >= 0.93 * body[0]
-        and len(line.text) <= _MAX_LENGTH
-        and (is_capitals(line.text) or line.size >= 1.05 * body[0])
+        and (is_capitals(line.lead) or line.size >= 1.05 * body[0])
         and not heading_number(line.text)
         and not is_continued(line.text)
     )
@@ -120,7 +118,8 @@ def _stands_alone(
 ) -> bool:
     middle = (line.left + line.right) / 2
     centred = abs(middle - (span[0] + span[1]) / 2) < 0.02 * (span[1] - span[0])
-    if not centred and not any(abs(line.left - edge) <= _EDGE_PT for edge in edges):
+    at_edge = any(abs(line.left - edge) <= _EDGE_PT for edge in edges)
+    if not (centred or at_edge or line.left < span[0]):
         return False
     above = -1000.0
     for other in lines:
@@ -153,6 +152,6 @@ def _goes_on(line: Line, last: Line) -> bool:
     return (
         0.7 * last.size < step < 1.5 * last.size
         and style_of(line)[:4] == style_of(last)[:4]
-        and is_capitals(line.text) == is_capitals(last.text)
+        and is_capitals(line.lead) == is_capitals(last.lead)
         and (abs(line.left - last.left) < _EDGE_PT or abs(middle) < _EDGE_PT)
     )

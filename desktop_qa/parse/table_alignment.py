@@ -8,13 +8,15 @@ one table.
 from __future__ import annotations
 
 import itertools
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.parse.page import StyledWord
 from desktop_qa.parse.table_columns import Run
 from desktop_qa.parse.table_page_rows import PageRow
+from desktop_qa.parse.table_text import is_value
 
 ALIGNED = 2.2
 """Points by which the ends of runs in one column may differ."""
@@ -22,11 +24,13 @@ ALIGNED = 2.2
 MAX_GAP = 3.2
 """Of the font size, between the baselines of two runs of one column."""
 
+_MOST = 0.6
+
 MIN_SHARED = 3
 """Rows that two columns side by side share."""
 
-MAX_LABEL_WORDS = 7
-"""Of half the runs of a column that another follows; running text has longer lines."""
+MAX_LABEL = 22.0
+"""Sizes of the font, of half the runs of a column that another follows; running text is wider."""
 
 
 @dataclass(slots=True, eq=False)
@@ -45,10 +49,9 @@ class _Thread:
     def right(self) -> float:
         return max(run.right for run in self.runs.values())
 
-    @property
-    def is_running_text(self) -> bool:
-        lengths = sorted(len(run.words) for run in self.runs.values())
-        return lengths[len(lengths) // 2] > MAX_LABEL_WORDS
+    def between(self, first: int, last: int) -> list[Run]:
+        """Return its runs in some rows: text above and below may begin or end where they do."""
+        return [run for k, run in self.runs.items() if first <= k <= last]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,33 +65,30 @@ class AlignedBlock:
 
 
 def find_aligned(
-    rows: Sequence[PageRow], headings: Sequence[BoundingBox]
+    words: Sequence[StyledWord], rows: Sequence[PageRow], headings: Sequence[BoundingBox]
 ) -> Iterator[AlignedBlock]:
     """Yield the blocks of two columns and more that line up over three rows, the largest first.
 
     Args:
+        words: Of the page.
         rows: Of the page, from top to bottom.
         headings: Places of known headings: two columns that begin under two of them are not of
             one table.
     """
-    threads = _longest_threads(rows)
-    shared: Counter[tuple[int, int]] = Counter()
+    threads = _longest_threads(words, rows)
+    shared: dict[tuple[int, int], list[int]] = defaultdict(list)
     of: dict[int, _Thread] = {}
     for k, row in enumerate(rows):
         for a, b in itertools.pairwise(row.runs):
             one, other = threads.get((k, a)), threads.get((k, b))
             if one is not None and other is not None and not _is_parted(a, b, row, headings):
-                shared[id(one), id(other)] += 1
+                shared[id(one), id(other)].append(k)
                 of[id(one)], of[id(other)] = one, other
     group = {key: {key} for key in of}
-    for (left_key, right_key), n in shared.items():
-        shorter = min(len(of[left_key].runs), len(of[right_key].runs))
-        if (
-            n >= MIN_SHARED
-            and 2 * n >= shorter
-            and not of[left_key].is_running_text
-            and not _begins_list(of[right_key], rows)
-        ):
+    for (left_key, right_key), at in shared.items():
+        names = of[left_key].between(at[0], at[-1])
+        shorter = min(len(names), len(of[right_key].between(at[0], at[-1])))
+        if len(at) >= MIN_SHARED and 2 * len(at) >= shorter and not _is_running_text(names):
             joined = group[left_key] | group[right_key]
             group.update(dict.fromkeys(joined, joined))
     tables = {id(one): one for one in group.values() if len(one) > 1}.values()
@@ -97,27 +97,28 @@ def find_aligned(
         counts = Counter(k for column in columns for k in column.runs)
         full = [k for k, n in counts.items() if n > 1]
         first, last = min(full), max(full)
-        left = min(column.left for column in columns)
-        right = max(column.right for column in columns)
+        inside = [run for column in columns for run in column.between(first, last)]
+        left, right = min(run.left for run in inside), max(run.right for run in inside)
         over = [
             run
             for row in rows[first : last + 1]
             for run in row.runs
-            if run.left < right and run.right > left and len(run.words) <= MAX_LABEL_WORDS
+            if run.left < right
+            and run.right > left
+            and run.right - run.left <= MAX_LABEL * run.size
         ]
         left, right = min(run.left for run in over) - 2, max(run.right for run in over) + 2
         yield AlignedBlock(left, right, first, last)
 
 
-def _begins_list(names: _Thread, rows: Sequence[PageRow]) -> bool:
-    """Tell names that dots lead on from beside other such names: a second list, on the right."""
-    n_led = sum(
-        any(run.right <= dot < run.right + 2 * run.size for dot in rows[k].dots)
-        for k, run in names.runs.items()
-    )
-    beside = rows[min(names.runs) : max(names.runs) + 1]
-    n_left = sum(any(dot < names.left for dot in row.dots) for row in beside)
-    return min(n_led, n_left) > 1
+def _is_running_text(runs: Sequence[Run]) -> bool:
+    widths = sorted(map(_width, runs))
+    return widths[len(widths) // 2] > MAX_LABEL
+
+
+def _width(run: Run) -> float:
+    """Width in sizes of the font."""
+    return (run.right - run.left) / run.size
 
 
 def _is_parted(a: Run, b: Run, row: PageRow, headings: Sequence[BoundingBox]) -> bool:
@@ -131,7 +132,9 @@ def _is_parted(a: Run, b: Run, row: PageRow, headings: Sequence[BoundingBox]) ->
     )
 
 
-def _longest_threads(rows: Sequence[PageRow]) -> dict[tuple[int, Run], _Thread]:
+def _longest_threads(
+    words: Sequence[StyledWord], rows: Sequence[PageRow]
+) -> dict[tuple[int, Run], _Thread]:
     """Return for each run the longest thread that it is of."""
     open_threads: tuple[list[_Thread], ...] = ([], [], [])
     best: dict[tuple[int, Run], list[_Thread]] = {}
@@ -150,10 +153,29 @@ def _longest_threads(rows: Sequence[PageRow]) -> dict[tuple[int, Run], _Thread]:
                 thread.runs[k] = run
                 thread.baseline = row.baseline
                 best.setdefault((k, run), []).append(thread)
-    for key, led in _led_threads(rows):
+    of_values = {id(t): t for of in best.values() for t in of if _are_values(t, words)}
+    for key, led in itertools.chain(_led_threads(rows), _named_threads(rows, of_values.values())):
         best[key].append(led)
     longest = {key: max(of, key=lambda one: len(one.runs)) for key, of in best.items()}
     return {key: one for key, one in longest.items() if len(one.runs) >= MIN_SHARED}
+
+
+def _are_values(thread: _Thread, words: Sequence[StyledWord]) -> bool:
+    texts = [" ".join(words[i].text for i in run.words) for run in thread.runs.values()]
+    return len(texts) >= MIN_SHARED and sum(map(is_value, texts)) >= _MOST * len(texts)
+
+
+def _named_threads(
+    rows: Sequence[PageRow], of_values: Iterable[_Thread]
+) -> Iterator[tuple[tuple[int, Run], _Thread]]:
+    """Yield the texts before values that line up, one below the other however far in."""
+    for values in of_values:
+        names = _Thread(values.left, 0.0)
+        for k in values.runs:
+            before = [one for one in rows[k].runs if one.right < values.left]
+            if before:
+                names.runs[k] = before[-1]
+        yield from (((k, run), names) for k, run in names.runs.items())
 
 
 def _led_threads(rows: Sequence[PageRow]) -> Iterator[tuple[tuple[int, Run], _Thread]]:

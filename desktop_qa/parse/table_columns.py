@@ -314,8 +314,7 @@ def _cut_slot(
     ]
     edges = [slot.column, *inner, slot.column + slot.column_span]
     pieces = [Slot(slot.row, a, slot.row_span, b - a) for a, b in itertools.pairwise(edges)]
-    is_heading = slot.row < 2 and _is_centered_over(slot, lattice, words, 0.1)
-    if is_heading or _is_shared(slot, lattice, words):
+    if _is_shared(slot, lattice, words):
         return [slot]
     for run in runs:
         center = (run.left + run.right) / 2
@@ -323,7 +322,20 @@ def _cut_slot(
             (p for p in pieces if center <= lattice.xs[p.column + p.column_span]), pieces[-1]
         )
         piece.words.extend(run.words)
+    if slot.row < _MAX_SPANNING and (
+        _is_centered_over(slot, lattice, words, 0.1) or _heads_all(slot, pieces, lattice)
+    ):
+        return [slot]
     return pieces
+
+
+def _heads_all(slot: Slot, pieces: Sequence[Slot], lattice: Lattice) -> bool:
+    """Tell a text that stands over one of the pieces, and a name in the row below under each."""
+    below = [s for s in lattice.slots if s.row == slot.last_row + 1 and s.words]
+    under = [
+        any(p.column <= s.column and s.last_column <= p.last_column for s in below) for p in pieces
+    ]
+    return sum(bool(p.words) for p in pieces) == 1 < len(pieces) and all(under)
 
 
 def _crosses(run: Run, x: float) -> bool:

@@ -75,7 +75,12 @@ def _names_columns(
         return True
     if is_distinct(lattice, row, words, fills):
         return row == 0 or len(filled) >= 2
-    if row or n_values or len(filled) < 2:
+    if row or n_values:
+        return False
+    stub = [texts[id(slot)] for slot in lattice.slots if slot.column == 0 and slot.row > 0]
+    if _is_nameless(lattice, row, texts) and all(stub):
+        return True
+    if len(filled) < 2:
         return False
     is_short = all(len(texts[id(slot)]) <= MAX_HEAD for slot in filled)
     return (
@@ -102,9 +107,14 @@ def _goes_on(
     n_words = sum(names_column(texts[id(slot)]) for slot in filled)
     if _are_heads(n_words, n_values, len(filled)):
         return True
-    # What has values or levels below it has a name in its row.
-    is_nameless = not any(slot.column == 0 for slot in filled)
-    return not n_values and (is_nameless or _stands_over_codes(lattice, filled, texts))
+    return not n_values and (
+        _is_nameless(lattice, row, texts) or _stands_over_codes(lattice, filled, texts)
+    )
+
+
+def _is_nameless(lattice: Lattice, row: int, texts: dict[int, str]) -> bool:
+    """Tell a row without a name in the first column: what has values below it has one."""
+    return not any(s.row == row and s.column == 0 and texts[id(s)] for s in lattice.slots)
 
 
 def _are_heads(n_words: int, n_values: int, n_filled: int) -> bool:
@@ -131,16 +141,16 @@ def _is_divided_below(lattice: Lattice, slot: Slot) -> bool:
 
 
 def _stands_over_values(lattice: Lattice, texts: dict[int, str]) -> bool:
-    """Tell whether the first row holds words, and a column under it mostly values."""
+    """Tell whether the first row holds words, and the columns behind the first only values."""
     first = [texts[id(slot)] for slot in lattice.slots if slot.row == 0]
-    if len(first) < 2 or not all(first) or any(is_value(text) for text in first):
-        return False
-    for column in range(1, lattice.n_columns):
-        below = [texts[id(s)] for s in lattice.slots if s.row > 0 and s.column == column]
-        filled = [text for text in below if text]
-        if len(filled) > 1 and sum(map(is_value, filled)) >= 0.6 * len(filled):
-            return True
-    return False
+    below = [t for s in lattice.slots if s.row > 0 and s.column > 0 and (t := texts[id(s)])]
+    return (
+        len(first) > 1
+        and all(first)
+        and not any(map(is_value, first))
+        and len(below) > 1
+        and all(map(is_value, below))
+    )
 
 
 def _stands_over_codes(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -> bool:

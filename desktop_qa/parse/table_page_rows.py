@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +16,9 @@ from desktop_qa.parse.table_text import TextLine, bbox_of, leaders
 CELL_GAP = 1.0
 """Of the font size; the least gap between texts of two columns."""
 
+
+_LEVEL = 0.3
+"""Of the font size: baselines that differ by no more are one row's."""
 
 MIN_STARTS = 4
 """Texts of so many rows that begin at one place show a column there."""
@@ -43,13 +47,13 @@ class PageRow:
 def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
     """Gather the free words of a page into rows of runs, from top to bottom."""
     by_line: dict[int, list[int]] = {}
-    dots: dict[int, list[float]] = {}
+    dots: list[StyledWord] = []
     leading = leaders(page.words)
     for index, word in enumerate(page.words):
         if word.angle or any(box.contains_center(word.bbox) for box in taken):
             continue
         if index in leading:
-            dots.setdefault(round(word.baseline), []).append(word.bbox.left)
+            dots.append(word)
         else:
             by_line.setdefault(word.line_no, []).append(index)
     parts = sorted((_main_baseline(page.words, indices), indices) for indices in by_line.values())
@@ -57,7 +61,7 @@ def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
     last = 0.0
     for baseline, indices in parts:
         size = max(page.words[i].size for i in indices)
-        if rows and baseline - last <= 0.3 * size:
+        if rows and baseline - last <= _LEVEL * size:
             rows[-1].extend(indices)
         else:
             rows.append(list(indices))
@@ -65,14 +69,69 @@ def page_rows(page: PageContent, taken: Sequence[BoundingBox]) -> list[PageRow]:
     read = [page_row(page.words, indices) for indices in rows]
     pieces = [_pieces(page.words, row) for row in read]
     starts = Counter(round(piece.left) for of in pieces for piece in of)
-    return [
-        replace(
-            row,
-            runs=_parted(row, of, starts) if len(of) > len(row.runs) else row.runs,
-            dots=tuple(dots.get(round(row.baseline), ())),
-        )
-        for row, of in zip(read, pieces, strict=True)
+    return _parted_lists(
+        [
+            replace(
+                row,
+                runs=_parted(row, of, starts) if len(of) > len(row.runs) else row.runs,
+                dots=tuple(d.bbox.left for d in dots if _is_beside(d.baseline, row)),
+            )
+            for row, of in zip(read, pieces, strict=True)
+        ]
+    )
+
+
+def _parted_lists(rows: Sequence[PageRow]) -> list[PageRow]:
+    """Part the rows of lists side by side: where dots lead to a value twice in some rows.
+
+    White between the two holds as far up and down as no text crosses it.
+    """
+    gutters = [_gutter(row) for row in rows]
+    parted: dict[int, float] = {}
+    for k, gutter in enumerate(gutters):
+        if gutter is None or k in parted:
+            continue
+        first = last = k
+        left, right = gutter
+        while first and not _crosses(rows[first - 1], left, right):
+            first -= 1
+        while last + 1 < len(rows) and not _crosses(rows[last + 1], left, right):
+            last += 1
+        n_led = sum(g is not None for g in gutters[first : last + 1])
+        if n_led > 1:
+            parted.update(dict.fromkeys(range(first, last + 1), (left + right) / 2))
+    out = []
+    for k, row in enumerate(rows):
+        at = parted.get(k, row.bbox.left)
+        sides = [
+            tuple(run for run in row.runs if (run.left < at) is is_left)
+            for is_left in (True, False)
+        ]
+        if not all(sides):
+            out.append(row)
+            continue
+        for runs, is_left in zip(sides, (True, False), strict=True):
+            dots = tuple(dot for dot in row.dots if (dot < at) is is_left)
+            out.append(replace(narrowed(row, runs), dots=dots))
+    return out
+
+
+def _gutter(row: PageRow) -> tuple[float, float] | None:
+    """Return the white between the value of a list and the name of the next beside it."""
+    led = [
+        (a, b)
+        for a, b in itertools.pairwise(row.runs)
+        if any(a.right <= dot < b.left for dot in row.dots)
     ]
+    return (led[0][1].right, led[1][0].left) if len(led) > 1 else None
+
+
+def _crosses(row: PageRow, left: float, right: float) -> bool:
+    return any(run.left < right - 1 and run.right > left + 1 for run in row.runs)
+
+
+def _is_beside(baseline: float, row: PageRow) -> bool:
+    return abs(baseline - row.baseline) <= _LEVEL * row.size
 
 
 def _pieces(words: Sequence[StyledWord], row: PageRow) -> list[Run]:

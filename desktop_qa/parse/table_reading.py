@@ -15,6 +15,7 @@ from desktop_qa.parse.table_nesting import left_of
 from desktop_qa.parse.table_roles import (
     ColumnTexts,
     long_words,
+    names_bound,
     names_limits,
     read_roles,
 )
@@ -114,60 +115,109 @@ class _Reading:
         return ColumnTexts(" ".join(heads), heads[-1] if heads else "", texts, len(body))
 
     def _with_key(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
-        """Make sure that some column names the rows; of codes alone, the first that differ do."""
+        """Make sure that some column names the rows and another gives what they hold."""
         roles = [column.role for column in columns]
         if ColumnRole.SUBJECT not in roles:
             columns = _with_role(columns, _first_named(roles), ColumnRole.SUBJECT)
+        names = [
+            i for i, c in enumerate(columns) if c.role in (ColumnRole.SUBJECT, ColumnRole.SYMBOL)
+        ]
+        body = self._grid[self._n_header :]
+        are_told = 1 < len(body) == _n_distinct(body, names)
+        first = next(i for i in names if columns[i].role is ColumnRole.SUBJECT)
+        for index, column in enumerate(columns):
+            texts = _texts(body, index)
+            # What recurs before the name says of what it is, as groups of rows do.
+            if column.role is ColumnRole.VALUE and index < first and _recur(body, index):
+                columns = _with_role(columns, index, ColumnRole.CONDITION)
+            # Conditions recur; numbers that no name needs are measured ("stand-off voltage").
+            is_measured = 2 * len(set(texts)) > len(body) and all(map(is_value, texts))
+            if column.role is ColumnRole.CONDITION and are_told and is_measured:
+                columns = _with_role(columns, index, ColumnRole.VALUE)
         # What stands right of a limit is given by the row, and does not name it.
         limits = (i for i, role in enumerate(roles) if role in BOUNDS)
-        return self._until_rows_differ(columns, next(limits, len(roles) - 1))
+        columns = self._until_rows_differ(columns, next(limits, len(roles)))
+        last = len(columns) - 1
+        if (
+            last
+            and all(c.role in IDENTITY for c in columns)
+            and columns[0].role is ColumnRole.SUBJECT
+        ):
+            return _with_role(columns, last, ColumnRole.VALUE)
+        return columns
 
     def _until_rows_differ(
         self, columns: tuple[TableColumn, ...], end: int
     ) -> tuple[TableColumn, ...]:
         """Let further columns, before the `end`, name the rows where names do not tell them apart.
 
-        One column that does is a number or an address; else columns from the left are taken as
-        inputs, whose states recur as no measured values do, and with them their like, up to the
-        text that says what follows from them.
+        One column that does is a number or an address; else those are taken as inputs whose states
+        recur, as no measured values do, and with them those that stand under the same head or have
+        the same states, as what follows from them has not.
         """
         body = [row for row in self._grid[self._n_header :] if not self._is_group(row)]
         key = [i for i, column in enumerate(columns) if column.role in IDENTITY]
+        first = _texts(body, 0)
+        if key[0] == 0 and 2 * len(set(first)) <= len(first) and not any(map(long_words, first)):
+            # States: behind the inputs of a truth table stands what follows from them.
+            key = [i for i in key if all(k in key for k in range(i))]
         n_best = _n_distinct(body, key)
-        if n_best == len(body):
-            return columns
-        others = [
-            i for i, c in enumerate(columns[:end]) if c.role is ColumnRole.VALUE and i not in key
-        ]
-        for index in others:
-            if _n_distinct(body, (), index) == len(body) and _are_codes(body, index, whole=True):
+        states = {ColumnRole.VALUE, *IDENTITY}
+        others = [i for i in range(end) if columns[i].role in states and i not in key]
+        for index in others if n_best < len(body) else ():
+            if _n_distinct(body, (), index) == len(body) and _are_numbered(body, index):
                 return _with_role(columns, index, ColumnRole.SYMBOL)
         if n_best > _MOSTLY_DISTINCT * len(body):
             return columns  # a name or two stand twice
+        others = [i for i in others if i < self._end_of_inputs()]
+        inputs = list(key)
         for index in others:
-            n_now = _n_distinct(body, key, index)
-            if n_best == len(body) and not self._is_input(body, index):
-                break
-            if self._spanning(index) != self._spanning(key[0]):
-                break  # "OUTPUTS" behind "INPUTS"
-            is_state = n_now > n_best and _recur(body, index)
-            if is_state or n_best == len(body):
-                key, n_best = [*key, index], n_now
+            n_now = _n_distinct(body, inputs, index)
+            if n_now > n_best and _recur(body, index):
+                inputs, n_best = [*inputs, index], n_now
+        if n_best == len(body) and inputs != key:
+            inputs += self._like(body, inputs, others)
+            for index in range(end):
+                if columns[index].role in IDENTITY and index not in inputs:
+                    columns = _with_role(columns, index, ColumnRole.VALUE)
+        for index in inputs:
+            if index not in key:
                 columns = _with_role(columns, index, ColumnRole.CONDITION)
         return columns
+
+    def _end_of_inputs(self) -> int:
+        """Return the column where the inputs of a truth table end, as the heads over several say.
+
+        The last of them is over what follows from the inputs, unless the first column is under it.
+        """
+        spans = [self._spanning(column) for column in range(self._table.n_columns)]
+        spanned = [column for column, span in enumerate(spans) if span]
+        if not spanned:
+            return len(spans)
+        if not spans[0] or spans[spanned[-1]] != spans[0]:
+            return spans.index(spans[spanned[-1 if spans[0] else 0]])
+        return spanned[-1] + 1
 
     def _spanning(self, column: int) -> tuple[int, ...]:
         """Heads over a column and its neighbours, above its own."""
         heads = self._heads[column][:-1]
-        return tuple(i for i in heads if self._table.cells[i].column_span > 1)
+        return tuple(
+            i for i in heads if 1 < self._table.cells[i].column_span < self._table.n_columns
+        )
 
-    def _is_input(self, body: _Grid, column: int) -> bool:
-        """Tell whether a column is one of a run of codes with texts behind it."""
-        n_codes = 0
-        while column < self._table.n_columns and _are_codes(body, column):
-            n_codes += 1
-            column += 1
-        return n_codes > 0 and column < self._table.n_columns
+    def _like(self, body: _Grid, inputs: Sequence[int], others: Sequence[int]) -> list[int]:
+        """Return the columns that stand among the inputs of a truth table, or next to them."""
+        states = [set(_texts(body, column)) for column in range(self._table.n_columns)]
+        known = set[str]().union(*(states[i] for i in inputs))
+        spans = {self._spanning(i) for i in inputs} - {()}
+        found, last = list[int](), max(inputs)
+        for index in (i for i in others if i not in inputs):
+            after = states[index + 1] if index + 1 < len(states) else set()
+            is_among = index < last or (index == last + 1 and not after <= known)
+            if self._spanning(index) in spans or (is_among and states[index] <= known):
+                found.append(index)
+                last = max(index, last)
+        return found
 
     def _is_subject(self, cell: TableCell) -> bool:
         return self.columns[cell.column].role is ColumnRole.SUBJECT
@@ -181,12 +231,13 @@ class _Reading:
             cell
             for cell in of_row
             if cell.row_span == 1
+            or self.columns[cell.column].role in _NUMBERS
             or (cell.row < begins and self.columns[cell.column].role is not ColumnRole.UNIT)
         ]
         if not filled or self._table.n_columns < 2 or any(is_value(c.text) for c in filled):
             return False
         first = filled[0]
-        if first.row_span > 1 or not any(char.isalpha() for char in first.text):
+        if first.row_span > 1 or sum(map(str.isalpha, first.text)) < 2:  # "L" is a level
             return False
         if row[0] is not first and not any(
             first.column <= c < first.column + first.column_span
@@ -333,11 +384,21 @@ class _Reading:
     def _heads_of(
         self, row: Sequence[TableCell | None], before: list[tuple[int, ...]]
     ) -> list[tuple[int, ...]]:
-        """Heads that a later row of heads sets; a column that it leaves empty keeps its own."""
-        return [
-            (self._index[id(cell)],) if cell is not None and cell.text else before[column]
-            for column, cell in enumerate(row)
-        ]
+        """Heads that a later row of heads sets; a column that it leaves empty keeps its own.
+
+        Limits alone, with no name that begins beside them, are a level below the heads so far.
+        """
+        own = [cell if cell and cell.text and cell.row_span == 1 else None for cell in row]
+        is_level = not any(own[column] for column in self._identity)
+        heads = []
+        for kept, cell in zip(before, own if is_level else row, strict=True):
+            if cell is None or not cell.text:
+                heads.append(kept)
+                continue
+            is_replaced = kept and names_bound(self._table.cells[kept[-1]].text)
+            above = kept[: -1 if is_replaced else None] if is_level else ()
+            heads.append((*above, self._index[id(cell)]))
+        return heads
 
     def _group(self, row: Sequence[TableCell | None]) -> _Group:
         of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
@@ -509,17 +570,16 @@ def _with_role(
     return (*columns[:index], changed, *columns[index + 1 :])
 
 
-def _are_codes(rows: _Grid, column: int, *, whole: bool = False) -> bool:
-    """Tell a column of single words, numbers and dashes; of `whole` numbers where asked."""
-    texts = _texts(rows, column)
-    return bool(texts) and all(
-        (" " not in text or is_value(text)) and not (whole and "." in text) for text in texts
+def _are_numbered(rows: _Grid, column: int) -> bool:
+    """Tell a column of single words with digits, as numbers of pins and addresses are."""
+    return all(
+        any(map(str.isdigit, text)) and not {" ", "."} & set(text) for text in _texts(rows, column)
     )
 
 
 def _recur(rows: _Grid, column: int) -> bool:
-    """Tell whether a text stands in a column more than once."""
-    texts = _texts(rows, column)
+    """Tell whether a text, not the dash for none, stands in a column more than once."""
+    texts = [text for text in _texts(rows, column) if text.strip("-–—−")]
     return len(set(texts)) < len(texts)
 
 

@@ -147,7 +147,7 @@ def find_regions(
         region = _ruled_region(words, rows, chain)
         if region is not None:
             yield region
-    for block in find_aligned(rows, headings):
+    for block in find_aligned(words, rows, headings):
         first, left, right = _with_heads(words, rows, block)
         heads = _heading_runs(words, rows[first])
         if heads and heads[0].left < right and heads[-1].right > left:

@@ -35,8 +35,9 @@ _UNNAMED_BOUND = -8.0
 _OTHERWISE_NAMED = -3.0
 """Of SUBJECT and CONDITION behind the first column, under a head that names something else."""
 
-_BEFORE_LIMITS = -3.0
-"""Of VALUE before the limits: what stands there says what they are of, or when they hold."""
+_BESIDE_LIMITS = -3.0
+"""Of VALUE before the limits, and between their unit and the conditions: what stands there says
+what they are of, or when they hold."""
 
 _AMID_LIMITS = -2.0
 """Of CONDITION among the limits: what has none there is measured, too."""
@@ -57,7 +58,7 @@ _RELATION = re.compile(r"[=<>≤≥@]|±|°C|\d\s*to\s*[+\-–−]?\d", re.IGNOR
 _SYMBOL = re.compile(r"[A-Za-zα-ωΑ-ΩµΔ∆θ°][\w()/,+\-–−.αβγθΔ∆]{0,14}")
 _UNIT = re.compile(
     r"(?:[kMGTmµμnp]?(?:V|A|W|Hz|Ω|Ω|ohms?|s|F|H|m|g|bps|B|Pa|J|K|C|LSB|SPS|Vpp|Vrms|bits?|eV|mho"
-    r"|N|sec|Bd|baud|T|lm|cd|lx|VA)|[°˚º]C?|%|ppm|dB\w{0,2}|min|mm|cm|inch|in|cycles?|years?|℃|Vdc|Adc"
+    r"|N|sec|Bd|baud|T|lm|cd|lx|VA)|°C?|%|ppm|dB\w{0,2}|min|mm|cm|inch|in|cycles?|years?|℃|Vdc|Adc"
     r"|[mµμn]?Adc|Vac|pins?|counts?)(?:[/·.\-√ ]*(?:√?[kMmµμn]?(?:V|A|W|Hz|s|°C|K|C|F|min|sec|cm|m"
     r"|µs|ms|℃)\d?))*",
     re.IGNORECASE,
@@ -165,8 +166,13 @@ def read_roles(columns: Sequence[ColumnTexts]) -> tuple[TableColumn, ...]:
     limits = [i for i, column in enumerate(columns) if bounded and names_bound(column.own_head)]
     if limits:
         units = [i for i in limits if ColumnRole.UNIT in head_roles(columns[i].own_head)]
-        emissions[1 : limits[0], _ROLES.index(ColumnRole.VALUE)] += _BEFORE_LIMITS
-        amid = slice(limits[0], max(units, default=len(columns)))
+        conditions = [
+            i for i, c in enumerate(columns) if ColumnRole.CONDITION in head_roles(c.head)
+        ]
+        end = max(units, default=len(columns))
+        for beside in (slice(1, limits[0]), slice(end + 1, max(conditions, default=0))):
+            emissions[beside, _ROLES.index(ColumnRole.VALUE)] += _BESIDE_LIMITS
+        amid = slice(limits[0], end)
         emissions[amid, _ROLES.index(ColumnRole.CONDITION)] += _AMID_LIMITS
     transitions = _transitions()
     roles = _viterbi(emissions, transitions)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.document import BoundingBox
+from desktop_qa.core.gaps import is_gap
 from desktop_qa.core.note_marks import without_note_marks
 from desktop_qa.parse.characters import raised
 from desktop_qa.parse.page import StyledWord
@@ -18,7 +19,6 @@ _NUMBER = re.compile(
     r"(?:\s?[x×*/^·]?\s?\d*)?\s?(?:[%°µμΩ]?[a-z°%/Ω√²³]{0,6})$",
     re.IGNORECASE,
 )
-_BLANK_VALUE = re.compile(rf"^(?:[{_DASHES}]+|n/?a|tbd|\.+|∞)$", re.IGNORECASE)
 _ONE = (
     r"[-+\u2212\u2013\u00b1]?(?:\d+(?:[.,]\d+)*|\.\d+)"
     r"(?:\s?(?:[pnu\u00b5\u03bcmkKMG]?(?:V|A|W|s|F|H|Hz|\u03a9|\u2126|ohm|g|Pa|m|B|bar)|dB[mc]?|%"
@@ -33,7 +33,7 @@ _ONE_VALUE = re.compile(
 """A binary code in groups, a number that leads with a nought or has gaps between its thousands,
 and a value with its tolerance."""
 
-_RANGE = re.compile(r"(\s+to\s+|\s*(?:\.\.\.|…)\s*)")
+_RANGE = re.compile(r"(\s+to\s+|\s*(?:\.\.\.|[…~∼～〜])\s*)")
 _MAX_OF_RANGE = 16
 
 _MAX_MARK_SIZE, _MIN_RISE = 0.85, 0.15
@@ -187,7 +187,8 @@ def is_value(text: str) -> bool:
     low, between, high = _RANGE.split(text, 1) if _RANGE.search(text) else (text, "", "")
     if between and len(low) <= _MAX_OF_RANGE and len(high) <= _MAX_OF_RANGE:
         return bool(_NUMBER.match(low) or _VOLTAGE_VALUE.match(low)) and is_value(high)
-    return bool(_NUMBER.match(text) or _BLANK_VALUE.match(text) or _VOLTAGE_VALUE.match(text))
+    is_stated = _NUMBER.match(text) or _VOLTAGE_VALUE.match(text) or text == "∞"
+    return bool(is_stated or (text and is_gap(text)))
 
 
 def holds_several(text: str) -> bool:

@@ -22,8 +22,9 @@ _MAX_EXPONENT_SIZE = 0.85
 _MIN_EXPONENT_HEIGHT = 0.15
 """In sizes of the word."""
 
-_LEADER = re.compile(r"\.{4,}|\.*…[.…]+|^\.(?=[+\-−–])")
-"""Dots from a name to its value or page, of which a word holds all, or the last before a sign."""
+_LEADER = re.compile(r"\.{4,}|\.*…[.…]+|^\.(?=[+\-−–])|_{4,}")
+"""Dots from a name to its value or page, of which a word holds all, or the last before a sign; a
+rule that is drawn with letters."""
 
 Char = tuple[dict[str, Any], dict[str, Any]]
 """A character of the engine with the span it stands in."""
@@ -157,7 +158,8 @@ class WordReader:
 
 
 def _is_blank(text: str) -> bool:
-    return not text or text.isspace()
+    """Tell what shows nothing, or no more than a rule."""
+    return not text or text.isspace() or (len(text) > 3 and not text.strip("_"))
 
 
 def _advance(bbox: tuple[float, float, float, float], along: tuple[float, float]) -> float:

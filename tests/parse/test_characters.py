@@ -25,6 +25,11 @@ def test_what_is_not_broken_stays_as_the_text_layer_has_it() -> None:
         assert repair(text, "ArialMT") == text
 
 
+def test_what_makers_set_for_degrees_and_dashes_are_those() -> None:
+    assert repair("25\u02daC", "Arial") == "25°C"
+    assert repair("\uf8e7", "Symbol") == repair("\u2015", "Arial") == "—"
+
+
 def test_ligatures_become_letters() -> None:
     assert repair("e\ufb03cient \ufb01lter", "Times") == "efficient filter"
 

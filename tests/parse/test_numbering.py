@@ -211,3 +211,24 @@ def test_a_heading_without_number_does_not_end_a_numbered_chapter(tmp_path: Path
     _numbered(sheet, 130, "3", "Application", 14)
 
     assert (2, "Absolute Maximum Ratings") in _headings(read(sheet, tmp_path).document)
+
+
+def test_pins_that_are_counted_up_the_page_are_no_chapters(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.lines(60, 80, PROSE)
+    for row, (pin, name) in enumerate([("12", "Clear"), ("11", "Clock"), ("10", "Enable")]):
+        sheet.text(300, 300 + 30 * row, pin, size=12, bold=True)
+        sheet.text(330, 300 + 30 * row, f"{name} input", size=12, bold=True)
+    sheet.lines(60, 500, PROSE)
+
+    assert not [text for _level, text in _headings(read(sheet, tmp_path).document) if "1" in text]
+
+
+def test_a_numbered_list_has_no_headings(tmp_path: Path) -> None:
+    sheet = _manual()
+    sheet.new_page()
+    for row, name in enumerate(("Gate", "Drain", "Source")):
+        sheet.text(300, 300 + 16 * row, f"{row + 3}. {name}", size=12, bold=True)
+    sheet.lines(60, 500, PROSE)
+
+    assert _headings(read(sheet, tmp_path).document) == MANUAL

@@ -163,3 +163,48 @@ def test_centred_headings_rank_above_those_at_the_edge(tmp_path: Path) -> None:
 
     assert levels["OVERVIEW"] == 1
     assert levels["LEFT TITLE C"] == 2
+
+
+def test_headings_in_small_letters_left_of_the_text_are_known_by_their_use(tmp_path: Path) -> None:
+    sheet = _titled()
+    for title in ("description", "recommended operating conditions"):
+        sheet.new_page()
+        y = 130.0
+        for text in (title, f"more on {title}"):
+            sheet.text(40, y, text, size=12, bold=True)
+            y = sheet.lines(60, y + 20, PROSE) + 20
+
+    assert [text for _level, text in _headings(read(sheet, tmp_path).document)] == [
+        "description",
+        "more on description",
+        "recommended operating conditions",
+        "more on recommended operating conditions",
+    ]
+
+
+def test_a_condition_in_lighter_type_is_of_the_heading(tmp_path: Path) -> None:
+    sheet = _titled()
+    for title in ("MAXIMUM RATINGS", "THERMAL DATA", "OPERATING LIFE"):
+        sheet.new_page()
+        sheet.text(60, 130, title, size=12, bold=True)
+        sheet.text(190, 130, "(at an ambient temperature of 25 degrees)", size=9)
+        sheet.lines(60, 150, PROSE)
+
+    assert [text for _level, text in _headings(read(sheet, tmp_path).document)] == [
+        f"{title} (at an ambient temperature of 25 degrees)"
+        for title in ("MAXIMUM RATINGS", "THERMAL DATA", "OPERATING LIFE")
+    ]
+
+
+def test_a_rule_drawn_with_letters_is_no_text(tmp_path: Path) -> None:
+    sheet = _titled()
+    for title in ("Features", "Applications", "Detailed Description"):
+        sheet.new_page()
+        sheet.text(60, 130, f"{'_' * 20}{title}", size=12, bold=True)
+        sheet.lines(60, 150, PROSE)
+
+    assert [text for _level, text in _headings(read(sheet, tmp_path).document)] == [
+        "Features",
+        "Applications",
+        "Detailed Description",
+    ]

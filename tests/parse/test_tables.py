@@ -756,6 +756,36 @@ def test_lists_that_dots_lead_through_side_by_side_are_two_tables(drawing: Drawi
     assert [table.n_columns for table in drawing.read()[0]] == [2, 2]
 
 
+def test_text_that_begins_where_names_do_is_not_of_their_list(drawing: Drawing) -> None:
+    names = ("Supply Voltage", "Output Voltage", "Input Voltage", "Clamp Voltage")
+    for k, name in enumerate(names):
+        drawing.text(72, 112 + 12 * k, f"{name} . . . . . . . . . .")
+        drawing.text(272, 112 + 12 * k, f"{k + 3}.0V")
+    for k in range(8):
+        drawing.text(
+            72, 170 + 10 * k, "Stresses above those listed may cause damage to it, and more"
+        )
+    assert [row[0] for row in texts(drawing.table())] == [*names]
+
+
+def test_names_of_values_that_line_up_may_be_set_in(drawing: Drawing) -> None:
+    rows = (
+        (72, "Storage Temperature", "-65 to 150"),
+        (72, "Lead Temperature", ""),
+        (82, "Plastic Package", "260"),
+        (82, "Ceramic Package", "300"),
+        (72, "Surface Mount", ""),
+        (92, "Vapor Phase", "215"),
+        (92, "Infrared", "220"),
+    )
+    for k, (x, name, value) in enumerate(rows):
+        drawing.text(x, 112 + 12 * k, name)
+        left = 300 - pymupdf.get_text_length(value, fontsize=SIZE)
+        drawing.text(left, 112 + 12 * k, value)
+    table = drawing.table()
+    assert [row[-1] for row in texts(table)] == [value for _x, _name, value in rows]
+
+
 def test_truth_table_without_rules_is_found_by_its_few_states(drawing: Drawing) -> None:
     states = ("HXXH", "LHHL", "LLXH", "LXLH", "HHHL")
     drawing.rows((72, 120, 170, 220), 100, states, height=14)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from desktop_qa.core import gaps
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.gui.tables.table_text import as_markdown, as_tsv
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -13,7 +14,6 @@ from desktop_qa.gui.widgets.symbols import Symbols
 GAP = "—"
 NOT_STATED = "not stated"
 
-_GAPS = frozenset(("", GAP, "–", "-"))
 _DIGITS = re.compile(r"(\d+)")
 
 SortKey = tuple[int, float, tuple[tuple[int, int, str], ...]]
@@ -217,7 +217,7 @@ def stands_out(table: AnswerTable) -> bool:
 
 def is_gap(cell: AnswerCell) -> bool:
     """Tell whether a document states nothing: no text, or a dash that cites nothing."""
-    return not cell.marker and cell.text.strip() in _GAPS
+    return not cell.marker and gaps.is_gap(cell.text)
 
 
 def _sort_key(cell: AnswerCell) -> SortKey:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from desktop_qa.core.gaps import is_gap
 from desktop_qa.gui.tables.table_grid import TableGrid
-from desktop_qa.gui.tables.table_values import NaturalKey, is_gap, natural_key, value_of
+from desktop_qa.gui.tables.table_values import NaturalKey, natural_key, value_of
 
 _Key = tuple[int, float, float, NaturalKey]
 

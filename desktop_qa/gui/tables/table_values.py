@@ -105,8 +105,3 @@ def natural_key(text: str) -> NaturalKey:
         for piece in pieces
         if piece
     )
-
-
-def is_gap(text: str) -> bool:
-    """Tell whether a cell says nothing."""
-    return text.strip() in ("", "-", "–", "—", "−", "N/A", "n/a")
