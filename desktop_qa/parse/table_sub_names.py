@@ -68,7 +68,7 @@ def _labels(lattice: Lattice, column: int) -> list[Slot]:
     return sorted(own, key=lambda slot: slot.row)
 
 
-def _tails(labels: Sequence[Slot], words: Sequence[StyledWord]) -> list[Sequence[int]]:
+def _tails(labels: Sequence[Slot], words: Sequence[StyledWord]) -> list[list[int]]:
     """Return the ends of a name and of the texts below it that give one quantity, row by row."""
     lines = [text_lines(words, slot.words)[-1].words for slot in labels[:MAX_ROWS]]
     first = lines[0]
