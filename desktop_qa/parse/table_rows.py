@@ -132,7 +132,14 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class ColumnKinds:
-    """Columns in which most lines are values, and others in which each line is a word or code."""
+    """What the whole of a table tells of its columns.
+
+    Attributes:
+        values: Those in which most lines are values.
+        codes: Others in which each line is a word or code.
+        early: Share of the lines that end early, `whole` of the texts that are of all rows of their
+            band, `level` of those that begin beside its first value, as `_habits` learns them.
+    """
 
     values: frozenset[int]
     codes: frozenset[int]
@@ -611,7 +618,6 @@ class _Links:
         if _shape(above) == _shape(line):
             yield "repeats"
         given, more = (set(_QUANTITY.findall(one.text)) for one in (above, line))
-        is_listed = self._is_tall and bool(given and more) and not given & more
         if given & more:
             yield "overlap"
         elif self._is_band and given and more:
@@ -620,7 +626,7 @@ class _Links:
             yield "fewer"
         if _is_full(self._right_of(column, line), above, line):
             yield "full"
-        elif not (is_open(above.text) or is_listed or (goes_on and line.text[0] == "(")):
+        elif not (is_open(above.text) or (goes_on and line.text[0] == "(")):
             yield "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
