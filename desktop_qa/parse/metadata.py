@@ -86,7 +86,8 @@ def read_metadata(
     finder = attempt(Stage.METADATA, 1, None, TitleFinder, *of_document)
     titles = [attempt(Stage.METADATA, 1, "", finder.find, ())] if finder else []
     titles += [of_pdf] if _stands_in(of_pdf, page_1) else []
-    find_parts = partial(find_part_numbers, first_page, page_height, pages, titles, paths)
+    of_page = (first_page, page_height, pages, titles, paths, vendor)
+    find_parts = partial(find_part_numbers, *of_page)
     parts = attempt(Stage.METADATA, 0, (), find_parts)
     title = attempt(Stage.METADATA, 1, "", finder.find, parts) if finder else ""
     if not title:

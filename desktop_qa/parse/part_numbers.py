@@ -13,10 +13,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 from desktop_qa.parse.heading_style import body_style
-from desktop_qa.parse.lines import Line
+from desktop_qa.parse.lines import Line, make_line
 from desktop_qa.parse.vendor import PageTexts
 
 _PART = re.compile(
@@ -65,6 +66,12 @@ _SUFFIXES = re.compile(r"(?<=\d)(?:, [A-C])+\b(?!\w)|(?<=\d[A-C])(?:,[A-C]{1,2})
 _MILITARY = "883"
 """Behind a slash: tested by MIL-STD-883, no part of its own."""
 
+_NAME = re.compile(
+    r"(?<![\w-])(?:[A-Z0-9]{2,}(?:/[A-Z0-9]{2,})*(?=\s(?i:series|family)\b)|"
+    r"[A-Z][A-Za-z]+-[IVX]+(?![\w-])|[A-Z]+[A-Z][a-z]+(?![\w-]))"
+)
+"""A name without a usual code: TXL Series, Spartan-II, SDCard."""
+
 _CODE = re.compile(r"(?=.*[A-Z])(?=.*\d\d)[A-Z0-9]{4,}")
 _RANGE = re.compile(
     r"([A-Z0-9]*[A-Z]\d[A-Z0-9]*)(?:\([A-Z]\))?\s*(?:\s(?:thru|through|to)\s|[-–—~]|\.{2,3}|…)\s*([A-Z0-9]*[A-Z]\d[A-Z0-9]*)",
@@ -91,8 +98,11 @@ _KEPT_SHARE = 0.6
 _KIN_SHARE = 0.15
 """Of the best score: what another part needs by itself, and what one of the same family needs."""
 
-_LEAST_LISTED = 3
-"""Times that a part of a series is printed which only tables name; codes of figures are once."""
+_LEAST_REPEATED = 3
+"""Times that a name without a usual code, or the stem of a split range, is printed."""
+
+_APART = 2.0
+"""White between words of a line, in sizes of its type, that parts them."""
 
 _HEADLINE = 0.3
 _UNSPOKEN = 2.5
@@ -127,15 +137,24 @@ class _Candidate:
         """True for what the title names or is set apart at the head of page 1."""
         return self.in_title or self.size >= _HEADLINE
 
+    def is_told(self, n_pages: int) -> bool:
+        """True for what the front or the edges set apart or most pages have, never as a number."""
+        is_apart = self.heads or self.at_head or self.leads or self.edge_pages
+        is_usual = is_apart or 2 * len(self.pages) > n_pages
+        return self.called or (bool(is_usual) and not 0 < self.n_counted == self.n_numbered)
+
     def stands_out(self, best: _Candidate) -> bool:
         """Tell whether the pages show it as they do their own part: another is only mentioned."""
-        return bool(self.heads or self.at_head or 2 * self.n_counted >= best.n_counted)
+        is_shown = self.heads or self.at_head or 2 * self.n_counted >= best.n_counted
+        return bool(is_shown) and (self.n_counted > 1 or best.n_counted <= 3)
 
     def score(self, n_pages: int) -> float:
         total = 1.5 * self.size + self.at_head + 1.5 * self.in_title + self.in_file
         total += 3 * len(self.edge_pages) / n_pages + 2 * len(self.pages) / n_pages
         total += min(self.n_spoken, 4) / 4
         total -= _UNSPOKEN * (not self.n_spoken and self.size < _HEADLINE)
+        is_foot = not (self.heads or self.at_head) and self.n_on_edge == self.n_counted
+        total -= _UNSPOKEN * is_foot
         is_number = 0 < self.n_counted <= 2 * self.n_numbered
         return total + self.leads + 2 * self.called - 4 * is_number
 
@@ -146,6 +165,7 @@ def find_part_numbers(
     pages: Sequence[PageTexts],
     titles: Sequence[str],
     paths: Sequence[str],
+    vendor: str = "",
 ) -> tuple[str, ...]:
     """Find the parts that a document is about, the surest first.
 
@@ -155,6 +175,7 @@ def find_part_numbers(
         pages: Texts of every page, furniture included.
         titles: Of the document by its largest type and by the PDF's own metadata.
         paths: File names: hints, believed when the pages hold them.
+        vendor: Whose name is no part.
     """
     found: dict[str, _Candidate] = defaultdict(_Candidate)
     _from_first_page(found, first_page, page_height)
@@ -180,20 +201,20 @@ def find_part_numbers(
     found = {part: candidate for part, candidate in found.items() if part not in numbers}
     kept = _family(found, len(pages), is_note=is_note)
     if not kept and not is_note:
-        often = [p for p, c in found.items() if c.n_counted - c.n_on_edge >= _LEAST_LISTED]
-        kept = often[:1] or _of_tables(counts)
+        often = [p for p, c in found.items() if 2 * len(c.pages - c.edge_pages) > len(pages)]
+        kept = _names(_heads(first_page, pages, titles), pages, vendor) or often[:1]
     edges = {line for page in pages for line in page.edge}
     kept = _with_ranges(kept, [*lines, *edges], counts)
     first = [part for line in first_page for part in expand_parts(line.text)]
     kept += [m for p in kept for m in _members(p, first) if m not in kept]
-    kept = [p for p in kept if not any(_is_piece(p, other) for other in kept)]
+    kept = [p for p in kept if not any(_is_piece(p, other, counts[p]) for other in kept)]
     distinct = {part.upper().rstrip("+"): part for part in reversed(kept)}
     return tuple(part for part in kept if distinct[part.upper().rstrip("+")] == part)[:_MAX_PARTS]
 
 
 def _from_first_page(found: dict[str, _Candidate], lines: Sequence[Line], height: float) -> None:
     usual = min(max(body_style(lines)[0], 1.0), _MAX_TEXT_PT)
-    for index, line in enumerate(lines):
+    for index, line in enumerate(_pieces(lines)):
         text = line.text
         is_large = line.size > 1.15 * usual
         parts = expand_parts(text)
@@ -213,6 +234,18 @@ def _from_first_page(found: dict[str, _Candidate], lines: Sequence[Line], height
             candidate.at_head |= at_head
             if is_large:
                 candidate.rows.add(index)
+
+
+def _pieces(lines: Iterable[Line]) -> Iterator[Line]:
+    """Part lines where white stands: what is set side by side need not belong together."""
+    for line in lines:
+        starts = [0, *(
+            at
+            for at, (before, word) in enumerate(pairwise(line.words), 1)
+            if word.bbox.left - before.bbox.right > _APART * line.size
+        )]  # fmt: skip
+        for start, end in pairwise([*starts, len(line.words)]):
+            yield make_line(line.words[start:end])
 
 
 def _from_edges(found: dict[str, _Candidate], pages: Sequence[PageTexts]) -> None:
@@ -277,9 +310,10 @@ def _family(found: Mapping[str, _Candidate], n_pages: int, *, is_note: bool) -> 
     if is_note:
         scores = {p: s for p, s in scores.items() if found[p].n_spoken >= 3 and found[p].heads}
     scores = {part: score for part, score in scores.items() if score > 0.5}
-    if not scores:
+    told = [part for part in scores if is_note or found[part].is_told(n_pages)]
+    if not told:
         return []
-    best = max(scores, key=lambda part: scores[part])
+    best = max(told, key=lambda part: scores[part])
     kin = {_stem(best)}
     rows = set(found[best].rows)
     kept = []
@@ -288,8 +322,9 @@ def _family(found: Mapping[str, _Candidate], n_pages: int, *, is_note: bool) -> 
         beside = bool(found[part].rows & rows)
         is_sister = not part.startswith(best + "-")
         beside |= _stem(part) in kin and (not is_sister or found[part].stands_out(found[best]))
-        is_shown = part == best or found[part].heads
-        if share >= _KIN_SHARE if beside else share >= _KEPT_SHARE and is_shown:
+        runs = found[part].at_head and 2 * len(found[part].edge_pages) > n_pages
+        is_shown = found[part].heads or runs
+        if part == best or (share >= _KIN_SHARE if beside else share >= _KEPT_SHARE and is_shown):
             kept.append(part)
     order = list(found)
     return sorted(
@@ -297,16 +332,31 @@ def _family(found: Mapping[str, _Candidate], n_pages: int, *, is_note: bool) -> 
     )
 
 
-def _of_tables(counts: Counter[str]) -> list[str]:
-    """Take what the tables of a series list where its front names no part: XC2S15, XC2S30, ..."""
-    series: dict[str, Counter[str]] = defaultdict(Counter)
-    for part, n in counts.items():
-        if n >= _LEAST_LISTED and len(stem := _stem(part)) > 1 and stem.isalpha():
-            series[stem][part] = n
-    listed = max(series.values(), key=lambda parts: parts.total(), default=Counter())
-    most = max(listed.values(), default=0)
-    often = [part for part, n in listed.items() if 2 * n > most]
-    return often if len({part.replace("-", "") for part in often}) > 2 else []
+def _heads(
+    first_page: Sequence[Line], pages: Sequence[PageTexts], titles: Sequence[str]
+) -> list[str]:
+    """What names the document: large type of page 1, its titles and the running lines."""
+    usual = max(body_style(first_page)[0], 1.0)
+    running = Counter(line for page in pages for line in {*page.edge})
+    large = [line.text for line in _pieces(first_page) if line.size > 1.15 * usual]
+    return [*large, *titles, *(line for line, n in running.items() if 2 * n > len(pages) > 1)]
+
+
+def _names(heads: Iterable[str], pages: Sequence[PageTexts], vendor: str) -> list[str]:
+    """Take names without a usual code, which the heads state and most pages repeat."""
+    texts = ["\n".join(page.lines) for page in pages]
+    text = "\n".join(texts)
+    found = []
+    for name in dict.fromkeys(n for h in heads for m in _NAME.finditer(h) for n in m[0].split("/")):
+        again = re.compile(rf"(?<![\w-]){re.escape(name)}(?![a-z])")
+        on = sum(bool(again.search(page)) for page in texts)
+        is_word = bool(re.search(rf"(?<![\w/.]){re.escape(name.lower())}(?![\w-])", text))
+        # A series has members, "TXL 015-12S"; an acronym has none.
+        is_word |= name.isupper() and name.isalpha() and not re.search(rf"\b{name}[ -]?\d", text)
+        is_often = 2 * on > len(pages) and len(again.findall(text)) >= _LEAST_REPEATED
+        if is_often and not is_word and name.casefold() not in vendor.casefold():
+            found.append(name)
+    return found
 
 
 def _with_ranges(kept: list[str], lines: Sequence[str], counts: Counter[str]) -> list[str]:
@@ -320,7 +370,7 @@ def _with_ranges(kept: list[str], lines: Sequence[str], counts: Counter[str]) ->
         low, high = a[differing[0]], b[differing[0]]
         head, tail = "".join(a[: differing[0]]), "".join(a[differing[0] + 1 :])
         # Tables print the digits alone as well: "1N 4001 4002 4003".
-        is_split = len(low) > 3 or lines.count(head) >= _LEAST_LISTED
+        is_split = len(low) > 3 or lines.count(head) >= _LEAST_REPEATED
         numbers = {
             code[len(head) : len(code) - len(tail)]
             for code in counts
@@ -342,10 +392,14 @@ def _is_between(low: str, number: str, high: str) -> bool:
     return least < int(number) < int(high) and number != low
 
 
-def _is_piece(part: str, whole: str) -> bool:
-    """Tell whether a code is what another begins or ends with: SN54LS or HC245 of a family."""
+def _is_piece(part: str, whole: str, n_counted: int) -> bool:
+    """Tell whether a code is what another begins or ends with: SN54LS or HC245 of a family.
+
+    Letters before it make another part (MMBT2222 and SMMBT2222) when both are printed often.
+    """
     begins = whole.startswith(part) and re.fullmatch(r"[A-Z]*\d{2,}[A-Z]*", whole[len(part) :])
-    ends = whole.endswith(part) and re.fullmatch(r"[A-Z]+\d+", whole[: -len(part)])
+    before = whole[: -len(part)] if whole.endswith(part) else ""
+    ends = re.fullmatch(r"[A-Z]+\d+" if n_counted > 1 else r"[A-Z]+\d*", before)
     return part != whole and bool(begins or ends)
 
 
@@ -388,6 +442,8 @@ def _expanded(token: str) -> tuple[str, ...]:
     first, *others = (piece.strip(".-") for piece in re.split(r"\s?/\s?", token))
     if pieces := _listed(first):
         return (*pieces, *(other for other in others if _is_part(other)))
+    if not _is_part(first) and any(_is_part(o) and _is_alike(first, o) for o in others):
+        return (first, *filter(_is_part, others))
     first = re.sub(r"-series.*$", "", first, flags=re.IGNORECASE)
     for n_joined in range(1, len(others) + 1):
         names = _completed(first, others[:n_joined])
@@ -401,6 +457,14 @@ def _expanded(token: str) -> tuple[str, ...]:
         elif parts and (tail := _with_tail(parts[-other.isalpha()], other)):
             parts.append(tail)
     return tuple(dict.fromkeys(parts))
+
+
+def _is_alike(name: str, part: str) -> bool:
+    """Tell whether a name is made as the part beside it in a list: EMZ1 and UMZ1N."""
+    runs, own = _RUNS.findall(name), _RUNS.findall(part)[:2]
+    return len(name) > 3 and [(len(r), r.isdigit()) for r in runs] == [
+        (len(r), r.isdigit()) for r in own
+    ]
 
 
 def _listed(token: str) -> tuple[str, ...]:

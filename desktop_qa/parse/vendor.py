@@ -109,7 +109,9 @@ _NEARLY = 0.75
 
 _FILE_NAME = re.compile(r"(?P<maker>[A-Z][A-Za-z]+)_(?P<part>.*\d.*)")
 _TRADED = re.compile(r"(?i:\b(?:semiconductors?|(?:micro)?electronics))\b")
-_TITLED = re.compile(r"(?<![\w.])[A-Z][A-Za-z&'’-]+(?:[ ](?:& )?[A-Z][A-Za-z&'’-]+){0,3}")
+_TITLED = re.compile(
+    r"(?<![\w.])[A-Z][A-Za-z&'’-]+(?:[ ](?:& )?[A-Z][A-Za-z&'’-]+\b(?! series)){0,3}"
+)
 _MAX_TOKENS = 5
 
 
@@ -431,7 +433,9 @@ def _spells(label: str, name: str) -> bool:
         return n_words == len(words) or n_spelled >= 4 or n_spelled == len(words[0])
     if words and words[0] == letters[: len(words[0])] and len(words[0]) >= 3:
         return True
-    return n_words == len(words) >= 2 and len(letters) - n_spelled <= 2
+    rest = letters[n_spelled:]
+    is_trade = len(rest) > 3 and any(word.startswith(rest) for word in _TRADE)
+    return n_words == len(words) >= 2 and (len(rest) <= 2 or is_trade)
 
 
 def _spelled(letters: str, words: Sequence[str]) -> tuple[int, int]:
@@ -447,23 +451,22 @@ def _spelled(letters: str, words: Sequence[str]) -> tuple[int, int]:
     return best
 
 
+def _tells(label: str, name: str) -> bool:
+    """Tell whether a name spells more of an address than chance would: four letters, two words."""
+    n_spelled, n_words = _spelled(re.sub(r"\W", "", label), [_compact(w) for w in name.split()])
+    return n_spelled >= 4 or n_words >= 3
+
+
 def _as_printed(label: str, texts: Sequence[str]) -> str:
     """Write the word of an address as the pages write the name, else with a capital."""
     forms: Counter[str] = Counter()
-    start = re.sub(r"\W", "", label)[:3]
     for text in texts:
-        for match in re.finditer(rf"(?<![\w.@/]){re.escape(start)}", text, re.IGNORECASE):
-            titled = _TITLED.match(text, match.start())
-            words = titled[0].split(" ") if titled else []
+        for match in _TITLED.finditer(text):
+            words = match[0].split(" ")
             for n in range(1, len(words) + 1):
                 name = _cleaned(words[:n])
-                if (
-                    name
-                    and _spells(label, name)
-                    and _spelled(label, [_compact(w) for w in words[:n]])[0] >= 4
-                ):
-                    forms[name] += 1
-    if forms:
+                forms[name] += bool(name) and _spells(label, name) and _tells(label, name)
+    if +forms:
         return max(forms, key=lambda name: (forms[name], len(name), name))
     word = label.split("-")[0] if label.find("-") > 2 else label
     return word.upper() if len(word) <= 4 else word.capitalize()

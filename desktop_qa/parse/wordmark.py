@@ -68,7 +68,7 @@ _LIKE_NOTHING = 0.5
 _PER_LETTER = 0.05
 """Taken for each letter: U is read before LJ."""
 
-_LEAST_LIKENESS = 0.55
+_LEAST_LIKENESS = 0.6
 _LEAST_OF_SHORT = 0.66
 """Mean likeness that a name needs, and one of three letters."""
 

@@ -33,6 +33,7 @@ from tests.parse.sheet import PROSE, Sheet, read
         ("1N4001-1N4007", ["1N4001", "1N4007"]),
         ("DS1307 real-time clock", ["DS1307"]),
         ("TSOP17..", ["TSOP17xx"]),
+        ("EXZ1 / UXZ1N / IXZ1A", ["EXZ1", "UXZ1N", "IXZ1A"]),
         ("in SOT-23 and I2C, RS-485, 16-BIT, JESD22, 128x64", []),
     ],
 )
@@ -163,15 +164,49 @@ def test_the_number_that_leads_a_title_and_of_which_nothing_speaks_is_no_part(
     assert _parts(sheet, tmp_path) == ()
 
 
-def test_a_series_that_its_front_does_not_name_is_read_from_its_tables(tmp_path: Path) -> None:
+def _named(folder: Path, head: str, *lines: str) -> tuple[str, ...]:
     sheet = Sheet()
-    sheet.text(60, 80, "A Family of Plastic Rectifiers", size=20, bold=True)
-    sheet.lines(60, 160, PROSE)
+    sheet.text(60, 80, head, size=20, bold=True)
     for _page in range(3):
+        sheet.lines(60, 160, [*PROSE, *lines])
         sheet.new_page()
-        sheet.lines(60, 160, ["XQC15 1 A", "XQC30 2 A", "XQC50 3 A", "UL94 once", *PROSE])
+    sheet.lines(60, 160, PROSE)
+    return _parts(sheet, folder)
 
-    assert _parts(sheet, tmp_path) == ("XQC15", "XQC30", "XQC50")
+
+def test_a_series_without_a_usual_code_is_a_part_where_the_text_names_its_members(
+    tmp_path: Path,
+) -> None:
+    assert _named(tmp_path, "Power Supplies TXQ Series", "TXQ 015-12S 1.3 A") == ("TXQ",)
+    assert _named(tmp_path, "QF/QFM Series", "QF 14 1 W", "QFM 12 1 W") == ("QF", "QFM")
+
+
+def test_an_acronym_of_the_title_is_no_part(tmp_path: Path) -> None:
+    assert _named(tmp_path, "A new FPGA Family", "The FPGA of this family is fast") == ()
+
+
+def test_a_name_of_the_title_that_most_pages_repeat_is_a_part(tmp_path: Path) -> None:
+    assert _named(tmp_path, "XFROM-II ROM Module", "The XFROM-II is small") == ("XFROM-II",)
+    assert _named(tmp_path, "XFROM-II ROM Module", "The module is small") == ()
+
+
+def test_what_a_stamp_beside_the_head_recommends_instead_is_no_part(tmp_path: Path) -> None:
+    sheet = _sheet("XCA3046", *["The XCA3046 is an array of the XCA3046 family."] * 3)
+    sheet.text(300, 80, "YFA3046", size=12, bold=True)
+
+    assert _parts(sheet, tmp_path) == ("XCA3046",)
+
+
+def test_a_code_of_the_foot_that_nothing_else_names_is_no_part(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.text(60, 80, "Resistors for All Types of Applications", size=20, bold=True)
+    for page in range(3):
+        sheet.lines(60, 160, PROSE)
+        sheet.text(60, 770, "XG2189-1903", size=7)
+        if page < 2:
+            sheet.new_page()
+
+    assert _parts(sheet, tmp_path) == ()
 
 
 def test_the_number_of_the_document_is_no_part(tmp_path: Path) -> None:

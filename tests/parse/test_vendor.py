@@ -74,6 +74,13 @@ def test_a_site_tells_more_than_the_address_of_a_mail() -> None:
     assert _vendor(page, page) == "Northwind Widget Parts"
 
 
+def test_a_series_is_no_part_of_the_name_and_initials_before_a_trade_are_the_makers() -> None:
+    page = "The Northwind TXQ series\nwww.northwind.com"
+
+    assert _vendor(page, page) == "Northwind"
+    assert _vendor("Nova Widget Components\nwww.nwcsemi.com") == "Nova Widget Components"
+
+
 def test_initials_in_the_address_are_their_makers() -> None:
     assert _vendor("Northwind Orion Widgets Inc. www.now.com") == "Northwind Orion Widgets"
 
