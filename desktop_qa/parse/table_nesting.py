@@ -96,8 +96,8 @@ def _labels(table: Table, column: int) -> list[_Label]:
         return []
     bases: dict[int, float] = {}
     for cell in cells:
-        place = cell.provenances[0]
-        bases[place.page_no] = min(bases.get(place.page_no, place.bbox.left), place.bbox.left)
+        page_no, left = cell.provenances[0].page_no, left_of(cell)
+        bases[page_no] = min(bases.get(page_no, left), left)
     labels = []
     for cell in cells:
         first = cell.provenances[0]
@@ -105,9 +105,18 @@ def _labels(table: Table, column: int) -> list[_Label]:
         for place in cell.provenances[1:]:
             box = box.union(place.bbox) if place.page_no == first.page_no else box
         # A first line that begins further right than the next is centred, not indented.
-        indent = first.bbox.left - base if first.bbox.left - box.left < MIN_INDENT_PT else 0.0
+        indent = left_of(cell) - base if first.bbox.left - box.left < MIN_INDENT_PT else 0.0
         labels.append(_Label(cell, indent, (box.left + box.right) / 2 - base))
     return labels
+
+
+def left_of(cell: TableCell) -> float:
+    """Return where a printed text begins, in points, behind a star that hangs before it."""
+    box = cell.provenances[0].bbox
+    mark, _, rest = cell.text.partition(" ")
+    n_characters = len(cell.text) / len(cell.provenances)
+    is_hung = bool(rest) and not mark.strip("*†‡•")
+    return box.left + is_hung * box.width * (len(mark) + 1) / n_characters
 
 
 def _is_set_left(labels: Sequence[_Label]) -> bool:

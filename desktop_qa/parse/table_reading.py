@@ -7,11 +7,11 @@ the cells that say them, so that each part of the path has its rectangle, too.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, Table, TableCell, TableColumn
+from desktop_qa.parse.table_nesting import left_of
 from desktop_qa.parse.table_roles import (
     ColumnTexts,
     long_words,
@@ -83,11 +83,7 @@ def read_table(table: Table) -> Table:
         return read_statement(table)
     reading = _Reading(table)
     whole = reading.with_whole_names()
-    if whole is not table:
-        reading = _Reading(whole, reading.columns)
-        table = whole
-    spanning = reading.with_spanning_names()
-    return (reading if spanning is table else _Reading(spanning, reading.columns)).result()
+    return (reading if whole is table else _Reading(whole, reading.columns)).result()
 
 
 class _Reading:
@@ -332,38 +328,13 @@ class _Reading:
                 yield cell
 
     def with_whole_names(self) -> Table:
-        """Join names and conditions that go on beside the values of the rows below, or under them.
-
-        Where symbols lead the rows, a row without one begins no parameter: what stands in its name
-        is the rest of the one above. So is a row without values under one that ends as none does.
-        """
-        symbol, subject = next(
-            (
-                (a, b)
-                for a, b in itertools.pairwise(self._identity)
-                if self.columns[a].role is ColumnRole.SYMBOL
-                and self.columns[b].role is ColumnRole.SUBJECT
-            ),
-            (0, 0),
-        )
+        """Join a row without values with the one above it where that ends as no text does."""
         cells = list(self._table.cells)
         gone: set[int] = set()
-        name: int | None = None
         above: Sequence[TableCell | None] = [None] * self._table.n_columns
         for row in self._grid[self._n_header :]:
             pairs = self._rest_of(above, row)
-            if not pairs:
-                above = row
-                mark, cell = row[symbol], row[subject]
-                is_group = self._is_group(row) and not (mark is not None and mark.text)
-                ends = is_group or self._repeats_heads(row)
-                if not subject or mark is None or cell is None or ends:
-                    name = None
-                elif mark.text or not cell.text:
-                    index = self._index[id(cell)]
-                    name = index if mark.text and cell.text and mark.row_span == 1 else None
-                elif name is not None and cell.row_span == cell.column_span == 1:
-                    pairs = [(self._table.cells[name], cell)]
+            above = above if pairs else row
             for upper, lower in pairs:
                 index = self._index[id(upper)]
                 gone.add(self._index[id(lower)])
@@ -391,55 +362,11 @@ class _Reading:
         )
         return pairs if is_rest and self._gives(above) else []
 
-    def with_spanning_names(self) -> Table:
-        """Let a name that is printed once span the rows below it that have none of their own."""
-        spans: dict[int, int] = {}
-        gone: set[int] = set()
-        for column in self._identity:
-            if self.columns[column].role is ColumnRole.CONDITION:
-                continue
-            above: int | None = None
-            for row_index in range(self._n_header, self._table.n_rows):
-                row = self._grid[row_index]
-                cell = row[column]
-                if cell is None or self._is_group(row) or self._repeats_heads(row):
-                    above = None
-                    continue
-                index = self._index[id(cell)]
-                if cell.text:
-                    above = index if cell.column_span == 1 else None
-                elif (
-                    above is not None and self._gives(row) and not self._is_named(row_index, column)
-                ):
-                    if index not in gone and (cell.row_span, cell.column_span) == (1, 1):
-                        spans[above] = spans.get(above, self._table.cells[above].row_span) + 1
-                        gone.add(index)
-                    else:
-                        above = None
-                else:
-                    above = None
-        if not spans:
-            return self._table
-        cells = tuple(
-            replace(cell, row_span=spans.get(index, cell.row_span))
-            for index, cell in enumerate(self._table.cells)
-            if index not in gone
-        )
-        return replace(self._table, cells=cells)
-
     def _gives(self, row: Sequence[TableCell | None]) -> bool:
         """Tell whether a row has a value."""
         return any(
             cell is not None and cell.text and self.columns[c].role not in IDENTITY
             for c, cell in enumerate(row)
-        )
-
-    def _is_named(self, row: int, column: int) -> bool:
-        """Tell whether a name that counts for a column begins in a row."""
-        return any(
-            (cell := self._grid[row][c]) is not None and cell.text and cell.row == row
-            for c in self._subjects
-            if c != column and (c < column or c == self._subjects[0])
         )
 
     def _repeats_heads(self, row: Sequence[TableCell | None]) -> bool:
@@ -467,7 +394,8 @@ class _Reading:
 
     def _group(self, row: Sequence[TableCell | None]) -> _Group:
         of_row = dict.fromkeys(cell for cell in row if cell is not None and cell.text)
-        name = next(iter(of_row))
+        symbol = ColumnRole.SYMBOL
+        name = min(of_row, key=lambda c: (self.columns[c.column].role is symbol, c.column))
         identity = [c for c in of_row if c is name or self.columns[c.column].role in IDENTITY]
         # A condition beside several rows holds for them, not for all that the name heads.
         roles = {id(c): self.columns[c.column].role for c in identity}
@@ -488,7 +416,7 @@ class _Reading:
         part = next(
             (p.bbox.left for p in self._table.provenances if p.page_no == place.page_no), 0.0
         )
-        return place.bbox.left - part, place.bbox.right - part
+        return left_of(cell) - part, place.bbox.right - part
 
     def _still_led(self, groups: list[_Group], row: Sequence[TableCell | None]) -> list[_Group]:
         """Return the headings that hold for a row; a name that is not set in ends what leads."""
@@ -533,12 +461,13 @@ class _Reading:
             row: Of the grid.
             named: Cell that names the rows so far, by column; brought up to date.
         """
-        fresh = [c for c in self._subjects if (cell := row[c]) is not None and cell.text]
+        names = [c for c in self._subjects if (cell := row[c]) is not None and cell.text]
+        fresh = [c for c in names if named.get(c) != self._index.get(id(row[c]))]
         if fresh:
             for column in self._identity:
                 if column >= fresh[0] and self.columns[column].role is not ColumnRole.CONDITION:
                     named.pop(column, None)
-        found = self._lead_of(row, fresh)
+        found = self._lead_of(row, names)
         for column in self._identity:
             cell = row[column]
             if cell is not None and cell.text:
@@ -551,21 +480,21 @@ class _Reading:
         return found
 
     def _lead_of(
-        self, row: Sequence[TableCell | None], fresh: Sequence[int]
+        self, row: Sequence[TableCell | None], names: Sequence[int]
     ) -> list[tuple[int, int]]:
         """Return the name that leads a row: it has the symbol of both beside it, or more room."""
-        name = row[fresh[0]] if fresh else None
+        name = row[names[0]] if names else None
         for symbol in (row[c] for c in self._of(ColumnRole.SYMBOL)) if name else ():
             if name is None or symbol is None or not symbol.text or symbol.row >= name.row:
                 continue
-            parent = self._grid[symbol.row][fresh[0]]
+            parent = self._grid[symbol.row][names[0]]
             if parent is None or parent is name or not parent.text:
                 continue
             is_set_in = self._extent(name)[0] - self._extent(parent)[0] > _SAME_LEFT_PT
             # Names that share words are of one kind, and neither is the other's.
             are_alike = not long_words(name.text).isdisjoint(long_words(parent.text))
             if is_set_in or (not are_alike and _are_level(parent, symbol)):
-                return [(fresh[0], self._index[id(parent)])]
+                return [(names[0], self._index[id(parent)])]
         return []
 
     def _confidence(self, row: Sequence[TableCell | None], column: int, named: bool) -> float:

@@ -9,8 +9,8 @@ over the lines, so that what one column shows of a row holds for all of them.
 from __future__ import annotations
 
 import itertools
+import math
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -34,6 +34,9 @@ _TIGHT = 0.15
 
 _MAX_LEADING = 2.0
 """In sizes; of one text, whatever else stands in the band."""
+
+_TOLD = -2.0
+"""Below this score two lines are surely two texts."""
 
 _MAX_CODE = 20
 _MIN_COMPLETE = 3
@@ -73,9 +76,9 @@ class RowWeights:
         overlap: Both give the same quantity: two conditions.
         disjoint: They give different ones, as one condition does.
         fewer: The column has nothing but these lines, and fewer than the band has values.
-        recurs: The upper line stands elsewhere in the column, the lower one does not.
-        shared: It opens a band of values in which something else is printed once: a name that
-            others share is not the whole of it.
+        higher: It is so, but begins above the first value, where other texts of its column are
+            seen to begin beside theirs: a name over those that have the values.
+        told: Something else beside the lines tells them apart already.
     """
 
     tight: float = 0.25
@@ -96,13 +99,13 @@ class RowWeights:
     heads: float = 2.0
     ruled: float = -1.5
     span: float = 2.5
+    told: float = 1.0
     tall: float = -2.5
     unlike: float = -2.0
     overlap: float = -4.0
     disjoint: float = 1.0
     fewer: float = 6.0
-    recurs: float = 0.5
-    shared: float = 3.0
+    higher: float = -10.0
 
 
 WEIGHTS = RowWeights()
@@ -129,11 +132,20 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class ColumnKinds:
-    """Columns in which most lines are values, and others in which each line is a word or code."""
+    """What the whole of a table tells of its columns.
+
+    Attributes:
+        values: Those in which most lines are values.
+        codes: Others in which each line is a word or code.
+        early: Share of the lines that end early, `whole` of the texts that are of all rows of their
+            band, `level` of those that begin beside its first value, as `_habits` learns them.
+    """
 
     values: frozenset[int]
     codes: frozenset[int]
-    often: Mapping[int, frozenset[str]]
+    early: Mapping[int, float]
+    whole: Mapping[int, float]
+    level: Mapping[int, float]
 
     def are_levels(self, column: int, lines: Iterable[TextLine]) -> bool:
         """Tell whether each line is a code of one letter: nothing wraps behind so few."""
@@ -191,6 +203,12 @@ def _part_tall(
     }
     cuts = {0, *_Links(rows, lattice, words, kinds, len(beside)).cuts()}
     levels = {row: _level(lattice, row, words) for row in range(slot.row, slot.last_row + 1)}
+    is_told = any(
+        slot.row < s.row <= slot.last_row and s.words and s.column not in kinds.values
+        for s in lattice.slots
+    )
+    if not is_told and len(lines) == len(levels):
+        cuts = set(range(len(lines)))  # nothing else tells the rows apart
     starts: list[int] = []
     for k in sorted(cuts):
         far = 0.5 if lines[-1].bbox.left - lines[0].bbox.left > _INDENT_PT else 0.2
@@ -256,8 +274,68 @@ def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
     codes = frozenset(
         c for c, of in texts.items() if c not in values and sum(map(_is_code, of)) >= 0.7 * len(of)
     )
-    often = {c: frozenset(t for t, n in Counter(of).items() if n > 1) for c, of in texts.items()}
-    return ColumnKinds(values, codes, often)
+    return ColumnKinds(values, codes, *_habits(lattice, words, values, codes))
+
+
+def _habits(
+    lattice: Lattice,
+    words: Sequence[StyledWord],
+    values: frozenset[int],
+    codes: frozenset[int],
+) -> tuple[dict[int, float], ...]:
+    """Learn from the bands that can be read in one way only how texts stand in each column.
+
+    Returns:
+        Share of the lines that go on in the next one though they have room for its first word; and
+        of the texts beside several values that stand beside all of the band; and of the texts of
+        more or fewer lines than there are values that begin where the first value stands.
+    """
+    tops: dict[int, float] = {}
+    n_values = [0] * lattice.n_rows
+    n_names = [0] * lattice.n_rows
+    cells = [(slot, text_lines(words, slot.words)) for slot in lattice.slots if slot.words]
+    for slot, lines in cells:
+        if slot.column in values and slot.row_span == 1:
+            top = min((li.baseline for li in lines if is_value(li.text)), default=math.inf)
+            tops[slot.row] = min(top, tops.get(slot.row, math.inf))
+            n_values[slot.row] = max(n_values[slot.row], sum(is_value(li.text) for li in lines))
+        n_names[slot.row] += len(lines) * (slot.column == 0 and 0 not in codes)
+    wraps: dict[int, list[bool]] = {}
+    spans: dict[int, list[bool]] = {}
+    level: dict[int, list[bool]] = {}
+    for slot, lines in cells:
+        rows = slice(slot.row, slot.last_row + 1)
+        beside = sum(n_values[rows])
+        if slot.column in values or not 0 < beside <= MAX_LINES or not _is_tight(lines):
+            continue
+        if len(lines) != beside:
+            far = abs(lines[0].baseline - tops.get(slot.row, math.inf))
+            level.setdefault(slot.column, []).append(far < 0.5 * lines[0].size)
+        # Where each row has a name of its own, so may what stands beside some of them.
+        are_named = sum(n_names[rows]) >= beside > 1
+        if beside == 1 or (len(lines) < beside and not are_named):
+            wraps.setdefault(slot.column, []).extend(
+                not _is_full(lattice.xs[slot.last_column + 1], a, b)
+                for a, b in itertools.pairwise(lines)
+                if not continues(a.text, b.text)
+            )
+        go_on = all(continues(a.text, b.text) for a, b in itertools.pairwise(lines))
+        are_alike = len(set(map(_shape, lines))) < len(lines)
+        if beside > 1 and not are_named and (len(lines) < beside or go_on or are_alike):
+            spans.setdefault(slot.column, []).append(not are_alike)
+    return _shares(wraps), _shares(spans), _shares(level)
+
+
+def _is_tight(lines: Sequence[TextLine]) -> bool:
+    """Tell whether lines follow each other at one leading, as those of a text do."""
+    gaps = [b.baseline - a.baseline for a, b in itertools.pairwise(lines)]
+    size = lines[0].size
+    return not gaps or max(gaps) <= min([*gaps, _MAX_LEADING * size]) + _TIGHT * size
+
+
+def _shares(seen: Mapping[int, Sequence[bool]]) -> dict[int, float]:
+    """Return the share of each column in which something is seen, less where little is."""
+    return {column: sum(of) / (len(of) + 1) for column, of in seen.items()}
 
 
 def _is_code(text: str) -> bool:
@@ -424,27 +502,18 @@ class _Links:
         for index, row in enumerate(rows):
             for column in row.lines:
                 at.setdefault(column, []).append(index)
-        # Where each row has a name of its own, so may what stands beside some of them. What begins
-        # with the symbol of all, above the first value, and ends above the last, is beside none.
+        # Where each row has a name of its own, so may what stands beside some of them.
         are_named = not self._is_tall and len(at.get(0, ())) >= n_values
-        leads = bool(valued) and valued[0] > 0 and any(of == [0] for of in at.values())
+        self._are_named = are_named and 0 not in kinds.codes
         self._fewer = {
-            c
-            for c, of in at.items()
-            if of[-1] - of[0] < len(of) <= n_values
-            and (
-                (len(of) < n_values and not are_named)
-                or (leads and of[0] == 0 and of[-1] < valued[-1])
-            )
+            c for c, of in at.items() if of[-1] - of[0] < len(of) < n_values and not are_named
         }
-        self._once = {c for c, of in at.items() if len(of) < n_values}
         pairs = [(column, *pair) for column, of in at.items() for pair in itertools.pairwise(of)]
         gaps = [rows[k].lines[c].baseline - rows[i].lines[c].baseline for c, i, k in pairs]
         self._least = min(
             [*gaps, *(_MAX_LEADING * row.lines[c].size for row in rows for c in row.lines)],
             default=0.0,
         )
-        self._by_sense: set[int] = set()
         self._links: list[list[_Link]] = [[] for _row in rows]
         for column, upper, lower in pairs:
             score = self._score(column, upper, lower)
@@ -456,13 +525,34 @@ class _Links:
         total = sum(self._joins[start + 1 : end])
         for links in self._links[start:end]:
             for link in links:
-                total += link.score if link.upper >= start else max(0.0, link.score - WEIGHTS.span)
+                total += link.score if link.upper >= start else max(0.0, self._across(link))
         return total
 
     def spanning(self) -> Iterator[_Link]:
         """Yield the links that hold between rows as well, from the bottom."""
         for links in reversed(self._links):
-            yield from (link for link in links if link.score > WEIGHTS.span)
+            yield from (link for link in links if self._across(link) > 0)
+
+    def _across(self, link: _Link) -> float:
+        """Return the score for one text beside two rows, which is likelier where others are."""
+        if link.column in self._kinds.codes:
+            return link.score - WEIGHTS.span
+        is_told = (
+            self._is_band and not self._are_named and any(map(self._tells, self._links[link.lower]))
+        )
+        return (
+            link.score
+            + (WEIGHTS.told if is_told else 0.0)
+            - WEIGHTS.span * (1.0 - self._kinds.whole.get(link.column, 0.0))
+        )
+
+    def _tells(self, link: _Link) -> bool:
+        """Tell whether two lines are surely two texts, so that they tell their rows apart."""
+        above, line = (self._rows[k].lines[link.column].text for k in (link.upper, link.lower))
+        if link.column in self._kinds.codes:
+            is_name = link.column < min(self._kinds.values - {0}, default=0)
+            return is_name and above != line
+        return link.score < _TOLD and link.column not in self._kinds.values
 
     def cuts(self) -> list[int]:
         """Return the lines that begin a text, in rows of one column."""
@@ -479,7 +569,7 @@ class _Links:
             and following is not None
             and rows[end].n_values > 0
             and following.bbox.left - name.bbox.left > _INDENT_PT
-            and not self._is_full(name, following, 0)
+            and not _is_full(self._right_of(0, following), name, following)
         )
 
     def _row_signs(self, upper: _Row, lower: _Row) -> float:
@@ -496,13 +586,21 @@ class _Links:
             return WEIGHTS.unlike
         extra = (line.baseline - above.baseline - self._least) / max(line.size, 1.0)
         score = WEIGHTS.tight if extra < _TIGHT else WEIGHTS.loose * min(extra, 1.0)
-        signs = self._signs(above, line, column, is_tight=extra < _TIGHT)
-        return float(score + sum(getattr(WEIGHTS, sign) for sign in signs))
+        is_remark = line.text[0] == "(" and not self._rows[lower].n_values and not self._is_tall
+        goes_on = is_remark or continues(above.text, line.text)
+        signs = self._signs(above, line, column, is_tight=extra < _TIGHT, goes_on=goes_on)
+        if column in self._fewer and not self._rows[upper].n_values and self._rows[lower].n_values:
+            score += WEIGHTS.higher * self._kinds.level.get(column, 0.0)
+        return float(score + sum(self._worth(sign, column) for sign in signs))
+
+    def _worth(self, sign: str, column: int) -> float:
+        """Return the weight of a sign; room says nothing where lines are seen to end early."""
+        share = self._kinds.early.get(column, 0.0) if sign == "room" else 0.0
+        return float(getattr(WEIGHTS, sign)) * (1.0 - share)
 
     def _signs(
-        self, above: TextLine, line: TextLine, column: int, *, is_tight: bool
+        self, above: TextLine, line: TextLine, column: int, *, is_tight: bool, goes_on: bool
     ) -> Iterator[str]:
-        goes_on = continues(above.text, line.text)
         if not goes_on and _style(above, self._words) != _style(line, self._words):
             yield "restyled"
         if column in self._kinds.values:
@@ -513,14 +611,6 @@ class _Links:
             if is_open(above.text):
                 yield "goes_on"
             return
-        often = self._kinds.often.get(column, frozenset())
-        if above.text in often and line.text not in often:
-            yield "recurs"
-            opens = self._is_band and self._rows[0].lines.get(column) is above
-            if opens and self._rows[0].n_values and self._once - {column}:
-                self._by_sense.add(column)
-                yield "shared"
-                return
         if goes_on:
             yield "goes_on"
         elif line.text[:1].isupper() or line.text[:1].isdigit():
@@ -528,22 +618,21 @@ class _Links:
         if _shape(above) == _shape(line):
             yield "repeats"
         given, more = (set(_QUANTITY.findall(one.text)) for one in (above, line))
-        is_listed = self._is_tall and bool(given and more) and not given & more
         if given & more:
             yield "overlap"
         elif self._is_band and given and more:
             yield "disjoint"
         if self._is_band and column in self._fewer and is_tight:
             yield "fewer"
-        if self._is_full(above, line, column):
+        if _is_full(self._right_of(column, line), above, line):
             yield "full"
-        elif not (is_open(above.text) or is_listed or column in self._by_sense):
+        elif not (is_open(above.text) or (goes_on and line.text[0] == "(")):
             yield "room"
         if column == 0 and line.bbox.left - above.bbox.left > _INDENT_PT:
             yield "indented"
 
-    def _is_full(self, above: TextLine, line: TextLine, column: int) -> bool:
-        right = next(
+    def _right_of(self, column: int, line: TextLine) -> float:
+        return next(
             (
                 self._lattice.xs[slot.last_column + 1]
                 for slot in self._lattice.slots
@@ -551,8 +640,12 @@ class _Links:
             ),
             self._lattice.xs[column + 1],
         )
-        first_word = line.bbox.width / max(1, len(line.text)) * len(line.text.split()[0])
-        return right - above.bbox.right < first_word + 0.8 * line.size
+
+
+def _is_full(right: float, above: TextLine, line: TextLine) -> bool:
+    """Tell whether a line had no room for the first word of the next, up to its cell's border."""
+    first_word = line.bbox.width / max(1, len(line.text)) * len(line.text.split()[0])
+    return right - above.bbox.right < first_word + 0.8 * line.size
 
 
 def _is_rest_of_value(text: str) -> bool:
@@ -640,18 +733,10 @@ def _span_band(
 ) -> None:
     """Let a text that is printed once for several rows of a band span them.
 
-    It stands at the first of them, or amid them. What leaves the rows above it empty is amid them.
+    It stands at the first of them; alone between rules it is of all, wherever it stands.
     """
     if end - first < 2:
         return
-    levels = [_level(lattice, row, words) for row in range(first, end)]
-    valued = {
-        row
-        for s in lattice.slots
-        if s.column in kinds.values and is_value(_text(words, s))
-        for row in range(s.row, s.last_row + 1)
-    }
-    are_data = valued.issuperset(range(first, end))
     keys = {(s.column, s.column_span) for s in lattice.slots if first <= s.row < end}
     for key in keys:
         own = sorted(
@@ -664,15 +749,10 @@ def _span_band(
         if key[0] in kinds.values and (len(filled) > 1 or is_value(_text(words, filled[0]))):
             continue
         starts = [slot.row - first for slot in filled]
-        amid = (
-            _amid(levels, [_middle(words, slot) for slot in filled])
-            if starts[0] and are_data
-            else []
-        )
         is_headed = starts == [0] and end - first <= MAX_LINES
-        if not amid and not is_ruled and not is_headed:
+        if not is_ruled and not is_headed:
             continue
-        starts = amid or ([0] if len(filled) == 1 else starts)
+        starts = [0] if len(filled) == 1 else starts
         gone = {id(slot) for slot in own if not slot.words}
         lattice.slots = [slot for slot in lattice.slots if id(slot) not in gone]
         if starts[0]:
@@ -686,26 +766,6 @@ def _level(lattice: Lattice, row: int, words: Sequence[StyledWord]) -> float:
     slots = [slot for slot in lattice.slots if slot.row == row and slot.words]
     own = [slot for slot in slots if slot.row_span == 1] or slots
     return min((words[i].baseline for slot in own for i in slot.words), default=lattice.ys[row])
-
-
-def _middle(words: Sequence[StyledWord], slot: Slot) -> float:
-    lines = text_lines(words, slot.words)
-    return (lines[0].baseline + lines[-1].baseline) / 2
-
-
-def _amid(levels: Sequence[float], middles: Sequence[float]) -> list[int]:
-    """Divide rows among texts so that each stands amid its own; empty where some would not."""
-    n = len(levels)
-    allowed = 0.3 * (levels[-1] - levels[0]) / (n - 1)
-    reached: dict[int, list[int]] = {0: []}
-    for middle in middles:
-        reached = {
-            end: [*starts, start]
-            for start, starts in reached.items()
-            for end in range(start + 1, n + 1)
-            if abs((levels[start] + levels[end - 1]) / 2 - middle) <= allowed
-        }
-    return reached.get(n, [])
 
 
 def span_bands(

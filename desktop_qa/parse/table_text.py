@@ -42,7 +42,8 @@ _RAISED_MARK = re.compile(r"\d{1,2},?")
 
 _LEADING_NUMBER = re.compile(rf"([{_DASHES}+]?\s?(?:\d+(?:,\d{{3}})*(?:\.\d+)?|\.\d+))(?![\w^])")
 _CONNECTIVES = (" and", " at", " by", " for", " from", " in", " of", " or", " the", " to", " with")
-"""Words that no text ends with."""
+_OPEN_ENDS = (*",;(/=&…", *_CONNECTIVES)
+"""Signs and words that no text ends with."""
 
 _MINUS = str.maketrans(dict.fromkeys("\u2010\u2011\u2013\u2014\u2212", "-"))
 _VOLTAGE_VALUE = re.compile(
@@ -215,9 +216,10 @@ def number_of(text: str) -> float | None:
 
 
 def is_open(text: str) -> bool:
-    """Tell whether a line ends where a text does not: behind a comma, in a bracket."""
+    """Tell whether a line ends where a text does not: behind a comma or hyphen, in a bracket."""
     text = f" {text.rstrip()}"
-    return text.count("(") > text.count(")") or text.endswith((*",;(/=&…", *_CONNECTIVES))
+    is_cut = text[-1] in "-‐" and text[-3:-1].isalpha()
+    return is_cut or text.count("(") > text.count(")") or text.endswith(_OPEN_ENDS)
 
 
 def continues(previous: str, text: str) -> bool:

@@ -92,3 +92,14 @@ def test_a_heading_without_values_leads_what_is_set_in_under_it():
     (row,) = [row for row in rows_of(table) if row[-1] == "180 ns"]
     assert row[0] == "Propagation delay"
     assert "Reset to Q" in row
+
+
+def test_a_star_that_hangs_before_a_name_sets_no_other_name_in():
+    rows = [
+        ("* Maximum reverse current", 0, "5.0"),
+        ("Junction capacitance", 10, "25.0"),
+        ("Rating for fusing", 10, "15.0"),
+        ("* Forward voltage drop", 0, "1.1"),
+    ]
+    table = make_table(rows)
+    assert nest_sub_rows(table) == table

@@ -68,19 +68,6 @@ def test_name_printed_once_holds_for_the_rows_of_its_other_conditions() -> None:
     assert _paths(table, "4")[0] == ("IB", "Bias current")
 
 
-def test_name_goes_on_where_no_symbol_begins_another() -> None:
-    table = _table(
-        [
-            HEAD,
-            ("tS", "Minimum set-up time", "VCC = 2 V", "100", "", "", "ns"),
-            ("", "from SER to SCK", "VCC = 6 V", "20", "", "", "ns"),
-        ]
-    )
-    whole = ("tS", "Minimum set-up time from SER to SCK")
-    assert _paths(table, "100")[0] == (*whole, "VCC = 2 V")
-    assert _paths(table, "20")[0] == (*whole, "VCC = 6 V")
-
-
 def test_group_headings_hold_until_one_of_their_level() -> None:
     table = _table(
         [
@@ -335,17 +322,6 @@ def test_what_does_not_fit_lowers_the_confidence_of_its_cells() -> None:
     confidence = {cell.text: cell.confidence for cell in table.cells}
     assert confidence["9"] < 0.5 < confidence["2.7"]
     assert confidence["4.6 5 5.4"] < 0.5
-
-
-def test_name_printed_once_spans_its_rows_in_the_grid() -> None:
-    table = _table(
-        [
-            HEAD,
-            ("VOS", "Offset voltage", "TA = 25 °C", "", "20", "", "µV"),
-            ("", "", "TA = 85 °C", "", "30", "", "µV"),
-        ]
-    )
-    assert [cell and cell.text for cell in table.grid()[2][:2]] == ["VOS", "Offset voltage"]
 
 
 def test_values_that_their_paths_do_not_tell_apart_are_doubted() -> None:

@@ -78,6 +78,10 @@ def texts(table: Table) -> list[list[str]]:
     return [[cell.text if cell else "" for cell in row] for row in table.grid()]
 
 
+def row_paths(table: Table) -> dict[str, tuple[str, ...]]:
+    return {cell.text: table.texts(cell.row_path) for cell in table.cells}
+
+
 XS = (LEFT, 200.0, 330.0, 400.0, 460.0)
 ROWS = (
     ("Parameter", "Conditions", "Min", "Unit"),
@@ -301,7 +305,7 @@ def test_numbered_notes_end_a_table_without_rules(drawing: Drawing) -> None:
     assert found.notes == ("(1) Tested in production, at room temperature.", "(2) By design.")
 
 
-def test_symbol_and_name_span_the_rows_of_their_other_conditions(drawing: Drawing) -> None:
+def test_symbol_and_name_hold_for_the_rows_of_their_other_conditions(drawing: Drawing) -> None:
     xs = (LEFT, 120, 230, 380, 440)
     rows = (
         ("Symbol", "Parameter", "Conditions", "Max", "Unit"),
@@ -310,9 +314,9 @@ def test_symbol_and_name_span_the_rows_of_their_other_conditions(drawing: Drawin
         ("IB", "Bias current", "", "4", "nA"),
     )
     drawing.rows(xs, 100, rows, height=15)
-    grid = texts(drawing.table())
-    assert grid[2] == ["VOS", "Offset voltage", "At 85 °C", "35", "µV"]
-    assert grid[3] == ["IB", "Bias current", "", "4", "nA"]
+    named = row_paths(drawing.table())
+    assert named["35"] == ("VOS", "Offset voltage", "At 85 °C")
+    assert named["4"] == ("IB", "Bias current")
 
 
 def test_raised_mark_begins_a_note_without_brackets(drawing: Drawing) -> None:
@@ -614,9 +618,10 @@ def test_cell_beside_several_ruled_rows_is_parted_where_its_texts_begin(drawing:
         drawing.line(x, 118, x, 202)
     drawing.line(xs[1], 160, xs[-1], 160)
     drawing.line(xs[0], 202, xs[-1], 202)
-    rows = texts(drawing.table())[1:]
-    assert [row[0] for row in rows] == [*["Low level"] * 3, *["High level"] * 3]
-    assert [row[1] for row in rows] == [*["VOL"] * 3, *["VOH"] * 3]
+    table = drawing.table()
+    assert [row[0] for row in texts(table)[1:]] == [*["Low level"] * 3, *["High level"] * 3]
+    low, high = [table.texts(c.row_path) for c in table.cells if c.text == "3.0"]
+    assert (low, high) == (("Low level", "VOL", "10"), ("High level", "VOH", "10"))
 
 
 def test_rules_that_are_a_bitmap_under_the_words_make_a_grid(drawing: Drawing) -> None:
@@ -826,24 +831,6 @@ def test_names_over_columns_of_levels_are_heads_under_a_spanning_one(drawing: Dr
     assert table.texts(table.heads()[2]) == ("Outputs", "S2")
 
 
-def test_name_that_opens_several_bands_goes_on_beside_their_values(drawing: Drawing) -> None:
-    xs = (72.0, 130.0, 260.0, 330.0, 400.0, 450.0)
-    drawing.grid(xs, (100, 118, 142, 166, 190))
-    for x, text in zip(xs, ("Symbol", "Parameter", "Typ", "Max", "Unit"), strict=False):
-        drawing.text(x + 4, 112, text, bold=True)
-    for k, name in enumerate(("Data to Output", "Enable to Output", "Select to Output")):
-        y = 128 + 24 * k
-        for x, upper, lower in zip(
-            xs, ("tPLH", "Propagation Delay", "7.0", "12"), ("tPHL", name, "10", "15"), strict=False
-        ):
-            drawing.text(x + 4, y, upper)
-            drawing.text(x + 4, y + 10, lower)
-        drawing.text(xs[4] + 4, y + 5, "ns")
-    read = texts(drawing.table())[1:]
-    assert [row[1] for row in read[2:4]] == ["Propagation Delay Enable to Output"] * 2
-    assert [row[3] for row in read[2:4]] == ["12", "15"]
-
-
 def test_states_one_below_the_other_in_a_ruled_row_are_rows_of_its_mode(drawing: Drawing) -> None:
     xs = (72.0, 150.0, 190.0, 230.0, 270.0, 310.0)
     drawing.grid(xs, (100, 118, 136, 160, 184, 202))
@@ -1032,26 +1019,6 @@ def test_conditions_beside_some_rows_with_names_of_their_own_stay_apart(
     assert rows["Turn-On Time"] == "No external filter"
 
 
-def test_name_that_begins_above_its_values_with_their_symbol_is_one_text(
-    drawing: Drawing,
-) -> None:
-    drawing.rows(BAND, 100, (("Symbol", "Parameter", "Conditions", "VCC", "Max"),))
-    for top, symbol in ((118, "CPD"), (160, "CIN")):
-        drawing.text(76, top + 12, symbol)
-        for k, text in enumerate(("Power Dissipation", "Capacitance (Note 5)")):
-            drawing.text(164, top + 12 + 11 * k, text)
-        drawing.text(264, top + 12, "(per gate)")
-        for k, (state, supply, value) in enumerate(
-            (("Enabled", "2.0", "45"), ("Disabled", "6.0", "6"))
-        ):
-            drawing.text(264, top + 23 + 11 * k, state)
-            drawing.text(354, top + 23 + 11 * k, supply)
-            drawing.text(404, top + 23 + 11 * k, value)
-    drawing.grid(BAND, (100, 118, 160, 202))
-    names = {row[1] for row in texts(drawing.table())[1:]}
-    assert names == {"Power Dissipation Capacitance (Note 5)"}
-
-
 def test_column_with_few_values_is_parted_though_most_rows_go_on_behind_it(
     drawing: Drawing,
 ) -> None:
@@ -1206,3 +1173,145 @@ def test_range_over_two_lines_of_a_ruled_head_is_one_head(drawing: Drawing) -> N
     drawing.text(172, 124, "25 °C")
     drawing.rows(xs, 130, (("Voltage", "1.5", "1.6"), ("Current", "2.5", "2.6")))
     assert texts(drawing.table())[0] == ["Parameter", "-55 to 25 °C", "85 °C"]
+
+
+def test_texts_end_and_span_as_those_of_neighbouring_bands_do(drawing: Drawing) -> None:
+    xs = (LEFT, 130.0, 250.0, 310.0, 360.0, 430.0)
+    drawing.rows(xs, 100, (("Symbol", "Parameter", "VCC", "Max", "Conditions"),))
+    bands = (
+        ("tPD", "delay", ("RL = 2 k;", "CL = 50 pF", "(see Fig. 18)")),
+        ("tON", "turn-on time", ("RL = 1 k;", "CL = 50 pF", "(see Figs 19,", "20 and 21)")),
+        ("tOFF", "turn-off time", ("RL = 1 k;", "CL = 50 pF", "(see Figs 19,", "20 and 21)")),
+    )
+    for band, (symbol, name, conditions) in enumerate(bands):
+        top = 130 + 52 * band
+        drawing.text(76, top, symbol)
+        drawing.text(134, top, name)
+        for k, supply in enumerate(("2.0", "4.5", "6.0", "9.0")):
+            drawing.text(254, top + 11 * k, supply)
+            drawing.text(314, top + 11 * k, str(10 * band + k + 5))
+        for k, condition in enumerate(conditions):
+            drawing.text(364, top + 11 * k, condition)
+    drawing.grid(xs, (100, 118, 170, 222, 274))
+    named = row_paths(drawing.table())
+    assert "RL = 1 k; CL = 50 pF (see Figs 19, 20 and 21)" in named["18"]
+    assert "RL = 1 k; CL = 50 pF (see Figs 19, 20 and 21)" in named["25"]
+
+
+def test_name_in_two_lines_is_one_where_conditions_tell_its_rows_apart(drawing: Drawing) -> None:
+    xs = (LEFT, 130.0, 220.0, 340.0, 400.0)
+    drawing.rows(xs, 100, (("Symbol", "Parameter", "Conditions", "Max"),))
+    bands = (
+        ("hFE", ("Current Gain",), (("IC = 1 A", "20"), ("IC = 2 A", "5"))),
+        ("hfe", ("Small Signal Gain",), (("IC = 1 A", "30"), ("IC = 2 A", "15"))),
+        (
+            "VCE(sat)",
+            ("Collector-Emitter", "Sustaining Voltage"),
+            (("IC = 4 A", "1.1"), ("IC = 10 A", "8")),
+        ),
+    )
+    for band, (symbol, name, rows) in enumerate(bands):
+        top = 130 + 30 * band
+        drawing.text(76, top, symbol)
+        for k, line in enumerate(name):
+            drawing.text(134, top + 11 * k, line)
+        for k, (condition, value) in enumerate(rows):
+            drawing.text(224, top + 11 * k, condition)
+            drawing.text(344, top + 11 * k, value)
+    drawing.grid(xs, (100, 118, 148, 178, 208))
+    assert row_paths(drawing.table())["8"] == (
+        "VCE(sat)",
+        "Collector-Emitter Sustaining Voltage",
+        "IC = 10 A",
+    )
+
+
+def test_lines_of_a_cell_name_its_rows_where_nothing_else_does(drawing: Drawing) -> None:
+    xs = (LEFT, 250.0, 320.0, 390.0)
+    drawing.rows(xs, 100, (("Definition", "Max", "Unit"),))
+    for y in (100, 118, 136, 208):
+        drawing.line(xs[0], y, xs[-1], y)
+    for y in (154, 172, 190):
+        drawing.line(xs[1], y, xs[2], y)
+    for x in xs:
+        drawing.line(x, 100, x, 208)
+    drawing.text(76, 130, "Supply voltage")
+    drawing.text(254, 130, "20")
+    drawing.text(324, 130, "V")
+    drawing.text(76, 148, "Thermal resistance")
+    packages = ("(8-lead PDIP)", "(8-lead SOIC)", "(14-lead PDIP)", "(14-lead SOIC)")
+    for k, (package, value) in enumerate(zip(packages, ("125", "200", "75", "120"), strict=True)):
+        drawing.text(180, 148 + 18 * k, package)
+        drawing.text(254, 148 + 18 * k, value)
+    drawing.text(324, 175, "K/W")
+    named = row_paths(drawing.table())
+    assert named["120"] == ("Thermal resistance", "(14-lead SOIC)")
+    assert named["125"] == ("Thermal resistance", "(8-lead PDIP)")
+
+
+def test_name_above_values_heads_the_bands_of_its_symbol_where_names_stand_beside_theirs(
+    drawing: Drawing,
+) -> None:
+    xs = (LEFT, 130.0, 260.0, 330.0, 390.0)
+    drawing.rows(xs, 100, (("Symbol", "Parameter", "VDD", "Max"),))
+    names = ("Carry Out", "Decode Out", "Reset Width", "Removal Time", "Hold Time")
+    drawing.text(76, 130, "tPHL")
+    drawing.text(134, 130, "Propagation Delay")
+    edges = [118.0]
+    top = 141
+    for band, name in enumerate(names):
+        drawing.text(134, top, name)
+        if band > 1:
+            drawing.text(76, top, ("tW", "tREM", "tH")[band - 2])
+        for k, supply in enumerate(("5.0", "10", "15")):
+            drawing.text(264, top + 11 * k, supply)
+            drawing.text(334, top + 11 * k, str(100 + 10 * band + k))
+        edges.append(top + 29.0)
+        top += 41
+    for x in xs:
+        drawing.line(x, 100, x, edges[-1])
+    for y in (100.0, *edges):
+        drawing.line(xs[1] if y == edges[1] else xs[0], y, xs[-1], y)
+    named = row_paths(drawing.table())
+    assert named["111"] == ("Propagation Delay", "tPHL", "Decode Out", "10")
+    assert named["121"] == ("tW", "Reset Width", "10")
+
+
+def test_ends_of_lines_that_give_one_quantity_are_sub_names(drawing: Drawing) -> None:
+    xs = (LEFT, 260.0, 320.0, 380.0)
+    drawing.rows(xs, 100, (("Parameter", "Max", "Unit"),))
+    rows = (
+        (130, "Supply Current", "", "3"),
+        (148, "DC Current Gain (IC = 0.5 A, VCE = 3.0 V)", "", "900"),
+        (159, "    (IC = 3.0 A, VCE = 3.0 V)", "", "1000"),
+        (177, "Maximum DC reverse current", "TA=25°C", "5.0"),
+        (188, "at rated voltage per leg", "TA=125°C", "500"),
+    )
+    for y, name, end, value in rows:
+        drawing.text(76, y, name)
+        drawing.text(210, y, end)
+        drawing.text(264, y, value)
+    drawing.grid(xs, (100, 118, 136, 166, 196))
+    named = row_paths(drawing.table())
+    assert named["1000"] == ("DC Current Gain", "(IC = 3.0 A, VCE = 3.0 V)")
+    assert named["900"] == ("DC Current Gain", "(IC = 0.5 A, VCE = 3.0 V)")
+    assert named["500"] == ("Maximum DC reverse current at rated voltage per leg", "TA=125°C")
+
+
+def test_remark_in_brackets_under_a_name_is_no_row(drawing: Drawing) -> None:
+    xs = (LEFT, 260.0, 320.0, 380.0)
+    rows = (
+        ("Parameter", "Max", "Unit"),
+        ("Input current", "2.8", "mA"),
+        ("  (See TPC 1)", "", ""),
+        ("Output current", "0.7", "mA"),
+        ("  (See TPC 2)", "", ""),
+        ("Leakage", "10", "µA"),
+    )
+    drawing.grid(xs, (100, 112, 172))
+    for k, row in enumerate(rows):
+        for x, text in zip(xs, row, strict=False):
+            drawing.text(x + 4, 109 + 12 * k, text, bold=k == 0)
+    named = row_paths(drawing.table())
+    assert named["0.7"] == ("Output current (See TPC 2)",)
+    assert named["10"] == ("Leakage",)
