@@ -7,6 +7,7 @@ the cells that say them, so that each part of the path has its rectangle, too.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
