@@ -109,14 +109,15 @@ def _first_sub_name(
         if is_set_in and _is_near(lines[k].bbox.left, below.bbox.left):
             return [i for one in lines[k:] for i in one.words]
     first = lines[0].words
+    # So far in nothing begins but under what it goes with.
+    is_far = below.bbox.left > (left + lines[0].bbox.right) / 2
     for k in range(1, len(first)):
         if not any(_WORD.search(words[i].text) for i in first[:k]):
             continue
         gap = words[first[k]].bbox.left - words[first[k - 1]].bbox.right
-        if gap > _MIN_GAP * lines[0].size and (
-            _is_near(words[first[k]].bbox.left, below.bbox.left)
-            or _is_near(lines[0].bbox.right, below.bbox.right)
-        ):
+        begins = _is_near(words[first[k]].bbox.left, below.bbox.left)
+        ends = gap > _MIN_GAP * lines[0].size and _is_near(lines[0].bbox.right, below.bbox.right)
+        if ends or (begins and (is_far or gap > _MIN_GAP * lines[0].size)):
             return first[k:]
     return []
 

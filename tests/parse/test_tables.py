@@ -768,6 +768,24 @@ def test_text_that_begins_where_names_do_is_not_of_their_list(drawing: Drawing) 
     assert [row[0] for row in texts(drawing.table())] == [*names]
 
 
+def test_a_sub_name_behind_its_name_is_known_by_those_far_in_below_it(drawing: Drawing) -> None:
+    rows = [
+        ("Supply voltage", "7 V"),
+        ("Package thermal impedance, see Note 2: D package", "113 K/W"),
+    ]
+    left = 72 + pymupdf.get_text_length("Package thermal impedance, see Note 2: ", fontsize=SIZE)
+    xs = [72.0, 72.0, left, left]
+    rows += [("DW package", "105 K/W"), ("N package", "78 K/W")]
+    for k, (x, (name, value)) in enumerate(zip(xs, rows, strict=True)):
+        drawing.text(x, 112 + 12 * k, name)
+        dots = x + pymupdf.get_text_length(name, fontsize=SIZE) + 4
+        drawing.text(dots, 112 + 12 * k, "." * int((340 - dots) / 2.8))
+        drawing.text(350, 112 + 12 * k, value)
+    named = row_paths(drawing.table())
+    assert named["113 K/W"] == ("Package thermal impedance, see Note 2:", "D package")
+    assert named["78 K/W"] == ("Package thermal impedance, see Note 2:", "N package")
+
+
 def test_names_of_values_that_line_up_may_be_set_in(drawing: Drawing) -> None:
     rows = (
         (72, "Storage Temperature", "-65 to 150"),
