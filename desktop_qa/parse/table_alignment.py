@@ -153,29 +153,31 @@ def _longest_threads(
                 thread.runs[k] = run
                 thread.baseline = row.baseline
                 best.setdefault((k, run), []).append(thread)
-    of_values = {id(t): t for of in best.values() for t in of if _are_values(t, words)}
-    for key, led in itertools.chain(_led_threads(rows), _named_threads(rows, of_values.values())):
+    threads = {id(thread): thread for of in best.values() for thread in of}.values()
+    for key, led in itertools.chain(_led_threads(rows), _named_threads(words, rows, threads)):
         best[key].append(led)
     longest = {key: max(of, key=lambda one: len(one.runs)) for key, of in best.items()}
     return {key: one for key, one in longest.items() if len(one.runs) >= MIN_SHARED}
 
 
-def _are_values(thread: _Thread, words: Sequence[StyledWord]) -> bool:
-    texts = [" ".join(words[i].text for i in run.words) for run in thread.runs.values()]
-    return len(texts) >= MIN_SHARED and sum(map(is_value, texts)) >= _MOST * len(texts)
-
-
 def _named_threads(
-    rows: Sequence[PageRow], of_values: Iterable[_Thread]
+    words: Sequence[StyledWord], rows: Sequence[PageRow], threads: Iterable[_Thread]
 ) -> Iterator[tuple[tuple[int, Run], _Thread]]:
     """Yield the texts before values that line up, one below the other however far in."""
-    for values in of_values:
-        names = _Thread(values.left, 0.0)
-        for k in values.runs:
-            before = [one for one in rows[k].runs if one.right < values.left]
+    for thread in threads:
+        values = [k for k, run in thread.runs.items() if _is_value(words, run)]
+        if len(values) < max(MIN_SHARED, _MOST * len(thread.runs)):
+            continue
+        names = _Thread(thread.left, 0.0)
+        for k in values:
+            before = [one for one in rows[k].runs if one.right < thread.left]
             if before:
                 names.runs[k] = before[-1]
         yield from (((k, run), names) for k, run in names.runs.items())
+
+
+def _is_value(words: Sequence[StyledWord], run: Run) -> bool:
+    return is_value(" ".join(words[i].text for i in run.words))
 
 
 def _led_threads(rows: Sequence[PageRow]) -> Iterator[tuple[tuple[int, Run], _Thread]]:

@@ -224,7 +224,7 @@ class _Reading:
             cell
             for cell in of_row
             if cell.row_span == 1
-            or self.columns[cell.column].role in _NUMBERS
+            or (self.columns[cell.column].role in _NUMBERS and is_value(cell.text))
             or (cell.row < begins and self.columns[cell.column].role is not ColumnRole.UNIT)
         ]
         if not filled or self._table.n_columns < 2 or any(is_value(c.text) for c in filled):

@@ -733,10 +733,19 @@ def _span_band(
 ) -> None:
     """Let a text that is printed once for several rows of a band span them.
 
-    It stands at the first of them; alone between rules it is of all, wherever it stands.
+    It stands at the first of them, or amid them. What leaves the rows above it empty is amid them;
+    alone between rules it is of all, wherever it stands.
     """
     if end - first < 2:
         return
+    levels = [_level(lattice, row, words) for row in range(first, end)]
+    valued = {
+        row
+        for s in lattice.slots
+        if s.column in kinds.values and is_value(_text(words, s))
+        for row in range(s.row, s.last_row + 1)
+    }
+    are_data = valued.issuperset(range(first, end))
     keys = {(s.column, s.column_span) for s in lattice.slots if first <= s.row < end}
     for key in keys:
         own = sorted(
@@ -749,10 +758,15 @@ def _span_band(
         if key[0] in kinds.values and (len(filled) > 1 or is_value(_text(words, filled[0]))):
             continue
         starts = [slot.row - first for slot in filled]
+        amid = (
+            _amid(levels, [_middle(words, slot) for slot in filled])
+            if starts[0] and are_data
+            else []
+        )
         is_headed = starts == [0] and end - first <= MAX_LINES
-        if not is_ruled and not is_headed:
+        if not amid and not is_ruled and not is_headed:
             continue
-        starts = [0] if len(filled) == 1 else starts
+        starts = amid or ([0] if len(filled) == 1 else starts)
         gone = {id(slot) for slot in own if not slot.words}
         lattice.slots = [slot for slot in lattice.slots if id(slot) not in gone]
         if starts[0]:
@@ -766,6 +780,26 @@ def _level(lattice: Lattice, row: int, words: Sequence[StyledWord]) -> float:
     slots = [slot for slot in lattice.slots if slot.row == row and slot.words]
     own = [slot for slot in slots if slot.row_span == 1] or slots
     return min((words[i].baseline for slot in own for i in slot.words), default=lattice.ys[row])
+
+
+def _middle(words: Sequence[StyledWord], slot: Slot) -> float:
+    lines = text_lines(words, slot.words)
+    return (lines[0].baseline + lines[-1].baseline) / 2
+
+
+def _amid(levels: Sequence[float], middles: Sequence[float]) -> list[int]:
+    """Divide rows among texts so that each stands amid its own; empty where some would not."""
+    n = len(levels)
+    allowed = 0.3 * (levels[-1] - levels[0]) / (n - 1)
+    reached: dict[int, list[int]] = {0: []}
+    for middle in middles:
+        reached = {
+            end: [*starts, start]
+            for start, starts in reached.items()
+            for end in range(start + 1, n + 1)
+            if abs((levels[start] + levels[end - 1]) / 2 - middle) <= allowed
+        }
+    return reached.get(n, [])
 
 
 def span_bands(

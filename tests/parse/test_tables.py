@@ -769,11 +769,9 @@ def test_text_that_begins_where_names_do_is_not_of_their_list(drawing: Drawing) 
 
 
 def test_a_sub_name_behind_its_name_is_known_by_those_far_in_below_it(drawing: Drawing) -> None:
-    rows = [
-        ("Supply voltage", "7 V"),
-        ("Package thermal impedance, see Note 2: D package", "113 K/W"),
-    ]
-    left = 72 + pymupdf.get_text_length("Package thermal impedance, see Note 2: ", fontsize=SIZE)
+    name = "Package thermal impedance, see Note 2:"
+    rows = [("Supply voltage", "7 V"), (f"{name} D package", "113 K/W")]
+    left = 72 + pymupdf.get_text_length(f"{name} ", fontsize=SIZE)
     xs = [72.0, 72.0, left, left]
     rows += [("DW package", "105 K/W"), ("N package", "78 K/W")]
     for k, (x, (text, value)) in enumerate(zip(xs, rows, strict=True)):
