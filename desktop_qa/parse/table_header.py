@@ -30,65 +30,85 @@ def count_header_rows(
         fills: Shaded areas of the page.
     """
     n_max = min(MAX_HEADER_ROWS, lattice.n_rows - 1)
-    n_header = 0
-    while n_header < n_max:
-        filled = [slot for slot in lattice.slots if slot.row == n_header and texts[id(slot)]]
-        goes_on = _goes_on if n_header else _names_columns
-        if not filled or not goes_on(lattice, filled, words, texts, fills):
+    first = row = _leading_titles(lattice, words, texts, fills)
+    while row < n_max:
+        filled = [slot for slot in lattice.slots if slot.row == row and texts[id(slot)]]
+        if not filled or not (
+            _names_columns(lattice, row, filled, words, texts, fills)
+            if row == first
+            else _goes_on(lattice, row, filled, words, texts, fills)
+        ):
             break
-        n_header += 1
+        row += 1
+    n_header = row if row > first else 0
+    if n_header == 0 and n_max and _stands_over_values(lattice, texts):
+        n_header = 1
     n_header = _through_spans(lattice, n_header, n_max)
     return _without_trailing_groups(lattice, n_header, texts)
 
 
+def _leading_titles(
+    lattice: Lattice, words: Sequence[StyledWord], texts: dict[int, str], fills: Sequence[Fill]
+) -> int:
+    """Count rows of one or two wide cells (a title, the conditions) above the row of headings."""
+    for row in range(min(3, lattice.n_rows - 1)):
+        filled = [s for s in lattice.slots if s.row == row and texts[id(s)]]
+        if len(filled) > 2 or len(filled) == lattice.n_columns:
+            names = sum(names_column(texts[id(s)]) for s in filled)
+            is_header = _names_columns(lattice, row, filled, words, texts, fills)
+            return row if row and names >= 0.5 * len(filled) and is_header else 0
+    return 0
+
+
 def _names_columns(
     lattice: Lattice,
+    row: int,
     filled: list[Slot],
     words: Sequence[StyledWord],
     texts: dict[int, str],
     fills: Sequence[Fill],
 ) -> bool:
-    """Tell a first row of heads."""
+    """Tell the first row of heads."""
     n_values = _n_values(lattice, filled, texts)
     n_words = sum(names_column(texts[id(slot)]) for slot in filled)
-    if n_words >= max(2, 0.4 * len(filled)) and n_values <= 0.3 * len(filled):
+    if _are_heads(n_words, n_values, len(filled)):
         return True
-    if is_distinct(lattice, 0, words, fills):
-        return True
-    if n_values:
+    if is_distinct(lattice, row, words, fills):
+        return row == 0 or len(filled) >= 2
+    if row or n_values or len(filled) < 2:
         return False
-    stub = [texts[id(slot)] for slot in lattice.slots if slot.column == 0 and slot.row > 0]
-    if _is_nameless(lattice, 0, texts) and all(stub):
-        return True
     is_short = all(len(texts[id(slot)]) <= MAX_HEAD for slot in filled)
-    return len(filled) > 1 and (
+    return (
         (n_words >= 1 and is_short)
         or any(_is_divided_below(lattice, slot) for slot in filled)
-        or _stands_over_values(lattice, texts)
+        or _stands_over_codes(lattice, filled, texts)
     )
 
 
 def _goes_on(
     lattice: Lattice,
+    row: int,
     filled: list[Slot],
     words: Sequence[StyledWord],
     texts: dict[int, str],
     fills: Sequence[Fill],
 ) -> bool:
     """Tell a further row of heads: names of registers, too, hold the words of headings."""
-    row = filled[0].row
-    if is_distinct(lattice, row, words, fills) and len(filled) > 1:
+    n_values = _n_values(lattice, filled, texts)
+    if is_distinct(lattice, row, words, fills) and len(filled) >= 2:
         return True
-    return (
-        _is_under_span(lattice, row)
-        and not _n_values(lattice, filled, texts)
-        and (_is_nameless(lattice, row, texts) or _stands_over_codes(lattice, filled, texts))
-    )
+    if not _is_under_span(lattice, row):
+        return False
+    n_words = sum(names_column(texts[id(slot)]) for slot in filled)
+    if _are_heads(n_words, n_values, len(filled)):
+        return True
+    # What has values or levels below it has a name in its row.
+    is_nameless = not any(slot.column == 0 for slot in filled)
+    return not n_values and (is_nameless or _stands_over_codes(lattice, filled, texts))
 
 
-def _is_nameless(lattice: Lattice, row: int, texts: dict[int, str]) -> bool:
-    """Tell a row without a name in the first column: what has values below it has one."""
-    return not any(s.row == row and s.column == 0 and texts[id(s)] for s in lattice.slots)
+def _are_heads(n_words: int, n_values: int, n_filled: int) -> bool:
+    return n_words >= max(2, 0.4 * n_filled) and n_values <= 0.3 * n_filled
 
 
 def _n_values(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -> int:
@@ -111,10 +131,16 @@ def _is_divided_below(lattice: Lattice, slot: Slot) -> bool:
 
 
 def _stands_over_values(lattice: Lattice, texts: dict[int, str]) -> bool:
-    """Tell whether the first row has a name for each column, and those behind hold only values."""
+    """Tell whether the first row holds words, and a column under it mostly values."""
     first = [texts[id(slot)] for slot in lattice.slots if slot.row == 0]
-    below = [t for s in lattice.slots if s.row > 0 and s.column > 0 and (t := texts[id(s)])]
-    return all(first) and len(below) > 1 and all(map(is_value, below))
+    if len(first) < 2 or not all(first) or any(is_value(text) for text in first):
+        return False
+    for column in range(1, lattice.n_columns):
+        below = [texts[id(s)] for s in lattice.slots if s.row > 0 and s.column == column]
+        filled = [text for text in below if text]
+        if len(filled) > 1 and sum(map(is_value, filled)) >= 0.6 * len(filled):
+            return True
+    return False
 
 
 def _stands_over_codes(lattice: Lattice, filled: Sequence[Slot], texts: dict[int, str]) -> bool:

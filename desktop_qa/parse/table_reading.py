@@ -116,7 +116,7 @@ class _Reading:
         return ColumnTexts(" ".join(heads), heads[-1] if heads else "", texts, len(body))
 
     def _with_key(self, columns: tuple[TableColumn, ...]) -> tuple[TableColumn, ...]:
-        """Make sure that some column names the rows and another gives what they hold."""
+        """Make sure that some column names the rows; of codes alone, the first that differ do."""
         roles = [column.role for column in columns]
         if ColumnRole.SUBJECT not in roles:
             columns = _with_role(columns, _first_named(roles), ColumnRole.SUBJECT)
@@ -137,11 +137,7 @@ class _Reading:
                 columns = _with_role(columns, index, ColumnRole.VALUE)
         # What stands right of a limit is given by the row, and does not name it.
         limits = (i for i, role in enumerate(roles) if role in BOUNDS)
-        columns = self._until_rows_differ(columns, next(limits, len(roles)))
-        gives = any(column.role not in IDENTITY for column in columns)
-        if gives or columns[0].role is not ColumnRole.SUBJECT or len(columns) == 1:
-            return columns
-        return _with_role(columns, len(columns) - 1, ColumnRole.VALUE)
+        return self._until_rows_differ(columns, next(limits, len(roles)))
 
     def _until_rows_differ(
         self, columns: tuple[TableColumn, ...], end: int
@@ -329,13 +325,38 @@ class _Reading:
                 yield cell
 
     def with_whole_names(self) -> Table:
-        """Join a row without values with the one above it where that ends as no text does."""
+        """Join names and conditions that go on beside the values of the rows below, or under them.
+
+        Where symbols lead the rows, a row without one begins no parameter: what stands in its name
+        is the rest of the one above. So is a row without values under one that ends as none does.
+        """
+        symbol, subject = next(
+            (
+                (a, b)
+                for a, b in itertools.pairwise(self._identity)
+                if self.columns[a].role is ColumnRole.SYMBOL
+                and self.columns[b].role is ColumnRole.SUBJECT
+            ),
+            (0, 0),
+        )
         cells = list(self._table.cells)
         gone: set[int] = set()
+        name: int | None = None
         above: Sequence[TableCell | None] = [None] * self._table.n_columns
         for row in self._grid[self._n_header :]:
             pairs = self._rest_of(above, row)
-            above = above if pairs else row
+            if not pairs:
+                above = row
+                mark, cell = row[symbol], row[subject]
+                is_group = self._is_group(row) and not (mark is not None and mark.text)
+                ends = is_group or self._repeats_heads(row)
+                if not subject or mark is None or cell is None or ends:
+                    name = None
+                elif mark.text or not cell.text:
+                    index = self._index[id(cell)]
+                    name = index if mark.text and cell.text and mark.row_span == 1 else None
+                elif name is not None and cell.row_span == cell.column_span == 1:
+                    pairs = [(self._table.cells[name], cell)]
             for upper, lower in pairs:
                 index = self._index[id(upper)]
                 gone.add(self._index[id(lower)])

@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -76,6 +77,9 @@ class RowWeights:
         overlap: Both give the same quantity: two conditions.
         disjoint: They give different ones, as one condition does.
         fewer: The column has nothing but these lines, and fewer than the band has values.
+        recurs: The upper line stands elsewhere in the column, the lower one does not.
+        shared: It opens a band of values in which something else is printed once: a name that
+            others share is not the whole of it.
         higher: It is so, but begins above the first value, where other texts of its column are
             seen to begin beside theirs: a name over those that have the values.
         told: Something else beside the lines tells them apart already.
@@ -106,6 +110,8 @@ class RowWeights:
     disjoint: float = 1.0
     fewer: float = 6.0
     higher: float = -10.0
+    recurs: float = 0.5
+    shared: float = 3.0
 
 
 WEIGHTS = RowWeights()
@@ -143,6 +149,7 @@ class ColumnKinds:
 
     values: frozenset[int]
     codes: frozenset[int]
+    often: Mapping[int, frozenset[str]]
     early: Mapping[int, float]
     whole: Mapping[int, float]
     level: Mapping[int, float]
@@ -274,7 +281,8 @@ def column_kinds(lattice: Lattice, words: Sequence[StyledWord]) -> ColumnKinds:
     codes = frozenset(
         c for c, of in texts.items() if c not in values and sum(map(_is_code, of)) >= 0.7 * len(of)
     )
-    return ColumnKinds(values, codes, *_habits(lattice, words, values, codes))
+    often = {c: frozenset(t for t, n in Counter(of).items() if n > 1) for c, of in texts.items()}
+    return ColumnKinds(values, codes, often, *_habits(lattice, words, values, codes))
 
 
 def _habits(
@@ -508,6 +516,7 @@ class _Links:
         self._fewer = {
             c for c, of in at.items() if of[-1] - of[0] < len(of) < n_values and not are_named
         }
+        self._once = {c for c, of in at.items() if len(of) < n_values}
         pairs = [(column, *pair) for column, of in at.items() for pair in itertools.pairwise(of)]
         gaps = [rows[k].lines[c].baseline - rows[i].lines[c].baseline for c, i, k in pairs]
         self._least = min(
@@ -611,6 +620,13 @@ class _Links:
             if is_open(above.text):
                 yield "goes_on"
             return
+        often = self._kinds.often.get(column, frozenset())
+        if above.text in often and line.text not in often:
+            yield "recurs"
+            opens = self._is_band and self._rows[0].lines.get(column) is above
+            if opens and self._rows[0].n_values and self._once - {column}:
+                yield "shared"
+                return
         if goes_on:
             yield "goes_on"
         elif line.text[:1].isupper() or line.text[:1].isdigit():

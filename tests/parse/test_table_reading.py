@@ -254,18 +254,6 @@ def test_what_stands_between_unit_and_conditions_says_when_limits_hold() -> None
     assert _paths(table, "-60")[0] == ("Crosstalk", "4.5", "8.0", "f = 1 MHz")
 
 
-def test_texts_behind_the_names_of_a_list_are_given() -> None:
-    table = _table(
-        [
-            ("Material", "Glass, hermetically sealed"),
-            ("Polarity", "Band denotes the cathode"),
-            ("Marking", "Body painted"),
-        ],
-        n_header=0,
-    )
-    assert table.columns[1].role is ColumnRole.VALUE
-
-
 def test_value_beside_two_rows_leaves_the_second_no_heading() -> None:
     table = _table(
         [
@@ -526,3 +514,16 @@ def test_levels_are_no_units_where_nothing_is_measured() -> None:
         ]
     )
     assert ColumnRole.UNIT not in {column.role for column in table.columns}
+
+
+def test_name_goes_on_where_no_symbol_begins_another() -> None:
+    table = _table(
+        [
+            HEAD,
+            ("tS", "Minimum set-up time", "VCC = 2 V", "100", "", "", "ns"),
+            ("", "from SER to SCK", "VCC = 6 V", "20", "", "", "ns"),
+        ]
+    )
+    whole = ("tS", "Minimum set-up time from SER to SCK")
+    assert _paths(table, "100")[0] == (*whole, "VCC = 2 V")
+    assert _paths(table, "20")[0] == (*whole, "VCC = 6 V")

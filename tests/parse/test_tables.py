@@ -1105,25 +1105,6 @@ def test_text_at_the_left_of_a_wide_cell_heads_all_columns_below_it(drawing: Dra
     assert table.texts(table.heads()[4]) == ("Output", "Y2")
 
 
-def test_first_row_of_names_and_values_is_no_head_for_the_word_it_gives(drawing: Drawing) -> None:
-    xs, rows = (72.0, 180.0, 260.0), (("Packing", "Embossed"), ("Reel size (mm)", "180"))
-    rows = (*rows, ("Taping width (mm)", "8"), ("Taping code", "TR"), ("Marking", "31"))
-    drawing.grid(xs, [100 + 18 * k for k in range(len(rows) + 1)])
-    for k, row in enumerate(rows):
-        for x, text in zip(xs, row, strict=False):
-            drawing.text(x + 4, 112 + 18 * k, text)
-    assert drawing.table().n_header_rows == 0
-
-
-def test_first_row_without_a_name_names_the_columns(drawing: Drawing) -> None:
-    xs, rows = (72.0, 180.0, 260.0), (("", "User sort"), ("Rank A", "A"), ("Rank B", "B or C"))
-    drawing.grid(xs, [100.0, 118.0, 136.0, 154.0])
-    for k, row in enumerate(rows):
-        for x, text in zip(xs, row, strict=False):
-            drawing.text(x + 4, 112 + 18 * k, text)
-    assert drawing.table().n_header_rows == 1
-
-
 def test_heads_with_less_than_a_gap_between_them_part_at_a_known_border(drawing: Drawing) -> None:
     xs, ys = (LEFT, 150.0, 220.0, 251.0, 350.0), [100.0 + 18 * k for k in range(5)]
     for y in ys:
@@ -1331,3 +1312,21 @@ def test_remark_in_brackets_under_a_name_is_no_row(drawing: Drawing) -> None:
     named = row_paths(drawing.table())
     assert named["0.7"] == ("Output current (See TPC 2)",)
     assert named["10"] == ("Leakage",)
+
+
+def test_name_that_opens_several_bands_goes_on_beside_their_values(drawing: Drawing) -> None:
+    xs = (72.0, 130.0, 260.0, 330.0, 400.0, 450.0)
+    drawing.grid(xs, (100, 118, 142, 166, 190))
+    for x, text in zip(xs, ("Symbol", "Parameter", "Typ", "Max", "Unit"), strict=False):
+        drawing.text(x + 4, 112, text, bold=True)
+    for k, name in enumerate(("Data to Output", "Enable to Output", "Select to Output")):
+        y = 128 + 24 * k
+        for x, upper, lower in zip(
+            xs, ("tPLH", "Propagation Delay", "7.0", "12"), ("tPHL", name, "10", "15"), strict=False
+        ):
+            drawing.text(x + 4, y, upper)
+            drawing.text(x + 4, y + 10, lower)
+        drawing.text(xs[4] + 4, y + 5, "ns")
+    read = texts(drawing.table())[1:]
+    assert [row[1] for row in read[2:4]] == ["Propagation Delay Enable to Output"] * 2
+    assert [row[3] for row in read[2:4]] == ["12", "15"]
