@@ -95,10 +95,13 @@ class Asker:
         parts: list[AnsweredPart] = []
         names = self._reader.names()
         for part in questions:
-            text = part.question
+            text, query = part.question, part.reading
             if parts and not part.label:
                 text = linked(text, parts[-1].question, _said(parts[-1].answer), names)
-            query = read(text)
+            if query is None or text != part.question:
+                query = read(text)
+            else:
+                self._reader.refuse_outside(query)
             answer = answered(query)
             if bare := without_lead(text, names):
                 answer = better_supported(answer, answered(read(bare)))

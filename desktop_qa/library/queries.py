@@ -195,18 +195,10 @@ class QuestionReader:
         if self._index.n_segments == 0:
             raise nothing_indexed(statuses)
         chosen, notes = documents_in_scope(question.scope, statuses)
-        query = in_places(
-            build_query(text.text, known.directory, chosen),
-            question.scope,
-            statuses,
-            self._store.segments_of,
-        )
+        query = build_query(text.text, known.directory, chosen)
+        query = self._in_library(query, question, known)
         notes += self._outside(query, statuses)
         notes += left_out(query.text) if query.parts else []
-        query, newest = self._with_sources(query, question.prefer, known)
-        is_name_only = bool(query.document_ids) and _is_name_only(query)
-        if is_name_only:
-            query = replace(query, reformulated=_OVERVIEW)
         in_scope = set(chosen) if question.scope else {s.document_id for s in statuses}
         asked = storable(question.text.strip())
         return AskedQuestion(
@@ -217,41 +209,49 @@ class QuestionReader:
             notes=tuple(storable(note) for note in (text.note, *notes) if note),
             n_searched=sum(s.is_indexed and s.document_id in in_scope for s in statuses),
             n_documents=self._n_documents(),
-            newest=newest,
-            is_name_only=is_name_only,
+            newest={older: known.newer[older] for older in query.outdated},
+            is_name_only=_is_name_only(query),
             unread=tuple(map(storable, unread_sentences(named_unread(text.text, statuses)))),
         )
+
+    def refuse_outside(self, part: Query) -> None:
+        """Refuse a part of a question that is about documents which its scope leaves out.
+
+        Raises:
+            QuestionError: When it is.
+        """
+        self._outside(part, self._documents.read().statuses)
 
     def with_nearest_parts(self, query: Query) -> Query:
         """Let a question about a part that is not here find the documents of the nearest parts."""
         return with_nearest_documents(query, self._documents.read().directory)
 
-    def _with_sources(
-        self, query: Query, prefer: Sequence[str], known: KnownDocuments
-    ) -> tuple[Query, dict[DocumentId, DocumentId]]:
-        """Add preferred and outdated documents.
+    def _in_library(self, query: Query, question: Question, known: KnownDocuments) -> Query:
+        """Add the places that are searched, and preferred and outdated documents, to all its parts.
 
         An older revision is not held back when the question asks of it, or when the user prefers
         it and not the newer one.
         """
+        query = in_places(query, question.scope, known.statuses, self._store.segments_of)
         sources = self.sources
-        preferred = select((*sources.preferred, *prefer), known.statuses).document_ids
-        newest: dict[DocumentId, DocumentId] = {}
+        preferred = select((*sources.preferred, *question.prefer), known.statuses).document_ids
+        outdated: list[DocumentId] = []
         if sources.newest_revision_first:
             status_of = {status.document_id: status for status in known.statuses}
             for older, newer in known.newer.items():
                 is_wanted = older in preferred and newer not in preferred
                 if not is_wanted and not names_revision(query.text, status_of[older]):
-                    newest[older] = newer
-        changed = replace(
+                    outdated.append(older)
+        return replace(
             query,
             # Answers for each document named come in this order.
-            document_ids=tuple(sorted(query.document_ids, key=newest.__contains__)),
+            document_ids=tuple(sorted(query.document_ids, key=outdated.__contains__)),
             preferred=preferred,
-            outdated=tuple(newest),
+            outdated=tuple(outdated),
             source_boost=sources.boost,
+            reformulated=_OVERVIEW if _is_name_only(query) else query.reformulated,
+            parts=tuple(self._in_library(part, question, known) for part in query.parts),
         )
-        return changed, newest
 
     def _date_of(self, document_id: DocumentId) -> str:
         try:
@@ -400,7 +400,7 @@ def _is_name_only(query: Query) -> bool:
     """Tell whether nothing is left of a question without the part numbers in it."""
     text = query.text
     codes = codes_in_question(text)
-    if not codes:
+    if not codes or not query.document_ids:
         return False
     for code in sorted(codes, key=len, reverse=True):
         text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)

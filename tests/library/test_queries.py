@@ -290,3 +290,20 @@ def test_what_answers_is_looked_for_behind_the_pieces_that_are_shown(library: Li
     shown = {item.marker for item in answer.evidence}
     assert {citation.marker for citation in answer.citations} <= shown
     assert len(shown) < len(library.ask(Question(question, top_k=8)).evidence)
+
+
+def test_the_parts_of_a_question_are_read_as_it_is(library: Library) -> None:
+    text = "What is the input offset voltage of the ACM4198, and what is its quiescent current?"
+    scope = ("/amps/acm4198.pdf#page=1",)
+    query = library.read_question(Question(text, scope, prefer=("/amps",))).query
+    assert len(query.parts) == 2
+    for part in query.parts:
+        assert (part.scope, part.within) == (query.scope, query.within)
+        assert (part.preferred, part.outdated) == (query.preferred, query.outdated)
+    assert all((query.scope, query.within, query.preferred, query.outdated))
+
+
+def test_a_part_outside_of_what_is_searched_refuses_the_whole(library: Library) -> None:
+    text = "What is the offset voltage of the ACM4198, and what is the gain of the OPA9000?"
+    with pytest.raises(QuestionError, match="outside what is searched"):
+        library.ask(Question(text, scope=("/amps",)))
