@@ -11,16 +11,22 @@ from itertools import groupby
 from pathlib import Path
 
 from desktop_qa.answer_export.content import (
-    Block,
-    BlockKind,
     ExportedAnswers,
     ExportedCell,
     ExportedFigure,
     ExportedTable,
     Footnote,
-    Run,
     Turn,
     moment,
+)
+from desktop_qa.core.answer_blocks import (
+    AnswerBlock,
+    Line,
+    Listing,
+    Readings,
+    Run,
+    Step,
+    Steps,
 )
 
 _STYLE = """
@@ -136,21 +142,32 @@ class TurnHtml:
         for remark in turn.remarks:
             yield f'<p class="remark">{escape(remark)}</p>'
 
-    def blocks(self, blocks: Sequence[Block]) -> Iterator[str]:
-        """Yield the text of an answer."""
-        for kind, group in groupby(blocks, key=lambda block: block.kind):
-            some = list(group)
-            texts = [self._runs(block.runs) for block in some]
-            if kind is BlockKind.PARAGRAPH:
-                yield from (f"<p>{text}</p>" for text in texts)
-            elif kind is BlockKind.HEADING:
-                yield from (f"<h3>{text}</h3>" for text in texts)
-            elif kind is BlockKind.BULLET:
-                yield f"<ul>{''.join(f'<li>{text}</li>' for text in texts)}</ul>"
+    def blocks(self, blocks: Sequence[AnswerBlock]) -> Iterator[str]:
+        """Yield the words of an answer."""
+        for block in blocks:
+            if isinstance(block, Listing | Steps) and block.lead is not None:
+                yield f"<p>{self._runs(block.lead.whole)}</p>"
+            match block:
+                case Line():
+                    yield f"<p>{self._runs(block.whole)}</p>"
+                case Listing():
+                    items = (f"<li>{self._runs(item.whole)}</li>" for item in block.items)
+                    yield f"<ul>{''.join(items)}</ul>"
+                case Steps():
+                    yield f"<ol>{''.join(map(self._step, block.steps))}</ol>"
+                case Readings():
+                    items = (f"<li>{escape(question)}</li>" for question in block.questions)
+                    yield f"<ul>{''.join(items)}</ul>"
+
+    def _step(self, step: Step) -> str:
+        inner = self._runs(step.runs)
+        for is_step, group in groupby(step.below, key=lambda one: one.is_step):
+            texts = [self._runs(below.runs) for below in group]
+            if is_step:
+                inner += f"<ul>{''.join(f'<li>{text}</li>' for text in texts)}</ul>"
             else:
-                items = zip(some, texts, strict=True)
-                lines = "".join(f'<li value="{b.number}">{text}</li>' for b, text in items)
-                yield f"<ol>{lines}</ol>"
+                inner += "".join(f"<p>{text}</p>" for text in texts)
+        return f'<li value="{step.number}">{inner}</li>'
 
     def table(self, table: ExportedTable) -> Iterator[str]:
         """Yield a table with its header and what could not be compared."""
@@ -182,8 +199,8 @@ class TurnHtml:
 
     def _runs(self, runs: Sequence[Run]) -> str:
         return "".join(
-            (f"<strong>{escape(run.text)}</strong>" if run.is_bold else escape(run.text))
-            + self._references(run.notes)
+            (f"<strong>{escape(run.text)}</strong>" if run.is_strong else escape(run.text))
+            + self._references(run.markers)
             for run in runs
         )
 
