@@ -133,7 +133,7 @@ def _question(line: str) -> Question:
         kind=_text(row, "kind"),
         options=_options(row),
         correct=_texts(row, "correct"),
-        verdict=_text(row, "verdict").casefold(),
+        verdict=_verdict(row),
         inputs=_texts(row, "inputs"),
         readings=_texts(row, "readings"),
     )
@@ -157,6 +157,12 @@ def _text(row: Mapping[str, Any], key: str, *, required: bool = False) -> str:
     if not isinstance(value, str) or (required and not value.strip()):
         raise ValueError(f'"{key}" must be a text')
     return value
+
+
+def _verdict(row: Mapping[str, Any]) -> str:
+    """Return "true" or "false", which a bank may write as a text or as itself."""
+    value = row.get("verdict", "")
+    return str(value).casefold() if isinstance(value, bool) else _text(row, "verdict").casefold()
 
 
 def _flag(row: Mapping[str, Any], key: str) -> bool:
