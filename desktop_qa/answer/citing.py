@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.reply import ALSO, DraftCell, DraftTable, Reply
-from desktop_qa.answer.statement import ItemKind, ListItem, Statement
+from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.core.answer import (
     Answer,
     AnswerStatus,
@@ -22,7 +22,6 @@ from desktop_qa.core.answer import (
 )
 from desktop_qa.core.answer_blocks import (
     AnswerBlock,
-    Below,
     BlockWriter,
     Figure,
     Line,
@@ -31,7 +30,6 @@ from desktop_qa.core.answer_blocks import (
     Role,
     Run,
     Runs,
-    Step,
 )
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Provenance
@@ -88,33 +86,35 @@ def _said(reply: Reply, markers: dict[SegmentId, int]) -> list[AnswerBlock]:
         blocks.append(_line(reply.lead, (), Role.NOTICE, reply.equation))
     if reply.status is AnswerStatus.CLARIFY:
         blocks.append(Readings(reply.readings))
-    lines = [(s.item, _lines(s, _markers_of(s, markers))) for s in reply.statements]
-    if all(item is None and len(own) == 1 for item, own in lines):
+    lines = [_lines(s, _markers_of(s, markers)) for s in reply.statements]
+    if all(s.item is None and "\n" not in s.text for s in reply.statements):
         # Statements that are no items of a list become one.
-        only = tuple(line for _item, (line,) in lines)
+        only = tuple(line for (line,) in lines)
         blocks += [Listing(only)] if len(only) > 1 else only
     else:
-        blocks += _listed(lines)
+        blocks += _listed(reply.statements, lines)
     if reply.also:
         also = (line for s in reply.also for line in _lines(s, _markers_of(s, markers)))
         blocks += [ALSO, Listing(tuple(also))]
     return blocks
 
 
-def _listed(statements: Sequence[tuple[ListItem | None, list[Line]]]) -> list[AnswerBlock]:
+def _listed(statements: Sequence[Statement], lines: Sequence[Sequence[Line]]) -> list[AnswerBlock]:
     """Put the items of lists together, each list with the line that leads it."""
     writer = BlockWriter()
-    for item, (first, *others) in statements:
-        if item is None:
+    for statement, (first, *others) in zip(statements, lines, strict=True):
+        if statement.item is None:
             writer.add_line(first)
-        elif item.kind is ItemKind.BULLET:
-            writer.add_bullet(first)
-        elif item.kind is ItemKind.STEP:
-            writer.add_step(Step(item.number, first.runs))
+        elif statement.item is ItemKind.BULLET:
+            writer.add_item(first)
+        elif statement.item is ItemKind.STEP:
+            writer.add_item(replace(first, number=statement.number))
+        elif statement.item is ItemKind.SUB_STEP:
+            writer.add_below(first)
         else:
-            writer.add_below(Below(first.runs, item.kind is ItemKind.SUB_STEP))
+            writer.add_below(replace(first, role=Role.REMARK))
         for line in others:
-            writer.add_bullet(line)
+            writer.add_item(line)
         if others:
             writer.end()
     return writer.blocks

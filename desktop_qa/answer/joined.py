@@ -124,15 +124,20 @@ def _said(part: AnsweredPart, blocks: Sequence[AnswerBlock]) -> Line | list[Answ
     asked, status = part.question.rstrip(" ?.!"), part.answer.status
     if status is AnswerStatus.NOT_FOUND and not part.is_absent:
         return Line((Run(f"{NOT_FOUND_LINE}{part.label or asked}."),), Role.NOTICE)
-    label: Runs = (Run(part.label, is_strong=True), Run(": ")) if part.label else ()
+    label: Runs = (Run(part.label, is_strong=True), Run(":")) if part.label else ()
     if status is AnswerStatus.CLARIFY:
-        return Line((*(label or (Run(f"{asked}: "),)), *next(lines_of(blocks))), Role.NOTICE)
-    if any(isinstance(block, Steps) for block in blocks):
+        first = next(lines_of(blocks))
+        return replace(first, runs=(*(label or (Run(f"{asked}:"),)), Run(" "), *first.runs))
+    if _has_steps(part.answer):
         heading = label or (Run(asked, is_strong=True), Run(":"))
         return [Line(heading, Role.NOTICE), *blocks]
-    first, *others = lines_of(blocks)
-    inline = (ALSO_INLINE if runs == ALSO.runs else runs for runs in others)
-    return Line((*label, *first, *(run for runs in inline for run in (Run(" "), *runs))))
+    lines = (ALSO_INLINE if line == ALSO else line.whole for line in lines_of(blocks))
+    runs = (*label, *(run for line in lines for run in (Run(" "), *line)))
+    return Line(runs if label else runs[1:])
+
+
+def _has_steps(answer: Answer) -> bool:
+    return any(isinstance(block, Steps) for block in answer.blocks)
 
 
 def _united_blocks(said: Iterable[Line | list[AnswerBlock]]) -> list[AnswerBlock]:
@@ -151,9 +156,7 @@ def _united_blocks(said: Iterable[Line | list[AnswerBlock]]) -> list[AnswerBlock
 
 def _shortened(answer: Answer, n_words: int) -> Answer:
     """Keep the first statements within a number of words, at least one, and what they cite."""
-    if answer.status is not AnswerStatus.ANSWERED or any(
-        isinstance(block, Steps) for block in answer.blocks
-    ):
+    if answer.status is not AnswerStatus.ANSWERED or _has_steps(answer):
         return answer
     n_kept = total = 0
     lines = [line for line in answer.text.split("\n") if line]
@@ -184,10 +187,9 @@ def _first_lines(blocks: Iterable[AnswerBlock], n_lines: int) -> list[AnswerBloc
         if n_lines <= 0:
             break
         if isinstance(block, Listing):
-            n_items = n_lines - (block.lead is not None)
-            n_lines = n_items - len(block.items)
-            items = block.items[: max(n_items, 0)]
-            kept += [replace(block, items=items)] if items else [block.lead] if block.lead else []
+            lines = block.lines[:n_lines]
+            kept.append(replace(block, items=tuple(line for line in lines if line != block.lead)))
+            n_lines -= len(lines)
         elif isinstance(block, Line):
             kept.append(block)
             n_lines -= 1

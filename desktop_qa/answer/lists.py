@@ -12,7 +12,7 @@ from desktop_qa.answer.enumerations import bit_names_in, enumeration_in
 from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
 from desktop_qa.answer.row_tables import row_tables
-from desktop_qa.answer.statement import ItemKind, ListItem, Statement
+from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.steps import StepList, step_lists
 from desktop_qa.augment.cascade import Section
 from desktop_qa.augment.sentences import split_sentences
@@ -218,7 +218,7 @@ def _quoted(text: str, evidence: Evidence, run: tuple[PlacedWord, ...]) -> State
 
 
 def _bullet(text: str, evidence: Evidence, run: tuple[PlacedWord, ...]) -> Statement:
-    return replace(_quoted(text, evidence, run), item=ListItem(ItemKind.BULLET))
+    return replace(_quoted(text, evidence, run), item=ItemKind.BULLET)
 
 
 def _columns(task: AnswerTask, reader: SectionReader, item: Evidence) -> Iterator[_List]:

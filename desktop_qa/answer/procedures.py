@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.reply import AnswerTask, Reply
-from desktop_qa.answer.statement import ItemKind, ListItem, Statement
+from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.steps import Step, StepKind, StepList, step_lists
 from desktop_qa.answer.told_steps import ToldProcedure, told_procedures
 from desktop_qa.augment.cascade import Section
@@ -60,6 +60,11 @@ questions that no document answers has at most 0.68."""
 
 _INSTEAD = re.compile(r"\b(?:instead\s+of|rather\s+than)\s+([^.,;?!]+)", re.IGNORECASE)
 
+_ITEMS = {
+    StepKind.STEP: ItemKind.STEP,
+    StepKind.SUB: ItemKind.SUB_STEP,
+    StepKind.NOTE: ItemKind.REMARK,
+}
 _MAX_LEAD_WORDS = 40
 _MAX_TOLD = 15
 """Sentences of prose that may be one procedure; more are a chapter."""
@@ -275,19 +280,22 @@ class _Writer:
 
     def add_told(self, told: ToldProcedure) -> None:
         for number, sentence in enumerate(told.sentences, start=1):
-            item = ListItem(ItemKind.STEP, number) if len(told.sentences) > 1 else None
             run = self._reader.run(sentence.passage, sentence.text)
-            self._add(sentence.text, sentence.passage, run, item)
+            if len(told.sentences) > 1:
+                self._add(sentence.text, sentence.passage, run, ItemKind.STEP, number)
+            else:
+                self._add(sentence.text, sentence.passage, run)
 
     def add_list(self, one: StepList) -> None:
         if one.lead is not None and (one.is_alternative or _introduces(one.lead)):
             self._add(one.lead.text, one.lead, self._reader.whole_run(one.lead))
         self._missing += one.missing
-        for item, letter, step in _numbered(one):
+        for number, letter, step in _numbered(one):
             if step.kind is StepKind.FIGURE:
                 self._show(step.passage)
             else:
-                self._add(letter + step.text, step.passage, self._run(step), item)
+                item = _ITEMS[step.kind]
+                self._add(letter + step.text, step.passage, self._run(step), item, number)
 
     def _run(self, step: Step) -> tuple[PlacedWord, ...]:
         return self._reader.run(step.passage, step.text) or self._reader.whole_run(step.passage)
@@ -297,11 +305,12 @@ class _Writer:
         text: str,
         passage: Passage,
         run: tuple[PlacedWord, ...],
-        item: ListItem | None = None,
+        item: ItemKind | None = None,
+        number: int | None = None,
     ) -> None:
         if run:
             said = Statement(text, passage.evidence, (run,), (), self._coverage, self._score)
-            self.statements.append(replace(said, item=item))
+            self.statements.append(replace(said, item=item, number=number))
 
     def _show(self, passage: Passage) -> None:
         """Show a figure, or point at a table, at the step that it follows."""
@@ -323,9 +332,9 @@ def _introduces(lead: Passage) -> bool:
     return text.endswith(":") and len(text.split()) <= _MAX_LEAD_WORDS
 
 
-def _numbered(one: StepList) -> list[tuple[ListItem, str, Step]]:
-    """Return each line with its place in the list and the letter that it has there."""
-    lines: list[tuple[ListItem, str, Step]] = []
+def _numbered(one: StepList) -> list[tuple[int | None, str, Step]]:
+    """Return each line with the number of a step, and with the letter that it has."""
+    lines: list[tuple[int | None, str, Step]] = []
     n_steps = 0
     for step in one.lines:
         if step.kind is StepKind.STEP:
@@ -334,10 +343,10 @@ def _numbered(one: StepList) -> list[tuple[ListItem, str, Step]]:
             is_numbered = label is not None and label.style == "number"
             number = label.value if is_numbered and label is not None else n_steps
             letter = f"({label.shown}) " if label and label.style == "letter" else ""
-            lines.append((ListItem(ItemKind.STEP, number), letter, step))
+            lines.append((number, letter, step))
         elif step.kind is StepKind.SUB:
             shown = step.label.shown if step.label is not None else ""
-            lines.append((ListItem(ItemKind.SUB_STEP), f"{shown}) " if shown else "", step))
+            lines.append((None, f"{shown}) " if shown else "", step))
         else:
-            lines.append((ListItem(ItemKind.REMARK), "", step))
+            lines.append((None, "", step))
     return lines

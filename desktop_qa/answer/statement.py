@@ -37,14 +37,6 @@ class ItemKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ListItem:
-    """The place of a statement in a list; `number` is that of a STEP."""
-
-    kind: ItemKind
-    number: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Statement:
     """One sentence or list of an answer with the words it rests on.
 
@@ -67,7 +59,8 @@ class Statement:
             for and its row does not give.
         n_given: Cells of its row that the question itself gives: conditions that are met.
         gives_bound: True when its row gives the bound asked for.
-        item: Its place in the list that is the answer; `None` outside one.
+        item: What it is in the list that is the answer; `None` outside one.
+        number: Of a STEP.
         equation: Sides of the computation that its text begins with, " = " between them and "."
             behind; empty for what was not computed.
     """
@@ -87,5 +80,6 @@ class Statement:
     lacks_bound: bool = False
     gives_bound: bool = False
     n_given: int = 0
-    item: ListItem | None = None
+    item: ItemKind | None = None
+    number: int | None = None
     equation: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from desktop_qa.answer.enumerations import enumeration_in
 from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.reply import AnswerTask, Reply
-from desktop_qa.answer.statement import ItemKind, ListItem, Statement
+from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.steps import without_label
 from desktop_qa.answer.support import stands_there
 from desktop_qa.augment.cascade import Section
@@ -96,7 +96,7 @@ def rewrite_reply(task: AnswerTask) -> Reply | None:
                     continue
                 said = _item(part, sentence.passage.evidence, (run,))
                 if form == "numbered":
-                    said = replace(said, item=ListItem(ItemKind.STEP, len(statements) + 1))
+                    said = replace(said, item=ItemKind.STEP, number=len(statements) + 1)
                 statements.append(said)
     lead = REARRANGED.format(form=_FORMS[form or "plain"])
     return Reply(lead, tuple(statements), is_sure=_is_named(task)) if statements else None
@@ -296,5 +296,5 @@ def _n_words(sentence: _Sentence) -> int:
 
 
 def _item(text: str, evidence: Evidence, runs: tuple[tuple[PlacedWord, ...], ...]) -> Statement:
-    item = ListItem(ItemKind.BULLET)
+    item = ItemKind.BULLET
     return Statement(text, evidence, runs, (), 1.0, 1.0, item=item)

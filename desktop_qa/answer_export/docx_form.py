@@ -30,9 +30,8 @@ from desktop_qa.core.answer_blocks import (
     Line,
     Listing,
     Readings,
+    Role,
     Run,
-    Step,
-    Steps,
 )
 
 _PAGE_CM = (21.0, 29.7)
@@ -110,37 +109,33 @@ class _Writer:
             self._dim(remark)
 
     def _block(self, block: AnswerBlock) -> None:
-        if isinstance(block, Listing | Steps) and block.lead is not None:
-            self._runs(self._document.add_paragraph(), block.lead.whole)
         match block:
             case Line():
                 self._runs(self._document.add_paragraph(), block.whole)
             case Listing():
+                if block.lead is not None:
+                    self._block(block.lead)
                 for item in block.items:
-                    self._runs(self._document.add_paragraph(style="List Bullet"), item.whole)
-            case Steps():
-                for step in block.steps:
-                    self._step(step)
+                    if item.number is None:
+                        self._runs(self._document.add_paragraph(style="List Bullet"), item.whole)
+                    else:
+                        # Written out: a numbered style would count on from the list before.
+                        self._item(item, f"{item.number}.", 1)
+                    for below in item.below:
+                        is_remark = below.role is Role.REMARK
+                        self._item(below, "" if is_remark else "•", 1 if is_remark else 2)
             case Readings():
                 for question in block.questions:
                     self._document.add_paragraph(question, style="List Bullet")
 
-    def _step(self, step: Step) -> None:
-        # Written out: a numbered style would count on from the list before.
-        self._runs(self._indented(1, hanging=True), (Run(f"{step.number}.\t"), *step.runs))
-        for below in step.below:
-            mark = (Run("•\t"),) if below.is_step else ()
-            paragraph = self._indented(1 + below.is_step, hanging=below.is_step)
-            self._runs(paragraph, (*mark, *below.runs))
-
-    def _indented(self, depth: int, *, hanging: bool) -> Paragraph:
+    def _item(self, line: Line, mark: str, depth: int) -> None:
         paragraph = self._document.add_paragraph()
         shape = paragraph.paragraph_format
         shape.left_indent = Cm(depth * _INDENT_CM)
-        if hanging:
+        if mark:
             shape.first_line_indent = Cm(-_INDENT_CM)
             shape.tab_stops.add_tab_stop(Cm(depth * _INDENT_CM))
-        return paragraph
+        self._runs(paragraph, (Run(f"{mark}\t" if mark else ""), *line.whole))
 
     def _table(self, table: ExportedTable) -> None:
         if table.title:

@@ -24,8 +24,8 @@ from desktop_qa.core.answer_blocks import (
     Line,
     Listing,
     Readings,
+    Role,
     Run,
-    Step,
     Steps,
 )
 
@@ -145,29 +145,26 @@ class TurnHtml:
     def blocks(self, blocks: Sequence[AnswerBlock]) -> Iterator[str]:
         """Yield the words of an answer."""
         for block in blocks:
-            if isinstance(block, Listing | Steps) and block.lead is not None:
-                yield f"<p>{self._runs(block.lead.whole)}</p>"
             match block:
                 case Line():
                     yield f"<p>{self._runs(block.whole)}</p>"
                 case Listing():
-                    items = (f"<li>{self._runs(item.whole)}</li>" for item in block.items)
-                    yield f"<ul>{''.join(items)}</ul>"
-                case Steps():
-                    yield f"<ol>{''.join(map(self._step, block.steps))}</ol>"
+                    if block.lead is not None:
+                        yield f"<p>{self._runs(block.lead.whole)}</p>"
+                    tag = "ol" if isinstance(block, Steps) else "ul"
+                    yield f"<{tag}>{''.join(map(self._item, block.items))}</{tag}>"
                 case Readings():
                     items = (f"<li>{escape(question)}</li>" for question in block.questions)
                     yield f"<ul>{''.join(items)}</ul>"
 
-    def _step(self, step: Step) -> str:
-        inner = self._runs(step.runs)
-        for is_step, group in groupby(step.below, key=lambda one: one.is_step):
-            texts = [self._runs(below.runs) for below in group]
-            if is_step:
-                inner += f"<ul>{''.join(f'<li>{text}</li>' for text in texts)}</ul>"
-            else:
-                inner += "".join(f"<p>{text}</p>" for text in texts)
-        return f'<li value="{step.number}">{inner}</li>'
+    def _item(self, item: Line) -> str:
+        value = "" if item.number is None else f' value="{item.number}"'
+        inner = self._runs(item.whole)
+        for role, group in groupby(item.below, key=lambda line: line.role):
+            tag = "p" if role is Role.REMARK else "li"
+            lines = "".join(f"<{tag}>{self._runs(line.whole)}</{tag}>" for line in group)
+            inner += lines if role is Role.REMARK else f"<ul>{lines}</ul>"
+        return f"<li{value}>{inner}</li>"
 
     def table(self, table: ExportedTable) -> Iterator[str]:
         """Yield a table with its header and what could not be compared."""

@@ -22,9 +22,9 @@ from desktop_qa.core.answer_blocks import (
     Line,
     Listing,
     Readings,
+    Role,
     Run,
     Runs,
-    Steps,
 )
 
 _MARKS = re.compile(r"([\\`*_\[\]<>|~])")
@@ -117,26 +117,25 @@ def _turn(turn: Turn, images: dict[str, Path], images_folder: str) -> Iterator[s
 
 def _blocks(blocks: Sequence[AnswerBlock]) -> Iterator[str]:
     for block in blocks:
-        if isinstance(block, Listing | Steps) and block.lead is not None:
-            yield _line(block.lead.whole)
-            yield ""
         match block:
             case Line():
-                yield _line(block.whole)
+                yield _line(block)
             case Listing():
-                yield from (f"- {_runs(item.whole)}" for item in block.items)
-            case Steps():
-                for step in block.steps:
-                    yield f"{step.number}. {_runs(step.runs)}"
-                    for below in step.below:
-                        yield f"   {'- ' if below.is_step else ''}{_runs(below.runs)}"
+                if block.lead is not None:
+                    yield _line(block.lead)
+                    yield ""
+                for item in block.items:
+                    mark = "-" if item.number is None else f"{item.number}."
+                    yield f"{mark} {_runs(item.whole)}"
+                    for below in item.below:
+                        yield f"   {'' if below.role is Role.REMARK else '- '}{_runs(below.whole)}"
             case Readings():
                 yield from (f"- {escaped(question)}" for question in block.questions)
         yield ""
 
 
-def _line(runs: Runs) -> str:
-    return _LINE_MARKS.sub(r"\1\\\2", _runs(runs))
+def _line(line: Line) -> str:
+    return _LINE_MARKS.sub(r"\1\\\2", _runs(line.whole))
 
 
 def _runs(runs: Runs) -> str:

@@ -33,7 +33,7 @@ from desktop_qa.answer_export.content import (
     moment,
 )
 from desktop_qa.answer_export.pdf_fonts import BOLD, FAMILY, ITALIC, pdf_fonts
-from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Readings, Run, Steps
+from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Readings, Role, Run
 
 _MARGIN = 2.2 * cm
 _WIDTH = A4[0] - 2 * _MARGIN
@@ -160,18 +160,18 @@ class _Writer:
         return Paragraph(f"{anchor}{text}{shown_back}", _NOTE, bulletText=f"{note.number}.")
 
     def _block(self, block: AnswerBlock) -> Iterator[Flowable]:
-        if isinstance(block, Listing | Steps) and block.lead is not None:
-            yield self._runs(block.lead.whole, _BODY)
         match block:
             case Line():
                 yield self._runs(block.whole, _BODY)
             case Listing():
-                yield from (self._runs(item.whole, _ITEM, "•") for item in block.items)
-            case Steps():
-                for step in block.steps:
-                    yield self._runs(step.runs, _ITEM, f"{step.number}.")
-                    for below in step.below:
-                        yield self._runs(below.runs, _BELOW, "•" if below.is_step else "")
+                if block.lead is not None:
+                    yield self._runs(block.lead.whole, _BODY)
+                for item in block.items:
+                    mark = "•" if item.number is None else f"{item.number}."
+                    yield self._runs(item.whole, _ITEM, mark)
+                    for below in item.below:
+                        mark = "" if below.role is Role.REMARK else "•"
+                        yield self._runs(below.whole, _BELOW, mark)
             case Readings():
                 yield from (self.paragraph(one, _ITEM, "•") for one in block.questions)
 

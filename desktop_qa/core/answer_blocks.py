@@ -11,7 +11,7 @@ from enum import StrEnum
 
 
 class AnswerBlock:
-    """A part of an answer: a `Line`, `Listing`, `Steps`, `Readings`, `Figure` or `AnswerTable`."""
+    """A part of an answer: `Line`, `Listing`, `Steps`, `Readings`, `Figure` or `AnswerTable`."""
 
     __slots__ = ()
 
@@ -35,11 +35,12 @@ Runs = tuple[Run, ...]
 
 
 class Role(StrEnum):
-    """Whose words a line is: the program's own, a sentence, a row of a document's table."""
+    """What a line is: the program's own words, a sentence, a table's row, words that go on."""
 
     NOTICE = "notice"
     STATEMENT = "statement"
     ROW = "row"
+    REMARK = "remark"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,15 @@ class Line(AnswerBlock):
         equation: The sides of the computation that it begins with, the result last; empty for all
             but computations.
         runs: What follows that; all of any other line.
+        number: Of a step, as the document has it; `None` for what is none.
+        below: What stands below a step: items of their own and remarks.
     """
 
     runs: Runs
     role: Role = Role.STATEMENT
     equation: tuple[Runs, ...] = ()
+    number: int | None = None
+    below: tuple[Line, ...] = ()
 
     @property
     def whole(self) -> Runs:
@@ -68,39 +73,20 @@ class Line(AnswerBlock):
 
 @dataclass(frozen=True, slots=True)
 class Listing(AnswerBlock):
-    """Lines side by side.
-
-    Attributes:
-        lead: The line of the document that introduces them.
-    """
+    """Lines side by side, below the line of the document that leads them."""
 
     items: tuple[Line, ...]
     lead: Line | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class Below:
-    """What stands below a step: a step of its own, or words that go on."""
-
-    runs: Runs
-    is_step: bool = False
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lead and the items."""
+        return self.items if self.lead is None else (self.lead, *self.items)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A step of a procedure with the number it has in the document."""
-
-    number: int
-    runs: Runs
-    below: tuple[Below, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Steps(AnswerBlock):
-    """Steps in the order of the document, with the line that introduces them."""
-
-    steps: tuple[Step, ...]
-    lead: Line | None = None
+class Steps(Listing):
+    """The steps of a procedure, each with its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,32 +103,22 @@ class Figure(AnswerBlock):
     marker: int
 
 
-def runs_of(text: str, markers: Sequence[int] = ()) -> Runs:
-    """Return plain words that rest on evidence, as one run."""
-    return (Run(text, markers=tuple(markers)),)
-
-
-def lines_of(blocks: Iterable[AnswerBlock]) -> Iterator[Runs]:
-    """Yield the words of an answer line by line, in reading order."""
+def lines_of(blocks: Iterable[AnswerBlock]) -> Iterator[Line]:
+    """Yield an answer line by line, in reading order."""
     for block in blocks:
         match block:
             case Line():
-                yield block.whole
+                yield block
+                yield from block.below
             case Listing():
-                yield from (line.whole for line in (block.lead, *block.items) if line is not None)
-            case Steps():
-                if block.lead is not None:
-                    yield block.lead.whole
-                for step in block.steps:
-                    yield step.runs
-                    yield from (below.runs for below in step.below)
+                yield from lines_of(block.lines)
             case Readings():
-                yield from ((Run(question),) for question in block.questions)
+                yield from (Line((Run(question),), Role.NOTICE) for question in block.questions)
 
 
 def markers_in(blocks: Iterable[AnswerBlock]) -> tuple[int, ...]:
     """Return the markers that the words of an answer carry, in reading order, each once."""
-    runs = (run for line in lines_of(blocks) for run in line)
+    runs = (run for line in lines_of(blocks) for run in line.whole)
     return tuple(dict.fromkeys(marker for run in runs for marker in run.markers))
 
 
@@ -162,29 +138,25 @@ def as_text(
         with_markers: False leaves out the [n] behind the words.
     """
 
-    def line(runs: Runs) -> str:
-        return "".join(map(printed_run, runs))
-
-    def printed_run(run: Run) -> str:
+    def printed(run: Run) -> str:
         text = f"{strong}{run.text}{strong}" if run.is_strong else run.text
         markers = "".join(f"[{marker}]" for marker in run.markers) if with_markers else ""
         return f"{text} {markers}" if markers else text
 
+    def line(given: Line, mark: str = "") -> str:
+        return mark + "".join(map(printed, given.whole))
+
     def lines(block: AnswerBlock) -> Iterator[str]:
         match block:
             case Line():
-                yield line(block.whole)
+                yield line(block)
             case Listing():
                 if block.lead is not None:
-                    yield line(block.lead.whole)
-                yield from (f"{bullet}{line(item.whole)}" for item in block.items)
-            case Steps():
-                if block.lead is not None:
-                    yield line(block.lead.whole)
-                for step in block.steps:
-                    yield f"{step.number}. {line(step.runs)}"
-                    for below in step.below:
-                        yield f"   {bullet if below.is_step else ''}{line(below.runs)}"
+                    yield line(block.lead)
+                for item in block.items:
+                    yield line(item, bullet if item.number is None else f"{item.number}. ")
+                    for below in item.below:
+                        yield line(below, "   " if below.role is Role.REMARK else f"   {bullet}")
             case Readings():
                 yield from (f"{bullet}{question}" for question in block.questions)
 
@@ -194,6 +166,24 @@ def as_text(
 def words_of(blocks: Sequence[AnswerBlock]) -> str:
     """Return the words of an answer with the numbers of its steps, as they are read out."""
     return as_text(blocks, strong="", bullet="", with_markers=False)
+
+
+def with_runs(block: AnswerBlock, change: Callable[[Run], Run]) -> AnswerBlock:
+    """Return a block of words with each of its runs changed, in reading order."""
+
+    def line(given: Line) -> Line:
+        sides = tuple(tuple(map(change, side)) for side in given.equation)
+        runs = tuple(map(change, given.runs))
+        return replace(given, equation=sides, runs=runs, below=tuple(map(line, given.below)))
+
+    match block:
+        case Line():
+            return line(block)
+        case Listing():
+            lead = None if block.lead is None else line(block.lead)
+            return replace(block, lead=lead, items=tuple(map(line, block.items)))
+        case _:
+            return block
 
 
 class BlockWriter:
@@ -216,67 +206,24 @@ class BlockWriter:
         self.blocks.append(line)
         self._is_open = True
 
-    def add_bullet(self, line: Line) -> None:
-        """Write an item of a list."""
-        last, lead = self._last()
-        if isinstance(last, Listing):
-            self.blocks[-1] = Listing((*last.items, line), last.lead)
-        else:
-            self.blocks.append(Listing((line,), lead))
-
-    def add_step(self, step: Step) -> None:
-        """Write a step with its number."""
-        last, lead = self._last()
-        if isinstance(last, Steps):
-            self.blocks[-1] = Steps((*last.steps, step), last.lead)
-        else:
-            self.blocks.append(Steps((step,), lead))
-
-    def add_below(self, below: Below) -> None:
-        """Write what stands below the last step; where there is none it stands for itself."""
-        last = self.blocks[-1] if self._is_open and self.blocks else None
-        if isinstance(last, Steps):
-            step = replace(last.steps[-1], below=(*last.steps[-1].below, below))
-            self.blocks[-1] = Steps((*last.steps[:-1], step), last.lead)
-        else:
-            self.add_line(Line(below.runs))
-
-    def _last(self) -> tuple[AnswerBlock | None, Line | None]:
-        """Return the block that is open, and the line that leads a list that begins now."""
-        last = self.blocks[-1] if self._is_open and self.blocks else None
+    def add_item(self, item: Line) -> None:
+        """Write an item of a list, a step when it has a number."""
+        kind = Listing if item.number is None else Steps
+        last = self.blocks[-1] if self._is_open else None
         self._is_open = True
-        if not isinstance(last, Line):
-            return last, None
-        self.blocks.pop()
-        return None, last
+        if type(last) is kind:
+            self.blocks[-1] = replace(last, items=(*last.items, item))
+        elif isinstance(last, Line):
+            self.blocks[-1] = kind((item,), last)
+        else:
+            self.blocks.append(kind((item,)))
 
-
-def with_runs(block: AnswerBlock, change: Callable[[Run], Run]) -> AnswerBlock:
-    """Return a block of words with each of its runs changed."""
-
-    def runs(given: Runs) -> Runs:
-        return tuple(map(change, given))
-
-    def line(given: Line) -> Line:
-        sides = tuple(runs(side) for side in given.equation)
-        return replace(given, equation=sides, runs=runs(given.runs))
-
-    match block:
-        case Line():
-            return line(block)
-        case Listing():
-            lead = None if block.lead is None else line(block.lead)
-            return Listing(tuple(map(line, block.items)), lead)
-        case Steps():
-            lead = None if block.lead is None else line(block.lead)
-            steps = (
-                replace(
-                    step,
-                    runs=runs(step.runs),
-                    below=tuple(replace(b, runs=runs(b.runs)) for b in step.below),
-                )
-                for step in block.steps
-            )
-            return Steps(tuple(steps), lead)
-        case _:
-            return block
+    def add_below(self, line: Line) -> None:
+        """Write what stands below the last step; where there is none it stands for itself."""
+        last = self.blocks[-1] if self._is_open else None
+        if isinstance(last, Steps):
+            *before, step = last.items
+            step = replace(step, below=(*step.below, line))
+            self.blocks[-1] = replace(last, items=(*before, step))
+        else:
+            self.add_line(line)

@@ -16,7 +16,6 @@ import msgspec
 from desktop_qa.core.answer import Answer, Citation
 from desktop_qa.core.answer_blocks import (
     AnswerBlock,
-    Below,
     BlockWriter,
     Figure,
     Line,
@@ -25,7 +24,6 @@ from desktop_qa.core.answer_blocks import (
     Role,
     Run,
     Runs,
-    Step,
     Steps,
     words_of,
 )
@@ -118,11 +116,12 @@ def blocks_of_text(
         if not line.strip():
             writer.end()
         elif bullet := _BULLET.match(line):
-            writer.add_bullet(_line(bullet[1], markers))
+            writer.add_item(_line(bullet[1], markers))
         elif step := _STEP.match(line):
-            writer.add_step(Step(int(step[1]), _runs(step[2], markers)))
+            writer.add_item(Line(_runs(step[2], markers), number=int(step[1])))
         elif below := _BELOW.match(line):
-            writer.add_below(Below(_runs(below[2], markers), bool(below[1])))
+            role = Role.STATEMENT if below[1] else Role.REMARK
+            writer.add_below(Line(_runs(below[2], markers), role))
         else:
             writer.add_line(_line(line, markers))
     return tuple(_offered(block, readings) for block in writer.blocks)

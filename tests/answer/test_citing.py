@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from desktop_qa.answer.joined import MAX_WORDS, AnsweredPart, joined
 from desktop_qa.core.answer import Query
-from desktop_qa.core.answer_blocks import Line, markers_in, runs_of, words_of
+from desktop_qa.core.answer_blocks import Line, Run, markers_in, words_of
 from desktop_qa.core.segment import SegmentId
 from tests.answer.own_datasheet import BRACKETED, bracketed_answer
 
@@ -35,6 +35,6 @@ def test_brackets_of_a_document_keep_their_numbers_where_answers_are_joined() ->
 
 def test_a_shortened_answer_keeps_what_its_bracketed_sentence_rests_on() -> None:
     answer = bracketed_answer()
-    long = replace(answer, blocks=(*answer.blocks, Line(runs_of("word " * MAX_WORDS))))
+    long = replace(answer, blocks=(*answer.blocks, Line((Run("word " * MAX_WORDS),))))
     whole = joined(Query("?"), [AnsweredPart("One?", long), AnsweredPart("Two?", long)], 5)
     assert [support.sentence for support in whole.support] == [BRACKETED, BRACKETED]

@@ -20,7 +20,7 @@ from desktop_qa.answer_export.gathering import gather
 from desktop_qa.answer_export.html_form import as_html
 from desktop_qa.answer_export.markdown_form import as_markdown
 from desktop_qa.answer_export.pdf_form import as_pdf
-from desktop_qa.core.answer_blocks import Figure, Run, lines_of, markers_in
+from desktop_qa.core.answer_blocks import Figure, Run, markers_in, words_of
 from desktop_qa.core.answer_table import AnswerCell
 from desktop_qa.core.view import PastQuestion
 from tests.answer.own_datasheet import BRACKETED, bracketed_answer
@@ -51,8 +51,7 @@ def test_footnotes_are_numbered_through_a_conversation_as_they_are_met(image: Pa
 
 def test_a_bracketed_number_that_cites_nothing_stays_as_it_is(image: Path) -> None:
     answers = gather((rich_question(image),), "lib")
-    first = next(lines_of(answers.turns[0].blocks))
-    assert "".join(run.text for run in first).endswith("more [7].")
+    assert words_of(answers.turns[0].blocks[:1]).endswith("more [7].")
 
 
 def test_brackets_of_a_document_are_no_footnotes_in_any_form(image: Path) -> None:

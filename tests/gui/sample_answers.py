@@ -160,7 +160,7 @@ def table_answer(folder: Path = FOLDER) -> AnswerView:
         (piece, front),
         tables=(table,),
         support=(
-            SentenceSupport("The typical input offset voltage is **±25 µV**", (1,), 0.97),
+            SentenceSupport("The typical input offset voltage is ±25 µV", (1,), 0.97),
             SentenceSupport("The front page states the same low offset.", (2,), 0.62),
         ),
         also_searched=("VOS", "offset error"),

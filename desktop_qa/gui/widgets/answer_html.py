@@ -14,13 +14,11 @@ from itertools import groupby
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_blocks import (
     AnswerBlock,
-    Below,
     Line,
     Listing,
+    Role,
     Run,
     Runs,
-    Step,
-    Steps,
     as_text,
     markers_in,
 )
@@ -95,11 +93,9 @@ class AnswerHtml:
                 case Line():
                     yield self._line(block)
                 case Listing():
-                    yield from self._led(block.lead)
-                    yield from self._bullets(block.items)
-                case Steps():
-                    yield from self._led(block.lead)
-                    yield from self._steps(block.steps)
+                    if block.lead is not None:
+                        yield self._line(block.lead)
+                    yield from self._items(block.items)
         for marker in list(self._left):
             yield self._figure(marker)
 
@@ -112,70 +108,56 @@ class AnswerHtml:
         said = replace(line.runs[0], text=line.runs[0].text.lstrip())
         return self._computation(line.equation) + self._paragraph((said, *line.runs[1:]))
 
-    def _led(self, lead: Line | None) -> Iterator[str]:
-        if lead is not None:
-            yield self._line(lead)
-
     def _paragraph(self, runs: Runs) -> str:
         inner = f'<p style="margin-top:0; {_BELOW_BLOCK}">{self._inline(runs)}</p>'
         return inner + self._figures_cited_in(runs)
 
-    def _bullets(self, items: Sequence[Line]) -> Iterator[str]:
-        """Render a list; a computation in it stands apart from the others."""
-        for is_computed, group in groupby(items, key=lambda item: bool(item.equation)):
-            if is_computed:
-                yield from map(self._line, group)
+    def _items(self, items: Sequence[Line]) -> Iterator[str]:
+        """Render a list; a computation in it stands apart, as where a number is left out."""
+        listed: list[Line] = []
+        for item in items:
+            before = listed[-1].number if listed else None
+            if listed and (item.equation or (before is not None and item.number != before + 1)):
+                yield from self._list(listed)
+                listed = []
+            if item.equation:
+                yield self._line(item)
             else:
-                entries = [self._entry(item.runs) for item in group]
-                yield from self._list("ul", entries)
+                listed.append(item)
+        if listed:
+            yield from self._list(listed)
 
-    def _steps(self, steps: Sequence[Step]) -> Iterator[str]:
-        """Render steps with their own numbers: where one is left out another list begins."""
-        entries: list[_Entry] = []
-        first = 0
-        for step in steps:
-            if entries and step.number != first + len(entries):
-                yield from self._list("ol", entries, first)
-                entries = []
-            first = first if entries else step.number
-            entries.append(self._entry(step.runs, step.below))
-        yield from self._list("ol", entries, first)
-
-    def _entry(self, runs: Runs, below: Sequence[Below] = ()) -> _Entry:
-        """Render an item: words that go on stand on lines of their own, its items in a list."""
-        inner = self._inline(runs)
-        figures = self._figures_cited_in(runs)
-        is_first = True
-        for is_step, group in groupby(below, key=lambda one: one.is_step):
-            lines = [self._inline(one.runs) for one in group]
-            if is_step:
+    def _entry(self, item: Line) -> tuple[str, str]:
+        """Render an item and, apart, its figures: words that go on stand on lines of their own."""
+        inner = self._inline(item.runs)
+        for role, group in groupby(item.below, key=lambda line: line.role):
+            lines = [self._inline(line.runs) for line in group]
+            if role is Role.REMARK:
+                inner = "<br/>".join((inner, *lines))
+            else:
                 entries = "".join(f'<li style="{_BELOW_ITEM}">{line}</li>' for line in lines)
                 style = "margin-top:0; margin-bottom:2px; -qt-list-indent:2"
                 inner += f'<ul style="{style}">{entries}</ul>'
-            elif is_first:
-                inner = "<br/>".join((inner, *lines))
-            else:
-                inner += f'<p style="margin-top:0; {_BELOW_BLOCK}">{"<br/>".join(lines)}</p>'
-            is_first = False
-        figures += "".join(self._figures_cited_in(one.runs) for one in below)
-        return _Entry(inner, figures)
+        return inner, "".join(self._figures_cited_in(line.runs) for line in (item, *item.below))
 
-    def _list(self, tag: str, entries: Sequence[_Entry], first: int = 0) -> Iterator[str]:
+    def _list(self, items: Sequence[Line]) -> Iterator[str]:
         """Yield a list, a long one in parts; a figure parts it too, and its numbers go on."""
-        for start in range(0, len(entries), _MOST_AT_ONCE):
+        tag = "ul" if items[0].number is None else "ol"
+        for start in range(0, len(items), _MOST_AT_ONCE):
             end = start + _MOST_AT_ONCE
-            below = _BELOW_BLOCK if end >= len(entries) else _WITHIN_BLOCK
-            style = f"margin-top:0; {below}; -qt-list-indent:1"
+            below = _BELOW_BLOCK if end >= len(items) else _WITHIN_BLOCK
             parts: list[str] = []
             is_open = False
-            for index, entry in enumerate(entries[start:end], start=start):
+            for item in items[start:end]:
                 if not is_open:
-                    number = f' start="{first + index}"' if tag == "ol" else ""
+                    number = "" if item.number is None else f' start="{item.number}"'
+                    style = f"margin-top:0; {below}; -qt-list-indent:1"
                     parts.append(f'<{tag}{number} style="{style}">')
-                parts.append(f'<li style="{_BELOW_ITEM}">{entry.inner}</li>')
-                is_open = not entry.figures
-                if entry.figures:
-                    parts.append(f"</{tag}>{entry.figures}")
+                inner, figures = self._entry(item)
+                parts.append(f'<li style="{_BELOW_ITEM}">{inner}</li>')
+                is_open = not figures
+                if figures:
+                    parts.append(f"</{tag}>{figures}")
             yield "".join(parts) + (f"</{tag}>" if is_open else "")
 
     def _computation(self, sides: Sequence[Runs], cited: Runs = ()) -> str:
@@ -232,14 +214,6 @@ class AnswerHtml:
             text = f"<b>{text.replace(' ', chr(0xA0)) if is_short else text}</b>"
         # A chip stays on the line of the word before it.
         return text + ("\u00a0" + "".join(map(_chip, run.markers)) if run.markers else "")
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """An item of a list as HTML, and the figures that stand below it."""
-
-    inner: str
-    figures: str
 
 
 def _chip(marker: int) -> str:
