@@ -132,7 +132,9 @@ class AnswerHtml:
         inner = self._inline(item.runs)
         for role, group in groupby(item.below, key=lambda line: line.role):
             lines = [self._inline(line.runs) for line in group]
-            if role is Role.REMARK:
+            if role is Role.REMARK and inner.endswith("</ul>"):
+                inner += f'<p style="margin-top:0; {_BELOW_BLOCK}">{"<br/>".join(lines)}</p>'
+            elif role is Role.REMARK:
                 inner = "<br/>".join((inner, *lines))
             else:
                 entries = "".join(f'<li style="{_BELOW_ITEM}">{line}</li>' for line in lines)
