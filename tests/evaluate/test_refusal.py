@@ -7,7 +7,7 @@ import random
 import pytest
 
 from desktop_qa.answer.support import FEATURES, SupportFeatures, SupportModel, shipped_model
-from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.refusal import (
     ALL_NEGATIVES,
     Judged,
@@ -28,7 +28,9 @@ def _judged(n: int, *, negative: bool, kind: str = "", seed: int = 1) -> list[Ju
     for number in range(n):
         values = [level + generator.gauss(0.0, 0.08) for _ in FEATURES[:-1]]
         features = SupportFeatures(*values, generator.gauss(0.0, 0.3))
-        question = Question(f"{kind or 'POS'}-{number}", "?", "fact", negative=negative, kind=kind)
+        question = GoldQuestion(
+            f"{kind or 'POS'}-{number}", "?", "fact", negative=negative, kind=kind
+        )
         found.append(Judged(question, (features,), is_refused=False))
     return found
 
@@ -70,9 +72,9 @@ def test_each_question_is_judged_by_the_half_it_is_not_in(bank: list[Judged]) ->
 
 
 def test_what_no_weight_decides_stays_as_it_is(bank: list[Judged]) -> None:
-    certain = Judged(Question("N", "?", "fact", negative=True), (), is_refused=True)
+    certain = Judged(GoldQuestion("N", "?", "fact", negative=True), (), is_refused=True)
     placed = SupportFeatures(0.0, 0.0, 0.0, 0.0, is_at_place=True)
-    at_place = Judged(Question("P", "?", "fact"), (placed,), is_refused=False)
+    at_place = Judged(GoldQuestion("P", "?", "fact"), (placed,), is_refused=False)
     model = fit_support(bank)
     assert certain.is_refused_by(model)
     assert not at_place.is_refused_by(model)
