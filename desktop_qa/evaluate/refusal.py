@@ -144,7 +144,8 @@ def fit_support(judged: Sequence[Judged]) -> SupportModel:
 
 def _best(one: Judged) -> SupportFeatures:
     return max(
-        one.features, key=lambda features: (features.is_new and not features.kind, features.meaning)
+        one.features,
+        key=lambda features: (features.is_new and not features.kind, features.sentence),
     )
 
 
