@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from desktop_qa.answer.candidates import located
 from desktop_qa.answer.cells import cell_words, table_statements
 from desktop_qa.answer.columns import TableColumns, read_columns
 from desktop_qa.answer.compute_names import has_initials, row_name
@@ -20,7 +21,7 @@ from desktop_qa.answer.measures import (
     measures_in,
 )
 from desktop_qa.answer.part_mentions import Mention, part_mentions
-from desktop_qa.answer.prose import sentence_statements
+from desktop_qa.answer.prose import sentence_pieces
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
@@ -188,8 +189,12 @@ def _readings_of(task: AnswerTask, request: Request, item: Evidence) -> Iterator
     if item.segment.kind is SegmentKind.TABLE:
         yield from _cell_readings(task, request, item)
     elif item.segment.kind is SegmentKind.TEXT:
-        for statement in sentence_statements(request.text, request.terms, item, task.source):
-            yield from _sentence_readings(request, statement)
+        for piece in sentence_pieces(request.terms, item):
+            own = request.terms.coverage(piece.terms)
+            statement = located(piece, task) if own > 0.0 else None
+            if statement is not None:
+                score = 0.7 * own + 0.3 * statement.coverage
+                yield from _sentence_readings(request, replace(statement, score=score))
 
 
 def _cell_readings(task: AnswerTask, request: Request, item: Evidence) -> Iterator[Reading]:

@@ -12,19 +12,11 @@ from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.steps import label_of, without_label
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.augment.sentences import split_sentences
-from desktop_qa.augment.value_kinds import MARK, dimensions_in
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 from desktop_qa.index.lexical import terms_of
-from desktop_qa.retrieve.answer_kind import answer_kind
 
-_NUMBER_WITH_UNIT = re.compile(r"\d\s?(?:[a-zA-ZµΩ°%]|$)")
-_ASKS_FOR_AMOUNT = re.compile(
-    r"\b(?:how (?:much|many|long|fast|high|low|far|big|large|often|heavy|wide|close)|what "
-    r"(?:voltage|current|value|limits?|capacitance|frequency|temperature|time|rate|range|size|resistance))\b",
-    re.IGNORECASE,
-)
 _NEEDS_NEIGHBOUR = re.compile(
     r"^(?:it|its|they|their|these|those|this|that|such|otherwise|however|in\s+(?:this|that|such)"
     r"|at\s+this|during\s+this|if\s+(?:so|not)|the\s+(?:former|latter|same)|both|but|also|then"
@@ -35,21 +27,6 @@ _ENDS = (".", "!", "?", ":", ";")
 _MAX_ITEMS = 10
 MAX_SENTENCE_WORDS = 110
 _MIN_WORDS = 3
-_WITHOUT_AN_AMOUNT = 0.85
-_WITH_A_LIMIT = 1.15
-
-_ASKS_FOR_LIMIT = re.compile(
-    r"\blimits?\b|\bat\s+(?:most|least|worst)\b|\bmay\b|\bup\s+to\b|\bmax(?:imum)?\b|\bmin(?:imum)?\b"
-    r"|\ballowed\b|\bbelow\s+which\b|\babove\s+which\b|\bbefore\s+(?:i|it|we|you)\b|\brange\b",
-    re.IGNORECASE,
-)
-_STATES_LIMIT = re.compile(
-    r"\b(?:must|should|can|may)\s+(?:not\s+)?(?:be\s+)?(?:exceed|less|greater|more|lower|higher|below|above|at)"
-    r"|\bnot\s+exceed\b|\bat\s+(?:most|least)\b|\bup\s+to\b|\bno\s+more\s+than\b|\bless\s+than\b"
-    r"|\bgreater\s+than\b|\bmax(?:imum)?\b|\bmin(?:imum)?\b|\bfrom\s+\S+\s?\S*\s+to\b|\bbelow\b|\babove\b"
-    r"|\bbetween\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,29 +99,6 @@ def _with_list(found: list[Passage], lead: str, items: list[str]) -> list[Passag
     return [p for p in found if p.text != lead or p.items] + [whole]
 
 
-def sentence_statements(
-    question: str, terms: QuestionTerms, evidence: Evidence, source: EvidenceSource
-) -> list[Statement]:
-    """Quote the sentences of a TEXT segment that speak of what the question asks, best first.
-
-    Sentences are ranked by their words alone.
-    """
-    segment = evidence.segment
-    context = frozenset(terms_of(segment.metadata.context_line()))
-    locator = QuoteLocator(source.words(segment))
-    statements = []
-    for passage in passages(body(segment)):
-        text_terms = frozenset(terms_of(" ".join(passage.parts)))
-        own = terms.coverage(text_terms)
-        runs = _runs(locator, passage) if own > 0.0 else ()
-        if not runs:
-            continue
-        whole = terms.coverage(text_terms | context)
-        score = (0.7 * own + 0.3 * whole) * _amount_factor(question, " ".join(passage.parts))
-        statements.append(Statement(_said(passage), evidence, runs, (), whole, score))
-    return _without_repeats(sorted(statements, key=lambda s: -s.score))
-
-
 def sentence_pieces(terms: QuestionTerms, evidence: Evidence) -> list[Statement]:
     """Return every sentence of a TEXT segment as a statement that is not located yet."""
     segment = evidence.segment
@@ -164,44 +118,6 @@ def located_runs(text: str, words: Sequence[PlacedWord]) -> tuple[tuple[PlacedWo
     locator = QuoteLocator(words)
     lines = [line.removeprefix("- ") for line in text.split("\n")]
     runs = [tuple(locator.find(line)) for line in lines]
-    return tuple(runs) if all(runs) else ()
-
-
-def _amount_factor(question: str, sentence: str) -> float:
-    """Return 1 when the sentence has an amount of the kind that is asked for, or none is.
-
-    More when a limit is asked for and stated, less without an amount.
-    """
-    if _ASKS_FOR_LIMIT.search(question) and _STATES_LIMIT.search(sentence):
-        return _WITH_A_LIMIT * _kind_factor(question, sentence)
-    return _kind_factor(question, sentence)
-
-
-def _kind_factor(question: str, sentence: str) -> float:
-    wanted = {mark.removeprefix(MARK) for mark in answer_kind(question).dimensions}
-    if wanted and _ASKS_FOR_AMOUNT.search(question):
-        return 1.0 if wanted & dimensions_in(sentence) else _WITHOUT_AN_AMOUNT
-    if not _ASKS_FOR_AMOUNT.search(question) or _NUMBER_WITH_UNIT.search(sentence):
-        return 1.0
-    return _WITHOUT_AN_AMOUNT
-
-
-def _without_repeats(statements: Sequence[Statement]) -> list[Statement]:
-    """Leave out what quotes mostly words that a better statement quotes, or is quoted by it."""
-    kept: list[Statement] = []
-    said: list[frozenset[PlacedWord]] = []
-    for statement in statements:
-        words = frozenset(chain.from_iterable(statement.runs))
-        if any(2 * len(words & others) > min(len(words), len(others)) for others in said):
-            continue
-        kept.append(statement)
-        said.append(words)
-    return kept
-
-
-def _runs(locator: QuoteLocator, passage: Passage) -> tuple[tuple[PlacedWord, ...], ...]:
-    """Find every part of a passage on the page; nothing when one is not there."""
-    runs = [tuple(locator.find(part)) for part in passage.parts]
     return tuple(runs) if all(runs) else ()
 
 
