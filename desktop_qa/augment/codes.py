@@ -15,6 +15,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from desktop_qa.augment.code_words import VENDOR_PREFIXES, WORDS_BEFORE_NUMBERS
+from desktop_qa.augment.quantities import find_periods
 
 _MARKS = re.compile("[™®©\u00ad\u200b]")
 # Before NFKC, which writes the trade mark sign out as two letters.
@@ -312,8 +313,8 @@ def codes_in_question(
 ) -> tuple[str, ...]:
     """Find the part numbers a person typed, also with a space or a hyphen put in.
 
-    Ordinary words before numbers ("figure 12", "at 125"), quantities, pins, packages and standards
-    are not part numbers.
+    Ordinary words before numbers ("figure 12", "at 125"), quantities, periods ("FY 2022"), pins,
+    packages and standards are not part numbers.
 
     Args:
         question: As typed.
@@ -332,6 +333,7 @@ def codes_in_question(
     for start, end in _spaced_parts(question, parts):
         found.setdefault(question[start:end], start)
         taken.append((start, end))
+    taken += find_periods(question)
     while match := _SEPARATED.search(question, position):
         position = match.start("digits")
         is_taken = any(start <= match.start() < end for start, end in taken)
@@ -404,7 +406,7 @@ def _is_separated_code(match: re.Match[str], known: frozenset[str]) -> bool:
 def is_part_number(code: str) -> bool:
     """Tell whether letters and digits look like a part number, not a quantity, pin or package."""
     normal = normalize_code(code)
-    if _QUANTITY.fullmatch(code) or _HEXADECIMAL.fullmatch(code) or _NOT_PARTS.fullmatch(code):
+    if any(p.fullmatch(code) for p in (_QUANTITY, _HEXADECIMAL, _NOT_PARTS)) or find_periods(code):
         return False
     n_digits = sum(c.isdigit() for c in normal)
     n_letters = sum(c.isalpha() for c in normal)

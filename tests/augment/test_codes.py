@@ -118,6 +118,7 @@ def test_codes_are_found_as_people_type_them(question: str, codes: tuple[str, ..
         "Windows 10 and Java 17, port 8080",
         "I need 500 mA from 3000 mAh",
         "room 101 has 90 projects and v1.2",
+        "sales of FY2019, FY 2022, FY19, Q3 2020 and 3Q20 by JAN 2021",
     ],
 )
 def test_ordinary_words_and_quantities_are_no_part_numbers(question: str) -> None:
@@ -151,6 +152,8 @@ def test_part_numbers_are_told_from_quantities(code: str) -> None:
     assert is_part_number(code)
 
 
-@pytest.mark.parametrize("text", ["100nF", "16bit", "5V", "2x", "GPIO12", "RS485", "SOT23", "0x1F"])
+@pytest.mark.parametrize(
+    "text", ["100nF", "16bit", "5V", "2x", "GPIO12", "RS485", "SOT23", "0x1F", "FY2019"]
+)
 def test_quantities_pins_and_packages_are_no_part_numbers(text: str) -> None:
     assert not is_part_number(text)
