@@ -49,7 +49,7 @@ _PACKING = re.compile(r"[#,].*|/[A-Z]{2,4}|T?-?[A-Z]/[A-Z0-9]{1,4}", re.IGNORECA
 _ANY = "?"
 """Any one letter or digit, in the template of a family."""
 
-_REGULATOR = re.compile(r"(?:ua|lm|mc|ka|ba|l)(7[89](?:xx|\d\d))")
+_LETTERS_BEFORE = re.compile(r"[A-Za-z]{1,4}[\s\-]?(?=\d)")
 
 
 @lru_cache(maxsize=65536)
@@ -108,7 +108,8 @@ class CodeMatch(IntEnum):
 
     NONE = 0
     MEMBER = 1
-    """The document prints a family with a wildcard that the code fits."""
+    """It fits a family with a wildcard or is its beginning, or a maker's letters differ in being
+    there: 74LS20 is SN74LS20."""
     EXACT = 2
     """The code is the part, with packing behind a separator or not, or a wildcard that it fits."""
 
@@ -175,15 +176,43 @@ def _one_matches(asked: str, own: str) -> CodeMatch:
     if not a or not b:
         return CodeMatch.NONE
     stems = (b, *short_names(own))
-    if a in stems or _is_same_regulator(a, b):
+    if a in stems:
         return CodeMatch.EXACT
     if has_wildcard(asked) and any(family_pattern(asked).fullmatch(stem) for stem in stems):
         return CodeMatch.EXACT
     if any(_PACKING.fullmatch(rest_behind(asked, stem)) for stem in stems):
         return CodeMatch.EXACT
-    if has_wildcard(own) and family_pattern(own).fullmatch(a):
+    if has_wildcard(own) and a == family_prefix(own):
+        return CodeMatch.MEMBER
+    spelled = {normalize_code(code) for code in (asked, *respelled(asked, (own,)))}
+    if any(family_pattern(own).fullmatch(code) or code in stems for code in spelled):
         return CodeMatch.MEMBER
     return CodeMatch.NONE
+
+
+def letters_before(code: str) -> str:
+    """Return the letters that stand before the number of a code, in lower case: "sn" of SN74LS20.
+
+    Makers put letters of their own before numbers that many of them sell; people leave them out.
+    """
+    letters = _LETTERS_BEFORE.match(code)
+    return normalize_code(letters[0]) if letters else ""
+
+
+def without_letters(code: str) -> str:
+    """Return a code without its `letters_before`, as typed: "74LS20" of SN74LS20."""
+    return _LETTERS_BEFORE.sub("", code, count=1)
+
+
+def respelled(code: str, document_codes: Iterable[str]) -> tuple[str, ...]:
+    """Write a code with the letters of the parts before it, or without those of a known maker.
+
+    Letters are never swapped: MC74LS20 is no spelling of SN74LS20, 74LS20 is one of both.
+    """
+    if code[:1].isdigit():
+        letters = dict.fromkeys(map(letters_before, document_codes))
+        return tuple(own + code for own in letters if own)
+    return (without_letters(code),) if letters_before(code) in VENDOR_PREFIXES else ()
 
 
 def has_wildcard(code: str) -> bool:
@@ -244,24 +273,6 @@ def short_names(code: str) -> frozenset[str]:
         normalize_code(code),
         "",
     }
-
-
-def _is_same_regulator(a: str, b: str) -> bool:
-    """78xx and 79xx are sold by every maker with letters of its own; people leave them out."""
-    if a.isdigit() == b.isdigit():
-        return False
-    digits, full = (a, b) if a.isdigit() else (b, a)
-    match = _REGULATOR.match(full)
-    return match is not None and re.fullmatch(match[1].replace("x", r"\d"), digits) is not None
-
-
-def regulator_series(code: str) -> str:
-    """Return "78" or "79" for a three-terminal regulator of these series, else ""."""
-    normal = normalize_code(code)
-    if len(normal) == 4 and normal.isdigit():
-        return normal[:2] if normal[:2] in ("78", "79") else ""
-    match = _REGULATOR.match(normal)
-    return match[1][:2] if match else ""
 
 
 _QUANTITY_UNIT = (
