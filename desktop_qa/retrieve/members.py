@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -200,17 +200,26 @@ class Members:
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        """What makes another part of a part: grades, and what parts of the library end in."""
-        return GRADES.union(self._index.endings())
+        """What makes another part of a part: grades, and what parts of the library end in.
+
+        Unless several parts are ordered with it: LF353-N is a part, MM74HC273N a package of one.
+        """
+        parts_with = Counter(rest for rests in self._orders for rest in frozenset(rests))
+        endings = self._index.endings()
+        return GRADES.union(end for end in endings if parts_with[end] < _MIN_LISTED)
 
     @cached_property
-    def _grammar(self) -> OrderGrammar:
-        listed = (
+    def _orders(self) -> list[list[str]]:
+        """Of each part what its document lists behind it."""
+        return [
             self._listed(entry.document_id, stem)
             for entry in self._index.entries[:: len(self._index.entries) // _MAX_LEARNED + 1]
             for stem in stems_of(entry.codes)
-        )
-        return OrderGrammar(listed, self._names)
+        ]
+
+    @cached_property
+    def _grammar(self) -> OrderGrammar:
+        return OrderGrammar(self._orders, self._names)
 
     def _lists_member(self, code: str, entry: DocumentEntry) -> bool:
         """Tell whether a family of a document has a member, by what its text lists.

@@ -271,6 +271,22 @@ def test_a_document_orders_all_of_its_parts_alike() -> None:
     assert library.named_by("MAX1241C") == library.named_by("MAX1241-Q1") == ()
 
 
+def test_what_several_parts_are_ordered_with_is_no_name_though_a_part_ends_in_it() -> None:
+    parts = {"a": "LF353-N", "b": "MM74HC273", "c": "MM74HC574"}
+    listed = {"mm74hc273n": "b", "mm74hc574n": "c"}
+
+    def listings(keyword: str) -> Mapping[DocumentId, int]:
+        return {DocumentId(listed[keyword]): 1} if keyword in listed else {}
+
+    library = Directory(
+        tuple(DocumentEntry(DocumentId(key), (code,)) for key, code in parts.items()),
+        dict.fromkeys(listed, 1),
+        holders=listings,
+        listings=listings,
+    )
+    assert library.named_by("MM74HC273N") == ("b",)
+
+
 def test_a_code_may_lack_the_package_that_its_document_prints() -> None:
     printed = {"tps1h100aqpwprq1": 3, "ds1990af5+": 1, "ds1990af3+": 1}
     library = Directory(
