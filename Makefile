@@ -9,6 +9,7 @@ SHARED  ?= ../shared
 BENCH   ?= build/bench
 LIBRARY ?= $(BENCH)/library
 POOL    := "$(SHARED)/eval/dev.jsonl" "$(SHARED)/eval/types.jsonl"
+WIDE    ?=
 FOLDER  ?=
 Q       ?=
 TIER    ?=
@@ -20,10 +21,10 @@ export TORCH_INDEX
 export HF_HUB_OFFLINE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run ask test check format bench evaluate ablation house tour pin sample clean
+.PHONY: help setup run ask test check format bench evaluate ablation left-out house tour pin sample clean
 
 help:  ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/ /' \
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/ /' \
 	  | awk '{ name = $$1; $$1 = ""; printf "  make %-10s%s\n", name, $$0 }'
 
 setup: $(STAMP)  ## virtual environment with pinned versions, done once
@@ -101,6 +102,14 @@ ablation: setup  ## baselines, variants of the program and weights, on the real 
 	done
 	$(BIN)/desktop-qa tune $(POOL) --pool sibling+table --library "$(LIBRARY)" \
 	  --markdown $(BENCH)/tune.md
+
+left-out: setup  ## fit on all open libraries but one, measure on that one; ARGS=--write keeps the fit
+	for name in library library2 manuals manuals2 filings; do \
+	  $(BIN)/desktop-qa ingest "$(SHARED)/$$name" --library "$(BENCH)/left-out/$$name" || exit 1; \
+	done
+	test -z "$(WIDE)" \
+	  || $(BIN)/desktop-qa ingest "$(WIDE)" --library "$(BENCH)/left-out/strangers"
+	$(BIN)/python -m tests.benchmarks.left_out "$(SHARED)" --libraries "$(BENCH)/left-out" $(ARGS)
 
 house: setup  ## count the code by package, and walk one question through it
 	QT_QPA_PLATFORM=offscreen $(BIN)/python packaging/house.py --walk

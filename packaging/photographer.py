@@ -44,9 +44,11 @@ class Photographer:
 
     def ask(self, question: str) -> None:
         """Ask and wait for the answer and its page."""
+        from desktop_qa.core.question import Question
+
         answered: list[object] = []
         connection = self.session.question_answered.connect(answered.append)
-        self.session.ask(question)
+        self.session.ask(Question(question))
         self.wait(lambda: bool(answered))
         self.session.question_answered.disconnect(connection)
         self.settle()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desktop_qa.augment.glossary import GLOSSARY_VERSION
+from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.library.test_library import write_datasheet
@@ -60,12 +61,15 @@ def test_questions_are_also_searched_by_learned_words(library):
         ("Does the ACM4197 have a low-dropout regulator?", "LDO"),
         ("Which amplifier has a low dropout regulator?", "LDO"),
     ):
-        query = library.read_question(question).query
+        query = library.read_question(Question(question)).query
         assert query.also_searched == (learned,), question
         assert query.expansions, question
-    assert library.read_question("Input offset voltage of the ACM4198?").query.expansions == ()
+    assert (
+        library.read_question(Question("Input offset voltage of the ACM4198?")).query.expansions
+        == ()
+    )
 
 
 def test_an_answer_tells_what_was_also_searched(library):
-    answer = library.ask("What feeds the LDO of the ACM4197?")
+    answer = library.ask(Question("What feeds the LDO of the ACM4197?"))
     assert answer.also_searched == ("low-dropout regulator",)

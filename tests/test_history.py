@@ -18,6 +18,7 @@ from desktop_qa.core.errors import (
     QuestionError,
 )
 from desktop_qa.core.history import HistoryState
+from desktop_qa.core.question import Question
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.records import compress, pack
 from desktop_qa.library.facade import Library
@@ -44,7 +45,7 @@ def library(tmp_path, source_folder):
 
 
 def test_an_answer_knows_its_number_and_is_kept_with_settings_and_timings(library):
-    answer = library.ask(QUESTION)
+    answer = library.ask(Question(QUESTION))
     past = library.history_entry(answer.history_id)
     assert past.view.answer == answer
     assert past.state is HistoryState.ANSWERED
@@ -57,9 +58,9 @@ def test_an_answer_knows_its_number_and_is_kept_with_settings_and_timings(librar
 
 def test_a_question_that_fails_is_kept_with_its_reason(library):
     with pytest.raises(QuestionError) as failure:
-        library.ask(QUESTION, scope=("none.pdf",))
+        library.ask(Question(QUESTION, scope=("none.pdf",)))
     with pytest.raises(QuestionError):
-        library.ask("   ")
+        library.ask(Question("   "))
     (item,) = library.history().items
     assert (item.question, item.state) == (QUESTION, HistoryState.FAILED)
     past = library.history_entry(item.id)
@@ -69,7 +70,7 @@ def test_a_question_that_fails_is_kept_with_its_reason(library):
 
 
 def test_an_answer_outlives_a_document_that_is_gone(library, source_folder):
-    answer = library.ask(QUESTION)
+    answer = library.ask(Question(QUESTION))
     before = library.history_entry(answer.history_id).view
     (source_folder / "acm4197.pdf").unlink()
     library.sync(quiet)
@@ -85,7 +86,7 @@ def test_an_answer_outlives_a_document_that_is_gone(library, source_folder):
 
 
 def test_an_answer_says_which_of_its_documents_have_changed(library, source_folder):
-    both = library.ask("Input offset voltage of the ACM4197 and of the ACM4198?")
+    both = library.ask(Question("Input offset voltage of the ACM4197 and of the ACM4198?"))
     n_cited = library.history_entry(both.history_id).since.n_cited
     write_datasheet(source_folder / "acm4198.pdf", "ACM4198", offset="77")
     library.sync(quiet)
@@ -100,7 +101,7 @@ def test_an_answer_says_which_of_its_documents_have_changed(library, source_fold
 
 
 def test_reading_a_document_again_loses_no_citation(library):
-    answer = library.ask(QUESTION)
+    answer = library.ask(Question(QUESTION))
     document_id = answer.citations[0].document_id
     with library._store._database.write() as connection:
         connection.execute("UPDATE documents SET fingerprint = 'another'")
@@ -111,8 +112,8 @@ def test_reading_a_document_again_loses_no_citation(library):
 
 
 def test_the_history_is_searched_and_deleted_and_taken_back(library):
-    first = library.ask(QUESTION).history_id
-    second = library.ask("Price of the ACM4197?").history_id
+    first = library.ask(Question(QUESTION)).history_id
+    second = library.ask(Question("Price of the ACM4197?")).history_id
     page = library.history("offset voltage", limit=10)
     assert [item.id for item in page.items] == [first]
     assert (page.total, library.history().total) == (1, 2)
@@ -136,7 +137,7 @@ def test_what_was_deleted_is_gone_when_the_library_is_closed(tmp_path):
 
 
 def test_thumbs_are_kept_and_written_out_for_tuning(library, tmp_path):
-    answer = library.ask(QUESTION)
+    answer = library.ask(Question(QUESTION))
     library.feedback(answer.history_id, 1)
     library.feedback(answer.history_id, -1, "The maximum was meant.")
     past = library.history_entry(answer.history_id)
@@ -157,17 +158,17 @@ def test_a_full_disk_takes_the_history_and_not_the_answer(library, monkeypatch, 
 
     monkeypatch.setattr(library._store, "add_history", full)
     with caplog.at_level("WARNING"):
-        answer = library.ask(QUESTION)
+        answer = library.ask(Question(QUESTION))
     assert "**25 µV**" in answer.text
     assert answer.history_id == 0
     assert "could not be kept in the history: The disk is full." in answer.notes[-1]
 
 
 def test_a_reader_asks_and_lists_and_changes_nothing(library, tmp_path):
-    number = library.ask(QUESTION).history_id
+    number = library.ask(Question(QUESTION)).history_id
     reader = Library.open(tmp_path / "library", read_only=True, embedder=HashingEmbedder())
     try:
-        assert reader.ask(QUESTION).history_id == 0
+        assert reader.ask(Question(QUESTION)).history_id == 0
         assert reader.history().total == 1
         for change in (
             lambda: reader.delete_history((number,)),
@@ -181,8 +182,8 @@ def test_a_reader_asks_and_lists_and_changes_nothing(library, tmp_path):
 
 
 def test_answers_are_exported_from_the_history(library, tmp_path):
-    first = library.ask(QUESTION).history_id
-    second = library.ask("Price of the ACM9999?").history_id
+    first = library.ask(Question(QUESTION)).history_id
+    second = library.ask(Question("Price of the ACM9999?")).history_id
     library.export_history((first, second), tmp_path / "both.md")
     text = (tmp_path / "both.md").read_text(encoding="utf-8")
     assert "**25 µV**" in text
@@ -207,7 +208,7 @@ def test_a_figure_of_an_answer_outlives_its_document(library, source_folder, tmp
     writer.image(caption="Figure 1. Application circuit of the ACM7000")
     writer.save(source_folder / "acm7000.pdf")
     library.sync(quiet)
-    answer = library.ask("Show the figure of the application circuit of the ACM7000.")
+    answer = library.ask(Question("Show the figure of the application circuit of the ACM7000."))
     shown = [item.marker for item in answer.evidence if item.segment.kind is SegmentKind.FIGURE]
     assert shown
     assert shown[0] in {*answer.figures, *(citation.marker for citation in answer.citations)}
@@ -230,8 +231,8 @@ def command(capsys, *words):
 
 
 def test_the_command_line_lists_shows_exports_and_deletes(library, tmp_path, capsys):
-    number = library.ask(QUESTION).history_id
-    library.ask("Price of the ACM9999?")
+    number = library.ask(Question(QUESTION)).history_id
+    library.ask(Question("Price of the ACM9999?"))
     library.close()
     history = ("history", "--library", tmp_path / "library")
 
@@ -288,7 +289,7 @@ def reread(library, document_id, change):
 
 
 def test_an_old_answer_says_that_its_cells_are_read_differently_since(library):
-    answer = library.ask(QUESTION)
+    answer = library.ask(Question(QUESTION))
     document_id = answer.citations[0].document_id
     reread(library, document_id, lambda cell: [cell])
     assert library.history_entry(answer.history_id).since.sentence == ""
@@ -303,6 +304,6 @@ def test_an_old_answer_says_that_its_cells_are_read_differently_since(library):
 
 
 def test_a_cell_that_is_in_no_table_any_more_is_read_differently(library):
-    answer = library.ask(QUESTION)
+    answer = library.ask(Question(QUESTION))
     reread(library, answer.citations[0].document_id, lambda _cell: [])
     assert library.history_entry(answer.history_id).since.differs == ("acm4197.pdf",)

@@ -14,6 +14,7 @@ import pytest
 from desktop_qa import libraries, library_journal
 from desktop_qa.core.errors import Cancelled, DiskFullError, LibraryError, LibraryLockedError
 from desktop_qa.core.libraries import LibraryPresence
+from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.library.test_library import write_datasheet
@@ -39,7 +40,7 @@ def folder(tmp_path, source_folder):
 def answers(folder):
     library = open_library(folder)
     try:
-        return "25 µV" in library.ask("Typical input offset voltage of the ACM4197?").text
+        return "25 µV" in library.ask(Question("Typical input offset voltage of the ACM4197?")).text
     finally:
         library.close()
 

@@ -10,6 +10,7 @@ import pytest
 
 from desktop_qa.core.errors import FolderError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
 from desktop_qa.library.reader import ReadJob
 from tests.helpers.hashing_embedder import HashingEmbedder
@@ -63,7 +64,7 @@ def test_a_locked_document_becomes_ready_with_either_password(
     library.unlock(status.document_id, password)
     library.sync(lambda progress: None)
     assert only(library).state is DocumentState.READY
-    answer = library.ask("What is the input offset voltage of the ACM4197?")
+    answer = library.ask(Question("What is the input offset voltage of the ACM4197?"))
     assert "25 µV" in answer.text
 
 
@@ -90,7 +91,9 @@ def test_what_was_read_stays_when_the_password_is_forgotten(
         kept = only(again)
         assert kept.state is DocumentState.READY
         assert "password" in kept.reason
-        assert "25 µV" in again.ask("What is the input offset voltage of the ACM4197?").text
+        assert (
+            "25 µV" in again.ask(Question("What is the input offset voltage of the ACM4197?")).text
+        )
         again.unlock(status.document_id, PASSWORD)
         again.sync(lambda progress: None)
         assert only(again).reason == ""

@@ -9,6 +9,7 @@ import pytest
 
 from desktop_qa.core.errors import FolderError
 from desktop_qa.core.progress import DocumentState
+from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
 from desktop_qa.library.ingest import IngestControl
 from desktop_qa.library.sync import fingerprint
@@ -60,7 +61,7 @@ def test_stale_documents_stay_as_they_are_and_are_searched(aged, embedder):
     statuses = aged.statuses()
     assert all(s.stale and s.state is DocumentState.READY for s in statuses)
     assert all(s.read_by.startswith("parser 0;") and s.read_at > 0 for s in statuses)
-    assert "**25 µV**" in aged.ask(QUESTION).text
+    assert "**25 µV**" in aged.ask(Question(QUESTION)).text
     assert aged.view().version == fingerprint()
 
 
@@ -75,14 +76,14 @@ def test_reading_stale_documents_again_is_a_request_of_its_own(aged, embedder):
 
 def test_the_old_segments_answer_until_the_new_ones_are_there(aged, embedder):
     answers = []
-    embedder.on_documents = lambda: answers.append(aged.ask(QUESTION).text)
+    embedder.on_documents = lambda: answers.append(aged.ask(Question(QUESTION)).text)
     aged.sync(quiet, read_stale=True)
     assert len(answers) == 2
     assert all("**25 µV**" in text for text in answers)
 
 
 def test_history_survives_reading_again(aged, source_folder):
-    aged.ask(QUESTION)
+    aged.ask(Question(QUESTION))
     before = past_answers(aged)[0].view
     aged.sync(quiet, read_stale=True)
     after = past_answers(aged)[0].view
@@ -92,7 +93,7 @@ def test_history_survives_reading_again(aged, source_folder):
 
 
 def test_history_is_told_from_its_own_words_when_the_tables_of_then_are_gone(aged):
-    aged.ask(QUESTION)
+    aged.ask(Question(QUESTION))
     before = past_answers(aged)[0].view.evidence[0]
     with aged._store._database.write() as connection:
         connection.execute("UPDATE documents SET document = NULL")
@@ -106,7 +107,7 @@ def test_one_document_is_read_again_although_it_is_up_to_date(aged, embedder):
     aged.sync(quiet, read_stale=True)
     before = embedder.n_embedded
     aged.read_again((id_of(aged, "acm4197.pdf"),))
-    assert "**25 µV**" in aged.ask(QUESTION).text
+    assert "**25 µV**" in aged.ask(Question(QUESTION)).text
     aged.sync(quiet)
     assert before < embedder.n_embedded < 2 * before
     assert aged.sync(quiet).documents == 2
@@ -119,7 +120,7 @@ def test_a_document_whose_file_is_gone_is_kept_as_it_is(aged, source_folder, emb
     with pytest.raises(FolderError, match=r"acm4197\.pdf is not where it was"):
         aged.read_again((document_id,))
     assert aged.stale() == ()
-    assert "**25 µV**" in aged.ask(QUESTION).text
+    assert "**25 µV**" in aged.ask(Question(QUESTION)).text
 
 
 def test_a_document_that_cannot_be_read_again_is_found_as_before(aged, monkeypatch):
@@ -128,7 +129,7 @@ def test_a_document_that_cannot_be_read_again_is_found_as_before(aged, monkeypat
     assert report.failed == ()
     assert all(s.state is DocumentState.READY and s.stale for s in aged.statuses())
     assert all("Reading it again failed." in s.reason for s in aged.statuses())
-    assert "**25 µV**" in aged.ask(QUESTION).text
+    assert "**25 µV**" in aged.ask(Question(QUESTION)).text
 
 
 def test_cancelled_in_the_middle_it_goes_on_at_the_next_sync(aged):
@@ -141,7 +142,7 @@ def test_cancelled_in_the_middle_it_goes_on_at_the_next_sync(aged):
     assert aged.sync(cancel_after_one, control, read_stale=True).cancelled
     states = {s.state for s in aged.statuses()}
     assert DocumentState.WAITING in states
-    assert "**25 µV**" in aged.ask(QUESTION).text
+    assert "**25 µV**" in aged.ask(Question(QUESTION)).text
     aged.sync(quiet)
     assert not any(s.stale for s in aged.statuses())
 

@@ -16,7 +16,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 
-from desktop_qa.answer.asked_attribute import asked_terms, share_missing
 from desktop_qa.answer.expected_kind import missing_code, missing_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
@@ -25,8 +24,10 @@ from desktop_qa.index.terms import terms_of
 from desktop_qa.paths import asset
 from desktop_qa.retrieve.places import MIN_PLACE
 
-FEATURES = ("meaning", "sentence", "words", "asked")
-"""The names of what support is made of, in the order of `SupportFeatures.values`."""
+FEATURES = ("sentence", "words")
+"""The names of what support is made of, in the order of `SupportFeatures.values`. What place the
+sentence stands at, and whether the thing asked for is named, were tried beside them and decided
+nothing better on libraries left out."""
 
 RARE = math.log(100)
 """Inverse document frequency from which a word counts in full: one segment in a hundred. Without
@@ -43,21 +44,17 @@ class SupportFeatures:
     """What tells whether statements answer a question; more is better for each of them.
 
     Attributes:
-        meaning: Highest cosine of the question and a statement with the place it stands at.
-        sentence: The same with the statement alone.
+        sentence: Highest cosine of the question and a statement.
         words: Share of the question's words in all that was found, 0 to 1; words of the trade that
             mean the same count in part.
-        asked: -1 when nothing of the thing asked for stands in what was found, 0 when all does.
         kind: The kind of answer, or the message by its code, that is asked for and not given; ""
             when none is missing.
         is_new: Something is said that the question does not say itself.
         is_at_place: Some statement stands at the very place that the question names.
     """
 
-    meaning: float
     sentence: float
     words: float
-    asked: float
     kind: str = ""
     is_new: bool = True
     is_at_place: bool = False
@@ -102,6 +99,19 @@ def shipped_model() -> SupportModel:
     return SupportModel(content["bias"], content["weights"], content["threshold"])
 
 
+_model: ContextVar[SupportModel | None] = ContextVar("model", default=None)
+
+
+@contextmanager
+def using_model(model: SupportModel) -> Iterator[None]:
+    """Let another model than the shipped one judge replies meanwhile, in this thread."""
+    token = _model.set(model)
+    try:
+        yield
+    finally:
+        _model.reset(token)
+
+
 _recorded: ContextVar[list[SupportFeatures] | None] = ContextVar("recorded", default=None)
 
 
@@ -125,7 +135,7 @@ def is_supported(task: AnswerTask, reply: Reply) -> bool:
     found = _recorded.get()
     if found is not None:
         found.append(features)
-    return shipped_model().supports(features)
+    return (_model.get() or shipped_model()).supports(features)
 
 
 def support_features(task: AnswerTask, statements: Sequence[Statement]) -> SupportFeatures:
@@ -137,18 +147,14 @@ def support_features(task: AnswerTask, statements: Sequence[Statement]) -> Suppo
     """
     quoted = _quoted(statements)
     texts = [statement.text for statement in quoted]
-    placed = [f"{s.evidence.segment.metadata.context_line()} {s.text}" for s in quoted]
-    cosines = task.similarities([*texts, *placed]) if texts else []
-    found = {term for s in quoted for term in _terms_of_evidence(s.evidence)}
-    found.update(term for text in texts for term in terms_of(text))
-    nearby = found.union(*(_terms_of_evidence(item) for item in task.usable[:_MAX_NEARBY]))
+    cosines = task.similarities(texts) if texts else []
+    nearby = {term for s in quoted for term in _terms_of_evidence(s.evidence)}
+    nearby.update(term for text in texts for term in terms_of(text))
+    nearby.update(t for item in task.usable[:_MAX_NEARBY] for t in _terms_of_evidence(item))
     same = {term for term, _weight in task.query.expansions}
-    asked = asked_terms(task.query.text)
     return SupportFeatures(
-        meaning=max(cosines[len(texts) :], default=0.0),
-        sentence=max(cosines[: len(texts)], default=0.0),
+        sentence=max(cosines, default=0.0),
         words=_share(task, nearby, same),
-        asked=0.0 if same & found else -share_missing(asked, nearby),
         kind=_missing(task, texts),
         is_new=not {term for text in texts for term in terms_of(text)} <= _terms_of_question(task),
         is_at_place=any(stands_there(statement.evidence) for statement in statements),

@@ -14,7 +14,7 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from desktop_qa import __version__
 from desktop_qa.answer_export.files import form_of
@@ -43,6 +43,7 @@ from desktop_qa.core.answer import Answer, as_printed
 from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError
 from desktop_qa.core.file_kinds import not_read_text, scans_text
 from desktop_qa.core.progress import IngestProgress, IngestReport
+from desktop_qa.core.question import Question
 
 if TYPE_CHECKING:
     from desktop_qa.core.view import ExportReport
@@ -244,15 +245,9 @@ def _ask(options: argparse.Namespace) -> int:
         several = len(options.question) > 1
         conversation = options.conversation or (uuid.uuid4().hex if several else "")
         rows, seen = [], viewed_of(options.here, library)
-        for question in options.question:
-            answer = library.ask(
-                question,
-                viewed=seen,
-                scope=options.scope,
-                prefer=options.prefer,
-                top_k=options.top_k,
-                conversation=conversation,
-            )
+        for text in options.question:
+            question = _question(options, text, conversation=conversation, looks_at=seen)
+            answer = library.ask(question)
             rows.append(answer_json(answer, library))
             if not options.json:
                 _print_answer(answer, library)
@@ -263,6 +258,11 @@ def _ask(options: argparse.Namespace) -> int:
     finally:
         library.close()
     return 0
+
+
+def _question(options: argparse.Namespace, text: str, **more: Any) -> Question:
+    scope, prefer = tuple(options.scope), tuple(options.prefer)
+    return Question(text, scope=scope, prefer=prefer, top_k=options.top_k, **more)
 
 
 def _print_answer(answer: Answer, library: Library) -> None:
@@ -294,11 +294,10 @@ def _print_answer(answer: Answer, library: Library) -> None:
 def _retrieve(options: argparse.Namespace) -> int:
     library = open_to_read(options.library)
     try:
-        sources = {"scope": options.scope, "prefer": options.prefer}
-        for note in library.read_question(options.question, **sources).notes:
+        question = _question(options, options.question)
+        for note in library.read_question(question).notes:
             say(note)
-        evidence = library.retrieve(options.question, **sources, top_k=options.top_k)
-        rows = evidence_json(evidence, library)
+        rows = evidence_json(library.retrieve(question), library)
     finally:
         library.close()
     if options.json:

@@ -15,7 +15,7 @@ from desktop_qa.settings import load_settings
 
 if TYPE_CHECKING:
     from desktop_qa.evaluate.ablation import VariantRunner
-    from desktop_qa.evaluate.bank import Question
+    from desktop_qa.evaluate.bank import GoldQuestion
     from desktop_qa.evaluate.embedding_cache import CachedEmbedder
     from desktop_qa.evaluate.systems import System
 
@@ -224,7 +224,7 @@ def _print_systems(systems: Sequence[System], options: argparse.Namespace) -> No
         print(format_systems(systems))
 
 
-def _baselines(bank: Sequence[Question], folder: Path) -> list[System]:
+def _baselines(bank: Sequence[GoldQuestion], folder: Path) -> list[System]:
     from desktop_qa.evaluate.baselines import run_baselines
     from desktop_qa.evaluate.corpus import indexed_documents
     from desktop_qa.index.store import Store

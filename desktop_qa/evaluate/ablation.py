@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.corpus import Corpus
 from desktop_qa.evaluate.embedding_cache import CachedEmbedder
 from desktop_qa.evaluate.features import Rescored
@@ -22,7 +22,7 @@ class VariantRunner:
 
     def __init__(
         self,
-        bank: Sequence[Question],
+        bank: Sequence[GoldQuestion],
         corpus: Corpus,
         folder: Path,
         embedder: CachedEmbedder,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from desktop_qa.core.folding import fold
-from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.matching import stands_in, without_markers
 
 MAX_ANSWER_WORDS = 200
@@ -54,7 +54,7 @@ def is_too_long(answer: str) -> bool:
     return n_words(answer) > MAX_ANSWER_WORDS and not is_step_list(answer)
 
 
-def answer_score(question: Question, answer: str) -> float | None:
+def answer_score(question: GoldQuestion, answer: str) -> float | None:
     """Score an answer as HiQA's Accuracy does: 1 right, 0.5 only partly, 0 wrong.
 
     Choice questions and judgements are scored by what the answer chooses.

@@ -33,7 +33,7 @@ class EvidenceItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class GoldQuestion:
     """A question with its gold answer.
 
     Attributes:
@@ -67,7 +67,7 @@ class Question:
     readings: tuple[str, ...] = ()
 
 
-def read_bank(path: Path) -> tuple[Question, ...]:
+def read_bank(path: Path) -> tuple[GoldQuestion, ...]:
     """Read and check a whole bank; blank lines are skipped.
 
     Raises:
@@ -77,7 +77,7 @@ def read_bank(path: Path) -> tuple[Question, ...]:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise BankError(f"The question bank {path} cannot be read: {error}.") from error
-    questions: dict[str, Question] = {}
+    questions: dict[str, GoldQuestion] = {}
     for line_no, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -93,14 +93,14 @@ def read_bank(path: Path) -> tuple[Question, ...]:
     return tuple(questions.values())
 
 
-def read_banks(paths: Sequence[Path]) -> tuple[Question, ...]:
+def read_banks(paths: Sequence[Path]) -> tuple[GoldQuestion, ...]:
     """Read several banks as one, in the order given.
 
     Raises:
         BankError: When one of them cannot be read, or two hold a question of the same id.
     """
     bank_of: dict[str, Path] = {}
-    pool: list[Question] = []
+    pool: list[GoldQuestion] = []
     for path in paths:
         for question in read_bank(path):
             if question.id in bank_of:
@@ -113,14 +113,14 @@ def read_banks(paths: Sequence[Path]) -> tuple[Question, ...]:
     return tuple(pool)
 
 
-def _question(line: str) -> Question:
+def _question(line: str) -> GoldQuestion:
     try:
         row = json.loads(line)
     except json.JSONDecodeError as error:
         raise ValueError(f"no JSON ({error.msg} at column {error.colno})") from error
     if not isinstance(row, dict):
         raise ValueError("no JSON object")
-    question = Question(
+    question = GoldQuestion(
         id=_text(row, "id", required=True),
         question=_text(row, "question", required=True),
         type=_text(row, "type", required=True),
@@ -141,7 +141,7 @@ def _question(line: str) -> Question:
     return question
 
 
-def _check(question: Question) -> None:
+def _check(question: GoldQuestion) -> None:
     """Raise ValueError when parts of a question contradict each other."""
     if not question.negative and not question.evidence:
         raise ValueError('"evidence" is empty, and the question is not marked negative')

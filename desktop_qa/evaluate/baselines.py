@@ -21,7 +21,7 @@ from rank_bm25 import BM25Okapi
 
 from desktop_qa.augment.sentences import split_at_words
 from desktop_qa.core.segment import Segment
-from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.chunks import (
     Cutter,
     character_spans,
@@ -59,7 +59,7 @@ _Score = Callable[[_Chunks, str, npt.NDArray[np.float32]], FloatArray]
 
 
 def run_baselines(
-    bank: Sequence[Question],
+    bank: Sequence[GoldQuestion],
     store: Store,
     documents: Sequence[CorpusDocument],
     embedder: Embedder,
@@ -102,7 +102,7 @@ def _segments(
 
 
 def _report(
-    bank: Sequence[Question],
+    bank: Sequence[GoldQuestion],
     files: Mapping[str, str],
     documents: Sequence[CorpusDocument],
     chunks: _Chunks,

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_table import AnswerTable, TableUse
 from desktop_qa.core.document import DocumentId
+from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import BankError
 from desktop_qa.evaluate.comparison_judge import GoldCell, JudgedCell, judge, units_of
 
@@ -53,7 +54,7 @@ class ComparisonReport:
 class ComparingLibrary(Protocol):
     """What is measured."""
 
-    def ask(self, question: str) -> Answer:
+    def ask(self, question: Question) -> Answer:
         """Answer a question."""
 
     def file_of(self, document_id: DocumentId) -> str:
@@ -124,7 +125,7 @@ def evaluate_comparisons(
     best, words, seconds = [], [], []
     n_wrong = n_cells = 0
     for number, gold in enumerate(bank, start=1):
-        answer = library.ask(gold.question)
+        answer = library.ask(Question(gold.question))
         tables = [t for t in answer.tables if t.use is TableUse.COMPARISON]
         judged += [
             judge(gold.id, cell, tables, library.file_of, units_of(cell.parameter, gold.cells))

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.core.answer import Answer
+from desktop_qa.core.question import Question
 from desktop_qa.core.segment import Segment, SegmentId
-from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.relevance import RelevanceIndex
 from desktop_qa.evaluate.tuning import QuestionFeatures, WeightSpace
 from desktop_qa.library.facade import Library
@@ -66,13 +67,13 @@ class Rescored:
         """Every segment with its file."""
         return self._library.segments()
 
-    def rank_all(self, question: str) -> Sequence[SegmentId]:
+    def rank_all(self, question: Question) -> Sequence[SegmentId]:
         """All segments, best first."""
         query = self._library.read_question(question).query
         scores = self._scorer(self._library.retriever.components(query), self._documents)
         return [self._segment_ids[row] for row in ranking(scores)]
 
-    def ask(self, question: str) -> Answer:
+    def ask(self, question: Question) -> Answer:
         """Answer by the library's own ranking."""
         return self._library.ask(question)
 
@@ -96,7 +97,7 @@ def _in_order(weights: Mapping[str, float]) -> FloatArray:
     return np.asarray([weights[name] for name in COLUMNS], np.float64)
 
 
-def collect_features(bank: Sequence[Question], library: Library) -> list[QuestionFeatures]:
+def collect_features(bank: Sequence[GoldQuestion], library: Library) -> list[QuestionFeatures]:
     """Ask a library once for the features of each question that has evidence.
 
     Args:
@@ -110,7 +111,7 @@ def collect_features(bank: Sequence[Question], library: Library) -> list[Questio
     source_column = COLUMNS.index("source")
     collected = []
     for question in questions:
-        query = library.read_question(question.question).query
+        query = library.read_question(Question(question.question)).query
         columns = library.retriever.components(query).matrix().T
         constant[source_column] = query.source_boost or 0.0
         relevant = [relevance.relevant(item).segment_ids for item in question.evidence]

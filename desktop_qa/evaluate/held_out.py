@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop_qa.core.errors import QuestionError
-from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.features import collect_features, weight_space
 from desktop_qa.evaluate.report import format_report, report_json, report_markdown
 from desktop_qa.evaluate.results import QuestionResult, Report
@@ -37,7 +37,7 @@ class HeldOut:
 
 
 def tune(
-    bank: Sequence[Question],
+    bank: Sequence[GoldQuestion],
     folder: Path,
     settings: Settings,
     embedder: Embedder,
@@ -90,7 +90,7 @@ def tune(
 
 
 def _measured(
-    bank: Sequence[Question], folder: Path, settings: Settings, embedder: Embedder
+    bank: Sequence[GoldQuestion], folder: Path, settings: Settings, embedder: Embedder
 ) -> Report:
     library = Library.open(folder, read_only=True, settings=settings, embedder=embedder)
     try:

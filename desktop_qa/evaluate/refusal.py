@@ -17,7 +17,8 @@ import numpy.typing as npt
 
 from desktop_qa.answer.support import FEATURES, SupportFeatures, SupportModel, recorded_support
 from desktop_qa.core.answer import Answer, AnswerStatus
-from desktop_qa.evaluate.bank import Question
+from desktop_qa.core.question import Question
+from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.metrics import bootstrap_interval
 from desktop_qa.evaluate.tables import markdown_table, show
 
@@ -42,7 +43,7 @@ ALL_NEGATIVES = "negative, all"
 class AskedLibrary(Protocol):
     """What is calibrated: a library that answers questions."""
 
-    def ask(self, question: str) -> Answer:
+    def ask(self, question: Question) -> Answer:
         """Answer a question."""
 
 
@@ -55,7 +56,7 @@ class Judged:
         is_refused: With the shipped model.
     """
 
-    question: Question
+    question: GoldQuestion
     features: tuple[SupportFeatures, ...]
     is_refused: bool
 
@@ -77,7 +78,7 @@ class Judged:
 
 
 def judge(
-    bank: Sequence[Question],
+    bank: Sequence[GoldQuestion],
     library: AskedLibrary,
     on_question: Callable[[int, int], None] | None = None,
 ) -> tuple[Judged, ...]:
@@ -93,7 +94,7 @@ def judge(
         if on_question is not None:
             on_question(number, len(bank))
         with recorded_support() as features:
-            answer = library.ask(question.question)
+            answer = library.ask(Question(question.question))
         found.append(Judged(question, tuple(features), answer.status in _REFUSALS))
     return tuple(found)
 
@@ -143,7 +144,8 @@ def fit_support(judged: Sequence[Judged]) -> SupportModel:
 
 def _best(one: Judged) -> SupportFeatures:
     return max(
-        one.features, key=lambda features: (features.is_new and not features.kind, features.meaning)
+        one.features,
+        key=lambda features: (features.is_new and not features.kind, features.sentence),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.metrics import (
     Rank,
     hit_share,
@@ -47,7 +47,7 @@ class AnswerMeasures:
 class QuestionResult:
     """One question with its measures; `None` where a part was not measured."""
 
-    question: Question
+    question: GoldQuestion
     ranking: RankMeasures | None
     answer: AnswerMeasures | None
 

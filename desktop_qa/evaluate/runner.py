@@ -9,9 +9,10 @@ from typing import Protocol
 from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.question import Question
 from desktop_qa.core.segment import Segment, SegmentId
 from desktop_qa.evaluate import answers
-from desktop_qa.evaluate.bank import BankError, Question
+from desktop_qa.evaluate.bank import BankError, GoldQuestion
 from desktop_qa.evaluate.metrics import n_within
 from desktop_qa.evaluate.relevance import RelevanceIndex, best_rank
 from desktop_qa.evaluate.results import (
@@ -34,10 +35,10 @@ class EvaluatedLibrary(Protocol):
     def segments(self) -> Sequence[tuple[Segment, str]]:
         """Every segment with its file, relative to the ingested folder."""
 
-    def rank_all(self, question: str) -> Sequence[SegmentId]:
+    def rank_all(self, question: Question) -> Sequence[SegmentId]:
         """All segments, best first; ties and unscored ones by ordinal."""
 
-    def ask(self, question: str) -> Answer:
+    def ask(self, question: Question) -> Answer:
         """Answer a question."""
 
 
@@ -51,8 +52,8 @@ def listed_files(statuses: Sequence[DocumentStatus]) -> dict[str, str]:
 
 
 def present_questions(
-    bank: Sequence[Question], files: Mapping[str, str]
-) -> tuple[tuple[Question, ...], tuple[MissingFile, ...]]:
+    bank: Sequence[GoldQuestion], files: Mapping[str, str]
+) -> tuple[tuple[GoldQuestion, ...], tuple[MissingFile, ...]]:
     """Leave out the questions whose evidence names a file that the library does not have.
 
     Args:
@@ -66,7 +67,7 @@ def present_questions(
     Raises:
         BankError: When no question with evidence is left of those there were.
     """
-    present: list[Question] = []
+    present: list[GoldQuestion] = []
     missing: list[MissingFile] = []
     for question in bank:
         lacking = dict.fromkeys(i.file for i in question.evidence if i.file not in files)
@@ -83,7 +84,7 @@ def present_questions(
 
 
 def evaluate_bank(
-    bank: Sequence[Question],
+    bank: Sequence[GoldQuestion],
     library: EvaluatedLibrary,
     on_question: Callable[[int, int], None] | None = None,
     *,
@@ -124,23 +125,23 @@ def evaluate_bank(
             ranking = _measure_ranking(question, library, relevance, n_tokens)
         answer = None
         if with_answers:
-            answer = _measure_answer(question, library.ask(question.question))
+            answer = _measure_answer(question, library.ask(Question(question.question)))
         results.append(QuestionResult(question, ranking, answer))
     return Report(tuple(results), tuple(n_tokens.values()), missing)
 
 
 def _measure_ranking(
-    question: Question,
+    question: GoldQuestion,
     library: EvaluatedLibrary,
     relevance: RelevanceIndex,
     n_tokens: dict[SegmentId, int],
 ) -> RankMeasures:
-    ranking = library.rank_all(question.question)
+    ranking = library.rank_all(Question(question.question))
     return measure_ranking(question, ranking, relevance, n_tokens)
 
 
 def measure_ranking(
-    question: Question,
+    question: GoldQuestion,
     ranking: Sequence[SegmentId],
     relevance: RelevanceIndex,
     n_tokens: Mapping[SegmentId, int],
@@ -154,7 +155,7 @@ def measure_ranking(
     )
 
 
-def _measure_answer(question: Question, answer: Answer) -> AnswerMeasures:
+def _measure_answer(question: GoldQuestion, answer: Answer) -> AnswerMeasures:
     refused = answer.status in _REFUSALS
     score = recall = steps = None
     if not question.negative:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.metrics import Rank, log_rank_index
 
 FloatArray = npt.NDArray[np.float64]
@@ -64,7 +64,7 @@ class QuestionFeatures:
         relevant: Rows of the segments that are relevant to each evidence item; may be empty.
     """
 
-    question: Question
+    question: GoldQuestion
     constant: FloatArray
     features: FloatArray
     relevant: tuple[RowArray, ...]
@@ -189,7 +189,9 @@ def _move(
     return True
 
 
-def make_folds(questions: Sequence[Question], n_folds: int, seed: int = SEED) -> list[list[int]]:
+def make_folds(
+    questions: Sequence[GoldQuestion], n_folds: int, seed: int = SEED
+) -> list[list[int]]:
     """Deal questions into folds so that each has its share of every type.
 
     Args:

@@ -14,6 +14,7 @@ from desktop_qa.core.answer import Answer, Query, QuestionType
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, QuestionError
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.question import Question
 from desktop_qa.core.stage_clock import StageClock
 from desktop_qa.core.view import AnswerView
 from desktop_qa.index.store import Store
@@ -61,8 +62,9 @@ class Comparer:
     ) -> Answer:
         """Compare documents of an index that is loaded; see `Library.compare`."""
         clock = StageClock()
-        keeper = HistoryKeeper(self._store, self._settings, conversation=conversation)
-        with keeper.keeping_failures(_question(names, parameters), clock):
+        question = Question(_question(names, parameters), conversation=conversation)
+        keeper = HistoryKeeper(self._store, self._settings, question)
+        with keeper.keeping_failures(clock):
             chosen = self._chosen(names)
             clock.end("reading")
             answer = self._compared(chosen, tuple(parameters))
@@ -110,7 +112,7 @@ class Comparer:
         by_name = [s for s in statuses if wanted in _names_of(s)]
         if by_name:
             return [_Chosen(status, []) for status in by_name]
-        query = self._reader.read(name).query
+        query = self._reader.read(Question(name)).query
         own = [s for s in statuses if s.document_id in query.document_ids]
         if own and not query.absent:
             return [_Chosen(status, [name]) for status in own]

@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict, deque
 
 from desktop_qa.core.answer import Answer
+from desktop_qa.core.question import Question
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.follow_up import Turn
 
@@ -25,20 +26,22 @@ class Conversations:
         self._lock = threading.Lock()
         self._turns: OrderedDict[str, deque[Turn]] = OrderedDict()
 
-    def turns(self, conversation: str, until: int = 0) -> tuple[Turn, ...]:
-        """Return the earlier turns of a conversation, the latest last; none without a name.
+    def before(self, question: Question) -> tuple[Turn, ...]:
+        """Return the turns that a question may go on from, the latest last.
 
-        Args:
-            conversation: Any name.
-            until: Number in the history of the turn that is to be the last of them, whichever
-                conversation it belongs to; 0 is the latest, as is one that is not kept any more.
+        The one that it names is the last of them, whichever conversation that belongs to, while it
+        is kept; else it is the latest of its own.
 
         Raises:
             LibraryError: When the history cannot be read.
         """
-        stored = self._store.turns_until(until, _MAX_TURNS) if until else ()
-        if stored:
-            return tuple(map(Turn.of, stored))
+        if question.alone:
+            return ()
+        origin = question.goes_on_from
+        stored = self._store.turns_until(origin, _MAX_TURNS) if origin else ()
+        return tuple(map(Turn.of, stored)) or self._turns_of(question.conversation)
+
+    def _turns_of(self, conversation: str) -> tuple[Turn, ...]:
         if not conversation:
             return ()
         with self._lock:
@@ -53,7 +56,7 @@ class Conversations:
         """Remember an answer as the latest turn of its conversation."""
         if not answer.conversation:
             return
-        known = deque(self.turns(answer.conversation), _MAX_TURNS)
+        known = deque(self._turns_of(answer.conversation), _MAX_TURNS)
         known.append(Turn.of(answer))
         self._keep(answer.conversation, known)
 

@@ -23,10 +23,10 @@ from desktop_qa.core.progress import (
     IngestProgress,
     IngestReport,
 )
+from desktop_qa.core.question import Question
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.core.sources import SourceSettings
 from desktop_qa.core.view import AnswerView, LibraryView
-from desktop_qa.core.viewed import Viewed
 from desktop_qa.index.embedder import Embedder, ModelProcess
 from desktop_qa.index.store import Store
 from desktop_qa.library.asking import Asker, never
@@ -274,74 +274,33 @@ class Library(
         self._require_writable()
         self._reader.set_sources(sources)
 
-    def read_question(
-        self, question: str, *, scope: Sequence[str] = (), prefer: Sequence[str] = ()
-    ) -> AskedQuestion:
-        """Read a question without asking it: what would be searched, and what to know about it.
-
-        Args:
-            question: Any text.
-            scope: Patterns of documents, folders and vendors to search; empty is all. See
-                `retrieve.scope`.
-            prefer: Patterns of sources preferred for this question, beside those of the library.
+    def read_question(self, question: Question) -> AskedQuestion:
+        """Read a question as it stands: what would be searched, and what to know about it.
 
         Raises:
             QuestionError: When there is nothing to search for, or nothing to search.
         """
         self._loaded_index()
-        return self._reader.read(question, scope, prefer)
+        return self._reader.read(question)
 
-    def retrieve(
-        self,
-        question: str,
-        *,
-        scope: Sequence[str] = (),
-        prefer: Sequence[str] = (),
-        top_k: int = 10,
-    ) -> tuple[Evidence, ...]:
+    def retrieve(self, question: Question) -> tuple[Evidence, ...]:
         """Rank the segments of the library for a question.
-
-        Args:
-            question: Any text.
-            scope: See `read_question`.
-            prefer: See `read_question`.
-            top_k: Length of the result, at least 1.
 
         Raises:
             QuestionError: See `read_question`.
         """
-        asked = self.read_question(question, scope=scope, prefer=prefer)
-        return self._retriever.retrieve(asked.query, top_k).evidence
+        top_k = question.top_k or self._settings.retrieval.top_k
+        return self._retriever.retrieve(self.read_question(question).query, top_k).evidence
 
-    def rank_all(self, question: str) -> tuple[SegmentId, ...]:
+    def rank_all(self, question: Question) -> tuple[SegmentId, ...]:
         """Return the ids of all segments, best first: what rank metrics are computed on."""
         return self._retriever.rank_all(self.read_question(question).query)
 
-    def ask(
-        self,
-        question: str,
-        *,
-        scope: Sequence[str] = (),
-        prefer: Sequence[str] = (),
-        top_k: int | None = None,
-        conversation: str = "",
-        alone: bool = False,
-        goes_on_from: int = 0,
-        viewed: Viewed | None = None,
-        is_cancelled: Callable[[], bool] = never,
-    ) -> Answer:
+    def ask(self, question: Question, is_cancelled: Callable[[], bool] = never) -> Answer:
         """Answer a question from the library and keep it in the history.
 
         Args:
-            question: Any text.
-            scope: See `read_question`.
-            prefer: See `read_question`.
-            top_k: Pieces of evidence; the setting when `None`.
-            conversation: Whose earlier questions complete a follow-up; any name, empty for none.
-            alone: Ask it as it stands, also when it looks like a follow-up.
-            goes_on_from: Number in the history of the answer that a follow-up goes on from; 0 is
-                the latest of the conversation.
-            viewed: What "this page" and "here" mean; nothing when `None`.
+            question: With all that is to be known of how it is asked.
             is_cancelled: Looked at between the stages.
 
         Raises:
@@ -349,40 +308,11 @@ class Library(
             Cancelled: When `is_cancelled` turned true.
         """
         self._loaded_index()
-        return self._asker.ask(
-            question,
-            scope=scope,
-            prefer=prefer,
-            top_k=top_k,
-            conversation=conversation,
-            alone=alone,
-            goes_on_from=goes_on_from,
-            viewed=viewed,
-            is_cancelled=is_cancelled,
-        )
+        return self._asker.ask(question, is_cancelled)
 
-    def ask_view(
-        self,
-        question: str,
-        *,
-        scope: Sequence[str] = (),
-        conversation: str = "",
-        alone: bool = False,
-        goes_on_from: int = 0,
-        viewed: Viewed | None = None,
-        is_cancelled: Callable[[], bool] = never,
-    ) -> AnswerView:
+    def ask_view(self, question: Question, is_cancelled: Callable[[], bool] = never) -> AnswerView:
         """Answer a question with its evidence ready to draw; see `ask`."""
-        answer = self.ask(
-            question,
-            scope=scope,
-            conversation=conversation,
-            alone=alone,
-            goes_on_from=goes_on_from,
-            viewed=viewed,
-            is_cancelled=is_cancelled,
-        )
-        return self._presented(answer, StoredEvidence(self._store))
+        return self._presented(self.ask(question, is_cancelled), StoredEvidence(self._store))
 
 
 def read_file(

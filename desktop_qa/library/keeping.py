@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from desktop_qa import __version__
 from desktop_qa.answer.source import StoredEvidence
 from desktop_qa.core.answer import Answer
 from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError
+from desktop_qa.core.question import Question
 from desktop_qa.core.stage_clock import StageClock
 from desktop_qa.index.store import Store
 from desktop_qa.library.kept_figures import KeptFigures
@@ -25,21 +26,15 @@ logger = logging.getLogger(__name__)
 class HistoryKeeper:
     """Keeps one question of a library; a library that is open for reading keeps none."""
 
-    def __init__(
-        self,
-        store: Store,
-        settings: RetrievalSettings,
-        scope: Sequence[str] = (),
-        prefer: Sequence[str] = (),
-        conversation: str = "",
-    ) -> None:
+    def __init__(self, store: Store, settings: RetrievalSettings, question: Question) -> None:
         self._store = store
-        self._conversation = conversation
+        self._question = question
         self._settings: dict[str, Any] = {
             "retrieval": asdict(settings),
             "versions": {"desktop_qa": __version__, "read_by": fingerprint()},
-            "scope": list(scope),
-            "prefer": list(prefer),
+            "scope": list(question.scope),
+            "prefer": list(question.prefer),
+            "top_k": question.top_k,
         }
 
     def kept(self, answer: Answer, clock: StageClock) -> Answer:
@@ -48,7 +43,10 @@ class HistoryKeeper:
             return answer
         try:
             history_id = self._store.add_history(
-                answer, self._settings, conversation=self._conversation, timings=clock.seconds
+                answer,
+                self._settings,
+                conversation=self._question.conversation,
+                timings=clock.seconds,
             )
         except LibraryError as error:
             logger.warning("The answer could not be kept in the history: %s", error)
@@ -71,24 +69,24 @@ class HistoryKeeper:
         return pictures
 
     @contextlib.contextmanager
-    def keeping_failures(self, question: str, clock: StageClock) -> Iterator[None]:
-        """Keep a question that fails with its reason, and let the error pass."""
+    def keeping_failures(self, clock: StageClock) -> Iterator[None]:
+        """Keep the question with its reason when it fails, and let the error pass."""
         try:
             yield
         except Cancelled:
             raise
         except DesktopQaError as error:
-            if question.strip() and not self._store.read_only:
-                self._keep_failure(question, error, clock)
+            if self._question.text.strip() and not self._store.read_only:
+                self._keep_failure(error, clock)
             raise
 
-    def _keep_failure(self, question: str, error: DesktopQaError, clock: StageClock) -> None:
+    def _keep_failure(self, error: DesktopQaError, clock: StageClock) -> None:
         try:
             self._store.add_failed_question(
-                question,
+                self._question.text,
                 str(error),
                 self._settings,
-                conversation=self._conversation,
+                conversation=self._question.conversation,
                 seconds=clock.total,
             )
         except LibraryError as second:  # the first error is the one to be told

@@ -19,8 +19,8 @@ from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import LibraryError, NotStoredError, QuestionError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.question import Question
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, PREFERRED_SOURCE, SourceSettings
-from desktop_qa.core.viewed import Viewed
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.composite import left_out
@@ -62,14 +62,18 @@ class AskedQuestion:
 
     Attributes:
         text: As the user typed it, without space around it.
+        question: Complete: with what it goes on from, and with the places that it points at.
         scope: Labels of what it was limited to.
         n_searched: Documents in scope that can be searched.
         newest: Newest revision of each document that is outdated.
         is_name_only: Nothing is asked of the documents it names.
         unread: A sentence for each document that it names and that cannot be asked.
+        read_as: The complete text, where it is another than was typed.
+        here: What "this page" and the like were read as; empty when nothing points.
     """
 
     text: str
+    question: Question
     query: Query
     scope: tuple[str, ...]
     notes: tuple[str, ...]
@@ -78,6 +82,8 @@ class AskedQuestion:
     newest: dict[DocumentId, DocumentId]
     is_name_only: bool
     unread: tuple[str, ...] = ()
+    read_as: str = ""
+    here: str = ""
 
 
 class QuestionReader:
@@ -130,102 +136,122 @@ class QuestionReader:
         """Return what finds the parts that a text names."""
         return PartNames(self._documents.read().directory)
 
-    def completed(self, question: str, turns: Sequence[Turn]) -> str:
-        """Complete a follow-up from the earlier turns of its conversation, the latest last.
+    def read_after(self, question: Question, turns: Sequence[Turn]) -> AskedQuestion:
+        """Read a question that may go on from others, and point at what is looked at.
 
-        Returns:
-            The complete question; "" for a question that is complete in itself.
+        Args:
+            question: As it was asked.
+            turns: What it may go on from, the latest last.
+
+        Raises:
+            QuestionError: When it can only go on from others and there are none, when it points at
+                what is not there, and as `read` does.
+        """
+        here = self._here(question, turns)
+        complete = here.question if here is not None else question
+        follow_up = self._completed(complete.text, turns)
+        if follow_up:
+            complete = replace(complete, text=follow_up)
+        return replace(
+            self.read(complete),
+            text=storable(question.text.strip()),
+            read_as=complete.text if follow_up or here is not None else "",
+            here=here.said if here is not None else "",
+        )
+
+    def _completed(self, text: str, turns: Sequence[Turn]) -> str:
+        """Return a follow-up completed from the turns before it; "" for a complete question.
 
         Raises:
             QuestionError: When it can only be a follow-up, and nothing goes before it; or when it
                 says nothing.
         """
-        readable(question)
+        readable(text)
         names = self.names()
-        complete = completed(question, turns, names)
-        if not complete and not turns and is_follow_up_only(question, names):
+        complete = completed(text, turns, names)
+        if not complete and not turns and is_follow_up_only(text, names):
             raise QuestionError(NO_EARLIER_QUESTION, ASK_WHOLE)
         return complete
 
-    def read(
-        self, question: str, scope: Sequence[str] = (), prefer: Sequence[str] = ()
-    ) -> AskedQuestion:
-        """Read a question of an index that is loaded.
+    def _here(self, question: Question, turns: Sequence[Turn]) -> Here | None:
+        """Read what points at the page that is seen, unless it goes on from what was said."""
+        try:
+            return read_here(question, self._documents.read(), self._store.segments_of)
+        except QuestionError:
+            # "This table" may be the one of the answer before.
+            if turns and self._completed(question.text, turns):
+                return None
+            raise
 
-        Args:
-            question: Any text.
-            scope: Patterns of what to search; empty is all.
-            prefer: Patterns of sources preferred for this question, beside those of the library.
+    def read(self, question: Question) -> AskedQuestion:
+        """Read a question of an index that is loaded, as it stands.
 
         Raises:
             QuestionError: When there is nothing to search for, or nothing to search.
         """
-        text = readable(question)
+        text = readable(question.text)
         known = self._documents.read()
         statuses = known.statuses
         if self._index.n_segments == 0:
             raise nothing_indexed(statuses)
-        chosen, notes = documents_in_scope(scope, statuses)
-        query = in_places(
-            build_query(text.text, known.directory, chosen),
-            scope,
-            statuses,
-            self._store.segments_of,
-        )
+        chosen, notes = documents_in_scope(question.scope, statuses)
+        query = build_query(text.text, known.directory, chosen)
+        query = self._in_library(query, question, known)
         notes += self._outside(query, statuses)
         notes += left_out(query.text) if query.parts else []
-        query, newest = self._with_sources(query, prefer, known)
-        is_name_only = bool(query.document_ids) and _is_name_only(query)
-        if is_name_only:
-            query = replace(query, reformulated=_OVERVIEW)
-        in_scope = set(chosen) if scope else {s.document_id for s in statuses}
+        in_scope = set(chosen) if question.scope else {s.document_id for s in statuses}
+        asked = storable(question.text.strip())
         return AskedQuestion(
-            text=storable(question.strip()),
+            text=asked,
+            question=replace(question, text=asked),
             query=query,
-            scope=tuple(storable(label_of(pattern)) for pattern in scope),
+            scope=tuple(storable(label_of(pattern)) for pattern in question.scope),
             notes=tuple(storable(note) for note in (text.note, *notes) if note),
             n_searched=sum(s.is_indexed and s.document_id in in_scope for s in statuses),
             n_documents=self._n_documents(),
-            newest=newest,
-            is_name_only=is_name_only,
+            newest={older: known.newer[older] for older in query.outdated},
+            is_name_only=_is_name_only(query),
             unread=tuple(map(storable, unread_sentences(named_unread(text.text, statuses)))),
         )
 
-    def here(self, question: str, viewed: Viewed | None, scope: Sequence[str] = ()) -> Here | None:
-        """Read "this page" and "here"; see `retrieve.seen_places.read_here`."""
-        known = self._documents.read()
-        return read_here(question, viewed, scope, known, self._store.segments_of)
+    def refuse_outside(self, part: Query) -> None:
+        """Refuse a part of a question that is about documents which its scope leaves out.
+
+        Raises:
+            QuestionError: When it is.
+        """
+        self._outside(part, self._documents.read().statuses)
 
     def with_nearest_parts(self, query: Query) -> Query:
         """Let a question about a part that is not here find the documents of the nearest parts."""
         return with_nearest_documents(query, self._documents.read().directory)
 
-    def _with_sources(
-        self, query: Query, prefer: Sequence[str], known: KnownDocuments
-    ) -> tuple[Query, dict[DocumentId, DocumentId]]:
-        """Add preferred and outdated documents.
+    def _in_library(self, query: Query, question: Question, known: KnownDocuments) -> Query:
+        """Add the places that are searched, and preferred and outdated documents, to all its parts.
 
         An older revision is not held back when the question asks of it, or when the user prefers
         it and not the newer one.
         """
+        query = in_places(query, question.scope, known.statuses, self._store.segments_of)
         sources = self.sources
-        preferred = select((*sources.preferred, *prefer), known.statuses).document_ids
-        newest: dict[DocumentId, DocumentId] = {}
+        preferred = select((*sources.preferred, *question.prefer), known.statuses).document_ids
+        outdated: list[DocumentId] = []
         if sources.newest_revision_first:
             status_of = {status.document_id: status for status in known.statuses}
             for older, newer in known.newer.items():
                 is_wanted = older in preferred and newer not in preferred
                 if not is_wanted and not names_revision(query.text, status_of[older]):
-                    newest[older] = newer
-        changed = replace(
+                    outdated.append(older)
+        return replace(
             query,
             # Answers for each document named come in this order.
-            document_ids=tuple(sorted(query.document_ids, key=newest.__contains__)),
+            document_ids=tuple(sorted(query.document_ids, key=outdated.__contains__)),
             preferred=preferred,
-            outdated=tuple(newest),
+            outdated=tuple(outdated),
             source_boost=sources.boost,
+            reformulated=_OVERVIEW if _is_name_only(query) else query.reformulated,
+            parts=tuple(self._in_library(part, question, known) for part in query.parts),
         )
-        return changed, newest
 
     def _date_of(self, document_id: DocumentId) -> str:
         try:
@@ -294,6 +320,8 @@ class QuestionReader:
             also_searched=asked.query.also_searched,
             type=asked.query.type,
             parts=tuple(part.text for part in asked.query.parts),
+            read_as=asked.read_as,
+            here=asked.here,
         )
 
     def _notes_on_failure(self, answer: Answer, asked: AskedQuestion) -> Iterable[str]:
@@ -372,7 +400,7 @@ def _is_name_only(query: Query) -> bool:
     """Tell whether nothing is left of a question without the part numbers in it."""
     text = query.text
     codes = codes_in_question(text)
-    if not codes:
+    if not codes or not query.document_ids:
         return False
     for code in sorted(codes, key=len, reverse=True):
         text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_qa.core.document import BoundingBox, Provenance, split_heading_number
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.question import Question
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.index.terms import terms_of
@@ -34,13 +35,12 @@ class Here:
     """A question whose pointing words are read.
 
     Attributes:
-        question: With the names of the places in their stead.
-        scope: Patterns of what to search; empty when the question asks of other documents, too.
+        question: With the names of the places in their stead, and limited to these places where it
+            asks of no other document.
         said: How it was read, a sentence; shown with the answer.
     """
 
-    question: str
-    scope: tuple[str, ...]
+    question: Question
     said: str
 
 
@@ -75,7 +75,7 @@ class HereReader:
         self._file = status.file.rsplit("/", 1)[-1]
         self._question = ""
 
-    def read(self, question: str, pointings: Sequence[Pointing], *, is_open: bool) -> Here:
+    def read(self, question: Question, pointings: Sequence[Pointing], *, is_open: bool) -> Here:
         """Put the names of places in the stead of the words that point at them.
 
         Args:
@@ -86,9 +86,8 @@ class HereReader:
         Raises:
             QuestionError: When there is no such place on the page that is shown.
         """
-        self._question = question
+        self._question = text = question.text
         meant = [self._meant(pointing) for pointing in pointings]
-        text = question
         for pointing, place in reversed(list(zip(pointings, meant, strict=True))):
             name = f"{place.name} of {self._file}" if is_open else place.name
             text = f"{text[: pointing.start]}{name}{text[pointing.end :]}"
@@ -96,8 +95,8 @@ class HereReader:
             f"“{_short(pointing.words)}” is read as {place.called}"
             for pointing, place in zip(pointings, meant, strict=True)
         )
-        scope = () if is_open else _narrowest([place.pattern for place in meant])
-        return Here(" ".join(text.split()), scope, "; ".join(said))
+        scope = question.scope if is_open else _narrowest([place.pattern for place in meant])
+        return Here(replace(question, text=" ".join(text.split()), scope=scope), "; ".join(said))
 
     def _meant(self, pointing: Pointing) -> _Meant:
         seen = pointing.seen

@@ -176,7 +176,7 @@ class Retriever:
             # Each part has its place among the first, which the whole may be far from.
             fused = merge_parts(
                 [
-                    combine(self._components(_in_sources(part, query), vector, snapshot), weights)
+                    combine(self._components(part, vector, snapshot), weights)
                     for part, vector in zip(query.parts, similarities[1:], strict=True)
                 ],
                 fused,
@@ -188,17 +188,6 @@ class Retriever:
     def _structure(self, query: Query, snapshot: Snapshot) -> FloatArray:
         """Score the places named, in the documents named or in those that seem meant."""
         return structure_scores(query, snapshot, self._store)
-
-
-def _in_sources(part: Query, whole: Query) -> Query:
-    """Let a part be asked of the same documents, with the same ones preferred, as the whole."""
-    return replace(
-        part,
-        scope=whole.scope,
-        within=whole.within,
-        preferred=whole.preferred,
-        outdated=whole.outdated,
-    )
 
 
 def _allowed(query: Query, snapshot: Snapshot) -> BoolArray:

@@ -9,8 +9,8 @@ from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.question import Question
 from desktop_qa.core.segment import Segment
-from desktop_qa.core.viewed import Viewed
 from desktop_qa.retrieve.here import Here, HereReader
 from desktop_qa.retrieve.here_words import Pointing, Seen, find_pointing
 from desktop_qa.retrieve.known_documents import KnownDocuments
@@ -45,35 +45,29 @@ def in_places(
     return replace(query, within=places.segment_ids)
 
 
-def read_here(
-    question: str,
-    viewed: Viewed | None,
-    scope: Sequence[str],
-    known: KnownDocuments,
-    segments_of: SegmentsOf,
-) -> Here | None:
+def read_here(question: Question, known: KnownDocuments, segments_of: SegmentsOf) -> Here | None:
     """Read "this page" and "here" by what the viewer shows; `None` when nothing points at it.
 
     Args:
-        question: Any text.
-        viewed: `None` when nobody looks at a document: words that point then mean nothing.
-        scope: What else is searched: a document in it is "this document" when none is open.
+        question: Its pointing words mean nothing when nobody looks at a document; a document in its
+            scope is "this document" when none is open.
         known: The documents of the library.
         segments_of: The segments of a document by ordinal.
 
     Raises:
         QuestionError: When it points at what is not there.
     """
-    pointings = find_pointing(question) if viewed is not None else ()
+    viewed = question.looks_at
+    pointings = find_pointing(question.text) if viewed is not None else ()
     if viewed is None or not pointings:
         return None
     status = next((s for s in known.statuses if s.document_id == viewed.document_id), None)
     if status is None or not status.is_indexed:
-        _refuse_nothing(pointings, status, scope)
+        _refuse_nothing(pointings, status, question.scope)
         return None
     if not viewed.places and all(one.is_weak for one in pointings):
         return None
-    named = build_query(question, known.directory, split=False).document_ids
+    named = build_query(question.text, known.directory, split=False).document_ids
     is_open = bool(set(named) - {status.document_id})
     reader = HereReader(viewed, status, segments_of(status.document_id))
     return reader.read(question, pointings, is_open=is_open)

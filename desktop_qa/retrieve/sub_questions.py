@@ -52,10 +52,17 @@ _OWN_NOUN = re.compile(r"\b(?:the|an?)\s+[a-z][\w-]+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class SubQuestion:
-    """A question to be answered by itself; `label` leads its line, empty for none."""
+    """A question to be answered by itself.
+
+    Attributes:
+        question: Complete.
+        label: Leads its line; empty for none.
+        reading: Of a part of a question; `None` for what an ambiguous one may mean.
+    """
 
     question: str
     label: str = ""
+    reading: Query | None = None
 
 
 def sub_questions(query: Query) -> tuple[SubQuestion, ...]:
@@ -70,8 +77,9 @@ def sub_questions(query: Query) -> tuple[SubQuestion, ...]:
     if is_whole or query.options:
         return ()
     if len(query.parts) > 1:
-        texts = [part.text for part in query.parts]
-        return () if _compares(texts) else tuple(map(SubQuestion, texts))
+        if _compares([part.text for part in query.parts]):
+            return ()
+        return tuple(SubQuestion(part.text, reading=part) for part in query.parts)
     if len(query.readings) > 1 and not query.document_ids:
         readings = query.readings[:MAX_READINGS]
         labels = [_label(reading, query.text) for reading in readings]

@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, Any
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, DesktopQaError, LibraryError, QuestionError
 from desktop_qa.core.lifeline import end_with_parent
+from desktop_qa.core.question import Question
 from desktop_qa.core.sources import SourceSettings
-from desktop_qa.core.viewed import Viewed
 from desktop_qa.log_files import start_logging
 from desktop_qa.service.documents import DocumentRequests
 from desktop_qa.service.evidence import EvidenceRequests
@@ -326,29 +326,12 @@ class _Service:
     ) -> Any:
         return self._require_library().export_markdown(document_id, Path(target), replace=replace)
 
-    def _ask(
-        self,
-        request_id: int,
-        question: str,
-        scope: tuple[str, ...] = (),
-        conversation: str = "",
-        alone: bool = False,
-        goes_on_from: int = 0,
-        viewed: Viewed | None = None,
-    ) -> Any:
+    def _ask(self, request_id: int, question: Question) -> Any:
         library = self._require_library()
         event = self._cancelled[request_id]
         if event.is_set():
             raise Cancelled
-        return library.ask_view(
-            question,
-            scope=scope,
-            conversation=conversation,
-            alone=alone,
-            goes_on_from=goes_on_from,
-            viewed=viewed,
-            is_cancelled=event.is_set,
-        )
+        return library.ask_view(question, event.is_set)
 
     def _compare(
         self,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.answer.asked_attribute import asked_terms, share_missing
 from desktop_qa.answer.expected_kind import missing_code, missing_kind
 
 SENTENCE = "The DRV2605 uses 3000 cycles of the internal clock on a reel."
@@ -62,22 +61,3 @@ def test_a_message_is_known_by_its_code() -> None:
     assert missing_code("What does error E999 mean?", texts) == "E999"
     assert missing_code("What does error E312 mean?", texts) == ""
     assert missing_code("What happens at a fault of 5 V?", texts) == ""
-
-
-@pytest.mark.parametrize(
-    ("question", "terms"),
-    [
-        ("What receiver sensitivity does the nRF24L01+ reach?", ("receiv", "sensit")),
-        ("What is the maximum data rate of the ADS1115?", ("data", "rate")),
-        ("How many channels does it have?", ("channel",)),
-        ("Give me the lead time.", ("lead", "time")),
-        ("Is it automotive?", ()),
-    ],
-)
-def test_the_thing_asked_for_is_found(question: str, terms: tuple[str, ...]) -> None:
-    assert asked_terms(question) == terms
-
-
-def test_the_share_missing_is_over_the_thing_alone() -> None:
-    assert share_missing(("carbon", "footprint"), {"footprint", "of"}) == 0.5
-    assert share_missing((), {"x"}) == 0.0

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.core.answer import Answer, AnswerStatus
+from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
 from desktop_qa.library.ingest import IngestControl
 from tests.helpers.citation_oracle import check_citation
@@ -73,7 +74,7 @@ def lines_of(answer: Answer) -> list[str]:
 
 
 def test_steps_come_whole_and_in_order_over_the_end_of_a_page(library: Library) -> None:
-    answer = library.ask("How do I calibrate the sensor QRX7001?")
+    answer = library.ask(Question("How do I calibrate the sensor QRX7001?"))
     lines = lines_of(answer)
     steps = [line for line in lines if line[0].isdigit()]
     assert steps == [f"{number}. {step}" for number, step in enumerate(STEPS, start=1)]
@@ -82,19 +83,19 @@ def test_steps_come_whole_and_in_order_over_the_end_of_a_page(library: Library) 
 
 
 def test_every_line_of_a_procedure_stands_under_its_citation(library: Library) -> None:
-    answer = library.ask("How do I calibrate the sensor QRX7001?")
+    answer = library.ask(Question("How do I calibrate the sensor QRX7001?"))
     for citation in answer.citations:
         check = check_citation(Path(library.path_of(citation.document_id)), citation)
         assert check.is_right, check
 
 
 def test_features_are_not_given_for_a_how_to(library: Library) -> None:
-    answer = library.ask("How do I mount the QRX7001 on a wall?")
+    answer = library.ask(Question("How do I mount the QRX7001 on a wall?"))
     assert "Low noise" not in answer.text
 
 
 def test_an_enumeration_is_listed_whole_and_counted(library: Library) -> None:
-    lines = lines_of(library.ask("List all four operating modes of the QRX7001"))
+    lines = lines_of(library.ask(Question("List all four operating modes of the QRX7001")))
     assert lines[0] == "4 found."
     assert [line for line in lines if line.startswith("- ")] == [
         "- idle", "- active", "- burst", "- sleep",
@@ -102,26 +103,30 @@ def test_an_enumeration_is_listed_whole_and_counted(library: Library) -> None:
 
 
 def test_a_count_that_does_not_fit_is_said(library: Library) -> None:
-    lines = lines_of(library.ask("List all seven operating modes of the QRX7001"))
+    lines = lines_of(library.ask(Question("List all seven operating modes of the QRX7001")))
     assert lines[0] == "The question says 7; the document lists 4 here."
 
 
 def test_a_column_is_listed_with_the_rows_that_fit(library: Library) -> None:
-    answer = library.ask("List all order codes of the QRX7001 for a temperature of 125 °C")
+    answer = library.ask(
+        Question("List all order codes of the QRX7001 for a temperature of 125 °C")
+    )
     items = [line for line in lines_of(answer) if line.startswith("- ")]
     assert items == ["- QRX7001A", "- QRX7001C"]
     assert [table.use for table in answer.tables] == ["list"]
 
 
 def test_a_summary_quotes_each_sub_section_under_its_title(library: Library) -> None:
-    answer = library.ask("Summarize section 5 of the QRX7001 datasheet")
+    answer = library.ask(Question("Summarize section 5 of the QRX7001 datasheet"))
     text = "\n".join(lines_of(answer))
     assert "**5.1 Startup**: After power on the sensor loads its coefficients" in text
     assert "**5.2 Shutdown**: The sensor keeps its coefficients" in text
 
 
 def test_a_rewritten_section_says_that_it_is_quoted(library: Library) -> None:
-    lines = lines_of(library.ask("Rewrite section 5.1 of the QRX7001 datasheet as numbered steps"))
+    lines = lines_of(
+        library.ask(Question("Rewrite section 5.1 of the QRX7001 datasheet as numbered steps"))
+    )
     assert "quoted, not reworded" in lines[0]
     assert lines[1].startswith("1. After power on")
     assert lines[2].startswith("2. It is then idle.")
@@ -129,6 +134,8 @@ def test_a_rewritten_section_says_that_it_is_quoted(library: Library) -> None:
 
 def test_a_kind_is_chosen_by_the_first_page(library: Library) -> None:
     lines = lines_of(
-        library.ask("What kind of device is the QRX7001: a flow meter or a pressure sensor?")
+        library.ask(
+            Question("What kind of device is the QRX7001: a flow meter or a pressure sensor?")
+        )
     )
     assert lines[0] == "Pressure sensor, by the first page:"

@@ -19,6 +19,7 @@ from typing import Any
 from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import QuestionError
+from desktop_qa.core.question import Question
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.library.facade import Library
 
@@ -49,7 +50,7 @@ def _measure(library: Library, rows: list[dict[str, Any]], ids: dict[str, Docume
         viewed = Viewed(document_id, here["page"], y=here.get("y", 0.0))
         started = time.perf_counter()
         try:
-            answer = library.ask(row["question"], viewed=viewed)
+            answer = library.ask(Question(row["question"], looks_at=viewed))
         except QuestionError as error:
             print(f"{row['id']} refused: {error.message}")
             continue

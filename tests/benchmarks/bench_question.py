@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import read_bank
 from desktop_qa.library.facade import Library
 
@@ -26,7 +27,7 @@ def main() -> None:
     arguments.add_argument("--library", type=Path, required=True)
     arguments.add_argument("--runs", type=int, default=5)
     options = arguments.parse_args()
-    questions = [q.question for bank in options.banks for q in read_bank(bank)]
+    questions = [Question(q.question) for bank in options.banks for q in read_bank(bank)]
     for name in ("retrieve", "ask"):
         runs = [_run(options.library, name, questions) for _ in range(options.runs)]
         p50, p95 = ([float(np.percentile(run, share)) for run in runs] for share in (50, 95))
@@ -38,17 +39,17 @@ def main() -> None:
         )
 
 
-def _run(folder: Path, name: str, questions: Sequence[str]) -> list[float]:
+def _run(folder: Path, name: str, questions: Sequence[Question]) -> list[float]:
     """Return the seconds of each question."""
     library = Library.open(folder, read_only=True)
     try:
-        library.ask("Is the model awake?")
+        library.ask(Question("Is the model awake?"))
         return _seconds(questions, getattr(library, name))
     finally:
         library.close()
 
 
-def _seconds(questions: Sequence[str], ask: Callable[[str], object]) -> list[float]:
+def _seconds(questions: Sequence[Question], ask: Callable[[Question], object]) -> list[float]:
     seconds = []
     for question in questions:
         started = time.perf_counter()

@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 import psutil
 
+from desktop_qa.core.question import Question
 from desktop_qa.index.embedder import ModelProcess
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.index.records import IndexRow
@@ -232,11 +233,16 @@ def _measure_questions(
     watch = Stopwatch()
     library = Library.open(folder, read_only=True, embedder=_Embedded(vectors))
     with contextlib.closing(library):
-        library.retrieve(questions[0])
+        library.retrieve(Question(questions[0]))
         for question in questions:
-            watch.time("a question, without its embedding", lambda q=question: library.retrieve(q))
+            watch.time(
+                "a question, without its embedding",
+                lambda q=question: library.retrieve(Question(q)),
+            )
         for question in questions:
-            asked = watch.time("  of it: reading", lambda q=question: library.read_question(q))
+            asked = watch.time(
+                "  of it: reading", lambda q=question: library.read_question(Question(q))
+            )
             watch.time("  of it: ranking", lambda a=asked: library._retriever.retrieve(a.query, 10))
         index = library._index
         for question in questions:

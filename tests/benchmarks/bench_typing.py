@@ -20,6 +20,7 @@ from pathlib import Path
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.progress import DocumentStatus
+from desktop_qa.core.question import Question
 from desktop_qa.core.search_view import SearchRequest, SearchSort
 from desktop_qa.index.outline_rows import DocumentOutline
 from desktop_qa.library.facade import Library
@@ -52,7 +53,7 @@ def main() -> None:
         print(f"prepared in {time.perf_counter() - started:.2f} s")
         _time("suggestions", library.suggestions, _TYPED)
         _measure_large(library, options.documents)
-        library.read_question("warm up")
+        library.read_question(Question("warm up"))
         for sort in (SearchSort.RELEVANCE, SearchSort.PAGE):
             _time(f"searches by {sort}", lambda text, s=sort: _search(library, text, s), _SEARCHES)
     finally:

@@ -89,6 +89,7 @@ def run_once(folder: Path, home: Path) -> dict[str, object]:
     """Open the window, index, ask, and return what the heartbeat saw."""
     from PySide6.QtCore import QElapsedTimer, QSettings, Qt, QTimer
 
+    from desktop_qa.core.question import Question
     from desktop_qa.gui import application as module
     from desktop_qa.service.client import ServiceClient
 
@@ -116,7 +117,7 @@ def run_once(folder: Path, home: Path) -> dict[str, object]:
     def ask_next() -> None:
         if len(answered) < len(_QUESTIONS):
             at["stage"] = f"question {len(answered) + 1}"
-            session.ask(_QUESTIONS[len(answered)])
+            session.ask(Question(_QUESTIONS[len(answered)]))
         elif synced:
             end()
 

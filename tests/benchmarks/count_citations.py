@@ -22,6 +22,7 @@ from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_table import AnswerCell, TableUse
 from desktop_qa.core.document import BoundingBox, Provenance, TableCell
 from desktop_qa.core.folding import fold
+from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import read_bank
 from desktop_qa.library.facade import Library
 from tests.helpers.citation_oracle import MAX_AREA_RATIO, CitationCheck, check_citation
@@ -57,7 +58,7 @@ def main() -> None:
     library = Library.open(options.library, read_only=True)
     try:
         for question in read_bank(options.bank):
-            answer = library.ask(question.question)
+            answer = library.ask(Question(question.question))
             _count_citations(question.id, answer, library, counts, options.verbose)
             _count_cells(question.id, answer, library, counts, options.verbose)
             counts.statements_marked += [bool(one.markers) for one in answer.support]

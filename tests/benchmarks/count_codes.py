@@ -11,6 +11,7 @@ import argparse
 import json
 from pathlib import Path
 
+from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
 
 
@@ -26,8 +27,8 @@ def main() -> None:
     try:
         absent, led, named, wrongly_absent = [], [], [], []
         for row in rows:
-            query = library.read_question(row["question"]).query
-            found = library.retrieve(row["question"], top_k=1)
+            query = library.read_question(Question(row["question"])).query
+            found = library.retrieve(Question(row["question"], top_k=1))
             first = library.file_of(found[0].segment.document_id) if found else ""
             files = {library.file_of(document_id) for document_id in query.document_ids}
             if row["present"]:

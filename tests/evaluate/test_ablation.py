@@ -9,8 +9,9 @@ import pytest
 from desktop_qa.augment.context import AugmentVariant
 from desktop_qa.augment.glossary import GLOSSARY_VERSION
 from desktop_qa.core.errors import FolderError, LibraryError, LibraryLockedError, QuestionError
+from desktop_qa.core.question import Question
 from desktop_qa.evaluate.ablation import VariantRunner, run_ablation
-from desktop_qa.evaluate.bank import EvidenceItem, Question
+from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion
 from desktop_qa.evaluate.corpus import corpus_of_library, find_corpus
 from desktop_qa.evaluate.embedding_cache import CachedEmbedder
 from desktop_qa.evaluate.report import report_json
@@ -22,14 +23,14 @@ from desktop_qa.settings import Settings
 from tests.helpers.hashing_embedder import HashingEmbedder
 
 _BANK = (
-    Question(
+    GoldQuestion(
         "Q1",
         "What is the input offset voltage of the ACM4198?",
         "sibling",
         answer_any=("60 µV", "60"),
         evidence=(EvidenceItem("acm4198.pdf", 1, "Input offset voltage"),),
     ),
-    Question("N1", "What is the weather of tomorrow?", "negative", negative=True),
+    GoldQuestion("N1", "What is the weather of tomorrow?", "negative", negative=True),
 )
 
 
@@ -95,7 +96,7 @@ def test_fixed_chunks_know_nothing_but_the_words(
     assert {file for _, file in found} == {"acm4197.pdf", "acm4198.pdf"}
     assert all(segment.metadata.context_line() == "" for segment, _ in found)
     library = Library.open(tmp_path / "variant", read_only=True, embedder=HashingEmbedder())
-    answer = library.ask(_BANK[0].question)
+    answer = library.ask(Question(_BANK[0].question))
     assert {status.title for status in library.statuses()} == {""}
     library.close()
     assert answer.evidence

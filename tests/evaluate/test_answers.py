@@ -12,7 +12,7 @@ from desktop_qa.evaluate.answers import (
     step_recall,
     verdict_of,
 )
-from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.bank import GoldQuestion
 
 _OPTIONS = (("A", "-82 dBm"), ("B", "-85 dBm"), ("C", "-94 dBm"), ("D", "-104 dBm"))
 _STEPS = (
@@ -22,8 +22,8 @@ _STEPS = (
 )
 
 
-def _question(**gold: object) -> Question:
-    return Question(id="Q", question="?", type="fact", **gold)  # type: ignore[arg-type]
+def _question(**gold: object) -> GoldQuestion:
+    return GoldQuestion(id="Q", question="?", type="fact", **gold)  # type: ignore[arg-type]
 
 
 def test_one_of_the_accepted_texts_is_enough() -> None:

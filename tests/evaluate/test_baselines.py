@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from desktop_qa.evaluate.bank import EvidenceItem, Question
+from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion
 from desktop_qa.evaluate.baselines import run_baselines
 from desktop_qa.evaluate.corpus import indexed_documents
 from desktop_qa.evaluate.report import report_json
@@ -15,8 +15,8 @@ from desktop_qa.index.store import Store
 from tests.helpers.hashing_embedder import HashingEmbedder
 
 
-def _question(name: str, text: str, file: str, contains: str) -> Question:
-    return Question(
+def _question(name: str, text: str, file: str, contains: str) -> GoldQuestion:
+    return GoldQuestion(
         name, text, "fact", answer_any=("x",), evidence=(EvidenceItem(file, 1, contains),)
     )
 
@@ -25,7 +25,7 @@ _BANK = (
     _question("Q1", "How to calibrate the amplifier: short both inputs?", "acm4197.pdf", "short"),
     _question("Q2", "Quiescent current with no load", "acm4198.pdf", "Quiescent current"),
     _question("Q3", "What?", "gone.pdf", "x"),
-    Question("N1", "weather", "negative", negative=True),
+    GoldQuestion("N1", "weather", "negative", negative=True),
 )
 
 

@@ -10,6 +10,7 @@ import pytest
 from desktop_qa.core.answer import Answer, AnswerStatus, Citation, Evidence
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import DocumentId
+from desktop_qa.core.question import Question
 from desktop_qa.core.segment import CascadingMetadata, Segment, SegmentId, SegmentKind
 from desktop_qa.evaluate.bank import BankError
 from desktop_qa.evaluate.comparisons import (
@@ -52,7 +53,7 @@ class FakeLibrary:
     def __init__(self, rows: list[tuple[str, str, str]], notes: str = "", swapped: bool = False):
         self.rows, self.notes, self.swapped = rows, notes, swapped
 
-    def ask(self, question: str) -> Answer:
+    def ask(self, question: Question) -> Answer:
         first, second = (2, 1) if self.swapped else (1, 2)
         rows = tuple(
             (
@@ -75,7 +76,7 @@ class FakeLibrary:
             for m, d in ((1, "one"), (2, "two"))
         )
         return Answer(
-            question,
+            question.text,
             "**B** is best. [2]",
             citations,
             (evidence(1, "one"), evidence(2, "two")),

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from desktop_qa.core.errors import QuestionError
-from desktop_qa.evaluate.bank import BankError, EvidenceItem, Question
+from desktop_qa.core.question import Question
+from desktop_qa.evaluate.bank import BankError, EvidenceItem, GoldQuestion
 from desktop_qa.evaluate.features import WEIGHT_NAMES, collect_features, weight_space
 from desktop_qa.evaluate.held_out import (
     format_held_out,
@@ -24,8 +25,8 @@ from desktop_qa.settings import FusionWeights, RetrievalSettings, Settings, load
 from tests.helpers.hashing_embedder import HashingEmbedder
 
 
-def _question(name: str, kind: str, text: str, file: str, contains: str) -> Question:
-    return Question(
+def _question(name: str, kind: str, text: str, file: str, contains: str) -> GoldQuestion:
+    return GoldQuestion(
         name, text, kind, answer_any=("x",), evidence=(EvidenceItem(file, 1, contains),)
     )
 
@@ -59,7 +60,7 @@ def test_scores_are_affine_in_the_weights(opened: Library) -> None:
 
     generator = np.random.default_rng(0)
     (one,) = collect_features(_BANK[:1], opened)
-    query = opened.read_question(_BANK[0].question).query
+    query = opened.read_question(Question(_BANK[0].question)).query
     components = opened.retriever.components(query)
     assert query.source_boost is not None
     for _ in range(5):
@@ -73,7 +74,7 @@ def test_tuning_reports_held_out_questions_and_the_weights_of_each_fold(
     sheets_library: Path,
 ) -> None:
     said: list[str] = []
-    negative = Question("N1", "weather", "negative", negative=True)
+    negative = GoldQuestion("N1", "weather", "negative", negative=True)
     bank = (*_BANK, negative)
     found = tune(bank, sheets_library, Settings(), HashingEmbedder(), 3, said.append)
     figures = held_out_json(found)
@@ -106,6 +107,6 @@ def test_more_folds_than_questions_are_refused(sheets_library: Path) -> None:
 
 
 def test_bank_of_negatives_cannot_be_tuned_on(sheets_library: Path) -> None:
-    negative = Question("N1", "weather", "negative", negative=True)
+    negative = GoldQuestion("N1", "weather", "negative", negative=True)
     with pytest.raises((BankError, QuestionError)):
         tune((negative,), sheets_library, Settings(), HashingEmbedder(), 2, lambda text: None)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from desktop_qa.answer.support import FEATURES, SupportFeatures, SupportModel, shipped_model
-from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.refusal import (
     ALL_NEGATIVES,
     Judged,
@@ -21,14 +21,16 @@ from desktop_qa.evaluate.refusal import (
 
 
 def _judged(n: int, *, negative: bool, kind: str = "", seed: int = 1) -> list[Judged]:
-    """Questions whose features tell them apart, with noise; the last feature tells nothing."""
+    """Questions whose features tell them apart, with noise."""
     generator = random.Random(seed)
     level = 0.15 if negative else 0.55
     found = []
     for number in range(n):
-        values = [level + generator.gauss(0.0, 0.08) for _ in FEATURES[:-1]]
-        features = SupportFeatures(*values, generator.gauss(0.0, 0.3))
-        question = Question(f"{kind or 'POS'}-{number}", "?", "fact", negative=negative, kind=kind)
+        values = [level + generator.gauss(0.0, 0.08) for _ in FEATURES]
+        features = SupportFeatures(*values)
+        question = GoldQuestion(
+            f"{kind or 'POS'}-{number}", "?", "fact", negative=negative, kind=kind
+        )
         found.append(Judged(question, (features,), is_refused=False))
     return found
 
@@ -70,9 +72,9 @@ def test_each_question_is_judged_by_the_half_it_is_not_in(bank: list[Judged]) ->
 
 
 def test_what_no_weight_decides_stays_as_it_is(bank: list[Judged]) -> None:
-    certain = Judged(Question("N", "?", "fact", negative=True), (), is_refused=True)
-    placed = SupportFeatures(0.0, 0.0, 0.0, 0.0, is_at_place=True)
-    at_place = Judged(Question("P", "?", "fact"), (placed,), is_refused=False)
+    certain = Judged(GoldQuestion("N", "?", "fact", negative=True), (), is_refused=True)
+    placed = SupportFeatures(0.0, 0.0, is_at_place=True)
+    at_place = Judged(GoldQuestion("P", "?", "fact"), (placed,), is_refused=False)
     model = fit_support(bank)
     assert certain.is_refused_by(model)
     assert not at_place.is_refused_by(model)
@@ -80,9 +82,9 @@ def test_what_no_weight_decides_stays_as_it_is(bank: list[Judged]) -> None:
 
 def test_a_missing_kind_refuses_whatever_the_rest_says(bank: list[Judged]) -> None:
     model = fit_support(bank)
-    assert model.supports(SupportFeatures(0.9, 0.9, 1.0, 0.0))
-    assert not model.supports(SupportFeatures(0.9, 0.9, 1.0, 0.0, kind="an amount of money"))
-    assert not model.supports(SupportFeatures(0.9, 0.9, 1.0, 0.0, is_new=False))
+    assert model.supports(SupportFeatures(0.9, 1.0))
+    assert not model.supports(SupportFeatures(0.9, 1.0, kind="an amount of money"))
+    assert not model.supports(SupportFeatures(0.9, 1.0, is_new=False))
 
 
 def test_one_class_alone_cannot_be_fitted() -> None:
@@ -107,6 +109,6 @@ def test_the_shipped_model_refuses_nothing_for_more_support() -> None:
     assert isinstance(model, SupportModel)
     assert set(model.weights) == set(FEATURES)
     assert all(weight >= 0.0 for weight in model.weights.values())
-    weak, strong = SupportFeatures(0.1, 0.1, 0.1, -1.0), SupportFeatures(0.7, 0.7, 0.9, 0.0)
+    weak, strong = SupportFeatures(0.1, 0.1), SupportFeatures(0.7, 0.9)
     assert not model.supports(weak)
     assert model.supports(strong)

@@ -10,6 +10,7 @@ import pytest
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Evidence
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
+from desktop_qa.core.question import Question
 from desktop_qa.core.segment import (
     CascadingMetadata,
     Segment,
@@ -17,7 +18,7 @@ from desktop_qa.core.segment import (
     SegmentKind,
     make_segment_id,
 )
-from desktop_qa.evaluate.bank import EvidenceItem, Question, read_bank
+from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion, read_bank
 from desktop_qa.evaluate.relevance import RelevanceIndex, best_rank
 from desktop_qa.evaluate.report import format_report, report_json
 from desktop_qa.evaluate.runner import evaluate_bank
@@ -60,15 +61,15 @@ class _FakeLibrary:
     def segments(self) -> Sequence[tuple[Segment, str]]:
         return [(segment, "a.pdf") for segment in _SEGMENTS]
 
-    def rank_all(self, question: str) -> Sequence[SegmentId]:
-        return [_SEGMENTS[ordinal].id for ordinal in self._rankings[question]]
+    def rank_all(self, question: Question) -> Sequence[SegmentId]:
+        return [_SEGMENTS[ordinal].id for ordinal in self._rankings[question.text]]
 
-    def ask(self, question: str) -> Answer:
-        text = self._answers.get(question, "")
+    def ask(self, question: Question) -> Answer:
+        text = self._answers.get(question.text, "")
         status = AnswerStatus.ANSWERED if text else AnswerStatus.NOT_FOUND
         evidence = tuple(Evidence(n, _SEGMENTS[n], 1.0, ()) for n in range(2))
         shown = text or "Not found in this library. Nearest: 25 µs"
-        return Answer(question, shown, (), evidence, status, (), "extractive", 0.5)
+        return Answer(question.text, shown, (), evidence, status, (), "extractive", 0.5)
 
 
 def _item(page: int, contains: str = "") -> EvidenceItem:
@@ -76,8 +77,8 @@ def _item(page: int, contains: str = "") -> EvidenceItem:
 
 
 _BANK = (
-    Question("Q1", "q1", "table", answer_any=("25 µs",), evidence=(_item(4, "delay time"),)),
-    Question(
+    GoldQuestion("Q1", "q1", "table", answer_any=("25 µs",), evidence=(_item(4, "delay time"),)),
+    GoldQuestion(
         "Q2",
         "q2",
         "compare",
@@ -85,9 +86,9 @@ _BANK = (
         answer_all=(("5 mA",), ("7 mA",)),
         evidence=(_item(4, "Supply current"), _item(5, "Layout")),
     ),
-    Question("Q3", "q3", "table", answer_any=("x",), evidence=(_item(6, "lost words"),)),
-    Question("N1", "n1", "negative", negative=True),
-    Question("N2", "n2", "negative", negative=True),
+    GoldQuestion("Q3", "q3", "table", answer_any=("x",), evidence=(_item(6, "lost words"),)),
+    GoldQuestion("N1", "n1", "negative", negative=True),
+    GoldQuestion("N2", "n2", "negative", negative=True),
 )
 _LIBRARY = _FakeLibrary(
     rankings={

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.evaluate.bank import EvidenceItem, Question
+from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion
 from desktop_qa.evaluate.metrics import Rank
 from desktop_qa.evaluate.results import QuestionResult, RankMeasures, Report
 from desktop_qa.evaluate.systems import (
@@ -18,7 +18,7 @@ from desktop_qa.evaluate.systems import (
 def _report(ranks: dict[str, Rank], n_tokens: int = 100) -> Report:
     results = [
         QuestionResult(
-            Question(name, name, "fact", evidence=(EvidenceItem("a.pdf", 1),)),
+            GoldQuestion(name, name, "fact", evidence=(EvidenceItem("a.pdf", 1),)),
             RankMeasures((rank,), n_unlocated=0, n_in_context=5),
             None,
         )

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from desktop_qa.evaluate.bank import Question
+from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.tuning import (
     QuestionFeatures,
     WeightSpace,
@@ -16,8 +16,8 @@ from desktop_qa.evaluate.tuning import (
 _N = 200
 
 
-def _question(number: int, kind: str = "fact") -> Question:
-    return Question(f"Q{number}", f"q{number}", kind)
+def _question(number: int, kind: str = "fact") -> GoldQuestion:
+    return GoldQuestion(f"Q{number}", f"q{number}", kind)
 
 
 def _problem(n_questions: int, signal: tuple[float, ...], seed: int = 3) -> list[QuestionFeatures]:

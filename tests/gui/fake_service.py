@@ -14,6 +14,7 @@ from desktop_qa.core.answer import Answer, AnswerStatus, Citation
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table, TableCell
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgress, IngestReport
+from desktop_qa.core.question import Question
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView, LibraryView, SourceFolder
 from desktop_qa.service.messages import Crashed, Failure, Message, Progress, Result
@@ -68,6 +69,11 @@ class FakeService:
 
     def last_id(self, method: str) -> int:
         return next(i for i, name, _ in reversed(self.requests) if name == method)
+
+    @property
+    def questions(self) -> list[Question]:
+        """What was asked, in the order in which it came."""
+        return [question for (question,) in self.arguments_of("ask")]
 
     def arguments_of(self, method: str) -> list[tuple[Any, ...]]:
         return [arguments for _, name, arguments in self.requests if name == method]
@@ -247,7 +253,7 @@ def make_clarifying_view() -> AnswerView:
 
 def show_answer(window: MainWindow, service: FakeService, view: AnswerView) -> None:
     """Ask the question of an answer in a window and answer it."""
-    window.session.ask(view.answer.question)
+    window.session.ask(Question(view.answer.question))
     service.answer("ask", view)
     end = time.monotonic() + PATIENCE_MS / 1000
     while window.answer_panel.view is not view:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.core.question import Question
 from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import FakeService, make_library
 
@@ -91,7 +92,7 @@ def answered_window(open_window: MainWindow, qtbot: QtBot, service: FakeService)
     from tests.gui.sample_answers import table_answer
 
     open_window.resize(1366, 768)
-    open_window.session.ask("What is the offset voltage?")
+    open_window.session.ask(Question("What is the offset voltage?"))
     service.answer("ask", table_answer())
     qtbot.waitUntil(lambda: open_window.answer_panel.view is not None)
     return open_window

@@ -6,16 +6,17 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.core.question import Question
 from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import QUESTION, FakeService, make_answer_view, make_library
 
 
 def conversations(service: FakeService) -> list[str]:
-    return [arguments[2] for arguments in service.arguments_of("ask")]
+    return [question.conversation for question in service.questions]
 
 
 def answered(qtbot: QtBot, window: MainWindow, service: FakeService, question: str) -> None:
-    window.session.ask(question)
+    window.session.ask(Question(question))
     with qtbot.waitSignal(window.session.question_answered):
         service.answer("ask", make_answer_view(question))
 
@@ -27,7 +28,7 @@ def test_questions_of_a_window_are_one_conversation(
     answered(qtbot, open_window, service, "and at 125 °C?")
     first, second = conversations(service)
     assert first == second != ""
-    assert [arguments[3] for arguments in service.arguments_of("ask")] == [False, False]
+    assert [question.alone for question in service.questions] == [False, False]
 
 
 def test_a_new_conversation_begins_with_the_start_page_and_the_keyboard_in_the_box(
@@ -50,8 +51,8 @@ def test_a_follow_up_can_be_asked_alone(
 ) -> None:
     answered(qtbot, open_window, service, QUESTION)
     open_window.questions.ask_alone("what about the package?")
-    assert service.arguments_of("ask")[-1][0] == "what about the package?"
-    assert service.arguments_of("ask")[-1][3] is True
+    assert service.questions[-1].text == "what about the package?"
+    assert service.questions[-1].alone
     assert len(set(conversations(service))) == 1
 
 

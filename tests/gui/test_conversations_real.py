@@ -63,7 +63,7 @@ def test_conversations_are_asked_side_by_side_closed_and_come_back(
     QTest.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
     QTest.keyClick(window.ask_box.edit, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     ended: list[object] = []
-    window.session.turn_ended.connect(lambda _conversation, turn: ended.append(turn.question))
+    window.session.turn_ended.connect(lambda _conversation, turn: ended.append(turn.question.text))
     window.ask_box.edit.setPlainText(DROPOUT)
     QTest.keyClick(window.ask_box.edit, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: len(ended) == 2, timeout=TIMEOUT_MS)

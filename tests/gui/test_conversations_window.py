@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.errors import Cancelled, HistoryError, LibraryError
 from desktop_qa.core.history import DocumentsSince, HistoryItem, HistoryState
+from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView, PastQuestion
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.asking.mode_switch import BoxMode
@@ -302,9 +303,8 @@ def test_a_failure_offers_to_try_again_and_loses_nothing(
     retry = talking.answer_panel.retry_button
     assert retry.isVisible()
     qtbot.mouseClick(retry, Qt.MouseButton.LeftButton)
-    question, _, conversation, is_alone, origin = service.arguments_of("ask")[-1]
-    assert (question, conversation) == ("why?", talking.session.conversation)
-    assert (is_alone, origin) == (False, 3)
+    again = Question("why?", conversation=talking.session.conversation, goes_on_from=3)
+    assert service.questions[-1] == again
     with qtbot.waitSignal(talking.session.question_answered):
         service.answer("ask", kept_view("why?", 4))
     assert [row.question for row in talking.thread_view.earlier.rows] == [
@@ -355,8 +355,8 @@ def test_two_hundred_turns_are_no_more_widgets_than_two(qtbot: QtBot, talking: M
 
     active = talking.session.conversations.active
     for number in range(200):
-        turn = Turn(f"Question {number}?")
-        turn.take_answer(kept_view(turn.question, 10 + number))
+        turn = Turn(Question(f"Question {number}?"))
+        turn.take_answer(kept_view(turn.question.text, 10 + number))
         active.add(turn)
     n_widgets = len(talking.answer_scroll.findChildren(object))
     talking.session.show_conversation(active, again=True)
@@ -398,8 +398,8 @@ def test_a_question_is_edited_in_its_place_and_asked(
     qtbot.keyClicks(editor, "and the B3?")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     assert not editor.isVisible()
-    question, _, _, is_alone, origin = service.arguments_of("ask")[-1]
-    assert (question, is_alone, origin) == ("and the B3?", False, 1)
+    asked = service.questions[-1]
+    assert (asked.text, asked.alone, asked.goes_on_from) == ("and the B3?", False, 1)
     with qtbot.waitSignal(talking.session.question_answered):
         service.answer("ask", kept_view("and the B3?", 4))
     assert [row.question for row in talking.thread_view.earlier.rows] == [
@@ -426,8 +426,9 @@ def test_the_first_question_asked_again_goes_on_from_nothing(
     talking: MainWindow, service: FakeService
 ) -> None:
     talking.answer_panel.heading.again_button.click()
-    question, _, _, is_alone = service.arguments_of("ask")[-1]
-    assert (question, is_alone) == ("What is the gain of the C3?", True)
+    asked = service.questions[-1]
+    assert (asked.text, asked.alone) == ("What is the gain of the C3?", True)
+    assert asked.goes_on_from == 0
     assert not talking.answer_panel.heading.edit_button.isVisible()
     assert not talking.action("ask_again").isEnabled()
 
@@ -443,13 +444,14 @@ def test_the_hint_says_what_the_next_question_goes_on_from(
     qtbot.mouseClick(hint.button, Qt.MouseButton.LeftButton)
     assert hint.label.accessibleName().startswith("Asked alone")
     ask(talking, "and the D4?")
-    assert service.arguments_of("ask")[-1][3] is True
+    assert service.questions[-1].alone
     assert not hint.isVisible()
     with qtbot.waitSignal(talking.session.question_answered):
         service.answer("ask", kept_view("and the D4?", 4))
     assert hint.label.accessibleName() == "Goes on from: and the D4?"
     ask(talking, "and the E5?")
-    assert service.arguments_of("ask")[-1][3:] == (False,)
+    assert not service.questions[-1].alone
+    assert service.questions[-1].goes_on_from == 0
 
 
 def test_a_question_goes_on_from_the_earlier_turn_that_is_shown(
@@ -459,7 +461,8 @@ def test_a_question_goes_on_from_the_earlier_turn_that_is_shown(
     talking.action("previous_answer").trigger()
     assert talking.follow_up_hint.label.accessibleName().endswith("offset of the A1?")
     ask(talking, "and at 5 V?")
-    assert service.arguments_of("ask")[-1][3:] == (False, 1)
+    assert not service.questions[-1].alone
+    assert service.questions[-1].goes_on_from == 1
 
 
 def test_an_empty_conversation_goes_on_from_nothing(talking: MainWindow) -> None:
@@ -532,7 +535,8 @@ def test_conversations_come_back_with_their_library_at_the_next_start(
     qtbot.waitUntil(lambda: service.arguments_of("history_entry") == [(2,)])
     assert heading(window) == "and the B2?"
     with qtbot.waitSignal(window.questions.earlier.answer_loaded):
-        service.answer("history_entry", past(2, "and the B2?"))
+        settings = {"scope": ["/TI_OPA4197.pdf"], "prefer": ["vendor:TI"], "top_k": 3}
+        service.answer("history_entry", past(2, "and the B2?", settings=settings))
     assert window.answer_panel.view is not None
     assert "±25 µV" in window.answer_panel.answer_text.toPlainText()
     assert [row.line for row in window.thread_view.earlier.rows] == ["It is 5 mA."]
@@ -543,12 +547,13 @@ def test_conversations_come_back_with_their_library_at_the_next_start(
     assert len(service.arguments_of("conversation_items")) == 2
     window.action("previous_tab").trigger()
     window.action("ask_again").trigger()
-    assert service.arguments_of("ask")[-1] == (
+    assert service.questions[-1] == Question(
         "and the B2?",
         ("/TI_OPA4197.pdf",),
-        window.session.conversation,
-        False,
-        1,
+        ("vendor:TI",),
+        top_k=3,
+        conversation=window.session.conversation,
+        goes_on_from=1,
     )
 
 
@@ -654,7 +659,7 @@ def test_an_earlier_question_opens_in_its_own_conversation(
     qtbot.waitUntil(lambda: len(talking.thread_view.earlier.rows) == 1)
     assert titles(talking)[2] == "Before"
     ask(talking, "and then?")
-    assert service.arguments_of("ask")[-1][2] == "old"
+    assert service.questions[-1].conversation == "old"
 
 
 def test_what_is_deleted_from_the_history_leaves_its_conversation(

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.core.errors import AlreadyThereError, ExportError
 from desktop_qa.core.progress import DocumentState
+from desktop_qa.core.question import Question
 from desktop_qa.core.view import ExportReport, MarkdownView
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
@@ -265,7 +266,7 @@ def test_the_filter_of_documents_opens_their_tab(opened: MainWindow) -> None:
 def test_a_card_of_evidence_offers_what_can_be_done_with_its_document(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
-    opened.session.ask("Why?")
+    opened.session.ask(Question("Why?"))
     with qtbot.waitSignal(opened.session.question_answered):
         service.answer("ask", make_answer_view())
     card = opened.evidence_panel.shown_cards[0]

@@ -105,7 +105,7 @@ def test_an_example_is_asked_by_one_click_and_what_is_typed_stays(
     open_window.ask_box.edit.setPlainText("half a thought")
     example = open_window.start_page.examples[0]
     qtbot.mouseClick(example, Qt.MouseButton.LeftButton)
-    assert service.arguments_of("ask")[-1][0] == example.toolTip()
+    assert service.questions[-1].text == example.toolTip()
     assert open_window.ask_box.edit.toPlainText() == "half a thought"
 
 

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.core.question import Question
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.gui.main_window import MainWindow
 from tests.gui.fake_service import FakeService, make_answer_view, make_library, make_status
@@ -50,8 +51,8 @@ def test_the_page_on_screen_goes_out_with_the_question(
     qtbot: QtBot, at_page_4: MainWindow, service: FakeService
 ) -> None:
     ask(qtbot, at_page_4, QUESTION)
-    viewed = service.arguments_of("ask")[-1][-1]
-    assert isinstance(viewed, Viewed)
+    viewed = service.questions[-1].looks_at
+    assert viewed is not None
     assert (viewed.document_id, viewed.page_no) == ("TI_OPA4197.pdf", 4)
     assert viewed.places == ()
     assert viewed.part is not None
@@ -62,14 +63,14 @@ def test_nothing_of_it_goes_out_with_other_questions(
     qtbot: QtBot, at_page_4: MainWindow, service: FakeService
 ) -> None:
     ask(qtbot, at_page_4, "What is the supply voltage of the OPA4197?")
-    assert not any(isinstance(one, Viewed) for one in service.arguments_of("ask")[-1])
+    assert service.questions[-1].looks_at is None
 
 
 def test_without_a_document_open_that_is_what_goes_out(
     qtbot: QtBot, opened: MainWindow, service: FakeService
 ) -> None:
     ask(qtbot, opened, QUESTION)
-    assert service.arguments_of("ask")[-1][-1] == Viewed()
+    assert service.questions[-1].looks_at == Viewed()
 
 
 def test_how_it_was_read_is_said_and_taken_back(
@@ -85,9 +86,8 @@ def test_how_it_was_read_is_said_and_taken_back(
     assert row.label.text().replace("\u200b", "") == f"{said}."
     assert not at_page_4.answer_panel.read_as_row.isVisible()
     qtbot.mouseClick(row.button, Qt.MouseButton.LeftButton)
-    question, scope, _, is_alone, *rest = service.arguments_of("ask")[-1]
-    assert (question, scope, is_alone) == (QUESTION, (), True)
-    assert not any(isinstance(one, Viewed) for one in rest)
+    again = Question(QUESTION, conversation=at_page_4.session.conversation, alone=True)
+    assert service.questions[-1] == again
     service.answer("ask", make_answer_view(QUESTION))
     qtbot.waitUntil(lambda: not row.isVisible())
 

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import FolderError, QuestionError
 from desktop_qa.core.progress import DocumentState
+from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.main_window import MainWindow
@@ -42,7 +43,7 @@ def ask(qtbot: QtBot, window: MainWindow, question: str) -> None:
 
 
 def asked(service: FakeService) -> list[tuple[str, tuple[str, ...]]]:
-    return [(question, scope) for question, scope, *_ in service.arguments_of("ask")]
+    return [(question.text, question.scope) for question in service.questions]
 
 
 @pytest.fixture
@@ -325,9 +326,9 @@ def test_a_new_question_voids_the_one_under_way(
 ) -> None:
     answers: list[AnswerView] = []
     open_window.session.question_answered.connect(answers.append)
-    open_window.session.ask("First?")
+    open_window.session.ask(Question("First?"))
     first = service.last_id("ask")
-    open_window.session.ask("Second?")
+    open_window.session.ask(Question("Second?"))
     assert service.cancelled == [first]
     with qtbot.waitSignal(open_window.session.question_answered):
         service.answer("ask", make_answer_view("Second?"))
@@ -338,7 +339,7 @@ def test_a_question_asked_while_the_library_opens_waits_for_it(
     qtbot: QtBot, window: MainWindow, service: FakeService
 ) -> None:
     window.libraries.open_folder(Path("/documents/datasheets"))
-    window.session.ask("Why?")
+    window.session.ask(Question("Why?"))
     assert service.arguments_of("ask") == []
     with qtbot.waitSignal(window.session.library_opened):
         service.answer("open_library", make_library())

@@ -7,6 +7,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.core.question import Question
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.pane_folding import n_with_room
 from desktop_qa.gui.pane_switch import PaneButton
@@ -103,7 +104,7 @@ def test_an_answer_stays_where_one_pane_has_room_until_its_place_is_wanted(
     wide: MainWindow, qtbot: QtBot, service: FakeService
 ) -> None:
     widen(wide, qtbot, SLIM)
-    wide.session.ask("What is the offset voltage?")
+    wide.session.ask(Question("What is the offset voltage?"))
     service.answer("ask", table_answer())
     view = table_answer().evidence[0]
     qtbot.waitUntil(lambda: wide.answer_panel.view is not None)

@@ -70,7 +70,7 @@ def test_enter_without_a_choice_asks_what_is_typed(
     qtbot: QtBot, offered: MainWindow, service: FakeService
 ) -> None:
     press(qtbot, offered, Qt.Key.Key_Return)
-    assert service.arguments_of("ask")[0][0] == TYPED
+    assert service.questions[0].text == TYPED
     assert not list_of(offered).isVisible()
 
 

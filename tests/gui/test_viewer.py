@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import BoundingBox, Provenance
 from desktop_qa.core.page_text import DocumentOutline, OutlineItem
+from desktop_qa.core.question import Question
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.application import Application
@@ -90,7 +91,7 @@ def make_answer(files: tuple[Path, ...]) -> AnswerView:
 
 
 def answer(qtbot: QtBot, window: MainWindow, service: FakeService, view: AnswerView) -> None:
-    window.session.ask("Offset?")
+    window.session.ask(Question("Offset?"))
     with qtbot.waitSignal(window.pdf_panel.document_shown):
         service.answer("ask", view)
 
@@ -625,7 +626,7 @@ def test_the_nearest_places_of_a_refusal_do_not_look_like_citations(
         replace(piece, path=str(files[0]), places=place(page_no))
         for page_no, piece in enumerate(refused.evidence, start=2)
     )
-    opened.session.ask("Radiation?")
+    opened.session.ask(Question("Radiation?"))
     service.answer("ask", replace(refused, evidence=nearest))
     for piece in nearest:
         opened.citations.show_place(piece, piece.places)

@@ -12,6 +12,7 @@ from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.errors import Cancelled, QuestionError
 from desktop_qa.core.folding import fold
+from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.past_answers import past_answers
@@ -100,7 +101,7 @@ def test_a_comparison_can_be_cancelled(library: Library) -> None:
 
 
 def test_a_question_gets_the_same_table(library: Library) -> None:
-    asked = library.ask("How does the ACM4197 differ from the ACM4198?")
+    asked = library.ask(Question("How does the ACM4197 differ from the ACM4198?"))
     chosen = library.compare(["ACM4197", "ACM4198"])
     assert [[c.text for c in row] for row in asked.tables[0].rows] == [
         [c.text for c in row] for row in chosen.tables[0].rows
@@ -109,7 +110,7 @@ def test_a_question_gets_the_same_table(library: Library) -> None:
 
 
 def test_a_class_of_parts_is_ranked(library: Library) -> None:
-    answer = library.ask("Which of these amplifiers has the lowest input offset voltage?")
+    answer = library.ask(Question("Which of these amplifiers has the lowest input offset voltage?"))
     assert answer.text.startswith("- **ACM4197** has the lowest input offset voltage")
     (table,) = answer.tables
     assert [row[0].text for row in table.rows] == ["ACM4197", "ACM4199", "ACM4198"]

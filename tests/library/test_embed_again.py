@@ -11,6 +11,7 @@ import pytest
 
 from desktop_qa.core.answer import Route
 from desktop_qa.core.progress import DocumentState
+from desktop_qa.core.question import Question
 from desktop_qa.index.embedder import MODEL_FINGERPRINT
 from desktop_qa.index.model_names import differs_in_model_only, embedding_model
 from desktop_qa.index.part_files import FOLDER_NAME as INDEX_FOLDER
@@ -85,10 +86,10 @@ def test_vectors_of_another_model_are_found_by_words_alone(library):
     assert not similarities(library, "acm4197.pdf").any()
     assert similarities(library, "acm4198.pdf").any()
     assert [s.other_model for s in library.statuses()] == [True, False]
-    best = library.retrieve(QUESTION)[0]
+    best = library.retrieve(Question(QUESTION))[0]
     assert best.segment.document_id == library.statuses()[0].document_id
     assert {hit.score for hit in best.hits if hit.route is Route.VECTOR} == {0.0}
-    assert "**25 µV**" in library.ask(QUESTION).text
+    assert "**25 µV**" in library.ask(Question(QUESTION)).text
 
 
 def test_embedding_again_reads_no_file(library, source_folder):
@@ -98,7 +99,7 @@ def test_embedding_again_reads_no_file(library, source_folder):
     assert [s.file for s in library.stale()] == ["acm4197.pdf"]
     library.read_again((before.document_id,))
     assert library.statuses()[0].state is DocumentState.WAITING
-    assert "**25 µV**" in library.ask(QUESTION).text
+    assert "**25 µV**" in library.ask(Question(QUESTION)).text
     elsewhere.rename(source_folder)
     told = []
     library.sync(lambda progress: told.append(progress.activity))
@@ -172,7 +173,7 @@ def test_the_vector_index_is_rebuilt_with_progress_while_questions_are_answered(
             if progress.activity.startswith("Rebuilding"):
                 seen.append(progress.activity)
                 assert np.array_equal(similarities(library, "acm4197.pdf"), expected)
-                assert "**25 µV**" in library.ask(QUESTION).text
+                assert "**25 µV**" in library.ask(Question(QUESTION)).text
 
         with caplog.at_level(logging.WARNING):
             library.sync(look)
@@ -194,6 +195,6 @@ def test_a_rebuild_of_the_vector_index_is_stopped_and_goes_on(folder, monkeypatc
         report = library.sync(lambda _: control.cancel(), control)
         assert report.cancelled
         assert library._index.nearest(library._embedder.embed_query(QUESTION)) is None
-        assert "**25 µV**" in library.ask(QUESTION).text
+        assert "**25 µV**" in library.ask(Question(QUESTION)).text
         library.sync(quiet)
         assert library._index.nearest(library._embedder.embed_query(QUESTION))

@@ -6,6 +6,7 @@ import pytest
 
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.history import HistoryState
+from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
 from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.library.test_library import write_datasheet
@@ -27,10 +28,10 @@ def library(tmp_path, source_folder):
 
 
 def test_a_conversation_is_listed_oldest_first_with_what_failed(library):
-    library.ask(OFFSET, conversation="bench")
-    library.ask(GAIN, conversation="other")
+    library.ask(Question(OFFSET, conversation="bench"))
+    library.ask(Question(GAIN, conversation="other"))
     with pytest.raises(QuestionError):
-        library.ask(GAIN, scope=("none.pdf",), conversation="bench")
+        library.ask(Question(GAIN, scope=("none.pdf",), conversation="bench"))
     items = library.conversation_items("bench")
     assert [item.question for item in items] == [OFFSET, GAIN]
     assert [item.state for item in items] == [HistoryState.ANSWERED, HistoryState.FAILED]
@@ -39,37 +40,37 @@ def test_a_conversation_is_listed_oldest_first_with_what_failed(library):
 
 
 def test_a_follow_up_goes_on_from_the_answer_that_is_named(library):
-    first = library.ask(OFFSET, conversation="bench")
-    library.ask(GAIN, conversation="bench")
-    assert "ACM4198" in library.ask(FOLLOW_UP, conversation="bench").read_as
-    answer = library.ask(FOLLOW_UP, conversation="bench", goes_on_from=first.history_id)
+    first = library.ask(Question(OFFSET, conversation="bench"))
+    library.ask(Question(GAIN, conversation="bench"))
+    assert "ACM4198" in library.ask(Question(FOLLOW_UP, conversation="bench")).read_as
+    answer = library.ask(Question(FOLLOW_UP, conversation="bench", goes_on_from=first.history_id))
     assert "ACM4197" in answer.read_as
     assert answer.conversation == "bench"
 
 
 def test_an_answer_of_no_conversation_can_be_gone_on_from(library):
-    alone = library.ask(OFFSET)
-    library.ask(GAIN)
-    answer = library.ask(FOLLOW_UP, conversation="new", goes_on_from=alone.history_id)
+    alone = library.ask(Question(OFFSET))
+    library.ask(Question(GAIN))
+    answer = library.ask(Question(FOLLOW_UP, conversation="new", goes_on_from=alone.history_id))
     assert "ACM4197" in answer.read_as
     # One that is not kept any more leaves the conversation as it is.
-    again = library.ask("and the maximum?", conversation="new", goes_on_from=99_999)
+    again = library.ask(Question("and the maximum?", conversation="new", goes_on_from=99_999))
     assert "ACM4197" in again.read_as
 
 
 def test_what_was_cleared_is_no_context_any_more(library):
-    library.ask(OFFSET, conversation="bench")
+    library.ask(Question(OFFSET, conversation="bench"))
     library.clear_history()
     with pytest.raises(QuestionError, match="there is none in this conversation"):
-        library.ask(FOLLOW_UP, conversation="bench")
+        library.ask(Question(FOLLOW_UP, conversation="bench"))
 
 
 def test_what_was_deleted_is_no_context_until_it_is_restored(library):
-    first = library.ask(OFFSET, conversation="bench")
-    second = library.ask(GAIN, conversation="bench")
+    first = library.ask(Question(OFFSET, conversation="bench"))
+    second = library.ask(Question(GAIN, conversation="bench"))
     library.delete_history([second.history_id])
-    third = library.ask(FOLLOW_UP, conversation="bench")
+    third = library.ask(Question(FOLLOW_UP, conversation="bench"))
     assert "ACM4197" in third.read_as
     library.delete_history([third.history_id, first.history_id])
     library.restore_history([first.history_id])
-    assert "ACM4197" in library.ask(FOLLOW_UP, conversation="bench").read_as
+    assert "ACM4197" in library.ask(Question(FOLLOW_UP, conversation="bench")).read_as

@@ -13,6 +13,7 @@ import pytest
 from desktop_qa import libraries
 from desktop_qa.cli.opening import open_to_read
 from desktop_qa.core.errors import LibraryError, LibraryProtectedError
+from desktop_qa.core.question import Question
 from desktop_qa.core.search_view import SearchRequest
 from desktop_qa.index.store import Store
 from desktop_qa.library.facade import Library
@@ -38,7 +39,7 @@ def test_it_is_asked_and_searched_and_refuses_what_would_be_written(folder: Path
     library = Library.open(folder, fall_back_to_reading=True, embedder=HashingEmbedder())
     try:
         assert library.read_only
-        answer = library.ask("Typical input offset voltage of the ACM4197?")
+        answer = library.ask(Question("Typical input offset voltage of the ACM4197?"))
         assert "25 µV" in answer.text
         assert not answer.history_id
         assert library.search(SearchRequest("offset voltage")).n_found

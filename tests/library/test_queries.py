@@ -11,6 +11,7 @@ import pytest
 from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import LibraryError, LibraryLockedError, QuestionError
+from desktop_qa.core.question import Question
 from desktop_qa.core.sources import SourceSettings
 from desktop_qa.library.facade import Library
 from desktop_qa.settings import Settings
@@ -63,7 +64,7 @@ def library(folder: Path) -> Iterator[Library]:
 
 
 def files_of(library: Library, question: str, **how: object) -> list[str]:
-    found = library.retrieve(question, top_k=40, **how)  # type: ignore[arg-type]
+    found = library.retrieve(Question(question, top_k=40, **how))  # type: ignore[arg-type]
     return list(dict.fromkeys(library.file_of(item.segment.document_id) for item in found))
 
 
@@ -86,13 +87,15 @@ def test_folders_vendors_and_documents_are_one_scope(library: Library) -> None:
 
 def test_a_scope_that_nothing_fits_is_told_with_the_nearest(library: Library) -> None:
     with pytest.raises(QuestionError, match=r"acm4199\.pdf") as raised:
-        library.ask("Offset?", scope=("acm4199.pdf", "vendor:Nobody"))
+        library.ask(Question("Offset?", scope=("acm4199.pdf", "vendor:Nobody")))
     assert "acm4198.pdf" in raised.value.hint
     assert "Texas Instruments" in raised.value.hint
 
 
 def test_what_of_a_scope_is_not_there_is_noted_and_the_rest_searched(library: Library) -> None:
-    answer = library.ask("What is the input offset voltage?", scope=("acm4198", "nothere.pdf"))
+    answer = library.ask(
+        Question("What is the input offset voltage?", scope=("acm4198", "nothere.pdf"))
+    )
     assert answer.status is AnswerStatus.ANSWERED
     assert "60" in answer.text
     assert any("nothere.pdf" in note for note in answer.notes)
@@ -102,19 +105,21 @@ def test_what_of_a_scope_is_not_there_is_noted_and_the_rest_searched(library: Li
 
 def test_a_part_outside_the_scope_is_not_answered_from_another(library: Library) -> None:
     with pytest.raises(QuestionError, match=r"TI_opa9000\.pdf.*outside"):
-        library.ask("Input offset voltage of the OPA9000?", scope=("/amps",))
+        library.ask(Question("Input offset voltage of the OPA9000?", scope=("/amps",)))
 
 
 def test_a_comparison_across_the_border_of_the_scope_says_what_it_lacks(library: Library) -> None:
     question = "Compare the offset voltage of the OPA9000 and the ACM4198"
-    answer = library.ask(question, scope=("/amps",))
+    answer = library.ask(Question(question, scope=("/amps",)))
     assert any("TI_opa9000.pdf" in note for note in answer.notes)
     found = {library.file_of(item.segment.document_id) for item in answer.evidence}
     assert "other/TI_opa9000.pdf" not in found
 
 
 def test_an_answer_not_found_in_a_scope_says_that_there_is_more(library: Library) -> None:
-    answer = library.ask("Which documents do I need to renew my passport?", scope=("/amps",))
+    answer = library.ask(
+        Question("Which documents do I need to renew my passport?", scope=("/amps",))
+    )
     assert answer.status is AnswerStatus.NOT_FOUND
     assert any("Only 3 of 4 documents" in note for note in answer.notes)
 
@@ -126,12 +131,12 @@ def test_the_newest_revision_comes_first_until_it_is_switched_off(library: Libra
     question = "ACM4197 input offset voltage"
     assert files_of(library, question)[0] == "amps/acm4197_RevB.pdf"
     library.set_source_settings(SourceSettings(newest_revision_first=False))
-    query = library.read_question(question).query
+    query = library.read_question(Question(question)).query
     assert query.outdated == ()
 
 
 def test_evidence_says_that_a_newer_revision_is_there(library: Library) -> None:
-    view = library.ask_view("What is the input offset voltage of the ACM4197?")
+    view = library.ask_view(Question("What is the input offset voltage of the ACM4197?"))
     notes = {piece.file: piece.source_note for piece in view.evidence}
     assert notes["amps/acm4197_RevA.pdf"] == (
         "older revision; the newer one is amps/acm4197_RevB.pdf"
@@ -141,17 +146,17 @@ def test_evidence_says_that_a_newer_revision_is_there(library: Library) -> None:
 
 def test_a_question_for_the_older_revision_holds_it_not_back(library: Library) -> None:
     older = id_of(library, "amps/acm4197_RevA.pdf")
-    assert library.read_question("ACM4197 offset voltage").query.outdated == (older,)
-    assert library.read_question("ACM4197 rev. A offset voltage").query.outdated == ()
+    assert library.read_question(Question("ACM4197 offset voltage")).query.outdated == (older,)
+    assert library.read_question(Question("ACM4197 rev. A offset voltage")).query.outdated == ()
 
 
 def test_a_preferred_older_revision_is_not_held_back(library: Library) -> None:
     library.set_source_settings(SourceSettings(preferred=("/amps/acm4197_RevA.pdf",)))
-    query = library.read_question("ACM4197 offset voltage").query
+    query = library.read_question(Question("ACM4197 offset voltage")).query
     assert query.outdated == ()
     assert files_of(library, "ACM4197 input offset voltage")[0] == "amps/acm4197_RevA.pdf"
     library.set_source_settings(SourceSettings(preferred=("/amps",)))
-    assert len(library.read_question("ACM4197 offset voltage").query.outdated) == 1
+    assert len(library.read_question(Question("ACM4197 offset voltage")).query.outdated) == 1
 
 
 def test_the_boost_moves_preferred_sources_and_nothing_at_zero(library: Library) -> None:
@@ -159,7 +164,7 @@ def test_the_boost_moves_preferred_sources_and_nothing_at_zero(library: Library)
 
     def scores(**changes: float) -> dict[str, float]:
         library.set_source_settings(SourceSettings(preferred=("vendor:ti",), **changes))
-        found = library.retrieve(question, top_k=40)
+        found = library.retrieve(Question(question, top_k=40))
         return {item.segment.id: item.score for item in found}
 
     without, with_boost = scores(boost=0.0), scores(boost=0.3)
@@ -173,9 +178,9 @@ def test_the_boost_moves_preferred_sources_and_nothing_at_zero(library: Library)
 
 
 def test_sources_preferred_for_one_question_are_not_kept(library: Library) -> None:
-    asked = library.read_question("input offset voltage", prefer=("vendor:ti",))
+    asked = library.read_question(Question("input offset voltage", prefer=("vendor:ti",)))
     assert asked.query.preferred == (id_of(library, "other/TI_opa9000.pdf"),)
-    assert library.read_question("input offset voltage").query.preferred == ()
+    assert library.read_question(Question("input offset voltage")).query.preferred == ()
 
 
 def test_preferred_sources_stay_with_the_library(folder: Path) -> None:
@@ -217,7 +222,7 @@ def test_ten_thousand_words_are_answered_with_a_note(library: Library) -> None:
     words = " ".join(f"ABC{i} offset voltage page {i}" for i in range(2_500))
     question = f"Input offset voltage of the ACM4198? {words}"
     before = time.thread_time()
-    answer = library.ask(question)
+    answer = library.ask(Question(question))
     # Generous: without its bound the same question took minutes.
     assert time.thread_time() - before < 20
     assert answer.question == question
@@ -226,7 +231,7 @@ def test_ten_thousand_words_are_answered_with_a_note(library: Library) -> None:
 
 def test_a_part_number_alone_is_asked_back(library: Library) -> None:
     for question in ("ACM4198", "acm4198 datasheet?"):
-        answer = library.ask(question)
+        answer = library.ask(Question(question))
         assert answer.status is AnswerStatus.CLARIFY
         assert "ACM4198 Precision Amplifier" in answer.text
         assert answer.evidence
@@ -238,7 +243,7 @@ def test_a_question_without_a_word_is_refused_in_a_sentence(
 ) -> None:
     for ask in (library.ask, library.retrieve):
         with pytest.raises(QuestionError) as raised:
-            ask(question)
+            ask(Question(question))
         assert raised.value.message.endswith(".")
         assert raised.value.hint
 
@@ -252,19 +257,19 @@ def test_a_question_without_a_word_is_refused_in_a_sentence(
     ],
 )
 def test_another_language_is_told_what_is_found_in_any(library: Library, question: str) -> None:
-    answer = library.ask(question)
+    answer = library.ask(Question(question))
     assert answer.status is AnswerStatus.NOT_FOUND
     assert any("language of the documents" in note for note in answer.notes)
 
 
 def test_another_language_finds_the_document_by_its_part_number(library: Library) -> None:
     for question in ("ACM4198的偏移电压是多少", "Wie hoch ist die Spannung des ACM4198?"):
-        named = library.read_question(question).query.document_ids
+        named = library.read_question(Question(question)).query.document_ids
         assert named == (id_of(library, "amps/acm4198.pdf"),)
 
 
 def test_control_characters_and_half_characters_do_no_harm(library: Library) -> None:
-    answer = library.ask("Input offset\x1b[31m voltage \ud800 of the\x00 ACM\u200b4198?")
+    answer = library.ask(Question("Input offset\x1b[31m voltage \ud800 of the\x00 ACM\u200b4198?"))
     assert answer.status is AnswerStatus.ANSWERED
     assert "60" in answer.text
 
@@ -273,15 +278,32 @@ def test_an_empty_library_has_nothing_to_search(tmp_path: Path) -> None:
     library = Library.open(tmp_path / "empty", embedder=HashingEmbedder())
     for scope in ((), ("vendor:ti",)):
         with pytest.raises(QuestionError, match="nothing to search yet"):
-            library.ask("Input offset voltage?", scope=scope)
+            library.ask(Question("Input offset voltage?", scope=scope))
     library.close()
 
 
 def test_what_answers_is_looked_for_behind_the_pieces_that_are_shown(library: Library) -> None:
     # The first segment is the prose of the features; the table that answers comes behind it.
     question = "ACM4198 battery powered instruments: typical quiescent current?"
-    answer = library.ask(question, top_k=1)
+    answer = library.ask(Question(question, top_k=1))
     assert "typ **1.0 mA**" in answer.text
     shown = {item.marker for item in answer.evidence}
     assert {citation.marker for citation in answer.citations} <= shown
-    assert len(shown) < len(library.ask(question, top_k=8).evidence)
+    assert len(shown) < len(library.ask(Question(question, top_k=8)).evidence)
+
+
+def test_the_parts_of_a_question_are_read_as_it_is(library: Library) -> None:
+    text = "What is the input offset voltage of the ACM4198, and what is its quiescent current?"
+    scope = ("/amps/acm4198.pdf#page=1",)
+    query = library.read_question(Question(text, scope, prefer=("/amps",))).query
+    assert len(query.parts) == 2
+    for part in query.parts:
+        assert (part.scope, part.within) == (query.scope, query.within)
+        assert (part.preferred, part.outdated) == (query.preferred, query.outdated)
+    assert all((query.scope, query.within, query.preferred, query.outdated))
+
+
+def test_a_part_outside_of_what_is_searched_refuses_the_whole(library: Library) -> None:
+    text = "What is the offset voltage of the ACM4198, and what is the gain of the OPA9000?"
+    with pytest.raises(QuestionError, match="outside what is searched"):
+        library.ask(Question(text, scope=("/amps",)))

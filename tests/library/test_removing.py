@@ -13,6 +13,7 @@ from desktop_qa.cli.command_line import main
 from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import LibraryError, NotReadError
 from desktop_qa.core.progress import DocumentState
+from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import Result
@@ -54,7 +55,7 @@ def test_a_removed_document_leaves_lists_and_answers_at_once(library, source_fol
     gone = id_of(library, "acm4198.pdf")
     assert library.remove([gone]) == (gone,)
     assert files(library) == ["acm4197.pdf"]
-    answer = library.ask(QUESTION)
+    answer = library.ask(Question(QUESTION))
     assert all(citation.document_id != gone for citation in answer.citations)
     assert all(item.segment.document_id != gone for item in answer.evidence)
     assert "60" not in answer.text
@@ -71,7 +72,7 @@ def test_undo_brings_it_back_without_reading_it_again(library, embedder):
     library.sync(lambda progress: changed.extend(s.state.value for s in progress.changed))
     assert "reading" not in changed
     assert embedder.n_embedded == n_embedded
-    answer = library.ask(QUESTION)
+    answer = library.ask(Question(QUESTION))
     assert answer.status is AnswerStatus.ANSWERED
     assert "**60 µV**" in answer.text
     assert library.removed() == ()
@@ -100,7 +101,7 @@ def test_it_stays_removed_when_the_library_is_opened_again(library, tmp_path, em
         assert again.restore([gone]) == ()
         again.sync(quiet)
         assert files(again) == ["acm4197.pdf", "acm4198.pdf"]
-        assert "**60 µV**" in again.ask(QUESTION).text
+        assert "**60 µV**" in again.ask(Question(QUESTION)).text
     finally:
         again.close()
 
@@ -114,7 +115,7 @@ def test_what_a_killed_process_hid_is_deleted_by_the_next(library, tmp_path, emb
         assert not again.removed()[0].is_kept
         assert files(again) == ["acm4197.pdf"]
         assert not (tmp_path / "library" / "markdown" / f"{gone}.md").exists()
-        assert all(e.segment.document_id != gone for e in again.retrieve(QUESTION))
+        assert all(e.segment.document_id != gone for e in again.retrieve(Question(QUESTION)))
     finally:
         again.close()
 
@@ -135,7 +136,7 @@ def test_a_copy_put_elsewhere_by_hand_brings_it_back(library, source_folder):
     shutil.copy(source_folder / "acm4198.pdf", source_folder / "again.pdf")
     library.sync(quiet)
     assert files(library) == ["acm4197.pdf", "again.pdf"]
-    assert "**60 µV**" in library.ask(QUESTION).text
+    assert "**60 µV**" in library.ask(Question(QUESTION)).text
 
 
 def test_a_file_added_by_hand_returns(library, source_folder):
@@ -161,7 +162,7 @@ def test_a_document_that_is_being_read_leaves_too(library, source_folder):
     library.sync(remove_it)
     assert removed.is_set()
     assert files(library) == ["acm4197.pdf", "acm4198.pdf"]
-    assert all("ACM5000" not in e.segment.text for e in library.retrieve("ACM5000"))
+    assert all("ACM5000" not in e.segment.text for e in library.retrieve(Question("ACM5000")))
     (row,) = library.removed()
     library.restore([row.document_id])
     library.sync(quiet)

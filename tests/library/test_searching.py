@@ -12,6 +12,7 @@ import pytest
 from desktop_qa.cli.command_line import main
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import NotReadError, QuestionError
+from desktop_qa.core.question import Question
 from desktop_qa.core.search_view import SearchPage, SearchRequest, SearchSort
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.suggestion import SuggestionKind
@@ -230,7 +231,7 @@ def test_suggestions_come_from_the_library(library: Library) -> None:
 def test_an_earlier_question_is_offered_once_it_was_asked(library: Library) -> None:
     question = "What is the quiescent current of the ACM4198?"
     assert question not in {one.text for one in library.suggestions("quiescent cur")}
-    library.ask(question)
+    library.ask(Question(question))
     assert question in {one.text for one in library.suggestions("quiescent cur")}
 
 
@@ -247,7 +248,9 @@ def test_suggestions_end_with_the_library(folder: Path, caplog: pytest.LogCaptur
 
 def test_this_page_is_the_one_that_is_seen(library: Library) -> None:
     viewed = Viewed(id_of(library, "amps/acm4198.pdf"), 1)
-    answer = library.ask("What is the typical input offset voltage on this page?", viewed=viewed)
+    answer = library.ask(
+        Question("What is the typical input offset voltage on this page?", looks_at=viewed)
+    )
     assert "60" in answer.text
     assert answer.here == "“this page” is read as page 1 of acm4198.pdf"
     assert answer.question == "What is the typical input offset voltage on this page?"
@@ -256,7 +259,9 @@ def test_this_page_is_the_one_that_is_seen(library: Library) -> None:
 
 def test_this_table_is_searched_alone(library: Library) -> None:
     viewed = Viewed(id_of(library, "TI_opa9000.pdf"), 1)
-    answer = library.ask("What is the maximum quiescent current in this table?", viewed=viewed)
+    answer = library.ask(
+        Question("What is the maximum quiescent current in this table?", looks_at=viewed)
+    )
     assert "1.3" in answer.text
     assert "Table 1 on page 1 of TI_opa9000.pdf" in answer.here
     kinds = {item.segment.kind for item in answer.evidence}
@@ -265,16 +270,16 @@ def test_this_table_is_searched_alone(library: Library) -> None:
 
 def test_without_a_document_open_it_is_said(library: Library) -> None:
     with pytest.raises(QuestionError) as raised:
-        library.ask("What is on this page?", viewed=Viewed())
+        library.ask(Question("What is on this page?", looks_at=Viewed()))
     assert "No document is open" in raised.value.message
     assert "page 12 of" in raised.value.hint
 
 
 def test_a_page_can_be_a_scope(library: Library) -> None:
-    answer = library.ask("input offset voltage", scope=("/amps/acm4197.pdf#page=1",))
+    answer = library.ask(Question("input offset voltage", scope=("/amps/acm4197.pdf#page=1",)))
     assert answer.scope == ("page 1 of acm4197.pdf",)
     with pytest.raises(QuestionError, match="Nothing was read from page 7"):
-        library.ask("input offset voltage", scope=("/amps/acm4197.pdf#page=7",))
+        library.ask(Question("input offset voltage", scope=("/amps/acm4197.pdf#page=7",)))
 
 
 def test_the_command_line_looks_at_a_page(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.core.errors import Cancelled, NotReadError
+from desktop_qa.core.question import Question
 from desktop_qa.core.segment import SegmentId
 from desktop_qa.library.facade import Library
 from desktop_qa.service.evidence import EvidenceRequests
@@ -27,7 +28,7 @@ def library(tmp_path: Path, source_folder: Path) -> Iterator[Library]:
 
 
 def table_of(library: Library, part: str) -> SegmentId:
-    found = library.retrieve(f"input offset voltage of the {part}", top_k=5)
+    found = library.retrieve(Question(f"input offset voltage of the {part}", top_k=5))
     return next(e.segment.id for e in found if e.segment.kind == "table")
 
 

@@ -13,6 +13,7 @@ from desktop_qa.cli.output import report_json
 from desktop_qa.core.errors import FolderError
 from desktop_qa.core.file_kinds import FileCount, FileKind, PassedOver
 from desktop_qa.core.folders import FolderChoices, WatchMode
+from desktop_qa.core.question import Question
 from desktop_qa.exclusions import Exclusions, only
 from desktop_qa.library import source_drives
 from desktop_qa.library import sync as synchronizer
@@ -150,7 +151,7 @@ def test_a_folder_that_is_gone_keeps_its_documents(synced, source_folder, tmp_pa
     sync(synced)
     assert files(synced) == ["acm4197.pdf", "acm4198.pdf", "acm5000.pdf"]
     assert [row.mode for row in synced.folders()] == [WatchMode.AWAY, WatchMode.NATIVE]
-    assert "60 µV" in synced.ask("Typical input offset voltage of the ACM4198?").text
+    assert "60 µV" in synced.ask(Question("Typical input offset voltage of the ACM4198?")).text
     (tmp_path / "aside").rename(source_folder)
     (source_folder / "acm4197.pdf").unlink()
     sync(synced)

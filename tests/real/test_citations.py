@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.core.answer import AnswerStatus
-from desktop_qa.evaluate.bank import Question, read_bank
+from desktop_qa.core.question import Question
+from desktop_qa.evaluate.bank import GoldQuestion, read_bank
 from desktop_qa.library.facade import Library
 from tests.helpers.citation_oracle import MAX_AREA_RATIO, check_citation
 from tests.helpers.ten_files import TEN_FILES
@@ -17,7 +18,7 @@ pytestmark = [pytest.mark.real, pytest.mark.timeout(600)]
 _MIN_SHARE_RIGHT = 0.98
 
 
-def _questions(shared: Path) -> list[Question]:
+def _questions(shared: Path) -> list[GoldQuestion]:
     questions = [q for bank in ("dev", "types") for q in read_bank(shared / f"eval/{bank}.jsonl")]
     return [
         question
@@ -29,7 +30,7 @@ def _questions(shared: Path) -> list[Question]:
 def test_cited_rectangles_hold_the_words_of_the_quote(shared: Path, ten_library: Library) -> None:
     n_citations, wrong = 0, []
     for question in _questions(shared):
-        answer = ten_library.ask(question.question)
+        answer = ten_library.ask(Question(question.question))
         for citation in answer.citations:
             n_citations += 1
             assert citation.places, f"{question.id}: a citation without a place"
@@ -47,7 +48,7 @@ def test_cited_rectangles_hold_the_words_of_the_quote(shared: Path, ten_library:
 
 def test_every_marker_of_an_answer_has_its_citation(shared: Path, ten_library: Library) -> None:
     question = "What is the typical input offset voltage of the OPA4197?"
-    answer = ten_library.ask(question)
+    answer = ten_library.ask(Question(question))
     assert answer.status is AnswerStatus.ANSWERED
     assert {citation.marker for citation in answer.citations} == {
         n for n in range(1, 20) if f"[{n}]" in answer.text

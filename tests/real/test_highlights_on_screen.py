@@ -9,6 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer import AnswerStatus
+from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView
 from desktop_qa.evaluate.bank import read_bank
 from desktop_qa.gui.main_window import MainWindow
@@ -33,7 +34,7 @@ _MAX_AREA_RATIO = 1.6
 
 def ask(qtbot: QtBot, window: MainWindow, question: str) -> AnswerView:
     with qtbot.waitSignal(window.session.question_answered, timeout=120_000) as blocker:
-        window.session.ask(question)
+        window.session.ask(Question(question))
     assert blocker.args is not None
     view = blocker.args[0]
     assert isinstance(view, AnswerView)

@@ -7,6 +7,7 @@ import pytest
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
+from desktop_qa.core.question import Question
 from desktop_qa.core.segment import (
     CascadingMetadata,
     ElementRef,
@@ -57,7 +58,7 @@ SEGMENTS = (
 def read(question: str, viewed: Viewed | None = None, *, is_open: bool = False) -> Here:
     shown = viewed or Viewed(DOCUMENT, 5)
     return HereReader(shown, STATUS, SEGMENTS).read(
-        question, find_pointing(question), is_open=is_open
+        Question(question), find_pointing(question), is_open=is_open
     )
 
 
@@ -100,8 +101,8 @@ def test_words_that_only_look_like_it(question: str) -> None:
 
 def test_a_page_is_named_and_searched() -> None:
     here = read("What is on this page?")
-    assert here.question == "What is on page 5?"
-    assert here.scope == ("/amps/TI_OPA1.pdf#page=5",)
+    assert here.question.text == "What is on page 5?"
+    assert here.question.scope == ("/amps/TI_OPA1.pdf#page=5",)
     assert here.said == "“this page” is read as page 5 of TI_OPA1.pdf"
 
 
@@ -111,44 +112,46 @@ def test_a_printed_page_number_is_said() -> None:
 
 def test_a_table_is_the_one_with_the_words_of_the_question() -> None:
     here = read("What is the supply current in this table?")
-    assert here.scope == ("/amps/TI_OPA1.pdf#segments=1",)
+    assert here.question.scope == ("/amps/TI_OPA1.pdf#segments=1",)
     assert "one of 2 there" in here.said
 
 
 def test_else_it_is_the_one_most_in_view() -> None:
     top = Viewed(DOCUMENT, 5, part=BoundingBox(0, 0, 600, 150))
     low = Viewed(DOCUMENT, 5, part=BoundingBox(0, 190, 600, 500))
-    assert read("What does this table show?", top).question == "What does Table 6-1 show?"
+    assert read("What does this table show?", top).question.text == "What does Table 6-1 show?"
     below = read("What does this table show?", low)
-    assert below.question == "What does the table on page 5 show?"
-    assert below.scope == ("/amps/TI_OPA1.pdf#segments=1",)
+    assert below.question.text == "What does the table on page 5 show?"
+    assert below.question.scope == ("/amps/TI_OPA1.pdf#segments=1",)
 
 
 def test_a_small_table_that_is_read_comes_before_a_large_one_seen_with_it() -> None:
     part = BoundingBox(0, 100, 600, 500)
     read_now = Viewed(DOCUMENT, 5, y=130, part=part)
-    assert read("What does this table show?", read_now).question == "What does Table 6-1 show?"
+    assert read("What does this table show?", read_now).question.text == "What does Table 6-1 show?"
     between = Viewed(DOCUMENT, 5, y=150, part=part)
-    assert read("What does this table show?", between).scope == ("/amps/TI_OPA1.pdf#segments=1",)
+    assert read("What does this table show?", between).question.scope == (
+        "/amps/TI_OPA1.pdf#segments=1",
+    )
     # Words of the question say more than where the eye is.
     asked = read("What is the supply current in this table?", read_now)
-    assert asked.scope == ("/amps/TI_OPA1.pdf#segments=1",)
+    assert asked.question.scope == ("/amps/TI_OPA1.pdf#segments=1",)
 
 
 def test_what_is_selected_decides() -> None:
     place = Provenance(5, BoundingBox(60, 70, 90, 80))
     viewed = Viewed(DOCUMENT, 5, y=250, places=(place,), words="Ratings")
-    assert read("Explain this table", viewed).question == "Explain Table 6-1"
-    assert read("What does this mean?", viewed).question == "What does “Ratings” mean?"
+    assert read("Explain this table", viewed).question.text == "Explain Table 6-1"
+    assert read("What does this mean?", viewed).question.text == "What does “Ratings” mean?"
 
 
 def test_a_figure_and_a_section() -> None:
-    assert read("What does this diagram show?").question == "What does Figure 6-2 show?"
+    assert read("What does this diagram show?").question.text == "What does Figure 6-2 show?"
     here = read("Summarize this section", Viewed(DOCUMENT, 5, y=640))
-    assert here.question == "Summarize section 6.4"
-    assert here.scope == ("/amps/TI_OPA1.pdf#segments=3-4",)
+    assert here.question.text == "Summarize section 6.4"
+    assert here.question.scope == ("/amps/TI_OPA1.pdf#segments=3-4",)
     chapter = read("Summarize this chapter", Viewed(DOCUMENT, 5, y=640))
-    assert chapter.scope == ("/amps/TI_OPA1.pdf#segments=0-4",)
+    assert chapter.question.scope == ("/amps/TI_OPA1.pdf#segments=0-4",)
 
 
 def test_without_a_heading_a_section_is_the_page() -> None:
@@ -157,20 +160,20 @@ def test_without_a_heading_a_section_is_the_page() -> None:
 
 def test_a_document_is_searched_whole() -> None:
     here = read("What is the supply current in this datasheet?")
-    assert here.question == "What is the supply current in this datasheet?"
-    assert here.scope == ("/amps/TI_OPA1.pdf#whole",)
-    assert read("What is this document about?").question == "What is TI_OPA1.pdf about?"
+    assert here.question.text == "What is the supply current in this datasheet?"
+    assert here.question.scope == ("/amps/TI_OPA1.pdf#whole",)
+    assert read("What is this document about?").question.text == "What is TI_OPA1.pdf about?"
 
 
 def test_a_place_in_the_document_is_narrower_than_it() -> None:
     here = read("Which table of this document is on this page?")
-    assert here.scope == ("/amps/TI_OPA1.pdf#page=5",)
+    assert here.question.scope == ("/amps/TI_OPA1.pdf#page=5",)
 
 
 def test_next_to_another_document_nothing_is_left_out() -> None:
     here = read("Is the gain in this figure higher than that of the LM35?", is_open=True)
-    assert here.scope == ()
-    assert "Figure 6-2 of TI_OPA1.pdf" in here.question
+    assert here.question.scope == ()
+    assert "Figure 6-2 of TI_OPA1.pdf" in here.question.text
 
 
 def test_what_is_not_there_is_told_with_the_nearest() -> None:

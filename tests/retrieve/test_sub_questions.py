@@ -15,6 +15,7 @@ PARTS = (Query("What is the gain of the ORA217?"), Query("ORA217: what is the no
 def test_parts_are_answered_one_by_one() -> None:
     query = Query("…", QuestionType.CROSS_PAGE, parts=PARTS)
     assert [one.question for one in sub_questions(query)] == [part.text for part in PARTS]
+    assert tuple(one.reading for one in sub_questions(query)) == PARTS
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from desktop_qa.core.folders import FolderChoices, WatchMode
+from desktop_qa.core.question import Question
 from desktop_qa.index.store import Store
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.folders import FolderRequests
@@ -103,7 +104,7 @@ def test_what_is_asked_for_last_is_done_before_the_line_is_closed(source_folder,
     line.ask("open_library", str(folder), str(source_folder))
     line.ask("add_source", str(other))
     # A question is under way, so that the name has to wait for its turn.
-    client.request("ask", "What is the offset voltage?")
+    client.request("ask", Question("What is the offset voltage?"))
     client.request("rename", "Amplifiers")
     client.request("leave_sources", str(tmp_path / "another"), (str(source_folder),))
     client.request("leave_sources", str(folder), (str(other), str(tmp_path / "never")))

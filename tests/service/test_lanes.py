@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from desktop_qa.core.errors import Cancelled
+from desktop_qa.core.question import Question
 from desktop_qa.library.facade import Library
 from desktop_qa.service import library_service
 from desktop_qa.service.messages import Failure, Message, Request, Result
@@ -41,7 +42,7 @@ class OpenLibrary:
     def view(self) -> str:
         return str(self.folder)
 
-    def ask_view(self, _question: str, *, is_cancelled: Any, **_settings: Any) -> None:
+    def ask_view(self, _question: Question, is_cancelled: Callable[[], bool]) -> None:
         self.is_asked.set()
         while not is_cancelled():
             threading.Event().wait(0.01)
@@ -102,7 +103,7 @@ def service(pipe: Pipe, libraries: dict[str, OpenLibrary]) -> Iterator[Any]:
 def test_what_waits_behind_a_question_is_done_in_the_library_it_was_meant_for(
     service: Any, pipe: Pipe, libraries: dict[str, OpenLibrary]
 ) -> None:
-    service._dispatch(Request(2, "ask", ("What is the offset?",)))
+    service._dispatch(Request(2, "ask", (Question("What is the offset?"),)))
     assert libraries[FIRST].is_asked.wait(timeout=60)
     service._dispatch(Request(3, "rename", ("Bench",)))
     service._dispatch(Request(4, "open_library", (OTHER,)))
@@ -120,7 +121,7 @@ def test_what_waits_behind_a_question_is_done_in_the_library_it_was_meant_for(
 def test_what_waits_behind_a_question_is_done_before_the_end(
     service: Any, pipe: Pipe, libraries: dict[str, OpenLibrary]
 ) -> None:
-    service._dispatch(Request(2, "ask", ("What is the offset?",)))
+    service._dispatch(Request(2, "ask", (Question("What is the offset?"),)))
     assert libraries[FIRST].is_asked.wait(timeout=60)
     service._dispatch(Request(3, "rename", ("Bench",)))
     service.run()  # the window has closed the pipe
@@ -130,7 +131,7 @@ def test_what_waits_behind_a_question_is_done_before_the_end(
 def test_what_is_asked_while_no_library_changes_is_not_waited_for(
     service: Any, pipe: Pipe, libraries: dict[str, OpenLibrary]
 ) -> None:
-    service._dispatch(Request(2, "ask", ("What is the offset?",)))
+    service._dispatch(Request(2, "ask", (Question("What is the offset?"),)))
     service._dispatch(Request(3, "open_library", (FIRST,)))
     assert isinstance(pipe.outcome(3), Result)
     assert 2 not in pipe.sent

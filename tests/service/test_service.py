@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -18,6 +19,7 @@ from desktop_qa.core.errors import (
     NotReadError,
     QuestionError,
 )
+from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView, LibraryView
 from desktop_qa.index.library_lock import LibraryLock, is_free
 from desktop_qa.index.store import Store
@@ -27,6 +29,8 @@ from desktop_qa.service.messages import Crashed, Failure, Progress, Request, Res
 from tests.library.test_library import write_datasheet
 
 pytestmark = pytest.mark.process
+
+_OFFSET = Question("Typical offset voltage of the ACM4197?")
 
 
 @pytest.fixture
@@ -61,7 +65,7 @@ def test_a_folder_is_opened_read_and_asked_about(client, source_folder, tmp_path
     assert isinstance(report, Result)
     assert report.value.documents == 1
     assert progress[-1].n_done == progress[-1].n_documents == 1
-    answered, _ = outcome(client, client.request("ask", "Typical offset voltage of the ACM4197?"))
+    answered, _ = outcome(client, client.request("ask", _OFFSET))
     assert isinstance(answered, Result)
     assert isinstance(answered.value, AnswerView)
     assert "25 µV" in answered.value.answer.text
@@ -75,7 +79,9 @@ def test_the_history_is_reached_over_the_line(client, source_folder, tmp_path):
     library = str(tmp_path / "library")
     outcome(client, client.request("open_library", library, str(source_folder)))
     outcome(client, client.request("sync"))
-    answered, _ = outcome(client, client.request("ask", "Typical offset voltage of the ACM4197?"))
+    asked = replace(_OFFSET, prefer=("vendor:Nobody",), top_k=1)
+    answered, _ = outcome(client, client.request("ask", asked))
+    assert len(answered.value.answer.evidence) == 1
     number = answered.value.answer.history_id
 
     def value_of(*request):
@@ -84,7 +90,9 @@ def test_the_history_is_reached_over_the_line(client, source_folder, tmp_path):
         return done.value
 
     assert [item.id for item in value_of("history_page", "offset").items] == [number]
-    assert value_of("history_entry", number).view.answer == answered.value.answer
+    entry = value_of("history_entry", number)
+    assert entry.view.answer == answered.value.answer
+    assert (entry.settings["prefer"], entry.settings["top_k"]) == (["vendor:Nobody"], 1)
     value_of("feedback", number, 1, "right")
     assert value_of("history_page", "").items[0].comment == "right"
     for name, what in (("export_history", (number,)), ("export_view", answered.value)):
@@ -126,7 +134,7 @@ def test_structure_text_and_export_come_over_the_line(client, source_folder, tmp
 
 
 def test_failures_arrive_as_errors_for_the_user(client, tmp_path):
-    failed, _ = outcome(client, client.request("ask", "What is the gain?"))
+    failed, _ = outcome(client, client.request("ask", Question("What is the gain?")))
     assert isinstance(failed, Failure)
     assert isinstance(failed.error, QuestionError)
     assert failed.error.hint
@@ -139,7 +147,7 @@ def test_a_cancelled_question_fails_with_cancelled(client, source_folder, tmp_pa
     write_datasheet(source_folder / "acm4197.pdf")
     outcome(client, client.request("open_library", str(tmp_path / "library"), str(source_folder)))
     outcome(client, client.request("sync"))
-    request_id = client.request("ask", "Typical offset voltage of the ACM4197?")
+    request_id = client.request("ask", _OFFSET)
     client.cancel(request_id)
     ended, _ = outcome(client, request_id)
     # The answer may have been quicker than the cancel.
@@ -156,6 +164,7 @@ def test_a_service_that_dies_is_reported_and_started_anew(client):
 
 _WINDOW = """
 import sys
+from desktop_qa.core.question import Question
 from desktop_qa.service.client import ServiceClient
 from desktop_qa.service.messages import Result
 
@@ -166,7 +175,7 @@ def main():
     while not isinstance(client.receive(), Result):
         pass
     client.request("sync")
-    client.request("ask", "What is the offset voltage?")
+    client.request("ask", Question("What is the offset voltage?"))
     for number in range(100):
         client.request("rename", f"Name {number}")
     client.close(timeout_s=0)

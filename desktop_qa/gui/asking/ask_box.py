@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from desktop_qa.core.question import Question
 from desktop_qa.gui.asking.mode_switch import BoxMode, ModeSwitch
 from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS, QuestionEdit
 from desktop_qa.gui.asking.scope_bar import ScopeBar
@@ -31,13 +32,13 @@ class AskBox(QWidget):
     """The box, its button and the chips of the scope.
 
     Attributes:
-        asked: With (question, tuple of patterns of `retrieve.scope`; empty is the whole library).
+        asked: With the `Question`, of the documents that the chips name.
         searched: With what shall be searched for, now.
         stop_requested: Stop was pressed.
         mode_changed: With the `BoxMode`.
     """
 
-    asked = Signal(str, object)
+    asked = Signal(object)
     searched = Signal(str)
     stop_requested = Signal()
     mode_changed = Signal(object)
@@ -140,7 +141,7 @@ class AskBox(QWidget):
             self.searched.emit(text)
         else:
             self.remember(text)
-            self.asked.emit(text, self.scope)
+            self.asked.emit(Question(text, self.scope))
 
     def show_hint(self, sentence: str) -> None:
         """Say something below the box until the text changes."""

@@ -7,13 +7,14 @@ is `session`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import Cancelled, DesktopQaError
+from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.gui.conversations.conversation_model import (
@@ -33,9 +34,9 @@ class AskingSession(QObject):
     the place of the one under way.
 
     Attributes:
-        question_asked: With the question.
+        question_asked: With the `Question`.
         question_answered: With the `AnswerView`, whichever conversation it is of.
-        question_failed: With (question, error); `Cancelled` when the user stopped it.
+        question_failed: With (`Question`, error); `Cancelled` when the user stopped it.
         turn_ended: With (`Conversation`, `Turn`), before the two above say the same.
         conversation_shown: With the `Conversation` that is shown now, or whose turns are others.
         conversation_started: What is asked now goes on from nothing that was asked before.
@@ -44,9 +45,9 @@ class AskingSession(QObject):
         library_left: Another library is open; its conversations are not taken up yet.
     """
 
-    question_asked = Signal(str)
+    question_asked = Signal(object)
     question_answered = Signal(object)
-    question_failed = Signal(str, object)
+    question_failed = Signal(object, object)
     turn_ended = Signal(object, object)
     conversation_shown = Signal(object)
     conversation_started = Signal()
@@ -77,36 +78,30 @@ class AskingSession(QObject):
 
     # Asking
 
-    def ask(self, question: str, scope: tuple[str, ...] = ()) -> None:
+    def ask(self, question: Question) -> None:
         """Ask the library in the conversation shown; its question under way is given up for it.
 
-        A question asked while the library is being opened waits for it.
-
-        Args:
-            question: Any text.
-            scope: Patterns of what to search; empty is the whole library.
+        A question asked while the library is being opened waits for it. One that is not asked
+        alone goes on from the answer that is shown.
         """
         active = self.conversations.active
-        origin, answered = active.origin, active.answered
-        is_earlier = origin is not None and origin is not answered[-1]
-        goes_on_from = origin.history_id if origin is not None and is_earlier else 0
-        turn = Turn(question, scope=scope, alone=active.asks_alone, goes_on_from=goes_on_from)
-        self.ask_turn(turn)
+        if not question.alone:
+            origin, answered = active.origin, active.answered
+            is_earlier = origin is not None and origin is not answered[-1]
+            goes_on_from = origin.history_id if origin is not None and is_earlier else 0
+            question = replace(question, alone=active.asks_alone, goes_on_from=goes_on_from)
+        self.ask_turn(Turn(question))
 
-    def ask_alone(self, question: str, scope: tuple[str, ...] = ()) -> None:
-        """Ask a question as it stands, though it looks like a follow-up; see `ask`."""
-        self.ask_turn(Turn(question, scope=scope, alone=True))
-
-    def ask_everywhere(self, question: str) -> None:
+    def ask_everywhere(self, text: str) -> None:
         """Ask a question of all documents, though it points at what the viewer shows."""
-        self.ask_turn(Turn(question, alone=True, looks=False))
+        self.ask_turn(Turn(Question(text, alone=True), looks=False))
 
-    def compare(self, document_ids: tuple[DocumentId, ...], question: str, title: str = "") -> None:
+    def compare(self, document_ids: tuple[DocumentId, ...], text: str, title: str = "") -> None:
         """Have documents compared in a conversation of their own, or in the one that did before.
 
         Args:
             document_ids: Two or more, in the order of the columns.
-            question: What the window calls it.
+            text: What the window calls it.
             title: Of its tab.
         """
         for conversation in self.conversations.all:
@@ -115,7 +110,7 @@ class AskingSession(QObject):
                 break
         else:
             self.open_conversation(Conversation(name=title))
-        self.ask_turn(Turn(question, compared=document_ids, alone=True))
+        self.ask_turn(Turn(Question(text, alone=True), compared=document_ids))
 
     def ask_turn(self, turn: Turn) -> None:
         """Ask in the conversation shown; see `ask`."""
@@ -128,10 +123,12 @@ class AskingSession(QObject):
             active.turns.remove(asking)
             active.current = asking.before
         active.asks_alone = False
-        if not find_pointing(turn.question):
-            turn.viewed = None
-        elif turn.looks and turn.viewed is None:
-            turn.viewed = self.viewed()
+        seen = turn.question.looks_at
+        if not find_pointing(turn.question.text):
+            seen = None
+        elif turn.looks and seen is None:
+            seen = self.viewed()
+        turn.question = replace(turn.question, looks_at=seen)
         active.add(turn)
         if not self.is_opening:
             self._send_or_hold(active, turn)
@@ -145,12 +142,9 @@ class AskingSession(QObject):
 
     def _send(self, conversation: Conversation, turn: Turn) -> None:
         method: str = "ask"
-        arguments: tuple[Any, ...] = (turn.question, turn.scope, conversation.id, turn.alone)
+        arguments: tuple[object, ...] = (turn.question,)
         if turn.compared:
             method, arguments = "compare", (turn.compared, (), conversation.id)
-        elif turn.goes_on_from or turn.viewed is not None:
-            arguments = (*arguments, turn.goes_on_from)
-            arguments += (turn.viewed,) if turn.viewed is not None else ()
         turn.is_waiting = bool(self._under_way)
         self._under_way.append((conversation, turn))
         turn.request_id = self._runner.run(
@@ -166,7 +160,7 @@ class AskingSession(QObject):
         turn.take_answer(view)
         conversation.current = turn
         conversation.has_news = conversation is not self.conversations.active
-        if conversation.draft.strip() == turn.question.strip():
+        if conversation.draft.strip() == turn.question.text.strip():
             conversation.draft = ""
         self._say_ended(conversation, turn)
         self.question_answered.emit(view)
@@ -180,7 +174,7 @@ class AskingSession(QObject):
             turn.take_failure(error)
             conversation.has_news = conversation is not self.conversations.active
             if not conversation.draft.strip():
-                conversation.draft = turn.question
+                conversation.draft = turn.question.text
         self._say_ended(conversation, turn)
         self.question_failed.emit(turn.question, error)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView
 from desktop_qa.gui.answers.answer_panel import SEARCHING, AnswerPanel
 from desktop_qa.gui.answers.answer_parts import markers_shown
@@ -143,30 +145,30 @@ class QuestionLink(QObject):
         self.pane_wanted.emit()
         self._session.new_conversation()
 
-    def ask_example(self, question: str) -> None:
+    def ask_example(self, text: str) -> None:
         """Ask a question that the start page offers; what is typed stays."""
         self._ask_box.set_mode(BoxMode.ASK)
-        self._ask_box.remember(question)
+        self._ask_box.remember(text)
         self._ask_box.setFocus()
-        self._session.ask(question, self._ask_box.scope)
+        self._session.ask(Question(text, self._ask_box.scope))
 
-    def _on_reading_chosen(self, question: str) -> None:
-        self._session.ask(question, self._ask_box.scope)
+    def _on_reading_chosen(self, text: str) -> None:
+        self._session.ask(Question(text, self._ask_box.scope))
 
-    def ask_alone(self, question: str) -> None:
+    def ask_alone(self, text: str) -> None:
         """Ask a follow-up as it was typed, of what is searched now."""
-        self._session.ask_alone(question, self._ask_box.scope)
+        self._session.ask(Question(text, self._ask_box.scope, alone=True))
 
     def edit_question(self) -> None:
         """Open the editor of the question on screen."""
         self.pane_wanted.emit()
         self._answer_panel.heading.edit()
 
-    def ask_edited(self, question: str) -> None:
+    def ask_edited(self, text: str) -> None:
         """Ask the question on screen in other words; it goes on from what that one went on from."""
         turn = self._session.conversations.active.current
         if turn is not None:
-            self._ask_like(turn, question)
+            self._ask_like(turn, text)
 
     def ask_again(self) -> None:
         """Ask the question on screen once more; its answer of before stays in the thread."""
@@ -174,21 +176,21 @@ class QuestionLink(QObject):
         if turn is not None and turn.state is not TurnState.ASKING:
             # The button that was pressed goes away: the keyboard belongs to the next question.
             self._ask_box.setFocus()
-            self._ask_like(turn, turn.question)
+            self._ask_like(turn, turn.question.text)
 
-    def _ask_like(self, turn: Turn, question: str) -> None:
+    def _ask_like(self, turn: Turn, text: str) -> None:
         active = self._session.conversations.active
         before = active.turns[: active.turns.index(turn)] if turn in active.turns else []
         origin = next((one for one in reversed(before) if one.state is TurnState.ANSWERED), None)
-        again = Turn(
-            question,
-            scope=turn.scope,
-            alone=turn.alone or origin is None,
-            goes_on_from=turn.goes_on_from or (origin.history_id if origin is not None else 0),
-            compared=turn.compared if question == turn.question else (),
-            looks=turn.looks,
-            viewed=turn.viewed,
+        asked = turn.question
+        question = replace(
+            asked,
+            text=text,
+            alone=asked.alone or origin is None,
+            goes_on_from=asked.goes_on_from or (origin.history_id if origin is not None else 0),
         )
+        compared = turn.compared if text == asked.text else ()
+        again = Turn(question, compared=compared, looks=turn.looks)
         if turn.state is TurnState.FAILED and turn in active.turns:
             # It is the same question that is tried: no reason to keep the failure in the way.
             active.turns.remove(turn)
@@ -245,7 +247,7 @@ class QuestionLink(QObject):
         self.earlier.load_turns(conversation)
         self._show_current(is_other=True)
 
-    def _on_question_asked(self, _question: str) -> None:
+    def _on_question_asked(self, _question: Question) -> None:
         self._ask_box.set_asking(True)
         self._show_current()
         if not self._was_answered:
@@ -303,12 +305,12 @@ class QuestionLink(QObject):
         if turn is None:
             self._show_none(active)
         elif turn.state is TurnState.ASKING:
-            panel.show_searching(turn.question, waiting_words(turn), at_once=is_other)
+            panel.show_searching(turn.question.text, waiting_words(turn), at_once=is_other)
             self._show_answer_page(True)
         elif turn.state is TurnState.FAILED and turn.error is not None:
-            panel.show_failure(turn.question, turn.error)
+            panel.show_failure(turn.question.text, turn.error)
         elif turn.view is None:
-            panel.show_searching(turn.question, _OPENING, at_once=is_other)
+            panel.show_searching(turn.question.text, _OPENING, at_once=is_other)
             self._show_answer_page(True)
             self.earlier.fetch_answer(turn)
         elif panel.view is not turn.view or panel.is_searching:
@@ -353,7 +355,7 @@ class QuestionLink(QObject):
         may_ask = active.asking is None and self._ask_box.mode is BoxMode.ASK
         if origin is not None and may_ask:
             words = origin.view.answer.read_as if origin.view is not None else ""
-            words = words or origin.question
+            words = words or origin.question.text
         self._hint.show_origin(words, is_alone=active.asks_alone)
 
     def _on_answer_shown(self, view: AnswerView | None) -> None:

@@ -47,7 +47,7 @@ class ReadingWait(QObject):
         """Return a document that is still to be read and that a held question names."""
         if not turn.waits_for:
             return None
-        unread = named_unread(turn.question, self._session.statuses)
+        unread = named_unread(turn.question.text, self._session.statuses)
         return next((status for status in unread if not status.state.is_final), None)
 
     def _on_reading_changed(self, *_what: object) -> None:

@@ -92,7 +92,7 @@ def _as_data(conversation: Conversation) -> dict[str, Any]:
     asking, current = conversation.asking, conversation.current
     draft = conversation.draft
     if asking is not None and not draft.strip():
-        draft = asking.question
+        draft = asking.question.text
     shown = current.history_id if current is not None else conversation.wanted
     is_last = bool(conversation.turns) and current is conversation.turns[-1]
     return {

@@ -6,15 +6,15 @@ import itertools
 import re
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from desktop_qa.core.answer import as_printed
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.history import HistoryItem, HistoryState
+from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView
-from desktop_qa.core.viewed import Viewed
 from desktop_qa.gui.library.scope_model import ScopeEntry
 
 MOST_OPEN = 12
@@ -50,12 +50,8 @@ class Turn:
         error: Why there is none.
         history_id: Its number in the history, 0 when it is not kept.
         excerpt: The beginning of its answer.
-        scope: Patterns of what it searches.
-        alone: Asked as it stands, without those before it.
-        goes_on_from: Number in the history of the answer it goes on from; 0 is the latest.
         compared: Documents that are set side by side, of a comparison.
         looks: "This page" and "here" mean what the viewer shows.
-        viewed: What that was, of a question that points at it.
         request_id: Of the library's process while it is under way there.
         is_waiting: The question of another conversation is answered first.
         waits_for: What has to be there before it can be asked, said to the user.
@@ -65,18 +61,14 @@ class Turn:
         scroll: Place of the scroll bar in pixels below the question, `None` for its beginning.
     """
 
-    question: str
+    question: Question
     state: TurnState = TurnState.ASKING
     view: AnswerView | None = None
     error: DesktopQaError | None = None
     history_id: int = 0
     excerpt: str = ""
-    scope: tuple[str, ...] = ()
-    alone: bool = False
-    goes_on_from: int = 0
     compared: tuple[DocumentId, ...] = ()
     looks: bool = True
-    viewed: Viewed | None = None
     request_id: int = 0
     is_waiting: bool = False
     waits_for: str = ""
@@ -91,7 +83,8 @@ class Turn:
         failed = item.state is HistoryState.FAILED
         error = DesktopQaError(item.excerpt) if failed else None
         state = TurnState.FAILED if failed else TurnState.ANSWERED
-        return cls(item.question, state, error=error, history_id=item.id, excerpt=item.excerpt)
+        question = Question(item.question)
+        return cls(question, state, error=error, history_id=item.id, excerpt=item.excerpt)
 
     def take_answer(self, view: AnswerView) -> None:
         """Be answered."""
@@ -146,8 +139,8 @@ class Conversation:
     def whole_first_question(self) -> str:
         """The question that it began with."""
         if self.turns and self.is_loaded:
-            return self.turns[0].question
-        return self.first_question or (self.turns[0].question if self.turns else "")
+            return self.turns[0].question.text
+        return self.first_question or (self.turns[0].question.text if self.turns else "")
 
     @property
     def asking(self) -> Turn | None:
@@ -180,7 +173,8 @@ class Conversation:
         return self.turns[index] if 0 <= index < len(self.turns) else None
 
     def add(self, turn: Turn) -> None:
-        """Append a question and show it."""
+        """Append a question, which is one of this conversation then, and show it."""
+        turn.question = replace(turn.question, conversation=self.id)
         turn.before = self.current
         self.turns.append(turn)
         self.current = turn
@@ -194,7 +188,7 @@ class Conversation:
             last = self.turns[-1] if self.turns else None
             self.current = before if before in self.turns else last
         if not self.draft.strip():
-            self.draft = turn.question
+            self.draft = turn.question.text
 
     def insert(self, turn: Turn) -> Turn:
         """Put a turn of the history among the others, where it was asked."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.history import HistoryItem
+from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView, PastQuestion
 from desktop_qa.gui.answers.answer_feedback import AnswerFeedback
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn
@@ -95,9 +98,7 @@ class EarlierAnswers(QObject):
 
     def take(self, turn: Turn, past: PastQuestion) -> None:
         """Let a turn be what the history knows of it."""
-        scope = past.settings.get("scope", ())
-        if isinstance(scope, list | tuple):
-            turn.scope = tuple(str(pattern) for pattern in scope)
+        turn.question = _as_asked(turn.question, past.settings)
         if past.view is None:
             when = moment_label(past.asked_at, date.today())
             turn.take_failure(DesktopQaError(past.error, f"Asked {when}."))
@@ -116,6 +117,13 @@ class EarlierAnswers(QObject):
         while len(self._at_hand) > _MOST_AT_HAND:
             _, oldest = self._at_hand.popitem(last=False)
             oldest.view = None
+
+
+def _as_asked(question: Question, settings: Mapping[str, Any]) -> Question:
+    """Return a question with what the history kept of how it was asked."""
+    kept = (settings.get(name) for name in ("scope", "prefer"))
+    scope, prefer = (tuple(map(str, one)) if isinstance(one, list) else () for one in kept)
+    return replace(question, scope=scope, prefer=prefer, top_k=settings.get("top_k"))
 
 
 def as_it_was(past: PastQuestion, view: AnswerView, today: date) -> AnswerView:

@@ -136,11 +136,11 @@ class ThreadView(QObject):
 def row_of(turn: Turn) -> ThreadRow:
     """Return a turn folded."""
     if turn.state is TurnState.ASKING:
-        return ThreadRow(turn.question, waiting_words(turn))
+        return ThreadRow(turn.question.text, waiting_words(turn))
     line = _first_line(turn.excerpt)
     pieces = turn.view.evidence if turn.view is not None else ()
     lowered = _lowered(line, tuple(piece.symbols for piece in pieces if piece.symbols))
-    return ThreadRow(turn.question, line, turn.state is TurnState.FAILED, lowered)
+    return ThreadRow(turn.question.text, line, turn.state is TurnState.FAILED, lowered)
 
 
 _first_line = lru_cache(maxsize=1024)(plain_words)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.history import HistoryItem, HistoryPage, HistoryState
+from desktop_qa.core.question import Question
 from desktop_qa.core.view import AnswerView, LibraryView, PastQuestion
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.answers.citation_link import CitationLink
@@ -114,7 +115,7 @@ class HistoryLink(QObject):
     def _on_questions_changed(self, *_what: object) -> None:
         self._panel.invalidate()
 
-    def _on_question_asked(self, _question: str) -> None:
+    def _on_question_asked(self, _question: Question) -> None:
         self._opening = 0
 
     def _on_page_wanted(self, query: str, limit: int, offset: int) -> None:
@@ -156,7 +157,7 @@ class HistoryLink(QObject):
             conversation = Conversation(first_question=past.question, is_loaded=not name)
             conversation.id = name or conversation.id
         if turn is None:
-            turn = conversation.insert(Turn(past.question, history_id=past.id))
+            turn = conversation.insert(Turn(Question(past.question), history_id=past.id))
         self._earlier.take(turn, past)
         turn.is_seen = False
         conversation.current = turn
@@ -167,14 +168,14 @@ class HistoryLink(QObject):
 
     def _on_ask_again_requested(self, item: HistoryItem) -> None:
         if item.state is HistoryState.FAILED:
-            self._session.ask_alone(item.question)
+            self._session.ask(Question(item.question, alone=True))
         else:
             self._load(item, self._ask_again)
 
     def _ask_again(self, past: PastQuestion) -> None:
         # A follow-up by itself means nothing: what it was read as is asked.
         complete = past.view.answer.read_as if past.view is not None else ""
-        self._session.ask_alone(complete or past.question)
+        self._session.ask(Question(complete or past.question, alone=True))
 
     def _on_copy_requested(self, item: HistoryItem) -> None:
         self._load(item, self._copy)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.errors import Cancelled, DesktopQaError, QuestionError
+from desktop_qa.core.question import Question
 from desktop_qa.core.search_view import SearchHit, SearchPage, SearchRequest, SearchSort
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import LibraryView
@@ -165,7 +166,7 @@ class SearchLink(QObject):
             self._search(text)
         self.changed.emit()
 
-    def _on_question_asked(self, _question: str) -> None:
+    def _on_question_asked(self, _question: Question) -> None:
         self._box.set_mode(BoxMode.ASK)
 
     def _on_conversation_shown(self, _conversation: object) -> None:

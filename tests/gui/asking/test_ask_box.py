@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.core.question import Question
 from desktop_qa.gui.asking.ask_box import EMPTY_HINT, AskBox
 from desktop_qa.gui.asking.mode_switch import BoxMode
 from desktop_qa.gui.asking.question_edit import MAX_CHARACTERS
@@ -24,7 +25,7 @@ def test_enter_asks(qtbot: QtBot, box: AskBox) -> None:
     qtbot.keyClicks(box.edit, "  Why? ")
     with qtbot.waitSignal(box.asked) as asked:
         qtbot.keyClick(box.edit, Qt.Key.Key_Return)
-    assert asked.args == ["Why?", ()]
+    assert asked.args == [Question("Why?")]
 
 
 def test_shift_enter_breaks_the_line(qtbot: QtBot, box: AskBox) -> None:

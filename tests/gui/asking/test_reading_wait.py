@@ -56,10 +56,10 @@ def test_a_question_is_asked_as_soon_as_the_first_document_is_ready(
     assert "asked as soon as one is ready" in turn.waits_for
     assert reading.ask_box.ask_button.text() == "Stop"
     becomes_ready(qtbot, reading, service, "ORA217")
-    assert [a[0] for a in service.arguments_of("ask")] == ["how do I update the firmware?"]
+    assert [question.text for question in service.questions] == ["how do I update the firmware?"]
     assert turn.waits_for == ""
     with qtbot.waitSignal(reading.session.question_answered):
-        service.answer("ask", make_answer_view(turn.question))
+        service.answer("ask", make_answer_view(turn.question.text))
     assert turn.state is TurnState.ANSWERED
     assert reading.ask_box.edit.toPlainText() == ""
 

@@ -87,9 +87,9 @@ def test_several_documents_are_asked_by_one_menu(
     assert only.text() == "Ask only about these 2 documents"
     only.trigger()
     ask(qtbot, opened, QUESTION)
-    ((question, scope, *_),) = service.arguments_of("ask")
-    assert question == QUESTION
-    assert set(scope) == {"/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf"}
+    (question,) = service.questions
+    assert question.text == QUESTION
+    assert set(question.scope) == {"/amps/TI_OPA4197.pdf", "/BOSCH_BME280.pdf"}
 
 
 def test_a_vendor_is_asked_from_its_row(

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from desktop_qa.core.history import HistoryItem, HistoryState
+from desktop_qa.core.question import Question
 from desktop_qa.gui.conversations.conversation_memory import ConversationMemory
 from desktop_qa.gui.conversations.conversation_model import (
     MOST_OPEN,
@@ -73,8 +74,8 @@ def test_a_title_leaves_the_words_out_that_all_questions_share(question: str, ti
 def test_a_conversation_is_called_as_the_user_says_then_by_its_first_question() -> None:
     made = Conversation()
     assert made.title == NEW_TITLE
-    made.add(Turn("What is the offset of the A1?"))
-    made.add(Turn("and the B2?"))
+    made.add(Turn(Question("What is the offset of the A1?")))
+    made.add(Turn(Question("and the B2?")))
     assert made.title == "Offset of the A1"
     made.name = "Bench"
     assert made.title == "Bench"
@@ -89,7 +90,7 @@ def test_the_next_question_goes_on_from_the_answer_shown_else_from_the_latest() 
     assert made.origin is made.turns[2]
     made.current = made.turns[0]
     assert made.origin is made.turns[0]
-    made.add(Turn("under way"))
+    made.add(Turn(Question("under way")))
     assert made.origin is made.turns[2]
     assert Conversation().origin is None
 
@@ -97,7 +98,7 @@ def test_the_next_question_goes_on_from_the_answer_shown_else_from_the_latest() 
 def test_a_stopped_question_gives_way_to_what_was_shown_and_is_not_lost() -> None:
     made = talk(1, 2)
     made.current = made.turns[0]
-    stopped = Turn("stopped?")
+    stopped = Turn(Question("stopped?"))
     made.add(stopped)
     made.take_back(stopped)
     assert made.current is made.turns[0]
@@ -110,7 +111,7 @@ def test_a_stopped_question_gives_way_to_what_was_shown_and_is_not_lost() -> Non
 
 def test_turns_of_the_history_come_before_those_of_today_each_once() -> None:
     made = talk(5, is_loaded=False, first_question="Question 1?")
-    made.add(Turn("now?"))
+    made.add(Turn(Question("now?")))
     made.take_up((item(1), item(4, state=HistoryState.FAILED, excerpt="disk full"), item(5)))
     assert [turn.history_id for turn in made.turns] == [1, 4, 5, 0]
     assert made.turns[1].state is TurnState.FAILED
@@ -136,7 +137,7 @@ def test_deleted_turns_leave() -> None:
     assert made.current is made.turns[-1]
     assert not made.drop([7])
     live = Conversation()
-    live.add(Turn("not kept"))
+    live.add(Turn(Question("not kept")))
     assert not live.drop([0])
 
 
@@ -158,7 +159,7 @@ def test_the_conversation_that_was_not_used_for_longest_gives_way() -> None:
     opened = several(MOST_OPEN)
     first, second, third = opened.all[:3]
     opened.show(first)
-    second.add(Turn("under way"))
+    second.add(Turn(Question("under way")))
     opened.open(talk(99))
     assert len(opened.all) == MOST_OPEN
     assert third not in opened.all
@@ -232,7 +233,7 @@ def test_open_conversations_are_remembered_by_library(settings: QSettings) -> No
 
 def test_a_question_under_way_is_remembered_as_unfinished(settings: QSettings) -> None:
     opened = several(1)
-    opened.active.add(Turn("under way?"))
+    opened.active.add(Turn(Question("under way?")))
     memory = ConversationMemory(settings)
     memory.keep("/library", opened)
     assert memory.remembered("/library")[0][0].draft == "under way?"

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTabBar
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.core.question import Question
 from desktop_qa.gui.conversations.conversation_model import Turn, TurnState
 from desktop_qa.gui.conversations.conversation_tabs import (
     ConversationTab,
@@ -200,9 +201,11 @@ def test_a_folded_answer_has_the_subscripts_of_its_pages(rows: ThreadRows) -> No
     made = make_answer_view()
     pieces = tuple(replace(piece, symbols=(("VOS", "V"),)) for piece in made.evidence)
     excerpt = "**VOS** is 25 µV [1]."
-    plain = row_of(Turn("Offset?", TurnState.ANSWERED, made, excerpt=excerpt))
+    plain = row_of(Turn(Question("Offset?"), TurnState.ANSWERED, made, excerpt=excerpt))
     lowered = row_of(
-        Turn("Offset?", TurnState.ANSWERED, replace(made, evidence=pieces), excerpt=excerpt)
+        Turn(
+            Question("Offset?"), TurnState.ANSWERED, replace(made, evidence=pieces), excerpt=excerpt
+        )
     )
     assert (plain.lowered, lowered.line, lowered.lowered) == ((), plain.line, ((1, 2),))
     grabs = []

@@ -15,6 +15,7 @@ from desktop_qa.answer_export.files import AnswerExportReport
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import AlreadyThereError, HistoryError
 from desktop_qa.core.history import DocumentsSince, HistoryItem, HistoryPage, HistoryState
+from desktop_qa.core.question import Question
 from desktop_qa.core.view import PastQuestion
 from desktop_qa.gui.application import Application
 from desktop_qa.gui.conversations import earlier_answers
@@ -357,16 +358,16 @@ def test_asking_again_asks_the_complete_question(
     view = make_answer_view("and at 125 °C?")
     complete = replace(view, answer=replace(view.answer, read_as=QUESTION))
     service.answer("history_entry", past(question="and at 125 °C?", view=complete))
-    qtbot.waitUntil(lambda: bool(service.arguments_of("ask")))
-    question, *_, is_alone = service.arguments_of("ask")[-1]
-    assert (question, is_alone) == (QUESTION, True)
+    qtbot.waitUntil(lambda: bool(service.questions))
+    asked = service.questions[-1]
+    assert (asked.text, asked.alone) == (QUESTION, True)
 
 
 def test_a_new_answer_brings_the_list_up_to_date(
     qtbot: QtBot, listed: MainWindow, service: FakeService
 ) -> None:
     before = len(service.arguments_of("history_page"))
-    listed.session.ask(QUESTION)
+    listed.session.ask(Question(QUESTION))
     with qtbot.waitSignal(listed.session.question_answered):
         service.answer("ask", make_answer_view())
     assert len(service.arguments_of("history_page")) == before + 1
@@ -505,7 +506,7 @@ def test_an_answer_that_is_not_kept_is_exported_itself(
 ) -> None:
     assert not open_window.action("export_answer").isEnabled()
     view = make_answer_view()
-    open_window.session.ask(QUESTION)
+    open_window.session.ask(Question(QUESTION))
     with qtbot.waitSignal(open_window.session.question_answered):
         service.answer("ask", view)
     assert not open_window.action("export_conversation").isEnabled()

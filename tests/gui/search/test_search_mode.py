@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import QuestionError
+from desktop_qa.core.question import Question
 from desktop_qa.core.search_view import SearchHit, SearchPage, SearchRequest, SearchSort
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.gui.application import Application
@@ -270,7 +271,7 @@ def test_a_passage_of_the_viewer_is_searched_as_a_phrase(
 def test_a_question_asked_elsewhere_ends_the_search(
     qtbot: QtBot, searching: MainWindow, service: FakeService
 ) -> None:
-    searching.session.ask("What is the offset?")
+    searching.session.ask(Question("What is the offset?"))
     assert searching.ask_box.mode is BoxMode.ASK
     assert searching.answer_scroll.isVisible()
 

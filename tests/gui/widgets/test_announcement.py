@@ -7,6 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.core.question import Question
 from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.widgets.announcement import announce, spoken_answer
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeLevel
@@ -54,6 +55,6 @@ def test_an_answer_is_said_when_it_comes(
     open_window: MainWindow, qtbot: QtBot, service: FakeService, said: Said
 ) -> None:
     view = table_answer()
-    open_window.session.ask("What is the offset voltage?")
+    open_window.session.ask(Question("What is the offset voltage?"))
     service.answer("ask", view)
     qtbot.waitUntil(lambda: (spoken_answer(view.answer.text), False) in said)

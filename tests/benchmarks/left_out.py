@@ -1,0 +1,193 @@
+"""What is fitted, fitted on all open libraries but one and measured on that one, in turn.
+
+`python -m tests.benchmarks.left_out SHARED --libraries FOLDER [--write]`
+
+SHARED has the documents and the question banks; FOLDER gets a library for each folder of documents
+that has none there yet. `--write` writes the weights that all libraries together give to
+`resources/statements.toml` and `resources/support.toml`; those are never what is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from desktop_qa.answer.ranking import measured_statements, using_weights
+from desktop_qa.answer.support import SupportModel, recorded_support, using_model
+from desktop_qa.core.answer import AnswerStatus
+from desktop_qa.core.question import Question
+from desktop_qa.evaluate.answers import answer_score, step_recall
+from desktop_qa.evaluate.bank import GoldQuestion, read_bank
+from desktop_qa.evaluate.metrics import mean
+from desktop_qa.evaluate.refusal import Judged, fit_support, model_toml
+from desktop_qa.evaluate.runner import evaluate_bank, listed_files, present_questions
+from desktop_qa.evaluate.statements import (
+    LabelledStatements,
+    fit_statements,
+    in_order,
+    label,
+    statements_toml,
+)
+from desktop_qa.evaluate.tables import markdown_table, show
+from desktop_qa.library.facade import Library
+from desktop_qa.paths import asset
+
+_OWN = Path(__file__).parent.parent / "real" / "banks"
+_REFUSED = (AnswerStatus.NOT_FOUND, AnswerStatus.WITHHELD)
+_HEADS = (
+    "library", "questions", "hit@3", "first statement right", "among three", "answer_score",
+    "step_recall", "answerable refused", "negatives refused",
+)  # fmt: skip
+_MAX_OF_A_BANK = 150
+"""Questions: every n-th of a larger bank is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLibrary:
+    """A folder of documents with the banks that were written for it, own ones last."""
+
+    name: str
+    banks: tuple[str, ...]
+    own: tuple[str, ...] = ()
+
+    def questions(self, shared: Path) -> list[GoldQuestion]:
+        """Read its questions; a bank over two libraries says of each question which one it is."""
+        paths = [*(shared / "eval" / bank for bank in self.banks), *(_OWN / o for o in self.own)]
+        found: list[GoldQuestion] = []
+        for path in paths:
+            rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+            own = {row["id"] for row in rows if row.get("library", self.name) == self.name}
+            bank = [question for question in read_bank(path) if question.id in own]
+            found += bank[:: 1 + len(bank) // _MAX_OF_A_BANK]
+        return found
+
+
+OPEN = (
+    OpenLibrary("library", ("dev.jsonl", "types.jsonl", "negative.jsonl"), ("unseen.jsonl",)),
+    OpenLibrary("library2", ("second.jsonl", "second-types.jsonl", "second-negative.jsonl")),
+    OpenLibrary("manuals", ("howto.jsonl", "manuals-negative.jsonl")),
+    OpenLibrary("manuals2", ("second-howto.jsonl", "tv.jsonl", "manuals-negative.jsonl")),
+    OpenLibrary("filings", ("filings.jsonl", "filings-negative.jsonl")),
+    OpenLibrary("strangers", (), ("strangers-open.jsonl",)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """What one library gives to fit on, asked with the shipped weights."""
+
+    statements: tuple[LabelledStatements, ...]
+    judged: tuple[Judged, ...]
+
+
+def collect(questions: Sequence[GoldQuestion], library: Library) -> Collected:
+    """Ask all questions and keep what their answers were chosen and refused on."""
+    statements, judged = [], []
+    for question in questions:
+        with measured_statements() as measured, recorded_support() as features:
+            answer = library.ask(Question(question.question))
+        if not question.negative and (own := label(question, measured)) is not None:
+            statements.append(own)
+        judged.append(Judged(question, tuple(features), answer.status in _REFUSED))
+    return Collected(tuple(statements), tuple(judged))
+
+
+def measured(
+    name: str,
+    questions: Sequence[GoldQuestion],
+    library: Library,
+    own: Collected,
+    fitted: tuple[dict[str, float], SupportModel],
+) -> list[str]:
+    """Ask all questions with what was fitted elsewhere; return a row of the table."""
+    weights, model = fitted
+    scores, steps, refused, negatives = [], [], [], []
+    with ExitStack() as stack:
+        stack.enter_context(using_weights(weights))
+        stack.enter_context(using_model(model))
+        for question in questions:
+            answer = library.ask(Question(question.question))
+            is_refused = answer.status in _REFUSED
+            if question.negative:
+                negatives.append(float(is_refused))
+                continue
+            refused.append(float(is_refused))
+            text = "" if is_refused else answer.text
+            scores += [] if (score := answer_score(question, text)) is None else [score]
+            steps += [] if (recall := step_recall(question.steps, text)) is None else [recall]
+    asked = [question for question in questions if question.evidence]
+    report = evaluate_bank(
+        asked, library, files=listed_files(library.statuses()), with_answers=False
+    )
+    hits = [
+        sum(r is not None and r <= 3 for r in ranks) / len(ranks)
+        for result in report.results
+        if (ranks := result.ranking and result.ranking.ranks)
+    ]
+    order = in_order(weights)
+    figures = [
+        mean(hits),
+        mean([float(one.is_right_within(order, 1)) for one in own.statements]),
+        mean([float(one.is_right_within(order, 3)) for one in own.statements]),
+        *(mean(values) for values in (scores, steps, refused, negatives)),
+    ]
+    return [name, str(len(questions)), *map(show, figures)]
+
+
+def main() -> None:
+    """Collect, fit, measure, print."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("shared", type=Path)
+    arguments.add_argument("--libraries", type=Path, required=True)
+    arguments.add_argument("--only", nargs="*", help="libraries; the others are passed over")
+    arguments.add_argument("--write", action="store_true")
+    options = arguments.parse_args()
+    chosen = [one for one in OPEN if (options.libraries / one.name).is_dir()]
+    chosen = [one for one in chosen if not options.only or one.name in options.only]
+    asked: dict[str, list[GoldQuestion]] = {}
+    found: dict[str, Collected] = {}
+    for one in chosen:
+        library = Library.open(options.libraries / one.name, read_only=True)
+        try:
+            files = listed_files(library.statuses())
+            asked[one.name] = list(present_questions(one.questions(options.shared), files)[0])
+            found[one.name] = collect(asked[one.name], library)
+        finally:
+            library.close()
+        print(one.name, len(asked[one.name]), len(found[one.name].statements), flush=True)
+    rows = []
+    for one in chosen:
+        others = [own for name, own in found.items() if name != one.name]
+        library = Library.open(options.libraries / one.name, read_only=True)
+        try:
+            own = found[one.name]
+            rows.append(measured(one.name, asked[one.name], library, own, _fitted(others)))
+        finally:
+            library.close()
+        print(*rows[-1], flush=True)
+    print(markdown_table(_HEADS, rows))
+    weights, model = _fitted(list(found.values()))
+    for name, text in (("statements", statements_toml(weights)), ("support", model_toml(model))):
+        print(f"\n# resources/{name}.toml, fitted on all\n{text}")
+        if options.write:
+            _write(asset(f"resources/{name}.toml"), text)
+
+
+def _fitted(libraries: Sequence[Collected]) -> tuple[dict[str, float], SupportModel]:
+    weights = fit_statements([own.statements for own in libraries if own.statements])
+    return weights, fit_support([one for own in libraries for one in own.judged])
+
+
+def _write(path: Path, text: str) -> None:
+    """Replace the figures of a resource and keep the comment above them."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    comment = [line for line in lines if line.startswith("#")]
+    path.write_text("\n".join([*comment, text.rstrip(), ""]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
