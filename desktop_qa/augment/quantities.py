@@ -80,7 +80,7 @@ _PERIOD = re.compile(
 """A period that says it is one, so no part number, though it is letters and a number."""
 
 _YEAR_OF_PERIOD = re.compile(r"\s?(?:[FC]Y[\s\-]?)?['’]?((?:19|20)?\d\d)$", re.IGNORECASE)
-_LAST_YEAR_OF_PERIOD = 69
+_LAST_SHORT_YEAR = 69
 """Of two digits, as POSIX has it: FY69 is to come, FY70 was."""
 
 _BARE_YEAR = re.compile(rf"(?<![\w.,#+$€£¥])(?<![A-Za-z]-)(?<!\$\s){_YEAR}(?![\w%°]|[.,]\d)")
@@ -163,7 +163,7 @@ def _plain_year(match: re.Match[str]) -> str:
     year = match[1]
     if len(year) == 4:
         return f" {year}"
-    return f" {'20' if int(year) <= _LAST_YEAR_OF_PERIOD else '19'}{year}"
+    return f" {'20' if int(year) <= _LAST_SHORT_YEAR else '19'}{year}"
 
 
 def find_values(text: str) -> tuple[str, ...]:
