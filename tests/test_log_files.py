@@ -10,6 +10,7 @@ import pytest
 
 from desktop_qa import log_files
 from desktop_qa.core.errors import LibraryError, QuestionError
+from desktop_qa.core.question import Question
 from desktop_qa.diagnostics import diagnostics
 from desktop_qa.log_files import LogLine, log_state, read_log, shorten_home, start_logging
 from desktop_qa.paths import log_folder
@@ -149,7 +150,7 @@ def test_neither_log_nor_report_holds_a_word_of_documents_or_questions(source_fo
         assert isinstance(opened, Result)
         assert isinstance(result("sync"), Result)
         for question in (f"What is the {_SECRET} mode?", "Typical offset of the ACM4197?", "", "?"):
-            result("ask", question)
+            result("ask", Question(question))
         result("history_page", _SECRET)
         result("no_such_method", _SECRET)
         result("export_markdown", _SECRET, str(tmp_path))

@@ -83,8 +83,7 @@ def _clarification(task: AnswerTask) -> Reply | None:
     readings = clarifications(task.query, task.evidence, task.source)
     if not readings:
         return None
-    lead = "\n".join((WHICH_DOCUMENT, "", *(f"- {reading}" for reading in readings)))
-    return Reply(lead, status=AnswerStatus.CLARIFY, readings=readings, is_sure=True)
+    return Reply(WHICH_DOCUMENT, status=AnswerStatus.CLARIFY, readings=readings, is_sure=True)
 
 
 def _structure(task: AnswerTask) -> Reply | None:

@@ -1,15 +1,36 @@
-"""From a reply to an answer: segments numbered in its order, every statement with its markers."""
+"""From a reply to an answer: segments numbered in its order, its statements as cited blocks.
+
+This is the one place that reads the texts of replies for what is stated in them, and for the items
+of a list that a statement is.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
-from desktop_qa.answer.reply import ALSO_LINE, DraftCell, DraftTable, Reply
-from desktop_qa.answer.statement import Statement
-from desktop_qa.core.answer import Answer, Citation, Evidence, Query, SentenceSupport, as_words
+from desktop_qa.answer.reply import ALSO, DraftCell, DraftTable, Reply
+from desktop_qa.answer.statement import ItemKind, Statement
+from desktop_qa.core.answer import (
+    Answer,
+    AnswerStatus,
+    Citation,
+    Evidence,
+    Query,
+    SentenceSupport,
+)
+from desktop_qa.core.answer_blocks import (
+    AnswerBlock,
+    BlockWriter,
+    Figure,
+    Line,
+    Listing,
+    Readings,
+    Role,
+    Run,
+    Runs,
+)
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.segment import SegmentId, SegmentKind
@@ -17,8 +38,8 @@ from desktop_qa.core.word_places import PlacedWord, quote_of, rectangles
 
 MODEL_NAME = "extractive"
 
-_ITEM = re.compile(r"^(?:\s+|(?:\d{1,3}\.|-)\s)")
-"""A line of a list, or one that goes on with the item before it."""
+_STATED = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
+_ITEM = "- "
 
 
 def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> Answer:
@@ -38,31 +59,65 @@ def cited_answer(query: Query, reply: Reply, evidence: Sequence[Evidence]) -> An
     numbered = tuple(replace(e, marker=n) for n, e in enumerate(order.values(), start=1))
     markers = {item.segment.id: item.marker for item in numbered}
     stated = (*reply.statements, *reply.also)
+    tables = (_table(table, markers) for table in reply.tables)
+    figures = (Figure(markers[item.segment.id]) for item in reply.figures)
     return Answer(
         question=query.text,
-        text=_text(reply, markers),
+        blocks=(*_said(reply, markers), *tables, *figures),
         citations=_citations(cited, markers),
         evidence=numbered,
         status=reply.status,
-        support=tuple(SentenceSupport(s.text, _markers_of(s, markers), s.coverage) for s in stated),
+        support=tuple(
+            SentenceSupport(_STATED.sub(r"\1", s.text), _markers_of(s, markers), s.coverage)
+            for s in stated
+        ),
         model=MODEL_NAME,
         seconds=0.0,
         readings=reply.readings,
-        tables=tuple(_table(table, markers) for table in reply.tables),
-        figures=tuple(markers[item.segment.id] for item in reply.figures),
         chosen=reply.chosen,
         verdict=reply.verdict,
     )
 
 
-def _text(reply: Reply, markers: dict[SegmentId, int]) -> str:
+def _said(reply: Reply, markers: dict[SegmentId, int]) -> list[AnswerBlock]:
     """The lead, what is stated, and set apart what may be meant instead."""
-    lines = [_marked(s.text, _markers_of(s, markers)) for s in reply.statements]
-    parts = [as_words(reply.lead), _body(lines)]
+    blocks: list[AnswerBlock] = []
+    if reply.lead:
+        blocks.append(_line(reply.lead, (), Role.NOTICE, reply.equation))
+    if reply.status is AnswerStatus.CLARIFY:
+        blocks.append(Readings(reply.readings))
+    lines = [_lines(s, _markers_of(s, markers)) for s in reply.statements]
+    if all(s.item is None and "\n" not in s.text for s in reply.statements):
+        # Statements that are no items of a list become one.
+        only = tuple(line for (line,) in lines)
+        blocks += [Listing(only)] if len(only) > 1 else only
+    else:
+        blocks += _listed(reply.statements, lines)
     if reply.also:
-        also = [f"- {_marked(s.text, _markers_of(s, markers))}" for s in reply.also]
-        parts += [ALSO_LINE, "\n".join(also)]
-    return "\n\n".join(part for part in parts if part)
+        also = (line for s in reply.also for line in _lines(s, _markers_of(s, markers)))
+        blocks += [ALSO, Listing(tuple(also))]
+    return blocks
+
+
+def _listed(statements: Sequence[Statement], lines: Sequence[Sequence[Line]]) -> list[AnswerBlock]:
+    """Put the items of lists together, each list with the line that leads it."""
+    writer = BlockWriter()
+    for statement, (first, *others) in zip(statements, lines, strict=True):
+        if statement.item is None:
+            writer.add_line(first)
+        elif statement.item is ItemKind.BULLET:
+            writer.add_item(first)
+        elif statement.item is ItemKind.STEP:
+            writer.add_item(replace(first, number=statement.number))
+        elif statement.item is ItemKind.SUB_STEP:
+            writer.add_below(first)
+        else:
+            writer.add_below(replace(first, role=Role.REMARK))
+        for line in others:
+            writer.add_item(line)
+        if others:
+            writer.end()
+    return writer.blocks
 
 
 def _cited_statements(reply: Reply) -> Iterator[Statement]:
@@ -87,24 +142,27 @@ def _markers_of(statement: Statement, markers: dict[SegmentId, int]) -> tuple[in
     return tuple(dict.fromkeys(markers[s.evidence.segment.id] for s in sources))
 
 
-def _marked(text: str, markers: Sequence[int]) -> str:
-    """A list carries its marker on each item, so that each item can be followed to its place."""
-    text, marks = as_words(text), "".join(f"[{marker}]" for marker in markers)
-    if not marks:
-        return text
-    return "\n".join(f"{line} {marks}" for line in text.split("\n"))
+def _lines(statement: Statement, markers: Sequence[int]) -> list[Line]:
+    """Return a statement as its lines; of a list each item carries the markers."""
+    role = Role.ROW if statement.cells else Role.STATEMENT
+    first, *items = statement.text.split("\n")
+    return [
+        _line(first, markers, role, statement.equation),
+        *(_line(item.removeprefix(_ITEM), markers, role) for item in items),
+    ]
 
 
-def _body(lines: Sequence[str]) -> str:
-    """Join statements: those that are items of a list stay one list, others become one."""
-    if not any("\n" in line or _ITEM.match(line) for line in lines):
-        return "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines)
-    body = lines[0]
-    for before, line in pairwise(lines):
-        goes_on = _ITEM.match(line) and "\n" not in line and "\n" not in before
-        follows = goes_on and (_ITEM.match(before) or not line.startswith(" "))
-        body += ("\n" if follows else "\n\n") + line
-    return body
+def _line(text: str, markers: Sequence[int], role: Role, equation: Sequence[str] = ()) -> Line:
+    if equation:
+        text = text.removeprefix(f"{' = '.join(equation)}.")
+    return Line(_runs(text, markers), role, tuple(_runs(side) for side in equation))
+
+
+def _runs(text: str, markers: Sequence[int] = ()) -> Runs:
+    """Return a text with what is stated told from the rest; its markers stand at its end."""
+    pieces = enumerate(_STATED.split(text))
+    runs = [Run(piece, is_strong=bool(n % 2)) for n, piece in pieces if piece] or [Run("")]
+    return (*runs[:-1], replace(runs[-1], markers=tuple(markers)))
 
 
 def _table(draft: DraftTable, markers: dict[SegmentId, int]) -> AnswerTable:

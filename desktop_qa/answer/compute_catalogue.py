@@ -233,8 +233,8 @@ def _computed(task: AnswerTask, bound: _Bound) -> Reply | None:
         sentence = f"{law.result} = {read.text} cannot be computed: {error}."
         return missing(sentence, inputs) or Reply(sentence, is_sure=True)
     equation = (
-        f"{law.result} = {read.text} = {with_numbers(read, measures)} = "
-        f"**{as_asked(result, task.query.text)}**"
+        *(law.result, read.text, with_numbers(read, measures)),
+        as_asked(result, task.query.text),
     )
     words = in_words(bound.values)
     notes = [f"Here {words}."] if words else []

@@ -94,7 +94,8 @@ def _of_the_question(measure: Measure, unit: str) -> Reply:
             f"{measure} cannot be converted into {unit}: they measure different things.",
             is_sure=True,
         )
-    return Reply(f"{measure} = **{result}**.", is_sure=True)
+    sides = (str(measure), f"**{result}**")
+    return Reply(f"{' = '.join(sides)}.", equation=sides, is_sure=True)
 
 
 def _of_a_document(task: AnswerTask, unit: str, given: tuple[Measure, ...]) -> Reply | None:
@@ -105,8 +106,8 @@ def _of_a_document(task: AnswerTask, unit: str, given: tuple[Measure, ...]) -> R
         return _wrong_unit(task, unit, request)
     best = found[0]
     name = best.described
-    equation = f"{name[:1].upper()}{name[1:]}: {best.measure} = **{converted(best.measure, unit)}**"
-    return calculated(task, equation, [best])
+    left = f"{name[:1].upper()}{name[1:]}: {best.measure}"
+    return calculated(task, (left, str(converted(best.measure, unit))), [best])
 
 
 def _request(task: AnswerTask, unit: str, given: tuple[Measure, ...]) -> Request:

@@ -52,5 +52,5 @@ def _multiplied(task: AnswerTask, number: int, reading: Reading) -> Reply:
     result = multiply(count, reading.measure)
     name = reading.described
     total = as_asked(result, task.query.text)
-    equation = f"{number} × {name} = {number} × {reading.measure} = **{total}**"
+    equation = (f"{number} × {name}", f"{number} × {reading.measure}", total)
     return calculated(task, equation, [reading])

@@ -217,13 +217,13 @@ def _shown_ratio(
         return calculated(task, _equation(pair, "/", f"{percent} %"), pair)
     percent = shown(Measure(100 * (factor - 1)))
     inner = f"({one.measure} − {other.measure}) / {other.measure}"
-    return calculated(task, f"{_name(pair, '−')} = {inner} = **{percent} %**", pair)
+    return calculated(task, (_name(pair, "−"), inner, f"{percent} %"), pair)
 
 
-def _equation(pair: tuple[Reading, Reading], sign: str, result: str) -> str:
+def _equation(pair: tuple[Reading, Reading], sign: str, result: str) -> tuple[str, ...]:
     one, other = pair
     second = f"({other.measure})" if str(other.measure).startswith("-") else str(other.measure)
-    return f"{_name(pair, sign)} = {one.measure} {sign} {second} = **{result}**"
+    return _name(pair, sign), f"{one.measure} {sign} {second}", result
 
 
 def _name(pair: tuple[Reading, Reading], sign: str) -> str:

@@ -293,8 +293,8 @@ def _computed(
     if expected and dimension(result.unit) != expected:
         return None
     equation = (
-        f"{formula.left} = {formula.text} = {with_numbers(formula, measures)} = "
-        f"**{as_asked(result, task.query.text)}**"
+        *(formula.left, formula.text, with_numbers(formula, measures)),
+        as_asked(result, task.query.text),
     )
     own = _formula_statement(task, printed)
     of_document = Reading(result, "formula", 1.0, statement=own) if own is not None else None

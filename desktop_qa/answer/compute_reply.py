@@ -15,31 +15,35 @@ _NAMED = 0.99
 
 
 def calculated(
-    task: AnswerTask, equation: str, inputs: Sequence[Reading], notes: Sequence[str] = ()
+    task: AnswerTask,
+    equation: Sequence[str],
+    inputs: Sequence[Reading],
+    notes: Sequence[str] = (),
 ) -> Reply:
     """Return the reply of a calculation.
 
     Args:
         task: The question.
-        equation: With the numbers and the result in bold, without a full stop.
+        equation: Its sides: what is computed, with names, with numbers; the result last.
         inputs: What it was made of, in the order of the equation.
         notes: Sentences on what is missing, assumed or different.
     """
     cited = [reading.statement for reading in inputs if reading.statement is not None]
     given = [reading for reading in inputs if reading.statement is None]
     remarks = [*notes, *_remarks(inputs)]
-    text = f"{equation}."
+    sides = (*equation[:-1], f"**{equation[-1]}**")
+    text = f"{' = '.join(sides)}."
     if cited and given:
         named = dict.fromkeys(str(r.measure) for r in given)
         verb = "comes" if len(named) == 1 else "come"
         text += f" {' and '.join(named)} {verb} from the question."
     text = " ".join((text, *dict.fromkeys(remarks)))
     if not cited:
-        return Reply(text, is_sure=True)
-    evidence = cited[0].evidence
+        return Reply(text, equation=sides, is_sure=True)
     main = Statement(
-        text, evidence, (), (), max(s.coverage for s in cited), 1.0, rests_on=tuple(cited)
-    )
+        text, cited[0].evidence, (), (), max(s.coverage for s in cited), 1.0,
+        rests_on=tuple(cited), equation=sides,
+    )  # fmt: skip
     listed = list(dict.fromkeys(cited))[:_MAX_INPUTS]
     return Reply(statements=(main, *listed), is_sure=_is_sure(task, inputs))
 

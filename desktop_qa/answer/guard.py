@@ -20,6 +20,7 @@ from functools import cache
 
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.core.answer import NOT_FOUND_SENTENCE, Answer, AnswerStatus
+from desktop_qa.core.answer_blocks import Line, Role, Run
 from desktop_qa.paths import asset
 
 GUARD_SENTENCE = (
@@ -122,7 +123,8 @@ def guarded_answer(question: str) -> Answer | None:
     kind = attempt_in(question)
     if not kind:
         return None
-    return Answer(question, _sentence(kind), (), (), AnswerStatus.NOT_FOUND, (), "extractive", 0.0)
+    said = Line((Run(_sentence(kind)),), Role.NOTICE)
+    return Answer(question, (said,), (), (), AnswerStatus.NOT_FOUND, (), "extractive", 0.0)
 
 
 def _sentence(kind: str) -> str:

@@ -6,12 +6,11 @@ union of their evidence.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise, zip_longest
+from itertools import islice, zip_longest
 
-from desktop_qa.answer.reply import ALSO_LINE
+from desktop_qa.answer.reply import ALSO
 from desktop_qa.core.answer import (
     Answer,
     AnswerStatus,
@@ -19,21 +18,32 @@ from desktop_qa.core.answer import (
     Evidence,
     Query,
     SentenceSupport,
-    as_words,
+)
+from desktop_qa.core.answer_blocks import (
+    AnswerBlock,
+    Figure,
+    Line,
+    Listing,
+    Role,
+    Run,
+    Runs,
+    Steps,
+    lines_of,
+    markers_in,
+    with_runs,
+    words_of,
 )
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Provenance
 from desktop_qa.core.segment import SegmentId
 
 NOT_FOUND_LINE = "Not found in this library: "
-ALSO_INLINE = "Also close:"
+ALSO_INLINE = (Run("Also close:"),)
 """Sets apart, within the line of a part, what may be meant instead."""
 
 MAX_WORDS = 200
 """Of the whole; step lists are never cut."""
 
-_MARKER = re.compile(r"\[(\d+)\]")
-_STEP = re.compile(r"\s*(?:\d+[.)]|[a-z][.)])\s")
 _MIN_WORDS = 30
 _CLEARLY_MORE = 0.2
 _MIN_EVIDENCE = 3
@@ -84,18 +94,18 @@ def joined(query: Query, parts: Sequence[AnsweredPart], n_evidence: int) -> Answ
     numbers = {item.segment.id: item.marker for item in evidence}
     renumbered = [_Renumbered(part.answer, numbers) for part in parts]
     answers = [part.answer for part in parts]
-    texts = [one.text() for one in renumbered]
+    said = [_said(part, one.words()) for part, one in zip(parts, renumbered, strict=True)]
+    shown = dict.fromkeys(block for one in renumbered for block in one.shown())
+    tables = [block for block in shown if isinstance(block, AnswerTable)]
     return Answer(
         question=query.text,
-        text=_text([_lines(part, text) for part, text in zip(parts, texts, strict=True)]),
+        blocks=(*_united_blocks(said), *tables, *(b for b in shown if isinstance(b, Figure))),
         citations=_citations(renumbered),
         evidence=evidence,
         status=_status(answers),
         support=tuple(support for one in renumbered for support in one.support()),
         model=answers[0].model,
         seconds=sum(answer.seconds for answer in answers),
-        tables=tuple(table for one in renumbered for table in one.tables()),
-        figures=tuple(dict.fromkeys(marker for one in renumbered for marker in one.figures())),
         readings=tuple(
             dict.fromkeys((*query.readings, *(r for answer in answers for r in answer.readings)))
         ),
@@ -109,52 +119,81 @@ def _status(answers: Sequence[Answer]) -> AnswerStatus:
     return statuses.pop() if len(statuses) == 1 else AnswerStatus.NOT_FOUND
 
 
-def _lines(part: AnsweredPart, text: str) -> str:
+def _said(part: AnsweredPart, blocks: Sequence[AnswerBlock]) -> Line | list[AnswerBlock]:
     """Return what stands for a part: its answer in one line where it can, or that it has none."""
-    answer = part.answer
-    asked, label = as_words(part.question.rstrip(" ?.!")), as_words(part.label)
-    if answer.status is AnswerStatus.NOT_FOUND and not part.is_absent:
-        return f"{NOT_FOUND_LINE}{label or asked}."
-    label = f"**{label}**: " if label else ""
-    if answer.status is AnswerStatus.CLARIFY:
-        return f"{label or asked + ': '}{text.partition(chr(10))[0]}"
-    inline = text.replace(ALSO_LINE, ALSO_INLINE)
-    items = [line.removeprefix("- ") for line in inline.split("\n") if line.strip()]
-    if any(_STEP.match(line) for line in items):
-        return f"{label or f'**{asked}**:'}\n\n{text}".strip()
-    return label + " ".join(items)
+    asked, status = part.question.rstrip(" ?.!"), part.answer.status
+    if status is AnswerStatus.NOT_FOUND and not part.is_absent:
+        return Line((Run(f"{NOT_FOUND_LINE}{part.label or asked}."),), Role.NOTICE)
+    label: Runs = (Run(part.label, is_strong=True), Run(":")) if part.label else ()
+    if status is AnswerStatus.CLARIFY:
+        first = next(lines_of(blocks))
+        return replace(first, runs=(*(label or (Run(f"{asked}:"),)), Run(" "), *first.runs))
+    if _has_steps(part.answer):
+        heading = label or (Run(asked, is_strong=True), Run(":"))
+        return [Line(heading, Role.NOTICE), *blocks]
+    lines = (ALSO_INLINE if line == ALSO else line.whole for line in lines_of(blocks))
+    runs = (*label, *(run for line in lines for run in (Run(" "), *line)))
+    return Line(runs if label else runs[1:])
 
 
-def _text(lines: Sequence[str]) -> str:
-    """One list item for each part; a step list keeps a paragraph of its own."""
-    pieces = [line if "\n" in line else f"- {line}" for line in lines]
-    text = pieces[0]
-    for before, piece in pairwise(pieces):
-        text += ("\n\n" if "\n" in before or "\n" in piece else "\n") + piece
-    return text
+def _has_steps(answer: Answer) -> bool:
+    return any(isinstance(block, Steps) for block in answer.blocks)
+
+
+def _united_blocks(said: Iterable[Line | list[AnswerBlock]]) -> list[AnswerBlock]:
+    """One list item for each part; a step list stands for itself."""
+    blocks: list[AnswerBlock] = []
+    items: list[Line] = []
+    for one in (*said, []):
+        if isinstance(one, Line):
+            items.append(one)
+            continue
+        blocks += [Listing(tuple(items))] if items else []
+        items = []
+        blocks += one
+    return blocks
 
 
 def _shortened(answer: Answer, n_words: int) -> Answer:
     """Keep the first statements within a number of words, at least one, and what they cite."""
-    lines = answer.text.split("\n")
-    if answer.status is not AnswerStatus.ANSWERED or any(_STEP.match(line) for line in lines):
+    if answer.status is not AnswerStatus.ANSWERED or _has_steps(answer):
         return answer
-    kept: list[str] = []
+    n_kept = total = 0
+    lines = [line for line in answer.text.split("\n") if line]
     for line in lines:
-        if kept and sum(len(one.split()) for one in (*kept, line)) > n_words:
+        total += len(line.split())
+        if n_kept and total > n_words:
             break
-        kept.append(line)
-    if len(kept) == len(lines):
+        n_kept += 1
+    if n_kept == len(lines):
         return answer
-    text = "\n".join(kept).rstrip().removesuffix(ALSO_LINE).rstrip()
-    left = {int(marker) for marker in _MARKER.findall(text)}
+    kept = _first_lines(answer.blocks, n_kept)
+    shown = [block for block in answer.blocks if isinstance(block, AnswerTable | Figure)]
+    left = set(markers_in(kept))
     left.update(cell.marker for table in answer.tables for row in table.rows for cell in row)
+    words = words_of(kept)
     return replace(
         answer,
-        text=text,
+        blocks=(*kept, *shown),
         citations=tuple(c for c in answer.citations if c.marker in left),
-        support=tuple(s for s in answer.support if as_words(s.sentence.split("\n")[0]) in text),
+        support=tuple(s for s in answer.support if s.sentence.split("\n")[0] in words),
     )
+
+
+def _first_lines(blocks: Iterable[AnswerBlock], n_lines: int) -> list[AnswerBlock]:
+    """Cut an answer without steps after some lines; what it ends with sets nothing apart."""
+    kept: list[AnswerBlock] = []
+    for block in blocks:
+        if n_lines <= 0:
+            break
+        if isinstance(block, Listing):
+            lines = block.lines[:n_lines]
+            kept.append(replace(block, items=tuple(line for line in lines if line != block.lead)))
+            n_lines -= len(lines)
+        elif isinstance(block, Line):
+            kept.append(block)
+            n_lines -= 1
+    return kept[:-1] if kept[-1:] == [ALSO] else kept
 
 
 def _united(answers: Sequence[Answer], n_evidence: int) -> tuple[Evidence, ...]:
@@ -193,15 +232,21 @@ class _Renumbered:
             if item.segment.id in numbers
         }
 
-    def text(self) -> str:
-        """Return its text; brackets that are no marker of a citation stay as they are."""
-        cited = {citation.marker for citation in self._answer.citations}
+    def words(self) -> list[AnswerBlock]:
+        """Return its blocks of words."""
+        shown = (AnswerTable, Figure)
+        blocks = (block for block in self._answer.blocks if not isinstance(block, shown))
+        return [with_runs(block, self._run) for block in blocks]
 
-        def renumber(match: re.Match[str]) -> str:
-            marker = int(match[1])
-            return f"[{self._new[marker]}]" if marker in cited else match.group()
+    def _run(self, run: Run) -> Run:
+        return replace(run, markers=tuple(self._new[m] for m in run.markers if m in self._new))
 
-        return _MARKER.sub(renumber, self._answer.text)
+    def shown(self) -> Iterator[AnswerBlock]:
+        """Yield its tables and figures."""
+        for table in self._answer.tables:
+            rows = (tuple(self._cell(cell) for cell in row) for row in table.rows)
+            yield replace(table, rows=tuple(rows))
+        yield from (Figure(self._new[m]) for m in self._answer.figures if m in self._new)
 
     def citations(self) -> tuple[Citation, ...]:
         return tuple(replace(c, marker=self._new[c.marker]) for c in self._answer.citations)
@@ -212,19 +257,8 @@ class _Renumbered:
             for s in self._answer.support
         )
 
-    def tables(self) -> tuple[AnswerTable, ...]:
-        return tuple(
-            replace(
-                table, rows=tuple(tuple(self._cell(cell) for cell in row) for row in table.rows)
-            )
-            for table in self._answer.tables
-        )
-
     def _cell(self, cell: AnswerCell) -> AnswerCell:
         return replace(cell, marker=self._new.get(cell.marker, 0)) if cell.marker else cell
-
-    def figures(self) -> tuple[int, ...]:
-        return tuple(self._new[marker] for marker in self._answer.figures if marker in self._new)
 
 
 def _citations(answers: Sequence[_Renumbered]) -> tuple[Citation, ...]:

@@ -12,7 +12,7 @@ from desktop_qa.answer.enumerations import bit_names_in, enumeration_in
 from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
 from desktop_qa.answer.row_tables import row_tables
-from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.steps import StepList, step_lists
 from desktop_qa.augment.cascade import Section
 from desktop_qa.augment.sentences import split_sentences
@@ -182,7 +182,7 @@ def _bullets(reader: SectionReader, item: Evidence, section: Section, one: StepL
     for step in one.steps:
         run = reader.run(step.passage, step.text)
         if run:
-            items.append(_quoted(f"- {step.text}", step.passage.evidence, run))
+            items.append(_bullet(step.text, step.passage.evidence, run))
     about = " ".join((section.title, lead.text if lead is not None else ""))
     return _List(about, item, lead if lead and lead.text.endswith(":") else None, tuple(items))
 
@@ -197,9 +197,7 @@ def _enumerated(
         return None
     runs = reader.runs_within(passage, sentence, parts)
     items = [
-        _quoted(f"- {part}", passage.evidence, run)
-        for part, run in zip(parts, runs, strict=True)
-        if run
+        _bullet(part, passage.evidence, run) for part, run in zip(parts, runs, strict=True) if run
     ]
     if len(items) < len(parts):
         return None
@@ -217,6 +215,10 @@ def _sentence_before(passage: Passage, sentence: str) -> str:
 
 def _quoted(text: str, evidence: Evidence, run: tuple[PlacedWord, ...]) -> Statement:
     return Statement(text, evidence, (run,), (), 1.0, 1.0)
+
+
+def _bullet(text: str, evidence: Evidence, run: tuple[PlacedWord, ...]) -> Statement:
+    return replace(_quoted(text, evidence, run), item=ItemKind.BULLET)
 
 
 def _columns(task: AnswerTask, reader: SectionReader, item: Evidence) -> Iterator[_List]:
@@ -259,7 +261,7 @@ def _columns(task: AnswerTask, reader: SectionReader, item: Evidence) -> Iterato
         run = tuple(cell_words(cell, words)) if cell is not None else ()
         if cell is not None and run and cell.text not in said:
             said.add(cell.text)
-            statement = _quoted(f"- {cell.text}", reader.evidence_of(segment), run)
+            statement = _bullet(cell.text, reader.evidence_of(segment), run)
             statements.append(replace(statement, cells=((cell.row, cell.column),)))
     if len(statements) < _MIN_ITEMS:
         return

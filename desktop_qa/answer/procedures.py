@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.reply import AnswerTask, Reply
-from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.steps import Step, StepKind, StepList, step_lists
 from desktop_qa.answer.told_steps import ToldProcedure, told_procedures
 from desktop_qa.augment.cascade import Section
@@ -60,6 +60,11 @@ questions that no document answers has at most 0.68."""
 
 _INSTEAD = re.compile(r"\b(?:instead\s+of|rather\s+than)\s+([^.,;?!]+)", re.IGNORECASE)
 
+_ITEMS = {
+    StepKind.STEP: ItemKind.STEP,
+    StepKind.SUB: ItemKind.SUB_STEP,
+    StepKind.NOTE: ItemKind.REMARK,
+}
 _MAX_LEAD_WORDS = 40
 _MAX_TOLD = 15
 """Sentences of prose that may be one procedure; more are a chapter."""
@@ -255,7 +260,7 @@ def _reply(task: AnswerTask, reader: SectionReader, chosen: Candidate) -> Reply 
 
 
 class _Writer:
-    """Writes a procedure as numbered lines, each with its own words and place."""
+    """Writes a procedure line by line, each with its own words and place."""
 
     def __init__(self, reader: SectionReader, coverage: float, score: float) -> None:
         self._reader = reader
@@ -275,28 +280,37 @@ class _Writer:
 
     def add_told(self, told: ToldProcedure) -> None:
         for number, sentence in enumerate(told.sentences, start=1):
-            mark = f"{number}. " if len(told.sentences) > 1 else ""
             run = self._reader.run(sentence.passage, sentence.text)
-            self._add(mark + sentence.text, sentence.passage, run)
+            if len(told.sentences) > 1:
+                self._add(sentence.text, sentence.passage, run, ItemKind.STEP, number)
+            else:
+                self._add(sentence.text, sentence.passage, run)
 
     def add_list(self, one: StepList) -> None:
         if one.lead is not None and (one.is_alternative or _introduces(one.lead)):
             self._add(one.lead.text, one.lead, self._reader.whole_run(one.lead))
         self._missing += one.missing
-        for mark, step in _numbered(one):
+        for number, letter, step in _numbered(one):
             if step.kind is StepKind.FIGURE:
                 self._show(step.passage)
             else:
-                self._add(mark + step.text, step.passage, self._run(step))
+                item = _ITEMS[step.kind]
+                self._add(letter + step.text, step.passage, self._run(step), item, number)
 
     def _run(self, step: Step) -> tuple[PlacedWord, ...]:
         return self._reader.run(step.passage, step.text) or self._reader.whole_run(step.passage)
 
-    def _add(self, text: str, passage: Passage, run: tuple[PlacedWord, ...]) -> None:
+    def _add(
+        self,
+        text: str,
+        passage: Passage,
+        run: tuple[PlacedWord, ...],
+        item: ItemKind | None = None,
+        number: int | None = None,
+    ) -> None:
         if run:
-            self.statements.append(
-                Statement(text, passage.evidence, (run,), (), self._coverage, self._score)
-            )
+            said = Statement(text, passage.evidence, (run,), (), self._coverage, self._score)
+            self.statements.append(replace(said, item=item, number=number))
 
     def _show(self, passage: Passage) -> None:
         """Show a figure, or point at a table, at the step that it follows."""
@@ -318,9 +332,9 @@ def _introduces(lead: Passage) -> bool:
     return text.endswith(":") and len(text.split()) <= _MAX_LEAD_WORDS
 
 
-def _numbered(one: StepList) -> list[tuple[str, Step]]:
-    """Put before each line what shows its place in the list."""
-    lines = []
+def _numbered(one: StepList) -> list[tuple[int | None, str, Step]]:
+    """Return each line with the number of a step, and with the letter that it has."""
+    lines: list[tuple[int | None, str, Step]] = []
     n_steps = 0
     for step in one.lines:
         if step.kind is StepKind.STEP:
@@ -329,10 +343,10 @@ def _numbered(one: StepList) -> list[tuple[str, Step]]:
             is_numbered = label is not None and label.style == "number"
             number = label.value if is_numbered and label is not None else n_steps
             letter = f"({label.shown}) " if label and label.style == "letter" else ""
-            lines.append((f"{number}. {letter}", step))
+            lines.append((number, letter, step))
         elif step.kind is StepKind.SUB:
             shown = step.label.shown if step.label is not None else ""
-            lines.append((f"   - {shown}{') ' if shown else ''}", step))
+            lines.append((None, f"{shown}) " if shown else "", step))
         else:
-            lines.append(("   ", step))
+            lines.append((None, "", step))
     return lines

@@ -9,12 +9,13 @@ from typing import Protocol
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.core.answer import AnswerStatus, Evidence, Query
+from desktop_qa.core.answer_blocks import Line, Role, Run
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.document import Document, DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.segment import Segment
 
-ALSO_LINE = "Also close to the question:"
+ALSO = Line((Run("Also close to the question:"),), Role.NOTICE)
 """Stands above statements that may be meant instead of those given first."""
 
 
@@ -91,10 +92,12 @@ class Reply:
     """What one way of answering gives back.
 
     Attributes:
-        lead: Sentences above the statements that cite nothing themselves.
+        lead: Sentences above the statements that cite nothing themselves; what is stated stands
+            between "**", as in statements.
         statements: In the order of the answer.
         also: Statements about something else that may be meant; set apart below the others.
         figures: FIGURE evidence to be shown with the text.
+        equation: Sides of the computation that the lead begins with; see `Statement`.
         is_sure: True when it needs no further support: it was read from the structure, or says
             itself that something is missing.
     """
@@ -108,4 +111,5 @@ class Reply:
     readings: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
     verdict: str = ""
+    equation: tuple[str, ...] = ()
     is_sure: bool = False

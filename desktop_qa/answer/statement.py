@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol
 
 from desktop_qa.answer.part_mentions import Mention
@@ -26,12 +27,22 @@ class EvidenceSource(Protocol):
         """Return all TEXT segments of the segment's section in order, itself included."""
 
 
+class ItemKind(StrEnum):
+    """What a statement is in a list; SUB_STEP and REMARK stand below the step before them."""
+
+    BULLET = "bullet"
+    STEP = "step"
+    SUB_STEP = "sub_step"
+    REMARK = "remark"
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One sentence or list of an answer with the words it rests on.
 
     Attributes:
-        text: Markdown without markers; escaped by whoever shows it.
+        text: What is stated stands between "**"; a line that leads a list has the items below it,
+            each on a line behind "- ". `answer.citing` reads both, once.
         runs: Runs of words on the page; one for each cell, sentence or list item quoted.
         cells: (row, column) of the table cells quoted.
         coverage: Share of the question's weight that the statement and its place carry, 0 to 1.
@@ -48,6 +59,10 @@ class Statement:
             for and its row does not give.
         n_given: Cells of its row that the question itself gives: conditions that are met.
         gives_bound: True when its row gives the bound asked for.
+        item: What it is in the list that is the answer; `None` outside one.
+        number: Of a STEP.
+        equation: Sides of the computation that its text begins with, " = " between them and "."
+            behind; empty for what was not computed.
     """
 
     text: str
@@ -65,3 +80,6 @@ class Statement:
     lacks_bound: bool = False
     gives_bound: bool = False
     n_given: int = 0
+    item: ItemKind | None = None
+    number: int | None = None
+    equation: tuple[str, ...] = ()

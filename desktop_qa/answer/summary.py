@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from desktop_qa.answer.enumerations import enumeration_in
 from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.reply import AnswerTask, Reply
-from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.steps import without_label
 from desktop_qa.answer.support import stands_there
 from desktop_qa.augment.cascade import Section
@@ -92,9 +92,12 @@ def rewrite_reply(task: AnswerTask) -> Reply | None:
             parts = _in_sequence(sentence.text) if form == "numbered" else (sentence.text,)
             runs = reader.runs_within(sentence.passage, sentence.text, parts)
             for part, run in zip(parts, runs, strict=True):
-                mark = f"{len(statements) + 1}. " if form == "numbered" else "- "
-                if run:
-                    statements.append(_statement(mark + part, sentence.passage.evidence, (run,)))
+                if not run:
+                    continue
+                said = _item(part, sentence.passage.evidence, (run,))
+                if form == "numbered":
+                    said = replace(said, item=ItemKind.STEP, number=len(statements) + 1)
+                statements.append(said)
     lead = REARRANGED.format(form=_FORMS[form or "plain"])
     return Reply(lead, tuple(statements), is_sure=_is_named(task)) if statements else None
 
@@ -239,7 +242,7 @@ def _of_section(
             statements[-1] = replace(last, text=f"{last.text} {text}", runs=(*last.runs, *runs))
         else:
             mark = "" if statements else title
-            statements.append(_statement(f"- {mark}{text}", item, runs))
+            statements.append(_item(mark + text, item, runs))
     return statements
 
 
@@ -247,7 +250,7 @@ def _within_budget(statements: Sequence[Statement]) -> list[Statement]:
     kept: list[Statement] = []
     n_words = 0
     for statement in statements:
-        n_words += len(statement.text.split())
+        n_words += 1 + len(statement.text.split())  # with its bullet
         if kept and n_words > _MAX_REWRITTEN_WORDS:
             break
         kept.append(statement)
@@ -292,7 +295,6 @@ def _n_words(sentence: _Sentence) -> int:
     return len(sentence.text.split())
 
 
-def _statement(
-    text: str, evidence: Evidence, runs: tuple[tuple[PlacedWord, ...], ...]
-) -> Statement:
-    return Statement(text, evidence, runs, (), 1.0, 1.0)
+def _item(text: str, evidence: Evidence, runs: tuple[tuple[PlacedWord, ...], ...]) -> Statement:
+    item = ItemKind.BULLET
+    return Statement(text, evidence, runs, (), 1.0, 1.0, item=item)

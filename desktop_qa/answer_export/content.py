@@ -2,6 +2,7 @@
 
 Footnotes are numbered through a whole file in the order in which a reader meets them, so that a
 form with footnotes of its own (a word processor counts them itself) arrives at the same numbers.
+The markers of runs are the numbers of footnotes here.
 """
 
 from __future__ import annotations
@@ -9,36 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
+from desktop_qa.core.answer_blocks import AnswerBlock, Run, words_of
 from desktop_qa.core.history import HistoryState
-
-
-class BlockKind(StrEnum):
-    """How a block of an answer's text is set."""
-
-    PARAGRAPH = "paragraph"
-    HEADING = "heading"
-    BULLET = "bullet"
-    NUMBERED = "numbered"
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Words set alike, with the footnotes that follow them."""
-
-    text: str
-    is_bold: bool = False
-    notes: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A paragraph or an item of a list; `number` is that of a NUMBERED item."""
-
-    kind: BlockKind
-    runs: tuple[Run, ...]
-    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +121,7 @@ class Turn:
     Attributes:
         read_as: The complete question that a follow-up was read as; empty when it is none.
         asked_at: In the reader's own time zone.
-        blocks: The text of the answer.
+        blocks: The words of the answer.
         remarks: Sentences that a reader must know: how the question was read, what has changed.
         readings: What an ambiguous question might mean.
         also_cited: Footnotes that nothing above points at.
@@ -159,7 +133,7 @@ class Turn:
     read_as: str
     asked_at: datetime
     state: HistoryState
-    blocks: tuple[Block, ...]
+    blocks: tuple[AnswerBlock, ...]
     tables: tuple[ExportedTable, ...]
     figures: tuple[ExportedFigure, ...]
     remarks: tuple[str, ...]
@@ -178,8 +152,7 @@ class Turn:
             HistoryState.WITHHELD: "The answer was withheld",
             HistoryState.FAILED: "No answer",
         }.get(self.state, "")
-        own = "".join(run.text for run in self.blocks[0].runs) if self.blocks else ""
-        return "" if sentence and own.startswith(sentence) else sentence
+        return "" if sentence and words_of(self.blocks).startswith(sentence) else sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,17 +17,22 @@ from docx.table import _Cell
 from docx.text.paragraph import Paragraph
 
 from desktop_qa.answer_export.content import (
-    Block,
-    BlockKind,
     ExportedAnswers,
     ExportedCell,
     ExportedFigure,
     ExportedTable,
-    Run,
     Turn,
     moment,
 )
 from desktop_qa.answer_export.footnotes_part import FootnotesPart
+from desktop_qa.core.answer_blocks import (
+    AnswerBlock,
+    Line,
+    Listing,
+    Readings,
+    Role,
+    Run,
+)
 
 _PAGE_CM = (21.0, 29.7)
 _MARGIN_CM = 2.3
@@ -98,25 +103,39 @@ class _Writer:
         for figure in turn.figures:
             self._figure(figure)
         if turn.also_cited:
-            runs = (Run("Also cited:", notes=turn.also_cited),)
+            runs = (Run("Also cited:", markers=turn.also_cited),)
             self._runs(self._document.add_paragraph(), runs)
         for remark in turn.remarks:
             self._dim(remark)
 
-    def _block(self, block: Block) -> None:
-        if block.kind is BlockKind.HEADING:
-            self._runs(self._document.add_heading("", 3), block.runs)
-        elif block.kind is BlockKind.BULLET:
-            self._runs(self._document.add_paragraph(style="List Bullet"), block.runs)
-        elif block.kind is BlockKind.NUMBERED:
-            # Written out: a numbered style would count on from the list before.
-            paragraph = self._document.add_paragraph()
-            shape = paragraph.paragraph_format
-            shape.left_indent, shape.first_line_indent = Cm(_INDENT_CM), Cm(-_INDENT_CM)
-            shape.tab_stops.add_tab_stop(Cm(_INDENT_CM))
-            self._runs(paragraph, (Run(f"{block.number}.\t"), *block.runs))
-        else:
-            self._runs(self._document.add_paragraph(), block.runs)
+    def _block(self, block: AnswerBlock) -> None:
+        match block:
+            case Line():
+                self._runs(self._document.add_paragraph(), block.whole)
+            case Listing():
+                if block.lead is not None:
+                    self._block(block.lead)
+                for item in block.items:
+                    if item.number is None:
+                        self._runs(self._document.add_paragraph(style="List Bullet"), item.whole)
+                    else:
+                        # Written out: a numbered style would count on from the list before.
+                        self._item(item, f"{item.number}.", 1)
+                    for below in item.below:
+                        is_remark = below.role is Role.REMARK
+                        self._item(below, "" if is_remark else "•", 1 if is_remark else 2)
+            case Readings():
+                for question in block.questions:
+                    self._document.add_paragraph(question, style="List Bullet")
+
+    def _item(self, line: Line, mark: str, depth: int) -> None:
+        paragraph = self._document.add_paragraph()
+        shape = paragraph.paragraph_format
+        shape.left_indent = Cm(depth * _INDENT_CM)
+        if mark:
+            shape.first_line_indent = Cm(-_INDENT_CM)
+            shape.tab_stops.add_tab_stop(Cm(depth * _INDENT_CM))
+        self._runs(paragraph, (Run(f"{mark}\t" if mark else ""), *line.whole))
 
     def _table(self, table: ExportedTable) -> None:
         if table.title:
@@ -164,7 +183,7 @@ class _Writer:
             _describe(picture, figure.caption)
         caption = self._document.add_paragraph(style="Caption")
         gone = "" if figure.path else " (the image is not in the library any more)"
-        self._runs(caption, (Run(figure.caption + gone, notes=figure.notes),))
+        self._runs(caption, (Run(figure.caption + gone, markers=figure.notes),))
 
     def _dim(self, text: str, before_pt: float = 0) -> None:
         paragraph = self._document.add_paragraph()
@@ -176,8 +195,8 @@ class _Writer:
     def _runs(self, paragraph: Paragraph, runs: Sequence[Run]) -> None:
         for run in runs:
             if run.text:
-                paragraph.add_run(run.text).bold = run.is_bold or None
-            for index, number in enumerate(run.notes):
+                paragraph.add_run(run.text).bold = run.is_strong or None
+            for index, number in enumerate(run.markers):
                 if index:
                     paragraph.add_run(", ").font.superscript = True
                 self._footnotes.refer(paragraph, number)

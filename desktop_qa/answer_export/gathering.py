@@ -5,24 +5,22 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from desktop_qa import __version__
 from desktop_qa.answer_export.content import (
-    Block,
     ExportedAnswers,
     ExportedCell,
     ExportedFigure,
     ExportedTable,
     Footnote,
-    Run,
     Turn,
     place_line,
 )
-from desktop_qa.answer_export.marks import read_text
-from desktop_qa.core.answer import Answer, as_printed
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer_blocks import AnswerBlock, Figure, Readings, Run, with_runs
 from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.history import DocumentsSince, HistoryState
 from desktop_qa.core.segment import SegmentKind
@@ -94,9 +92,8 @@ class _TurnGathering:
     def turn(self) -> Turn:
         question = self._question
         answer = question.view.answer if question.view is not None else None
-        read = list(read_text(_clean(answer.text), self._note_of)) if answer else []
-        tables = [item for item in read if isinstance(item, ExportedTable)]
-        tables += [self._table(table) for table in answer.tables] if answer else []
+        blocks = tuple(self._said(answer)) if answer else ()
+        tables = tuple(self._table(table) for table in answer.tables) if answer else ()
         figures = self._figures(self._shown_figures(answer)) if answer else ()
         cited = [citation.marker for citation in answer.citations] if answer else []
         also_cited = [self._note_of(marker) for marker in cited if marker not in self._numbers]
@@ -106,8 +103,8 @@ class _TurnGathering:
             read_as=_clean(answer.read_as) if answer else "",
             asked_at=_local(question.asked_at),
             state=question.state,
-            blocks=tuple(item for item in read if isinstance(item, Block)),
-            tables=tuple(tables),
+            blocks=blocks,
+            tables=tables,
             figures=figures,
             remarks=tuple(_clean(remark) for remark in remarks if remark),
             readings=self._readings(),
@@ -116,6 +113,18 @@ class _TurnGathering:
             error=_clean(question.error),
             nearest=self._nearest(),
         )
+
+    def _said(self, answer: Answer) -> Iterator[AnswerBlock]:
+        """Yield the words of an answer with footnotes for markers."""
+        for block in answer.blocks:
+            if isinstance(block, Readings):
+                yield Readings(tuple(map(_clean, block.questions)))
+            elif not isinstance(block, AnswerTable | Figure):
+                yield with_runs(block, self._noted)
+
+    def _noted(self, run: Run) -> Run:
+        notes = dict.fromkeys(self._notes(run.markers))
+        return Run(_clean(run.text), run.is_strong, tuple(notes))
 
     def _note_of(self, marker: int) -> int:
         if marker not in self._evidence:
@@ -126,9 +135,7 @@ class _TurnGathering:
         answer = self._question.view.answer if self._question.view is not None else None
         if answer is None:
             return ()
-        return tuple(
-            reading for reading in answer.readings if reading not in as_printed(answer.text)
-        )
+        return tuple(reading for reading in answer.readings if reading not in answer.text)
 
     def _nearest(self) -> tuple[str, ...]:
         """Return the places that an answer of "not found" speaks of."""

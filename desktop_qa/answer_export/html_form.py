@@ -11,16 +11,22 @@ from itertools import groupby
 from pathlib import Path
 
 from desktop_qa.answer_export.content import (
-    Block,
-    BlockKind,
     ExportedAnswers,
     ExportedCell,
     ExportedFigure,
     ExportedTable,
     Footnote,
-    Run,
     Turn,
     moment,
+)
+from desktop_qa.core.answer_blocks import (
+    AnswerBlock,
+    Line,
+    Listing,
+    Readings,
+    Role,
+    Run,
+    Steps,
 )
 
 _STYLE = """
@@ -136,21 +142,29 @@ class TurnHtml:
         for remark in turn.remarks:
             yield f'<p class="remark">{escape(remark)}</p>'
 
-    def blocks(self, blocks: Sequence[Block]) -> Iterator[str]:
-        """Yield the text of an answer."""
-        for kind, group in groupby(blocks, key=lambda block: block.kind):
-            some = list(group)
-            texts = [self._runs(block.runs) for block in some]
-            if kind is BlockKind.PARAGRAPH:
-                yield from (f"<p>{text}</p>" for text in texts)
-            elif kind is BlockKind.HEADING:
-                yield from (f"<h3>{text}</h3>" for text in texts)
-            elif kind is BlockKind.BULLET:
-                yield f"<ul>{''.join(f'<li>{text}</li>' for text in texts)}</ul>"
-            else:
-                items = zip(some, texts, strict=True)
-                lines = "".join(f'<li value="{b.number}">{text}</li>' for b, text in items)
-                yield f"<ol>{lines}</ol>"
+    def blocks(self, blocks: Sequence[AnswerBlock]) -> Iterator[str]:
+        """Yield the words of an answer."""
+        for block in blocks:
+            match block:
+                case Line():
+                    yield f"<p>{self._runs(block.whole)}</p>"
+                case Listing():
+                    if block.lead is not None:
+                        yield f"<p>{self._runs(block.lead.whole)}</p>"
+                    tag = "ol" if isinstance(block, Steps) else "ul"
+                    yield f"<{tag}>{''.join(map(self._item, block.items))}</{tag}>"
+                case Readings():
+                    items = (f"<li>{escape(question)}</li>" for question in block.questions)
+                    yield f"<ul>{''.join(items)}</ul>"
+
+    def _item(self, item: Line) -> str:
+        value = "" if item.number is None else f' value="{item.number}"'
+        inner = self._runs(item.whole)
+        for role, group in groupby(item.below, key=lambda line: line.role):
+            tag = "p" if role is Role.REMARK else "li"
+            lines = "".join(f"<{tag}>{self._runs(line.whole)}</{tag}>" for line in group)
+            inner += lines if role is Role.REMARK else f"<ul>{lines}</ul>"
+        return f"<li{value}>{inner}</li>"
 
     def table(self, table: ExportedTable) -> Iterator[str]:
         """Yield a table with its header and what could not be compared."""
@@ -182,8 +196,8 @@ class TurnHtml:
 
     def _runs(self, runs: Sequence[Run]) -> str:
         return "".join(
-            (f"<strong>{escape(run.text)}</strong>" if run.is_bold else escape(run.text))
-            + self._references(run.notes)
+            (f"<strong>{escape(run.text)}</strong>" if run.is_strong else escape(run.text))
+            + self._references(run.markers)
             for run in runs
         )
 

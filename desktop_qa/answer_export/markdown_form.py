@@ -9,16 +9,22 @@ from pathlib import Path
 from urllib.parse import quote
 
 from desktop_qa.answer_export.content import (
-    Block,
-    BlockKind,
     ExportedAnswers,
     ExportedCell,
     ExportedFigure,
     ExportedTable,
     Footnote,
-    Run,
     Turn,
     moment,
+)
+from desktop_qa.core.answer_blocks import (
+    AnswerBlock,
+    Line,
+    Listing,
+    Readings,
+    Role,
+    Run,
+    Runs,
 )
 
 _MARKS = re.compile(r"([\\`*_\[\]<>|~])")
@@ -109,26 +115,36 @@ def _turn(turn: Turn, images: dict[str, Path], images_folder: str) -> Iterator[s
         yield ""
 
 
-def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
-    for index, block in enumerate(blocks):
-        text = "".join(map(_run, block.runs))
-        if block.kind is BlockKind.HEADING:
-            yield f"### {text}"
-        elif block.kind is BlockKind.BULLET:
-            yield f"- {text}"
-        elif block.kind is BlockKind.NUMBERED:
-            yield f"{block.number}. {text}"
-        else:
-            yield _LINE_MARKS.sub(r"\1\\\2", text)
-        is_item = block.kind in (BlockKind.BULLET, BlockKind.NUMBERED)
-        goes_on = index + 1 < len(blocks) and blocks[index + 1].kind is block.kind
-        if not (is_item and goes_on):
-            yield ""
+def _blocks(blocks: Sequence[AnswerBlock]) -> Iterator[str]:
+    for block in blocks:
+        match block:
+            case Line():
+                yield _line(block)
+            case Listing():
+                if block.lead is not None:
+                    yield _line(block.lead)
+                    yield ""
+                for item in block.items:
+                    mark = "-" if item.number is None else f"{item.number}."
+                    yield f"{mark} {_runs(item.whole)}"
+                    for below in item.below:
+                        yield f"   {'' if below.role is Role.REMARK else '- '}{_runs(below.whole)}"
+            case Readings():
+                yield from (f"- {escaped(question)}" for question in block.questions)
+        yield ""
+
+
+def _line(line: Line) -> str:
+    return _LINE_MARKS.sub(r"\1\\\2", _runs(line.whole))
+
+
+def _runs(runs: Runs) -> str:
+    return "".join(map(_run, runs))
 
 
 def _table(table: ExportedTable) -> Iterator[str]:
     if table.title:
-        yield "".join(map(_run, table.title))
+        yield _runs(table.title)
         yield ""
     yield from _table_lines(table)
     yield ""
@@ -138,7 +154,7 @@ def _table(table: ExportedTable) -> Iterator[str]:
 
 
 def _cell(cell: ExportedCell) -> str:
-    text = "".join(map(_run, cell.runs))
+    text = _runs(cell.runs)
     return f"{text} ({escaped(cell.remark)})" if cell.remark else text
 
 
@@ -155,11 +171,11 @@ def _figure(figure: ExportedFigure, images: dict[str, Path], images_folder: str)
 def _run(run: Run) -> str:
     inner = run.text.strip()
     if not inner:
-        return run.text + _references(run.notes)
+        return run.text + _references(run.markers)
     before = run.text[: len(run.text) - len(run.text.lstrip())]
     after = run.text[len(run.text.rstrip()) :]
     text = _MARKS.sub(r"\\\1", inner)
-    return f"{before}{f'**{text}**' if run.is_bold else text}{after}{_references(run.notes)}"
+    return f"{before}{f'**{text}**' if run.is_strong else text}{after}{_references(run.markers)}"
 
 
 def _references(notes: Sequence[int]) -> str:

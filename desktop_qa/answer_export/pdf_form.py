@@ -24,18 +24,16 @@ from reportlab.platypus import (
 )
 
 from desktop_qa.answer_export.content import (
-    Block,
-    BlockKind,
     ExportedAnswers,
     ExportedCell,
     ExportedFigure,
     ExportedTable,
     Footnote,
-    Run,
     Turn,
     moment,
 )
 from desktop_qa.answer_export.pdf_fonts import BOLD, FAMILY, ITALIC, pdf_fonts
+from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Readings, Role, Run
 
 _MARGIN = 2.2 * cm
 _WIDTH = A4[0] - 2 * _MARGIN
@@ -57,6 +55,7 @@ _QUESTION = _style("question", 13, fontName=BOLD, spaceBefore=16, keepWithNext=1
 _HEADING = _style("heading", 11, fontName=BOLD, spaceBefore=6, keepWithNext=1)
 _BODY = _style("body", 10.5)
 _ITEM = _style("item", 10.5, leftIndent=16, bulletIndent=3, spaceAfter=3)
+_BELOW = _style("below", 10.5, leftIndent=32, bulletIndent=19, spaceAfter=3)
 _TABLE_TITLE = _style("table_title", 10.5, spaceBefore=8, keepWithNext=1)
 _SMALL = _style("small", 8.5, textColor=_DIM)
 _CELL = _style("cell", 8.5, spaceAfter=0, leading=11)
@@ -138,7 +137,7 @@ class _Writer:
         if turn.error:
             yield self.paragraph(turn.error, _BODY)
         for block in turn.blocks:
-            yield self._block(block)
+            yield from self._block(block)
         for line in (*turn.readings, *turn.nearest):
             yield self.paragraph(line, _ITEM, "•")
         for strip in (strip for table in turn.tables for strip in table.strips()):
@@ -146,7 +145,7 @@ class _Writer:
         for figure in turn.figures:
             yield self._figure(figure)
         if turn.also_cited:
-            yield self._runs((Run("Also cited:", notes=turn.also_cited),), _BODY)
+            yield self._runs((Run("Also cited:", markers=turn.also_cited),), _BODY)
         for remark in turn.remarks:
             yield self.paragraph(remark, _REMARK)
 
@@ -160,22 +159,29 @@ class _Writer:
         shown_back = back if note.number in self._mentioned else ""
         return Paragraph(f"{anchor}{text}{shown_back}", _NOTE, bulletText=f"{note.number}.")
 
-    def _block(self, block: Block) -> Flowable:
-        if block.kind is BlockKind.HEADING:
-            return self._runs(block.runs, _HEADING)
-        if block.kind is BlockKind.BULLET:
-            return self._runs(block.runs, _ITEM, "•")
-        if block.kind is BlockKind.NUMBERED:
-            return self._runs(block.runs, _ITEM, f"{block.number}.")
-        return self._runs(block.runs, _BODY)
+    def _block(self, block: AnswerBlock) -> Iterator[Flowable]:
+        match block:
+            case Line():
+                yield self._runs(block.whole, _BODY)
+            case Listing():
+                if block.lead is not None:
+                    yield self._runs(block.lead.whole, _BODY)
+                for item in block.items:
+                    mark = "•" if item.number is None else f"{item.number}."
+                    yield self._runs(item.whole, _ITEM, mark)
+                    for below in item.below:
+                        mark = "" if below.role is Role.REMARK else "•"
+                        yield self._runs(below.whole, _BELOW, mark)
+            case Readings():
+                yield from (self.paragraph(one, _ITEM, "•") for one in block.questions)
 
     def _runs(self, runs: Sequence[Run], style: ParagraphStyle, bullet: str = "") -> Flowable:
         return Paragraph(self._markup(runs), style, bulletText=bullet or None)
 
     def _markup(self, runs: Sequence[Run]) -> str:
         return "".join(
-            self._fonts.markup(run.text, is_bold=run.is_bold)
-            + "".join(map(self._reference, run.notes))
+            self._fonts.markup(run.text, is_bold=run.is_strong)
+            + "".join(map(self._reference, run.markers))
             for run in runs
         )
 
@@ -213,7 +219,7 @@ class _Writer:
 
     def _figure(self, figure: ExportedFigure) -> Flowable:
         gone = "" if figure.path else " (the image is not in the library any more)"
-        caption = self._runs((Run(figure.caption + gone, notes=figure.notes),), _CAPTION)
+        caption = self._runs((Run(figure.caption + gone, markers=figure.notes),), _CAPTION)
         if not figure.path:
             return caption
         image = Image(figure.path)

@@ -39,7 +39,7 @@ from desktop_qa.cli.output import (
 from desktop_qa.cli.search import add_search, search
 from desktop_qa.cli.similar import add_similar
 from desktop_qa.cli.verbs import add_library, positive, print_json, say, verb
-from desktop_qa.core.answer import Answer, as_printed
+from desktop_qa.core.answer import Answer
 from desktop_qa.core.errors import Cancelled, DesktopQaError, FolderError
 from desktop_qa.core.file_kinds import not_read_text, scans_text
 from desktop_qa.core.progress import IngestProgress, IngestReport
@@ -268,7 +268,7 @@ def _question(options: argparse.Namespace, text: str, **more: Any) -> Question:
 def _print_answer(answer: Answer, library: Library) -> None:
     for said in filter(None, (answer.here, answer.read_as and f"Read as: {answer.read_as}")):
         print(said)
-    print(as_printed(answer.text))
+    print(answer.text)
     print_tables(answer.tables)
     print()
     by_id = {item.segment.id: item for item in answer.evidence}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_qa.answer_export.table_csv import write_csv
 from desktop_qa.cli.output import answer_json
 from desktop_qa.cli.verbs import add_library, print_json, say, verb
-from desktop_qa.core.answer import Answer, as_printed
+from desktop_qa.core.answer import Answer
 from desktop_qa.core.answer_table import AnswerTable, TableUse
 from desktop_qa.core.errors import QuestionError
 
@@ -50,14 +50,14 @@ def compare(options: argparse.Namespace, library: Library) -> int:
     table = next((t for t in answer.tables if t.use is TableUse.COMPARISON), None)
     if options.csv is not None:
         if table is None:
-            raise QuestionError("There is no table to write.", as_printed(answer.text))
+            raise QuestionError("There is no table to write.", answer.text)
         files = files_of(answer, library)
         write_csv(table, files, options.csv, only_differences=options.only_differences)
         say(f"{options.csv} written.")
     if options.json:
         print_json(answer_json(answer, library, only_differences=options.only_differences))
         return 0
-    print(as_printed(answer.text))
+    print(answer.text)
     print_tables(answer.tables, only_differences=options.only_differences)
     return 0
 

@@ -12,7 +12,6 @@ from desktop_qa.answer_export.files import AnswerExportReport
 from desktop_qa.cli.opening import open_to_read
 from desktop_qa.cli.output import answer_json
 from desktop_qa.cli.verbs import add_library, positive, print_json, say, verb
-from desktop_qa.core.answer import as_printed
 from desktop_qa.core.errors import HistoryError
 
 if TYPE_CHECKING:
@@ -139,7 +138,7 @@ def _show(options: argparse.Namespace, library: Library) -> None:
     if past.view is None:
         print(past.error)
         return
-    print(as_printed(past.view.answer.text))
+    print(past.view.answer.text)
     print()
     for item in (item for item in past.view.evidence if item.is_cited):
         print(f"[{item.marker}] {item.file}, page {item.page_no}: {' > '.join(item.section_path)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from desktop_qa.core.answer import Answer, Evidence, Route, as_printed
+from desktop_qa.core.answer import Answer, Evidence, Route
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import Document, Figure, Provenance, ReadingScore, Table, TableCell
 from desktop_qa.core.file_kinds import FileCount
@@ -93,7 +93,7 @@ def answer_json(
         "here": answer.here,
         "conversation": answer.conversation,
         "status": answer.status.value,
-        "answer": as_printed(answer.text),
+        "answer": answer.text,
         "readings": list(answer.readings),
         "chosen": list(answer.chosen),
         "verdict": answer.verdict,

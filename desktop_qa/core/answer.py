@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from desktop_qa.core.answer_blocks import AnswerBlock, Figure, as_text
 from desktop_qa.core.answer_table import AnswerTable
 from desktop_qa.core.asked_code import AskedCode
 from desktop_qa.core.document import DocumentId, Provenance
@@ -14,22 +14,6 @@ from desktop_qa.core.segment import Segment, SegmentId
 NOT_FOUND_SENTENCE = "Not found in this library."
 THEY_DISAGREE = "These documents disagree:"
 """Said before statements of which some contradict each other."""
-
-_LIKE_A_MARKER = re.compile(r"\[(?=\d{1,3}\])")
-_WORD_JOINER = "\u2060"
-
-
-def as_words(text: str) -> str:
-    """Return words for an answer's text so that a "[1]" of their own is taken for no marker.
-
-    A word joiner, a character without width, stands in it until `as_printed` takes it out.
-    """
-    return _LIKE_A_MARKER.sub(f"[{_WORD_JOINER}", text)
-
-
-def as_printed(text: str) -> str:
-    """Return the text of an answer, whose markers are read already, as people see it."""
-    return text.replace(_WORD_JOINER, "")
 
 
 class Route(StrEnum):
@@ -220,7 +204,11 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class SentenceSupport:
-    """How well one sentence of the answer is carried by its evidence, 0 to 1."""
+    """How well one sentence of the answer is carried by its evidence, 0 to 1.
+
+    Attributes:
+        sentence: Its words alone.
+    """
 
     sentence: str
     markers: tuple[int, ...]
@@ -229,10 +217,10 @@ class SentenceSupport:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer in Markdown with [n] markers.
+    """An answer: what it says, and what that rests on.
 
     Attributes:
-        text: The words of others in it went through `as_words`; `as_printed` shows them.
+        blocks: In reading order; tables and figures are shown with the words, not counted to them.
         model: What wrote it; "extractive" without a language model.
         seconds: From the question to the answer.
         n_documents_searched: Documents that were ready when the question was asked, of those in
@@ -247,8 +235,6 @@ class Answer:
         parts: The questions that a composite one was answered as.
         sources: Why the sources of some evidence moved it: "preferred source", or that a newer
             revision is in the library.
-        tables: Shown with the text, not counted to it.
-        figures: Markers of the evidence whose figures are shown with the text.
         chosen: Letters of the options that it chooses.
         verdict: "true" or "false" of a judgement; empty when the question is none.
         read_as: The complete question that a follow-up was read as; empty when it is no follow-up.
@@ -258,7 +244,7 @@ class Answer:
     """
 
     question: str
-    text: str
+    blocks: tuple[AnswerBlock, ...]
     citations: tuple[Citation, ...]
     evidence: tuple[Evidence, ...]
     status: AnswerStatus
@@ -274,11 +260,24 @@ class Answer:
     also_searched: tuple[str, ...] = ()
     type: str = ""
     parts: tuple[str, ...] = ()
-    tables: tuple[AnswerTable, ...] = ()
-    figures: tuple[int, ...] = ()
     chosen: tuple[str, ...] = ()
     verdict: str = ""
     read_as: str = ""
     here: str = ""
     conversation: str = ""
     history_id: int = 0
+
+    @property
+    def text(self) -> str:
+        """What it says as Markdown with [n] markers, printed from its blocks."""
+        return as_text(self.blocks)
+
+    @property
+    def tables(self) -> tuple[AnswerTable, ...]:
+        """Its tables."""
+        return tuple(block for block in self.blocks if isinstance(block, AnswerTable))
+
+    @property
+    def figures(self) -> tuple[int, ...]:
+        """Markers of the evidence whose figures are shown with the words."""
+        return tuple(block.marker for block in self.blocks if isinstance(block, Figure))

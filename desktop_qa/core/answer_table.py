@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from desktop_qa.core.answer_blocks import AnswerBlock
 from desktop_qa.core.document import DocumentId, Provenance
 
 
@@ -42,7 +43,7 @@ class AnswerCell:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerTable:
+class AnswerTable(AnswerBlock):
     """A table of an answer.
 
     Attributes:

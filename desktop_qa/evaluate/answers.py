@@ -1,4 +1,4 @@
-"""Measures of an answer's text against the gold answer, each a pure function."""
+"""Measures of an answer's text without markers against the gold answer, each a pure function."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from desktop_qa.core.folding import fold
 from desktop_qa.evaluate.bank import GoldQuestion
-from desktop_qa.evaluate.matching import stands_in, without_markers
+from desktop_qa.evaluate.matching import stands_in
 
 MAX_ANSWER_WORDS = 200
 """Longer answers score 0 unless they are a step list: a reader would not read them."""
@@ -36,8 +36,8 @@ _TRUE = frozenset({"true", "yes", "correct", "right"})
 
 
 def n_words(answer: str) -> int:
-    """Count the words of an answer without its markers and list numbers."""
-    lines = (_NUMBERED.sub("", line) for line in without_markers(answer).splitlines())
+    """Count the words of an answer without its list numbers."""
+    lines = (_NUMBERED.sub("", line) for line in answer.splitlines())
     return sum(len(line.split()) for line in lines)
 
 
@@ -62,17 +62,16 @@ def answer_score(question: GoldQuestion, answer: str) -> float | None:
     Returns:
         `None` for a question without a gold answer.
     """
-    text = without_markers(answer)
     if question.options:
-        wanted, chosen = set(question.correct), chosen_options(question.options, text)
+        wanted, chosen = set(question.correct), chosen_options(question.options, answer)
         score = 1.0 if chosen == wanted else 0.5 if chosen and chosen < wanted else 0.0
     elif question.verdict:
-        score = float(verdict_of(text) == question.verdict)
+        score = float(verdict_of(answer) == question.verdict)
     else:
         groups = [group for group in (question.answer_any, *question.answer_all) if group]
         if not groups:
             return None
-        n_met = sum(any(stands_in(gold, text) for gold in group) for group in groups)
+        n_met = sum(any(stands_in(gold, answer) for gold in group) for group in groups)
         score = 1.0 if n_met == len(groups) else 0.5 if n_met else 0.0
     return 0.0 if is_too_long(answer) else score
 
@@ -107,7 +106,7 @@ def answer_units(answer: str) -> list[tuple[str, bool]]:
     """
     units: list[tuple[str, bool]] = []
     in_item = False
-    for line in without_markers(answer).splitlines():
+    for line in answer.splitlines():
         stripped = line.strip()
         is_step, is_bullet = bool(_NUMBERED.match(line)), bool(_BULLET.match(line))
         if not stripped:

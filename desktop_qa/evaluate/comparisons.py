@@ -6,20 +6,18 @@ The rules by which a cell is right head `evaluate.comparison_judge`.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer_blocks import as_text, markers_in
 from desktop_qa.core.answer_table import AnswerTable, TableUse
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import BankError
 from desktop_qa.evaluate.comparison_judge import GoldCell, JudgedCell, judge, units_of
-
-_MARKER = re.compile(r"\[(\d+)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +135,7 @@ def evaluate_comparisons(
             n_cells += cited
         if gold.best:
             best.append((gold.id, _first_cited(answer, library) == gold.best))
-        words.append(len(_MARKER.sub("", answer.text).split()))
+        words.append(len(as_text(answer.blocks, with_markers=False).split()))
         seconds.append(answer.seconds)
         if on_question is not None:
             on_question(number, len(bank))
@@ -160,11 +158,9 @@ def _misplaced(table: AnswerTable, answer: Answer) -> tuple[int, int]:
 
 
 def _first_cited(answer: Answer, library: ComparingLibrary) -> str:
-    match = _MARKER.search(answer.text)
-    if match is None:
-        return ""
+    first = next(iter(markers_in(answer.blocks)), 0)
     document_of = {c.marker: c.document_id for c in answer.citations}
-    document_id = document_of.get(int(match.group(1)))
+    document_id = document_of.get(first)
     return library.file_of(document_id).rsplit("/", 1)[-1] if document_id else ""
 
 

@@ -5,17 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from desktop_qa.core.answer import as_printed
 from desktop_qa.core.folding import fold, undo_hyphenation
 
-_MARKER = re.compile(r"\s*\[\d+(?:\s*,\s*\d+)*\]")
 _DIGIT_BEFORE = r"(?<![^\W_])(?<!\d[.,])"
 _DIGIT_AFTER = r"(?!\d)(?![.,]\d)"
-
-
-def without_markers(text: str) -> str:
-    """Return the answer's own words: citation markers [1] and [2, 3] are not among them."""
-    return as_printed(_MARKER.sub("", text))
 
 
 def stands_in(gold: str, answer: str) -> bool:

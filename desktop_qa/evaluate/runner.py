@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from desktop_qa.core.answer import Answer, AnswerStatus
+from desktop_qa.core.answer_blocks import as_text
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
@@ -158,9 +159,10 @@ def measure_ranking(
 def _measure_answer(question: GoldQuestion, answer: Answer) -> AnswerMeasures:
     refused = answer.status in _REFUSALS
     score = recall = steps = None
+    said = as_text(answer.blocks, with_markers=False)
     if not question.negative:
         # A refusal may list the nearest sections; their words are no answer.
-        text = "" if refused else answer.text
+        text = "" if refused else said
         score = answers.answer_score(question, text)
         recall = None if score is None else float(score == 1.0)
         steps = answers.step_recall(question.steps, text)
@@ -169,7 +171,7 @@ def _measure_answer(question: GoldQuestion, answer: Answer) -> AnswerMeasures:
         score=score,
         recall=recall,
         step_recall=steps,
-        n_words=answers.n_words(answer.text),
+        n_words=answers.n_words(said),
         context_tokens=sum(evidence.segment.n_tokens for evidence in answer.evidence),
         seconds=answer.seconds,
     )

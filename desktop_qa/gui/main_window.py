@@ -320,7 +320,7 @@ class MainWindow(WindowParts):
         self._show_empty_state()
 
     def _on_question_answered(self, view: AnswerView) -> None:
-        announce(self.answer_panel, spoken_answer(view.answer.text))
+        announce(self.answer_panel, spoken_answer(view.answer))
 
     def _on_switcher_wanted(self) -> None:
         self.action("show_library").setChecked(True)

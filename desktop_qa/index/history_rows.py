@@ -17,6 +17,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.core.history import CitedDocument, HistoryItem, HistoryState
 from desktop_qa.index.records import HistoryRecord, decompress
 from desktop_qa.index.schema import has_full_text
+from desktop_qa.index.stored_answers import decoded, plain_words
 
 _EXCERPT_CHARACTERS = 240
 ITEM_COLUMNS = (
@@ -172,8 +173,10 @@ def _has_word_index(connection: sqlite3.Connection) -> bool:
 
 def item_of(row: Sequence[Any]) -> HistoryItem:
     """Return what a row of `ITEM_COLUMNS` holds."""
-    number, asked_at, question, state, *rest = row
-    return HistoryItem(number, asked_at, question, HistoryState(state), *rest)
+    number, asked_at, question, state, excerpt, *rest = row
+    state = HistoryState(state)
+    words = excerpt if state is HistoryState.FAILED else plain_words(excerpt)
+    return HistoryItem(number, asked_at, question, state, words, *rest)
 
 
 def record_of(row: Sequence[Any]) -> HistoryRecord:
@@ -190,7 +193,7 @@ def record_of(row: Sequence[Any]) -> HistoryRecord:
     if blob:
         # Earlier versions kept answers as they are.
         content = blob if blob[:1] == b"{" else decompress(blob)
-        answer = replace(msgspec.json.decode(content, type=Answer), history_id=number)
+        answer = replace(decoded(content), history_id=number)
     return HistoryRecord(
         id=number,
         asked_at=asked_at,

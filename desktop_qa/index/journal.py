@@ -29,6 +29,7 @@ from desktop_qa.index.history_rows import (
     searched_text,
 )
 from desktop_qa.index.records import FeedbackRecord, HistoryRecord, compress
+from desktop_qa.index.stored_answers import encoded
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +62,7 @@ class Journal:
             conversation: Which it belongs to; the answer's own when empty.
             timings: Seconds by stage.
         """
-        blob = compress(msgspec.json.encode(answer))
+        blob = compress(encoded(answer))
         words = searched_text(answer)
         with self._database.write() as connection:
             return insert_question(

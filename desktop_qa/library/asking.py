@@ -10,7 +10,7 @@ from desktop_qa.answer.candidates import MAX_SOURCES
 from desktop_qa.answer.guard import guarded_answer
 from desktop_qa.answer.joined import AnsweredPart, better_supported, joined
 from desktop_qa.answer.source import StoredEvidence, still_stored, without_vanished
-from desktop_qa.core.answer import Answer, AnswerStatus, Query, as_printed
+from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.errors import Cancelled, NotStoredError
 from desktop_qa.core.question import Question
 from desktop_qa.core.stage_clock import StageClock
@@ -31,7 +31,7 @@ def never() -> bool:
 
 
 def _said(answer: Answer) -> str:
-    return as_printed(answer.text) if answer.status is AnswerStatus.ANSWERED else ""
+    return answer.text if answer.status is AnswerStatus.ANSWERED else ""
 
 
 class Asker:

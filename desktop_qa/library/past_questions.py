@@ -16,7 +16,7 @@ from desktop_qa.answer.presentation import present
 from desktop_qa.answer.source import EarlierEvidence, StoredEvidence
 from desktop_qa.answer_export.files import AnswerExportReport, export_answers, write_file
 from desktop_qa.answer_export.gathering import gather, question_of
-from desktop_qa.core.answer import Answer, as_printed
+from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import HistoryError, NotStoredError
 from desktop_qa.core.history import CitedDocument, DocumentsSince, HistoryPage
@@ -130,7 +130,7 @@ class PastQuestions(StoredDocuments):
                     "at": thumb.at,
                     "asked_at": record.asked_at,
                     "state": record.state.value,
-                    "answer": as_printed(answer.text) if answer else "",
+                    "answer": answer.text if answer else "",
                     "cited": [c.segment_id for c in answer.citations] if answer else [],
                     "shown": [e.segment.id for e in answer.evidence] if answer else [],
                     "settings": record.settings,

@@ -11,11 +11,13 @@ import logging
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 import msgspec
 
 from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.core.answer import Answer, AnswerStatus, Query
+from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Role, Run
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import LibraryError, NotStoredError, QuestionError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
@@ -307,7 +309,8 @@ class QuestionReader:
             notes = (*notes, *unread)
         if asked.is_name_only and answer.status is AnswerStatus.NOT_FOUND:
             named = [statuses[d] for d in asked.query.document_ids if d in statuses]
-            answer = replace(answer, text=_what_of(asked.query, named), status=AnswerStatus.CLARIFY)
+            asks_what = _what_of(asked.query, named)
+            answer = replace(answer, blocks=asks_what, status=AnswerStatus.CLARIFY)
             notes = asked.notes
         return replace(
             answer,
@@ -407,13 +410,18 @@ def _is_name_only(query: Query) -> bool:
     return not query.structure_refs and set(terms_of(text)) <= _NAMING_WORDS
 
 
-def _what_of(query: Query, named: Sequence[DocumentStatus]) -> str:
+def _what_of(query: Query, named: Sequence[DocumentStatus]) -> tuple[AnswerBlock, ...]:
     """Return the question back: which documents a part number names, and what of them."""
-    codes = named_in_words([f"**{code}**" for code in codes_in_question(query.text)])
-    lines = [f"- {status.title or status.file} ({status.file})" for status in named]
+    codes = codes_in_question(query.text)
+    strong = [Run(code, is_strong=True) for code in codes]
+    between = [Run(", ")] * (len(codes) - 2) + [Run(" and ")] * (len(codes) > 1)
+    runs = [run for pair in zip_longest(strong, between) for run in pair if run is not None]
+    titles = (f"{status.title or status.file} ({status.file})" for status in named)
     it = "it" if len(named) == 1 else "them"
-    return "\n".join(
-        (f"{codes} is described in:", "", *lines, "", f"What do you want to know of {it}?")
+    return (
+        Line((*runs, Run(" is described in:")), Role.NOTICE),
+        Listing(tuple(Line((Run(title),), Role.NOTICE) for title in titles)),
+        Line((Run(f"What do you want to know of {it}?"),), Role.NOTICE),
     )
 
 

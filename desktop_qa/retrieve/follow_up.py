@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.core.answer import Answer, as_printed
+from desktop_qa.core.answer import Answer
 from desktop_qa.core.document import DocumentId
 from desktop_qa.retrieve.anaphora import KINDS_OF_PARTS, has_anaphor, resolved
 from desktop_qa.retrieve.conditions import (
@@ -134,7 +134,7 @@ class Turn:
         cited = dict.fromkeys(citation.document_id for citation in answer.citations)
         return cls(
             answer.read_as or answer.question,
-            as_printed(answer.text),
+            answer.text,
             answer.readings,
             tuple(cited),
         )

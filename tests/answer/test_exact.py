@@ -4,8 +4,9 @@ import pytest
 
 from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.exact import LIKELY, exact
-from desktop_qa.answer.reply import ALSO_LINE
+from desktop_qa.answer.reply import ALSO
 from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer_blocks import words_of
 from desktop_qa.core.answer_table import TableUse
 from tests.helpers.tables import MadeLibrary, cell_box
 
@@ -45,7 +46,7 @@ def test_all_conditions_are_given_when_the_question_names_none(library: MadeLibr
 
 def test_only_the_row_with_the_condition_asked_for_is_given(library: MadeLibrary) -> None:
     found = answer(library, "Supply current of the DQA1 at 5000 mV?").text
-    main = found.split(ALSO_LINE)[0]
+    main = found.split(words_of((ALSO,)))[0]
     assert "VDD = 5 V" in main
     assert "VDD = 3.3 V" not in main
 
@@ -92,7 +93,7 @@ def test_what_another_statement_nearly_equals_is_only_likely() -> None:
     )
     found = answer(made, "DQA1: how long must an overcurrent last?")
     assert found.text.startswith(LIKELY)
-    assert ALSO_LINE in found.text
+    assert words_of((ALSO,)) in found.text
     assert "1.35 ms" in found.text
     assert "4 µs" in found.text
 
@@ -193,9 +194,9 @@ def test_absolute_ratings_give_way_to_operating_conditions_unless_they_are_asked
             [["PARAMETER", "MIN", "MAX", "UNIT"], ["Supply voltage", "0", value, "V"]], section
         )
     operating = answer(made, "Maximum supply voltage of the DQA1?")
-    assert "**5.5 V**" in operating.text.split(ALSO_LINE)[0]
+    assert "**5.5 V**" in operating.text.split(words_of((ALSO,)))[0]
     absolute = answer(made, "Absolute maximum supply voltage of the DQA1?")
-    assert "**7 V**" in absolute.text.split(ALSO_LINE)[0]
+    assert "**7 V**" in absolute.text.split(words_of((ALSO,)))[0]
 
 
 def test_sentences_are_quoted_and_those_that_stand_together_stay_together() -> None:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from desktop_qa.answer.joined import MAX_WORDS, AnsweredPart, better_supported, joined
-from desktop_qa.answer.reply import ALSO_LINE
+from desktop_qa.answer.reply import ALSO
 from desktop_qa.core.answer import (
     Answer,
     AnswerStatus,
@@ -15,9 +15,11 @@ from desktop_qa.core.answer import (
     Query,
     SentenceSupport,
 )
+from desktop_qa.core.answer_blocks import as_text
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.segment import CascadingMetadata, Segment, SegmentId, SegmentKind
+from tests.helpers.said import said
 
 QUERY = Query("What is the dropout of the ORL3305, and what is its noise?")
 DOCUMENT = DocumentId("d")
@@ -40,7 +42,7 @@ def answer(text: str, *names: str, status: AnswerStatus = AnswerStatus.ANSWERED)
     cited = {int(marker) for marker in re.findall(r"\[(\d+)\]", text) if int(marker) <= len(names)}
     return Answer(
         question="",
-        text=text,
+        blocks=said(text, cited),
         citations=tuple(
             citation(n, name, f"{name} {text[:9]}", float(len(text)))
             for n, name in enumerate(names, start=1)
@@ -124,7 +126,7 @@ def test_long_answers_are_cut_between_statements_and_lose_what_they_cited() -> N
 
 
 def test_what_may_be_meant_instead_is_set_apart_within_the_line() -> None:
-    text = f"- Dropout 120 mV. [1]\n\n{ALSO_LINE}\n\n- Dropout of the other. [2]"
+    text = f"- Dropout 120 mV. [1]\n\n{as_text((ALSO,))}\n\n- Dropout of the other. [2]"
     parts = [AnsweredPart("dropout?", answer(text, "a", "b"))]
     parts.append(AnsweredPart("noise?", answer("Noise 5 µV. [1]", "c")))
     whole = joined(QUERY, parts, 8)
@@ -159,10 +161,7 @@ def test_tables_keep_their_cells_and_point_at_the_new_markers() -> None:
         TableUse.ROWS, "t", ("", "MAX"), ((AnswerCell("Noise"), AnswerCell("5", marker=1)),)
     )
     second = answer("Noise 5 µV. [1]", "b")
-    with_table = Answer(
-        **{name: getattr(second, name) for name in second.__dataclass_fields__ if name != "tables"},
-        tables=(table,),
-    )
+    with_table = replace(second, blocks=(*second.blocks, table))
     first = AnsweredPart("dropout?", answer("Dropout 120 mV. [1]", "a"))
     (kept,) = joined(QUERY, [first, AnsweredPart("noise?", with_table)], 8).tables
     assert [cell.marker for cell in kept.rows[0]] == [0, 2]

@@ -8,11 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Citation
+from desktop_qa.core.answer_blocks import Figure
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.history import DocumentsSince, HistoryState
 from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView, PastQuestion
+from tests.helpers.said import said
 
 OFFSET = "What is the offset of the OPA_4197 at ≤ 85 °C?"
 STEPS = "How do I reset it?"
@@ -81,9 +83,8 @@ def an_answer(question: str, text: str, items: tuple[EvidenceView, ...]) -> Answ
         for e in items
         if e.is_cited
     )
-    return Answer(
-        question, text, citations, (), AnswerStatus.ANSWERED, (), "extractive", 0.5
-    )  # fmt: skip
+    blocks = said(text, {item.marker for item in items})
+    return Answer(question, blocks, citations, (), AnswerStatus.ANSWERED, (), "extractive", 0.5)
 
 
 def rich_question(image: Path | None) -> PastQuestion:
@@ -120,11 +121,11 @@ def rich_question(image: Path | None) -> PastQuestion:
         ((AnswerCell("Supply"), AnswerCell("36 V", 1), AnswerCell("5.5 V", 2)),),
         notes=("The packages could not be compared.",),
     )
+    answer = an_answer(OFFSET, text, items)
     answer = replace(
-        an_answer(OFFSET, text, items),
+        answer,
+        blocks=(*answer.blocks, rows, compared, Figure(3)),
         read_as="What is the offset of the OPA4197?",
-        tables=(rows, compared),
-        figures=(3,),
         notes=("Searched in 3 documents.",),
     )
     return past(answer, items)

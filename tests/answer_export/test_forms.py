@@ -14,17 +14,18 @@ import docx
 import pymupdf
 import pytest
 
-from desktop_qa.answer_export.content import Block, ExportedCell, ExportedTable, Run
+from desktop_qa.answer_export.content import ExportedCell, ExportedTable
 from desktop_qa.answer_export.docx_form import as_docx
 from desktop_qa.answer_export.gathering import gather
 from desktop_qa.answer_export.html_form import as_html
 from desktop_qa.answer_export.markdown_form import as_markdown
-from desktop_qa.answer_export.marks import read_text
 from desktop_qa.answer_export.pdf_form import as_pdf
+from desktop_qa.core.answer_blocks import Figure, Run, markers_in, words_of
 from desktop_qa.core.answer_table import AnswerCell
 from desktop_qa.core.view import PastQuestion
 from tests.answer.own_datasheet import BRACKETED, bracketed_answer
 from tests.answer_export.samples import OFFSET, STEPS, conversation, png, rich_question
+from tests.helpers.said import said
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 
@@ -50,27 +51,7 @@ def test_footnotes_are_numbered_through_a_conversation_as_they_are_met(image: Pa
 
 def test_a_bracketed_number_that_cites_nothing_stays_as_it_is(image: Path) -> None:
     answers = gather((rich_question(image),), "lib")
-    first = answers.turns[0].blocks[0]
-    assert "".join(run.text for run in first.runs).endswith("more [7].")
-
-
-@pytest.mark.parametrize(
-    ("text", "notes"),
-    [
-        ("It is 5 mA [1].", [1]),
-        ("It is 5 mA. [1][2]", [1, 2]),
-        ("Two (see 3) [2]", [2]),
-        ("**Bold**[1] words", [1]),
-        ("The value is 0[1].", []),
-        ("The value is **0[1]** of V[2]. [2]", [2]),
-        ("[1] first", [1]),
-        ("None [9] here", []),
-    ],
-)
-def test_markers_are_told_from_footnotes_of_the_document(text: str, notes: list[int]) -> None:
-    (block,) = read_text(text, lambda marker: marker if marker < 3 else 0)
-    assert isinstance(block, Block)
-    assert [note for run in block.runs for note in run.notes] == notes
+    assert words_of(answers.turns[0].blocks[:1]).endswith("more [7].")
 
 
 def test_brackets_of_a_document_are_no_footnotes_in_any_form(image: Path) -> None:
@@ -78,32 +59,13 @@ def test_brackets_of_a_document_are_no_footnotes_in_any_form(image: Path) -> Non
     assert question.view is not None
     view = replace(question.view, answer=bracketed_answer())
     answers = gather((replace(question, view=view),), "lib")
-    runs = [run for block in answers.turns[0].blocks for run in block.runs]
-    assert [note for run in runs for note in run.notes] == [1]
+    assert markers_in(answers.turns[0].blocks) == (1,)
     assert BRACKETED in as_markdown(answers, "x_files")[0].replace("\\", "")
     assert BRACKETED in as_html(answers)
     word = docx.Document(io.BytesIO(as_docx(answers)))
     assert BRACKETED in "\n".join(paragraph.text for paragraph in word.paragraphs)
     pdf = pymupdf.open(stream=as_pdf(answers), filetype="pdf")
     assert BRACKETED in " ".join(" ".join(page.get_text() for page in pdf).split())
-
-
-def test_headings_lists_and_tables_of_the_text_keep_their_order_and_kind() -> None:
-    text = (
-        "## Part\nfirst\nsecond\n3. three [1]\n\n"
-        "| a | b |\n|---|---|\n| 1 | **2** [1] |\n| 3 |\nend"
-    )
-    read = list(read_text(text, lambda marker: marker))
-    blocks = [item for item in read if isinstance(item, Block)]
-    assert [(b.kind.value, "".join(r.text for r in b.runs), b.number) for b in blocks] == [
-        ("heading", "Part", 0),
-        ("paragraph", "first second", 0),
-        ("numbered", "three", 3),
-        ("paragraph", "end", 0),
-    ]
-    (table,) = [item for item in read if isinstance(item, ExportedTable)]
-    assert table.headers == ("a", "b")
-    assert [[cell.text for cell in row] for row in table.rows] == [["1", "2"], ["3", ""]]
 
 
 def test_a_table_too_wide_for_a_page_is_cut_into_strips_that_keep_their_first_column() -> None:
@@ -249,7 +211,7 @@ def test_pdf_breaks_long_tables_and_words_over_pages() -> None:
     long = tuple(
         (AnswerCell(f"row {n}"), AnswerCell("x" * 300), AnswerCell("word " * 900)) for n in range(6)
     )
-    answer = replace(question.view.answer, tables=(replace(rows, rows=rows.rows * 60 + long),))
+    answer = replace(question.view.answer, blocks=(replace(rows, rows=rows.rows * 60 + long),))
     view = replace(question.view, answer=answer)
     with pymupdf.open(stream=as_pdf(gather((replace(question, view=view),), "lib"))) as pdf:
         assert len(pdf) > 5
@@ -313,8 +275,8 @@ def hostile_question(image: Path) -> PastQuestion:
         replace(table, title=words, headers=(words, *table.headers[1:]), notes=(words,))
         for table in view.answer.tables
     )
-    text = f"{words} [1]\n\n- {words} [2]"
-    answer = replace(view.answer, question=words, text=text, tables=tables, notes=(words,))
+    blocks = (*said(f"{words} [1]\n\n- {words} [2]"), *tables, *map(Figure, view.answer.figures))
+    answer = replace(view.answer, question=words, blocks=blocks, notes=(words,))
     return replace(past, question=words, view=replace(view, answer=answer, evidence=evidence))
 
 

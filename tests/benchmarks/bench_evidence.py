@@ -97,6 +97,7 @@ def _answer_run(qt: QApplication) -> dict[str, float]:
 
     from desktop_qa.gui.answers.answer_text import AnswerText
     from desktop_qa.gui.widgets import theme as themes
+    from tests.helpers.said import said
 
     area, text = QScrollArea(), AnswerText()
     area.setWidgetResizable(True)
@@ -105,8 +106,8 @@ def _answer_run(qt: QApplication) -> dict[str, float]:
     text.apply_theme(themes.LIGHT, themes.TextSizes.around(13))
     area.show()
     qt.processEvents()
-    lines = "\n".join(f"{n + 1}. Set it to {n} mV at VS = 5 V. [1]" for n in range(5000))
-    shown = _timed(qt, lambda: text.show_answer(lines, (1,), {}))
+    blocks = said("\n".join(f"{n + 1}. Set it to {n} mV at VS = 5 V. [1]" for n in range(5000)))
+    shown = _timed(qt, lambda: text.show_answer(blocks, {}))
     turns = []
     while not text.is_whole:
         turns.append(_timed(qt, lambda: None))

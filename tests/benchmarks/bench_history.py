@@ -16,6 +16,7 @@ from pathlib import Path
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Citation, Evidence, Hit, Route
 from desktop_qa.index.store import Store
+from tests.helpers.said import said
 from tests.helpers.sample_documents import make_sample
 
 _N_RUNS = 20
@@ -56,9 +57,8 @@ def fill(store: Store, n_answers: int) -> int:
             1, segments[0].id, segments[0].document_id, segments[0].provenances, ("5 mA",)
         )
         question = f"What is the {draw.choice(_WORDS)} of the {part}?"
-        answer = Answer(
-            question, f"{words} [1]", (citation,), evidence, AnswerStatus.ANSWERED, (), "x", 0.4
-        )
+        text = said(f"{words} [1]")
+        answer = Answer(question, text, (citation,), evidence, AnswerStatus.ANSWERED, (), "x", 0.4)
         last = store.add_history(answer, {"top_k": 8}, asked_at=1e9 + 60 * number)
     return last
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from desktop_qa.answer.ranking import measured_statements, using_weights
 from desktop_qa.answer.support import SupportModel, recorded_support, using_model
 from desktop_qa.core.answer import AnswerStatus
+from desktop_qa.core.answer_blocks import as_text
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.answers import answer_score, step_recall
 from desktop_qa.evaluate.bank import GoldQuestion, read_bank
@@ -116,7 +117,7 @@ def measured(
                 negatives.append(float(is_refused))
                 continue
             refused.append(float(is_refused))
-            text = "" if is_refused else answer.text
+            text = "" if is_refused else as_text(answer.blocks, with_markers=False)
             scores += [] if (score := answer_score(question, text)) is None else [score]
             steps += [] if (recall := step_recall(question.steps, text)) is None else [recall]
     asked = [question for question in questions if question.evidence]

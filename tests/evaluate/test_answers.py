@@ -28,8 +28,8 @@ def _question(**gold: object) -> GoldQuestion:
 
 def test_one_of_the_accepted_texts_is_enough() -> None:
     question = _question(answer_any=("25 µs", "25 us"))
-    assert answer_score(question, "It takes 25 us [1].") == 1.0
-    assert answer_score(question, "It takes 13 us [1].") == 0.0
+    assert answer_score(question, "It takes 25 us.") == 1.0
+    assert answer_score(question, "It takes 13 us.") == 0.0
 
 
 def test_answer_that_meets_some_groups_is_half_right() -> None:
@@ -65,7 +65,7 @@ def test_long_step_list_is_read() -> None:
         ("Answer: C", {"C"}),
         ("The correct answers are B and C.", {"B", "C"}),
         ("(A, D) fit", {"A", "D"}),
-        ("The sensitivity is \u221294 dBm [1].", {"C"}),
+        ("The sensitivity is \u221294 dBm.", {"C"}),
         ("It lists -82 dBm, -85 dBm and -94 dBm.", {"A", "B", "C"}),
         ("A sensitivity of -94 dBm.", {"C"}),
         ("None is given.", set()),
@@ -87,7 +87,7 @@ def test_choice_is_scored_by_what_it_chooses() -> None:
     ("answer", "verdict"),
     [
         ("False: no read is possible.", "false"),
-        ("No, it cannot [1].", "false"),
+        ("No, it cannot.", "false"),
         ("This is correct. It adds a day.", "true"),
         ("The statement is not true.", "false"),
         ("**Yes.**", "true"),
@@ -107,7 +107,7 @@ def test_judgement_is_scored_by_its_verdict() -> None:
 
 
 def test_units_are_list_items_with_their_further_lines_and_sentences() -> None:
-    answer = "Do this [1]. Then stop.\n\n1. Open the box.\n   It is blue.\n2. Close it.\n- a bullet"
+    answer = "Do this. Then stop.\n\n1. Open the box.\n   It is blue.\n2. Close it.\n- a bullet"
     assert answer_units(answer) == [
         ("Do this.", False),
         ("Then stop.", False),
@@ -121,7 +121,7 @@ def test_all_steps_in_order_are_recalled() -> None:
     answer = (
         "1. Click the Data tab in the navigation at the top.\n"
         "2. On the View dropdown, select Alert me.\n"
-        "3. Select Never in the pop-up box and save. [1]"
+        "3. Select Never in the pop-up box and save."
     )
     assert step_recall(_STEPS, answer) == 1.0
 

@@ -21,6 +21,7 @@ from desktop_qa.evaluate.comparisons import (
     has_comparisons,
     read_comparisons,
 )
+from tests.helpers.said import said
 
 FILES = {"one": "A.pdf", "two": "B.pdf"}
 
@@ -77,14 +78,13 @@ class FakeLibrary:
         )
         return Answer(
             question.text,
-            "**B** is best. [2]",
+            (*said("**B** is best. [2]"), table),
             citations,
             (evidence(1, "one"), evidence(2, "two")),
             AnswerStatus.ANSWERED,
             (),
             "extractive",
             0.1,
-            tables=(table,),
         )
 
     def file_of(self, document_id: DocumentId) -> str:

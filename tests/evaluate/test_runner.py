@@ -22,6 +22,7 @@ from desktop_qa.evaluate.bank import EvidenceItem, GoldQuestion, read_bank
 from desktop_qa.evaluate.relevance import RelevanceIndex, best_rank
 from desktop_qa.evaluate.report import format_report, report_json
 from desktop_qa.evaluate.runner import evaluate_bank
+from tests.helpers.said import said
 
 
 def _segment(ordinal: int, page: int, text: str, lexical: str = "", n_tokens: int = 300) -> Segment:
@@ -69,7 +70,7 @@ class _FakeLibrary:
         status = AnswerStatus.ANSWERED if text else AnswerStatus.NOT_FOUND
         evidence = tuple(Evidence(n, _SEGMENTS[n], 1.0, ()) for n in range(2))
         shown = text or "Not found in this library. Nearest: 25 µs"
-        return Answer(question.text, shown, (), evidence, status, (), "extractive", 0.5)
+        return Answer(question.text, said(shown), (), evidence, status, (), "extractive", 0.5)
 
 
 def _item(page: int, contains: str = "") -> EvidenceItem:

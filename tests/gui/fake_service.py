@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication
 
 from desktop_qa.core.answer import Answer, AnswerStatus, Citation
+from desktop_qa.core.answer_blocks import Readings
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table, TableCell
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.progress import DocumentState, DocumentStatus, IngestProgress, IngestReport
@@ -19,6 +20,7 @@ from desktop_qa.core.segment import SegmentId, SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView, LibraryView, SourceFolder
 from desktop_qa.service.messages import Crashed, Failure, Message, Progress, Result
 from tests.gui.patient_bot import PATIENCE_MS
+from tests.helpers.said import said
 
 if TYPE_CHECKING:
     from desktop_qa.gui.main_window import MainWindow
@@ -218,7 +220,7 @@ def make_answer_view(question: str = QUESTION, *, status: AnswerStatus | None = 
     )
     answer = Answer(
         question,
-        "The typical input offset voltage is **±25 µV**. [1] The front page agrees. [2] [9]",
+        said("The typical input offset voltage is **±25 µV**. [1] The front page agrees. [2]"),
         citations,
         (),
         status or AnswerStatus.ANSWERED,
@@ -239,11 +241,10 @@ READINGS = (
 
 def make_clarifying_view() -> AnswerView:
     """An answer that asks which document is meant."""
-    lines = "\n".join(f"- {reading}" for reading in READINGS)
     view = make_answer_view("What is on page 5?", status=AnswerStatus.CLARIFY)
     answer = replace(
         view.answer,
-        text=f"Which one do you mean?\n\n{lines}",
+        blocks=(*said("Which one do you mean?"), Readings(READINGS)),
         citations=(),
         readings=READINGS,
     )

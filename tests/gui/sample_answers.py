@@ -17,10 +17,12 @@ from desktop_qa.core.answer import (
     Route,
     SentenceSupport,
 )
+from desktop_qa.core.answer_blocks import Figure, Readings
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, Table, TableCell
 from desktop_qa.core.segment import CascadingMetadata, Segment, SegmentId, SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
+from tests.helpers.said import said
 
 FOLDER = Path("/documents")
 
@@ -111,7 +113,12 @@ def answer_view(
         "history_id": 7,
     } | changes
     found_pieces = tuple(found(piece, rank) for rank, piece in enumerate(pieces, start=1))
-    return AnswerView(Answer(question, text, citations, found_pieces, **fields), pieces)
+    blocks = (
+        *said(text, {c.marker for c in citations}, fields.get("readings", ())),
+        *fields.pop("tables", ()),
+        *map(Figure, fields.pop("figures", ())),
+    )
+    return AnswerView(Answer(question, blocks, citations, found_pieces, **fields), pieces)
 
 
 def _cell(text: str, row: int, column: int, *, is_stated: bool = False) -> AnswerCell:
@@ -153,7 +160,7 @@ def table_answer(folder: Path = FOLDER) -> AnswerView:
         (piece, front),
         tables=(table,),
         support=(
-            SentenceSupport("The typical input offset voltage is **±25 µV**", (1,), 0.97),
+            SentenceSupport("The typical input offset voltage is ±25 µV", (1,), 0.97),
             SentenceSupport("The front page states the same low offset.", (2,), 0.62),
         ),
         also_searched=("VOS", "offset error"),
@@ -312,7 +319,10 @@ def follow_up_answer(folder: Path = FOLDER) -> AnswerView:
             view.answer,
             question="and at 125 °C?",
             read_as="What is the input offset voltage of the ORA217 at 125 °C?",
-            text="The maximum input offset voltage over −40 °C to +125 °C is **±250 µV**. [1]",
+            blocks=(
+                *said("The maximum offset voltage over −40 °C to +125 °C is **±250 µV**. [1]"),
+                *view.answer.tables,
+            ),
             support=(),
         ),
     )
@@ -326,10 +336,11 @@ def composite_answer(folder: Path = FOLDER) -> AnswerView:
         answer=replace(
             view.answer,
             question="What are the supply range and the quiescent current of the ORA217?",
-            text=f"### {parts[0]}\n4.5 V to 36 V, single supply. [2]\n\n### {parts[1]}\n"
-            "**1 mA** per channel, typical; 1.2 mA at most. [1]",
+            blocks=said(
+                "- 4.5 V to 36 V, single supply. [2]\n"
+                "- **1 mA** per channel, typical; 1.2 mA at most. [1]"
+            ),
             parts=parts,
-            tables=(),
             support=(),
         ),
     )
@@ -348,9 +359,8 @@ def ambiguous_answer(folder: Path = FOLDER) -> AnswerView:
         answer=replace(
             view.answer,
             question="supply current of the ORM8236?",
-            text="**6.5 mA** typical in operation, outputs enabled. [1]",
+            blocks=said("**6.5 mA** typical in operation, outputs enabled. [1]"),
             readings=READINGS,
-            tables=(),
             support=(),
         ),
     )
@@ -358,15 +368,13 @@ def ambiguous_answer(folder: Path = FOLDER) -> AnswerView:
 
 def clarifying_answer(folder: Path = FOLDER) -> AnswerView:
     view = table_answer(folder)
-    lines = "\n".join(f"- {reading}" for reading in READINGS)
     return AnswerView(
         replace(
             view.answer,
             question="How much does it draw?",
             status=AnswerStatus.CLARIFY,
-            text=f"Which one do you mean?\n\n{lines}",
+            blocks=(*said("Which one do you mean?"), Readings(READINGS)),
             readings=READINGS,
-            tables=(),
             support=(),
             citations=(),
         ),

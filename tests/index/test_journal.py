@@ -15,6 +15,7 @@ from desktop_qa.core.history import HistoryState
 from desktop_qa.index.schema import APPLICATION_ID, MIGRATIONS
 from desktop_qa.index.store import Store
 from desktop_qa.paths import DATABASE_NAME
+from tests.helpers.said import said
 from tests.helpers.sample_documents import make_sample
 
 
@@ -28,7 +29,7 @@ def an_answer(
     segment = make_sample("DQA1").segments[0].segment
     return Answer(
         question,
-        text,
+        (*said(text), *tables),
         (Citation(1, segment.id, segment.document_id, segment.provenances, ("5 mA",)),),
         (Evidence(1, segment, 0.9, (Hit(segment.id, Route.VECTOR, 1, 0.9),)),),
         status,
@@ -36,7 +37,6 @@ def an_answer(
         "extractive",
         0.25,
         conversation=conversation,
-        tables=tables,
     )
 
 
@@ -50,7 +50,7 @@ def test_the_list_says_how_each_question_ended(store: Store) -> None:
     store.add_failed_question("C?", "There is nothing to search. Add a folder.", seconds=0.5)
     failed, missing, found = store.search_history()
     assert (found.question, found.state, found.asked_at) == ("A?", HistoryState.ANSWERED, 10.0)
-    assert found.excerpt == ("One " * 200)[:240]
+    assert found.excerpt == ("One " * 200)[:239]
     assert missing.state is HistoryState.NOT_FOUND
     assert (failed.state, failed.seconds) == (HistoryState.FAILED, 0.5)
     assert failed.excerpt == "There is nothing to search. Add a folder."
@@ -182,7 +182,8 @@ def older_library(folder: Path) -> Answer:
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute("PRAGMA user_version = 3")
-        kept = {k: v for k, v in json.loads(msgspec.json.encode(answer)).items() if k != "tables"}
+        kept = {k: v for k, v in msgspec.to_builtins(answer).items() if k != "blocks"}
+        kept["text"] = "It takes **5 mA** [1]."
         connection.execute(
             "INSERT INTO history (asked_at, question, answer, settings, seconds)"
             " VALUES (5.0, 'Offset?', ?, '{}', 0.5), (6.0, 'Broken?', ?, '{}', 0.5)",
@@ -200,12 +201,13 @@ def test_the_history_of_an_older_library_is_listed_and_searched(tmp_path: Path) 
     answer = older_library(tmp_path)
     with contextlib.closing(Store.open(tmp_path)) as store:
         broken, item = store.search_history()
-        assert (item.question, item.excerpt, item.verdict) == ("Offset?", answer.text, -1)
+        assert (item.question, item.excerpt, item.verdict) == ("Offset?", "It takes 5 mA.", -1)
         assert broken.question == "Broken?"
         assert questions(store, "takes") == ["Offset?"]
         kept = store.history_entry(item.id).answer
         assert kept is not None
         assert kept.citations == answer.citations
+        assert kept.text == "It takes **5 mA** [1]."
         assert [thumb.comment for thumb in store.feedback()] == ["no"]
 
 

@@ -22,6 +22,7 @@ from desktop_qa.index.records import TABLE_NUMBER, TEXT_NUMBER, FileRecord, Inde
 from desktop_qa.index.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 from desktop_qa.index.store import Store
 from desktop_qa.paths import DATABASE_NAME
+from tests.helpers.said import said
 from tests.helpers.sample_documents import make_sample
 
 A, B, C = DocumentId("a" * 16), DocumentId("b" * 16), DocumentId("c" * 16)
@@ -247,7 +248,7 @@ def test_an_answer_comes_back_with_its_evidence(store: Store) -> None:
     hit = Hit(segment.id, Route.VECTOR, 1, 0.9)
     citation = Citation(1, segment.id, segment.document_id, segment.provenances, ("5 mA",))
     answer = Answer(
-        "How much?", "5 mA [1]", (citation,), (Evidence(1, segment, 0.9, (hit,)),),
+        "How much?", said("5 mA [1]"), (citation,), (Evidence(1, segment, 0.9, (hit,)),),
         AnswerStatus.ANSWERED, (), "extractive", 0.25,
     )  # fmt: skip
     first = store.add_history(answer, {"top_k": 8}, asked_at=10.0)

@@ -30,12 +30,7 @@ from desktop_qa.gui.answers.answer_verdict import AnswerVerdict
 from desktop_qa.gui.answers.answer_why import AnswerWhy
 from desktop_qa.gui.asking.question_heading import HeadingEdit, QuestionHeading
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.answer_html import (
-    markers_of,
-    plain_text,
-    text_without_readings,
-    tool_tip,
-)
+from desktop_qa.gui.widgets.answer_html import plain_text, tool_tip
 from desktop_qa.gui.widgets.breakable import show_breakable
 from desktop_qa.gui.widgets.forms import child, load_form
 from desktop_qa.gui.widgets.symbols import Symbols
@@ -253,9 +248,8 @@ class AnswerPanel(QWidget):
         self.read_as_row.setVisible(bool(answer.read_as))
         self.verdict.show_verdict(answer)
         tips = {e.marker: tool_tip(e) for e in view.evidence if e.is_cited}
-        text = text_without_readings(answer)
         symbols = Symbols.of(view.evidence)
-        self.answer_text.show_answer(text, markers_of(answer), tips, _figures_of(view), symbols)
+        self.answer_text.show_answer(answer.blocks, tips, _figures_of(view), symbols)
         self.parts.show_tables(view)
         is_open = answer.status is AnswerStatus.CLARIFY
         self.readings.show_readings(answer.readings, is_open=is_open)

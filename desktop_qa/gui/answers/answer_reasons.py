@@ -225,8 +225,7 @@ def support_bars(answer: Answer) -> tuple[Bar, ...]:
     if len(answer.support) < 2:
         return ()
     return tuple(
-        Bar(" ".join(s.sentence.replace("**", "").split()), s.score, support_word(s.score))
-        for s in answer.support
+        Bar(" ".join(s.sentence.split()), s.score, support_word(s.score)) for s in answer.support
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QSize, Qt, QUrl, Signal
@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
+from desktop_qa.core.answer_blocks import AnswerBlock, markers_in, words_of
 from desktop_qa.gui.answers.answer_figures import AnswerFigures
 from desktop_qa.gui.widgets import theme as themes
 from desktop_qa.gui.widgets.answer_html import (
@@ -60,7 +61,7 @@ class AnswerText(FlowText):
         super().__init__(parent)
         self._theme = themes.LIGHT
         self._sizes = themes.TextSizes.around(13)
-        self._text = ""
+        self._blocks: tuple[AnswerBlock, ...] = ()
         self._markers: frozenset[int] = frozenset()
         self._figures = AnswerFigures()
         self._fitted: dict[int, InlineFigure] = {}
@@ -80,8 +81,7 @@ class AnswerText(FlowText):
 
     def show_answer(
         self,
-        text: str,
-        markers: Iterable[int],
+        blocks: tuple[AnswerBlock, ...],
         tool_tips: Mapping[int, str],
         figures: AnswerFigures | None = None,
         symbols: Symbols | None = None,
@@ -89,24 +89,24 @@ class AnswerText(FlowText):
         """Show an answer; what is far below is laid out in turns of its own.
 
         Args:
-            text: Markdown with [n] markers.
-            markers: Those that point somewhere.
+            blocks: What is said; its tables and readings are shown elsewhere.
             tool_tips: HTML for each marker, for screen readers.
             figures: Shown below the words that cite them.
             symbols: Words with a subscript.
         """
         self._figures = figures or AnswerFigures()
         self._symbols = symbols or Symbols()
-        self._text, self._markers, self._note = text, frozenset(markers), ""
+        self._blocks, self._note = blocks, ""
+        self._markers = frozenset(markers_in(blocks))
         self._tool_tips = dict(tool_tips)
         self._active = None
-        self.setAccessibleDescription(text)
+        self.setAccessibleDescription(words_of(blocks))
         self._render()
 
     def show_note(self, message: str, hint: str = "") -> None:
         """Show a sentence of the program in the answer's place."""
         self._markers, self._tool_tips, self._active = frozenset(), {}, None
-        self._text, self._figures = "", AnswerFigures()
+        self._blocks, self._figures = (), AnswerFigures()
         self.setAccessibleDescription(f"{message} {hint}".strip())
         self._note = message + ("\n" + hint if hint else "")
         self._render()
@@ -134,8 +134,8 @@ class AnswerText(FlowText):
         else:
             self._fitted = self._figures.fitted(self.viewport().width())
             self._add_figures()
-            made = AnswerHtml(self._markers, self._theme, self._fitted, self._symbols)
-            self._rest = made.pieces(self._text)
+            made = AnswerHtml(self._theme, self._fitted, self._symbols)
+            self._rest = made.pieces(self._blocks)
         self.show_html(_some(self._rest, _FIRST_CHARACTERS), self._line_height())
         self._loosen_figures(0)
         self._add_chips()
@@ -202,7 +202,7 @@ class AnswerText(FlowText):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the figures to another width."""
         super().resizeEvent(event)
-        if self._text and self._figures.fitted(self.viewport().width()) != self._fitted:
+        if self._blocks and self._figures.fitted(self.viewport().width()) != self._fitted:
             active = self._active
             self._render()
             self.set_active_marker(active)

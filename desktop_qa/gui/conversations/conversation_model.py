@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from desktop_qa.core.answer import as_printed
+from desktop_qa.core.answer_blocks import words_of
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.errors import DesktopQaError
 from desktop_qa.core.history import HistoryItem, HistoryState
@@ -90,7 +90,7 @@ class Turn:
         """Be answered."""
         self.state, self.view, self.error = TurnState.ANSWERED, view, None
         self.history_id = view.answer.history_id or self.history_id
-        self.excerpt = as_printed(view.answer.text)[:_MOST_EXCERPT]
+        self.excerpt = words_of(view.answer.blocks)[:_MOST_EXCERPT]
         self.request_id, self.is_waiting = 0, False
 
     def take_failure(self, error: DesktopQaError) -> None:

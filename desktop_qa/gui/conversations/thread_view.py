@@ -12,7 +12,6 @@ from desktop_qa.gui.comparison.comparison_view import ComparisonView
 from desktop_qa.gui.conversations.conversation_model import Conversation, Turn, TurnState
 from desktop_qa.gui.conversations.thread_rows import ThreadRow, ThreadRows
 from desktop_qa.gui.widgets import theme as themes
-from desktop_qa.gui.widgets.history_days import plain_words
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.timers import single_shot
 
@@ -137,13 +136,10 @@ def row_of(turn: Turn) -> ThreadRow:
     """Return a turn folded."""
     if turn.state is TurnState.ASKING:
         return ThreadRow(turn.question.text, waiting_words(turn))
-    line = _first_line(turn.excerpt)
+    line = " ".join(turn.excerpt.split())
     pieces = turn.view.evidence if turn.view is not None else ()
     lowered = _lowered(line, tuple(piece.symbols for piece in pieces if piece.symbols))
     return ThreadRow(turn.question.text, line, turn.state is TurnState.FAILED, lowered)
-
-
-_first_line = lru_cache(maxsize=1024)(plain_words)
 
 
 @lru_cache(maxsize=1024)

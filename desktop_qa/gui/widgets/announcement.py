@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop_qa.core.answer import as_printed
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer_blocks import words_of
 
 _MAX_CHARACTERS = 400
 """A screen reader cannot skip within an announcement; the whole can be read in its place."""
-_MARKS = re.compile(r"\s*\[\d{1,3}\]|\*\*|^#+ |^[-*] ", re.MULTILINE)
 
 
-def spoken_answer(text: str) -> str:
-    """Return an answer in Markdown as it is read out: without markers and signs of its form."""
-    return "Answer: " + " ".join(as_printed(_MARKS.sub("", text)).split())
+def spoken_answer(answer: Answer) -> str:
+    """Return an answer as it is read out: its words alone."""
+    return "Answer: " + " ".join(words_of(answer.blocks).split())
 
 
 def announce(widget: QWidget, words: str, *, at_once: bool = False) -> None:

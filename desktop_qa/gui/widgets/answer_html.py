@@ -1,6 +1,6 @@
 """Turns answers and quoted texts into the HTML that Qt's rich text understands.
 
-Words from documents are escaped before any mark is read; `answer_blocks` tells what the marks are.
+Words from documents are escaped.
 """
 
 from __future__ import annotations
@@ -9,12 +9,22 @@ import html
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
-from desktop_qa.core.answer import Answer, as_printed
+from desktop_qa.core.answer import Answer
+from desktop_qa.core.answer_blocks import (
+    AnswerBlock,
+    Line,
+    Listing,
+    Role,
+    Run,
+    Runs,
+    as_text,
+    markers_in,
+)
 from desktop_qa.core.answer_table import AnswerCell
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.core.view import AnswerView, EvidenceView
-from desktop_qa.gui.answers.answer_blocks import Block, BlockKind, cells_of, read_blocks
 from desktop_qa.gui.tables.table_text import as_markdown
 from desktop_qa.gui.widgets.symbols import Symbols
 from desktop_qa.gui.widgets.theme import Theme
@@ -24,18 +34,10 @@ CITATION_SCHEME = "cite"
 CHIP_SCHEME = "chip"
 FIGURE_SCHEME = "figure"
 
-_MARKER = re.compile(r"\[(\d{1,3})\]")
-_SPACE_BEFORE_MARKER = re.compile(r"[ \t]+(?=\[\d{1,3}\])")
-_BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _BEFORE_UNIT = re.compile(
     r"(?<=\d) (?=(?:[fpnuµμmkMGT]?"
     r"(?:V|A|W|Hz|s|\u03a9|\u2126|F|H|J|C|m|g|B|b|SPS|sps|bps|LSB|Pa|bar)(?:RMS|PP|pp|rms)?|°C|°F|K|%|dB[mcVv]?|ppm|bits?|LSBs?|[kM]?ohms?|min|h)(?![A-Za-z]))"
 )
-_LIST_TAGS = {
-    BlockKind.ORDERED: ("ol", ""),
-    BlockKind.LETTERED: ("ol", ' type="a"'),
-    BlockKind.BULLETS: ("ul", ""),
-}
 _MAX_TOOL_TIP_QUOTE = 240
 _MAX_FORMULA_LINE = 56
 _MAX_FORMULA_LEFT = 22
@@ -43,6 +45,7 @@ _MAX_UNBROKEN = 18
 _MAX_EXCERPT_GROWTH = 4
 _MOST_AT_ONCE = 12
 _BELOW_BLOCK, _WITHIN_BLOCK = "margin-bottom:8px", "margin-bottom:0"
+_BELOW_ITEM = "margin-bottom:4px"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,88 +61,117 @@ class AnswerHtml:
     """Renders one answer.
 
     Args:
-        markers: The markers that point somewhere; another [n] is plain text.
         figures: By marker; each is shown once, below the first words that cite it or at the end.
         symbols: Words with a subscript.
     """
 
     def __init__(
         self,
-        markers: Iterable[int],
         theme: Theme,
         figures: Mapping[int, InlineFigure] | None = None,
         symbols: Symbols | None = None,
     ) -> None:
         self._symbols = symbols or Symbols()
-        self._markers = frozenset(markers)
         self._theme = theme
         self._figures = dict(figures or {})
         self._left = dict(self._figures)
+        self._cited: frozenset[int] = frozenset()
 
-    def render(self, text: str) -> str:
-        """Return the HTML of an answer in its narrow Markdown."""
-        return "".join(self.pieces(text))
+    def render(self, blocks: Sequence[AnswerBlock]) -> str:
+        """Return the HTML of an answer."""
+        return "".join(self.pieces(blocks))
 
-    def pieces(self, text: str) -> Iterator[str]:
-        """Yield the HTML of an answer block by block, each a whole; long lists in parts."""
+    def pieces(self, blocks: Sequence[AnswerBlock]) -> Iterator[str]:
+        """Yield the HTML of an answer block by block, each a whole; long lists in parts.
+
+        Tables stand below the answer and readings are its buttons: neither is among the words.
+        """
         self._left = dict(self._figures)
-        for block in read_blocks(text):
-            parts = list(_parted(block))
-            for part in parts[:-1]:
-                yield self._block(part).replace(_BELOW_BLOCK, _WITHIN_BLOCK)
-            yield self._block(parts[-1])
+        self._cited = frozenset(markers_in(blocks))
+        for block in blocks:
+            match block:
+                case Line():
+                    yield self._line(block)
+                case Listing():
+                    if block.lead is not None:
+                        yield self._line(block.lead)
+                    yield from self._items(block.items)
         for marker in list(self._left):
             yield self._figure(marker)
 
-    def _block(self, block: Block, depth: int = 1) -> str:
-        if block.kind is BlockKind.TABLE:
-            return self._table(block)
-        if block.kind is BlockKind.HEADING:
-            style = "margin-top:6px; margin-bottom:4px"
-            return f'<p style="{style}"><b>{self._inline(block.lines[0])}</b></p>'
-        if block.kind is BlockKind.FORMULA:
-            return self._formula(block.lines)
-        if block.items:
-            return self._list(block, depth)
-        inner = "<br/>".join(self._inline(line) for line in block.lines)
-        paragraph = f'<p style="margin-top:0; margin-bottom:8px">{inner}</p>'
-        return paragraph + self._figures_cited_in(block.lines)
+    def _line(self, line: Line) -> str:
+        """Render a line; a computation is set apart, and what is said of it follows."""
+        if not line.equation:
+            return self._paragraph(line.runs)
+        if not any(run.text.strip() for run in line.runs):
+            return self._computation(line.equation, line.runs)
+        said = replace(line.runs[0], text=line.runs[0].text.lstrip())
+        return self._computation(line.equation) + self._paragraph((said, *line.runs[1:]))
 
-    def _list(self, block: Block, depth: int = 1) -> str:
-        """Render a list; a figure below an item parts it, and its numbers go on."""
-        tag, kind = _LIST_TAGS[block.kind]
-        bottom = 8 if depth == 1 else 2
-        style = f"margin-top:0; margin-bottom:{bottom}px; -qt-list-indent:{depth}"
-        parts: list[str] = []
-        is_open = False
-        for index, item in enumerate(block.items):
-            if not is_open:
-                start = f' start="{block.start + index}"' if tag == "ol" else ""
-                parts.append(f'<{tag}{kind}{start} style="{style}">')
-                is_open = True
-            inner = "<br/>".join(self._inline(line) for line in item.lines)
-            below = "".join(self._block(child, depth + 1) for child in item.blocks)
-            parts.append(f'<li style="margin-bottom:4px">{inner}{below}</li>')
-            figures = self._figures_cited_in(item.lines)
-            if figures:
-                parts.append(f"</{tag}>{figures}")
-                is_open = False
-        if is_open:
-            parts.append(f"</{tag}>")
-        return "".join(parts)
+    def _paragraph(self, runs: Runs) -> str:
+        inner = f'<p style="margin-top:0; {_BELOW_BLOCK}">{self._inline(runs)}</p>'
+        return inner + self._figures_cited_in(runs)
 
-    def _formula(self, lines: Sequence[str]) -> str:
+    def _items(self, items: Sequence[Line]) -> Iterator[str]:
+        """Render a list; a computation in it stands apart, as where a number is left out."""
+        listed: list[Line] = []
+        for item in items:
+            before = listed[-1].number if listed else None
+            if listed and (item.equation or (before is not None and item.number != before + 1)):
+                yield from self._list(listed)
+                listed = []
+            if item.equation:
+                yield self._line(item)
+            else:
+                listed.append(item)
+        if listed:
+            yield from self._list(listed)
+
+    def _entry(self, item: Line) -> tuple[str, str]:
+        """Render an item and, apart, its figures: words that go on stand on lines of their own."""
+        inner = self._inline(item.runs)
+        for role, group in groupby(item.below, key=lambda line: line.role):
+            lines = [self._inline(line.runs) for line in group]
+            if role is Role.REMARK and inner.endswith("</ul>"):
+                inner += f'<p style="margin-top:0; {_BELOW_BLOCK}">{"<br/>".join(lines)}</p>'
+            elif role is Role.REMARK:
+                inner = "<br/>".join((inner, *lines))
+            else:
+                entries = "".join(f'<li style="{_BELOW_ITEM}">{line}</li>' for line in lines)
+                style = "margin-top:0; margin-bottom:2px; -qt-list-indent:2"
+                inner += f'<ul style="{style}">{entries}</ul>'
+        return inner, "".join(self._figures_cited_in(line.runs) for line in (item, *item.below))
+
+    def _list(self, items: Sequence[Line]) -> Iterator[str]:
+        """Yield a list, a long one in parts; a figure parts it too, and its numbers go on."""
+        tag = "ul" if items[0].number is None else "ol"
+        for start in range(0, len(items), _MOST_AT_ONCE):
+            end = start + _MOST_AT_ONCE
+            below = _BELOW_BLOCK if end >= len(items) else _WITHIN_BLOCK
+            parts: list[str] = []
+            is_open = False
+            for item in items[start:end]:
+                if not is_open:
+                    number = "" if item.number is None else f' start="{item.number}"'
+                    style = f"margin-top:0; {below}; -qt-list-indent:1"
+                    parts.append(f'<{tag}{number} style="{style}">')
+                inner, figures = self._entry(item)
+                parts.append(f'<li style="{_BELOW_ITEM}">{inner}</li>')
+                is_open = not figures
+                if figures:
+                    parts.append(f"</{tag}>{figures}")
+            yield "".join(parts) + (f"</{tag}>" if is_open else "")
+
+    def _computation(self, sides: Sequence[Runs], cited: Runs = ()) -> str:
         """Set a calculation apart; a long one has each step below the one before."""
-        left, *rights, markers = lines
-        shown = [html.escape(f"{right[0]} ") + self._inline(right[2:]) for right in rights]
-        shown[-1] = f"<b>{shown[-1]}</b>"
-        if markers:
-            shown[-1] += f" {self._inline(markers)}"
-        name = self._inline(left)
-        if len(left) > _MAX_FORMULA_LEFT:
+        name, *rights = map(self._inline, sides)
+        shown = [f"= {right}" for right in rights]
+        shown[-1] = f"<b>{shown[-1]}</b>{self._inline(cited)}"
+        length = sum(len(run.text) for side in sides for run in side) + 3 * len(rights)
+        if sum(len(run.text) for run in sides[0]) > _MAX_FORMULA_LEFT:
             cells = "".join(f"<tr><td>{right}</td></tr>" for right in shown)
             rows = f"<tr><td>{name}</td></tr>{cells}"
-        elif sum(map(len, lines)) <= _MAX_FORMULA_LINE:
+        elif length <= _MAX_FORMULA_LINE:
             rows = f"<tr><td>{name} {' '.join(shown)}</td></tr>"
         else:
             cells = "".join(f"<tr><td></td><td>{right}</td></tr>" for right in shown[1:])
@@ -150,22 +182,9 @@ class AnswerHtml:
         style = "margin-top:8px; margin-bottom:12px"
         return f'<table cellspacing="0" style="{style}"><tr>{bar}{body}</tr></table>'
 
-    def _table(self, block: Block) -> str:
-        parts: list[str] = []
-        for index, row in enumerate(block.lines):
-            is_header = block.has_header and not index
-            weight = f"font-weight:600; color:{self._theme.dim}" if is_header else ""
-            style = f"padding:4px 12px 4px 0; border-bottom:1px solid {self._theme.line}; {weight}"
-            texts = (self._inline(cell) for cell in cells_of(row))
-            cells = "".join(f'<td style="{style}">{text}</td>' for text in texts)
-            parts.append(f"<tr>{cells}</tr>")
-        style = "border-collapse:collapse; margin-bottom:8px"
-        return f'<table cellspacing="0" style="{style}">{"".join(parts)}</table>'
-
-    def _figures_cited_in(self, lines: Iterable[str]) -> str:
-        lines = list(lines)
-        said = _folded(" ".join(lines))
-        cited = (int(marker) for line in lines for marker in _MARKER.findall(line))
+    def _figures_cited_in(self, runs: Runs) -> str:
+        said = _folded("".join(run.text for run in runs))
+        cited = (marker for run in runs for marker in run.markers)
         return "".join(self._figure(marker, said) for marker in cited if marker in self._left)
 
     def _figure(self, marker: int, said: str = "") -> str:
@@ -177,7 +196,8 @@ class AnswerHtml:
         image = (
             f'<a href="{CITATION_SCHEME}:{marker}"><img src="{FIGURE_SCHEME}:{marker}" {size}/></a>'
         )
-        caption = f"{html.escape(figure.caption, quote=False)} {self._inline(f'[{marker}]')}"
+        number = _chip(marker) if marker in self._cited else f"[{marker}]"
+        caption = f"{html.escape(figure.caption, quote=False)} {number}"
         if figure.caption and _folded(figure.caption) in said:
             return f'<p style="margin-top:2px; margin-bottom:10px">{image}</p>'
         return (
@@ -185,30 +205,22 @@ class AnswerHtml:
             f'<p style="margin-top:0; margin-bottom:10px; color:{self._theme.dim}">{caption}</p>'
         )
 
-    def _inline(self, text: str) -> str:
-        escaped = _BOLD.sub(_strong, typeset(text, self._symbols))
+    def _inline(self, runs: Runs) -> str:
+        return "".join(map(self._run, runs))
+
+    def _run(self, run: Run) -> str:
+        text = typeset(run.text, self._symbols)
+        if run.is_strong:
+            # A value and its unit stay on one line.
+            is_short = len(text) <= _MAX_UNBROKEN
+            text = f"<b>{text.replace(' ', chr(0xA0)) if is_short else text}</b>"
         # A chip stays on the line of the word before it.
-        return as_printed(_MARKER.sub(self._chip, _SPACE_BEFORE_MARKER.sub("\u00a0", escaped)))
-
-    def _chip(self, match: re.Match[str]) -> str:
-        marker = int(match.group(1))
-        if marker not in self._markers:
-            return match.group()
-        link = f'<a href="{CITATION_SCHEME}:{marker}">'
-        image = f'<img src="{CHIP_SCHEME}:{marker}" style="vertical-align:middle"/>'
-        return f"{link}{image}</a>"
+        return text + ("\u00a0" + "".join(map(_chip, run.markers)) if run.markers else "")
 
 
-def _parted(block: Block) -> Iterator[Block]:
-    """Yield a long list or paragraph in parts that are laid out one at a time."""
-    n_parts = max(len(block.items), len(block.lines))
-    if n_parts <= _MOST_AT_ONCE or block.kind in (BlockKind.TABLE, BlockKind.FORMULA):
-        yield block
-        return
-    for first in range(0, n_parts, _MOST_AT_ONCE):
-        part = slice(first, first + _MOST_AT_ONCE)
-        start = block.start + first
-        yield replace(block, lines=block.lines[part], items=block.items[part], start=start)
+def _chip(marker: int) -> str:
+    image = f'<img src="{CHIP_SCHEME}:{marker}" style="vertical-align:middle"/>'
+    return f'<a href="{CITATION_SCHEME}:{marker}">{image}</a>'
 
 
 def typeset(text: str, symbols: Symbols) -> str:
@@ -227,21 +239,8 @@ def _joined(text: str) -> str:
     return html.escape(_BEFORE_UNIT.sub("\u00a0", text), quote=False)
 
 
-def _strong(match: re.Match[str]) -> str:
-    """Set what is stated in bold; a value and its unit stay on one line."""
-    words = match.group(1)
-    return f"<b>{words.replace(' ', chr(0xA0)) if len(words) <= _MAX_UNBROKEN else words}</b>"
-
-
 def _folded(text: str) -> str:
     return "".join(character for character in text.casefold() if character.isalnum())
-
-
-def text_without_readings(answer: Answer) -> str:
-    """Return the text of an answer without the list of questions that it offers as buttons."""
-    offered = {f"- {reading}" for reading in answer.readings}
-    kept = [line for line in answer.text.splitlines() if as_printed(line.strip()) not in offered]
-    return "\n".join(kept).strip()
 
 
 def markers_of(answer: Answer) -> frozenset[int]:
@@ -343,7 +342,7 @@ def tool_tip(view: EvidenceView) -> str:
 def plain_text(view: AnswerView) -> str:
     """Return question, answer, tables and citations as text for the clipboard."""
     answer = view.answer
-    lines = [answer.question, "", as_printed(answer.text.replace("**", "").strip())]
+    lines = [answer.question, "", as_text(answer.blocks, strong="")]
     for table in answer.tables:
         rows = [[_copied_cell(cell) for cell in row] for row in table.rows]
         lines += ["", *([table.title] if table.title else []), as_markdown(table.headers, rows)]

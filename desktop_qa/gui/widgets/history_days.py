@@ -15,7 +15,6 @@ _MONTHS = (
 _DAYS_NAMED_BY_WEEKDAY = 6
 _WORDS_BEFORE = 24
 """Characters of an excerpt that may stand before the first word found."""
-_MARKS = re.compile(r"\*\*|\s*\[\d{1,3}\]|^\s*(?:[-*•]|#{1,6})\s+", re.MULTILINE)
 
 STATE_WORDS = {
     HistoryState.ANSWERED: "",
@@ -55,19 +54,9 @@ def moment_label(at: float, today: date) -> str:
     return f"{day.lower() if day in ('Today', 'Yesterday') else day}, {time_label(at)}"
 
 
-def excerpt_of(item: HistoryItem) -> str:
-    """Return the first words of an answer in one line, without marks and citations."""
-    return plain_words(item.excerpt)
-
-
-def plain_words(text: str) -> str:
-    """Return an answer in one line, without marks and citations."""
-    return " ".join(_MARKS.sub("", text).split())
-
-
 def answer_words(item: HistoryItem, query: str) -> str:
     """Return the line under a question: how it ended, and its answer from the word searched on."""
-    text = excerpt_of(item)
+    text = item.excerpt
     spans = found_spans(text, query)
     if spans and spans[0][0] > _WORDS_BEFORE:
         start = text.rfind(" ", 0, spans[0][0] - _WORDS_BEFORE // 2) + 1

@@ -12,10 +12,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.core.answer_blocks import Figure
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.answers.answer_table import AnswerTableCard
 from desktop_qa.gui.widgets import theme as themes
 from tests.gui import sample_answers as samples
+from tests.helpers.said import said
 
 
 @pytest.fixture
@@ -82,7 +84,7 @@ def test_a_list_shows_its_first_rows_and_all_on_demand(panel: AnswerPanel) -> No
     rows = tuple((replace(row[0]), replace(row[1], is_stated=False)) for row in
                  view.answer.tables[0].rows)  # fmt: skip
     table = replace(view.answer.tables[0], rows=rows)
-    panel.show_answer(replace(view, answer=replace(view.answer, tables=(table,))))
+    panel.show_answer(replace(view, answer=replace(view.answer, blocks=(table,))))
     card = table_card(panel)
     assert card.view.model().rowCount() == 9
     assert card.more_button.text() == "Show all 12 rows"
@@ -262,7 +264,7 @@ def test_a_header_over_several_columns_is_written_once(panel: AnswerPanel) -> No
     view = samples.table_answer()
     headers = ("Parameter", "Parameter", "Min", "Typ", "Max", "Unit")
     table = replace(view.answer.tables[0], headers=headers)
-    panel.show_answer(replace(view, answer=replace(view.answer, tables=(table,))))
+    panel.show_answer(replace(view, answer=replace(view.answer, blocks=(table,))))
     shown = table_card(panel).view
     assert shown.columnSpan(0, 0) == 2
     assert shown.columnSpan(0, 2) == 1
@@ -270,7 +272,7 @@ def test_a_header_over_several_columns_is_written_once(panel: AnswerPanel) -> No
 
 def test_a_caption_that_the_words_say_is_not_said_again(panel: AnswerPanel, picture: Path) -> None:
     view = samples.procedure_answer(figure=str(picture))
-    answer = replace(view.answer, text="Figure 4-2. Jumper positions. [2]")
+    answer = replace(view.answer, blocks=(*said("Figure 4-2. Jumper positions. [2]"), Figure(2)))
     panel.show_answer(replace(view, answer=answer))
     assert panel.answer_text.toPlainText().count("Jumper positions") == 1
 

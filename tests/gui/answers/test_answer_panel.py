@@ -11,6 +11,7 @@ from desktop_qa.core.answer import AnswerStatus
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from tests.gui.fake_service import READINGS, make_answer_view, make_clarifying_view
+from tests.helpers.said import said
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def test_selected_chips_are_copied_as_markers(panel: AnswerPanel) -> None:
     panel.show_answer(make_answer_view())
     panel.answer_text.selectAll()
     copied = panel.answer_text.selected_text()
-    assert copied.endswith("±25 µV. [1] The front page agrees. [2] [9]")
+    assert copied.endswith("±25 µV. [1] The front page agrees. [2]")
     assert panel.answer_text.createMimeDataFromSelection().text() == copied
 
 
@@ -138,6 +139,6 @@ def test_readings_of_an_answer_are_offered_below_it_and_not_copied(panel: Answer
 
 def test_a_line_of_the_document_is_no_reading(panel: AnswerPanel) -> None:
     view = make_answer_view()
-    panel.show_answer(replace(view, answer=replace(view.answer, text=f"- {READINGS[0]}")))
+    panel.show_answer(replace(view, answer=replace(view.answer, blocks=said(f"- {READINGS[0]}"))))
     assert READINGS[0] in panel.answer_text.toPlainText()
     assert not panel.readings.buttons

@@ -200,7 +200,7 @@ def test_a_row_is_unfolded_by_click_and_by_key(qtbot: QtBot, rows: ThreadRows) -
 def test_a_folded_answer_has_the_subscripts_of_its_pages(rows: ThreadRows) -> None:
     made = make_answer_view()
     pieces = tuple(replace(piece, symbols=(("VOS", "V"),)) for piece in made.evidence)
-    excerpt = "**VOS** is 25 µV [1]."
+    excerpt = "VOS is 25 µV."
     plain = row_of(Turn(Question("Offset?"), TurnState.ANSWERED, made, excerpt=excerpt))
     lowered = row_of(
         Turn(

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from desktop_qa.core.answer_blocks import Figure
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance
 from desktop_qa.core.errors import NotReadError
 from desktop_qa.core.segment import SegmentId, SegmentKind
@@ -21,6 +22,7 @@ from desktop_qa.gui.main_window import MainWindow
 from desktop_qa.gui.tables.table_window import TableWindow
 from tests.gui import sample_answers as samples
 from tests.gui.fake_service import FakeService, make_evidence, place, show_answer
+from tests.helpers.said import said
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -316,7 +318,8 @@ def test_a_figure_is_enlarged_and_saved(
     image.save(str(file))
     window = open_window
     view = samples.procedure_answer(figure=str(file))
-    show_answer(window, service, replace(view, answer=replace(view.answer, figures=())))
+    words = tuple(block for block in view.answer.blocks if not isinstance(block, Figure))
+    show_answer(window, service, replace(view, answer=replace(view.answer, blocks=words)))
     qtbot.waitUntil(lambda: any(card.figure for card in window.evidence_panel.cards))
     card = next(card for card in window.evidence_panel.cards if card.figure)
     assert card.figure is not None
@@ -378,8 +381,8 @@ def test_a_huge_answer_is_laid_out_in_turns_and_is_whole_in_the_end(
     service: FakeService, qtbot: QtBot, open_window: MainWindow
 ) -> None:
     view = samples.calculation_answer()
-    lines = "\n\n".join(f"Line {n} of 5 mV. [1]" for n in range(1200))
-    show_answer(open_window, service, replace(view, answer=replace(view.answer, text=lines)))
+    lines = said("\n\n".join(f"Line {n} of 5 mV. [1]" for n in range(1200)))
+    show_answer(open_window, service, replace(view, answer=replace(view.answer, blocks=lines)))
     text = open_window.answer_panel.answer_text
     assert "Line 1199" not in text.toPlainText()
     text.show_all()

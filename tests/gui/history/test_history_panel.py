@@ -50,7 +50,7 @@ def item(number: int, question: str = "", days: int = 0, **changes: object) -> H
         "asked_at": (NOON - timedelta(days=days)).timestamp() + number,
         "question": question or f"Question {number}?",
         "state": HistoryState.ANSWERED,
-        "excerpt": "- It is **5 mA**. [1][2]",
+        "excerpt": "It is 5 mA.",
         "seconds": 0.4,
     } | changes
     return HistoryItem(**fields)  # type: ignore[arg-type]
@@ -107,7 +107,7 @@ def test_a_moment_in_a_sentence_has_its_day_and_time() -> None:
     assert moment_label(at, date(2026, 4, 18)) == "18 March, 14:05"
 
 
-def test_the_line_of_the_answer_has_no_marks_and_says_how_it_ended_once() -> None:
+def test_the_line_of_the_answer_says_how_it_ended_once() -> None:
     assert answer_words(item(1), "") == "It is 5 mA."
     assert answer_words(ITEMS[2], "") == "Not found in this library."
     assert answer_words(ITEMS[3], "") == "failed · The disk is full."

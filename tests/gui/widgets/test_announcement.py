@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QLabel
@@ -13,6 +15,7 @@ from desktop_qa.gui.widgets.announcement import announce, spoken_answer
 from desktop_qa.gui.widgets.messages import MessageArea, Notice, NoticeLevel
 from tests.gui.fake_service import FakeService
 from tests.gui.sample_answers import table_answer
+from tests.helpers import said as words
 
 Said = list[tuple[str, bool]]
 
@@ -31,8 +34,11 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Said:
 
 
 def test_an_answer_is_read_without_the_signs_of_its_form() -> None:
-    text = "# Offset\n- typ **±25 µV**, max ±100 µV [1][2]\n- at 5 V [3]"
-    assert spoken_answer(text) == "Answer: Offset typ ±25 µV, max ±100 µV at 5 V"
+    answer = replace(
+        table_answer().answer,
+        blocks=words.said("Offset\n- typ **±25 µV**, max ±100 µV [1][2]\n\n1. at 5 V [3]"),
+    )
+    assert spoken_answer(answer) == "Answer: Offset typ ±25 µV, max ±100 µV 1. at 5 V"
 
 
 def test_long_words_are_cut_between_two(qtbot: QtBot, said: Said) -> None:
@@ -57,4 +63,4 @@ def test_an_answer_is_said_when_it_comes(
     view = table_answer()
     open_window.session.ask(Question("What is the offset voltage?"))
     service.answer("ask", view)
-    qtbot.waitUntil(lambda: (spoken_answer(view.answer.text), False) in said)
+    qtbot.waitUntil(lambda: (spoken_answer(view.answer), False) in said)
