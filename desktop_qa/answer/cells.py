@@ -107,7 +107,7 @@ def row_statements(
                 subject=row.subject.casefold(),
                 about=_about(table, columns, row, chosen),
                 terms=terms,
-                values=row.values,
+                values=row.values.union(*(find_values(columns.headers[i]) for i in chosen)),
                 mention=_mention(row, columns, chosen, asked.parts),
                 lacks_bound=_gives_bound(grid[row.index], columns, asked.wanted) is False,
                 n_given=len(given),

@@ -19,6 +19,7 @@ from desktop_qa.augment.codes import (
     is_part_number,
     match_codes,
     normalize_code,
+    respelled,
     unsuffixed,
 )
 
@@ -115,7 +116,8 @@ def asked_part(codes: Sequence[str], document_parts: Sequence[str]) -> AskedPart
     """
     own = [
         code
-        for code in codes
+        for typed in codes
+        for code in (typed, *respelled(typed, document_parts))
         if any(match_codes(code, part) is not CodeMatch.NONE for part in document_parts)
     ]
     wanted = tuple(dict.fromkeys(own)) or tuple(document_parts)

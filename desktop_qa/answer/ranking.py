@@ -19,6 +19,7 @@ from desktop_qa.answer.extremes import at_extreme, extremes_in
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.quantities import is_year
 from desktop_qa.augment.value_kinds import dimensions_in
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.segment import SegmentKind
@@ -140,7 +141,8 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
     asked = _Asked(
         dimensions=asked_dimensions(query.text),
         asks_value=bool(kind.limits or kind.dimensions),
-        values=frozenset(value.lstrip("=") for value in query.values),
+        # A year counts as a word of the question; the weight of values is fitted on quantities.
+        values=frozenset(v.lstrip("=") for v in query.values if not is_year(v)),
         learned={t: w for t, w in query.expansions if t not in _BOUND_WORDS},
         asks_figure=query.type == QuestionType.FIGURE,
         asks_bound=bool(limits_in(query.text)),

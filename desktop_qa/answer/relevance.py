@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from desktop_qa.augment.codes import codes_in_question
+from desktop_qa.augment.quantities import plain_periods
 from desktop_qa.core.answer import Query
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.structure_refs import strip_structure_refs
@@ -66,7 +67,7 @@ def question_terms(query: Query, idf: Callable[[str], float]) -> QuestionTerms:
         query: The question.
         idf: Inverse document frequency of a term; a term that is in no document has the highest.
     """
-    text = strip_structure_refs(query.text)
+    text = plain_periods(strip_structure_refs(query.text))
     for code in codes_in_question(text):
         text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
     # "How many decibels" asks for a unit, which the documents write as "dB".

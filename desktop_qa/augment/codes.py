@@ -15,6 +15,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from desktop_qa.augment.code_words import VENDOR_PREFIXES, WORDS_BEFORE_NUMBERS
+from desktop_qa.augment.quantities import find_periods
 
 _MARKS = re.compile("[™®©\u00ad\u200b]")
 # Before NFKC, which writes the trade mark sign out as two letters.
@@ -48,7 +49,7 @@ _PACKING = re.compile(r"[#,].*|/[A-Z]{2,4}|T?-?[A-Z]/[A-Z0-9]{1,4}", re.IGNORECA
 _ANY = "?"
 """Any one letter or digit, in the template of a family."""
 
-_REGULATOR = re.compile(r"(?:ua|lm|mc|ka|ba|l)(7[89](?:xx|\d\d))")
+_LETTERS_BEFORE = re.compile(r"[A-Za-z]{1,4}[\s\-]?(?=\d)")
 
 
 @lru_cache(maxsize=65536)
@@ -107,7 +108,8 @@ class CodeMatch(IntEnum):
 
     NONE = 0
     MEMBER = 1
-    """The document prints a family with a wildcard that the code fits."""
+    """It fits a family with a wildcard or is its beginning, or a maker's letters differ in being
+    there: 74LS20 is SN74LS20."""
     EXACT = 2
     """The code is the part, with packing behind a separator or not, or a wildcard that it fits."""
 
@@ -174,15 +176,43 @@ def _one_matches(asked: str, own: str) -> CodeMatch:
     if not a or not b:
         return CodeMatch.NONE
     stems = (b, *short_names(own))
-    if a in stems or _is_same_regulator(a, b):
+    if a in stems:
         return CodeMatch.EXACT
     if has_wildcard(asked) and any(family_pattern(asked).fullmatch(stem) for stem in stems):
         return CodeMatch.EXACT
     if any(_PACKING.fullmatch(rest_behind(asked, stem)) for stem in stems):
         return CodeMatch.EXACT
-    if has_wildcard(own) and family_pattern(own).fullmatch(a):
+    if has_wildcard(own) and a == family_prefix(own):
+        return CodeMatch.MEMBER
+    spelled = {normalize_code(code) for code in (asked, *respelled(asked, (own,)))}
+    if any(family_pattern(own).fullmatch(code) or code in stems for code in spelled):
         return CodeMatch.MEMBER
     return CodeMatch.NONE
+
+
+def letters_before(code: str) -> str:
+    """Return the letters that stand before the number of a code, in lower case: "sn" of SN74LS20.
+
+    Makers put letters of their own before numbers that many of them sell; people leave them out.
+    """
+    letters = _LETTERS_BEFORE.match(code)
+    return normalize_code(letters[0]) if letters else ""
+
+
+def without_letters(code: str) -> str:
+    """Return a code without its `letters_before`, as typed: "74LS20" of SN74LS20."""
+    return _LETTERS_BEFORE.sub("", code, count=1)
+
+
+def respelled(code: str, document_codes: Iterable[str]) -> tuple[str, ...]:
+    """Write a code with the letters of the parts before it, or without those of a known maker.
+
+    Letters are never swapped: MC74LS20 is no spelling of SN74LS20, 74LS20 is one of both.
+    """
+    if code[:1].isdigit():
+        letters = dict.fromkeys(map(letters_before, document_codes))
+        return tuple(own + code for own in letters if own)
+    return (without_letters(code),) if letters_before(code) in VENDOR_PREFIXES else ()
 
 
 def has_wildcard(code: str) -> bool:
@@ -245,24 +275,6 @@ def short_names(code: str) -> frozenset[str]:
     }
 
 
-def _is_same_regulator(a: str, b: str) -> bool:
-    """78xx and 79xx are sold by every maker with letters of its own; people leave them out."""
-    if a.isdigit() == b.isdigit():
-        return False
-    digits, full = (a, b) if a.isdigit() else (b, a)
-    match = _REGULATOR.match(full)
-    return match is not None and re.fullmatch(match[1].replace("x", r"\d"), digits) is not None
-
-
-def regulator_series(code: str) -> str:
-    """Return "78" or "79" for a three-terminal regulator of these series, else ""."""
-    normal = normalize_code(code)
-    if len(normal) == 4 and normal.isdigit():
-        return normal[:2] if normal[:2] in ("78", "79") else ""
-    match = _REGULATOR.match(normal)
-    return match[1][:2] if match else ""
-
-
 _QUANTITY_UNIT = (
     r"(?:[pnuµμmkKMGT]?(?:V|A|W|Hz|s|F|H|Ω|ohms?|B|bps|sps|SPS|bit|bits|byte|bytes|g|m|Pa|J|C|b)"
     r"|dB\w*|ppm|lux|lx|LSBs?|rpm|deg|in|inch|mil|mils|min|h|hr|x|st|nd|rd|th|D|K|kB|MB|GB|Vpp|Vrms"
@@ -312,8 +324,8 @@ def codes_in_question(
 ) -> tuple[str, ...]:
     """Find the part numbers a person typed, also with a space or a hyphen put in.
 
-    Ordinary words before numbers ("figure 12", "at 125"), quantities, pins, packages and standards
-    are not part numbers.
+    Ordinary words before numbers ("figure 12", "at 125"), quantities, periods ("FY 2022"), pins,
+    packages and standards are not part numbers.
 
     Args:
         question: As typed.
@@ -332,6 +344,7 @@ def codes_in_question(
     for start, end in _spaced_parts(question, parts):
         found.setdefault(question[start:end], start)
         taken.append((start, end))
+    taken += find_periods(question)
     while match := _SEPARATED.search(question, position):
         position = match.start("digits")
         is_taken = any(start <= match.start() < end for start, end in taken)
@@ -404,7 +417,7 @@ def _is_separated_code(match: re.Match[str], known: frozenset[str]) -> bool:
 def is_part_number(code: str) -> bool:
     """Tell whether letters and digits look like a part number, not a quantity, pin or package."""
     normal = normalize_code(code)
-    if _QUANTITY.fullmatch(code) or _HEXADECIMAL.fullmatch(code) or _NOT_PARTS.fullmatch(code):
+    if any(p.fullmatch(code) for p in (_QUANTITY, _HEXADECIMAL, _NOT_PARTS)) or find_periods(code):
         return False
     n_digits = sum(c.isdigit() for c in normal)
     n_letters = sum(c.isalpha() for c in normal)

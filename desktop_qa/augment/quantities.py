@@ -1,7 +1,7 @@
-"""Values with units as keywords: "half an amp", "0,5 A" and "500mA" are all "0.5a".
+"""Values as keywords: "half an amp", "0,5 A" and "500mA" are all "0.5a", "FY2019" is "year2019".
 
-A value is written in its base unit as a plain decimal. Common values (0 V, 25 °C) say little:
-whoever ranks by values weighs them by how rare they are.
+A number with a unit is written in its base unit as a plain decimal, a period as its year. Common
+values (0 V, 25 °C) say little: whoever ranks by values weighs them by how rare they are.
 """
 
 from __future__ import annotations
@@ -63,6 +63,28 @@ _BARE_TEMPERATURE = re.compile(r"(?<![\w.,)\]])-(\d{2})(?![\w.,%]*\d|\s?[%A-Za-z
 _FRACTION = re.compile(
     r"(?<![\w./])(?:(\d+)[\s-])?([1-7])/([248])(?=[\s-]?(?:watts?|W|LSBs?|lsb|inch|in)\b)"
 )
+_YEAR = r"(?:19|20)\d\d"
+_PART_OF_YEAR = r"(?:Q[1-4]|[1-4]Q|H[12]|[12]H)"
+_PERIOD = re.compile(
+    rf"""(?<![\w.\-/$€£¥])(?:
+      (?:{_PART_OF_YEAR}[\s\-]?)?[FC]Y[\s\-]?['’]?(?:19|20)?\d\d
+    | fiscal(?:\syears?)?\s(?:{_YEAR}|['’]\d\d)
+    | {_PART_OF_YEAR}(?:(?:,?\s(?:of\s)?|-){_YEAR}|\s?['’]\d\d)
+    | [1-4]Q\d\d
+    | (?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?
+      |sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?
+      \s(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s)?{_YEAR}
+    )(?!\w|[.,]\d)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A period that says it is one, so no part number, though it is letters and a number."""
+
+_YEAR_OF_PERIOD = re.compile(r"\s?(?:[FC]Y[\s\-]?)?['’]?((?:19|20)?\d\d)$", re.IGNORECASE)
+_LAST_SHORT_YEAR = 69
+"""Of two digits, as POSIX has it: FY69 is to come, FY70 was."""
+
+_BARE_YEAR = re.compile(rf"(?<![\w.,#+$€£¥])(?<![A-Za-z]-)(?<!\$\s){_YEAR}(?![\w%°]|[.,]\d)")
+_YEAR_PREFIX = "year"
 _DIGIT = re.compile(r"\d")
 _LAST_DECIMAL = Decimal("1e-12")
 
@@ -123,26 +145,53 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
     return tuple(found)
 
 
+def find_periods(text: str) -> tuple[tuple[int, int], ...]:
+    """Find where periods stand that say they are some: "FY2019", "Q3 2020", "Feb 2, 2019".
+
+    Returns:
+        Index of the first character and behind the last one, in order.
+    """
+    return tuple(match.span() for match in _PERIOD.finditer(text))
+
+
+def plain_periods(text: str) -> str:
+    """Write the periods of a question as statements print them: "FY19" is "2019"."""
+    return _PERIOD.sub(lambda match: _YEAR_OF_PERIOD.sub(_plain_year, match[0]).strip(), text)
+
+
+def _plain_year(match: re.Match[str]) -> str:
+    year = match[1]
+    if len(year) == 4:
+        return f" {year}"
+    return f" {'20' if int(year) <= _LAST_SHORT_YEAR else '19'}{year}"
+
+
 def find_values(text: str) -> tuple[str, ...]:
-    """Find the values with a unit, also in ranges ("-40 to 85 °C") and lists ("1.8/3.3 V").
+    """Find values with a unit, also in ranges ("-40 to 85 °C") and lists ("1.8/3.3 V"), and years.
 
     Args:
         text: A segment's lexical text, or a question.
 
     Returns:
-        Number and base unit without a space ("0.5a", "-40degc", "400000hz"), sorted, each once.
+        Number and base unit without a space ("0.5a", "-40degc", "400000hz"), and the year of each
+        period ("year2019" of "FY2019", "fiscal 2019", "Q3 2019", "February 2, 2019" and "2019"),
+        sorted, each once.
     """
     text = text.translate(_CHARACTERS)
     text = numbers_in_figures(text)
     if not _DIGIT.search(text):
         return ()
-    text = _FRACTION.sub(_fraction, text)
+    text = plain_periods(_FRACTION.sub(_fraction, text))
+    years = {match.end(): _YEAR_PREFIX + match[0] for match in _BARE_YEAR.finditer(text)}
     found: set[str] = set()
     for match in _QUANTITY.finditer(text):
         unit = match["unit"]
         if unit == "a" and text[match.start("unit") - 1] == " ":
             continue  # the article: "3 a day"
-        found.add(_value(match["number"], unit))
+        value = _value(match["number"], unit)
+        found.add(value)
+        if value:
+            years.pop(match.end("number"), None)
         others = match["others"]
         if others and not _PLACE_BEFORE.search(text, max(match.start() - 12, 0), match.start()):
             found.update(_value(number, unit) for number in _listed(others))
@@ -154,11 +203,11 @@ def find_values(text: str) -> tuple[str, ...]:
     for number, letter in _RESISTANCE.findall(text):
         found.add(_value(number, f"{letter}Ω"))
     found.discard("")
-    return tuple(sorted(found))
+    return tuple(sorted(found.union(years.values())))
 
 
 def values_in_question(question: str) -> tuple[str, ...]:
-    """Find the values a person asks about; a bare "-40" is a temperature.
+    """Find the values and years a person asks about; a bare "-40" is a temperature.
 
     Returns:
         As `find_values`, with the mark of the keyword index (`VALUE_PREFIX`).
@@ -200,6 +249,11 @@ def _value(number: str, unit: str) -> str:
 def value_of(number: str, unit: str) -> str:
     """Return the normal form of a number and a unit that stand in two cells, "" for no value."""
     return _value(number.translate(_CHARACTERS).strip(), unit.translate(_CHARACTERS).strip())
+
+
+def is_year(value: str) -> bool:
+    """Tell the year of a period from the other values, with the mark of the index or without."""
+    return value.lstrip(VALUE_PREFIX).startswith(_YEAR_PREFIX)
 
 
 def is_unit(text: str) -> bool:

@@ -123,8 +123,8 @@ class Query:
         options: Letters and texts to choose from; they are no part of what is searched.
         topic: The kind without what is to be done with the answer: a choice between figures is
             answered by a FIGURE, a section to be rewritten may be a PROCEDURE.
-        values: Quantities as the keyword index has them: "500 mA", "0.5 A" and "half an amp" are
-            all "=0.5a".
+        values: Quantities and years as the keyword index has them: "500 mA", "0.5 A" and "half an
+            amp" are all "=0.5a", "FY2019" is "=year2019".
         expansions: Terms of the lexical index that mean what the question says in other words,
             with their weights in (0, 1).
         also_searched: The names that the expansions come from, as documents print them.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -15,9 +15,12 @@ from desktop_qa.augment.codes import (
     family_pattern,
     family_prefix,
     has_wildcard,
+    letters_before,
     normalize_code,
+    respelled,
     rest_behind,
     stems_of,
+    without_letters,
 )
 from desktop_qa.augment.order_codes import GRADES, MIN_LENGTH, OrderGrammar, is_variant
 from desktop_qa.core.asked_code import AskedCode, Standing
@@ -30,7 +33,6 @@ _MIN_SEGMENTS = 2
 """A sheet speaks of its own variants more than once: LM224A stands in 16 segments of the LM324's.
 Where it stands once it may be another part that the sheet compares itself with."""
 
-_MAX_LETTERS_BEFORE = 3
 _MIN_LISTED = 2
 _MIN_START = 4
 _MAX_LEARNED = 1000
@@ -65,13 +67,19 @@ class Members:
         exact = tuple(e.document_id for e, m in matches if m is CodeMatch.EXACT)
         if exact:
             return AskedCode(code, Standing.PART, exact)
-        fitting = tuple(e.document_id for e, _m in matches if self._lists_member(code, e))
+        fitting = tuple(
+            e.document_id
+            for e, _m in matches
+            if not _is_of_other_maker(code, e) and self._lists_member(code, e)
+        )
         if fitting:
             return AskedCode(code, Standing.FAMILY, fitting)
-        pieces = expand_code(code)
         found = (
-            self._variant(piece) or self._with_letters_before(piece) or self._unpacked(piece)
-            for piece in pieces
+            self._variant(piece)
+            or self._with_letters_before(piece)
+            or self._unpacked(piece)
+            or self._variant_respelled(piece)
+            for piece in expand_code(code)
         )
         return next(filter(None, found), None) or self._miss(code)
 
@@ -84,6 +92,16 @@ class Members:
             if self._grammar.accepts(rest):
                 documents = tuple(e.document_id for e in entries)
                 return AskedCode(code, Standing.BUILT, documents, stem, rest)
+        return None
+
+    def _variant_respelled(self, code: str) -> AskedCode | None:
+        """Find the part that a code is a variant of but for a maker's letters: 74LS20N."""
+        entries = [e for e in self._index.candidates(code) if not _is_of_other_maker(code, e)]
+        spellings = respelled(code, (own for entry in entries for own in entry.codes))
+        for found in filter(None, map(self._variant, spellings)):
+            documents = tuple(e.document_id for e in entries if e.document_id in found.documents)
+            if documents:
+                return replace(found, code=code, documents=documents)
         return None
 
     def _stems(self, code: str) -> Iterator[tuple[str, str, list[DocumentEntry]]]:
@@ -119,23 +137,27 @@ class Members:
         )
 
     def _with_letters_before(self, code: str) -> AskedCode | None:
-        """Find the documents that list a code which is their part with letters before: CS82C55A."""
+        """Find the documents that print a code which is their part with letters before: CS82C55A.
+
+        As with what stands behind a part, once is not enough unless it is listed for ordering.
+        """
         normal = normalize_code(code)
+        listed = self._listings(normal)
         found = tuple(
             document_id
-            for document_id in self._listings(normal)
+            for document_id, n_segments in {**listed, **self._holders(normal)}.items()
             if document_id in self._entries
+            and (document_id in listed or n_segments >= _MIN_SEGMENTS)
             for stem in stems_of(self._entries[document_id].codes)
-            if 0 < (at := normal.find(stem)) <= _MAX_LETTERS_BEFORE and normal[:at].isalpha()
+            if (at := normal.find(stem)) > 0 and normal[:at].isalpha()
         )
         return AskedCode(code, Standing.LISTED, tuple(dict.fromkeys(found))) if found else None
 
     def _unpacked(self, code: str) -> AskedCode | None:
         """Find the part that a code is without its packing: IRFR3806 of the IRFR3806PbF."""
         normal = normalize_code(code)
-        for part in self._index.nearest(code):
-            rest = normalize_code(part).removeprefix(normal)
-            if rest and rest != normalize_code(part) and self._grammar.goes_on(rest):
+        for part in self._index.going_on(code):
+            if self._grammar.goes_on(normalize_code(part).removeprefix(normal)):
                 return replace(self._find(part), code=code)
         return None
 
@@ -144,6 +166,7 @@ class Members:
         known = self._own.get((document_id, stem))
         if known is None:
             known = dict.fromkeys(self._of_templates(document_id, stem), True)
+            known |= dict.fromkeys(self._of_siblings(document_id), True)
             for keyword in self._starting_with(stem):
                 rest = keyword[len(stem) :]
                 n_segments = self._holders(keyword).get(document_id, 0)
@@ -161,23 +184,42 @@ class Members:
             if is_of_part and rest.strip("x") and document_id in self._listings(keyword):
                 yield rest.lstrip("x")
 
+    def _of_siblings(self, document_id: DocumentId) -> Iterator[str]:
+        """Yield what a document lists behind any of its parts: it orders all of them alike."""
+        for stem in stems_of(self._entries[document_id].codes):
+            for rest in self._listed(document_id, stem):
+                if len(rest) >= MIN_LENGTH and rest not in self._names:
+                    yield rest
+
+    def _listed(self, document_id: DocumentId, stem: str) -> list[str]:
+        return [
+            keyword[len(stem) :]
+            for keyword in self._starting_with(stem)
+            if keyword != stem and document_id in self._listings(keyword)
+        ]
+
     @cached_property
     def _names(self) -> frozenset[str]:
-        """What makes another part of a part: grades, and what parts of the library end in."""
-        return GRADES.union(self._index.endings())
+        """What makes another part of a part: grades, and what parts of the library end in.
+
+        Unless several parts are ordered with it: LF353-N is a part, MM74HC273N a package of one.
+        """
+        parts_with = Counter(rest for rests in self._orders for rest in frozenset(rests))
+        endings = self._index.endings()
+        return GRADES.union(end for end in endings if parts_with[end] < _MIN_LISTED)
+
+    @cached_property
+    def _orders(self) -> list[list[str]]:
+        """Of each part what its document lists behind it."""
+        return [
+            self._listed(entry.document_id, stem)
+            for entry in self._index.entries[:: len(self._index.entries) // _MAX_LEARNED + 1]
+            for stem in stems_of(entry.codes)
+        ]
 
     @cached_property
     def _grammar(self) -> OrderGrammar:
-        listed = (
-            [
-                keyword[len(stem) :]
-                for keyword in self._starting_with(stem)
-                if keyword != stem and entry.document_id in self._listings(keyword)
-            ]
-            for entry in self._index.entries[:: len(self._index.entries) // _MAX_LEARNED + 1]
-            for stem in stems_of(entry.codes)
-        )
-        return OrderGrammar(listed, self._names)
+        return OrderGrammar(self._orders, self._names)
 
     def _lists_member(self, code: str, entry: DocumentEntry) -> bool:
         """Tell whether a family of a document has a member, by what its text lists.
@@ -191,7 +233,10 @@ class Members:
         for own in _families(entry):
             pattern, family = family_pattern(own), normalize_code(own)
             own_members.update(filter(pattern.fullmatch, stems_of(entry.codes)))
-            fitting = (pattern.match(normalize_code(c)) for c in expand_code(code))
+            pieces = [p for c in expand_code(code) for p in (c, *respelled(c, (own,)))]
+            fitting = (pattern.match(normalize_code(piece)) for piece in pieces)
+            if normalize_code(code) == family_prefix(own):
+                return True
             asked.update(match.group() for match in fitting if match)
             for keyword in self._starting_with(family_prefix(own)):
                 member = pattern.match(keyword)
@@ -223,6 +268,16 @@ class Members:
             if edit_distance(normal, own, MAX_DISTANCE) <= MAX_DISTANCE:
                 return AskedCode(code, Standing.OTHER_BASE, (), near)
         return AskedCode(code, Standing.UNKNOWN)
+
+
+def _is_of_other_maker(code: str, entry: DocumentEntry) -> bool:
+    """Tell whether a document prints the number of a code with other letters before it."""
+    letters, number = letters_before(code), normalize_code(without_letters(code))
+    return bool(letters) and any(
+        letters_before(own) not in ("", letters)
+        and number.startswith(normalize_code(without_letters(own)))
+        for own in entry.codes
+    )
 
 
 def _families(entry: DocumentEntry) -> Iterator[str]:

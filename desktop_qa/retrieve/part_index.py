@@ -15,9 +15,9 @@ from desktop_qa.augment.codes import (
     has_wildcard,
     match_document,
     normalize_code,
-    regulator_series,
     rest_behind,
     short_names,
+    without_letters,
 )
 from desktop_qa.core.document import DocumentId
 
@@ -67,8 +67,7 @@ class PartIndex:
             self._holders[base][number] = None
             if printed := code[: len(code) - len(rest_behind(code, base))].rstrip("-/ "):
                 self._printed.setdefault(base, printed)
-        if series := regulator_series(code):
-            self._holders[series][number] = None
+        self._holders[family_prefix(without_letters(code))][number] = None
         if not has_wildcard(code):
             self._printed.setdefault(normalize_code(code), code)
 
@@ -87,11 +86,11 @@ class PartIndex:
         """Return the documents with a part that a code begins with, or that begins with it."""
         numbers: set[int] = set()
         for asked in expand_code(code):
-            normal = family_prefix(asked)
-            starts = [normal[:length] for length in range(2, len(normal))]
-            # What a document prints behind the code may be a suffix, or the members of a family.
-            for own in (*starts, *self._starting_with(normal), regulator_series(asked)):
-                numbers.update(self._holders.get(own, ()))
+            for normal in {family_prefix(asked), family_prefix(without_letters(asked))}:
+                starts = [normal[:length] for length in range(2, len(normal))]
+                # What a document prints behind the code may be a suffix, or a family's members.
+                for own in (*starts, *self._starting_with(normal)):
+                    numbers.update(self._holders.get(own, ()))
         return [self.entries[number] for number in sorted(numbers)]
 
     def __contains__(self, code: object) -> bool:
@@ -103,6 +102,15 @@ class PartIndex:
             if not self._sorted[i].startswith(prefix):
                 return
             yield self._sorted[i]
+
+    def going_on(self, code: str) -> Iterator[str]:
+        """Yield the library's parts that begin with a code and go on, as printed."""
+        normal = normalize_code(code)
+        return (
+            self._printed[own]
+            for own in self._starting_with(normal)
+            if own != normal and own in self._printed
+        )
 
     def printed(self, normal: str) -> str:
         """Return a part in normal form as it is printed."""

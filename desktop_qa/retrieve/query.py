@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from desktop_qa.augment.codes import normalize_code
 from desktop_qa.augment.keywords import find_keywords
-from desktop_qa.augment.quantities import values_in_question
+from desktop_qa.augment.quantities import plain_periods, values_in_question
 from desktop_qa.augment.typed_names import names_in_question
 from desktop_qa.core.answer import Query
 from desktop_qa.core.document import DocumentId
@@ -127,7 +127,7 @@ def _searched(stem: str, codes: Sequence[str]) -> str:
 
     Where nothing is left of it, the question stays as it is: "What is on page 5?".
     """
-    topic = strip_task_words(stem)
+    topic = plain_periods(strip_task_words(stem))
     bare = _without_codes(strip_structure_refs(topic), codes).strip(" :,;.?!-–")
     return bare if set(terms_of(bare)) - _EMPTY_TERMS else _without_codes(topic, codes)
 

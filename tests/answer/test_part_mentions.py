@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from desktop_qa.answer.parameter_parts import Hold, asked_part
 from desktop_qa.answer.part_mentions import Mention, PartMentions
 
 
@@ -31,3 +32,13 @@ def test_other_parts_of_the_same_sheet_are_siblings_however_they_are_called() ->
 
 def test_without_a_part_nothing_is_a_sibling() -> None:
     assert PartMentions(()).of("AB230") is Mention.NONE
+
+
+def test_a_part_typed_without_its_makers_letters_is_not_its_own_sibling() -> None:
+    part = asked_part(["74LS20"], ["SN54LS20", "SN74LS20"])
+    assert part.siblings == {"sn54ls20"}
+    assert part.holds("SN74LS20 only") is Hold.YES
+    assert part.holds("SN54LS20 only") is Hold.NO
+    mentions = PartMentions(("74ls20",), ("SN54LS20", "SN74LS20"))
+    assert mentions.of("SN74LS20") is Mention.PART
+    assert mentions.of("SN54LS20") is Mention.SIBLING

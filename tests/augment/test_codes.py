@@ -28,6 +28,11 @@ from desktop_qa.augment.codes import (
         ("LM7812", "LM78xx"),
         ("7805", "L78xx"),
         ("7805", "L7805"),
+        ("74LS20", "SN74LS20"),
+        ("74LS20", "SN54/74LS20"),
+        ("SN74LS20", "74LS20"),
+        ("16F688", "PIC16F688"),
+        ("STM32F412", "STM32F412xE"),
         ("SN65HVD23x", "SN65HVD230"),
         ("BQ2407x", "BQ24075"),
         ("SCD41", "SCD4x"),
@@ -68,6 +73,11 @@ def test_spellings_families_and_order_suffixes_mean_the_same_part(asked: str, ow
         ("LM224A", "LM224"),
         ("ADS1118X", "ADS1118"),
         ("MAX232", "MAY232"),
+        ("74LS21", "SN74LS20"),
+        ("MC74LS20", "SN74LS20"),
+        ("XX74LS20", "74LS20"),
+        ("STM32F41", "STM32F412xE"),
+        ("STM32F411", "STM32F412xE"),
         ("7905", "L78xx"),
         ("BMP284", "BMP280"),
         ("", "BMP280"),
@@ -118,6 +128,7 @@ def test_codes_are_found_as_people_type_them(question: str, codes: tuple[str, ..
         "Windows 10 and Java 17, port 8080",
         "I need 500 mA from 3000 mAh",
         "room 101 has 90 projects and v1.2",
+        "sales of FY2019, FY 2022, FY19, Q3 2020 and 3Q20 by JAN 2021",
     ],
 )
 def test_ordinary_words_and_quantities_are_no_part_numbers(question: str) -> None:
@@ -151,6 +162,8 @@ def test_part_numbers_are_told_from_quantities(code: str) -> None:
     assert is_part_number(code)
 
 
-@pytest.mark.parametrize("text", ["100nF", "16bit", "5V", "2x", "GPIO12", "RS485", "SOT23", "0x1F"])
+@pytest.mark.parametrize(
+    "text", ["100nF", "16bit", "5V", "2x", "GPIO12", "RS485", "SOT23", "0x1F", "FY2019"]
+)
 def test_quantities_pins_and_packages_are_no_part_numbers(text: str) -> None:
     assert not is_part_number(text)

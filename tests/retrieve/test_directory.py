@@ -143,7 +143,8 @@ SPELLINGS = [
     ("L7805", "l78"), ("7805", "l78"), ("L7812CV", "l78"), ("l78 xx", "l78"),
     ("TJA1050T", "tja"), ("tja1050", "tja"), ("TJA 1050", "tja"),
     ("esp32 c3", "esp"), ("TMP235", "q1"), ("TMP235-Q1", "q1"),
-    ("ZXQ7714K", "zx"), ("zxq 7715", "zx"),
+    ("ZXQ7714K", "zx"), ("zxq 7715", "zx"), ("25Q64JV", "w25q64"), ("25Q64JVZPIQ", "w25q64"),
+    ("CD74HC595", "nxp595"), ("TPS281C100", "tps281"), ("TLV700", "tlv700"),
 ]  # fmt: skip
 
 
@@ -160,7 +161,8 @@ ABSENT = [
     "SN74LVC1G09DBVR", "RP2350", "W25Q128JV", "W25Q64FV", "CC2650", "nRF52833-QIAA", "nRF52840X",
     "INA220", "AD8222ARMZ", "AD8221K", "INA219XQ", "TPS7A4800", "2N3906", "1N4148", "1N4149W",
     "AFE98201", "AFEx8301", "MCP4736", "MCP4727", "DRV8833B", "DRV8833CX", "LM159", "L7807", "7905",
-    "L7905", "TJA1051", "ESP32-C6", "TMP236", "ZXQ7716", "LM1118", "TLV70133",
+    "L7905", "25Q64FV", "25Q65JV", "XX74HC595", "STM32F10",
+    "TJA1051", "ESP32-C6", "TMP236", "ZXQ7716", "LM1118", "TLV70133",
 ]  # fmt: skip
 
 
@@ -222,6 +224,67 @@ def test_a_code_that_begins_unlike_its_part_is_of_the_document_that_lists_it(cod
     )
     assert library.find(code).standing is Standing.LISTED
     assert library.named_by("XX82C55A") == ()
+
+
+def test_a_number_with_the_letters_of_another_maker_is_another_part() -> None:
+    library = Directory(
+        (
+            DocumentEntry(DocumentId("a"), ("MC74HC257", "74HC257")),
+            DocumentEntry(DocumentId("b"), ("MM74HC257",)),
+        ),
+    )
+    assert library.named_by("74HC257") == ("a",)
+    assert library.named_by("MM74HC257") == ("b",)
+    assert library.named_by("SN74HC257") == library.named_by("SN74HC257N") == ()
+
+
+def test_a_part_of_several_makers_is_several_documents() -> None:
+    parts = {"a": "SN74LS20", "b": "DM74LS20", "c": "SN74LS21"}
+    library = Directory(
+        tuple(DocumentEntry(DocumentId(key), (code,)) for key, code in parts.items())
+    )
+    assert library.named_by("74LS20") == ("a", "b")
+    assert library.find("74LS20").standing is Standing.FAMILY
+    assert library.named_by("74LS22") == ()
+
+
+def test_letters_before_a_part_are_its_own_when_its_document_prints_them_twice() -> None:
+    counts = {"blkmdbc04b": 2, "xybc04b": 1}
+    library = Directory(
+        (DocumentEntry(DocumentId("a"), ("BC04B",)),),
+        counts,
+        holders=lambda code: {DocumentId("a"): counts[code]} if code in counts else {},
+    )
+    assert library.named_by("BLK-MD-BC04B") == ("a",)
+    assert library.named_by("XY-BC04B") == ()
+
+
+def test_a_document_orders_all_of_its_parts_alike() -> None:
+    listed = {"max1240bcsa": 1, "max1240c": 1, "max1240q1": 1}
+    library = Directory(
+        (DocumentEntry(DocumentId("a"), ("MAX1240", "MAX1241")),),
+        listed,
+        listings=lambda code: {DocumentId("a"): 1} if code in listed else {},
+        holders=lambda code: {DocumentId("a"): 1} if code in listed else {},
+    )
+    assert library.named_by("MAX1241BCSA") == ("a",)
+    assert library.named_by("MAX1241C") == library.named_by("MAX1241-Q1") == ()
+
+
+def test_what_several_parts_are_ordered_with_is_no_name_though_a_part_ends_in_it() -> None:
+    parts = {"a": "LF353-N", "b": "MM74HC273", "c": "MM74HC574"}
+    listed = {"mm74hc273n": "b", "mm74hc574n": "c"}
+
+    def listings(keyword: str) -> Mapping[DocumentId, int]:
+        return {DocumentId(listed[keyword]): 1} if keyword in listed else {}
+
+    library = Directory(
+        tuple(DocumentEntry(DocumentId(key), (code,)) for key, code in parts.items()),
+        dict.fromkeys(listed, 1),
+        holders=listings,
+        listings=listings,
+    )
+    assert library.named_by("MM74HC273N") == ("b",)
 
 
 def test_a_code_may_lack_the_package_that_its_document_prints() -> None:
