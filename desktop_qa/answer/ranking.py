@@ -36,7 +36,8 @@ FEATURES: Mapping[str, str] = {
     "dimension": "it gives a value of the dimension asked for",
     "other_dimension": "it gives none of it",
     "no_number": "a value is asked for, and it has no digit",
-    "values": "share of the question's values that stand in it",
+    "values": "share of the question's quantities that stand in it",
+    "years": "share of the question's years that stand in it",
     "bound": "its row gives the bound asked for",
     "no_bound": "its row does not, though its table has columns for it",
     "extreme": "it holds the condition that the question names by its extreme",
@@ -128,6 +129,7 @@ class _Asked:
     dimensions: frozenset[str]
     asks_value: bool
     values: frozenset[str]
+    years: frozenset[str]
     learned: dict[str, float]
     asks_figure: bool
     asks_bound: bool
@@ -141,8 +143,8 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
     asked = _Asked(
         dimensions=asked_dimensions(query.text),
         asks_value=bool(kind.limits or kind.dimensions),
-        # A year counts as a word of the question; the weight of values is fitted on quantities.
         values=frozenset(v.lstrip("=") for v in query.values if not is_year(v)),
+        years=frozenset(v.lstrip("=") for v in query.values if is_year(v)),
         learned={t: w for t, w in query.expansions if t not in _BOUND_WORDS},
         asks_figure=query.type == QuestionType.FIGURE,
         asks_bound=bool(limits_in(query.text)),
@@ -207,6 +209,7 @@ def _features(
         "other_dimension": float(bool(asked.dimensions) and not gives),
         "no_number": float(asked.asks_value and not has_number),
         "values": len(asked.values & statement.values) / max(len(asked.values), 1),
+        "years": len(asked.years & statement.values) / max(len(asked.years), 1),
         "bound": float(asked.asks_bound and statement.gives_bound),
         "no_bound": float(statement.lacks_bound),
         "figure": float(is_figure) if not asked.asks_figure else -_FIGURE_ASKED * is_figure,

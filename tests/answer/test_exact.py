@@ -87,7 +87,7 @@ def test_what_another_statement_nearly_equals_is_only_likely() -> None:
     made.add_table(
         [
             ["PARAMETER", "TYP", "UNIT"],
-            ["Overcurrent protection period", "1.35", "ms"],
+            ["Overcurrent protection time", "1.35", "ms"],
             ["Overcurrent deglitch time", "4", "µs"],
         ]
     )

@@ -33,7 +33,7 @@ def _questions(n: int) -> list[LabelledStatements]:
 
 
 def test_what_tells_the_right_statement_gets_the_weight() -> None:
-    weights = in_order(fit_statements([_questions(60), _questions(20)]))
+    weights = in_order(fit_statements([_questions(200), _questions(50)]))
     assert weights[0] > 4 * np.abs(weights[1:]).max()
     unseen = _questions(40)
     assert np.mean([one.is_right_within(weights, 1) for one in unseen]) > 0.9
