@@ -24,6 +24,9 @@ _ASKING_WORDS = frozenset(
 """Words that say how is asked, not what: they must not count as evidence."""
 
 
+_LEAST = 0.01
+"""Weight of a word that most segments have: in a library of one short sheet all of them do."""
+
 _NO_TERM = "\ufffe"
 """Stands in no document, and has the weight of all that do not."""
 
@@ -72,7 +75,6 @@ def question_terms(query: Query, idf: Callable[[str], float]) -> QuestionTerms:
         text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
     # "How many decibels" asks for a unit, which the documents write as "dB".
     text = _UNIT_WORD.sub(" ", text)
-    weights = {term: max(idf(term), 0.0) for term in terms_of(text) if term not in _ASKING_WORDS}
-    weights = {term: weight for term, weight in weights.items() if weight > 0.0}
+    weights = {term: max(idf(term), _LEAST) for term in terms_of(text) if term not in _ASKING_WORDS}
     nowhere = idf(_NO_TERM)
     return QuestionTerms(weights, frozenset(t for t, w in weights.items() if w >= nowhere > 0.0))

@@ -192,8 +192,7 @@ def _share(task: AnswerTask, present: set[str], same: set[str]) -> float:
     weights = {term: min(idf, RARE) / RARE for term, idf in task.terms.weights.items()}
     total = sum(weights.values())
     if total <= 0.0:
-        # None weighs anything because most segments have it: in a library of one short document.
-        return 1.0
+        return 0.0
     found = sum(weight for term, weight in weights.items() if term in present)
     return min(1.0, (found + _OTHER_NAME * len(same & present)) / total)
 
