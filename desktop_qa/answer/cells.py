@@ -84,6 +84,7 @@ def row_statements(
     grid = table.grid()
     columns = read_columns(table)
     headers = " ".join(columns.headers)
+    values_of_heads = [frozenset(find_values(header)) for header in columns.headers]
     context = frozenset(terms_of(f"{segment.metadata.context_line()} {headers}"))
     words = source.words(segment)
     overlapping = overlapping_cells(table)
@@ -107,7 +108,7 @@ def row_statements(
                 subject=row.subject.casefold(),
                 about=_about(table, columns, row, chosen),
                 terms=terms,
-                values=row.values.union(*(find_values(columns.headers[i]) for i in chosen)),
+                values=row.values.union(*(values_of_heads[i] for i in chosen)),
                 mention=_mention(row, columns, chosen, asked.parts),
                 lacks_bound=_gives_bound(grid[row.index], columns, asked.wanted) is False,
                 n_given=len(given),
