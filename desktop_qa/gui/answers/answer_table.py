@@ -57,7 +57,6 @@ class AnswerTableCard(QFrame):
         self.title_label.setWordWrap(True)
         self.title_label.setMinimumWidth(1)
         self.title_label.setText(typeset(with_breaks(table.title), symbols or Symbols()))
-        self.title_label.setVisible(bool(table.title))
         self._symbols = symbols or Symbols()
         self.pane = TablePane(self)
         self.view = self.pane.view

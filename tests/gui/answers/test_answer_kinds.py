@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_qa.core.answer_blocks import Figure
+from desktop_qa.core.answer_table import AnswerCell, AnswerTable, TableUse
 from desktop_qa.gui.answers.answer_panel import AnswerPanel
 from desktop_qa.gui.answers.answer_table import AnswerTableCard
 from desktop_qa.gui.widgets import theme as themes
@@ -295,3 +296,16 @@ def test_tab_goes_through_the_answer_in_its_order(qtbot: QtBot, panel: AnswerPan
             order.append(reached.objectName())
     shown = [name for name in order if name in ("answer_text", "why_button", "copy_button")]
     assert shown == ["answer_text", "why_button", "copy_button"]
+
+
+def test_the_buttons_of_a_table_without_a_title_stand_at_its_right(qtbot: QtBot) -> None:
+    table = AnswerTable(
+        TableUse.ROWS, "", ("Parameter", "Max"), ((AnswerCell("Isd"), AnswerCell("5")),)
+    )
+    card = AnswerTableCard(table)
+    qtbot.addWidget(card)
+    card.resize(500, 160)
+    card.show()
+    qtbot.waitExposed(card)
+    left = card.copy_button.mapTo(card, QPoint(0, 0)).x()
+    assert left > 350
