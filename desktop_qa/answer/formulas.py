@@ -124,17 +124,16 @@ def evaluate(formula: Formula, values: Mapping[str, Measure]) -> Measure:
 
 def with_numbers(formula: Formula, values: Mapping[str, Measure]) -> str:
     """Write the right side with the values in place of their symbols."""
-    text = formula.text
-    for symbol in sorted(formula.symbols, key=len, reverse=True):
-        pattern = rf"(?<![\w]){re.escape(symbol)}(?![\w(])"
-        shown = str(values[symbol])
-        text = re.sub(rf"{pattern}(?=\^)", _literally(f"({shown})"), text)
-        text = re.sub(pattern, _literally(f"({shown})" if shown.startswith("-") else shown), text)
-    return text
+    if not formula.symbols:
+        return formula.text
+    symbols = "|".join(map(re.escape, sorted(formula.symbols, key=len, reverse=True)))
 
+    def number(match: re.Match[str]) -> str:
+        shown = str(values[match["symbol"]])
+        return f"({shown})" if shown.startswith("-") or match["power"] is not None else shown
 
-def _literally(text: str) -> Callable[[re.Match[str]], str]:
-    return lambda _match: text
+    # In one go: the unit of a value may be spelled like a symbol.
+    return re.sub(rf"(?<!\w)(?P<symbol>{symbols})(?![\w(])(?P<power>(?=\^))?", number, formula.text)
 
 
 def _without_unit(left: str) -> str:

@@ -66,6 +66,13 @@ def test_several_equations_of_a_line_are_read_apart() -> None:
     assert [f.left for f in read] == ["tPRE", "tMAX"]
 
 
+def test_a_unit_that_is_spelled_like_a_symbol_stays_a_unit() -> None:
+    read = formula("P", "V^2 / R")
+    assert read is not None
+    values = {"V": measure("16 V"), "R": measure("8 Ω")}
+    assert with_numbers(read, values) == "(16 V)^2 / 8 Ω"
+
+
 def test_a_formula_is_shown_with_its_numbers() -> None:
     read = formula("P", "I^2 × R")
     assert read is not None
