@@ -70,6 +70,21 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
     )
 
 
+def close_to_the_question(task: AnswerTask, main: Sequence[Statement]) -> list[Statement]:
+    """Return what would be stated if nothing else was, as far as a short answer has room for it."""
+    said = " ".join(statement.text for statement in main)
+    n_words = len(said.split())
+    exactly = exact(task)
+    found = []
+    for statement in (*exactly.statements, *exactly.also) if exactly is not None else ():
+        if n_words >= _MAX_WORDS or len(found) == MAX_SUBJECTS:
+            break
+        if statement.text not in said:
+            found.append(statement)
+            n_words += len(statement.text.split())
+    return found
+
+
 def _stand_together(statement: Statement, other: Statement) -> bool:
     return (
         not statement.cells

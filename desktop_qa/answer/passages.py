@@ -73,20 +73,6 @@ class SectionReader:
         shared = [(_shared_area(blocks, s, segment.provenances), s) for s in same]
         return max(shared, key=lambda pair: pair[0])[1]
 
-    def siblings_of(self, segment: Segment) -> list[Section]:
-        """Return the chapters that stand under the same heading, nearest before and after first."""
-        path = segment.metadata.section_path
-        sections = self.sections_of(segment.document_id)
-        own = next((n for n, s in enumerate(sections) if s.path == path), None)
-        if own is None or len(path) < 2:
-            return []
-        beside = [
-            n
-            for n, s in enumerate(sections)
-            if len(s.path) == len(path) and s.path[:-1] == path[:-1]
-        ]
-        return [sections[n] for n in sorted(beside, key=lambda n: abs(n - own)) if n != own]
-
     def opening_of(self, document_id: DocumentId) -> list[Section]:
         """Return the chapters that begin on the first page: features, description, what it is."""
         blocks = self._source.document(document_id).blocks

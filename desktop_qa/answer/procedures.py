@@ -6,10 +6,10 @@ and a list that is no procedure is not given.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from desktop_qa.answer.exact import close_to_the_question
 from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import ItemKind, Statement
@@ -36,29 +36,8 @@ _MAX_NAME = 160
 _MAX_CHARACTERS = 400
 """Of a procedure that are compared; reading more takes longer and tells no more."""
 
-_MIN_SHARE_OF_TOP = 0.75
-"""Of the best evidence's score: of 55 how-to questions that we wrote, the section that tells it has
-0.87 or more."""
-
-_MIN_SHARE_UNASKED = 0.9
-"""The same where a need is told and no way is asked for: the best evidence may answer otherwise."""
-
-_N_WITH_SIBLINGS = 3
-_MAX_SIBLINGS = 10
-_SIBLING_SHARE = 0.7
-"""Of the score of the evidence: the section beside it was not found itself."""
-
-_ASKS_HOW = re.compile(
-    r"\bhow\b|\bsteps?\b|\bprocedure\b|\bsequence\b|\border\b|\bway\b|\bwhat\s+(?:do|must|has)\b",
-    re.I,
-)
-
-_MIN_SCORE, _MIN_SCORE_NAMED = 0.7, 0.5
-"""Of a procedure that is given, the lower one where the question names its document: of our own 57
-how-to questions all but three of the right procedures have 0.73 or more, and what was found for
-questions that no document answers has at most 0.68."""
-
-_INSTEAD = re.compile(r"\b(?:instead\s+of|rather\s+than)\s+([^.,;?!]+)", re.IGNORECASE)
+_MIN_STEPS = 2
+"""What is done in one is a sentence, and answered as such."""
 
 _ITEMS = {
     StepKind.STEP: ItemKind.STEP,
@@ -102,48 +81,23 @@ def procedure_reply(task: AnswerTask) -> Reply | None:
         return None
     reader = SectionReader(task.source, task.evidence)
     candidates = ranked(task, candidates_of(task, reader))
-    if not candidates:
+    reply = _reply(task, reader, candidates[0]) if candidates else None
+    if reply is None:
         return None
-    best = candidates[0]
-    if best.score < (_MIN_SCORE_NAMED if task.query.document_ids else _MIN_SCORE):
-        return None
-    if not _ASKS_HOW.search(task.query.text) and best.evidence.score < _MIN_SHARE_UNASKED * _top(
-        task
-    ):
-        return None
-    reply = _reply(task, reader, best)
-    # Steps seldom share words with what is asked for: the section that tells them was compared.
-    is_sure = bool(task.query.document_ids) and best.score >= _MIN_SCORE
-    return replace(reply, is_sure=is_sure) if reply is not None else None
+    return replace(reply, also=tuple(close_to_the_question(task, reply.statements)))
 
 
 def candidates_of(task: AnswerTask, reader: SectionReader) -> list[Candidate]:
-    """Return the procedures of the sections that were found, and the lists beside them."""
+    """Return the procedures of the sections that were found."""
     found: list[Candidate] = []
     seen: set[tuple[str, tuple[str, ...]]] = set()
-    top = _top(task)
     for item in task.usable:
-        if item.score < _MIN_SHARE_OF_TOP * top:
-            continue
         segment = item.segment
         section = reader.section_of(segment)
         key = (segment.document_id, segment.metadata.section_path)
-        if section is None or key in seen or segment.boilerplate:
-            continue
-        seen.add(key)
-        found += _of_section(reader, section, item)
-    n_beside = 0
-    for item in task.usable[:_N_WITH_SIBLINGS]:
-        segment = item.segment
-        beside = replace(item, score=_SIBLING_SHARE * item.score)
-        for section in reader.siblings_of(segment):
-            key = (segment.document_id, section.path)
-            if key in seen or n_beside >= _MAX_SIBLINGS:
-                continue
+        if section is not None and key not in seen and not segment.boilerplate:
             seen.add(key)
-            lists = [c for c in _of_section(reader, section, beside) if c.lists]
-            n_beside += len(lists)
-            found += lists
+            found += _of_section(reader, section, item)
     return found
 
 
@@ -167,52 +121,27 @@ def _of_section(reader: SectionReader, section: Section, item: Evidence) -> list
 
 
 def ranked(task: AnswerTask, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Order procedures by how well heading, lead and steps fit the question, best first."""
-    if not candidates:
-        return []
-    top = _top(task)
-    named = {id(c): f"{c.heading} {c.lead}".strip()[:_MAX_NAME] for c in candidates}
-    whole = {id(c): f"{named[id(c)]} {' '.join(c.texts)}" for c in candidates}
-    unwanted = _unwanted(task.query.text)
-    by_words = [
-        replace(
-            c,
-            score=0.1 * task.terms.coverage(terms_of(named[id(c)]))
-            + 0.1 * task.terms.coverage(terms_of(whole[id(c)]))
-            + 0.4 * c.evidence.score / top
-            + (0.1 if c.lists else 0.0)
-            - (0.15 if _names(unwanted, named[id(c)]) else 0.0),
-        )
-        for c in candidates
+    """Order procedures of several steps by how near they are to the question, best first.
+
+    The place where it stands, its heading and its whole text weigh alike, the heading half: other
+    weights, fitted on all libraries but one, chose no better on that one.
+    """
+    several = [c for c in candidates if len(c.texts) >= _MIN_STEPS]
+    names = [f"{c.heading} {c.lead}".strip()[:_MAX_NAME] for c in several]
+    wholes = [
+        f"{name} {' '.join(c.texts)}"[:_MAX_CHARACTERS]
+        for name, c in zip(names, several, strict=True)
     ]
-    names, wholes = list(named.values()), list(whole.values())
-    first = sorted(range(len(by_words)), key=lambda n: -by_words[n].score)[:_MAX_COMPARED]
-    cosines = task.similarities(
-        [*(names[n] for n in first), *(wholes[n][:_MAX_CHARACTERS] for n in first)]
-    )
+    cosines = task.similarities([*names, *wholes]) if several else ()
+    top = _top(task)
     scored = [
         replace(
-            by_words[n],
-            score=by_words[n].score
-            + 0.25 * cosines[position]
-            + 0.4 * cosines[len(first) + position],
+            one,
+            score=one.evidence.score / top + cosines[len(several) + n] + 0.5 * cosines[n],
         )
-        for position, n in enumerate(first)
+        for n, one in enumerate(several)
     ]
     return sorted(scored, key=lambda c: -c.score)
-
-
-def _unwanted(question: str) -> frozenset[str]:
-    """Return the terms of what the question says to leave: "instead of using the commands"."""
-    match = _INSTEAD.search(question)
-    if match is None:
-        return frozenset()
-    rest = question[: match.start()] + question[match.end() :]
-    return frozenset(terms_of(match.group(1))) - frozenset(terms_of(rest))
-
-
-def _names(terms: frozenset[str], heading: str) -> bool:
-    return not terms.isdisjoint(terms_of(heading))
 
 
 def _top(task: AnswerTask) -> float:
