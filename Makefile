@@ -109,6 +109,8 @@ left-out: setup  ## fit on all open libraries but one, measure on that one; ARGS
 	done
 	test -z "$(WIDE)" \
 	  || $(BIN)/desktop-qa ingest "$(WIDE)" --library "$(BENCH)/left-out/strangers"
+	test -z "$(REPORTS)" \
+	  || $(BIN)/desktop-qa ingest "$(REPORTS)" --library "$(BENCH)/left-out/reports"
 	$(BIN)/python -m tests.benchmarks.left_out "$(SHARED)" --libraries "$(BENCH)/left-out" $(ARGS)
 
 house: setup  ## count the code by package, and walk one question through it

@@ -103,11 +103,15 @@ def without_datasheet_text(query: Query, evidence: Sequence[Evidence]) -> str:
 def evidence_of_codes(query: Query, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
     """Keep what speaks of the codes asked for: their own documents, and what mentions them.
 
+    Where a maker is named and no part, the maker's documents speak.
+
     The datasheet of another part would else answer for the part that is asked of, when that one's
     own does not say it, or when it is only mentioned.
     """
     if query.document_ids:
         codes = {keyword for keyword in query.keywords if is_part_number(keyword)}
+    elif query.made_by:
+        return [item for item in evidence if item.segment.document_id in query.made_by]
     else:
         codes = {n for code, _documents in query.mentioned for n in _normal_forms(code)}
         if not codes:

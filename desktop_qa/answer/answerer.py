@@ -23,7 +23,7 @@ from desktop_qa.answer.place_reply import place_reply
 from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
-from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
+from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply, Similarities
 from desktop_qa.answer.structure_facts import clarifications, structure_facts
 from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.support import is_supported
@@ -38,7 +38,7 @@ def answer_question(
     source: LibrarySource,
     idf: Callable[[str], float],
     best_similarity: float,
-    similarities: Callable[[Sequence[str]], Sequence[float]],
+    similarities: Similarities,
 ) -> Answer:
     """Answer from evidence without a language model.
 

@@ -75,7 +75,7 @@ def close_to_the_question(task: AnswerTask, main: Sequence[Statement]) -> list[S
     said = " ".join(statement.text for statement in main)
     n_words = len(said.split())
     exactly = exact(task)
-    found = []
+    found: list[Statement] = []
     for statement in (*exactly.statements, *exactly.also) if exactly is not None else ():
         if n_words >= _MAX_WORDS or len(found) == MAX_SUBJECTS:
             break

@@ -13,39 +13,35 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
-from desktop_qa.answer.extremes import at_extreme, extremes_in
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import AnswerTask
 from desktop_qa.answer.statement import Statement
-from desktop_qa.augment.quantities import is_year
+from desktop_qa.augment.quantities import is_year, without_periods
 from desktop_qa.augment.value_kinds import dimensions_in
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.segment import SegmentKind
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.paths import asset
-from desktop_qa.retrieve.answer_kind import answer_kind, asked_dimensions, limits_in
+from desktop_qa.retrieve.answer_kind import asked_dimensions, limits_in
 
 FEATURES: Mapping[str, str] = {
     "evidence": "the segment's score, as share of the best segment's",
     "rank": "1 / the segment's rank",
     "words": "share of the question's words that the statement and its place carry",
-    "own_words": "the same without the words of the document's title, in the statement alone",
     "learned": "share of the words that documents themselves give for those of the question",
     "dimension": "it gives a value of the dimension asked for",
-    "other_dimension": "it gives none of it",
-    "no_number": "a value is asked for, and it has no digit",
     "values": "share of the question's quantities that stand in it",
     "years": "share of the question's years that stand in it",
     "bound": "its row gives the bound asked for",
-    "no_bound": "its row does not, though its table has columns for it",
-    "extreme": "it holds the condition that the question names by its extreme",
     "figure": "it is the caption of a figure that was not asked for",
     "meaning": "cosine of the question and what the statement is about",
+    "bare_meaning": "the same of the question without the title's words and without its periods",
 }
 """What a score is the sum of. Others were tried and brought nothing on libraries left out: kind of
-segment, page, references elsewhere, conditions given."""
+segment, page, references elsewhere, conditions given, likeness of the row's label, a number where
+one is asked for, a bound that is lacking, the words of the title left out."""
 
 _SIBLING, _ABSOLUTE_RATING = -6.0, -3.0
 """What a statement loses that is about a sibling of the part alone, or stands among absolute
@@ -53,18 +49,12 @@ maximum ratings that were not asked for. Not fitted: the one must never answer f
 the other is no value to work with, however few questions of a bank fall for them."""
 
 _STATED = re.compile(r"\*\*(.*?)\*\*")
-_DIGIT = re.compile(r"\d")
 _OHM_SIGN = str.maketrans({"\u2126": "Ω"})
 _FIGURE_ASKED = 3.0
 _N_COMPARED = 24
 """Statements, the best by all else, whose meaning is compared: embedding one takes 2 ms."""
 
 _N_CAPTIONS = 100
-_PLACE_NAMES = re.compile(
-    r"\b(?:figures?|fig\.|tables?|equations?|eq\.|sections?|chapters?|notes?|pages?|step)\s*"
-    r"\d+(?:[-.]\d+)*",
-    re.IGNORECASE,
-)
 _ABSOLUTE = re.compile(r"absolute\W+max|maximum ratings|limiting values", re.IGNORECASE)
 _ASKS_ABSOLUTE = re.compile(
     r"\babsolute|\bratings?\b|surviv|damage|withstand|destroy|stress|tolerate|without harm|\bESD\b"
@@ -127,7 +117,6 @@ class _Asked:
     """What of a question the features look at."""
 
     dimensions: frozenset[str]
-    asks_value: bool
     values: frozenset[str]
     years: frozenset[str]
     learned: dict[str, float]
@@ -139,10 +128,8 @@ class _Asked:
 def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]:
     """Order statements by how well they answer, best first, with their scores."""
     query = task.query
-    kind = answer_kind(query.text)
     asked = _Asked(
         dimensions=asked_dimensions(query.text),
-        asks_value=bool(kind.limits or kind.dimensions),
         values=frozenset(v.lstrip("=") for v in query.values if not is_year(v)),
         years=frozenset(v.lstrip("=") for v in query.values if is_year(v)),
         learned={t: w for t, w in query.expansions if t not in _BOUND_WORDS},
@@ -152,17 +139,10 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
     )
     weights = _weights.get() or shipped_weights()
     top = max((s.evidence.score for s in candidates), default=1.0) or 1.0
-    extremes = [at_extreme(candidates, e) for e in extremes_in(query.text, asked.dimensions)]
-    features = [
-        {
-            **_features(task, statement, asked, top),
-            "extreme": float(sum(index in held for held in extremes)),
-        }
-        for index, statement in enumerate(candidates)
-    ]
+    features = [_features(task, statement, asked, top) for statement in candidates]
     if (collected := _measured.get()) is not None:
-        cosines = task.similarities([s.about or s.text for s in candidates]) if candidates else []
-        whole = (own | {"meaning": c} for own, c in zip(features, cosines, strict=True))
+        near = _meanings(task, candidates)
+        whole = (own | one for own, one in zip(features, near, strict=True))
         collected.append(Measured(tuple(candidates), tuple(whole)))
     scored = [
         replace(
@@ -171,7 +151,7 @@ def ranked(task: AnswerTask, candidates: Sequence[Statement]) -> list[Statement]
         for statement, own in zip(candidates, features, strict=True)
     ]
     scored.sort(key=lambda s: -s.score)
-    return _by_meaning(task, scored, weights["meaning"])
+    return _by_meaning(task, scored, weights)
 
 
 def _lost(statement: Statement, asked: _Asked) -> float:
@@ -179,53 +159,67 @@ def _lost(statement: Statement, asked: _Asked) -> float:
     return lost + _ABSOLUTE_RATING * (not asked.asks_absolute and _is_absolute(statement))
 
 
-def _by_meaning(task: AnswerTask, order: list[Statement], weight: float) -> list[Statement]:
+def _by_meaning(
+    task: AnswerTask, order: list[Statement], weights: Mapping[str, float]
+) -> list[Statement]:
     """Add how near the first statements are in meaning; it orders those that words do not."""
-    if not order:
-        return order
     first = order[: _N_CAPTIONS if task.query.type == QuestionType.FIGURE else _N_COMPARED]
-    cosines = task.similarities([s.about or s.text for s in first])
     moved = [
-        replace(s, score=s.score + weight * cosine)
-        for s, cosine in zip(first, cosines, strict=True)
+        replace(s, score=s.score + sum(weights[name] * value for name, value in near.items()))
+        for s, near in zip(first, _meanings(task, first), strict=True)
     ]
     return sorted(moved, key=lambda s: -s.score) + order[len(first) :]
+
+
+def _meanings(task: AnswerTask, statements: Sequence[Statement]) -> list[dict[str, float]]:
+    """Compare statements with the question in meaning; names are those of `FEATURES`."""
+    if not statements:
+        return []
+    about = [s.about or s.text for s in statements]
+    bare = [_bare_question(task, s) for s in statements]
+    compared = {text: task.similarities(about, text) for text in dict.fromkeys(bare)}
+    return [
+        {"meaning": cosine, "bare_meaning": compared[text][index]}
+        for index, (cosine, text) in enumerate(zip(task.similarities(about), bare, strict=True))
+    ]
+
+
+def _bare_question(task: AnswerTask, statement: Statement) -> str:
+    """What is asked of a document that is called as the question calls it.
+
+    Its name and the period stand in every statement of a report, or in none.
+    """
+    title = _title_terms(statement)
+    words = without_periods(task.query.text).split()
+    return " ".join(w for w in words if not (own := set(terms_of(w))) or not own <= title)
 
 
 def _features(
     task: AnswerTask, statement: Statement, asked: _Asked, top_score: float
 ) -> dict[str, float]:
-    """Measure a statement; names are those of `FEATURES`, but for "extreme" and "meaning"."""
+    """Measure a statement; names are those of `FEATURES`, but for its meanings."""
     is_figure = statement.evidence.segment.kind is SegmentKind.FIGURE
-    has_number = bool(_DIGIT.search(_PLACE_NAMES.sub("", statement.text)))
-    gives = bool(asked.dimensions) and bool(asked.dimensions & _stated_dimensions(statement))
     return {
         "evidence": statement.evidence.score / top_score,
         "rank": 1.0 / max(statement.evidence.marker, 1),
         "words": statement.coverage,
-        "own_words": _own_words(task, statement),
         "learned": _learned(statement, asked),
-        "dimension": float(gives),
-        "other_dimension": float(bool(asked.dimensions) and not gives),
-        "no_number": float(asked.asks_value and not has_number),
+        "dimension": float(bool(asked.dimensions & _stated_dimensions(statement))),
         "values": len(asked.values & statement.values) / max(len(asked.values), 1),
         "years": len(asked.years & statement.values) / max(len(asked.years), 1),
         "bound": float(asked.asks_bound and statement.gives_bound),
-        "no_bound": float(statement.lacks_bound),
         "figure": float(is_figure) if not asked.asks_figure else -_FIGURE_ASKED * is_figure,
     }
 
 
-def _own_words(task: AnswerTask, statement: Statement) -> float:
-    """Share of the question's weight in the statement, without the words of the title.
-
-    In the document that is asked about, the words it is named by tell nothing.
-    """
+def _title_terms(statement: Statement) -> frozenset[str]:
     metadata = statement.evidence.segment.metadata
-    title = set(terms_of(f"{metadata.document_title} {metadata.vendor}"))
-    weights = {t: w for t, w in task.terms.weights.items() if t not in title}
-    total = sum(weights.values())
-    return sum(w for t, w in weights.items() if t in statement.terms) / total if total else 0.0
+    return _terms_in(f"{metadata.document_title} {metadata.vendor}")
+
+
+@lru_cache(maxsize=256)
+def _terms_in(title: str) -> frozenset[str]:
+    return frozenset(terms_of(title))
 
 
 def _learned(statement: Statement, asked: _Asked) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,6 +17,13 @@ from desktop_qa.core.segment import Segment
 
 ALSO = Line((Run("Also close to the question:"),), Role.NOTICE)
 """Stands above statements that may be meant instead of those given first."""
+
+
+class Similarities(Protocol):
+    """Compares texts with a question in meaning."""
+
+    def __call__(self, texts: Sequence[str], question: str = "") -> Sequence[float]:
+        """Return the cosine of each text with a question; "" is the one that was asked."""
 
 
 class LibrarySource(EvidenceSource, Protocol):
@@ -56,7 +63,7 @@ class AnswerTask:
     terms: QuestionTerms
     source: LibrarySource
     best_similarity: float
-    similarities: Callable[[Sequence[str]], Sequence[float]]
+    similarities: Similarities
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,7 @@ def support_features(task: AnswerTask, statements: Sequence[Statement]) -> Suppo
     return SupportFeatures(
         sentence=max(cosines, default=0.0),
         words=_share(task, nearby, same),
-        kind=_missing(task, texts),
+        kind=_missing(task, [*texts, *(s.evidence.segment.text for s in quoted)]),
         is_new=not {term for text in texts for term in terms_of(text)} <= _terms_of_question(task),
         is_at_place=any(stands_there(statement.evidence) for statement in statements),
     )

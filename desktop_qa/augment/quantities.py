@@ -159,6 +159,11 @@ def plain_periods(text: str) -> str:
     return _PERIOD.sub(lambda match: _YEAR_OF_PERIOD.sub(_plain_year, match[0]).strip(), text)
 
 
+def without_periods(text: str) -> str:
+    """Leave out periods and years: what is asked, not of when."""
+    return " ".join(_BARE_YEAR.sub(" ", _PERIOD.sub(" ", text)).split())
+
+
 def _plain_year(match: re.Match[str]) -> str:
     year = match[1]
     if len(year) == 4:

@@ -115,6 +115,7 @@ class Query:
             for a person to choose from, never put in its place.
         mentioned: Codes that no document is about, with the documents in whose text they stand.
         document_ids: Documents that the question names by part number or title.
+        made_by: Documents of the makers that it names, where it names no document.
         scope: Documents the search is limited to; empty is the whole library.
         within: Segments the search is limited to in the documents that they are of.
         parts: The questions that a composite one is made of, each complete in itself and with no
@@ -146,6 +147,7 @@ class Query:
     nearest: tuple[tuple[str, tuple[str, ...]], ...] = ()
     mentioned: tuple[tuple[str, tuple[DocumentId, ...]], ...] = ()
     document_ids: tuple[DocumentId, ...] = ()
+    made_by: tuple[DocumentId, ...] = ()
     readings: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     expansions: tuple[tuple[str, float], ...] = ()

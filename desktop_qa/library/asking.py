@@ -9,6 +9,7 @@ from desktop_qa.answer.answerer import answer_question
 from desktop_qa.answer.candidates import MAX_SOURCES
 from desktop_qa.answer.guard import guarded_answer
 from desktop_qa.answer.joined import AnsweredPart, better_supported, joined
+from desktop_qa.answer.reply import Similarities
 from desktop_qa.answer.source import StoredEvidence, still_stored, without_vanished
 from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.errors import Cancelled, NotStoredError
@@ -119,11 +120,11 @@ class Asker:
         if is_cancelled():
             raise Cancelled
 
-        def similarities(texts: Sequence[str]) -> list[float]:
-            text = query.reformulated or query.text
-            question = self._embedder.embed_query(text, is_cancelled)
+        def similarities(texts: Sequence[str], question: str = "") -> list[float]:
+            text = question or query.reformulated or query.text
+            asked = self._embedder.embed_query(text, is_cancelled)
             passages = self._embedder.embed_passages(texts, is_cancelled)
-            return [float(cosine) for cosine in passages @ question]
+            return [float(cosine) for cosine in passages @ asked]
 
         answer = self._from_what_is_left(query, found, similarities)
         return _shown(answer, top_k)
@@ -132,7 +133,7 @@ class Asker:
         self,
         query: Query,
         found: Retrieved,
-        similarities: Callable[[Sequence[str]], Sequence[float]],
+        similarities: Similarities,
     ) -> Answer:
         """Answer from evidence whose documents may leave, or be read anew, meanwhile."""
         evidence = found.evidence

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -12,11 +12,15 @@ from desktop_qa.core.asked_code import AskedCode
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.index.glossary import Glossary
+from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.document_names import files_in, named_by_title, names_code
 from desktop_qa.retrieve.members import Holders, Members
 from desktop_qa.retrieve.part_index import DocumentEntry, PartIndex
 
 __all__ = ["Directory", "DocumentEntry", "directory_of", "document_codes"]
+
+_SHARE_OF_MAKER = 0.8
+"""Of the segments with the first word of a maker's name, those in the maker's own documents."""
 
 _SHARE_AS_NAME = 0.5
 """Of the segments with a word, those that print it as a name: LOAD has 0.1, NSLEEP 1."""
@@ -24,10 +28,6 @@ _SHARE_AS_NAME = 0.5
 
 def _nowhere(_keyword: str) -> Mapping[DocumentId, int]:
     return {}
-
-
-def _never(_word: str) -> int:
-    return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,8 @@ class Directory:
         holders: From a code in normal form to the documents in whose text it stands, with the
             number of their segments that hold it.
         listings: From a code to the documents that list it for ordering.
-        text_frequency: From a word to the number of segments that hold it in any case.
+        text_holders: From a word to the documents that hold it in any case, with the number of
+            their segments that do.
     """
 
     entries: tuple[DocumentEntry, ...] = ()
@@ -49,7 +50,7 @@ class Directory:
     glossary: Glossary = field(default_factory=Glossary, compare=False)
     holders: Holders = field(default=_nowhere, compare=False)
     listings: Holders = field(default=_nowhere, compare=False)
-    text_frequency: Callable[[str], int] = field(default=_never, compare=False)
+    text_holders: Holders = field(default=_nowhere, compare=False)
 
     def find(self, code: str) -> AskedCode:
         """Tell what a code is to the library: of which documents it is, or what is like it."""
@@ -70,7 +71,7 @@ class Directory:
 
     def is_name(self, word: str) -> bool:
         """Tell whether the library prints a word mostly as a name: nSLEEP, and not LOAD."""
-        n_with_word = self.text_frequency(word)  # 0 for function words and for several words
+        n_with_word = sum(self.text_holders(word).values())
         return n_with_word > 0 and (
             sum(self.holders(word).values()) >= _SHARE_AS_NAME * n_with_word
         )
@@ -105,6 +106,33 @@ class Directory:
         by_code = tuple(e.document_id for e in entries if names_code(text, e.codes))
         return by_code or named_by_title(text, [(e.document_id, e.title) for e in entries])
 
+    def made_by(self, text: str) -> tuple[DocumentId, ...]:
+        """Return the documents of the makers that a text names: "Best Buy", "Verizon", "TI's".
+
+        A name is meant by its first two words, or by the first where it stands in few documents
+        but the maker's own: "Verizon", and not "Best".
+        """
+        asked = _name_words(text)
+        names = {e.document_id: _name_words(e.vendor) for e in self.entries if e.vendor}
+        made: dict[DocumentId, None] = {}
+        for name in dict.fromkeys(names.values()):
+            # "Salesforce" and "Salesforce, Inc." are one.
+            own = [d for d, other in names.items() if _begins(name, other) or _begins(other, name)]
+            if self._is_called(asked, name, own):
+                made |= dict.fromkeys(own)
+        return tuple(made)
+
+    def _is_called(
+        self, asked: Sequence[str], name: Sequence[str], own: Sequence[DocumentId]
+    ) -> bool:
+        if not name or name[0] not in asked:
+            return False
+        if any(asked[n : n + 2] == name[:2] for n in range(len(asked) - 1)):
+            return True
+        holders = self.text_holders(name[0])
+        n_own = sum(holders.get(document_id, 0) for document_id in own)
+        return 0 < n_own >= _SHARE_OF_MAKER * sum(holders.values())
+
     def prefixes(self) -> frozenset[str]:
         """Return the letters that the library's own part numbers start with, in lower case."""
         return self._index().prefixes
@@ -122,6 +150,16 @@ class Directory:
 
     def _index(self) -> PartIndex:
         return _part_index(self.entries)
+
+
+@lru_cache(maxsize=1024)
+def _name_words(text: str) -> tuple[str, ...]:
+    words = re.findall(r"[^\W_]+", re.sub(r"['’](?=\w)", "", text.casefold()))
+    return tuple(terms_of(" ".join(words)))
+
+
+def _begins(name: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    return other[: len(name)] == name
 
 
 class _Latest:
@@ -161,7 +199,7 @@ def directory_of(
     glossary: Glossary | None = None,
     holders: Holders = _nowhere,
     listings: Holders = _nowhere,
-    text_frequency: Callable[[str], int] = _never,
+    text_holders: Holders = _nowhere,
 ) -> Directory:
     """Make the directory of the documents that can be searched; see `Directory`."""
     return Directory(
@@ -176,7 +214,7 @@ def directory_of(
         glossary or Glossary(),
         holders,
         listings,
-        text_frequency,
+        text_holders,
     )
 
 

@@ -76,7 +76,7 @@ class DocumentsReader:
                 Glossary(self._store),
                 self._index.holders,
                 self._index.listings,
-                self._index.text_frequency,
+                self._index.text_holders,
             ),
             newer_revisions(statuses, date_of),
         )

@@ -60,6 +60,9 @@ def build_query(
     named = dict.fromkeys(by_file or (d for found in of_codes.values() for d in found))
     if refs and not named and not codes:
         named = dict.fromkeys(directory.named_in_words(choice.stem, scope))
+    made_by = directory.made_by(choice.stem)
+    # One part by several makers is several documents: "ON's 2N3904".
+    named = {d: None for d in named if d in made_by} or named
     parts = _parts_of(choice.stem, of_codes) if split else ()
     n_meant = len({documents for documents in of_codes.values() if documents})
     names = names_in_question(text, directory.vocabulary, directory.is_name)
@@ -84,6 +87,7 @@ def build_query(
         nearest=asked.nearest,
         mentioned=asked.mentioned,
         document_ids=tuple(named),
+        made_by=() if named or codes else made_by,
         readings=() if codes or refs else _readings_of(text, directory, scope),
         options=choice.options,
         values=values_in_question(text),

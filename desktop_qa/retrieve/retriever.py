@@ -212,12 +212,13 @@ def _document_evidence(query: Query, fused: FloatArray, snapshot: Snapshot) -> F
     """How much the question is about each row's document, 0 to 1.
 
     A document that the question names has 1. When it names none, a document has the mean of its
-    best segments, scaled over all documents.
+    best segments, scaled over all documents; where a maker is named, only that maker's have any.
     """
     if query.document_ids:
         return snapshot.in_documents(query.document_ids).astype(np.float64)
     means = best_mean(fused, snapshot.document_rows, _N_DOCUMENT_SEGMENTS)
-    return scale_to_unit(means)[snapshot.document_rows]
+    scaled = scale_to_unit(means)[snapshot.document_rows]
+    return scaled * snapshot.in_documents(query.made_by) if query.made_by else scaled
 
 
 def _hits(segment_id: SegmentId, row: int, scores: _Scores) -> tuple[Hit, ...]:

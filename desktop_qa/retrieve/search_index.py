@@ -142,10 +142,19 @@ class SearchIndex:
         """Return the documents that list a keyword for ordering, with the number of segments."""
         return self._now().keywords.listings(keyword)
 
-    def text_frequency(self, word: str) -> int:
-        """Return the number of segments that hold a word in any case; 0 for several words."""
+    def text_holders(self, word: str) -> Mapping[DocumentId, int]:
+        """Return the documents that hold a word in any case, with the number of their segments.
+
+        No document holds a function word, or several words.
+        """
         terms = terms_of(word)
-        return self._now().lexical.document_frequency(terms[0]) if len(terms) == 1 else 0
+        if len(terms) != 1:
+            return {}
+        now = self._now()
+        rows = np.flatnonzero(now.lexical.holding(terms[0]))
+        numbers, counts = np.unique(now.table.document_numbers[rows], return_counts=True)
+        ids = now.state.document_ids
+        return {ids[n]: count for n, count in zip(numbers.tolist(), counts.tolist(), strict=True)}
 
     def replace(
         self,

@@ -203,7 +203,7 @@ def task_of(question: str, *sheets: Sheet) -> AnswerTask:
         terms=question_terms(query, lambda _term: 1.0),
         source=source,
         best_similarity=0.6,
-        similarities=lambda texts: [_cosine(question, text) for text in texts],
+        similarities=lambda texts, asked="": [_cosine(asked or question, text) for text in texts],
     )
 
 

@@ -171,22 +171,6 @@ def test_what_the_question_gives_is_a_condition_and_the_rest_is_stated() -> None
     assert found.text.startswith("RL (kΩ) 51 at Light load DCM, Frequency (kHz) 800: RH (kΩ) **82")
 
 
-def test_a_condition_named_by_its_extreme_chooses_the_row() -> None:
-    made = MadeLibrary()
-    made.add_table(
-        [
-            ["Parameter", "TYP", "UNIT"],
-            ["Receive current 2Mbps", "13.5", "mA"],
-            ["Receive current 1Mbps", "13.1", "mA"],
-            ["Receive current 250kbps", "12.6", "mA"],
-        ]
-    )
-    found = answer(
-        made, "How many milliamps does the DQA1 need in receive at its slowest air rate?"
-    )
-    assert found.text.startswith("Receive current 250kbps: typ **12.6 mA**.")
-
-
 def test_absolute_ratings_give_way_to_operating_conditions_unless_they_are_asked_for() -> None:
     made = MadeLibrary()
     for section, value in (("6.1 Absolute Maximum Ratings", "7"), ("6.3 Operating", "5.5")):

@@ -102,7 +102,7 @@ def _task(question: str, cosine: float, best: float, query: Query | None = None)
         terms=QuestionTerms({}),
         source=_NoSource(),  # type: ignore[arg-type]
         best_similarity=best,
-        similarities=lambda texts: [cosine] * len(texts),
+        similarities=lambda texts, question="": [cosine] * len(texts),
     )
 
 

@@ -74,6 +74,7 @@ OPEN = (
     OpenLibrary("manuals2", ("second-howto.jsonl", "tv.jsonl", "manuals-negative.jsonl")),
     OpenLibrary("filings", ("filings.jsonl", "filings-negative.jsonl")),
     OpenLibrary("strangers", (), ("strangers-open.jsonl",)),
+    OpenLibrary("reports", (), ("reports-open.jsonl",)),
 )
 
 

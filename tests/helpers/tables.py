@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from desktop_qa.answer.relevance import question_terms
-from desktop_qa.answer.reply import AnswerTask
+from desktop_qa.answer.reply import AnswerTask, Similarities
 from desktop_qa.core.answer import Evidence, Hit, Query, Route
 from desktop_qa.core.document import (
     BoundingBox,
@@ -177,7 +177,7 @@ class MadeLibrary:
     def task(
         self,
         question: str,
-        similarities: Callable[[Sequence[str]], Sequence[float]] = lambda texts: [0.3] * len(texts),
+        similarities: Similarities = lambda texts, question="": [0.3] * len(texts),
     ) -> AnswerTask:
         """The question asked of all segments in the order they were added."""
         query: Query = build_query(question, directory_of((), frozenset()))

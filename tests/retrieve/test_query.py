@@ -46,7 +46,7 @@ def test_a_word_is_a_name_where_the_library_mostly_prints_it_so():
     library = Directory(
         vocabulary=dict.fromkeys(held, 1),
         holders=lambda keyword: held.get(keyword, {}),
-        text_frequency={"nsleep": 5, "load": 40}.__getitem__,
+        text_holders=lambda w: {DocumentId("a"): {"nsleep": 5, "load": 40}.get(w, 0)},
     )
     assert build_query("does nsleep depend on load?", library).keywords == ("nsleep",)
 
