@@ -363,7 +363,8 @@ class _Statement:
         for one in reversed(above):
             gap = (below.row.bbox.top - one.row.bbox.bottom) / below.row.size
             is_scale = bool(heads) and len(one.row.runs) == 1 and self._is_scale(one)
-            if gap > (_MAX_SCALE_GAP if is_scale else _MAX_HEAD_GAP):
+            is_far = is_scale or len(self._over_columns(one.row)) > 1
+            if gap > (_MAX_SCALE_GAP if is_far else _MAX_HEAD_GAP):
                 break
             if self._is_head(one) or is_scale:
                 heads.insert(0, one)
@@ -427,12 +428,14 @@ class _Statement:
         n_telling = sum(map(is_telling, texts))
         n_rows = sum(bool(one.amounts) for one in self._body)
         lengths = sorted(len(one.names[0].words) for one in self._body if one.names)
-        if not lengths or lengths[len(lengths) // 2] > _MAX_NAME_WORDS:
+        if not lengths:
             return False
         heads = [[self._text(run) for run in one.row.runs] for one in self._heads]
         n_periods = max((sum(map(is_period, of)) for of in heads), default=0)
-        if n_periods > 1 or (n_periods and (n_telling or self._scale_note)):
+        if n_periods > 1 or (n_periods > 0) + (n_telling > 0) + bool(self._scale_note) > 1:
             return len(texts) > 1
+        if lengths[len(lengths) // 2] > _MAX_NAME_WORDS:
+            return False
         # "$3F" is a number of base 16 to some: a currency alone is no amount.
         is_written = any(is_telling(text.lstrip("$€£¥")) or "." in text for text in texts)
         return is_written and n_telling >= max(_MIN_TELLING, 0.25 * len(texts)) and n_rows >= 2

@@ -67,7 +67,7 @@ class Region:
         return (
             box.width <= MAX_BORDER
             and self.left < box.left < self.right
-            and len(inside) > 1
+            and bool(inside)
             and not any(
                 run.left < box.right and box.left < run.right for row in inside for run in row.runs
             )

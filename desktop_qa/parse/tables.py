@@ -231,7 +231,7 @@ def _without_statements(page: PageContent, lattices: list[Lattice]) -> list[Latt
         or not any(
             one.bbox.intersection_area(lattice.bbox) > 0
             and one.ys[0] < lattice.ys[0]
-            and lattice.ys[-1] < one.ys[-1]
+            and sum(lattice.ys[-2:]) / 2 < one.ys[-1]
             for one in statements
         )
     ]
