@@ -264,7 +264,8 @@ def _is_name(amounts: Sequence[_Amount], names: Sequence[Run]) -> bool:
     """Tell the number that leads a name, and the year that is one, from the first amount."""
     first, *others = amounts
     if any(run.left > first.left for run in names):
-        return not any(run.left < first.left for run in names)
+        after = min((other.left for other in others), default=names[-1].right)
+        return first.left < names[0].left < after
     is_year = _YEAR.match(first.text) is not None
     return (
         is_year
@@ -279,7 +280,9 @@ def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
     first = last = -1
     columns = _Columns()
     for k, one in enumerate(rows):
-        is_heads = len(one.amounts) > 1 and all(_YEAR.match(a.text) for a in one.amounts)
+        are_years = bool(one.amounts) and all(_YEAR.match(a.text) for a in one.amounts)
+        under = rows[k + 1].amounts if k + 1 < len(rows) and not one.names else ()
+        is_heads = are_years and (len(one.amounts) > 1 or _are_over(one.amounts, under))
         if first >= 0 and (is_heads or not _goes_on(rows, last, k, columns)):
             yield first, last
             first = -1
@@ -290,6 +293,10 @@ def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
             columns.add(one.amounts)
     if first >= 0:
         yield first, last
+
+
+def _are_over(above: Sequence[_Amount], below: Sequence[_Amount]) -> bool:
+    return any(a.left < b.right and b.left < a.right for a in above for b in below)
 
 
 def _goes_on(rows: Sequence[_Row], last: int, k: int, columns: _Columns) -> bool:
