@@ -138,6 +138,9 @@ def find_statements(page: PageContent, rows: Sequence[PageRow]) -> list[Lattice]
     if sum(map(is_telling, texts)) < _MIN_TELLING and sum(map(is_period, texts)) < _MIN_PERIODS:
         return []
     read = [_read_row(page.words, row) for row in _with_marks(page.words, rows)]
+    for one, below in itertools.pairwise(read):
+        if _is_group_of_year(one, below):
+            one.names, one.amounts = list(one.row.runs), []
     rules = _joined(page.rules)
     found: list[Lattice] = []
     end = 0
@@ -275,14 +278,26 @@ def _is_name(amounts: Sequence[_Amount], names: Sequence[Run]) -> bool:
     )
 
 
+def _is_group_of_year(one: _Row, below: _Row) -> bool:
+    """Tell a year alone that heads rows from one that heads the column of an amount under it."""
+    return (
+        not one.names
+        and len(one.amounts) == 1
+        and _YEAR.match(one.amounts[0].text) is not None
+        and not any(
+            one.amounts[0].left < amount.right and amount.left < one.amounts[0].right
+            for amount in below.amounts
+        )
+    )
+
+
 def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
     """Yield first and last row of amounts of what goes on in the same columns."""
     first = last = -1
     columns = _Columns()
     for k, one in enumerate(rows):
         are_years = bool(one.amounts) and all(_YEAR.match(a.text) for a in one.amounts)
-        under = rows[k + 1].amounts if k + 1 < len(rows) and not one.names else ()
-        is_heads = are_years and (len(one.amounts) > 1 or _are_over(one.amounts, under))
+        is_heads = are_years and (len(one.amounts) > 1 or not one.names)
         if first >= 0 and (is_heads or not _goes_on(rows, last, k, columns)):
             yield first, last
             first = -1
@@ -293,10 +308,6 @@ def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
             columns.add(one.amounts)
     if first >= 0:
         yield first, last
-
-
-def _are_over(above: Sequence[_Amount], below: Sequence[_Amount]) -> bool:
-    return any(a.left < b.right and b.left < a.right for a in above for b in below)
 
 
 def _goes_on(rows: Sequence[_Row], last: int, k: int, columns: _Columns) -> bool:
@@ -391,20 +402,23 @@ class _Statement:
         return bool(scale_of(text)) and len(text.split()) <= 14 and not text.endswith(":")
 
     def _is_label(self, one: _Row) -> bool:
-        return not one.amounts and one.row.bbox.right < self._start
+        return not one.amounts and one.row.bbox.right < self._spans[0][0]
 
     def _is_head(self, one: _Row) -> bool:
-        """Tell whether some runs stand over the columns, and none reaches into them from aside."""
+        """Tell whether some runs stand over the columns; one alone must not reach out of them."""
         over = self._over_columns(one.row)
-        if len(over) == 1 and self._off_center(over[0]) > _MAX_OFF_CENTER * self._pitch:
-            return False
-        return bool(over) and all(
-            run.left > self._start - 3 and run.right < self._right + 1.5 * one.row.size
-            for run in over
+        if len(over) > 1:
+            return over[-1].left < self._right
+        return (
+            bool(over)
+            and self._off_center(over[0]) <= _MAX_OFF_CENTER * self._pitch
+            and self._start - 3 < over[0].left
+            and over[0].right < self._right + 1.5 * one.row.size
         )
 
     def _over_columns(self, row: PageRow) -> list[Run]:
-        return [run for run in row.runs if run.left + run.right > 2 * self._start]
+        first = sum(self._spans[0]) / 2
+        return [r for r in row.runs if r.left + r.right > 2 * self._start or r.right > first]
 
     def _off_center(self, run: Run) -> float:
         """Points between the middle of a run and that of the columns it is set over best."""
