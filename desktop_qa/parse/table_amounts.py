@@ -407,6 +407,8 @@ class _Statement:
     def _is_head(self, one: _Row) -> bool:
         """Tell whether some runs stand over the columns; one alone must not reach out of them."""
         over = self._over_columns(one.row)
+        if any(is_telling(amount.text) for amount in one.amounts):
+            return False
         if len(over) > 1:
             return over[-1].left < self._right
         return (
