@@ -39,10 +39,10 @@ _MAX_LABELS = 5
 
 _MAX_HEAD_ROWS = 6
 _MAX_HEAD_GAP = 1.6
-"""Of the font size: white over a head that is not part of the table."""
+"""Of the font size; white over one text that is a title of the page, not of the table."""
 
-_MAX_SCALE_GAP = 3.5
-"""The same over the scale ("in millions"), which belongs to the table from farther above."""
+_MAX_FAR_GAP = 3.5
+"""The same over heads of several columns, and over the scale ("in millions")."""
 
 _TIGHT = 1.2
 """Lines of one text are set no further apart than this, as against the closest of the table."""
@@ -296,8 +296,8 @@ def _regions(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
     first = last = -1
     columns = _Columns()
     for k, one in enumerate(rows):
-        are_years = bool(one.amounts) and all(_YEAR.match(a.text) for a in one.amounts)
-        is_heads = are_years and (len(one.amounts) > 1 or not one.names)
+        is_alone = len(one.amounts) > 1 or (one.amounts and not one.names)
+        is_heads = is_alone and all(_YEAR.match(a.text) for a in one.amounts)
         if first >= 0 and (is_heads or not _goes_on(rows, last, k, columns)):
             yield first, last
             first = -1
@@ -381,8 +381,8 @@ class _Statement:
         for one in reversed(above):
             gap = (below.row.bbox.top - one.row.bbox.bottom) / below.row.size
             is_scale = bool(heads) and len(one.row.runs) == 1 and self._is_scale(one)
-            is_far = is_scale or len(self._over_columns(one.row)) > 1
-            if gap > (_MAX_SCALE_GAP if is_far else _MAX_HEAD_GAP):
+            is_alone = not is_scale and len(self._over_columns(one.row)) < 2
+            if gap > (_MAX_HEAD_GAP if is_alone else _MAX_FAR_GAP):
                 break
             if self._is_head(one) or is_scale:
                 heads.insert(0, one)
@@ -393,9 +393,7 @@ class _Statement:
             else:
                 groups.insert(0, one)
             below = one
-        if not heads:
-            return [], []
-        return heads, groups
+        return heads, groups if heads else []
 
     def _is_scale(self, one: _Row) -> bool:
         text = text_of(self._words, one.row)
@@ -407,16 +405,12 @@ class _Statement:
     def _is_head(self, one: _Row) -> bool:
         """Tell whether some runs stand over the columns; one alone must not reach out of them."""
         over = self._over_columns(one.row)
-        if any(is_telling(amount.text) for amount in one.amounts):
+        if not over or any(is_telling(amount.text) for amount in one.amounts):
             return False
         if len(over) > 1:
             return over[-1].left < self._right
-        return (
-            bool(over)
-            and self._off_center(over[0]) <= _MAX_OFF_CENTER * self._pitch
-            and self._start - 3 < over[0].left
-            and over[0].right < self._right + 1.5 * one.row.size
-        )
+        is_centered = self._off_center(over[0]) <= _MAX_OFF_CENTER * self._pitch
+        return is_centered and self._start - 3 < over[0].left
 
     def _over_columns(self, row: PageRow) -> list[Run]:
         first = sum(self._spans[0]) / 2

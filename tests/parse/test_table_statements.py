@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pymupdf
@@ -55,6 +56,9 @@ class Report:
         self._page.insert_text(((left + right - width) / 2, self.y), text, fontsize=SIZE)
         self._page.draw_line((left, self.y + 3), (right, self.y + 3), width=0.5)
         self.y += 14
+
+    def shade(self, left: float, top: float, right: float, bottom: float) -> None:
+        self._page.draw_rect((left, top, right, bottom), color=None, fill=(0.9, 0.9, 0.9))
 
     def tables(self) -> list[Table]:
         self._document.save(self._path)
@@ -214,3 +218,118 @@ def test_a_number_in_brackets_is_no_loss_where_the_heads_name_bounds(report: Rep
     report.row("Input current", "0.5", "1.5")
 
     assert all(one.sign == 1 and one.scale == 1 for t in report.tables() for one in t.cells)
+
+
+def _shade(report: Report, top: float, bottom: float) -> None:
+    """Shade each cell of a body, as a grid of fills does."""
+    xs = (LEFT - 4, 360.0, 460.0, 530.0)
+    for left, right in pairwise(xs):
+        y = top
+        while y < bottom:
+            report.shade(left, y, right, y + 16)
+            y += 16
+
+
+def test_the_head_over_a_body_of_shaded_cells_is_its_head(report: Report) -> None:
+    report.centered(360, 530, "MAY 31,")
+    report.heads("2019", "2018", stub="(Dollars in millions)")
+    _shade(report, report.y - 11, report.y + 60)
+    report.row("Assets")
+    report.row("Cash", "$ 4,466", "$ 4,249")
+    report.row("Inventories", "5,622", "5,261")
+    report.row("Goodwill", "154", "154")
+    report.row("Total assets", "$ 10,242", "$ 9,664")
+    table = report.table()
+
+    assert table.n_header_rows == 2
+    assert paths(table, "5,261") == (["Assets", "Inventories"], ["MAY 31,", "2018"])
+
+
+def test_heads_of_several_columns_lead_a_table_below_white_and_the_name_of_a_group(
+    report: Report,
+) -> None:
+    report.heads("2022", "2021", stub="Years Ended December 31,")
+    report.y += 14
+    report.row("Operating Revenues", lead=12)
+    report.row("Service revenues", "$ 109,625", "$ 110,449")
+    report.row("Wireless equipment", "27,210", "23,164")
+    table = report.table()
+
+    assert paths(table, "27,210")[1] == ["2022"]
+    assert cell(table, "$ 110,449").period == "Years Ended December 31, 2021"
+
+
+def test_a_title_over_white_in_the_middle_of_the_columns_is_no_head(report: Report) -> None:
+    report.centered(380, 520, "Statements of Income")
+    report.y += 14
+    report.heads("2022", "2021")
+    report.row("Revenues", "$ 109,625", "$ 110,449")
+    report.row("Costs", "27,210", "23,164")
+    table = report.table()
+
+    assert table.n_header_rows == 1
+
+
+def test_a_sentence_over_a_table_is_no_head(report: Report) -> None:
+    report.row("The following table shows what was sold to others in each of the two last years.")
+    report.heads("2022", "2021")
+    report.row("Revenues", "$ 109,625", "$ 110,449")
+    report.row("Costs", "27,210", "23,164")
+    table = report.table()
+
+    assert not any("following" in one.text for one in table.cells)
+    assert paths(table, "23,164")[1] == ["2021"]
+
+
+def test_the_first_head_may_begin_before_its_column(report: Report) -> None:
+    report.heads("Restaurants owned by the company", "All", stub="In millions")
+    report.row("Sales by restaurants, of food and of everything else that", "$ 8.4", "$ 7,787.4")
+    report.row("Revenues from franchised restaurants, in all the countries", "105.8", "13,085.4")
+    report.row("Other", "(328.4)", "(350.1)")
+    table = report.table()
+
+    assert table.n_header_rows == 1
+    assert paths(table, "105.8")[1] == ["Restaurants owned by the company"]
+    assert paths(table, "(350.1)")[1] == ["All"]
+
+
+def test_words_behind_the_years_do_not_make_a_row_of_amounts_of_them(report: Report) -> None:
+    report.heads("2017", "All years")
+    report.row("Impairments", "$ 1", "$ 6")
+    report.row("Termination benefits", "(8)", "(6)")
+    report.row("Closures", "49", "1,049")
+    table = report.table()
+
+    assert table.n_header_rows == 1
+    assert paths(table, "1,049")[1] == ["All years"]
+
+
+def test_a_year_alone_names_a_column_or_a_group_by_what_it_stands_over(report: Report) -> None:
+    report.heads("Assets", "Funded")
+    report.row("2023")
+    report.row("Qualified", "$ 24,826", "$ (1,443)", indent=10)
+    report.row("Other plans", "579", "(157)", indent=10)
+    report.row("2022")
+    report.row("Qualified abroad", "21,826", "(2,443)", indent=10)
+    report.row("Other plans abroad", "479", "(57)", indent=10)
+    report.y += 90
+    report.heads("", "2018")
+    report.row("One year or less", "", "$ 2,713")
+    report.row("Two years", "", "1,922")
+    report.row("Three years", "", "1,123")
+    groups, column = report.tables()
+
+    assert paths(groups, "479") == (["2022", "Other plans abroad"], ["Assets"])
+    assert paths(column, "1,922")[1] == ["2018"]
+
+
+def test_a_row_with_an_amount_over_another_table_is_no_head(report: Report) -> None:
+    report.heads("2022", "2021")
+    report.row("Revenues", "$ 109,625", "$ 110,449")
+    report.row("Costs", "27,210", "23,164")
+    report.heads("Level 1", "Level 2")
+    report.row("Bonds", "$ 1,625", "$ 1,449")
+    report.row("Shares", "2,210", "3,164")
+    tables = report.tables()
+
+    assert paths(tables[-1], "3,164")[1] == ["Level 2"]
