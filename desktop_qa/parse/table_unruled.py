@@ -75,14 +75,14 @@ def find_unruled(
         page: Its free words are looked at.
         lines: All straight lines of the page.
         taken: Rectangles of the tables found by their grids.
-        frames: Boxes with rules across but none down; their sides are borders of a table.
+        frames: Boxes and grids that are no tables; their upright sides are borders of one.
         headings: Places of headings whose words are not among the page's any more.
         heads: Grids that hold no more than the names of columns; their borders go on below.
     """
     rows = page_rows(page, taken)
     if len(rows) < MIN_ROWS:
         return []
-    sides = [side for frame in frames for side in (frame.xs[0], frame.xs[-1])]
+    sides = [side for frame in frames for side in frame.xs]
     uprights = [v for v in lines.verticals if not any(abs(v.position - x) < 1 for x in sides)]
     known = [*taken, *(head.bbox for head in heads)]
     drawn = drawn_areas(page, uprights, known)

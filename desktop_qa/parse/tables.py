@@ -154,7 +154,7 @@ def find_group_headings(page: PageContent) -> list[BoundingBox]:
 
 def _lattices(page: PageContent, lines: LineSet, headings: Sequence[BoundingBox]) -> list[Lattice]:
     frames: list[Lattice] = []
-    lattices = _without_statements(page, _ruled(page, lines, frames))
+    lattices = _without_statements(page, _ruled(page, lines, frames), frames)
     small = [one for one in lattices if one.n_rows <= MAX_HEAD_ROWS]
     rows = page_rows(page, ()) if small else []
     heads = []
@@ -219,22 +219,26 @@ def _n_filled(lattice: Lattice) -> int:
     return sum(bool(slot.words) for slot in lattice.slots)
 
 
-def _without_statements(page: PageContent, lattices: list[Lattice]) -> list[Lattice]:
-    """Leave out grids that are shading and rules cutting across the rows of a statement."""
+def _without_statements(
+    page: PageContent, lattices: list[Lattice], frames: list[Lattice]
+) -> list[Lattice]:
+    """Make frames of grids that are shading and rules among or under the rows of a statement."""
     if not any(_is_of_amounts(page, lattice) for lattice in lattices):
         return lattices
     statements = attempt(Stage.TABLES, page.page_no, [], _statements_of, page)
-    return [
+    left_out = [
         lattice
         for lattice in lattices
-        if not _is_of_amounts(page, lattice)
-        or not any(
+        if _is_of_amounts(page, lattice)
+        and any(
             one.bbox.intersection_area(lattice.bbox) > 0
             and one.ys[0] < lattice.ys[0]
             and sum(lattice.ys[-2:]) / 2 < one.ys[-1]
             for one in statements
         )
     ]
+    frames += left_out
+    return [lattice for lattice in lattices if lattice not in left_out]
 
 
 def _statements_of(page: PageContent) -> list[Lattice]:
