@@ -71,7 +71,7 @@ class Library(
         self._index = SearchIndex(store)
         self._index_lock = threading.Lock()
         self._retriever = Retriever(self._index, store, embedder, settings.retrieval)
-        self._reader = QuestionReader(store, self._index, settings.sources)
+        self._reader = QuestionReader(store, self._index, settings.sources, embedder)
         self._asker = Asker(
             store, self._index, embedder, self._reader, self._retriever, settings.retrieval
         )

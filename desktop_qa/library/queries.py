@@ -23,6 +23,7 @@ from desktop_qa.core.errors import LibraryError, NotStoredError, QuestionError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.question import Question
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, PREFERRED_SOURCE, SourceSettings
+from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.composite import left_out
@@ -91,8 +92,11 @@ class AskedQuestion:
 class QuestionReader:
     """Reads questions for one library; usable from several threads."""
 
-    def __init__(self, store: Store, index: SearchIndex, settings: SourceSettings) -> None:
+    def __init__(
+        self, store: Store, index: SearchIndex, settings: SourceSettings, embedder: Embedder
+    ) -> None:
         self._store = store
+        self._embedder = embedder
         self._index = index
         self._default_sources = settings
         self._documents = DocumentsReader(store, index, self._date_of)
@@ -197,7 +201,7 @@ class QuestionReader:
         if self._index.n_segments == 0:
             raise nothing_indexed(statuses)
         chosen, notes = documents_in_scope(question.scope, statuses)
-        query = build_query(text.text, known.directory, chosen)
+        query = build_query(text.text, known.directory, chosen, embed=self._embedder.embed_query)
         query = self._in_library(query, question, known)
         notes += self._outside(query, statuses)
         notes += left_out(query.text) if query.parts else []
