@@ -90,9 +90,7 @@ def main() -> None:
         of_words=model.of_words.astype(np.float16),
         of_meaning=model.of_meaning.astype(np.float16),
     )
-    sys.stdout.write(
-        f"{len(given)} examples, {share:.3f} of them read as their kind when left out\n"
-    )
+    sys.stdout.write(f"{len(given)} examples, {share:.3f} of them read as their kind when left out")
 
 
 if __name__ == "__main__":

@@ -172,7 +172,7 @@ class QuestionReader:
             QuestionError: When it can only be a follow-up, and nothing goes before it; or when it
                 says nothing.
         """
-        readable(text)
+        text = readable(text).text
         names = self.names()
         complete = completed(text, turns, names)
         if not complete and not turns and is_follow_up_only(text, names):

@@ -72,7 +72,7 @@ def question_type(
     if kind in _TASKS or kind in (QuestionType.PROCEDURE, QuestionType.CALCULATION):
         return kind
     if n_documents > 1:
-        return QuestionType.COMPARE
+        return best_of(scores, (QuestionType.COMPARE, QuestionType.CALCULATION))[0]
     if n_documents and kind is QuestionType.ACROSS_DOCUMENTS:
         kind = best_of(scores, _PLAIN)[0]
     return QuestionType.CROSS_PAGE if n_parts > 1 and kind in _PLAIN else kind
