@@ -27,6 +27,7 @@ from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.composite import left_out
+from desktop_qa.retrieve.document_kinds import documents_of_kinds, kinds_asked
 from desktop_qa.retrieve.follow_up import (
     ASK_WHOLE,
     NO_EARLIER_QUESTION,
@@ -36,6 +37,7 @@ from desktop_qa.retrieve.follow_up import (
 )
 from desktop_qa.retrieve.here import Here
 from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
+from desktop_qa.retrieve.outlines import Outlines
 from desktop_qa.retrieve.part_names import PartNames
 from desktop_qa.retrieve.query import build_query
 from desktop_qa.retrieve.question_text import readable
@@ -93,10 +95,16 @@ class QuestionReader:
     """Reads questions for one library; usable from several threads."""
 
     def __init__(
-        self, store: Store, index: SearchIndex, settings: SourceSettings, embedder: Embedder
+        self,
+        store: Store,
+        index: SearchIndex,
+        settings: SourceSettings,
+        embedder: Embedder,
+        outlines: Outlines,
     ) -> None:
         self._store = store
         self._embedder = embedder
+        self._outlines = outlines
         self._index = index
         self._default_sources = settings
         self._documents = DocumentsReader(store, index, self._date_of)
@@ -201,11 +209,17 @@ class QuestionReader:
         if self._index.n_segments == 0:
             raise nothing_indexed(statuses)
         chosen, notes = documents_in_scope(question.scope, statuses)
-        query = build_query(text.text, known.directory, chosen, embed=self._embedder.embed_query)
+        embed = self._embedder.embed_query
+        query = build_query(text.text, known.directory, chosen, embed=embed)
+        if not question.scope and not query.document_ids:
+            chosen, notes = self._of_kinds(text.text, statuses)
+            query = (
+                build_query(text.text, known.directory, chosen, embed=embed) if chosen else query
+            )
         query = self._in_library(query, question, known)
         notes += self._outside(query, statuses)
         notes += left_out(query.text) if query.parts else []
-        in_scope = set(chosen) if question.scope else {s.document_id for s in statuses}
+        in_scope = set(chosen) if chosen else {s.document_id for s in statuses}
         asked = storable(question.text.strip())
         return AskedQuestion(
             text=asked,
@@ -219,6 +233,19 @@ class QuestionReader:
             is_name_only=_is_name_only(query),
             unread=tuple(map(storable, unread_sentences(named_unread(text.text, statuses)))),
         )
+
+    def _of_kinds(
+        self, text: str, statuses: Sequence[DocumentStatus]
+    ) -> tuple[tuple[DocumentId, ...], list[str]]:
+        """Return the documents of the kinds that a question names, and a note that says so."""
+        kinds = kinds_asked(text)
+        found = documents_of_kinds(kinds, statuses, self._outlines) if kinds else ()
+        if not kinds or len(found) == sum(status.is_indexed for status in statuses):
+            return (), []
+        named = " and ".join(f"{kind}s" for kind in kinds)
+        if not found:
+            return (), [f"This library has no {named}; all documents were searched."]
+        return found, [f"Only the {named} were searched."]
 
     def refuse_outside(self, part: Query) -> None:
         """Refuse a part of a question that is about documents which its scope leaves out.
