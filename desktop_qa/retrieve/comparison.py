@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.index.terms import terms_of
@@ -260,6 +260,30 @@ def class_in(text: str) -> str:
         if _stands_in(said, words)
     ]
     return max(named, key=lambda item: item[0])[1] if named else ""
+
+
+@lru_cache(maxsize=16384)
+def kind_terms(title: str) -> frozenset[str]:
+    """Return the terms of a title with those that its kind of part is called by as well."""
+    words = terms_of(title)
+    named = (
+        names
+        for names in _classes()[:-1]
+        if any(_stands_in(said, words) or _is_within(said, title) for said in names)
+    )
+    return frozenset((*words, *(term for names in named for said in names for term in said)))
+
+
+def _is_within(said: Sequence[str], title: str) -> bool:
+    """Tell whether a name of a script without spaces stands in a title."""
+    return not said[0].isascii() and said[0] in title
+
+
+@cache
+def one_word_kinds() -> frozenset[str]:
+    """Return the words that name a kind of part by themselves; "sensor" is of many kinds."""
+    *special, _sensor, _amplifier, _converter, _driver, _any = _classes()
+    return frozenset(said[0] for names in special for said in names if len(said) == 1)
 
 
 def names_of_class(device_class: str) -> tuple[tuple[str, ...], ...]:
