@@ -94,6 +94,7 @@ _ON = re.compile(
 _BOUND = re.compile(
     r"\b(?:max|min|typ)(?:imum|ical)?\b|\bworst[- ]case\b|\bguaranteed\b", re.IGNORECASE
 )
+_LINKS = r"(?:in|on|for|by|of|with|at|as|to|and|or|is|are|has|have|regarding|concerning)\b"
 _COUNTED = re.compile(r"^(?:two|three|four|five|\d+)\s+", re.IGNORECASE)
 _OF_TASK = {"difference", "comparison", "table", "side", "respect", "term", "case", "data_sheet"}
 _FAST_IS_SHORT = re.compile(r"\b(?:time|delay|latency|duration)\b", re.IGNORECASE)
@@ -130,11 +131,12 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
 
 def _parameters(text: str, codes: Iterable[str]) -> list[Phrase]:
     """Return what a question names beside its parts and what these are: "LM66200 ideal diodes"."""
-    folded = [code.casefold() for code in codes]
+    any_code = "|".join(map(re.escape, codes)) or r"(?!)"
+    behind_part = re.compile(rf"(?:{any_code})\s+(?:(?!{_LINKS})[\w/-]+\s+){{0,2}}$", re.IGNORECASE)
     found = []
     for phrase in phrases_of(text):
-        before = text[: phrase.start].casefold().rstrip()
-        is_of_part = any(code in phrase.text.casefold() or before.endswith(code) for code in folded)
+        is_of_part = re.search(any_code, phrase.text, re.IGNORECASE) is not None
+        is_of_part = is_of_part or behind_part.search(text[: phrase.start]) is not None
         name = _COUNTED.sub("", _without_bound(phrase.text))
         is_said = phrase.head not in _OF_TASK and bool(terms_of(name))
         if is_said and not is_of_part and not _is_class(name):
