@@ -34,6 +34,7 @@ _NEXT_SENTENCE = re.compile(
     r"\?\s+(?=(?:and\s+)?(?:what|which|how|when|where|why|who|does|do|is|are|can|may|from|at|in)\b)",
     re.IGNORECASE,
 )
+_BEGINS = re.compile(rf"{_PREPOSITION}\b", re.IGNORECASE)
 _LEAD = re.compile(
     r"^(?P<lead>[^:?]{2,90}):\s+(?=\S)"
     rf"|^(?P<clause>(?:for|with|on|in|at|if|when|using|given|going\s+by|according\s+to)\s[^?:]{{3,90}}?)"
@@ -128,7 +129,7 @@ def _items(body: str, lead: str) -> list[str]:
     items = [item.strip(" .,;") for item in re.split(r"\?\s*|;\s*", body) if item.strip(" .,;")]
     if len(items) < 2:
         items = [item.strip(" ?.") for item in re.split(r",\s*(?:and\s+)?|\s+and\s+", body)]
-        if not all(len(item.split()) > 1 and not is_sentence(item) for item in items):
+        if any(len(item.split()) < 2 or is_sentence(item) or _BEGINS.match(item) for item in items):
             return []
     return items if all(len(item.split()) <= _MAX_ITEM_WORDS for item in items) else []
 
