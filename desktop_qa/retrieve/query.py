@@ -23,7 +23,7 @@ from desktop_qa.retrieve.directory import (
 from desktop_qa.retrieve.document_names import without_files
 from desktop_qa.retrieve.expansion import expand
 from desktop_qa.retrieve.question_kinds import Embed, kind_model
-from desktop_qa.retrieve.question_type import question_type, topic_type
+from desktop_qa.retrieve.question_type import TASKS, question_type, topic_type
 from desktop_qa.retrieve.readings import NamedDocument, ambiguous_readings
 from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
 from desktop_qa.retrieve.task_words import Choice, split_options, strip_task_words
@@ -78,7 +78,8 @@ def build_query(
     scores = kind_model().scores(choice.stem, embed)
     kind = question_type(text, scores, refs, choice, n_documents=n_meant, n_parts=len(parts))
     topic = strip_task_words(choice.stem)
-    scores = scores if topic == choice.stem else kind_model().scores(topic, embed)
+    if kind in TASKS and topic != choice.stem:
+        scores = kind_model().scores(topic, embed)
     return Query(
         text=text,
         type=kind,

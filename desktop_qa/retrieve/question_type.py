@@ -20,7 +20,7 @@ _PLAIN = (QuestionType.FACT, QuestionType.TABLE, QuestionType.DESCRIPTION)
 _TOPICS = (*_PLAIN, QuestionType.PROCEDURE, QuestionType.FIGURE, QuestionType.CALCULATION)
 """Kinds that say what the place looks like that holds the answer."""
 
-_TASKS = frozenset(
+TASKS = frozenset(
     (
         QuestionType.CHOICE,
         QuestionType.MULTIPLE_CHOICE,
@@ -31,6 +31,8 @@ _TASKS = frozenset(
         QuestionType.EXTRACTION,
     )
 )
+"""Kinds that say what is to be done with the answer, not where it stands."""
+
 _LEAD = 0.1
 """What another kind must have more than the best plain one: on the open banks 0.05 to 0.15 are
 alike; with 0 a seventh of the questions for a value is calculated."""
@@ -69,7 +71,7 @@ def question_type(
         places = {ref.kind for ref in refs}
         place = places.pop() if len(places) == 1 else PlaceKind.PAGE
         return _OF_PLACES.get(PlaceKind(place), QuestionType.STRUCTURE)
-    if kind in _TASKS or kind in (QuestionType.PROCEDURE, QuestionType.CALCULATION):
+    if kind in TASKS or kind in (QuestionType.PROCEDURE, QuestionType.CALCULATION):
         return kind
     if n_documents > 1:
         return best_of(scores, (QuestionType.COMPARE, QuestionType.CALCULATION))[0]
@@ -87,7 +89,7 @@ def topic_type(kind: QuestionType, scores: Scores) -> QuestionType:
         kind: Of the question.
         scores: Of the question without task words and options.
     """
-    return _nearest({topic: scores[topic] for topic in _TOPICS}) if kind in _TASKS else kind
+    return _nearest({topic: scores[topic] for topic in _TOPICS}) if kind in TASKS else kind
 
 
 def _nearest(scores: Scores) -> QuestionType:
