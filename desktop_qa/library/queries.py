@@ -16,6 +16,7 @@ from itertools import zip_longest
 import msgspec
 
 from desktop_qa.augment.codes import codes_in_question
+from desktop_qa.augment.grammar import parse
 from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Role, Run
 from desktop_qa.core.document import DocumentId
@@ -139,12 +140,13 @@ class QuestionReader:
     # Questions
 
     def prepare(self) -> None:
-        """Read what is known of the documents, so that the first question need not wait for it.
+        """Read what is known of the documents and of grammar: no question need wait for it.
 
         Raises:
             LibraryError: When the library cannot be read.
         """
         self._documents.read()
+        parse("What is known?")
 
     def names(self) -> PartNames:
         """Return what finds the parts that a text names."""

@@ -85,8 +85,11 @@ def kind_of(status: DocumentStatus, outlines: Outlines) -> str:
 
 def kinds_asked(question: str) -> tuple[str, ...]:
     """Return the kinds of which a question names several documents: "in the application notes"."""
+    asked = [kind for kind in _kinds() if kind.asked.search(question)]
+    if not asked:
+        return ()
     found = [p for p in phrases_of(question) if _SEVERAL.search(question[: p.start] + p.text)]
-    return tuple(k.name for k in _kinds() if any(k.asked.search(p.text) for p in found))
+    return tuple(k.name for k in asked if any(k.asked.search(p.text) for p in found))
 
 
 def documents_of_kinds(

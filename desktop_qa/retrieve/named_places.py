@@ -12,10 +12,12 @@ from desktop_qa.retrieve.phrases import Phrase, phrases_of
 from desktop_qa.retrieve.place_words import DOCUMENT_WORD, ELEMENT_WORDS
 
 _PASSAGES = ("paragraph", "passage", "part", "topic")
-_NOUN = re.compile(
+_NOUNS = (
     rf"\b(?i:(?P<section>(?:sub)?section|chapter|{'|'.join(_PASSAGES)})|(?P<table>table)"
-    rf"|(?P<figure>flow\s?chart|photo|{ELEMENT_WORDS}))(?=$|\s*[\"“‘A-Z])",
+    rf"|(?P<figure>flow\s?chart|photo|{ELEMENT_WORDS}))"
 )
+_ANY_NOUN = re.compile(_NOUNS)
+_NOUN = re.compile(rf"{_NOUNS}(?=$|\s*[\"“‘A-Z])")
 _STANDING_ALONE = re.compile(
     r"\b(?:pin-?out|pin\s+(?:assignment|configuration)|typical\s+application\s+circuit"
     r"|application\s+circuit|land\s+pattern|(?:pcb\s+)?footprint|layout\s+example"
@@ -86,7 +88,7 @@ def find_named_places(text: str) -> Iterator[NamedPlace]:
     Args:
         text: A question without what only sounds like a place.
     """
-    phrases = phrases_of(text.replace("\x00", "."))
+    phrases = phrases_of(text.replace("\x00", ".")) if _ANY_NOUN.search(text) else ()
     titles: list[str] = []
     for n, phrase in enumerate(phrases):
         match = _NOUN.search(text, phrase.start, phrase.end)
