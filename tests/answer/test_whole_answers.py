@@ -137,6 +137,11 @@ def test_a_rewritten_section_says_that_it_is_quoted(library: Library) -> None:
     assert lines[2].startswith("2. It is then idle.")
 
 
+def test_what_a_document_is_is_said_with_its_title(library: Library) -> None:
+    lines = lines_of(library.ask(Question("What kind of document is the QRX7001 one?")))
+    assert lines[0] == "The document is a datasheet. By its title: QRX7001 Pressure Sensor."
+
+
 def test_a_kind_is_chosen_by_the_first_page(library: Library) -> None:
     lines = lines_of(
         library.ask(
