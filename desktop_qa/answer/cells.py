@@ -28,6 +28,7 @@ from desktop_qa.retrieve.answer_kind import limits_in
 
 _MAX_GENERIC_CELLS = 6
 _MAX_CELL_CHARS = 240
+_SCALES = {10**3: "thousand", 10**6: "million", 10**9: "billion"}
 _DIGIT = re.compile(r"\d")
 _BARE_NUMBER = re.compile(r"[\d.,+\-–−x/ ]+[bh]?")
 _NAME = re.compile(r"[A-Za-z][\w/+-]{1,20}")
@@ -276,7 +277,7 @@ def _said(
         if text in row.condition and not text[:1].isdigit():
             continue
         has_unit = role in BOUNDS or role is ColumnRole.VALUE
-        value = f"**{_with_unit(text, unit) if has_unit else text}**"
+        value = f"**{_with_scale(_with_unit(text, unit) if has_unit else text, cells[index])}**"
         if doubts := doubts_of(cells, columns, index, row.label, overlapping):
             value = f"{quoted_value(text)} ({doubts})"
         name = role.value if role in BOUNDS else columns.headers[index]
@@ -294,6 +295,12 @@ def _with_unit(value: str, unit: str) -> str:
     if not unit or unit in ("-", "–", "—") or value.casefold().endswith(unit.casefold()):
         return value
     return f"{value} {unit}"
+
+
+def _with_scale(value: str, cell: TableCell | None) -> str:
+    """Say what an amount is counted in: "$ 16,525 million" under "in millions"."""
+    counted = _SCALES.get(cell.scale) if cell is not None else None
+    return f"{value} {counted}" if counted else value
 
 
 def _shortened(text: str) -> str:

@@ -22,7 +22,6 @@ from desktop_qa.answer.comparison_table import (
     unit_notes,
 )
 from desktop_qa.answer.comparison_text import telling_statements, value_statements
-from desktop_qa.answer.parameter_names import asked_parameters
 from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
 from desktop_qa.augment.codes import (
     codes_in_question,
@@ -92,7 +91,6 @@ def compared(
         return None
     rows = compare_parameters([d.parameters for d in documents])
     quoter = CellQuoter(source)
-    asked = _with_hidden_parameter(asked)
     if asked.kind is ComparisonKind.RANKING:
         ranking = rank(rows, documents, asked, quoter)
         if ranking is None:
@@ -143,13 +141,6 @@ def _read(
             notes.append(f"{document.name} states no parameters that can be compared.")
         documents.append(document)
     return documents, notes
-
-
-def _with_hidden_parameter(asked: Comparison) -> Comparison:
-    """Read "supply current of the transceivers" as a parameter, "buck converters" as none."""
-    if asked.kind is not ComparisonKind.WHOLE or not asked.rest or not asked_parameters(asked.rest):
-        return asked
-    return replace(asked, kind=ComparisonKind.CHOSEN, parameters=(asked.rest,), is_explicit=False)
 
 
 def _whole(

@@ -75,7 +75,7 @@ def bit_names_in(text: str) -> tuple[str, ...]:
     words = text.split()
     for start in range(len(words)):
         n = 0
-        while start + n < len(words) and words[start + n].isdigit():
+        while start + n < len(words) and words[start + n].isdecimal():
             n += 1
         numbers = [int(word) for word in words[start : start + n]]
         if n >= 4 and all(a - b == 1 for a, b in pairwise(numbers)) and numbers[-1] % 8 == 0:

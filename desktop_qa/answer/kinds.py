@@ -10,11 +10,11 @@ from desktop_qa.answer.passages import Passage, SectionReader
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.answer.steps import without_label
-from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.augment.sentences import split_sentences
 from desktop_qa.core.answer import QuestionType
-from desktop_qa.core.document import BlockKind, DocumentId
+from desktop_qa.core.document import BlockKind, Document, DocumentId
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.retrieve.document_kinds import document_kind
 
 _OPTIONS = (
     re.compile(r":\s*(?P<options>[^:?]+?\bor\b[^:?]+)\??\s*$", re.IGNORECASE),
@@ -55,11 +55,12 @@ def kind_reply(task: AnswerTask) -> Reply | None:
     reader = SectionReader(task.source, task.evidence)
     said = _first_page(reader, document_id)
     options = options_in(task.query.text)
-    title = task.source.document(document_id).title
+    document = task.source.document(document_id)
+    title = document.title
     if not said:
         return None
     if not options:
-        return _described(task, reader, said, title)
+        return _described(task, reader, said, document)
     chosen, telling = _chosen(options, said, title)
     if not chosen:
         return None
@@ -131,12 +132,13 @@ def _has(term: str, terms: frozenset[str]) -> bool:
 
 
 def _described(
-    task: AnswerTask, reader: SectionReader, said: Sequence[_Said], title: str
+    task: AnswerTask, reader: SectionReader, said: Sequence[_Said], document: Document
 ) -> Reply | None:
     """Quote the sentences that say what the thing is, the title's own line first."""
+    title = document.title
     of_title = frozenset(terms_of(title))
     titled = [one for one in said if 2 * len(one.terms & of_title) > max(len(of_title), 1)]
-    codes = [code.casefold() for code in codes_in_question(task.query.text)]
+    codes = [asked.code.casefold() for asked in task.query.codes]
     named = [
         one
         for one in said
@@ -145,7 +147,11 @@ def _described(
     ]
     chosen = list(dict.fromkeys([*(titled[:1] or said[:1]), *named[:1]]))
     statements = tuple(s for one in chosen if (s := _statement(reader, one)) is not None)
-    lead = f"By its title: {title}." if title else ""
+    headings = (b.text for b in document.blocks if b.kind is BlockKind.SECTION_HEADER)
+    is_of_part = bool(document.part_numbers)
+    kind = document_kind(title, " ".join(document.paths), headings, is_of_part=is_of_part)
+    called = f"The document is {'an' if kind[0] in 'ae' else 'a'} {kind}." if kind else ""
+    lead = f"{called} By its title: {title}.".strip() if title else called
     return Reply(lead, statements, is_sure=bool(task.query.document_ids)) if statements else None
 
 

@@ -16,6 +16,7 @@ from desktop_qa.answer.statement import ItemKind, Statement
 from desktop_qa.answer.steps import StepList, step_lists
 from desktop_qa.augment.cascade import Section
 from desktop_qa.augment.sentences import split_sentences
+from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.core.answer import Evidence, QuestionType
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.core.document import BlockKind, Table, TableCell
@@ -31,10 +32,7 @@ _SURE = 0.75
 """Of `_best`: bare items share no words with the question, the line that leads them does."""
 
 _MIN_ITEMS = 2
-_COUNT_WORDS = """
-    two three four five six seven eight nine ten eleven twelve
-"""
-_COUNTS = {word: number for number, word in enumerate(_COUNT_WORDS.split(), start=2)}
+_COUNTS = {word: number for word, number in SMALL_NUMBERS.items() if number > 1}
 _COUNT = re.compile(
     rf"\b(?:all|the|every|these|its|which)\s+(?:of\s+the\s+)?(\d{{1,3}}|{'|'.join(_COUNTS)})\s+"
     r"(?=[a-zA-Z])",

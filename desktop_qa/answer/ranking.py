@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import AnswerTask
@@ -30,6 +31,7 @@ FEATURES: Mapping[str, str] = {
     "evidence": "the segment's score, as share of the best segment's",
     "rank": "1 / the segment's rank",
     "words": "share of the question's words that the statement and its place carry",
+    "pairs": "share of the question's words beside each other that stand so in it, too",
     "learned": "share of the words that documents themselves give for those of the question",
     "dimension": "it gives a value of the dimension asked for",
     "values": "share of the question's quantities that stand in it",
@@ -176,7 +178,7 @@ def _meanings(task: AnswerTask, statements: Sequence[Statement]) -> list[dict[st
     if not statements:
         return []
     about = [s.about or s.text for s in statements]
-    bare = [_bare_question(task, s) for s in statements]
+    bare = [bare_question(task, s) for s in statements]
     compared = {text: task.similarities(about, text) for text in dict.fromkeys(bare)}
     return [
         {"meaning": cosine, "bare_meaning": compared[text][index]}
@@ -184,13 +186,17 @@ def _meanings(task: AnswerTask, statements: Sequence[Statement]) -> list[dict[st
     ]
 
 
-def _bare_question(task: AnswerTask, statement: Statement) -> str:
+def bare_question(task: AnswerTask, statement: Statement) -> str:
     """What is asked of a document that is called as the question calls it.
 
     Its name and the period stand in every statement of a report, or in none.
     """
-    title = _title_terms(statement)
-    words = without_periods(task.query.text).split()
+    return _without(task.query.text, _title_terms(statement))
+
+
+@lru_cache(maxsize=256)
+def _without(question: str, title: frozenset[str]) -> str:
+    words = without_periods(question).split()
     return " ".join(w for w in words if not (own := set(terms_of(w))) or not own <= title)
 
 
@@ -203,6 +209,7 @@ def _features(
         "evidence": statement.evidence.score / top_score,
         "rank": 1.0 / max(statement.evidence.marker, 1),
         "words": statement.coverage,
+        "pairs": _pairs(task, statement),
         "learned": _learned(statement, asked),
         "dimension": float(bool(asked.dimensions & _stated_dimensions(statement))),
         "values": len(asked.values & statement.values) / max(len(asked.values), 1),
@@ -210,6 +217,13 @@ def _features(
         "bound": float(asked.asks_bound and statement.gives_bound),
         "figure": float(is_figure) if not asked.asks_figure else -_FIGURE_ASKED * is_figure,
     }
+
+
+def _pairs(task: AnswerTask, statement: Statement) -> float:
+    """Tell "net income" from "income, net": whose words are the same."""
+    asked = set(pairwise(terms_of(bare_question(task, statement))))
+    stated = set(pairwise(terms_of(f"{statement.text} {statement.about}")))
+    return len(asked & stated) / max(len(asked), 1)
 
 
 def _title_terms(statement: Statement) -> frozenset[str]:

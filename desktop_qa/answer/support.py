@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from desktop_qa.answer.expected_kind import missing_code, missing_kind
+from desktop_qa.answer.ranking import bare_question
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence, Route
@@ -44,7 +45,7 @@ class SupportFeatures:
     """What tells whether statements answer a question; more is better for each of them.
 
     Attributes:
-        sentence: Highest cosine of the question and a statement.
+        sentence: Highest cosine of a statement and the question without the document's name.
         words: Share of the question's words in all that was found, 0 to 1; words of the trade that
             mean the same count in part.
         kind: The kind of answer, or the message by its code, that is asked for and not given; ""
@@ -147,7 +148,7 @@ def support_features(task: AnswerTask, statements: Sequence[Statement]) -> Suppo
     """
     quoted = _quoted(statements)
     texts = [statement.text for statement in quoted]
-    cosines = task.similarities(texts) if texts else []
+    cosines = [task.similarities([s.text], bare_question(task, s))[0] for s in quoted]
     nearby = {term for s in quoted for term in _terms_of_evidence(s.evidence)}
     nearby.update(term for text in texts for term in terms_of(text))
     nearby.update(t for item in task.usable[:_MAX_NEARBY] for t in _terms_of_evidence(item))

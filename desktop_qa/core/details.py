@@ -32,6 +32,7 @@ class DocumentDetails:
     Attributes:
         status: Title, vendor, parts, revision, date, state, counts, when and by what it was read.
         places: Its files, the first one first.
+        kind: What it is: "datasheet", "manual"; empty when that does not show.
         n_words: On all pages.
         pages_without_text: 1-based numbers of pages on which no word was found.
         problems: Of pages, by page.
@@ -41,6 +42,7 @@ class DocumentDetails:
 
     status: DocumentStatus
     places: tuple[FilePlace, ...]
+    kind: str
     n_words: int
     pages_without_text: tuple[int, ...]
     problems: tuple[PageFailure, ...]

@@ -10,6 +10,8 @@ from desktop_qa.core.errors import NotReadError
 from desktop_qa.index.store import Store
 from desktop_qa.library.document_folders import DocumentFolders
 from desktop_qa.library.sync import Synchronizer, fingerprint
+from desktop_qa.retrieve.document_kinds import kind_of
+from desktop_qa.retrieve.outlines import Outlines
 
 
 class DocumentFacts:
@@ -41,6 +43,7 @@ class DocumentFacts:
         return DocumentDetails(
             status=status,
             places=tuple(_place(*one) for one in self._store.places(document_id)),
+            kind=kind_of(status, Outlines(self._store)) if status.has_content else "",
             n_words=sum(n_words.values()),
             pages_without_text=silent,
             problems=tuple(sorted(status.page_failures, key=lambda failure: failure.page_no)),

@@ -70,13 +70,13 @@ class Library(
         self._settings = settings
         self._index = SearchIndex(store)
         self._index_lock = threading.Lock()
+        outlines = Outlines(store)
         self._retriever = Retriever(self._index, store, embedder, settings.retrieval)
-        self._reader = QuestionReader(store, self._index, settings.sources)
+        self._reader = QuestionReader(store, self._index, settings.sources, embedder, outlines)
         self._asker = Asker(
             store, self._index, embedder, self._reader, self._retriever, settings.retrieval
         )
         self._comparer = Comparer(store, self._reader, settings.retrieval)
-        outlines = Outlines(store)
         self._suggester = Suggester(store, outlines)
         self._searcher = Searcher(store, self._index, outlines)
         self._sync = Synchronizer(store, self._index, embedder, settings)

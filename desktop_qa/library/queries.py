@@ -16,6 +16,7 @@ from itertools import zip_longest
 import msgspec
 
 from desktop_qa.augment.codes import codes_in_question
+from desktop_qa.augment.grammar import parse
 from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.answer_blocks import AnswerBlock, Line, Listing, Role, Run
 from desktop_qa.core.document import DocumentId
@@ -23,9 +24,11 @@ from desktop_qa.core.errors import LibraryError, NotStoredError, QuestionError
 from desktop_qa.core.progress import DocumentState, DocumentStatus
 from desktop_qa.core.question import Question
 from desktop_qa.core.sources import MAX_SOURCE_BOOST, PREFERRED_SOURCE, SourceSettings
+from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.composite import left_out
+from desktop_qa.retrieve.document_kinds import documents_of_kinds, kinds_asked
 from desktop_qa.retrieve.follow_up import (
     ASK_WHOLE,
     NO_EARLIER_QUESTION,
@@ -35,6 +38,7 @@ from desktop_qa.retrieve.follow_up import (
 )
 from desktop_qa.retrieve.here import Here
 from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
+from desktop_qa.retrieve.outlines import Outlines
 from desktop_qa.retrieve.part_names import PartNames
 from desktop_qa.retrieve.query import build_query
 from desktop_qa.retrieve.question_text import readable
@@ -91,8 +95,17 @@ class AskedQuestion:
 class QuestionReader:
     """Reads questions for one library; usable from several threads."""
 
-    def __init__(self, store: Store, index: SearchIndex, settings: SourceSettings) -> None:
+    def __init__(
+        self,
+        store: Store,
+        index: SearchIndex,
+        settings: SourceSettings,
+        embedder: Embedder,
+        outlines: Outlines,
+    ) -> None:
         self._store = store
+        self._embedder = embedder
+        self._outlines = outlines
         self._index = index
         self._default_sources = settings
         self._documents = DocumentsReader(store, index, self._date_of)
@@ -127,12 +140,13 @@ class QuestionReader:
     # Questions
 
     def prepare(self) -> None:
-        """Read what is known of the documents, so that the first question need not wait for it.
+        """Read what is known of the documents and of grammar: no question need wait for it.
 
         Raises:
             LibraryError: When the library cannot be read.
         """
         self._documents.read()
+        parse("What is known?")
 
     def names(self) -> PartNames:
         """Return what finds the parts that a text names."""
@@ -168,7 +182,7 @@ class QuestionReader:
             QuestionError: When it can only be a follow-up, and nothing goes before it; or when it
                 says nothing.
         """
-        readable(text)
+        text = readable(text).text
         names = self.names()
         complete = completed(text, turns, names)
         if not complete and not turns and is_follow_up_only(text, names):
@@ -197,11 +211,17 @@ class QuestionReader:
         if self._index.n_segments == 0:
             raise nothing_indexed(statuses)
         chosen, notes = documents_in_scope(question.scope, statuses)
-        query = build_query(text.text, known.directory, chosen)
+        embed = self._embedder.embed_query
+        query = build_query(text.text, known.directory, chosen, embed=embed)
+        if not question.scope and not query.document_ids:
+            chosen, notes = self._of_kinds(text.text, statuses)
+            query = (
+                build_query(text.text, known.directory, chosen, embed=embed) if chosen else query
+            )
         query = self._in_library(query, question, known)
         notes += self._outside(query, statuses)
         notes += left_out(query.text) if query.parts else []
-        in_scope = set(chosen) if question.scope else {s.document_id for s in statuses}
+        in_scope = set(chosen) if chosen else {s.document_id for s in statuses}
         asked = storable(question.text.strip())
         return AskedQuestion(
             text=asked,
@@ -215,6 +235,19 @@ class QuestionReader:
             is_name_only=_is_name_only(query),
             unread=tuple(map(storable, unread_sentences(named_unread(text.text, statuses)))),
         )
+
+    def _of_kinds(
+        self, text: str, statuses: Sequence[DocumentStatus]
+    ) -> tuple[tuple[DocumentId, ...], list[str]]:
+        """Return the documents of the kinds that a question names, and a note that says so."""
+        kinds = kinds_asked(text)
+        found = documents_of_kinds(kinds, statuses, self._outlines) if kinds else ()
+        if not kinds or len(found) == sum(status.is_indexed for status in statuses):
+            return (), []
+        named = " and ".join(f"{kind}s" for kind in kinds)
+        if not found:
+            return (), [f"This library has no {named}; all documents were searched."]
+        return found, [f"Only the {named} were searched."]
 
     def refuse_outside(self, part: Query) -> None:
         """Refuse a part of a question that is about documents which its scope leaves out.

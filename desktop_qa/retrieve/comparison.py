@@ -10,11 +10,13 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.index.terms import terms_of
 from desktop_qa.paths import asset
+from desktop_qa.retrieve.answer_kind import limits_in
+from desktop_qa.retrieve.phrases import Phrase, phrases_of
 
 
 class ComparisonKind(StrEnum):
@@ -47,9 +49,7 @@ class Comparison:
             several parts.
         condition: Values that the parameter is asked at ("at 500 mA"), in the normal form of
             `find_values`.
-        rest: Of whole parts, what the question says of them beside their numbers: what they are
-            ("buck converters"), or a parameter after all ("supply current of the transceivers");
-            of a filter, what stands before its limit.
+        rest: Of a filter, what stands before its limit.
     """
 
     kind: ComparisonKind
@@ -65,10 +65,8 @@ class Comparison:
 
 _HIGHEST = r"highest|largest|greatest|biggest|most|widest|longest|best|fastest"
 _LOWEST = r"lowest|smallest|least|fewest|narrowest|shortest|slowest|tiniest"
-_RANKING = re.compile(
-    rf"\b(?:which|what|who)\b(?P<before>.*?)\b(?P<word>{_HIGHEST}|{_LOWEST})\b(?P<rest>.*)",
-    re.IGNORECASE | re.DOTALL,
-)
+_SUPERLATIVE = re.compile(rf"\b(?:{_HIGHEST}|{_LOWEST})\b", re.IGNORECASE)
+_ASKS_WHICH = re.compile(r"\b(?:which|what|who)\b", re.IGNORECASE)
 _RANK_BY = re.compile(
     r"\b(?:rank|sort|order|list)\b(?P<before>.*?)\bby\s+(?P<rest>.+)", re.IGNORECASE | re.DOTALL
 )
@@ -90,32 +88,17 @@ _COMPARE = re.compile(
     re.IGNORECASE,
 )
 _ON = re.compile(
-    r"\b(?:on|by|in terms of|with (?:respect|regard) to|regarding|concerning|as to"
-    r"|in (?:their|its))\s+"
-    r"(?P<what>[^?.:;]+)",
+    r"\b(?:on|by|in\s+terms\s+of|with\s+(?:respect|regard)\s+to|regarding|concerning|as\s+to)\s",
     re.IGNORECASE,
 )
-_TASK_WORDS = re.compile(
-    r"\b(?:please|compar\w*|compared with|comparison|differ\w*|between|versus|vs\.?|contrast|how|do"
-    r"|does|did|what|are|is|the|a|an|and|or|with|to|from|two|three|four|five|both|all|these|those|them"
-    r"|each|other|another|one|of|for|me|show|give|table|main|key|important|i|need|want|family|series"
-    r"|against|side by side|can|you|tell|it|its|their|in|on|datasheets?|data sheets?)\b",
-    re.IGNORECASE,
+_BOUND = re.compile(
+    r"\b(?:max|min|typ)(?:imum|ical)?\b|\bworst[- ]case\b|\bguaranteed\b", re.IGNORECASE
 )
-_AT_VALUE = re.compile(r"\s+(?:at|with|for)\s+[±+-]?\d.*$", re.IGNORECASE)
-_LIST_MARK = re.compile(r"\s*(?:,|;|\band\b|\bas well as\b|&|\bor\b)\s*", re.IGNORECASE)
-_PARAMETER_END = re.compile(
-    r"[?!:;]|\.(?:\s|$)|,|\b(?:of|among|out of|from|in|at|between)\s+(?:the|these|those|all|my"
-    r"|this|our|them|each|both)\b|\band\s+(?:what|which|how|compare|give|by)\b|\bhere\b",
-    re.IGNORECASE,
-)
-_BOUNDS = (
-    ("max", re.compile(r"\bmax(?:imum)?\b|\bworst[- ]case\b|\bguaranteed\b", re.IGNORECASE)),
-    ("min", re.compile(r"\bmin(?:imum)?\b", re.IGNORECASE)),
-    ("typ", re.compile(r"\btyp(?:ical)?\b", re.IGNORECASE)),
-)
+_LINKS = r"(?:in|on|for|by|of|with|at|as|to|and|or|is|are|has|have|regarding|concerning)\b"
+_COUNTED = re.compile(r"^(?:two|three|four|five|\d+)\s+", re.IGNORECASE)
+_OF_TASK = {"difference", "comparison", "table", "side", "respect", "term", "case", "data_sheet"}
 _FAST_IS_SHORT = re.compile(r"\b(?:time|delay|latency|duration)\b", re.IGNORECASE)
-_MAX_PARAMETER_WORDS = 9
+_MAX_PARAMETERS = 6
 _MAX_CHARACTERS = 2000
 
 
@@ -128,44 +111,68 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
         n_documents: Documents that it names.
     """
     text = " ".join(text[:_MAX_CHARACTERS].split())
-    bare = _without(text, codes)
     if n_documents != 1:
-        found = _filter(bare, n_documents) or _ranking(bare, n_documents)
+        found = _filter(text, n_documents) or _ranking(text, tuple(codes), n_documents)
         if found is not None:
             return found
-    if n_documents < 2:
+    if n_documents < 2 or not _COMPARE.search(text) or _SUPERLATIVE.search(text):
+        # The largest of each is another value of each: the rows themselves say more.
         return None
-    return _of_named(bare)
-
-
-def _without(text: str, codes: Iterable[str]) -> str:
-    for code in sorted(codes, key=len, reverse=True):
-        text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
-    return re.sub(r"\s+([,?.;:])", r"\1", re.sub(r"(?:,\s*)+", ", ", " ".join(text.split())))
-
-
-def _ranking(bare: str, n_documents: int) -> Comparison | None:
-    match = _RANKING.search(bare) or _RANK_BY.search(bare)
-    if match is None or _OF_EACH.search(bare):
+    chosen = _parameters(text, codes)
+    if not chosen:
+        return Comparison(ComparisonKind.WHOLE)
+    if len(chosen) > _MAX_PARAMETERS or re.search(r":|\?\s*\w", text):
         return None
-    word = match.groupdict().get("word") or "highest"
-    phrase = _phrase(match["rest"])
-    device_class = class_in(match["before"]) or class_in(bare)
-    if not phrase or (n_documents == 0 and not device_class):
+    names = tuple(dict.fromkeys(_without_bound(phrase.text) for phrase in chosen))
+    bound = _bound(" ".join(phrase.text for phrase in chosen))
+    is_explicit = _ON.search(text) is not None
+    return Comparison(ComparisonKind.CHOSEN, names, bound=bound, is_explicit=is_explicit)
+
+
+def _parameters(text: str, codes: Iterable[str]) -> list[Phrase]:
+    """Return what a question names beside its parts and what these are: "LM66200 ideal diodes"."""
+    any_code = "|".join(map(re.escape, codes)) or r"(?!)"
+    behind_part = re.compile(rf"(?:{any_code})\s+(?:(?!{_LINKS})[\w/-]+\s+){{0,2}}$", re.IGNORECASE)
+    found = []
+    for phrase in phrases_of(text):
+        is_of_part = re.search(any_code, phrase.text, re.IGNORECASE) is not None
+        is_of_part = is_of_part or behind_part.search(text[: phrase.start]) is not None
+        name = _COUNTED.sub("", _without_bound(phrase.text))
+        is_said = phrase.head not in _OF_TASK and bool(terms_of(name))
+        if is_said and not is_of_part and not _is_class(name):
+            found.append(phrase)
+    return found
+
+
+def _ranking(text: str, codes: tuple[str, ...], n_documents: int) -> Comparison | None:
+    asks = _ASKS_WHICH.search(text)
+    match = _SUPERLATIVE.search(text, asks.end()) if asks is not None else None
+    by = _RANK_BY.search(text) if match is None else None
+    if (match is None and by is None) or _OF_EACH.search(text):
         return None
-    at = _AT_VALUE.search(phrase)
-    condition = find_values(at.group()) if at else ()
-    phrase = phrase[: at.start()].strip() if at else phrase
-    is_high = re.fullmatch(_HIGHEST, word, re.IGNORECASE) is not None
-    if word.casefold() in ("fastest", "best") and _FAST_IS_SHORT.search(phrase):
+    start = match.start() if match is not None else by.start("rest") if by is not None else 0
+    device_class = class_in(text[:start]) or class_in(text)
+    named = [p for p in _parameters(text, codes) if p.end > start]
+    if not named or (n_documents == 0 and not device_class):
+        return None
+    end = named[0].end
+    for phrase in named[1:]:
+        if text[end : phrase.start].strip() != "of":
+            break
+        end = phrase.end
+    name = _SUPERLATIVE.sub(" ", text[named[0].start : end])
+    word = match.group().casefold() if match is not None else "highest"
+    is_high = re.fullmatch(_HIGHEST, word) is not None
+    if word in ("fastest", "best") and _FAST_IS_SHORT.search(name):
         is_high = False
+    clause = re.split(r"[?.;]\s|,", text[end:])[0]
     return Comparison(
         ComparisonKind.RANKING,
-        (_without_bound(phrase),),
+        (_without_bound(name),),
         device_class,
         Direction.HIGHEST if is_high else Direction.LOWEST,
-        bound=_bound(phrase),
-        condition=condition,
+        bound=_bound(name),
+        condition=find_values(clause) if re.match(r"\s+(?:at|with|for)\b", clause) else (),
     )
 
 
@@ -178,11 +185,8 @@ def _filter(bare: str, n_documents: int) -> Comparison | None:
     device_class = class_in(before) or class_in(bare)
     if not values or not device_class or n_documents > 0:
         return None
-    phrase = re.split(r"\b(?:with|having|have|has|whose|that|where)\b", before, flags=re.I)[-1]
-    phrase = _phrase(phrase) or _phrase(re.sub(r"^[^A-Za-z]*[\d.,]+\s*\S+", "", match["value"]))
-    phrase = re.sub(r"^(?:an?|the|of|is|are|draw\w*)\s+|\s+(?:is|are|of)$", "", phrase).strip()
-    if device_class.casefold() in phrase.casefold():
-        phrase = ""
+    named = _parameters(before, ()) or _parameters(match["value"], ())
+    phrase = named[-1].text if named else ""
     direction = Direction.LOWEST if _UPPER.match(match["word"]) else Direction.HIGHEST
     return Comparison(
         ComparisonKind.FILTER,
@@ -195,47 +199,12 @@ def _filter(bare: str, n_documents: int) -> Comparison | None:
     )
 
 
-def _of_named(bare: str) -> Comparison | None:
-    is_explicit = _COMPARE.search(bare) is not None
-    if not is_explicit:
-        return None
-    on = _ON.search(bare)
-    if on is not None and (chosen := _listed(on["what"])):
-        return Comparison(ComparisonKind.CHOSEN, chosen, bound=_bound(on["what"]))
-    rest = " ".join(_TASK_WORDS.sub(" ", bare).split()).strip(" ,.?:;!-–'\"")
-    if not terms_of(rest) or _is_class(rest):
-        return Comparison(ComparisonKind.WHOLE, rest=_without_class(rest))
-    rest = _without_any_device(rest)
-    if len(rest.split()) > _MAX_PARAMETER_WORDS or "?" in rest or ":" in rest:
-        return None
-    chosen = _listed(rest)
-    if re.search(rf"\b(?:{_HIGHEST}|{_LOWEST})\b", rest, re.IGNORECASE):
-        # The largest of each is another value of each: the rows themselves say more.
-        return None
-    return Comparison(ComparisonKind.CHOSEN, chosen, bound=_bound(rest), is_explicit=False)
-
-
-def _listed(text: str) -> tuple[str, ...]:
-    pieces = (_without_bound(piece).strip(" ,.?:;") for piece in _LIST_MARK.split(text))
-    return tuple(dict.fromkeys(piece for piece in pieces if terms_of(piece)))
-
-
-def _phrase(text: str) -> str:
-    """Return the parameter that a text begins with, up to where the clause ends."""
-    end = _PARAMETER_END.search(text)
-    phrase = (text[: end.start()] if end else text).strip(" ,.-–")
-    words = phrase.split()
-    return " ".join(words) if 0 < len(words) <= _MAX_PARAMETER_WORDS else ""
-
-
 def _bound(text: str) -> str:
-    return next((name for name, pattern in _BOUNDS if pattern.search(text)), "")
+    return next((str(role) for role in limits_in(text)), "")
 
 
 def _without_bound(text: str) -> str:
-    for _name, pattern in _BOUNDS:
-        text = pattern.sub(" ", text)
-    return " ".join(text.split())
+    return " ".join(_BOUND.sub(" ", text).split())
 
 
 # Classes of devices
@@ -260,6 +229,30 @@ def class_in(text: str) -> str:
         if _stands_in(said, words)
     ]
     return max(named, key=lambda item: item[0])[1] if named else ""
+
+
+@lru_cache(maxsize=16384)
+def kind_terms(title: str) -> frozenset[str]:
+    """Return the terms of a title with those that its kind of part is called by as well."""
+    words = terms_of(title)
+    named = (
+        names
+        for names in _classes()[:-1]
+        if any(_stands_in(said, words) or _is_within(said, title) for said in names)
+    )
+    return frozenset((*words, *(term for names in named for said in names for term in said)))
+
+
+def _is_within(said: Sequence[str], title: str) -> bool:
+    """Tell whether a name of a script without spaces stands in a title."""
+    return not said[0].isascii() and said[0] in title
+
+
+@cache
+def one_word_kinds() -> frozenset[str]:
+    """Return the words that name a kind of part by themselves; "sensor" is of many kinds."""
+    *special, _sensor, _amplifier, _converter, _driver, _any = _classes()
+    return frozenset(said[0] for names in special for said in names if len(said) == 1)
 
 
 def names_of_class(device_class: str) -> tuple[tuple[str, ...], ...]:
@@ -290,20 +283,6 @@ def _is_class(rest: str) -> bool:
     words = terms_of(_without_any_device(rest))
     *classes, _any_device = _classes()
     return not words or any(_ends_with(words, said) for names in classes for said in names)
-
-
-def _without_class(rest: str) -> str:
-    """Return what stands before the class of devices: a parameter, or what kind they are of."""
-    words = rest.split()
-    longest = max(
-        (
-            n
-            for n in range(1, len(words) + 1)
-            if tuple(terms_of(" ".join(words[-n:]))) in {s for names in _classes() for s in names}
-        ),
-        default=0,
-    )
-    return " ".join(words[: len(words) - longest])
 
 
 def _ends_with(words: Sequence[str], said: Sequence[str]) -> bool:

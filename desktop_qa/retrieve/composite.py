@@ -15,7 +15,7 @@ from desktop_qa.augment.codes import codes_in_question
 from desktop_qa.index.rows import best_rows
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.fusion import FloatArray
-from desktop_qa.retrieve.question_frame import is_quantity
+from desktop_qa.retrieve.phrases import is_sentence
 
 N_TURNS = 100
 """More than any answer or reader looks at; sorting all segments took most of a question's time."""
@@ -34,6 +34,7 @@ _NEXT_SENTENCE = re.compile(
     r"\?\s+(?=(?:and\s+)?(?:what|which|how|when|where|why|who|does|do|is|are|can|may|from|at|in)\b)",
     re.IGNORECASE,
 )
+_BEGINS = re.compile(rf"{_PREPOSITION}\b", re.IGNORECASE)
 _LEAD = re.compile(
     r"^(?P<lead>[^:?]{2,90}):\s+(?=\S)"
     rf"|^(?P<clause>(?:for|with|on|in|at|if|when|using|given|going\s+by|according\s+to)\s[^?:]{{3,90}}?)"
@@ -46,19 +47,6 @@ _TOPIC = re.compile(
     r"\b(?:of|in|for|on)\s+(?P<topic>(?:the|an?|[A-Z]\w*['’]s)\s+[^,?;]{3,60}?)\s*\??\s*$"
 )
 
-_QUANTITIES = (
-    r"(?:voltages?|currents?|times?|resistances?|ranges?|frequenc(?:y|ies)|temperatures?|widths?"
-    r"|rates?|capacitances?|gains?|powers?|noise|accurac(?:y|ies)|errors?|delays?|thresholds?"
-    r"|limits?|resolutions?|bandwidths?|sizes?|dimensions?|address(?:es)?|durations?|drifts?"
-    r"|offsets?|consumption|impedances?|periods?|values?|levels?|densit(?:y|ies)|ratings?)"
-)
-_TWO_OBJECTS = re.compile(
-    rf"^(?P<ask>\W*(?:what|which)\s+(?:is|are|was)\s+|(?:give\s+me|name|state|show\s+me)\s+)"
-    rf"(?P<first>(?:the\s+)?(?:[\w/-]+\s+){{1,4}}?{_QUANTITIES})\s*,?\s+and\s+(?:also\s+)?"
-    rf"(?P<second>(?:the\s+(?:[\w/-]+\s+){{0,4}}?|(?:[\w/-]+\s+){{1,4}}?){_QUANTITIES})"
-    r"(?P<rest>\s+(?:of|in|for|on|at|with|from)\b.+?|)\s*\?*$",
-    re.IGNORECASE,
-)
 _ASKS_FOR = re.compile(
     r"^\W*(?:please\s+)?(?:(?:what|which)(?:['’]?s|\s+(?:is|are|was))|(?:tell|give|show)\s+me|give|state"
     r"|name|list|find|(?:i\s+(?:need|want|would\s+like|am\s+looking\s+for)|i['’]d\s+like)(?:\s+to\s+know)?)\s+(?=the\s)",
@@ -74,12 +62,6 @@ _OF_BOTH = re.compile(
     r"\b(?:difference|ratio|sum|total|product|relation\w*|between|distance)\b", re.IGNORECASE
 )
 """What is asked for of two things together."""
-_OTHER_OBJECT = re.compile(
-    r"\b(?:(?:duty\s+)?cycle|capacity|size|weight|angle|(?:slew|data)\s+rate|endurance|hysteresis|package"
-    r"|address|pinout|footprint|interface|protocol|weight|polarity|technology|topology"
-    r"|architecture|number\s+of\s+\w+|register|protection|capacitor|resistor|inductor)s?$",
-    re.IGNORECASE,
-)
 _COMPARING = re.compile(
     r"\b(?:compare[ds]?|comparison\s+of|versus|vs\.?|what\s+is\s+the\s+difference\s+between"
     r"|differences?\s+(?:between|in)|how\s+do(?:es)?|differ\w*|compared\s+(?:with|to)|both|each"
@@ -130,7 +112,7 @@ def split_question(text: str) -> tuple[str, ...]:
     if any(_ASKS.match(clause) and not _says_enough(clause) for clause in clauses):
         return ()
     if len(clauses) < 2:
-        clauses = _what_and_what(body) or _objects(body) or _two_objects(body) or _items(body, lead)
+        clauses = _what_and_what(body) or _objects(body) or _items(body, lead)
     if len(clauses) < 2:
         return ()
     parts = _completed(text, lead, clauses)
@@ -147,7 +129,7 @@ def _items(body: str, lead: str) -> list[str]:
     items = [item.strip(" .,;") for item in re.split(r"\?\s*|;\s*", body) if item.strip(" .,;")]
     if len(items) < 2:
         items = [item.strip(" ?.") for item in re.split(r",\s*(?:and\s+)?|\s+and\s+", body)]
-        if not all(is_quantity(item) and len(item.split()) > 1 for item in items):
+        if any(len(item.split()) < 2 or is_sentence(item) or _BEGINS.match(item) for item in items):
             return []
     return items if all(len(item.split()) <= _MAX_ITEM_WORDS for item in items) else []
 
@@ -156,25 +138,25 @@ def _objects(body: str) -> list[str]:
     """Return a question for each of several things asked for at once.
 
     "What is the slew rate, the supply range and the noise of the X at 5 V?": what stands behind the
-    last holds for those that have nothing of their own.
+    last holds for those that have nothing of their own. "Offset and gain error" is one thing: only
+    with its article can one be of a single word.
     """
     match = _ASKS_FOR.match(body)
-    if match is None:
+    if match is None or is_sentence(body[match.end() :]):
         return []
     objects = _NEXT_OBJECT.split(body[match.end() :].strip(" ?.!"))
-    if len(objects) < 2 or not all(map(_is_object, objects)):
+    if len(objects) < 2:
+        head, _, rest = objects[0].partition(" and ")
+        tail = _TAIL.search(rest)
+        noun = rest[: tail.start()] if tail is not None else rest
+        is_two = len(head.split()) > 2 and len(noun.split()) > 1 and not _TAIL.search(head)
+        objects = [head, rest] if is_two else []
+    if not objects or any(_OPEN_END.search(one) or _OF_BOTH.search(one) for one in objects):
         return []
     tail = _TAIL.search(objects[-1])
     shared = objects[-1][tail.start() :] if tail is not None else ""
     completed = [one if _TAIL.search(one) else one + shared for one in objects]
     return [f"{match.group()}{one}" for one in completed]
-
-
-def _is_object(words: str) -> bool:
-    tail = _TAIL.search(words)
-    noun = words[: tail.start()] if tail is not None else words
-    is_complete = _OPEN_END.search(words) is None and _OF_BOTH.search(words) is None
-    return is_complete and (is_quantity(noun) or bool(_OTHER_OBJECT.search(noun)))
 
 
 _WHAT_AND_WHAT = re.compile(
@@ -191,17 +173,6 @@ def _what_and_what(body: str) -> list[str]:
         return []
     names = (match["first"], match["second"])
     return [f"{match['ask']} {name} {match['rest']}" for name in names]
-
-
-def _two_objects(body: str) -> list[str]:
-    """Return "the quiescent current" and "dropout voltage"; "offset and gain error" is one."""
-    two = _TWO_OBJECTS.match(body.rstrip(" ?.!"))
-    if two is None or _OF_BOTH.search(two["first"]):
-        return []
-    has_article = two["second"].casefold().startswith("the ")
-    if not has_article and len(re.sub(r"^the\s+", "", two["first"], flags=re.I).split()) < 2:
-        return []
-    return [f"{two['ask']}{two[name]}{two['rest']}" for name in ("first", "second")]
 
 
 def _says_enough(clause: str) -> bool:

@@ -154,8 +154,9 @@ class Directory:
 
 @lru_cache(maxsize=1024)
 def _name_words(text: str) -> tuple[str, ...]:
+    """Return the words of a name as they compare: "The" is none of it, "ON" may be."""
     words = re.findall(r"[^\W_]+", re.sub(r"['’](?=\w)", "", text.casefold()))
-    return tuple(terms_of(" ".join(words)))
+    return tuple(term for word in words if word != "the" for term in terms_of(word) or (word,))
 
 
 def _begins(name: tuple[str, ...], other: tuple[str, ...]) -> bool:

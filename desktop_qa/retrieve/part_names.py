@@ -12,6 +12,7 @@ from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.directory import Directory
 from desktop_qa.retrieve.document_names import names_code
 
+_BEHIND_NOUN = re.compile(r"\s(?:with|for|in|and|using)\s", re.IGNORECASE)
 _MIN_LETTERS = 2
 _MIN_DIGITS = 3
 
@@ -98,10 +99,11 @@ class PartNames:
         return ""
 
     def kinds_of(self, documents: Iterable[DocumentId]) -> frozenset[str]:
-        """Return the words of the titles of documents: what a part may be called."""
+        """Return what the titles of documents call their parts: "sensor", "regulator"."""
         wanted = set(documents)
         titles = (e.title for e in self._directory.entries if e.document_id in wanted)
-        return frozenset(term for title in titles for term in terms_of(title))
+        nouns = (_BEHIND_NOUN.split(title)[0].split()[-1:] for title in titles)
+        return frozenset(term for noun in nouns for word in noun for term in terms_of(word))
 
 
 def _looks_like_part(name: str) -> bool:

@@ -22,7 +22,8 @@ from desktop_qa.retrieve.directory import (
 )
 from desktop_qa.retrieve.document_names import without_files
 from desktop_qa.retrieve.expansion import expand
-from desktop_qa.retrieve.question_type import question_type, topic_type
+from desktop_qa.retrieve.question_kinds import Embed, kind_model
+from desktop_qa.retrieve.question_type import TASKS, question_type, topic_type
 from desktop_qa.retrieve.readings import NamedDocument, ambiguous_readings
 from desktop_qa.retrieve.structure_refs import find_structure_refs, strip_structure_refs
 from desktop_qa.retrieve.task_words import Choice, split_options, strip_task_words
@@ -33,7 +34,6 @@ __all__ = [
     "build_query",
     "directory_of",
     "document_codes",
-    "question_type",
 ]
 
 _EMPTY_TERMS = frozenset(terms_of("datasheet document manual pdf file say list show tell stand"))
@@ -42,7 +42,12 @@ _OPTION_WEIGHT = 0.1
 
 
 def build_query(
-    text: str, directory: Directory, scope: Sequence[DocumentId] = (), *, split: bool = True
+    text: str,
+    directory: Directory,
+    scope: Sequence[DocumentId] = (),
+    *,
+    split: bool = True,
+    embed: Embed | None = None,
 ) -> Query:
     """Read a question.
 
@@ -51,6 +56,7 @@ def build_query(
         directory: Of the library it is asked of.
         scope: Documents to search; empty is all.
         split: Take a composite question apart.
+        embed: Gives the vector of a text, to tell its kind by its meaning too.
     """
     choice = split_options(text)
     refs = find_structure_refs(choice.stem)
@@ -72,12 +78,19 @@ def build_query(
     )
     reformulated = _searched(choice.stem, codes if named else ())
     expansion = expand(reformulated or text, directory.glossary, tuple(named), codes)
-    kind = question_type(text, refs, choice, n_documents=n_meant, n_parts=len(parts))
+    scores = kind_model().scores(choice.stem, embed)
+    kind = question_type(text, scores, refs, choice, n_documents=n_meant, n_parts=len(parts))
+    topic = strip_task_words(choice.stem)
+    if kind in TASKS and topic != choice.stem:
+        scores = kind_model().scores(topic, embed)
     return Query(
         text=text,
         type=kind,
-        topic=topic_type(kind, strip_task_words(choice.stem)),
-        parts=tuple(build_query(part, directory, scope, split=False) for part in parts[:MAX_PARTS]),
+        topic=topic_type(kind, scores),
+        parts=tuple(
+            build_query(part, directory, scope, split=False, embed=embed)
+            for part in parts[:MAX_PARTS]
+        ),
         reformulated=reformulated,
         keywords=tuple(keywords),
         structure_refs=refs,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from desktop_qa.core.answer import Asked, PlaceKind, Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.kind_words import ONE_WORD_KINDS, kind_terms
+from desktop_qa.retrieve.comparison import kind_terms, one_word_kinds
 from desktop_qa.retrieve.place_words import DOCUMENT_WORD
 from desktop_qa.retrieve.structure_refs import strip_structure_refs
 from desktop_qa.retrieve.task_words import strip_task_words
@@ -157,7 +157,7 @@ def _kind_after(
     if n_most < 1:
         return None
     end = max(end for n, end in best.values() if n == n_most)
-    if n_most < 2 and not ONE_WORD_KINDS & set(terms_of(text[start:end])):
+    if n_most < 2 and not one_word_kinds() & set(terms_of(text[start:end])):
         return None
     if noun := _KIND_NOUN.match(text, end):
         end = noun.end()

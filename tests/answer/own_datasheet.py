@@ -10,7 +10,7 @@ from desktop_qa.answer.citing import cited_answer
 from desktop_qa.answer.relevance import question_terms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
-from desktop_qa.core.answer import Answer, Evidence, Hit, Query, Route
+from desktop_qa.core.answer import Answer, Evidence, Hit, Query, QuestionType, Route
 from desktop_qa.core.document import (
     BoundingBox,
     Document,
@@ -32,6 +32,7 @@ from desktop_qa.core.segment import (
 from desktop_qa.core.word_places import PlacedWord
 from desktop_qa.index.terms import terms_of
 from desktop_qa.parse.table_reading import read_table
+from desktop_qa.retrieve.question_kinds import kind_model
 from desktop_qa.retrieve.question_type import question_type
 from desktop_qa.retrieve.structure_refs import find_structure_refs
 from desktop_qa.retrieve.task_words import split_options
@@ -175,7 +176,7 @@ class Sheets:
         ]
 
 
-def task_of(question: str, *sheets: Sheet) -> AnswerTask:
+def task_of(question: str, *sheets: Sheet, kind: QuestionType | None = None) -> AnswerTask:
     """Ask with all segments as evidence, those that share most words with the question first."""
     source = Sheets(*sheets)
     choice = split_options(question)
@@ -184,7 +185,10 @@ def task_of(question: str, *sheets: Sheet) -> AnswerTask:
     documents = tuple(document_id for _at, document_id in sorted(named))
     query = Query(
         text=question,
-        type=question_type(question, refs, choice, n_documents=len(documents)),
+        type=kind
+        or question_type(
+            question, kind_model().scores(choice.stem), refs, choice, n_documents=len(documents)
+        ),
         options=choice.options,
         document_ids=documents,
         structure_refs=refs,

@@ -10,8 +10,8 @@ from tests.answer.own_datasheet import HEADER, Sheet, regulator, shown, task_of
 
 
 def computed(question: str, *sheets: Sheet) -> str:
-    task = task_of(question, *(sheets or (regulator(),)))
-    assert task.query.type == QuestionType.CALCULATION
+    sheets = sheets or (regulator(),)
+    task = task_of(question, *sheets, kind=QuestionType.CALCULATION)
     return shown(task, calculation(task)).text
 
 
@@ -28,6 +28,7 @@ def test_every_input_is_cited_at_its_cell() -> None:
     task = task_of(
         "By what factor is the maximum dropout voltage of the QRX7001 above the typical one?",
         regulator(),
+        kind=QuestionType.CALCULATION,
     )
     answer = shown(task, calculation(task))
     assert "**1.89" in answer.text
@@ -134,7 +135,11 @@ def test_a_missing_operand_is_named_and_nothing_is_computed() -> None:
         "6.5 Electrical Characteristics",
         (HEADER, ("Quiescent current", "TA = 25 °C", "", "30", "55", "µA")),
     )
-    task = task_of("How hot does the junction of the QRX7004 get when it dissipates 0.4 W?", sheet)
+    task = task_of(
+        "How hot does the junction of the QRX7004 get when it dissipates 0.4 W?",
+        sheet,
+        kind=QuestionType.CALCULATION,
+    )
     reply = calculation(task)
     assert reply is None or "=" not in shown(task, reply).text or "no " in shown(task, reply).text
 

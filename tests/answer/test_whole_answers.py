@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.question import Question
+from desktop_qa.index.embedder import ModelProcess
 from desktop_qa.library.facade import Library
 from desktop_qa.library.ingest import IngestControl
 from tests.helpers.citation_oracle import check_citation
-from tests.helpers.hashing_embedder import HashingEmbedder
 from tests.helpers.pdf import PdfWriter
+
+pytestmark = pytest.mark.process
 
 STEPS = (
     "Connect the supply to the QRX7001 board.",
@@ -56,10 +59,12 @@ def write_manual(path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+def library(tmp_path_factory: pytest.TempPathFactory, model: ModelProcess) -> Iterator[Library]:
     folder = tmp_path_factory.mktemp("manuals")
     write_manual(folder / "QRX7001.pdf")
-    opened = Library.open(tmp_path_factory.mktemp("library"), embedder=HashingEmbedder())
+    opened = Library.open(
+        tmp_path_factory.mktemp("library"), embedder=Mock(wraps=model, close=Mock())
+    )
     try:
         opened.add_source(folder)
         opened.sync(lambda _: None, IngestControl())
@@ -125,11 +130,16 @@ def test_a_summary_quotes_each_sub_section_under_its_title(library: Library) -> 
 
 def test_a_rewritten_section_says_that_it_is_quoted(library: Library) -> None:
     lines = lines_of(
-        library.ask(Question("Rewrite section 5.1 of the QRX7001 datasheet as numbered steps"))
+        library.ask(Question("Please rewrite section 5.1 of the QRX7001 as a numbered list"))
     )
     assert "quoted, not reworded" in lines[0]
     assert lines[1].startswith("1. After power on")
     assert lines[2].startswith("2. It is then idle.")
+
+
+def test_what_a_document_is_is_said_with_its_title(library: Library) -> None:
+    lines = lines_of(library.ask(Question("What kind of document is the QRX7001 one?")))
+    assert lines[0] == "The document is a datasheet. By its title: QRX7001 Pressure Sensor."
 
 
 def test_a_kind_is_chosen_by_the_first_page(library: Library) -> None:

@@ -307,3 +307,25 @@ def test_a_part_outside_of_what_is_searched_refuses_the_whole(library: Library) 
     text = "What is the offset voltage of the ACM4198, and what is the gain of the OPA9000?"
     with pytest.raises(QuestionError, match="outside what is searched"):
         library.ask(Question(text, scope=("/amps",)))
+
+
+def test_a_question_may_be_asked_of_the_documents_of_a_kind(tmp_path: Path) -> None:
+    write_sheet(tmp_path / "source" / "acm4197.pdf", "ACM4197", "25")
+    writer = PdfWriter(running_footer=FOOTERS["acme"])
+    writer.title("Acme Bench User's Guide")
+    writer.heading("1 Getting started")
+    writer.paragraph("The bench measures the input offset voltage of any amplifier.")
+    writer.save(tmp_path / "source" / "bench.pdf")
+    library = Library.open(tmp_path / "library", embedder=HashingEmbedder())
+    try:
+        library.add_source(tmp_path / "source")
+        library.sync(lambda progress: None)
+        asked = "Which manuals tell of the input offset voltage?"
+        assert files_of(library, asked) == ["bench.pdf"]
+        assert "Only the manuals were searched." in library.ask(Question(asked)).notes
+        none = "What do the application notes tell of the input offset voltage?"
+        assert len(files_of(library, none)) == 2
+        assert library.details(id_of(library, "bench.pdf")).kind == "manual"
+        assert library.details(id_of(library, "acm4197.pdf")).kind == "datasheet"
+    finally:
+        library.close()

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from desktop_qa.evaluate.bank import read_bank
+from desktop_qa.index.embedder import ModelProcess
+from desktop_qa.retrieve.question_kinds import kind_model
 from desktop_qa.retrieve.question_type import question_type
 from desktop_qa.retrieve.structure_refs import find_structure_refs
 from desktop_qa.retrieve.task_words import split_options
@@ -15,12 +17,17 @@ BANKS = sorted((Path(__file__).parent / "banks").glob("reckoning_and_choices*.js
 
 
 @pytest.mark.parametrize("bank", BANKS, ids=lambda bank: bank.stem)
-def test_choices_judgements_and_gaps_are_known_as_what_they_are(bank: Path) -> None:
+@pytest.mark.process
+def test_choices_judgements_and_gaps_are_known_as_what_they_are(
+    bank: Path, model: ModelProcess
+) -> None:
     questions = read_bank(bank)
     assert questions
     for question in questions:
         choice = split_options(question.question)
         refs = find_structure_refs(choice.stem)
-        kind = question_type(question.question, refs, choice)
+        kind = question_type(
+            question.question, kind_model().scores(choice.stem, model.embed_query), refs, choice
+        )
         if question.type != "calculation":
             assert kind == question.type, question.question

@@ -20,6 +20,8 @@ from desktop_qa.retrieve.comparison import (
         "What are the differences between the AB100 and the XY200 light sensors?",
         "AB100 vs XY200",
         "AB100 or XY200: how do the two buck converters compare?",
+        "Compare the AB100 and XY200 ideal diodes",
+        "How do the AB100 and XY200 hot-swap controllers differ?",
     ],
 )
 def test_a_general_comparison_asks_for_everything(question: str) -> None:
@@ -35,6 +37,7 @@ def test_a_general_comparison_asks_for_everything(question: str) -> None:
         ("compare AB100 and XY200 on supply current and accuracy", ("supply current", "accuracy")),
         ("Compare light-sleep current of the AB100 and the XY200 chips.", ("light-sleep current",)),
         ("How does the AB100 differ from the XY200 in package height?", ("package height",)),
+        ("Compare the supply current of the AB100 and XY200 receivers", ("supply current",)),
     ],
 )
 def test_chosen_parameters_are_read(question: str, parameters: tuple[str, ...]) -> None:

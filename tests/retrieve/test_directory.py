@@ -410,3 +410,55 @@ def test_a_part_is_named_without_its_packing_but_not_without_a_letter_of_its_own
     library = Directory(tuple(DocumentEntry(DocumentId(key), of) for key, of in parts.items()), {})
     assert library.named_by("IRFR3806") == ("a",)
     assert library.named_by("DRV8833") == ()
+
+
+def _of_makers(**vendors: str) -> Directory:
+    held = {
+        "verizon": {"v": 9, "b": 1},
+        "best": {"b": 5, "v": 5},
+        "salesforc": {"s": 6, "t": 3},
+        "analog": {"ad": 3, "ti": 7},
+    }
+    entries = tuple(
+        DocumentEntry(DocumentId(key), (), f"{vendor} 2022", vendor)
+        for key, vendor in vendors.items()
+    )
+
+    def holders(word: str) -> Mapping[DocumentId, int]:
+        return {DocumentId(key): n for key, n in held.get(word, {}).items()}
+
+    return Directory(entries, text_holders=holders)
+
+
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("How much did Best Buy's inventories grow?", ("b",)),
+        ("What is the best way to count inventories?", ()),
+        ("verizon net income", ("v",)),
+        ("Which is higher, Verizon's revenue or Best Buy's?", ("b", "v")),
+        ("SALESFORCE headcount", ("s", "t")),
+        ("What is the analog supply voltage?", ()),
+        ("Analog Devices isolators", ("ad",)),
+    ],
+)
+def test_documents_are_named_by_their_maker(question: str, meant: tuple[str, ...]):
+    library = _of_makers(
+        b="BEST BUY CO., INC.",
+        v="Verizon Communications Inc.",
+        s="Salesforce, Inc.",
+        t="Salesforce",
+        ad="Analog Devices",
+        ti="Texas Instruments",
+    )
+    assert library.made_by(question) == tuple(map(DocumentId, meant))
+
+
+def test_one_part_by_several_makers_is_told_apart_by_the_maker():
+    entries = tuple(
+        DocumentEntry(DocumentId(key), ("2N3904",), f"{vendor} 2N3904", vendor)
+        for key, vendor in (("on", "ON Semiconductor"), ("cdil", "Continental Device"))
+    )
+    assert build_query("2N3904 gain", Directory(entries)).document_ids == ("on", "cdil")
+    query = build_query("What gain has the ON Semiconductor 2N3904?", Directory(entries))
+    assert query.document_ids == ("on",)

@@ -56,17 +56,6 @@ def test_several_documents_are_kept_in_the_order_of_the_question():
     assert query.document_ids == ("c", "a")
 
 
-def test_questions_have_a_type():
-    for question, kind in (
-        ("How do I calibrate the sensor?", "procedure"),
-        ("Which figure shows the termination?", "figure"),
-        ("What is on page 22 of the OPA197?", "structure"),
-        ("OPA197 versus DRV8833 accuracy", "compare"),
-        ("What is the reset address?", "fact"),
-    ):
-        assert build_query(question, DIRECTORY).type == kind, question
-
-
 def test_options_are_no_part_of_what_is_searched_and_name_no_document():
     query = build_query("Which op amp is quieter? A) OPA197 B) DRV8833", DIRECTORY)
     assert query.options == (("A", "OPA197"), ("B", "DRV8833"))

@@ -39,6 +39,7 @@ def detail_lines(details: DocumentDetails) -> list[Line]:
     lines = known_lines(status)
     if status.has_content:
         lines += [
+            ("Kind", details.kind.capitalize()),
             ("Segments", _number(status.n_segments) or "0"),
             ("Tables", _number(status.n_tables) or "0"),
             ("Figures", _number(status.n_figures) or "0"),

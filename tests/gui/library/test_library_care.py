@@ -39,6 +39,7 @@ PARTLY = make_status(
 DETAILS = DocumentDetails(
     status=PARTLY,
     places=(FilePlace("/documents/TI_LM35.pdf", "/documents", 1_234_567, 1_600_000_000.0),),
+    kind="datasheet",
     n_words=12_345,
     pages_without_text=(3,),
     problems=(PageFailure(3, "it has no text"), PageFailure(9, "it was cut short")),
