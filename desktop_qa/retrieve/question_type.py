@@ -95,4 +95,5 @@ def topic_type(kind: QuestionType, scores: Scores) -> QuestionType:
 def _nearest(scores: Scores) -> QuestionType:
     plain, least = best_of(scores, _PLAIN)
     kind, score = best_of(scores, scores)
-    return kind if score > least + _LEAD else plain
+    lead = 0.0 if kind is QuestionType.PROCEDURE else _LEAD
+    return kind if score > least + lead else plain
