@@ -39,6 +39,7 @@ def answer_question(
     idf: Callable[[str], float],
     best_similarity: float,
     similarities: Similarities,
+    search: Callable[[Query], Sequence[Evidence]],
 ) -> Answer:
     """Answer from evidence without a language model.
 
@@ -49,6 +50,7 @@ def answer_question(
         idf: Inverse document frequency of a term in the library.
         best_similarity: Highest cosine of the question and any segment.
         similarities: Cosines of the question with texts.
+        search: Finds evidence of another query, of what this question is made of.
 
     Returns:
         An answer whose every statement carries a marker; CLARIFY with a question for each document
@@ -63,6 +65,8 @@ def answer_question(
         source=source,
         best_similarity=best_similarity,
         similarities=similarities,
+        idf=idf,
+        search=search,
     )
     if query.absent and not query.document_ids:
         evidence = nearest_part_first(query, evidence)

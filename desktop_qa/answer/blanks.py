@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.claims import Passage, claim_terms, passages, quoted
-from desktop_qa.answer.compute_inputs import Reading, Request, look_up
 from desktop_qa.answer.measures import Measure, dimension, measures_in
+from desktop_qa.answer.operands import Reading, Request, look_up
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement

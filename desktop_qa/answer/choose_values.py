@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from desktop_qa.answer.compute_inputs import Reading, Request, look_up
 from desktop_qa.answer.measures import Measure, dimension, in_base, is_equal, measures_in
+from desktop_qa.answer.operands import Reading, Request, look_up
 from desktop_qa.answer.options import ChoiceTask, Judged, Option
 
 _SMALLEST = re.compile(

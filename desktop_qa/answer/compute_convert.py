@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from desktop_qa.answer.compute_inputs import Request, look_up, weights_of
 from desktop_qa.answer.compute_reply import calculated, missing
 from desktop_qa.answer.measures import (
     Measure,
@@ -14,6 +13,7 @@ from desktop_qa.answer.measures import (
     measures_in,
     temperature_scale,
 )
+from desktop_qa.answer.operands import Request, look_up, weights_of
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.augment.quantities import plain_quantities
@@ -28,11 +28,8 @@ _INTO = re.compile(
 )
 _AT_END = re.compile(r"\bin\s+(?P<unit>[µμ]?[A-Za-zΩ°]{1,4}(?:/[A-Za-z]{1,3})?)\s*[?.]?\s*$")
 _SURE = 0.8
-_ASKS_ABOUT_A_VALUE = re.compile(
-    r"^\W*(?:what(?:['’]s|\s+is|\s+are)?|convert|express|how\s+much\s+is|how\s+many|give|write|and)\W+"
-    r"(?:is\s+|are\s+|me\s+)?(?:the\s+)?",
-    re.IGNORECASE,
-)
+_ASKING = frozenset(terms_of("convert express give write many much"))
+_NO_UNITS = frozenset(["a", "h", "min", "typ", "max", "mode", "total", "%", "percent"])
 
 
 def conversion(task: AnswerTask) -> Reply | None:
@@ -45,9 +42,9 @@ def conversion(task: AnswerTask) -> Reply | None:
     rest = text
     for placed in reversed(given):
         rest = rest[: placed.start] + rest[placed.end :]
-    about = _ASKS_ABOUT_A_VALUE.sub("", _INTO.sub(" ", rest))
-    named = [term for term in terms_of(about) if term in task.terms.weights]
-    if len(given) == 1 and not named and not task.query.document_ids:
+    about = [t for t in terms_of(_INTO.sub(" ", rest)) if t in task.terms.weights]
+    is_told = set(about) <= _ASKING and not task.query.document_ids
+    if len(given) == 1 and is_told:
         return _of_the_question(given[0].measure, unit)
     return _of_a_document(task, unit, tuple(placed.measure for placed in given))
 
@@ -58,30 +55,20 @@ def stated_in_another_unit(task: AnswerTask) -> Reply | None:
     Only a row that the question surely means is converted: "... at 31.25 Hz in mA?".
     """
     match = _AT_END.search(task.query.text)
-    if match is None or not task.query.document_ids:
+    unit = _wanted_unit(f"in {match['unit']}") if match and task.query.document_ids else ""
+    if not match or not unit:
         return None
-    unit = _wanted_unit(f"in {match['unit']}")
-    text = task.query.text
-    given = tuple(p.measure for p in measures_in(text[: match.start()]))
-    if not unit:
-        return None
-    request = _request(task, unit, given)
-    found = look_up(task, request)[:1]
-    if not found or found[0].score < _SURE or found[0].measure.text.endswith(f" {unit}"):
-        return None
-    return _of_a_document(task, unit, given)
+    given = tuple(p.measure for p in measures_in(task.query.text[: match.start()]))
+    return _of_a_document(task, unit, given, _SURE)
 
 
 def _wanted_unit(text: str) -> str:
     for match in _INTO.finditer(text):
-        unit = (match["unit"] or match["many"]).replace("μ", "µ")
+        unit: str = (match["unit"] or match["many"]).replace("μ", "µ")
         if temperature_scale(unit) is not None or unit_of(unit.replace("µ", "u")) is not None:
             if unit.startswith("u") and len(unit) in (2, 3):
                 unit = f"µ{unit[1:]}"
-            if unit in ("%", "percent"):
-                continue
-            is_word = unit.casefold() in ("a", "h", "min", "typ", "max", "mode", "total")
-            if not is_word:
+            if unit.casefold() not in _NO_UNITS:
                 return unit
     return ""
 
@@ -90,41 +77,27 @@ def _of_the_question(measure: Measure, unit: str) -> Reply:
     try:
         result = converted(measure, unit)
     except UnitsDoNotFitError:
-        return Reply(
-            f"{measure} cannot be converted into {unit}: they measure different things.",
-            is_sure=True,
-        )
+        said = f"{measure} cannot be converted into {unit}: they measure different things."
+        return Reply(said, is_sure=True)
     sides = (str(measure), f"**{result}**")
     return Reply(f"{' = '.join(sides)}.", equation=sides, is_sure=True)
 
 
-def _of_a_document(task: AnswerTask, unit: str, given: tuple[Measure, ...]) -> Reply | None:
+def _of_a_document(
+    task: AnswerTask, unit: str, given: tuple[Measure, ...], least: float = 0.0
+) -> Reply | None:
     """Convert the value that the question asks for, when it is stated in another unit."""
-    request = _request(task, unit, given)
-    found = look_up(task, request)
-    if not found:
-        return _wrong_unit(task, unit, request)
-    best = found[0]
-    name = best.described
-    left = f"{name[:1].upper()}{name[1:]}: {best.measure}"
-    return calculated(task, (left, str(converted(best.measure, unit))), [best])
-
-
-def _request(task: AnswerTask, unit: str, given: tuple[Measure, ...]) -> Request:
-    return Request(
-        text=task.query.text,
-        terms=QuestionTerms(weights_of(task)),
-        kind=_kind_of(unit),
-        given=given,
-        document_ids=task.query.document_ids,
-    )
-
-
-def _wrong_unit(task: AnswerTask, unit: str, request: Request) -> Reply | None:
-    """Say that what is stated cannot be given in the unit asked for."""
-    other = look_up(task, Request(request.text, request.terms, "", request.given,
-                                  request.document_ids))  # fmt: skip
-    if not other or other[0].score < 0.8:
+    terms = QuestionTerms(weights_of(task))
+    found = look_up(task, Request(task.query.text, terms, _kind_of(unit), given))
+    if found and found[0].score >= least:
+        best = found[0]
+        if least and best.measure.text.endswith(f" {unit}"):
+            return None
+        name = f"{best.described[:1].upper()}{best.described[1:]}"
+        equation = (f"{name}: {best.measure}", str(converted(best.measure, unit)))
+        return calculated(task, equation, [best])
+    other = [] if found or least else look_up(task, Request(task.query.text, terms, "", given))
+    if not other or other[0].score < _SURE:
         return None
     sentence = (
         f"This cannot be given in {unit}: the {other[0].described} is stated as "

@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from desktop_qa.answer.compute_inputs import BOUND_NAMES, Reading
 from desktop_qa.answer.conditions import differing_conditions
+from desktop_qa.answer.measures import (
+    Measure,
+    UnitsDoNotFitError,
+    converted,
+    measures_in,
+    shown,
+)
+from desktop_qa.answer.operands import BOUND_NAMES, NAMED, Reading
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.quantities import plain_quantities
 
-_MAX_INPUTS = 6
-_NAMED = 0.99
+_MAX_INPUTS = 8
+_NO_UNITS = frozenset(
+    ["a", "in", "min", "m", "degrees", "degree", "cycles", "bits", "bit", "percent", "%"]
+)
+_IN_UNIT = re.compile(
+    r"\bin\s+([µμ]?[A-Za-zΩ°%]{1,12}(?:/[A-Za-z]{1,3})?)\b|\bhow\s+many\s+([µμ]?[A-Za-zΩ°]{1,12})\b"
+)
+_DECIMALS = re.compile(r"\b(?P<number>\d)\s+decimal", re.IGNORECASE)
+
+
+def result_of(task: AnswerTask, result: Measure) -> str:
+    """Write a result in the unit and with the decimals asked for, where they fit."""
+    text = task.query.text
+    for match in _IN_UNIT.finditer(text):
+        unit = match[1] or match[2]
+        if measures_in(f"1 {unit}") and unit.casefold() not in _NO_UNITS:
+            try:
+                return str(converted(result, unit))
+            except UnitsDoNotFitError:
+                break
+    decimals = _DECIMALS.search(plain_quantities(text))
+    return shown(result, int(decimals["number"]) if decimals else None)
 
 
 def calculated(
@@ -29,45 +58,44 @@ def calculated(
         notes: Sentences on what is missing, assumed or different.
     """
     cited = [reading.statement for reading in inputs if reading.statement is not None]
-    given = [reading for reading in inputs if reading.statement is None]
-    remarks = [*notes, *_remarks(inputs)]
+    given = dict.fromkeys(str(r.measure) for r in inputs if r.statement is None)
     sides = (*equation[:-1], f"**{equation[-1]}**")
     text = f"{' = '.join(sides)}."
     if cited and given:
-        named = dict.fromkeys(str(r.measure) for r in given)
-        verb = "comes" if len(named) == 1 else "come"
-        text += f" {' and '.join(named)} {verb} from the question."
-    text = " ".join((text, *dict.fromkeys(remarks)))
+        verb = "comes" if len(given) == 1 else "come"
+        text += f" {' and '.join(given)} {verb} from the question."
+    text = " ".join((text, *dict.fromkeys((*notes, *_remarks(inputs)))))
     if not cited:
         return Reply(text, equation=sides, is_sure=True)
-    main = Statement(
-        text, cited[0].evidence, (), (), max(s.coverage for s in cited), 1.0,
-        rests_on=tuple(cited), equation=sides,
-    )  # fmt: skip
-    listed = list(dict.fromkeys(cited))[:_MAX_INPUTS]
-    return Reply(statements=(main, *listed), is_sure=_is_sure(task, inputs))
-
-
-def _is_sure(task: AnswerTask, inputs: Sequence[Reading]) -> bool:
-    """Tell whether the question names each input, and the document that each is read from."""
-    named = set(task.query.document_ids)
-    return all(
-        r.statement is None
-        or (r.named >= _NAMED and r.statement.evidence.segment.document_id in named)
-        for r in inputs
-    )
+    main = _resting_on(text, cited, sides)
+    return Reply("", (main, *_listed(cited)), is_sure=_is_sure(task, inputs))
 
 
 def missing(sentence: str, inputs: Sequence[Reading]) -> Reply | None:
     """Say what a calculation lacks, with the inputs that were found; None when none was."""
     cited = [reading.statement for reading in inputs if reading.statement is not None]
-    if not cited:
-        return None
-    main = Statement(
-        sentence, cited[0].evidence, (), (), max(s.coverage for s in cited), 1.0,
-        rests_on=tuple(cited),
-    )  # fmt: skip
-    return Reply(statements=(main, *dict.fromkeys(cited)))
+    return Reply(statements=(_resting_on(sentence, cited), *_listed(cited))) if cited else None
+
+
+def _resting_on(text: str, cited: Sequence[Statement], sides: tuple[str, ...] = ()) -> Statement:
+    coverage = max(s.coverage for s in cited)
+    return Statement(
+        text, cited[0].evidence, (), (), coverage, 1.0, rests_on=tuple(cited), equation=sides
+    )
+
+
+def _listed(cited: Sequence[Statement]) -> list[Statement]:
+    return list(dict.fromkeys(cited))[:_MAX_INPUTS]
+
+
+def _is_sure(task: AnswerTask, inputs: Sequence[Reading]) -> bool:
+    """Tell whether the question names each input, and the document that each is read from."""
+    named = {*task.query.document_ids, *task.query.made_by}
+    return all(
+        r.statement is None
+        or (r.named >= NAMED and r.statement.evidence.segment.document_id in named)
+        for r in inputs
+    )
 
 
 def _remarks(inputs: Sequence[Reading]) -> list[str]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from desktop_qa.answer.cells import table_statements
 from desktop_qa.answer.columns import read_columns
-from desktop_qa.answer.compute_inputs import cell_measure
 from desktop_qa.answer.measures import Measure, in_base, same_kind
+from desktop_qa.answer.operands import cell_measure
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement

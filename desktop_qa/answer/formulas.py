@@ -7,6 +7,7 @@ wrong reading would give a wrong number.
 
 from __future__ import annotations
 
+import ast
 import math
 import re
 from collections.abc import Callable, Mapping
@@ -25,7 +26,6 @@ from desktop_qa.augment.quantities import is_unit
 
 _MAX_FORMULA = 160
 _MAX_LINE = 600
-_MAX_DEPTH = 30
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+(?:\.\d+)?|\.\d+)|(?P<symbol>[A-Za-zΔθΘΨητωƒµμ][A-Za-z0-9_'θΘΔΨ]*"
     r"(?:[(\[](?=[A-Za-z])[A-Za-z0-9_\-]{1,12}[)\]])?)|(?P<power>[²³⁻⁰¹⁴⁵⁶⁷⁸⁹]+)"
@@ -49,31 +49,25 @@ _WORDS = re.compile(r"[a-z]{4,}")
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
-    """A part of an expression: a number, a symbol, or an operator over other parts."""
-
-    kind: str
-    symbol: str = ""
-    constant: Measure | None = None
-    parts: tuple[Node, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Formula:
     """An equation with one symbol on the left.
 
     Attributes:
         text: Of the right side, as it is shown.
+        tree: Of the right side, over the names in `constants` and `names`.
+        names: Of each symbol of the right side, in order, the name that it has in the tree.
     """
 
     left: str
     text: str
-    root: Node
+    tree: ast.expr
+    names: Mapping[str, str]
+    constants: Mapping[str, Measure]
 
     @property
     def symbols(self) -> tuple[str, ...]:
         """Symbols of the right side in order, each once."""
-        return tuple(dict.fromkeys(_symbols(self.root)))
+        return tuple(self.names)
 
 
 class _NotAFormulaError(Exception):
@@ -103,12 +97,22 @@ def _read_equation(text: str) -> Formula | None:
 def formula(left: str, right: str) -> Formula | None:
     """Read an expression as the right side of a formula; None when it cannot be evaluated."""
     try:
-        reader = _Reader(right)
-        root = reader.expression()
-        reader.expect_end()
-    except _NotAFormulaError:
+        tokens = _tokens(right)
+        names = {t: f"s{n}" for n, (kind, t, _c) in enumerate(tokens) if kind == "symbol"}
+        constants = {f"c{n}": c for n, (_k, _t, c) in enumerate(tokens) if c is not None}
+        spelled = (
+            names[text] if kind == "symbol" else f"c{n}" if kind == "number" else _PYTHON[text]
+            for n, (kind, text, _c) in enumerate(tokens)
+        )  # fmt: skip
+        tree = ast.parse(" ".join(spelled), mode="eval").body
+    except (_NotAFormulaError, KeyError, SyntaxError, MemoryError, RecursionError):
         return None
-    return Formula(left, reader.shown, root) if any(_symbols(root)) else None
+    parts = [p for p in ast.walk(tree) if isinstance(p, ast.expr)]
+    if not names or not all(isinstance(p, ast.Name | ast.BinOp | ast.UnaryOp) for p in parts):
+        return None
+    signs = {sign: f" {sign} " for sign in "+-×/"} | {"": " × "}
+    shown = "".join(signs.get(text, text) for _kind, text, _c in tokens)
+    return Formula(left, shown.strip(), tree, names, constants)
 
 
 def evaluate(formula: Formula, values: Mapping[str, Measure]) -> Measure:
@@ -119,21 +123,25 @@ def evaluate(formula: Formula, values: Mapping[str, Measure]) -> Measure:
         ZeroDivisionError: When it divides by zero.
         KeyError: When a symbol has no value.
     """
-    return _value(formula.root, values)
+    known = dict(formula.constants) | {n: values[s] for s, n in formula.names.items()}
+    return _value(formula.tree, known)
 
 
 def with_numbers(formula: Formula, values: Mapping[str, Measure]) -> str:
     """Write the right side with the values in place of their symbols."""
-    if not formula.symbols:
-        return formula.text
+    return filled(formula, {symbol: str(values[symbol]) for symbol in formula.symbols})
+
+
+def filled(formula: Formula, texts: Mapping[str, str]) -> str:
+    """Write the right side with texts in place of its symbols."""
     symbols = "|".join(map(re.escape, sorted(formula.symbols, key=len, reverse=True)))
 
-    def number(match: re.Match[str]) -> str:
-        shown = str(values[match["symbol"]])
-        return f"({shown})" if shown.startswith("-") or match["power"] is not None else shown
+    def text(match: re.Match[str]) -> str:
+        own = texts[match["symbol"]]
+        return f"({own})" if own.startswith("-") or match["power"] is not None else own
 
     # In one go: the unit of a value may be spelled like a symbol.
-    return re.sub(rf"(?<!\w)(?P<symbol>{symbols})(?![\w(])(?P<power>(?=\^))?", number, formula.text)
+    return re.sub(rf"(?<!\w)(?P<symbol>{symbols})(?![\w(])(?P<power>(?=\^))?", text, formula.text)
 
 
 def _without_unit(left: str) -> str:
@@ -141,117 +149,26 @@ def _without_unit(left: str) -> str:
     return name if name and is_unit(last) else left
 
 
-def _symbols(node: Node) -> list[str]:
-    if node.kind == "symbol":
-        return [node.symbol]
-    return [symbol for part in node.parts for symbol in _symbols(part)]
+def _value(node: ast.expr, values: Mapping[str, Measure]) -> Measure:
+    if isinstance(node, ast.Name):
+        return values[node.id]
+    if isinstance(node, ast.UnaryOp):
+        inner = _value(node.operand, values)
+        is_root = isinstance(node.op, ast.Invert)
+        return power(inner, 0.5) if is_root else multiply(plain_number(-1.0), inner)
+    assert isinstance(node, ast.BinOp)
+    return _OPERATIONS[type(node.op)](_value(node.left, values), _value(node.right, values))
 
 
-_OPERATIONS: dict[str, Callable[[Measure, Measure], Measure]] = {
-    "+": add,
-    "-": lambda one, other: add(one, other, -1),
-    "×": multiply,
-    "/": divide,
-    "^": lambda one, other: power(one, other.amount),
+_OPERATIONS: Mapping[type[ast.operator], Callable[[Measure, Measure], Measure]] = {
+    ast.Add: add,
+    ast.Sub: lambda one, other: add(one, other, -1),
+    ast.Mult: multiply,
+    ast.Div: divide,
+    ast.Pow: lambda one, other: power(one, other.amount),
 }
-
-
-def _value(node: Node, values: Mapping[str, Measure]) -> Measure:
-    if node.kind == "symbol":
-        return values[node.symbol]
-    if node.constant is not None:
-        return node.constant
-    parts = [_value(part, values) for part in node.parts]
-    return _OPERATIONS[node.kind](parts[0], parts[1])
-
-
-class _Reader:
-    """Reads an expression by recursive descent; a sign between two factors may be left out."""
-
-    def __init__(self, text: str) -> None:
-        self._tokens = _tokens(text)
-        self._at = 0
-        self._depth = 0
-        self.shown = "".join(self._shown())
-
-    def _shown(self) -> list[str]:
-        parts = []
-        for kind, text, _constant in self._tokens:
-            if kind == "sign" and text in "+-×/":
-                parts.append(f" {text} ")
-            elif kind == "implied":
-                parts.append(" × ")
-            else:
-                parts.append(text)
-        return parts
-
-    def expression(self) -> Node:
-        self._depth += 1
-        if self._depth > _MAX_DEPTH:
-            raise _NotAFormulaError
-        if self._next_is("-"):
-            self._at += 1
-            minus_one = Node("number", constant=plain_number(-1.0))
-            left = Node("×", parts=(minus_one, self._product()))
-        else:
-            left = self._product()
-        while self._next_is("+", "-"):
-            sign = self._take()
-            left = Node(sign, parts=(left, self._product()))
-        self._depth -= 1
-        return left
-
-    def _product(self) -> Node:
-        left = self._power()
-        while self._next_is("×", "/", "implied"):
-            sign = self._take()
-            left = Node("×" if sign == "implied" else sign, parts=(left, self._power()))
-        return left
-
-    def _power(self) -> Node:
-        base = self._factor()
-        while self._next_is("^"):
-            self._at += 1
-            base = Node("^", parts=(base, self._factor()))
-        return base
-
-    def _factor(self) -> Node:
-        if self._at >= len(self._tokens):
-            raise _NotAFormulaError
-        kind, text, constant = self._tokens[self._at]
-        self._at += 1
-        if kind == "symbol":
-            return Node("symbol", symbol=text)
-        if kind == "number":
-            return Node("number", constant=constant)
-        if text == "√":
-            return Node("^", parts=(self._factor(), Node("number", constant=plain_number(0.5))))
-        if text == "-":
-            minus_one = Node("number", constant=plain_number(-1.0))
-            return Node("×", parts=(minus_one, self._factor()))
-        if text == "(":
-            inside = self.expression()
-            if not self._next_is(")"):
-                raise _NotAFormulaError
-            self._at += 1
-            return inside
-        raise _NotAFormulaError
-
-    def expect_end(self) -> None:
-        if self._at != len(self._tokens):
-            raise _NotAFormulaError
-
-    def _next_is(self, *wanted: str) -> bool:
-        if self._at >= len(self._tokens):
-            return False
-        kind, text, _constant = self._tokens[self._at]
-        return (kind == "implied" and "implied" in wanted) or (kind == "sign" and text in wanted)
-
-    def _take(self) -> str:
-        kind, text, _constant = self._tokens[self._at]
-        self._at += 1
-        return "implied" if kind == "implied" else text
-
+_PYTHON = {"+": "+", "-": "-", "×": "*", "": "*", "/": "/", "^": "**", "√": "~", "(": "(", ")": ")"}
+"""Signs as Python has them; "~" stands for a root."""
 
 _SIGNS = {"−": "-", "–": "-", "*": "×", "·": "×", "⋅": "×", "∙": "×", "÷": "/", "⁄": "/",
           "[": "(", "]": ")"}  # fmt: skip

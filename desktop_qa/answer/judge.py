@@ -20,7 +20,6 @@ from desktop_qa.answer.claims import (
     speaks_of_another_mode,
     values_agree,
 )
-from desktop_qa.answer.compute_inputs import Reading, Request, look_up
 from desktop_qa.answer.measures import (
     Measure,
     PlacedMeasure,
@@ -29,6 +28,7 @@ from desktop_qa.answer.measures import (
     is_equal,
     measures_in,
 )
+from desktop_qa.answer.operands import Reading, Request, look_up
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement

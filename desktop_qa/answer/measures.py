@@ -34,7 +34,7 @@ _BASES = {
 _OWN_UNITS = (
     "level_db = [level]", "level_dbm = [level_of_power]", "level_dbi = [level_of_antenna]",
     "level_dbc = [level_of_carrier]", "code_step = [code_step]", "clock_cycle = []",
-    "turn_rate = [turn_rate]",
+    "turn_rate = [turn_rate]", "thousand = 1e3", "million = 1e6", "billion = 1e9",
 )  # fmt: skip
 
 _SHOWN = {
@@ -51,6 +51,7 @@ _WITHOUT_PREFIX = {
     "level_dbi": "dBi", "level_dbc": "dBc", "code_step": "LSB", "turn_rate": "°/s",
     "turn_rate/code_step": "°/s per LSB", "lux/code_step": "lx per LSB",
 }  # fmt: skip
+_COUNTED = {1_000: "thousand", 1_000_000: "million", 1_000_000_000: "billion"}
 _PREFIXES = ((9, "G"), (6, "M"), (3, "k"), (0, ""), (-3, "m"), (-6, "µ"), (-9, "n"), (-12, "p"))
 _SCALES = {
     "degc": "degree_Celsius", "degf": "degree_Fahrenheit", "degk": "kelvin",
@@ -141,6 +142,12 @@ def plain_number(value: float, text: str = "") -> Measure:
     return Measure(value, "", text)
 
 
+def counted(value: float, scale: int, text: str) -> Measure:
+    """Return an amount of a report as printed, "$ 16,525" under "in millions"; no known scale is 1."""
+    unit = _COUNTED.get(scale, "")
+    return Measure(value, unit, f"{text} {unit}".strip())
+
+
 @cache
 def dimension(unit: str) -> str:
     """Return what a unit measures, so that units of one kind give the same text.
@@ -188,7 +195,8 @@ def add(one: Measure, other: Measure, sign: int = 1) -> Measure:
 
 def multiply(one: Measure, other: Measure) -> Measure:
     """Multiply two measures."""
-    unit = "*".join(f"({m.unit})" for m in (one, other) if m.unit)
+    units = [m.unit for m in (one, other) if m.unit]
+    unit = "*".join(f"({u})" for u in units) if len(units) > 1 else "".join(units)
     return Measure(one.amount * other.amount, unit)
 
 
@@ -260,19 +268,21 @@ def temperature_scale(unit: str) -> tuple[str, str] | None:
     return None
 
 
-def shown(measure: Measure) -> str:
+def shown(measure: Measure, decimals: int | None = None) -> str:
     """Write a result in the unit and with the digits that people would choose.
 
     At most four significant digits, unless a few more are exact; long times also in hours or days.
+
+    Args:
+        measure: The result.
+        decimals: Of a number, a share or an amount of a report, where so many are asked for.
     """
-    if not measure.unit:
-        return _digits(measure.amount)
-    if measure.unit == "percent":
-        return f"{_digits(measure.amount)} %"
+    if measure.unit in ("", "percent", *_COUNTED.values()):
+        return f"{_rounded(measure, decimals)}{f' {_sign(measure.unit)}' if measure.unit else ''}"
     registry = _registry()
     quantity = registry.Quantity(measure.amount, measure.unit)
     if quantity.dimensionless:
-        return _digits(float(quantity.to("dimensionless").magnitude))
+        return shown(Measure(float(quantity.to("dimensionless").magnitude)), decimals)
     for name, symbol in _WITHOUT_PREFIX.items():
         if quantity.is_compatible_with(name):
             amount = _digits(float(quantity.to(name).magnitude))
@@ -283,6 +293,21 @@ def shown(measure: Measure) -> str:
             return _shown_time(value) if name == "second" else _with_prefix(value, symbol)
     reduced = quantity.to_root_units()
     return f"{_digits(float(reduced.magnitude))} {reduced.units:~P}"
+
+
+def _sign(unit: str) -> str:
+    return "%" if unit == "percent" else unit
+
+
+def _rounded(measure: Measure, decimals: int | None) -> str:
+    """Write a number as reports do: thousands parted by commas from 10,000 or of an amount."""
+    is_counted = measure.unit in _COUNTED.values()
+    if decimals is not None:
+        return f"{measure.amount:,.{decimals}f}"
+    if is_counted or (abs(measure.amount) >= 10_000 and measure.amount == int(measure.amount)):
+        text = f"{measure.amount:,.3f}".rstrip("0").rstrip(".")
+        return "0" if text == "-0" else text
+    return _digits(measure.amount)
 
 
 def _shown_time(seconds: float) -> str:

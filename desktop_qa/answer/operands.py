@@ -1,200 +1,386 @@
-"""The two values that a question sets against each other, told apart by its words."""
+"""An operand is a question of its own: what it names is asked of the ranked statements.
+
+It is searched for, and its statements are ordered, as those of a whole question are; its value is
+read from the cell or sentence of the statement, with its unit, scale, sign, bound and period.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from desktop_qa.answer.candidates import MAX_SOURCES, candidates, located
+from desktop_qa.answer.cells import cell_words
+from desktop_qa.answer.columns import TableColumns, read_columns
+from desktop_qa.answer.conditions import condition_fit
+from desktop_qa.answer.laws import relation_words
+from desktop_qa.answer.measures import Measure, counted, dimension, measures_in
+from desktop_qa.answer.ranking import ranked
+from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask
-from desktop_qa.core.document import DocumentId
+from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.quantities import (
+    find_values,
+    is_year,
+    plain_quantities,
+    values_in_question,
+)
+from desktop_qa.augment.table_values import head_unit
+from desktop_qa.core.answer import QuestionType
+from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId, TableCell
 from desktop_qa.index.lexical import terms_of
+from desktop_qa.parse.amounts import is_share, sign_of, value_of
+from desktop_qa.retrieve.answer_kind import limits_in
 
+BOUND_NAMES = {ColumnRole.MIN: "minimum", ColumnRole.TYP: "typical", ColumnRole.MAX: "maximum"}
+_DEFAULT_BOUNDS = (ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.MIN)
+_FOOTNOTE = re.compile(r"(?:\s*[(\[]\d{1,2}[)\]])+$")
+_NUMBER = re.compile(r"[~≈<>≤≥±]?\s?([-+−–]?\s?\d[\d.,]*)")
+_IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+_MAX_READ = 24
+"""Statements, the best, that are read."""
 
-class Relation(StrEnum):
-    """What is asked of two values."""
+_MIN_SCORE = 0.3
+NAMED = 0.99
+"""Of `Reading.named`: the question says all words of the name."""
 
-    RATIO = "ratio"
-    PERCENT = "percent"
-    CHANGE = "change"
-    DIFFERENCE = "difference"
-    SUM = "sum"
-
-
-_RELATIONS: tuple[tuple[Relation, re.Pattern[str]], ...] = tuple(
-    (relation, re.compile(pattern, re.IGNORECASE))
-    for relation, pattern in (
-        (
-            Relation.CHANGE,
-            r"\b(?:by\s+)?(?:what|how\s+many|how\s+much)\s+(?:percent\w*|%)\s*(?!of\b).*\b(?:higher|lower"
-            r"|larger|smaller|more|less|increase\w*|decrease\w*|rise\w*|drop\w*|fall\w*|grow\w*|change\w*"
-            r"|faster|slower|greater|reduc\w*|sav\w+|above|below|over|exceed\w*|under)\b|\bpercent\w*\s+(?:change|increase|decrease)",
-        ),
-        (Relation.PERCENT, r"\b(?:percent\w*|share|fraction)\b|\bwhat\s+%"),
-        (
-            Relation.RATIO,
-            r"\bfactor\b|\bhow\s+many\s+times\b|\bratio\b|\btimes\s+(?:higher|lower|larger|more|as"
-            r"|smaller|faster|slower|less|greater|the)\b|\bdivided\s+by\b",
-        ),
-        (
-            Relation.DIFFERENCE,
-            r"\bdifference\b|\bhow\s+(?:much|many)\b.*\b(?:higher|lower|more|less|larger|smaller|wider"
-            r"|longer|shorter|faster|slower|greater|better|worse|hotter|colder|heavier|lighter)\b.*"
-            r"\bthan\b|\bminus\b|\bsubtract\w*\b|\bhow\s+far\s+apart\b|\bspan\b|\bheadroom\b|\bmargin\b",
-        ),
-        (
-            Relation.SUM,
-            r"\bsum\s+of\b|\bin\s+total\b|\btotal\b|\badd(?:ed)?\s+up\b|\btogether\b|\bcombined\b"
-            r"|\baltogether\b|\bplus\b|\boverall\b|\bin\s+all\b",
-        ),
-    )
-)
-_BETWEEN = re.compile(
-    r"\b(?:between|of|from|subtract(?:ing)?)\s+(?P<a>[^?;]{3,160}?)\s+(?:and|to|from|over)\s+(?P<b>[^?;]{3,})",
-    re.IGNORECASE,
-)
-_THAN = re.compile(
-    r"^(?P<a>.{3,200}?)\b(?:than|compared\s+(?:to|with)|versus|vs\.?|relative\s+to|divided\s+by|minus"
-    r"|above|below|over)\s+(?P<b>[^?;]{3,})",
-    re.IGNORECASE,
-)
-_AND = re.compile(r"\s(?:and|plus|as\s+well\s+as|together\s+with)\s+(?!\d|both\b)", re.IGNORECASE)
-_BOUNDARY = re.compile(
-    r"[,;:?!()]|\b(?:of|in|at|for|when|with|while|from|to|is|are|be|runs?|both|by|if|on|as|than|does"
-    r"|do|must|can|will|draws?|needs?|what|how|which|has|have|using|over|under|during|together)\b",
-    re.IGNORECASE,
-)
-_SHORT_PHRASE = 7
-_UNTELLING = frozenset(
+_OPERATION_WORDS = frozenset(
     terms_of(
-        "the its a an one that value both typical maximum minimum max min typ nominal of is it "
-        "lowest highest largest smallest same device part at 25 c v ma in when with during for"
+        "calculate compute power lost loss lose using use run runs running right full plan must "
+        "both need convert result results per budget going go get have assume assuming given one "
+        "two three four five six seven eight nine ten hang connect feed feeds nothing but cell "
+        "coin battery last"
     )
 )
-"""Words of a phrase that do not say what the value is of."""
+"""Words of a question that say what is done with the values, beside those of relations."""
+
+_BETWEEN_NAMES = 3
+"""Other words that may stand between those of a name."""
+
+_OF_NAME, _OF_CONDITION, _OF_BOUND, _OF_PERIOD = 10.0, 2.0, -3.0, -6.0
+"""In log odds (see `ranking`): for a row called what is asked for, one that holds where the
+question says, one that lacks the bound, or the period, asked for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Operand:
-    """The words that speak of one of the two values, and of the other.
+class Request:
+    """What is looked up for one operand.
 
     Attributes:
-        own: Words of its own phrase.
-        distinct: Those of them that the other phrase lacks.
-        others: Words of the other phrase that do not speak of this value.
+        text: What is asked, as a question or a phrase.
+        terms: Its words with their weights.
+        kind: Dimension it must have, "" for any.
+        given: Values of the question, which are conditions unless they are operands themselves.
+        document_ids: Documents it may stand in; empty for any.
+        bounds: Wanted in order; those that `text` names by default.
+        names: That its row may bear, where it is known what it is.
     """
 
     text: str
-    own: frozenset[str]
-    distinct: frozenset[str]
-    others: frozenset[str]
+    terms: QuestionTerms
+    kind: str = ""
+    given: tuple[Measure, ...] = ()
     document_ids: tuple[DocumentId, ...] = ()
+    bounds: tuple[ColumnRole, ...] = ()
+    names: tuple[str, ...] = ()
 
 
-def relation_of(text: str) -> Relation | None:
-    """Return what the question asks of two values."""
-    return next((relation for relation, p in _RELATIONS if p.search(text)), None)
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A value that may be an operand.
 
-
-def operands_of(task: AnswerTask, relation: Relation) -> tuple[Operand, Operand] | None:
-    """Tell the two values of a question apart, by its documents or by its phrases."""
-    text = task.query.text
-    documents = task.query.document_ids
-    if len(documents) == 2:
-        words = frozenset(task.terms.weights)
-        return (
-            Operand(text, words, frozenset(), frozenset(), documents[:1]),
-            Operand(text, words, frozenset(), frozenset(), documents[1:]),
-        )
-    phrases = _phrases(text, relation)
-    if phrases is None:
-        return None
-    first, second = (frozenset(terms_of(phrase)) for phrase in phrases)
-    return (
-        Operand(
-            phrases[0],
-            first,
-            first - second - _UNTELLING
-            if len(phrases[0].split()) <= _SHORT_PHRASE
-            else frozenset(),
-            _contrast(second, first, phrases[0]),
-            documents,
-        ),
-        Operand(
-            phrases[1],
-            second,
-            second - first - _UNTELLING,
-            _parallel(phrases[0], phrases[1]),
-            documents,
-        ),
-    )
-
-
-def _contrast(other: frozenset[str], own: frozenset[str], phrase: str) -> frozenset[str]:
-    """Return the words that only the other value is named by."""
-    return other - own - _UNTELLING if _says_what(phrase) else frozenset()
-
-
-def _parallel(before: str, after: str) -> frozenset[str]:
-    """Return the words of the first value's phrase in whose place the second has others.
-
-    "draws in normal mode than in suspend mode": normal; "the peak current ... than its sleep
-    current": peak. What the second phrase leaves unsaid ("than the typical one") is the same.
+    Attributes:
+        name: What it is, as the document or the question names it.
+        score: How much of what is asked it says, about 0 to 1.
+        odds: What orders the readings of a request: of its statement, and of itself.
+        bound: Which of the bounds it is; `None` for a value without bounds.
+        is_as_asked: False when the bound or period asked for is not given and another stands in.
+        statement: What it is cited from; `None` for a value of the question.
+        named: Share of its own name's words that the question says, 0 to 1.
     """
-    own = frozenset(terms_of(after))
-    if len(before.split()) <= _SHORT_PHRASE:
-        return frozenset(terms_of(before)) - own if _says_what(after) else frozenset()
-    preposition = re.match(
-        r"\s*(?:it\s+\w+\s+)?(in|at|with|for|during|while|when|on)\b", after, re.I
-    )
-    if preposition is not None:
-        same = re.findall(rf"\b{preposition[1]}\s+((?:[\w-]+\s*){{1,3}})", before, re.IGNORECASE)
-        return frozenset(terms_of(same[-1])) - own if same else frozenset()
-    nouns = [word for word in re.findall(r"[\w-]+", before) if set(terms_of(word)) & own]
-    words = re.findall(r"[\w-]+", before)
-    modifiers = {
-        term
-        for noun in nouns
-        for word in words[max(0, words.index(noun) - 1) : words.index(noun)]
-        for term in terms_of(word)
-    }
-    return frozenset(modifiers) - own - _UNTELLING
+
+    measure: Measure
+    name: str
+    score: float
+    bound: ColumnRole | None = None
+    is_as_asked: bool = True
+    condition: str = ""
+    statement: Statement | None = None
+    named: float = 0.0
+    odds: float = 0.0
+
+    @property
+    def described(self) -> str:
+        """Name with its bound: "maximum dropout voltage"."""
+        bound = BOUND_NAMES.get(self.bound, "") if self.bound is not None else ""
+        has_it = bound and bound[:3] in self.name.casefold()
+        return f"{bound} {self.name}" if bound and not has_it else self.name
 
 
-def _says_what(phrase: str) -> bool:
-    """Tell whether a phrase names a thing, and not only a bound: "the typical one"."""
-    return bool(set(terms_of(phrase)) - _UNTELLING)
+def given_value(measure: Measure, name: str = "value of the question") -> Reading:
+    """Return a value that the question gives."""
+    return Reading(measure, name, 1.0, named=1.0)
 
 
-def _phrases(text: str, relation: Relation) -> tuple[str, str] | None:
-    """Return the words of the question that speak of the one value and of the other."""
-    if relation is Relation.SUM:
-        return _coordinated(text)
-    if relation is Relation.PERCENT:
-        match = re.search(
-            r"(?:percent\w*|%|share|fraction)\s+of\s+(?P<b>[^?]+?)\s+(?:is|are|does|do|makes?\s+up)\s+"
-            r"(?P<a>[^?]+)",
-            text,
-            re.IGNORECASE,
+def weights_of(task: AnswerTask) -> dict[str, float]:
+    """Return the words that operands are looked up by, with their weights."""
+    done = _OPERATION_WORDS.union(terms_of(" ".join(relation_words().findall(task.query.text))))
+    weights = task.terms.weights
+    kept = {t: w for t, w in weights.items() if t not in done and t[:1].isalpha()}
+    return kept or dict(weights)
+
+
+def look_up(task: AnswerTask, request: Request, least: float = _MIN_SCORE) -> list[Reading]:
+    """Find the values of the documents that fit a request, best first."""
+    asked = _as_question(task, request)
+    order = ranked(asked, candidates(asked, asked.usable))[:_MAX_READ]
+    readings = [r for statement in order for r in _readings_of(asked, request, statement)]
+    if request.kind:
+        readings = [r for r in readings if dimension(r.measure.unit) == request.kind]
+    readings = [_weighed(r, request) for r in readings]
+    return sorted((r for r in readings if r.score >= least), key=lambda r: -r.odds)
+
+
+def _as_question(task: AnswerTask, request: Request) -> AnswerTask:
+    """Ask for the operand alone, in the context of the whole question."""
+    query = replace(
+        task.query, text=request.text, reformulated="", parts=(), readings=(), options=(),
+        type=QuestionType.TABLE, topic=QuestionType.TABLE, structure_refs=(),
+        values=values_in_question(request.text),
+        document_ids=request.document_ids or task.query.document_ids,
+    )  # fmt: skip
+    allowed = set(request.document_ids or query.made_by)
+    found = [e for e in task.search(query) if not allowed or e.segment.document_id in allowed]
+    known = {item.segment.id for item in found}
+    others = [
+        e for e in task.usable
+        if e.segment.id not in known and (not allowed or e.segment.document_id in allowed)
+    ]  # fmt: skip
+    n_own = MAX_SOURCES - min(len(others), MAX_SOURCES // 3)
+    return replace(
+        task, query=query, terms=request.terms, usable=(*found[:n_own], *others)[:MAX_SOURCES],
+        similarities=lambda texts, text="": task.similarities(texts, text or request.text),
+    )  # fmt: skip
+
+
+def _weighed(reading: Reading, request: Request) -> Reading:
+    fit = sum(condition_fit(reading.condition, given) for given in request.given)
+    score = reading.score + 0.15 * fit + (0.0 if reading.is_as_asked else -0.25)
+    odds = reading.odds + _OF_CONDITION * fit + (0.0 if reading.is_as_asked else _OF_BOUND)
+    if request.names:
+        score = max(score, like := _likeness(reading.name, request.names))
+        odds += _OF_NAME * like
+    return replace(reading, score=score, odds=odds)
+
+
+def _likeness(name: str, names: Iterable[str]) -> float:
+    """Return how alike a name is to the likest of some, as the share of words in common."""
+    own = set(terms_of(name.partition(" (")[0]))
+    return max(len(own & set(terms_of(n))) / max(len(own | set(terms_of(n))), 1) for n in names)
+
+
+def _readings_of(task: AnswerTask, request: Request, statement: Statement) -> Iterator[Reading]:
+    own = request.terms.coverage(statement.terms or terms_of(statement.text))
+    score = 0.65 * own + 0.35 * statement.coverage
+    if own == 0.0 and not request.names:
+        return
+    readings = _cell_readings if statement.cells else _sentence_readings
+    for reading in readings(task, request, statement):
+        yield replace(reading, score=reading.score * score, odds=statement.score + reading.odds)
+
+
+def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> Iterator[Reading]:
+    table = task.source.table(statement.evidence.segment)
+    if table is None:
+        return
+    columns = read_columns(table)
+    # A name that spans several rows stands in the first of them; the value is in its own.
+    row = table.grid()[max(row_index for row_index, _column in statement.cells)]
+    name, named = _row_name(row, columns, request)
+    condition = _condition(row, columns, statement)
+    for column, is_as_asked in _value_columns(row, columns, statement, request):
+        measure = cell_measure(row, columns, column)
+        cell = row[column]
+        if measure is None or cell is None:
+            continue
+        role = columns.roles[column]
+        head = "" if columns.has_bounds else cell.period or columns.headers[column]
+        yield Reading(
+            measure=measure,
+            name=f"{name} ({head})" if name and head else name or head or statement.subject,
+            score=1.0,
+            bound=role if role in BOUNDS else None,
+            is_as_asked=is_as_asked,
+            condition=condition,
+            statement=_quoting(task, statement, row, columns, column),
+            named=named,
+            odds=0.0 if is_as_asked or columns.has_bounds else _OF_PERIOD,
         )
-        if match is not None:
-            return match["a"], match["b"]
-    if relation is Relation.CHANGE:
-        match = re.search(r"\bfrom\s+(?P<b>[^?]+?)\s+to\s+(?P<a>[^?]+)", text, re.IGNORECASE)
-        if match is not None:
-            return match["a"], match["b"]
-    for pattern in (_THAN, _BETWEEN) if " than " in text else (_BETWEEN, _THAN):
-        match = pattern.search(text)
-        if match is not None:
-            return match["a"], match["b"]
-    return _coordinated(text)
 
 
-def _coordinated(text: str) -> tuple[str, str] | None:
-    """Return the words on both sides of the "and" that joins two things."""
-    for match in _AND.finditer(text):
-        before = _BOUNDARY.split(text[: match.start()])[-1].strip()
-        after = _BOUNDARY.split(text[match.end() :])[0].strip()
-        if before and after and terms_of(before) and terms_of(after):
-            return " ".join(before.split()[-5:]), " ".join(after.split()[:6])
-    return None
+def _condition(row: Sequence[TableCell | None], columns: TableColumns, statement: Statement) -> str:
+    own = [_text(row[c]) for c in columns.of(ColumnRole.CONDITION)]
+    return statement.about or ", ".join(dict.fromkeys(filter(None, own)))
+
+
+def _row_name(
+    row: Sequence[TableCell | None], columns: TableColumns, request: Request
+) -> tuple[str, float]:
+    """Return the row's name without symbols and notes, and the share of it that is asked for."""
+    texts = [_text(row[c]) for c in columns.of(ColumnRole.SUBJECT)]
+    if not columns.has_bounds:
+        others = [_text(row[c]) for c in columns.of(ColumnRole.VALUE)]
+        texts += [text for text in others[:1] if len(re.findall(r"[A-Za-z]{3,}", text)) > 1]
+    names = list(dict.fromkeys(_IN_BRACKETS.sub("", text).strip() for text in texts))
+    words = [n for n in names if " " in n or (n.isalpha() and not n.isupper() and len(n) > 5)]
+    name = " ".join(words or names[-1:])
+    named = _share_said(name, request)
+    return name[:1].lower() + name[1:] if name[1:2].islower() else name, named
+
+
+def _share_said(name: str, request: Request) -> float:
+    """Return the share of a name's words that a question says; they must stand close together.
+
+    "Output current" is not named by "what output voltage ... if the pin current is neglected".
+    """
+    own = {term for term in terms_of(name) if term[:1].isalpha() and len(term) > 1}
+    asked = terms_of(request.text)
+    places = {t: [i for i, term in enumerate(asked) if term == t] for t in own if t in asked}
+    said = {t for t in own if t in places or t in request.terms.weights}
+    reach = len(own) + _BETWEEN_NAMES
+    is_near = len(places) < 2 or any(
+        all(any(start <= i <= start + reach for i in found) for found in places.values())
+        for starts in places.values()
+        for start in starts
+    )
+    return (1.0 if is_near else 0.6) * len(said) / len(own) if own else 0.0
+
+
+def _value_columns(
+    row: Sequence[TableCell | None],
+    columns: TableColumns,
+    statement: Statement,
+    request: Request,
+) -> list[tuple[int, bool]]:
+    """Return the columns to read, each with whether it is what was asked for."""
+    wanted = request.bounds or limits_in(request.text)
+    if columns.has_bounds:
+        filled = [c for c in columns.of(*BOUNDS, ColumnRole.VALUE) if _text(row[c]).strip("-–— ")]
+        asked = [c for role in wanted for c in filled if columns.roles[c] is role]
+        if asked:
+            return [(column, True) for column in asked]
+        by_role = (c for role in _DEFAULT_BOUNDS for c in filled if columns.roles[c] is role)
+        first = next(by_role, None)
+        is_value = first is not None and columns.roles[first] is ColumnRole.VALUE
+        return [] if first is None else [(first, not wanted or is_value)]
+    labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.UNIT)
+    valued = [c for c in range(len(row)) if c not in labels and cell_measure(row, columns, c)]
+    amounts = [c for c in valued if not is_share(_text(row[c]))]
+    years = {value for value in find_values(request.text) if is_year(value)}
+    if years:
+        heads = {c: _text_of_head(row, columns, c) for c in valued}
+        asked = [c for c in amounts or valued if years & set(find_values(heads[c]))]
+        if asked:
+            return [(column, True) for column in asked]
+    quoted = {column for _row, column in statement.cells}
+    chosen = [c for c in amounts or valued if c in quoted] or valued
+    return [(column, not years) for column in chosen]
+
+
+def _text_of_head(row: Sequence[TableCell | None], columns: TableColumns, column: int) -> str:
+    cell = row[column]
+    return f"{cell.period if cell is not None else ''} {columns.headers[column]}"
+
+
+def cell_measure(
+    row: Sequence[TableCell | None], columns: TableColumns, column: int
+) -> Measure | None:
+    """Read the number of a cell; its unit stands in it, in its row or in its header."""
+    text = _FOOTNOTE.sub("", _text(row[column])).strip() or _text(row[column])
+    placed = measures_in(text)
+    if len(placed) == 1:
+        measure = placed[0].measure
+        if is_share(text) and sign_of(text) < 0 < measure.amount:
+            return Measure(-measure.amount, measure.unit, f"-{measure}")
+        return measure
+    amount = value_of(text)
+    number = _NUMBER.fullmatch(text)
+    if placed or (number is None and amount is None):
+        return None
+    units = [_text(row[c]) for c in columns.of(ColumnRole.UNIT)]
+    for unit in (*units, head_unit(columns.headers[column])):
+        for candidate in (unit, *unit.split()):
+            found = measures_in(f"{number[1]} {candidate}") if number is not None else []
+            if len(found) == 1:
+                return found[0].measure
+    cell = row[column]
+    return counted(amount, cell.scale, _printed(text)) if amount is not None and cell else None
+
+
+def _printed(text: str) -> str:
+    """Write an amount with its sign: "$ (1,234)" is "-1,234"."""
+    digits = re.sub(r"[^\d.,]", "", text).strip(".,")
+    return f"-{digits}" if sign_of(text) < 0 else digits
+
+
+def _quoting(
+    task: AnswerTask,
+    statement: Statement,
+    row: Sequence[TableCell | None],
+    columns: TableColumns,
+    column: int,
+) -> Statement:
+    """Return a statement of a row that quotes the cell which is read, and no other."""
+    cell = row[column]
+    is_quoted = cell is not None and (cell.row, cell.column) in statement.cells
+    if cell is None or (columns.has_bounds and is_quoted):
+        return statement
+    words = task.source.words(statement.evidence.segment)
+    label = next((c for i in columns.of(ColumnRole.SUBJECT) if (c := row[i]) is not None), row[0])
+    placed = [(c, tuple(run)) for c in (label, cell) if c and (run := cell_words(c, words))]
+    if (cell.row, cell.column) not in [(c.row, c.column) for c, _run in placed]:
+        return statement
+    unit = next((_text(row[c]) for c in columns.of(ColumnRole.UNIT)), "")
+    measure = cell_measure(row, columns, column)
+    value = f"{cell.text} {unit}".strip() if measure is None or unit else str(measure)
+    value = cell.text if measures_in(cell.text) else value
+    header = cell.period or columns.headers[column]
+    said = f"{header} **{value}**" if header else f"**{value}**"
+    return replace(
+        statement,
+        text=f"{_text(label)}: {said}.",
+        runs=tuple(run for _cell, run in placed),
+        cells=tuple((c.row, c.column) for c, _run in placed),
+    )
+
+
+def _sentence_readings(
+    task: AnswerTask, request: Request, statement: Statement
+) -> Iterator[Reading]:
+    """Read the values of a sentence; the one behind the bound asked for counts most."""
+    placed = measures_in(statement.text)
+    of_kind = [p for p in placed if not request.kind or dimension(p.measure.unit) == request.kind]
+    quoted = located(statement, task) if of_kind else None
+    if quoted is None:
+        return
+    plain = plain_quantities(statement.text)
+    wanted = request.bounds or limits_in(request.text)
+    for at in of_kind:
+        bounds = limits_in(plain[max(0, at.start - 30) : at.end + 18])
+        crowd = 0.05 * (len(of_kind) - 1) + 0.05 * at.in_range
+        yield Reading(
+            measure=at.measure,
+            name=" ".join(re.findall(r"[A-Za-z][\w-]*", plain[: at.start])[-4:]) or "the value",
+            score=max(0.85 - crowd, 0.0),
+            bound=bounds[0] if bounds else None,
+            is_as_asked=not wanted or not bounds or bool(set(bounds) & set(wanted)),
+            condition=plain,
+            statement=quoted,
+            named=0.5 * quoted.coverage * (1 + (len(of_kind) == 1)),
+            odds=-10.0 * crowd,
+        )
+
+
+def _text(cell: TableCell | None) -> str:
+    return "" if cell is None else cell.text

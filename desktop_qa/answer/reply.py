@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -55,6 +55,8 @@ class AnswerTask:
         terms: The words an answer must carry.
         best_similarity: Highest cosine of the question and any segment.
         similarities: Cosines of the question with texts.
+        idf: Inverse document frequency of a term in the library.
+        search: Finds evidence of another query, of what this question is made of.
     """
 
     query: Query
@@ -64,6 +66,8 @@ class AnswerTask:
     source: LibrarySource
     best_similarity: float
     similarities: Similarities
+    idf: Callable[[str], float]
+    search: Callable[[Query], Sequence[Evidence]]
 
 
 @dataclass(frozen=True, slots=True)

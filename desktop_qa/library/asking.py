@@ -146,6 +146,7 @@ class Asker:
                     self._index.idf,
                     found.best_similarity,
                     similarities,
+                    lambda part: self._retriever.retrieve(part, MAX_SOURCES).evidence,
                 )
             except NotStoredError:
                 before = evidence, query

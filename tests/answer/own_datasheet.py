@@ -208,6 +208,8 @@ def task_of(question: str, *sheets: Sheet, kind: QuestionType | None = None) -> 
         source=source,
         best_similarity=0.6,
         similarities=lambda texts, asked="": [_cosine(asked or question, text) for text in texts],
+        idf=lambda _term: 1.0,
+        search=lambda _query: evidence,
     )
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from desktop_qa.answer.formulas import evaluate, formula, read_formulas, with_numbers
-from desktop_qa.answer.laws import LAWS, law_formula, target_unit
+from desktop_qa.answer.laws import kind_of, laws, target_unit
 from desktop_qa.answer.measures import (
     Measure,
     UnitsDoNotFitError,
@@ -54,7 +54,6 @@ def test_printed_formulas_are_read_and_evaluated(
         "http://example.com?id=A1",
         "RISET = 890 AΩ / 0.8 A = 1.1125 kΩ",
         "VO = ⎜⎝ 1 ⎟⎠ × Vi",
-        "x = " + "(" * 60 + "R" + ")" * 60,
     ],
 )
 def test_what_cannot_be_read_surely_is_no_formula(line: str) -> None:
@@ -82,17 +81,15 @@ def test_a_formula_is_shown_with_its_numbers() -> None:
 
 
 def test_every_law_can_be_read_and_gives_the_unit_it_says() -> None:
-    for law in LAWS:
-        read = law_formula(law.result, law.right)
-        assert set(read.symbols) == set(law.symbols)
+    for law in laws():
         values = {
             name: plain_number(2.0) if symbol.unit == "count" else Measure(2.0, symbol.unit)
             for name, symbol in law.symbols.items()
         }
-        if law.result == "P" and "V_out" in values:
+        if "V_out" in values:
             values["V_out"] = Measure(1.0, "volt")
-        expected = "dimensionless" if law.unit == "count" else dimension(law.unit)
-        assert dimension(evaluate(read, values).unit or "dimensionless") == expected, law
+        result = evaluate(law.formula, values)
+        assert dimension(result.unit) == kind_of(law.unit), law
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,244 @@
+"""Expressions over values that the question names: each is looked up, then all are put together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+
+from desktop_qa.answer.compute_phrases import Phrase, Sought, sought, years_in
+from desktop_qa.answer.compute_reply import calculated, missing, result_of
+from desktop_qa.answer.conditions import differing_conditions
+from desktop_qa.answer.formulas import evaluate, filled, formula, with_numbers
+from desktop_qa.answer.laws import says_lower
+from desktop_qa.answer.measures import (
+    Measure,
+    UnitsDoNotFitError,
+    in_base,
+    is_equal,
+    measures_in,
+    same_kind,
+)
+from desktop_qa.answer.operands import Reading, Request, given_value, look_up, weights_of
+from desktop_qa.answer.relevance import QuestionTerms, question_terms
+from desktop_qa.answer.reply import AnswerTask, Reply
+from desktop_qa.core.document import DocumentId
+from desktop_qa.index.lexical import terms_of
+from desktop_qa.retrieve.answer_kind import limits_in
+
+_MAX_CANDIDATES = 8
+_OF_ROW, _OF_CONDITIONS, _OF_DOCUMENT, _OF_WORDS = 4.0, -2.5, -3.0, 3.0
+"""In log odds, for two values: of one row, under different conditions, of two documents; and for
+the words that only one of them is named by."""
+
+_SURE = 0.75
+
+
+def expression_calculation(task: AnswerTask) -> Reply | None:
+    """Compute what is asked of values that the question names."""
+    text = task.query.text
+    what = sought(text, n_documents=len(task.query.document_ids))
+    if what is None:
+        return None
+    found = [_candidates(task, p, n) for n, p in enumerate(what.phrases)]
+    if not all(found):
+        return _incomplete(what, found)
+    if len(found) == 2 and not what.phrases[0].year:
+        pair = _best_pair(found[0], found[1], what)
+        return _computed(task, what, pair) if pair else None
+    return _computed(task, what, _of_one_document(found))
+
+
+def _candidates(task: AnswerTask, phrase: Phrase, index: int) -> list[Reading]:
+    """Return the values that a phrase may mean, best first; a value it spells out comes first."""
+    if phrase.year or phrase.names:
+        return _of_period(task, phrase)
+    spelled = [p.measure for p in measures_in(phrase.text)]
+    said = [t for t in terms_of(phrase.text) if t in task.terms.weights and t.isalpha()]
+    if len(spelled) == 1 and not phrase.others and not said:
+        return [given_value(spelled[0])]
+    weights = {
+        term: weight * (2.0 if term in phrase.distinct else 1.0)
+        for term, weight in weights_of(task).items()
+        if term not in phrase.others
+    }
+    # Words that elsewhere say what is done ("power") tell one value from the other here.
+    mean = sum(weights.values()) / len(weights) if weights else 1.0
+    weights |= {t: weights.get(t, mean) for t in phrase.distinct if t[:1].isalpha()}
+    documents = task.query.document_ids
+    request = Request(
+        text=_without(task.query.text, phrase.others),
+        terms=QuestionTerms(weights),
+        given=tuple(placed.measure for placed in measures_in(task.query.text)),
+        document_ids=documents[index : index + 1] if len(documents) == 2 else documents,
+        bounds=limits_in(phrase.text) or limits_in(task.query.text),
+    )
+    found = [_told_by_its_words(r, phrase) for r in look_up(task, request) if _is_of_year(r, task)]
+    if spelled and len(said) <= 2:
+        found.append(replace(given_value(spelled[0]), odds=found[-1].odds if found else 0.0))
+    return sorted(found, key=lambda r: -r.odds)[:_MAX_CANDIDATES]
+
+
+def _is_of_year(reading: Reading, task: AnswerTask) -> bool:
+    """Tell whether a value is of the period asked for, where one is."""
+    return reading.is_as_asked or reading.bound is not None or not years_in(task.query.text)
+
+
+def _without(text: str, terms: frozenset[str]) -> str:
+    return " ".join(w for w in text.split() if not (own := set(terms_of(w))) or own - terms)
+
+
+def _of_period(task: AnswerTask, phrase: Phrase) -> list[Reading]:
+    """Look up an item of a report; a value of another period is none."""
+    text = " ".join((*_titles(task), phrase.text, *phrase.names[:3], phrase.year))
+    query = replace(task.query, text=f"{phrase.text} {' '.join(phrase.names)}")
+    terms = question_terms(query, task.idf)
+    found = look_up(task, Request(text, terms, kind="dimensionless", names=phrase.names))
+    return [r for r in found if r.is_as_asked or not phrase.year][:_MAX_CANDIDATES]
+
+
+def _titles(task: AnswerTask) -> list[str]:
+    """Return the words by which a question names its document."""
+    title: set[str] = set()
+    for item in task.usable[:1]:
+        metadata = item.segment.metadata
+        title |= set(terms_of(f"{metadata.document_title} {metadata.vendor}"))
+    words = dict.fromkeys(task.query.text.split())
+    return [
+        w for w in words if (own := set(terms_of(w))) and own <= title and not re.search(r"\d", w)
+    ]
+
+
+def _told_by_its_words(reading: Reading, phrase: Phrase) -> Reading:
+    """Let the words that only one of the two values is named by decide which it is."""
+    if reading.statement is None or not (phrase.others or phrase.distinct):
+        return reading
+    context = reading.statement.evidence.segment.metadata.context_line()
+    told = set(terms_of(f"{reading.statement.text} {reading.condition} {context}"))
+    share = len(phrase.distinct & told) / max(len(phrase.distinct), 1)
+    wrong = len(phrase.others & told) / max(len(phrase.others), 1)
+    return replace(reading, odds=reading.odds + _OF_WORDS * (share - wrong))
+
+
+def _of_one_document(found: Sequence[Sequence[Reading]]) -> list[Reading]:
+    """Choose the best of each, all from the document that gives the best of all together."""
+    shared = set.intersection(*({_document_id(r) for r in own} for own in found))
+    best: tuple[float, list[Reading]] | None = None
+    for document_id in shared:
+        chosen = [next(r for r in own if _document_id(r) == document_id) for own in found]
+        odds = sum(r.odds for r in chosen)
+        if best is None or odds > best[0]:
+            best = (odds, chosen)
+    each = [own[0] for own in found]
+    least = sum(r.odds for r in each) + _OF_DOCUMENT * len(each)
+    return best[1] if best is not None and best[0] >= least else each
+
+
+def _best_pair(
+    firsts: Sequence[Reading], seconds: Sequence[Reading], what: Sought
+) -> list[Reading] | None:
+    """Choose the two values of one kind that together speak best of the question.
+
+    Values of two documents should bear names of the same words; of one document, they must not be
+    the same cell.
+    """
+    across = not what.phrases[0].text
+    is_one_row = not across and not what.phrases[1].distinct  # "than the typical one"
+    best: tuple[float, list[Reading]] | None = None
+    for one, other in product(firsts, seconds):
+        is_same = _cell(one) == _cell(other) and is_equal(one.measure, other.measure)
+        shares = {reading.measure.unit == "percent" for reading in (one, other)}
+        if is_same or len(shares) > 1 or not same_kind(one.measure, other.measure):
+            continue
+        odds = one.odds + other.odds + _same_words(one.name, other.name)
+        odds += 0.5 * (one.bound is other.bound)
+        if not across and _document_id(one) != _document_id(other):
+            odds += _OF_DOCUMENT
+        if is_one_row and _cell(one)[:2] == _cell(other)[:2]:
+            odds += _OF_ROW
+        if not across and differing_conditions(one.condition, other.condition):
+            odds += _OF_CONDITIONS
+        if best is None or odds > best[0]:
+            best = (odds, [one, other])
+    return best[1] if best is not None else None
+
+
+def _cell(reading: Reading) -> tuple[object, ...]:
+    """Return where a value stands: its segment, its row or sentence, its bound."""
+    statement = reading.statement
+    if statement is None:
+        return ()
+    row = max(statement.cells)[0] if statement.cells else statement.text
+    return statement.evidence.segment.id, row, reading.bound
+
+
+def _document_id(reading: Reading) -> DocumentId | None:
+    return reading.statement.evidence.segment.document_id if reading.statement else None
+
+
+def _same_words(one: str, other: str) -> float:
+    first, second = set(terms_of(one)), set(terms_of(other))
+    return len(first & second) / len(first | second) if first | second else 0.0
+
+
+def _incomplete(what: Sought, found: Sequence[Sequence[Reading]]) -> Reply | None:
+    """Say which value was not found, when the others surely were."""
+    known = [own[0] for own in found if own]
+    lacking = [p for p, own in zip(what.phrases, found, strict=True) if not own]
+    if not known or len(lacking) != 1 or any(r.score < _SURE for r in known):
+        return None
+    phrase = " ".join(f"{lacking[0].text} {lacking[0].year}".split())[:80].strip(" ,.?")
+    said = "; ".join(f"the {r.described}, {r.measure}" for r in dict.fromkeys(known))
+    sentence = f"This cannot be computed: no value was found for “{phrase}”. Found was {said}."
+    return missing(sentence, known)
+
+
+def _computed(task: AnswerTask, what: Sought, chosen: Sequence[Reading]) -> Reply | None:
+    readings = list(chosen)
+    if what.relation in ("difference", "ratio") and len(readings) == 2:
+        lower = says_lower(task.query.text)
+        if what.relation == "difference":
+            is_smaller = in_base(readings[0].measure) < in_base(readings[1].measure)
+            if lower or (is_smaller and " than " not in task.query.text):
+                readings.reverse()
+        elif lower and " than " in task.query.text:
+            readings.reverse()
+    read = formula(what.name or "result", what.right)
+    if read is None:
+        return None
+    values = {f"v{n}": reading.measure for n, reading in enumerate(readings, start=1)}
+    try:
+        result = evaluate(read, values)
+    except ZeroDivisionError:
+        zero = next((r for r in readings if r.measure.amount == 0), readings[-1])
+        sentence = (
+            f"This cannot be computed: the {zero.described} is {zero.measure}, and nothing can "
+            "be divided by zero."
+        )
+        return missing(sentence, readings)
+    except UnitsDoNotFitError:
+        return None
+    if what.is_percent:
+        result = Measure(100 * in_base(result), "percent")
+    names = filled(read, dict(zip(values, _names(readings), strict=True)))
+    head = f"{what.name[:1].upper()}{what.name[1:]}"
+    sides = (head, names) if head else (f"{names[:1].upper()}{names[1:]}",)
+    equation = (*sides, with_numbers(read, values), result_of(task, result))
+    return calculated(task, tuple(side.replace(" - ", " − ") for side in equation), readings)
+
+
+def _names(readings: Sequence[Reading]) -> list[str]:
+    """Name the values so that they can be told apart: by the document if by nothing else."""
+    names = [reading.described for reading in readings]
+    return [
+        f"{name} ({_document(reading)})" if names.count(name) > 1 else name
+        for name, reading in zip(names, readings, strict=True)
+    ]
+
+
+def _document(reading: Reading) -> str:
+    if reading.statement is None:
+        return "question"
+    metadata = reading.statement.evidence.segment.metadata
+    return metadata.part_numbers[0] if metadata.part_numbers else metadata.document_title
