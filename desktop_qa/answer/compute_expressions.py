@@ -23,7 +23,6 @@ from desktop_qa.answer.measures import (
 from desktop_qa.answer.operands import Reading, Request, given_value, look_up, weights_of
 from desktop_qa.answer.relevance import QuestionTerms, question_terms
 from desktop_qa.answer.reply import AnswerTask, Reply
-from desktop_qa.core.document import DocumentId
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.answer_kind import limits_in
 
@@ -44,15 +43,18 @@ def expression_calculation(task: AnswerTask) -> Reply | None:
     found = [_candidates(task, p, n) for n, p in enumerate(what.phrases)]
     if not all(found):
         return _incomplete(what, found)
+    if what.right == "v1":
+        stated = found[0][0].statement
+        return Reply(statements=(stated,)) if stated is not None else None
     if len(found) == 2 and not what.phrases[0].year:
         pair = _best_pair(found[0], found[1], what)
         return _computed(task, what, pair) if pair else None
-    return _computed(task, what, _of_one_document(found))
+    return _computed(task, what, _of_one_table(found))
 
 
 def _candidates(task: AnswerTask, phrase: Phrase, index: int) -> list[Reading]:
     """Return the values that a phrase may mean, best first; a value it spells out comes first."""
-    if phrase.year or phrase.names:
+    if phrase.year:
         return _of_period(task, phrase)
     spelled = [p.measure for p in measures_in(phrase.text)]
     said = [t for t in terms_of(phrase.text) if t in task.terms.weights and t.isalpha()]
@@ -73,6 +75,7 @@ def _candidates(task: AnswerTask, phrase: Phrase, index: int) -> list[Reading]:
         given=tuple(placed.measure for placed in measures_in(task.query.text)),
         document_ids=documents[index : index + 1] if len(documents) == 2 else documents,
         bounds=limits_in(phrase.text) or limits_in(task.query.text),
+        names=phrase.names,
     )
     found = [_told_by_its_words(r, phrase) for r in look_up(task, request) if _is_of_year(r, task)]
     if spelled and len(said) <= 2:
@@ -95,7 +98,8 @@ def _of_period(task: AnswerTask, phrase: Phrase) -> list[Reading]:
     query = replace(task.query, text=f"{phrase.text} {' '.join(phrase.names)}")
     terms = question_terms(query, task.idf)
     found = look_up(task, Request(text, terms, kind="dimensionless", names=phrase.names))
-    return [r for r in found if r.is_as_asked or not phrase.year][:_MAX_CANDIDATES]
+    amounts = [r for r in found if r.measure.unit != "percent"]
+    return [r for r in amounts if r.is_as_asked or not phrase.year][:_MAX_CANDIDATES]
 
 
 def _titles(task: AnswerTask) -> list[str]:
@@ -121,18 +125,32 @@ def _told_by_its_words(reading: Reading, phrase: Phrase) -> Reading:
     return replace(reading, odds=reading.odds + _OF_WORDS * (share - wrong))
 
 
-def _of_one_document(found: Sequence[Sequence[Reading]]) -> list[Reading]:
-    """Choose the best of each, all from the document that gives the best of all together."""
-    shared = set.intersection(*({_document_id(r) for r in own} for own in found))
+def _of_one_table(found: Sequence[Sequence[Reading]]) -> list[Reading]:
+    """Choose a value for each operand: together the best, from one table and document if it can be.
+
+    A part of an income statement is divided by the revenue of that statement, not of a segment.
+    """
     best: tuple[float, list[Reading]] | None = None
-    for document_id in shared:
-        chosen = [next(r for r in own if _document_id(r) == document_id) for own in found]
-        odds = sum(r.odds for r in chosen)
+    for anchor in dict.fromkeys(_table(r) for own in found for r in own):
+        chosen = [max(own, key=lambda r: _beside(r, anchor)) for own in found]
+        odds = sum(_beside(r, anchor) for r in chosen)
         if best is None or odds > best[0]:
             best = (odds, chosen)
-    each = [own[0] for own in found]
-    least = sum(r.odds for r in each) + _OF_DOCUMENT * len(each)
-    return best[1] if best is not None and best[0] >= least else each
+    return best[1] if best is not None else []
+
+
+def _beside(reading: Reading, anchor: tuple[object, ...]) -> float:
+    own = _table(reading)
+    return reading.odds + _OF_DOCUMENT * ((own != anchor) + (own[:1] != anchor[:1]))
+
+
+def _table(reading: Reading) -> tuple[object, ...]:
+    """Return the document and the table, or segment, that a value stands in."""
+    if reading.statement is None:
+        return ()
+    segment = reading.statement.evidence.segment
+    place = segment.element.index if segment.element is not None else segment.id
+    return segment.document_id, place
 
 
 def _best_pair(
@@ -153,8 +171,7 @@ def _best_pair(
             continue
         odds = one.odds + other.odds + _same_words(one.name, other.name)
         odds += 0.5 * (one.bound is other.bound)
-        if not across and _document_id(one) != _document_id(other):
-            odds += _OF_DOCUMENT
+        odds += _OF_DOCUMENT * (not across and _table(one)[:1] != _table(other)[:1])
         if is_one_row and _cell(one)[:2] == _cell(other)[:2]:
             odds += _OF_ROW
         if not across and differing_conditions(one.condition, other.condition):
@@ -171,10 +188,6 @@ def _cell(reading: Reading) -> tuple[object, ...]:
         return ()
     row = max(statement.cells)[0] if statement.cells else statement.text
     return statement.evidence.segment.id, row, reading.bound
-
-
-def _document_id(reading: Reading) -> DocumentId | None:
-    return reading.statement.evidence.segment.document_id if reading.statement else None
 
 
 def _same_words(one: str, other: str) -> float:

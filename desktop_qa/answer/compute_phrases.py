@@ -113,6 +113,11 @@ def years_in(text: str) -> list[str]:
     return list(dict.fromkeys(_YEAR.findall(plain_periods(text))))
 
 
+def is_defined(text: str) -> bool:
+    """Tell whether a question says itself how what it wants is computed."""
+    return _DEFINED.search(text) is not None
+
+
 def sought(text: str, *, n_documents: int = 0) -> Sought | None:
     """Read what a question wants computed of values that it names; None where it names none."""
     asked = asked_part(text)
@@ -143,7 +148,10 @@ def sought(text: str, *, n_documents: int = 0) -> Sought | None:
         number = match["number"].casefold()
         count = {"both": 2, "pair": 2, "dozen": 12}.get(number) or SMALL_NUMBERS.get(number)
         return Sought(f"{count or int(number)} × v1", (Phrase(""),), relation="multiple")
-    return _of_two(plain, asked, relations, n_documents)
+    pair = _of_two(plain, asked, relations, n_documents)
+    if pair is None and years and len(names := names_of(subject := _subject(plain))) > 1:
+        return Sought("v1", (Phrase(subject, years[-1], names),))
+    return pair
 
 
 def asked_part(text: str) -> str:
@@ -280,16 +288,23 @@ def _told_apart(plain: str, relation: str) -> tuple[Phrase, Phrase] | None:
         return None
     first, second = (_telling(phrase) for phrase in found)
     is_short = len(found[0].split()) <= _SHORT_PHRASE
+    names = [_row_names(*found), _row_names(*found[::-1])]
     return (
         Phrase(
             found[0],
             "",
-            (),
+            names[0],
             first - second if is_short else frozenset(),
             (second - first) if first else first,
         ),
-        Phrase(found[1], "", (), second - first, _parallel(*found)),
+        Phrase(found[1], "", names[1], second - first, _parallel(*found)),
     )
+
+
+def _row_names(phrase: str, other: str) -> tuple[str, ...]:
+    """Return what a row of a report may be called: "hardware" of "hardware and services revenue"."""
+    own, last = _bare(phrase), _bare(other).split()[-1:]
+    return (own, " ".join((own, *last))) if 0 < len(own.split()) <= _SHORT_PHRASE else ()
 
 
 def _telling(phrase: str) -> frozenset[str]:
@@ -305,7 +320,7 @@ def _parallel(before: str, after: str) -> frozenset[str]:
     """
     own = frozenset(terms_of(after))
     if len(before.split()) <= _SHORT_PHRASE:
-        return frozenset(terms_of(before)) - own if own - _UNTELLING else frozenset()
+        return _telling(before) - own if own - _UNTELLING else frozenset()
     preposition = re.match(
         r"\s*(?:it\s+\w+\s+)?(in|at|with|for|during|while|when|on)\b", after, re.I
     )

@@ -17,7 +17,7 @@ from desktop_qa.answer.measures import (
 from desktop_qa.answer.operands import BOUND_NAMES, NAMED, Reading
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
-from desktop_qa.augment.quantities import plain_quantities
+from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 
 _MAX_INPUTS = 8
 _NO_UNITS = frozenset(
@@ -26,7 +26,7 @@ _NO_UNITS = frozenset(
 _IN_UNIT = re.compile(
     r"\bin\s+([µμ]?[A-Za-zΩ°%]{1,12}(?:/[A-Za-z]{1,3})?)\b|\bhow\s+many\s+([µμ]?[A-Za-zΩ°]{1,12})\b"
 )
-_DECIMALS = re.compile(r"\b(?P<number>\d)\s+decimal", re.IGNORECASE)
+_DECIMALS = re.compile(rf"\b(?P<number>\d|{'|'.join(SMALL_NUMBERS)})\s+decimal", re.IGNORECASE)
 
 
 def result_of(task: AnswerTask, result: Measure) -> str:
@@ -39,8 +39,10 @@ def result_of(task: AnswerTask, result: Measure) -> str:
                 return str(converted(result, unit))
             except UnitsDoNotFitError:
                 break
-    decimals = _DECIMALS.search(plain_quantities(text))
-    return shown(result, int(decimals["number"]) if decimals else None)
+    if (match := _DECIMALS.search(text)) is None:
+        return shown(result)
+    number = match["number"].casefold()
+    return shown(result, SMALL_NUMBERS.get(number) or int(number))
 
 
 def calculated(

@@ -98,6 +98,7 @@ class Reading:
         is_as_asked: False when the bound or period asked for is not given and another stands in.
         statement: What it is cited from; `None` for a value of the question.
         named: Share of its own name's words that the question says, 0 to 1.
+        called: The names of its row, alone and under the title of its group.
     """
 
     measure: Measure
@@ -109,6 +110,7 @@ class Reading:
     statement: Statement | None = None
     named: float = 0.0
     odds: float = 0.0
+    called: tuple[str, ...] = ()
 
     @property
     def described(self) -> str:
@@ -134,8 +136,9 @@ def weights_of(task: AnswerTask) -> dict[str, float]:
 def look_up(task: AnswerTask, request: Request, least: float = _MIN_SCORE) -> list[Reading]:
     """Find the values of the documents that fit a request, best first."""
     asked = _as_question(task, request)
-    order = ranked(asked, candidates(asked, asked.usable))[:_MAX_READ]
-    readings = [r for statement in order for r in _readings_of(asked, request, statement)]
+    order = ranked(asked, candidates(asked, asked.usable))
+    order.sort(key=lambda s: -s.score - _OF_NAME * _likeness((s.subject,), request.names))
+    readings = [r for s in order[:_MAX_READ] for r in _readings_of(asked, request, s)]
     if request.kind:
         readings = [r for r in readings if dimension(r.measure.unit) == request.kind]
     readings = [_weighed(r, request) for r in readings]
@@ -169,15 +172,15 @@ def _weighed(reading: Reading, request: Request) -> Reading:
     score = reading.score + 0.15 * fit + (0.0 if reading.is_as_asked else -0.25)
     odds = reading.odds + _OF_CONDITION * fit + (0.0 if reading.is_as_asked else _OF_BOUND)
     if request.names:
-        score = max(score, like := _likeness(reading.name, request.names))
+        score = max(score, like := _likeness(reading.called, request.names))
         odds += _OF_NAME * like
     return replace(reading, score=score, odds=odds)
 
 
-def _likeness(name: str, names: Iterable[str]) -> float:
-    """Return how alike a name is to the likest of some, as the share of words in common."""
-    own = set(terms_of(name.partition(" (")[0]))
-    return max(len(own & set(terms_of(n))) / max(len(own | set(terms_of(n))), 1) for n in names)
+def _likeness(called: Iterable[str], names: Iterable[str]) -> float:
+    """Return how alike two of some names are at most, as the share of words in common."""
+    pairs = ((set(terms_of(one)), set(terms_of(name))) for one in called for name in names)
+    return max((len(a & b) / max(len(a | b), 1) for a, b in pairs), default=0.0)
 
 
 def _readings_of(task: AnswerTask, request: Request, statement: Statement) -> Iterator[Reading]:
@@ -196,7 +199,9 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
         return
     columns = read_columns(table)
     # A name that spans several rows stands in the first of them; the value is in its own.
-    row = table.grid()[max(row_index for row_index, _column in statement.cells)]
+    index = max(row_index for row_index, _column in statement.cells)
+    row = table.grid()[index]
+    groups = table.headings()[index] or ()
     name, named = _row_name(row, columns, request)
     condition = _condition(row, columns, statement)
     for column, is_as_asked in _value_columns(row, columns, statement, request):
@@ -215,6 +220,7 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
             condition=condition,
             statement=_quoting(task, statement, row, columns, column),
             named=named,
+            called=(name, *(f"{group} {name}" for group in groups[-1:])),
             odds=0.0 if is_as_asked or columns.has_bounds else _OF_PERIOD,
         )
 
