@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
 
 from desktop_qa.answer.compute_phrases import Phrase, Sought, sought, years_in
 from desktop_qa.answer.compute_reply import calculated, missing, result_of
@@ -31,6 +30,7 @@ _OF_ROW, _OF_CONDITIONS, _OF_DOCUMENT, _OF_WORDS = 4.0, -2.5, -3.0, 3.0
 """In log odds, for two values: of one row, under different conditions, of two documents; and for
 the words that only one of them is named by."""
 
+_NEVER = 1000.0
 _SURE = 0.75
 
 
@@ -46,10 +46,8 @@ def expression_calculation(task: AnswerTask) -> Reply | None:
     if what.right == "v1":
         stated = found[0][0].statement
         return Reply(statements=(stated,)) if stated is not None else None
-    if len(found) == 2 and not what.phrases[0].year:
-        pair = _best_pair(found[0], found[1], what)
-        return _computed(task, what, pair) if pair else None
-    return _computed(task, what, _of_one_table(found))
+    chosen = _together(found, what)
+    return _computed(task, what, chosen) if chosen else None
 
 
 def _candidates(task: AnswerTask, phrase: Phrase, index: int) -> list[Reading]:
@@ -125,69 +123,51 @@ def _told_by_its_words(reading: Reading, phrase: Phrase) -> Reading:
     return replace(reading, odds=reading.odds + _OF_WORDS * (share - wrong))
 
 
-def _of_one_table(found: Sequence[Sequence[Reading]]) -> list[Reading]:
-    """Choose a value for each operand: together the best, from one table and document if it can be.
+def _together(found: Sequence[Sequence[Reading]], what: Sought) -> list[Reading]:
+    """Choose a value for each operand that together speak best of the question.
 
-    A part of an income statement is divided by the revenue of that statement, not of a segment.
+    They should stand in one table: a cost is divided by the revenue of its own statement. Values
+    of two documents should bear names of the same words; of one, they must not be the same cell.
     """
     best: tuple[float, list[Reading]] | None = None
-    for anchor in dict.fromkeys(_table(r) for own in found for r in own):
-        chosen = [max(own, key=lambda r: _beside(r, anchor)) for own in found]
-        odds = sum(_beside(r, anchor) for r in chosen)
-        if best is None or odds > best[0]:
-            best = (odds, chosen)
+    for first in found[0]:
+        fits = [[(r.odds + _beside(first, r, what), r) for r in own] for own in found[1:]]
+        chosen = [max(own, key=lambda pair: pair[0]) for own in fits]
+        odds = first.odds + sum(odds for odds, _reading in chosen)
+        if odds > -_NEVER and (best is None or odds > best[0]):
+            best = (odds, [first, *(reading for _odds, reading in chosen)])
     return best[1] if best is not None else []
 
 
-def _beside(reading: Reading, anchor: tuple[object, ...]) -> float:
-    own = _table(reading)
-    return reading.odds + _OF_DOCUMENT * ((own != anchor) + (own[:1] != anchor[:1]))
-
-
-def _table(reading: Reading) -> tuple[object, ...]:
-    """Return the document and the table, or segment, that a value stands in."""
-    if reading.statement is None:
-        return ()
-    segment = reading.statement.evidence.segment
-    place = segment.element.index if segment.element is not None else segment.id
-    return segment.document_id, place
-
-
-def _best_pair(
-    firsts: Sequence[Reading], seconds: Sequence[Reading], what: Sought
-) -> list[Reading] | None:
-    """Choose the two values of one kind that together speak best of the question.
-
-    Values of two documents should bear names of the same words; of one document, they must not be
-    the same cell.
-    """
-    across = not what.phrases[0].text
-    is_one_row = not across and not what.phrases[1].distinct  # "than the typical one"
-    best: tuple[float, list[Reading]] | None = None
-    for one, other in product(firsts, seconds):
-        is_same = _cell(one) == _cell(other) and is_equal(one.measure, other.measure)
-        shares = {reading.measure.unit == "percent" for reading in (one, other)}
-        if is_same or len(shares) > 1 or not same_kind(one.measure, other.measure):
-            continue
-        odds = one.odds + other.odds + _same_words(one.name, other.name)
-        odds += 0.5 * (one.bound is other.bound)
-        odds += _OF_DOCUMENT * (not across and _table(one)[:1] != _table(other)[:1])
-        if is_one_row and _cell(one)[:2] == _cell(other)[:2]:
-            odds += _OF_ROW
-        if not across and differing_conditions(one.condition, other.condition):
-            odds += _OF_CONDITIONS
-        if best is None or odds > best[0]:
-            best = (odds, [one, other])
-    return best[1] if best is not None else None
+def _beside(one: Reading, other: Reading, what: Sought) -> float:
+    """Return what speaks for a value beside another, in log odds."""
+    own, others = _cell(one), _cell(other)
+    is_pair = bool(what.relation) and not what.phrases[0].year
+    shares = {reading.measure.unit == "percent" for reading in (one, other)}
+    is_same = own == others and is_equal(one.measure, other.measure)
+    if is_pair and (is_same or len(shares) > 1 or not same_kind(one.measure, other.measure)):
+        return -2 * _NEVER
+    if is_pair and not what.phrases[0].text:
+        return _same_words(one.name, other.name)
+    odds = _OF_DOCUMENT * (own[:1] != others[:1])
+    if not is_pair:
+        return odds + _OF_DOCUMENT * (own[:2] != others[:2])
+    odds += _same_words(one.name, other.name) + 0.5 * (one.bound is other.bound)
+    if differing_conditions(one.condition, other.condition):
+        odds += _OF_CONDITIONS
+    is_one_row = not what.phrases[1].distinct and own[:3] == others[:3]  # "than the typical one"
+    return odds + _OF_ROW * is_one_row
 
 
 def _cell(reading: Reading) -> tuple[object, ...]:
-    """Return where a value stands: its segment, its row or sentence, its bound."""
+    """Return where a value stands: document, table or segment, row or sentence, bound."""
     statement = reading.statement
     if statement is None:
         return ()
+    segment = statement.evidence.segment
+    place = segment.element.index if segment.element is not None else segment.id
     row = max(statement.cells)[0] if statement.cells else statement.text
-    return statement.evidence.segment.id, row, reading.bound
+    return segment.document_id, place, row, reading.bound
 
 
 def _same_words(one: str, other: str) -> float:

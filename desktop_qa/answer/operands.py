@@ -58,9 +58,9 @@ _OPERATION_WORDS = frozenset(
 _BETWEEN_NAMES = 3
 """Other words that may stand between those of a name."""
 
-_OF_NAME, _OF_CONDITION, _OF_BOUND, _OF_PERIOD = 10.0, 2.0, -3.0, -6.0
-"""In log odds (see `ranking`): for a row called what is asked for, one that holds where the
-question says, one that lacks the bound, or the period, asked for."""
+_OF_NAME, _OF_INITIALS, _OF_CONDITION, _OF_BOUND, _OF_PERIOD = 10.0, 2.0, 2.0, -3.0, -6.0
+"""In log odds (see `ranking`): for a row called what is asked for, or its initials, one that holds
+where the question says, one that lacks the bound, or the period, asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +171,7 @@ def _weighed(reading: Reading, request: Request) -> Reading:
     fit = sum(condition_fit(reading.condition, given) for given in request.given)
     score = reading.score + 0.15 * fit + (0.0 if reading.is_as_asked else -0.25)
     odds = reading.odds + _OF_CONDITION * fit + (0.0 if reading.is_as_asked else _OF_BOUND)
+    odds += _OF_INITIALS * _has_initials(reading.name, request.text)
     if request.names:
         score = max(score, like := _likeness(reading.called, request.names))
         odds += _OF_NAME * like
@@ -202,8 +203,7 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
     index = max(row_index for row_index, _column in statement.cells)
     row = table.grid()[index]
     groups = table.headings()[index] or ()
-    name, named = _row_name(row, columns, request)
-    condition = _condition(row, columns, statement)
+    name = _row_name(statement)
     for column, is_as_asked in _value_columns(row, columns, statement, request):
         measure = cell_measure(row, columns, column)
         cell = row[column]
@@ -217,32 +217,18 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
             score=1.0,
             bound=role if role in BOUNDS else None,
             is_as_asked=is_as_asked,
-            condition=condition,
+            condition=statement.about,
             statement=_quoting(task, statement, row, columns, column),
-            named=named,
+            named=_share_said(name, request),
             called=(name, *(f"{group} {name}" for group in groups[-1:])),
             odds=0.0 if is_as_asked or columns.has_bounds else _OF_PERIOD,
         )
 
 
-def _condition(row: Sequence[TableCell | None], columns: TableColumns, statement: Statement) -> str:
-    own = [_text(row[c]) for c in columns.of(ColumnRole.CONDITION)]
-    return statement.about or ", ".join(dict.fromkeys(filter(None, own)))
-
-
-def _row_name(
-    row: Sequence[TableCell | None], columns: TableColumns, request: Request
-) -> tuple[str, float]:
-    """Return the row's name without symbols and notes, and the share of it that is asked for."""
-    texts = [_text(row[c]) for c in columns.of(ColumnRole.SUBJECT)]
-    if not columns.has_bounds:
-        others = [_text(row[c]) for c in columns.of(ColumnRole.VALUE)]
-        texts += [text for text in others[:1] if len(re.findall(r"[A-Za-z]{3,}", text)) > 1]
-    names = list(dict.fromkeys(_IN_BRACKETS.sub("", text).strip() for text in texts))
-    words = [n for n in names if " " in n or (n.isalpha() and not n.isupper() and len(n) > 5)]
-    name = " ".join(words or names[-1:])
-    named = _share_said(name, request)
-    return name[:1].lower() + name[1:] if name[1:2].islower() else name, named
+def _row_name(statement: Statement) -> str:
+    """Return the name of a row as printed, without symbols and notes."""
+    name = _IN_BRACKETS.sub("", statement.text[: len(statement.subject)]).strip()
+    return name[:1].lower() + name[1:] if name[1:2].islower() else name
 
 
 def _share_said(name: str, request: Request) -> float:
@@ -252,15 +238,18 @@ def _share_said(name: str, request: Request) -> float:
     """
     own = {term for term in terms_of(name) if term[:1].isalpha() and len(term) > 1}
     asked = terms_of(request.text)
-    places = {t: [i for i, term in enumerate(asked) if term == t] for t in own if t in asked}
-    said = {t for t in own if t in places or t in request.terms.weights}
     reach = len(own) + _BETWEEN_NAMES
-    is_near = len(places) < 2 or any(
-        all(any(start <= i <= start + reach for i in found) for found in places.values())
-        for starts in places.values()
-        for start in starts
-    )
-    return (1.0 if is_near else 0.6) * len(said) / len(own) if own else 0.0
+    near = (own & set(asked[start : start + reach]) for start in range(len(asked)))
+    known = own & set(request.terms.weights) - set(asked)
+    return (max(map(len, near), default=0) + len(known)) / len(own) if own else 0.0
+
+
+def _has_initials(name: str, question: str) -> bool:
+    """Tell whether a name shortens words of the question: "HS FET" and "high-side FET"."""
+    words = re.findall(r"[A-Za-z]+", question)
+    initials = "".join(word[0] for word in words).casefold()
+    short = re.findall(r"\b[A-Z]{2,4}\b", name)
+    return any(s.casefold() in initials and s not in words for s in short)
 
 
 def _value_columns(
