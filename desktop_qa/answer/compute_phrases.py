@@ -252,7 +252,7 @@ def _bare(text: str) -> str:
         r"(?:[\s(,:]|\b(?:between|from|to|and|the|of|for|in|at|over|end|year|an?))+$", "", plain
     )
     return re.sub(
-        r"^(?:[\s(,:]|\b(?:the|an?|is|are|was|were|did|do|does|by|of|many|much|[mb]illions?|(?:\w+[\s-])?years?|average|mean|its)\b)+",
+        r"^(?:[\s(,:]|\b(?:the|an?|is|are|was|were|did|do|does|by|of|many|much|end|amount|[mb]illions?|(?:\w+[\s-])?years?|average|mean|its)\b)+",
         "",
         plain,
     )

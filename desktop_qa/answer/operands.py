@@ -227,7 +227,7 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
 
 def _row_name(statement: Statement) -> str:
     """Return the name of a row as printed, without symbols and notes."""
-    name = _IN_BRACKETS.sub("", statement.text[: len(statement.subject)]).strip()
+    name = _IN_BRACKETS.sub("", _IN_BRACKETS.sub("", statement.text[: len(statement.subject)]))
     return name[:1].lower() + name[1:] if name[1:2].islower() else name
 
 
