@@ -40,31 +40,26 @@ _OWN_UNITS = (
 _SHOWN = {
     "volt": "V", "ampere": "A", "watt": "W", "hertz": "Hz", "farad": "F", "henry": "H",
     "ohm": "Ω", "second": "s", "joule": "J", "tesla": "T", "pascal": "Pa", "meter": "m",
-    "coulomb": "C", "bit/second": "bit/s",
-    "siemens": "S", "volt/second": "V/s", "watt/meter**2": "W/m²", "lux": "lx",
+    "coulomb": "C", "bit/second": "bit/s", "siemens": "S", "volt/second": "V/s",
+    "watt/meter**2": "W/m²", "lux": "lx",
 }  # fmt: skip
 """Units a result is shown in, with a prefix that leaves one to three digits before the point."""
 
 _WITHOUT_PREFIX = {
-    "delta_degree_Celsius": "°C", "delta_degree_Celsius/watt": "°C/W", "percent": "%",
+    "delta_degree_Celsius": "°C", "delta_degree_Celsius/watt": "°C/W",
     "delta_degree_Celsius/volt": "°C/V", "level_db": "dB", "level_dbm": "dBm", "bit": "bits",
     "level_dbi": "dBi", "level_dbc": "dBc", "code_step": "LSB", "turn_rate": "°/s",
     "turn_rate/code_step": "°/s per LSB", "lux/code_step": "lx per LSB",
 }  # fmt: skip
 _COUNTED = {1_000: "thousand", 1_000_000: "million", 1_000_000_000: "billion"}
 _PREFIXES = ((9, "G"), (6, "M"), (3, "k"), (0, ""), (-3, "m"), (-6, "µ"), (-9, "n"), (-12, "p"))
-_SCALES = {
-    "degc": "degree_Celsius", "degf": "degree_Fahrenheit", "degk": "kelvin",
-}  # fmt: skip
-_TEMPERATURE_NAMES = (
-    (re.compile(r"^(?:°\s?F|deg(?:rees?)?\s?F(?:ahrenheit)?|fahrenheit)$", re.I), "degf", "°F"),
-    (re.compile(r"^(?:K|kelvins?|degrees\s+kelvin)$", re.I), "degk", "K"),
-    (
-        re.compile(r"^(?:°\s?C|deg(?:rees?)?\s?C(?:elsius|entigrade)?|celsius)$", re.I),
-        "degc",
-        "°C",
-    ),
+_SCALES = (
+    (r"(?:°\s?F|deg(?:rees?)?\s?F(?:ahrenheit)?|fahrenheit)", "degree_Fahrenheit", "°F"),
+    (r"(?:K|kelvins?|degrees\s+kelvin)", "kelvin", "K"),
+    (r"(?:°\s?C|deg(?:rees?)?\s?C(?:elsius|entigrade)?|celsius)", "degree_Celsius", "°C"),
 )
+"""Scales of temperature as people write them, as pint names them, and as they are shown."""
+
 _SIGNIFICANT = 4
 _EXACT = 6
 
@@ -143,7 +138,7 @@ def plain_number(value: float, text: str = "") -> Measure:
 
 
 def counted(value: float, scale: int, text: str) -> Measure:
-    """Return an amount of a report as printed, "$ 16,525" under "in millions"; no known scale is 1."""
+    """Return an amount of a report as printed: "$ 16,525" under "in millions"."""
     unit = _COUNTED.get(scale, "")
     return Measure(value, unit, f"{text} {unit}".strip())
 
@@ -220,9 +215,7 @@ def power(one: Measure, exponent: float) -> Measure:
     try:
         amount = one.amount**exponent
     except OverflowError as error:
-        raise UnitsDoNotFitError(
-            f"{one} to the power of {exponent} is beyond all measure"
-        ) from error
+        raise UnitsDoNotFitError(f"{one} to the power of {exponent} is no number") from error
     if isinstance(amount, complex):
         raise UnitsDoNotFitError(f"{one} has no such root")
     return Measure(amount, f"({one.unit})**{exponent}" if one.unit else "")
@@ -240,32 +233,23 @@ def converted(measure: Measure, unit: str) -> Measure:
     scale = temperature_scale(unit)
     if scale is not None and dimension(measure.unit) == dimension("kelvin"):
         name, shown_as = scale
-        is_fahrenheit = "Fahrenheit" in measure.unit
-        start = (
-            "kelvin" if measure.unit == "kelvin" else _SCALES["degf" if is_fahrenheit else "degc"]
-        )
-        moved = registry.Quantity(measure.amount, start).to(_SCALES[name])
-        return Measure(
-            float(moved.magnitude),
-            f"delta_{_SCALES[name]}".replace("delta_kelvin", "kelvin"),
-            f"{_digits(float(moved.magnitude), _EXACT)} {shown_as}",
-        )
+        moved = registry.Quantity(measure.amount, measure.unit.removeprefix("delta_")).to(name)
+        amount = float(moved.magnitude)
+        own = name if name == "kelvin" else f"delta_{name}"
+        return Measure(amount, own, f"{_digits(amount, _EXACT)} {shown_as}")
     known = unit_of(unit.replace("µ", "u").replace("μ", "u"))
     target = _pint_unit(known[1]) if known else None
     if known is None or target is None or dimension(target) != dimension(measure.unit):
         raise UnitsDoNotFitError(f"{measure} cannot be given in {unit}")
     amount = float(registry.Quantity(measure.amount, measure.unit).to(target).magnitude)
-    amount /= float(known[0])
-    text = f"{_digits(amount, _EXACT)}{'' if unit == '%' else ' '}{unit}"
-    return Measure(amount * float(known[0]), target, text)
+    text = f"{_digits(amount / float(known[0]), _EXACT)}{'' if unit == '%' else ' '}{unit}"
+    return Measure(amount, target, text)
 
 
 def temperature_scale(unit: str) -> tuple[str, str] | None:
     """Return the scale that a name means and how it is shown; None for other units."""
-    for pattern, name, shown_as in _TEMPERATURE_NAMES:
-        if pattern.match(unit.strip()):
-            return name, shown_as
-    return None
+    name = unit.strip()
+    return next(((n, s) for p, n, s in _SCALES if re.fullmatch(p, name, re.IGNORECASE)), None)
 
 
 def shown(measure: Measure, decimals: int | None = None) -> str:
@@ -278,57 +262,45 @@ def shown(measure: Measure, decimals: int | None = None) -> str:
         decimals: Of a number, a share or an amount of a report, where so many are asked for.
     """
     if measure.unit in ("", "percent", *_COUNTED.values()):
-        return f"{_rounded(measure, decimals)}{f' {_sign(measure.unit)}' if measure.unit else ''}"
-    registry = _registry()
-    quantity = registry.Quantity(measure.amount, measure.unit)
+        return f"{_number(measure, decimals)} {_SIGNS.get(measure.unit, measure.unit)}".strip()
+    quantity = _registry().Quantity(measure.amount, measure.unit)
     if quantity.dimensionless:
         return shown(Measure(float(quantity.to("dimensionless").magnitude)), decimals)
-    for name, symbol in _WITHOUT_PREFIX.items():
-        if quantity.is_compatible_with(name):
-            amount = _digits(float(quantity.to(name).magnitude))
-            return f"{amount}{'' if symbol == '%' else ' '}{symbol}"
-    for name, symbol in _SHOWN.items():
+    for name, symbol in (*_WITHOUT_PREFIX.items(), *_SHOWN.items()):
         if quantity.is_compatible_with(name):
             value = float(quantity.to(name).magnitude)
+            if name in _WITHOUT_PREFIX:
+                return f"{_digits(value)} {symbol}"
             return _shown_time(value) if name == "second" else _with_prefix(value, symbol)
     reduced = quantity.to_root_units()
     return f"{_digits(float(reduced.magnitude))} {reduced.units:~P}"
 
 
-def _sign(unit: str) -> str:
-    return "%" if unit == "percent" else unit
+_SIGNS = {"percent": "%"}
 
 
-def _rounded(measure: Measure, decimals: int | None) -> str:
-    """Write a number as reports do: thousands parted by commas from 10,000 or of an amount."""
+def _number(measure: Measure, decimals: int | None) -> str:
+    """Write a number; amounts of reports and whole ones from 10,000 with commas."""
     is_counted = measure.unit in _COUNTED.values()
-    if decimals is not None:
-        return f"{measure.amount:,.{decimals}f}"
-    if is_counted or (abs(measure.amount) >= 10_000 and measure.amount == int(measure.amount)):
-        text = f"{measure.amount:,.3f}".rstrip("0").rstrip(".")
-        return "0" if text == "-0" else text
-    return _digits(measure.amount)
+    is_long = abs(measure.amount) >= 10_000 and measure.amount == int(measure.amount)
+    if decimals is None and not is_counted and not is_long:
+        return _digits(measure.amount)
+    text = f"{measure.amount:,.{3 if decimals is None else decimals}f}"
+    return text if decimals is not None else text.rstrip("0").rstrip(".")
 
 
 def _shown_time(seconds: float) -> str:
-    hours = seconds / 3600
+    hours, days = seconds / 3600, seconds / 86400
     if abs(hours) < 1:
         return _with_prefix(seconds, "s") if abs(seconds) < 300 else f"{_digits(seconds / 60)} min"
-    if abs(hours) < 72:
-        return f"{_digits(hours)} h"
-    days = hours / 24
     long = f"{_digits(days / 365.25, 3)} years" if days > 730 else f"{_digits(days, 3)} days"
-    return f"{_digits(hours)} h (about {long})"
+    return f"{_digits(hours)} h" + (f" (about {long})" if abs(hours) >= 72 else "")
 
 
 def _with_prefix(amount: float, symbol: str) -> str:
-    if amount == 0 or not math.isfinite(amount):
-        return f"{_digits(amount)} {symbol}"
-    for exponent, prefix in _PREFIXES:
-        scaled = amount / 10.0**exponent
-        if abs(scaled) >= 0.9999995:
-            return f"{_digits(scaled)} {prefix}{symbol}"
-    return f"{_digits(amount / 1e-12)} p{symbol}"
+    fits = (p for p in _PREFIXES if abs(amount) >= 0.9999995 * 10.0 ** p[0])
+    exponent, prefix = next(fits, (-12, "p") if amount else (0, ""))
+    return f"{_digits(amount / 10.0**exponent)} {prefix}{symbol}"
 
 
 def _digits(amount: float, significant: int = _SIGNIFICANT) -> str:
