@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from desktop_qa.answer.compute_reply import calculated, missing
+from desktop_qa.answer.compute_reply import asked_unit, calculated, missing
 from desktop_qa.answer.measures import (
     Measure,
     UnitsDoNotFitError,
@@ -17,34 +17,31 @@ from desktop_qa.answer.operands import Request, look_up, weights_of
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.augment.quantities import plain_quantities
-from desktop_qa.augment.units import unit_of
 from desktop_qa.index.lexical import terms_of
 
-_INTO = re.compile(
-    r"\b(?:in(?:to)?|to|as)\s+(?:(?:degrees?|deg)\s+)?(?P<unit>(?:fahrenheit|celsius|centigrade|kelvins?)"
-    r"|[°]?[µμA-Za-zΩ%]{1,12}(?:/[A-Za-z]{1,6})?)\s*(?=[?.!,;]|$|\b(?:is|are|for|at|of|please)\b)"
-    r"|\bhow\s+many\s+(?P<many>[µμA-Za-zΩ]{1,12})\s+(?:is|are|does|do|in|make|equal)\b",
+_CONVERTS = re.compile(
+    r"\b(?:in(?:to)?|to|as)\s+(?:deg\w*\s+)?\S+(?=\s*[?.!,;]|$|\s(?:is|are|for|at|of|please)\b)"
+    r"|\bhow\s+many\s+\S+\s+(?:is|are|in|makes?|equals?)\b",
     re.IGNORECASE,
 )
-_AT_END = re.compile(r"\bin\s+(?P<unit>[µμ]?[A-Za-zΩ°]{1,4}(?:/[A-Za-z]{1,3})?)\s*[?.]?\s*$")
-_SURE = 0.8
+_AT_END = re.compile(r"\bin\s+\S{1,8}\s*[?.]?\s*$")
 _ASKING = frozenset(terms_of("convert express give write many much"))
-_NO_UNITS = frozenset(["a", "h", "min", "typ", "max", "mode", "total", "%", "percent"])
+_SURE = 0.8
 
 
 def conversion(task: AnswerTask) -> Reply | None:
     """Convert what the question gives, or what it asks for, into the unit it names."""
     text = plain_quantities(task.query.text)
-    unit = _wanted_unit(text)
-    if not unit:
+    asked = next((m for m in _CONVERTS.finditer(text) if asked_unit(m[0])), None)
+    if asked is None:
         return None
+    unit = asked_unit(asked[0])
     given = [placed for placed in measures_in(text) if not placed.in_range]
-    rest = text
-    for placed in reversed(given):
-        rest = rest[: placed.start] + rest[placed.end :]
-    about = [t for t in terms_of(_INTO.sub(" ", rest)) if t in task.terms.weights]
-    is_told = set(about) <= _ASKING and not task.query.document_ids
-    if len(given) == 1 and is_told:
+    rest = text.replace(asked[0], " ")
+    for written in (text[placed.start : placed.end] for placed in given):
+        rest = rest.replace(written, " ")
+    about = {term for term in terms_of(rest) if term in task.terms.weights} - _ASKING
+    if len(given) == 1 and not about and not task.query.document_ids:
         return _of_the_question(given[0].measure, unit)
     return _of_a_document(task, unit, tuple(placed.measure for placed in given))
 
@@ -55,31 +52,19 @@ def stated_in_another_unit(task: AnswerTask) -> Reply | None:
     Only a row that the question surely means is converted: "... at 31.25 Hz in mA?".
     """
     match = _AT_END.search(task.query.text)
-    unit = _wanted_unit(f"in {match['unit']}") if match and task.query.document_ids else ""
-    if not match or not unit:
+    unit = asked_unit(match[0]) if match is not None and task.query.document_ids else ""
+    if match is None or not unit:
         return None
     given = tuple(p.measure for p in measures_in(task.query.text[: match.start()]))
     return _of_a_document(task, unit, given, _SURE)
 
 
-def _wanted_unit(text: str) -> str:
-    for match in _INTO.finditer(text):
-        unit: str = (match["unit"] or match["many"]).replace("μ", "µ")
-        if temperature_scale(unit) is not None or unit_of(unit.replace("µ", "u")) is not None:
-            if unit.startswith("u") and len(unit) in (2, 3):
-                unit = f"µ{unit[1:]}"
-            if unit.casefold() not in _NO_UNITS:
-                return unit
-    return ""
-
-
 def _of_the_question(measure: Measure, unit: str) -> Reply:
     try:
-        result = converted(measure, unit)
+        sides = (str(measure), f"**{converted(measure, unit)}**")
     except UnitsDoNotFitError:
         said = f"{measure} cannot be converted into {unit}: they measure different things."
         return Reply(said, is_sure=True)
-    sides = (str(measure), f"**{result}**")
     return Reply(f"{' = '.join(sides)}.", equation=sides, is_sure=True)
 
 
@@ -87,16 +72,18 @@ def _of_a_document(
     task: AnswerTask, unit: str, given: tuple[Measure, ...], least: float = 0.0
 ) -> Reply | None:
     """Convert the value that the question asks for, when it is stated in another unit."""
-    terms = QuestionTerms(weights_of(task))
-    found = look_up(task, Request(task.query.text, terms, _kind_of(unit), given))
-    if found and found[0].score >= least:
+    is_scale = temperature_scale(unit) is not None
+    kind = dimension("kelvin" if is_scale else measures_in(f"1 {unit}")[0].measure.unit)
+    request = Request(task.query.text, QuestionTerms(weights_of(task)), kind, given)
+    if found := [r for r in look_up(task, request)[:1] if r.score >= least]:
         best = found[0]
         if least and best.measure.text.endswith(f" {unit}"):
             return None
         name = f"{best.described[:1].upper()}{best.described[1:]}"
-        equation = (f"{name}: {best.measure}", str(converted(best.measure, unit)))
-        return calculated(task, equation, [best])
-    other = [] if found or least else look_up(task, Request(task.query.text, terms, "", given))
+        return calculated(
+            task, (f"{name}: {best.measure}", str(converted(best.measure, unit))), found
+        )
+    other = [] if least else look_up(task, Request(request.text, request.terms, "", given))
     if not other or other[0].score < _SURE:
         return None
     sentence = (
@@ -104,10 +91,3 @@ def _of_a_document(
         f"{other[0].measure}, which measures something else."
     )
     return missing(sentence, other[:1])
-
-
-def _kind_of(unit: str) -> str:
-    if temperature_scale(unit) is not None:
-        return dimension("kelvin")
-    placed = measures_in(f"1 {unit}")
-    return dimension(placed[0].measure.unit) if placed else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations
 
 from desktop_qa.answer.conditions import differing_conditions
@@ -13,6 +14,7 @@ from desktop_qa.answer.measures import (
     converted,
     measures_in,
     shown,
+    temperature_scale,
 )
 from desktop_qa.answer.operands import BOUND_NAMES, NAMED, Reading
 from desktop_qa.answer.reply import AnswerTask, Reply
@@ -21,24 +23,34 @@ from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 
 _MAX_INPUTS = 8
 _NO_UNITS = frozenset(
-    ["a", "in", "min", "m", "degrees", "degree", "cycles", "bits", "bit", "percent", "%"]
+    ["a", "h", "in", "m", "min", "typ", "max", "mode", "total", "cycles", "bits", "bit"]
+    + ["degree", "degrees", "percent", "%"]
 )
 _IN_UNIT = re.compile(
-    r"\bin\s+([µμ]?[A-Za-zΩ°%]{1,12}(?:/[A-Za-z]{1,3})?)\b|\bhow\s+many\s+([µμ]?[A-Za-zΩ°]{1,12})\b"
+    r"\b(?:in(?:to)?|to|as|how\s+many)\s+(?:deg(?:rees?)?\s+)?(?P<unit>[°]?[µμA-Za-zΩ%]{1,12}(?:/[A-Za-z]{1,6})?)"
+    r"(?![\w/])",
+    re.IGNORECASE,
 )
 _DECIMALS = re.compile(rf"\b(?P<number>\d|{'|'.join(SMALL_NUMBERS)})\s+decimal", re.IGNORECASE)
+
+
+def asked_unit(text: str) -> str:
+    """Return the unit that a question wants its result in, "" for none."""
+    for match in _IN_UNIT.finditer(text):
+        unit = str(match["unit"]).replace("μ", "µ")
+        unit = f"µ{unit[1:]}" if unit.startswith("u") and len(unit) in (2, 3) else unit
+        is_unit = temperature_scale(unit) is not None or bool(measures_in(f"1 {unit}"))
+        if is_unit and unit.casefold() not in _NO_UNITS:
+            return unit
+    return ""
 
 
 def result_of(task: AnswerTask, result: Measure) -> str:
     """Write a result in the unit and with the decimals asked for, where they fit."""
     text = task.query.text
-    for match in _IN_UNIT.finditer(text):
-        unit = match[1] or match[2]
-        if measures_in(f"1 {unit}") and unit.casefold() not in _NO_UNITS:
-            try:
-                return str(converted(result, unit))
-            except UnitsDoNotFitError:
-                break
+    with suppress(UnitsDoNotFitError):
+        if unit := asked_unit(text):
+            return str(converted(result, unit))
     if (match := _DECIMALS.search(text)) is None:
         return shown(result)
     number = match["number"].casefold()
