@@ -141,6 +141,13 @@ def with_signs(text: str) -> str:
     return text
 
 
+def symbol_of(name: str) -> Symbol:
+    """Return what a printed symbol may stand for, as the letters tell that it begins with."""
+    entries = _content()["letters"]
+    fits = (entry["stands_for"] for entry in entries if re.match(entry["begins"], name))
+    return Symbol(*next(fits, ("",)))
+
+
 def kind_of(unit: str) -> str:
     """Return the dimension of a unit of the catalogue."""
     return "dimensionless" if unit == "count" else dimension(unit)
