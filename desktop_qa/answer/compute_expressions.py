@@ -142,7 +142,7 @@ def _together(found: Sequence[Sequence[Reading]], what: Sought) -> list[Reading]
 def _beside(one: Reading, other: Reading, what: Sought) -> float:
     """Return what speaks for a value beside another, in log odds."""
     own, others = _cell(one), _cell(other)
-    is_pair = bool(what.relation) and not what.phrases[0].year
+    is_pair = not what.phrases[0].year
     shares = {reading.measure.unit == "percent" for reading in (one, other)}
     is_same = own == others and is_equal(one.measure, other.measure)
     if is_pair and (is_same or len(shares) > 1 or not same_kind(one.measure, other.measure)):

@@ -62,6 +62,14 @@ _COUNT = re.compile(
     r"|pieces|modules|channels)\b)"
 )
 _WHOSE = re.compile(r"^.*?\b(?:[A-Z][\w&.]*\s+)*[A-Z][\w&.]*['’]s?\s+(?=\w)")
+_ENDS = re.compile(
+    r"(?:[\s(,:]|\b(?:between|from|to|and|the|of|for|in|at|over|end|year|an?))+$", re.IGNORECASE
+)
+_BEGINS = re.compile(
+    r"^(?:[\s(,:]|\b(?:the|an?|is|are|was|were|did|do|does|by|of|many|much|end|amount|[mb]illions?"
+    r"|(?:\w+[\s-])?years?|average|mean|its)\b)+",
+    re.IGNORECASE,
+)
 _SHORT_PHRASE = 7
 _UNTELLING = frozenset(
     terms_of(
@@ -121,36 +129,30 @@ def is_defined(text: str) -> bool:
 def sought(text: str, *, n_documents: int = 0) -> Sought | None:
     """Read what a question wants computed of values that it names; None where it names none."""
     asked = asked_part(text)
-    relations = relations_in(asked)
-    years = years_in(asked)
     metric = metric_in(asked)
-    relations = relations_in(asked.replace(metric[1], " ")) if metric else relations
-    if defined := _DEFINED.search(text):
-        name = metric[1] if metric else ""
-        return _over_years(defined["right"], years[-1:], name, is_percent="percent" in relations)
-    if metric is not None:
-        of, name = metric
-        near = min(years, key=lambda y: abs(asked.find(y) - asked.find(name)), default="")
-        whole = _period(asked, relations, years)
-        relation = _of_two_years(relations, years)
-        if relation and not whole:
-            return _between_years(of.expression, years, relation, name, is_percent=of.is_percent)
-        return _over_years(of.expression, whole or [near], name, is_percent=of.is_percent)
+    relations = relations_in(asked.replace(metric[1], " ") if metric else asked)
+    stated = years_in(asked)
+    how, years = _over_time(relations, stated)
     plain = _LAYOUT.sub("", asked)
-    if share := _AS_SHARE.search(_ASKS.sub("", plain)):
+    share = _AS_SHARE.search(_ASKS.sub("", plain))
+    name = metric[1] if metric else ""
+    if defined := _DEFINED.search(text):
+        return _of_years(defined["right"], stated[-1:], "", name, "percent" in relations)
+    if metric is not None:
+        near = min(stated, key=lambda year: abs(asked.find(year) - asked.find(name)), default="")
+        return _of_years(metric[0].expression, years or [near], how, name, metric[0].is_percent)
+    if share is not None:
         share_of = f"{_bare(share['a'])} / {_bare(share['b'])}"
-        return _over_years(share_of, _period(asked, relations, years) or years[-1:], "", True)
-    if len(years) > 1 and (whole := _period(asked, relations, years)):
-        return _over_years(_subject(plain), whole)
-    if relation := _of_two_years(relations, years):
-        return _between_years(_subject(plain), years, relation)
+        return _of_years(share_of, years or stated[-1:], how, is_percent=True)
+    if how:
+        return _of_years(_subject(plain), years, how, is_percent=how in ("growth", "change"))
     if (match := _COUNT.search(plain)) and "sum" in relations:
         number = match["number"].casefold()
         count = {"both": 2, "pair": 2, "dozen": 12}.get(number) or SMALL_NUMBERS.get(number)
-        return Sought(f"{count or int(number)} × v1", (Phrase(""),), relation="multiple")
+        return Sought(f"{count or int(number)} × v1", (Phrase(""),))
     pair = _of_two(plain, asked, relations, n_documents)
-    if pair is None and years and len(names := names_of(subject := _subject(plain))) > 1:
-        return Sought("v1", (Phrase(subject, years[-1], names),))
+    if pair is None and stated and len(names := names_of(subject := _subject(plain))) > 1:
+        return Sought("v1", (Phrase(subject, stated[-1], names),))
     return pair
 
 
@@ -162,100 +164,71 @@ def asked_part(text: str) -> str:
     return (asking[match.start() :] if match else asking).lstrip(" ,:").rstrip(" ?.")
 
 
-def _period(asked: str, relations: Sequence[str], years: Sequence[str]) -> list[str]:
-    """Return the years over which an average is asked for."""
-    if "average" not in relations or len(years) < 2 or "growth" in relations:
-        return []
-    return [str(year) for year in range(int(min(years)), int(max(years)) + 1)][:12]
+def _over_time(relations: Sequence[str], years: Sequence[str]) -> tuple[str, list[str]]:
+    """Return how the values of several years are put together, and those years from the first."""
+    said = set(relations)
+    if len(years) == 1 and {"change", "percent"} <= said:
+        return "change", [str(int(years[0]) - 1), years[0]]
+    if len(years) < 2:
+        return "", []
+    span = [str(year) for year in range(int(min(years)), int(max(years)) + 1)][-12:]
+    if "average" in said and "growth" not in said:
+        return "average", span
+    how = next((one for one in ("growth", "ratio") if one in said), "")
+    if not how and said & {"change", "difference"}:
+        how = "change" if {"change", "percent"} <= said else "difference"
+    return (how, [span[0], span[-1]]) if how and len(years) == 2 else ("", [])
 
 
-def _of_two_years(relations: Sequence[str], years: Sequence[str]) -> str:
-    """Return how the values of two years are set against each other, "" where they are not."""
-    if len(years) != 2:
-        return "change" if len(years) == 1 and {"change", "percent"} <= set(relations) else ""
-    for relation in ("growth", "ratio"):
-        if relation in relations:
-            return relation
-    if "change" in relations and "percent" in relations:
-        return "change"
-    return "difference" if {"change", "difference"} & set(relations) else ""
-
-
-def _between_years(
-    expression: str,
-    years: Sequence[str],
-    relation: str,
-    name: str = "",
-    *,
-    is_percent: bool = False,
+def _of_years(
+    expression: str, years: Sequence[str], how: str, name: str = "", is_percent: bool = False
 ) -> Sought | None:
-    last = max(years)
-    first = min(years) if len(years) > 1 else str(int(last) - 1)
-    late, one = _with_operands(expression, last, [])
-    early, both = _with_operands(expression, first, one)
-    late, early = (f"({side})" if " " in side else side for side in (late, early))
-    if relation == "growth":
-        right = f"({late} / {early})^(1 / {int(last) - int(first)}) - 1"
-    elif relation == "change" and not is_percent:
-        right = f"({late} - {early}) / {early}"
-    else:
-        right = f"{late} {'/' if relation == 'ratio' else '-'} {early}"
-    is_percent = is_percent or relation in ("growth", "change")
-    return Sought(right, tuple(both), name, relation if both[1:] else "", is_percent)
-
-
-def _over_years(
-    expression: str, years: Sequence[str], name: str = "", is_percent: bool = False
-) -> Sought | None:
-    """Read an expression in words, for each of some years: the mean of all."""
+    """Put an expression in words, as it is in each of some years, together."""
     phrases: list[Phrase] = []
-    rights = []
-    for year in years or [""]:
-        right, phrases = _with_operands(expression, year, phrases)
-        rights.append(right)
-    total = " + ".join(f"({r})" if " " in r and rights[1:] else r for r in rights)
-    right = f"({total}) / {len(rights)}" if rights[1:] else total
-    return Sought(right, tuple(phrases), name, is_percent=is_percent) if phrases[1:] else None
+    each = [_with_operands(expression, year, phrases) for year in years or [""]]
+    each = [f"({one})" if " " in one and each[1:] else one for one in each]
+    first, last = each[0], each[-1]
+    rights = {"": last, "average": f"({' + '.join(each)}) / {len(each)}"}
+    if each[1:]:
+        rights |= {"ratio": f"{last} / {first}", "difference": f"{last} - {first}"}
+        rights["change"] = (
+            f"{last} - {first}" if is_percent and name else f"({last} - {first}) / {first}"
+        )
+        rights["growth"] = f"({last} / {first})^(1 / {int(years[-1]) - int(years[0])}) - 1"
+    relation = how if how in ("difference", "ratio") else ""
+    is_percent = is_percent or how in ("growth", "change")
+    return Sought(rights[how], tuple(phrases), name, relation, is_percent) if phrases[1:] else None
 
 
-def _with_operands(expression: str, year: str, known: Sequence[Phrase]) -> tuple[str, list[Phrase]]:
+def _with_operands(expression: str, year: str, phrases: list[Phrase]) -> str:
     """Write an expression in words with symbols; "average" is the mean of a year and the last."""
-    phrases = list(known)
 
     def symbol(text: str, own_year: str) -> str:
-        bare = _bare(text)
-        phrase = Phrase(bare, own_year, names_of(bare))
+        phrase = Phrase(_bare(text), own_year, names_of(_bare(text)))
         if phrase not in phrases:
             phrases.append(phrase)
         return f"v{phrases.index(phrase) + 1}"
 
     parts = []
-    for piece in _SIGNS.split(with_signs(expression)):
-        text = (piece or "").strip()
-        if not text or re.fullmatch(r"[()/÷×*+–−-]|[\d.]+", text):
-            parts.append(text)
-            continue
-        own = years_in(text) or ([year] if year else [])
-        if text.casefold().startswith("average ") and own:
-            first, last = int(min(own)) - (len(own) == 1), int(max(own))
-            each = [symbol(text[8:], str(one)) for one in range(first, last + 1)][:12]
+    for piece in filter(
+        None, (one and one.strip() for one in _SIGNS.split(with_signs(expression)))
+    ):
+        own = years_in(piece) or ([year] if year else [])
+        if re.fullmatch(r"[()/÷×*+–−-]|[\d.]+", piece):
+            parts.append(piece)
+        elif piece.casefold().startswith("average ") and own:
+            span = range(int(min(own)) - (len(own) == 1), int(max(own)) + 1)[-12:]
+            each = [symbol(piece[8:], str(one)) for one in span]
             parts.append(f"(({' + '.join(each)}) / {len(each)})")
         else:
-            parts.append(symbol(text, own[-1] if own else ""))
-    return " ".join(filter(None, parts)).replace("( ", "(").replace(" )", ")"), phrases
+            parts.append(symbol(piece, own[-1] if own else ""))
+    return re.sub(r"(?<=\() | (?=\))", "", " ".join(parts))
 
 
 def _bare(text: str) -> str:
-    """Return a phrase without its period, articles and what joins it to others."""
-    plain = _WHOSE.sub("", without_periods(plain_periods(text)))
-    plain = re.sub(
-        r"(?:[\s(,:]|\b(?:between|from|to|and|the|of|for|in|at|over|end|year|an?))+$", "", plain
-    )
-    return re.sub(
-        r"^(?:[\s(,:]|\b(?:the|an?|is|are|was|were|did|do|does|by|of|many|much|end|amount|[mb]illions?|(?:\w+[\s-])?years?|average|mean|its)\b)+",
-        "",
-        plain,
-    )
+    """Return a phrase without its period, its owner, articles and what joins it to others."""
+    plain = _ENDS.sub("", _WHOSE.sub("", without_periods(plain_periods(text))))
+    return _BEGINS.sub("", plain)
 
 
 def _subject(plain: str) -> str:
