@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from desktop_qa.answer.compute_phrases import Phrase, Sought, sought, years_in
+from desktop_qa.answer.compute_phrases import Phrase, Sought, is_defined, sought, years_in
 from desktop_qa.answer.compute_reply import calculated, missing, result_of
 from desktop_qa.answer.conditions import differing_conditions
 from desktop_qa.answer.formulas import evaluate, filled, formula, with_numbers
-from desktop_qa.answer.laws import says_lower
+from desktop_qa.answer.laws import relation_words, says_lower
 from desktop_qa.answer.measures import (
     Measure,
     UnitsDoNotFitError,
@@ -38,7 +38,7 @@ def expression_calculation(task: AnswerTask) -> Reply | None:
     """Compute what is asked of values that the question names."""
     text = task.query.text
     what = sought(text, n_documents=len(task.query.document_ids))
-    if what is None:
+    if what is None or (what.name and not what.relation and _is_stated(task, what)):
         return None
     found = [_candidates(task, p, n) for n, p in enumerate(what.phrases)]
     if not all(found):
@@ -48,6 +48,21 @@ def expression_calculation(task: AnswerTask) -> Reply | None:
         return Reply(statements=(stated,)) if stated is not None else None
     chosen = _together(found, what)
     return _computed(task, what, chosen) if chosen else None
+
+
+def _is_stated(task: AnswerTask, what: Sought) -> bool:
+    """Tell whether a document gives the very figure: the "non-GAAP operating margin" of a year."""
+    if is_defined(task.query.text):
+        return False
+    text, share = task.query.text, relation_words(("percent",))
+    own, said = set(terms_of(what.name)), set(terms_of(text))
+    request = Request(text, QuestionTerms(weights_of(task)), names=(what.name,))
+    return any(
+        r.is_as_asked
+        and (r.measure.unit == "percent") is what.is_percent
+        and any(own <= set(terms_of(share.sub(" ", name))) <= said for name in r.called)
+        for r in look_up(task, request)
+    )
 
 
 def _candidates(task: AnswerTask, phrase: Phrase, index: int) -> list[Reading]:

@@ -29,7 +29,7 @@ _DEFINED = re.compile(
 _SIGNS = re.compile(r"\s*([()/÷×*])\s*|\s([-–−+])\s")
 _LAYOUT = re.compile(
     r",?\s*\(?\b(?:in|as|to|with|and)\s+(?:(?:a|units?\s+of|the\s+nearest|round\w*\s+to)\s+)*"
-    r"(?:percent\w*|%|USD|(?:\w+\s+)?(?:decimal|place|digit)s?|(?:m|b)illions?|thousands?)"
+    r"(?:percent\w*\b|%|USD|(?:\w+\s+)?(?:decimal|place|digit)s?|(?:m|b)illions?|thousands?)"
     r"(?:\s+(?:places?|\w*illions))?(?!\s+of\b)\)?",
     re.IGNORECASE,
 )
@@ -66,7 +66,7 @@ _ENDS = re.compile(
     r"(?:[\s(,:]|\b(?:between|from|to|and|the|of|for|in|at|over|end|year|an?))+$", re.IGNORECASE
 )
 _BEGINS = re.compile(
-    r"^(?:[\s(,:]|\b(?:the|an?|is|are|was|were|did|do|does|by|of|many|much|end|amount|[mb]illions?"
+    r"^(?:[\s(,:]|\b(?:the|an?|is|are|was|were|did|do|does|by|of|from|many|much|end|amount|[mb]illions?"
     r"|(?:\w+[\s-])?years?|average|mean|its)\b)+",
     re.IGNORECASE,
 )
@@ -185,19 +185,18 @@ def _of_years(
 ) -> Sought | None:
     """Put an expression in words, as it is in each of some years, together."""
     phrases: list[Phrase] = []
-    each = [_with_operands(expression, year, phrases) for year in years or [""]]
+    order = years if how == "average" else years[::-1]
+    each = [_with_operands(expression, year, phrases) for year in order or [""]]
     each = [f"({one})" if " " in one and each[1:] else one for one in each]
-    first, last = each[0], each[-1]
+    last, first = each[0], each[-1]
     rights = {"": last, "average": f"({' + '.join(each)}) / {len(each)}"}
     if each[1:]:
         rights |= {"ratio": f"{last} / {first}", "difference": f"{last} - {first}"}
-        rights["change"] = (
-            f"{last} - {first}" if is_percent and name else f"({last} - {first}) / {first}"
-        )
+        is_share = is_percent and bool(name)  # its change is told in percentage points
+        rights["change"] = rights["difference"] if is_share else f"({last} - {first}) / {first}"
         rights["growth"] = f"({last} / {first})^(1 / {int(years[-1]) - int(years[0])}) - 1"
-    relation = how if how in ("difference", "ratio") else ""
     is_percent = is_percent or how in ("growth", "change")
-    return Sought(rights[how], tuple(phrases), name, relation, is_percent) if phrases[1:] else None
+    return Sought(rights[how], tuple(phrases), name, how, is_percent) if phrases[1:] else None
 
 
 def _with_operands(expression: str, year: str, phrases: list[Phrase]) -> str:
@@ -210,11 +209,9 @@ def _with_operands(expression: str, year: str, phrases: list[Phrase]) -> str:
         return f"v{phrases.index(phrase) + 1}"
 
     parts = []
-    for piece in filter(
-        None, (one and one.strip() for one in _SIGNS.split(with_signs(expression)))
-    ):
+    for piece in map(str.strip, filter(None, _SIGNS.split(with_signs(expression)))):
         own = years_in(piece) or ([year] if year else [])
-        if re.fullmatch(r"[()/÷×*+–−-]|[\d.]+", piece):
+        if not piece or re.fullmatch(r"[()/÷×*+–−-]|[\d.]+", piece):
             parts.append(piece)
         elif piece.casefold().startswith("average ") and own:
             span = range(int(min(own)) - (len(own) == 1), int(max(own)) + 1)[-12:]
@@ -275,8 +272,9 @@ def _told_apart(plain: str, relation: str) -> tuple[Phrase, Phrase] | None:
 
 
 def _row_names(phrase: str, other: str) -> tuple[str, ...]:
-    """Return what a row of a report may be called: "hardware" of "hardware and services revenue"."""
-    own, last = _bare(phrase), _bare(other).split()[-1:]
+    """Return what a row of a report may be called: "hardware", "hardware revenue"."""
+    done = relation_words()
+    own, last = _bare(done.sub("", phrase)), _bare(done.sub("", other)).split()[-1:]
     return (own, " ".join((own, *last))) if 0 < len(own.split()) <= _SHORT_PHRASE else ()
 
 

@@ -22,9 +22,8 @@ from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 
 _MAX_INPUTS = 8
-_NO_UNITS = frozenset(
-    "a h in m min typ max mode total cycles bits bit degree degrees percent %".split()
-)
+_NOT_WANTED = "a h in m min typ max mode total cycles bits bit degree degrees percent %"
+_NO_UNITS = frozenset(_NOT_WANTED.split())
 _IN_UNIT = re.compile(
     r"\b(?:in(?:to)?|to|as|how\s+many)\s+(?:deg(?:rees?)?\s+)?(?P<unit>[°]?[µμA-Za-zΩ%]{1,12}(?:/[A-Za-z]{1,6})?)"
     r"(?![\w/])",

@@ -38,6 +38,9 @@ _DEFAULT_BOUNDS = (ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.
 _FOOTNOTE = re.compile(r"(?:\s*[(\[]\d{1,2}[)\]])+$")
 _NUMBER = re.compile(r"[~≈<>≤≥±]?\s?([-+−–]?\s?\d[\d.,]*)")
 _IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+_OF_ALIAS = 0.9
+"""Of the likeness to a name that the question does not say itself."""
+
 _MAX_READ = 24
 """Statements, the best, that are read."""
 
@@ -178,10 +181,16 @@ def _weighed(reading: Reading, request: Request) -> Reading:
     return replace(reading, score=score, odds=odds)
 
 
-def _likeness(called: Iterable[str], names: Iterable[str]) -> float:
-    """Return how alike two of some names are at most, as the share of words in common."""
-    pairs = ((set(terms_of(one)), set(terms_of(name))) for one in called for name in names)
-    return max((len(a & b) / max(len(a | b), 1) for a, b in pairs), default=0.0)
+def _likeness(called: Iterable[str], names: Sequence[str]) -> float:
+    """Return how alike a row is called at most to the name asked for, or less to another of it."""
+    pairs = [(set(terms_of(one)), set(terms_of(n)), n) for one in called for n in names]
+    return max(
+        (
+            (1.0 if n == names[0] else _OF_ALIAS) * len(a & b) / max(len(a | b), 1)
+            for a, b, n in pairs
+        ),
+        default=0.0,
+    )
 
 
 def _readings_of(task: AnswerTask, request: Request, statement: Statement) -> Iterator[Reading]:
