@@ -14,6 +14,7 @@ from desktop_qa.answer.laws import relation_words, says_lower
 from desktop_qa.answer.measures import (
     Measure,
     UnitsDoNotFitError,
+    absolute,
     in_base,
     is_equal,
     measures_in,
@@ -47,7 +48,9 @@ def expression_calculation(task: AnswerTask) -> Reply | None:
         stated = found[0][0].statement
         return Reply(statements=(stated,)) if stated is not None else None
     chosen = _together(found, what)
-    return _computed(task, what, chosen) if chosen else None
+    scales = {r.measure.unit for r in chosen if r.statement is not None and what.phrases[0].year}
+    # An amount whose scale is not known is put together with none that is counted in millions.
+    return _computed(task, what, chosen) if chosen and len(scales) < 2 else None
 
 
 def _is_stated(task: AnswerTask, what: Sought) -> bool:
@@ -88,7 +91,7 @@ def _candidates(task: AnswerTask, phrase: Phrase, index: int) -> list[Reading]:
         given=tuple(placed.measure for placed in measures_in(task.query.text)),
         document_ids=documents[index : index + 1] if len(documents) == 2 else documents,
         bounds=limits_in(phrase.text) or limits_in(task.query.text),
-        names=phrase.names,
+        names=phrase.item.names,
     )
     found = [_told_by_its_words(r, phrase) for r in look_up(task, request) if _is_of_year(r, task)]
     if spelled and len(said) <= 2:
@@ -107,10 +110,12 @@ def _without(text: str, terms: frozenset[str]) -> str:
 
 def _of_period(task: AnswerTask, phrase: Phrase) -> list[Reading]:
     """Look up an item of a report; a value of another period is none."""
-    text = " ".join((*_titles(task), phrase.text, *phrase.names[:3], phrase.year))
-    query = replace(task.query, text=f"{phrase.text} {' '.join(phrase.names)}")
-    terms = question_terms(query, task.idf)
-    found = look_up(task, Request(text, terms, kind="dimensionless", names=phrase.names))
+    item = phrase.item
+    text = " ".join((*_titles(task), *item.names[:3], phrase.year, item.statement))
+    terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
+    found = look_up(task, Request(text, terms, kind="dimensionless", names=item.names))
+    if item.is_outflow:
+        found = [replace(r, measure=absolute(r.measure)) for r in found]
     amounts = [r for r in found if r.measure.unit != "percent"]
     return [r for r in amounts if r.is_as_asked or not phrase.year][:_MAX_CANDIDATES]
 
@@ -164,7 +169,7 @@ def _beside(one: Reading, other: Reading, what: Sought) -> float:
         return -2 * _NEVER
     if is_pair and not what.phrases[0].text:
         return _same_words(one.name, other.name)
-    odds = _OF_DOCUMENT * (own[:1] != others[:1])
+    odds = _OF_DOCUMENT * ((own[:1] != others[:1]) + (one.measure.unit != other.measure.unit))
     if not is_pair:
         return odds + _OF_DOCUMENT * (own[:2] != others[:2])
     odds += _same_words(one.name, other.name) + 0.5 * (one.bound is other.bound)

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_qa.answer.laws import (
+    NO_ITEM,
+    Item,
+    item_of,
     metric_in,
-    names_of,
     relation_words,
     relations_in,
     with_signs,
@@ -63,7 +65,9 @@ _COUNT = re.compile(
 )
 _WHOSE = re.compile(r"^.*?\b(?:[A-Z][\w&.]*\s+)*[A-Z][\w&.]*['’]s?\s+(?=\w)")
 _ENDS = re.compile(
-    r"(?:[\s(,:]|\b(?:between|from|to|and|the|of|for|in|at|over|end|year|an?))+$", re.IGNORECASE
+    r"(?:[\s(,:]|\b(?:between|from|to|and|the|of|for|in|at|over|end|year|an?|together|combined"
+    r"|altogether|in all|compared))+$",
+    re.IGNORECASE,
 )
 _BEGINS = re.compile(
     r"^(?:[\s(,:]|\b(?:the|an?|is|are|was|were|did|do|does|by|of|from|many|much|end|amount|[mb]illions?"
@@ -87,14 +91,14 @@ class Phrase:
     Attributes:
         text: Its own words; empty for those of the whole question.
         year: Its period, "" for none.
-        names: That its row may bear, where it is known what it is.
+        item: What its row may be called, where that is known.
         distinct: Words that the other operand lacks.
         others: Words that speak of the other operand alone.
     """
 
     text: str
     year: str = ""
-    names: tuple[str, ...] = ()
+    item: Item = NO_ITEM
     distinct: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
 
@@ -151,8 +155,8 @@ def sought(text: str, *, n_documents: int = 0) -> Sought | None:
         count = {"both": 2, "pair": 2, "dozen": 12}.get(number) or SMALL_NUMBERS.get(number)
         return Sought(f"{count or int(number)} × v1", (Phrase(""),))
     pair = _of_two(plain, asked, relations, n_documents)
-    if pair is None and stated and len(names := names_of(subject := _subject(plain))) > 1:
-        return Sought("v1", (Phrase(subject, stated[-1], names),))
+    if pair is None and stated and (item := item_of(subject := _subject(plain))).statement:
+        return Sought("v1", (Phrase(subject, stated[-1], item),))
     return pair
 
 
@@ -203,7 +207,7 @@ def _with_operands(expression: str, year: str, phrases: list[Phrase]) -> str:
     """Write an expression in words with symbols; "average" is the mean of a year and the last."""
 
     def symbol(text: str, own_year: str) -> str:
-        phrase = Phrase(_bare(text), own_year, names_of(_bare(text)))
+        phrase = Phrase(_bare(text), own_year, item_of(_bare(text)))
         if phrase not in phrases:
             phrases.append(phrase)
         return f"v{phrases.index(phrase) + 1}"
@@ -258,24 +262,17 @@ def _told_apart(plain: str, relation: str) -> tuple[Phrase, Phrase] | None:
         return None
     first, second = (_telling(phrase) for phrase in found)
     is_short = len(found[0].split()) <= _SHORT_PHRASE
-    names = [_row_names(*found), _row_names(*found[::-1])]
+    others = second - first if first else first
+    own, last = _bare(found[0]), _bare(found[1]).split()[-1:]
+    item = Item((f"{own} {last[0]}", own) if own and last and is_short else ())
+    if relation in ("sum", "percent"):  # "hardware and services revenue": the revenue of hardware
+        others -= frozenset(terms_of(" ".join(last)))
+    else:
+        item = Item(item.names[1:])
     return (
-        Phrase(
-            found[0],
-            "",
-            names[0],
-            first - second if is_short else frozenset(),
-            (second - first) if first else first,
-        ),
-        Phrase(found[1], "", names[1], second - first, _parallel(*found)),
+        Phrase(found[0], "", item, first - second if is_short else frozenset(), others),
+        Phrase(found[1], "", Item((_bare(found[1]),)), second - first, _parallel(*found)),
     )
-
-
-def _row_names(phrase: str, other: str) -> tuple[str, ...]:
-    """Return what a row of a report may be called: "hardware", "hardware revenue"."""
-    done = relation_words()
-    own, last = _bare(done.sub("", phrase)), _bare(done.sub("", other)).split()[-1:]
-    return (own, " ".join((own, *last))) if 0 < len(own.split()) <= _SHORT_PHRASE else ()
 
 
 def _telling(phrase: str) -> frozenset[str]:

@@ -60,6 +60,24 @@ class Metric:
     is_percent: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What a report states a value of.
+
+    Attributes:
+        names: That its row may bear, the one that the question says first.
+        statement: Title of the statement it stands in, "" where it is not known.
+        is_outflow: True for what is paid, and printed with a minus where others are received.
+    """
+
+    names: tuple[str, ...] = ()
+    statement: str = ""
+    is_outflow: bool = False
+
+
+NO_ITEM = Item()
+
+
 @cache
 def _content() -> dict[str, Any]:
     return tomllib.loads(asset("resources/formulas.toml").read_text(encoding="utf-8"))
@@ -104,13 +122,15 @@ def metric_in(text: str) -> tuple[Metric, str] | None:
     return max(found, key=lambda one: one[0])[1:] if found else None
 
 
-def names_of(item: str) -> tuple[str, ...]:
-    """Return the names that reports print an item by, the given one first."""
-    own = frozenset(terms_of(item))
-    for name, others in _content()["items"].items():
-        if any(own == frozenset(terms_of(one)) for one in (name, *others)):
-            return tuple(dict.fromkeys((item, name, *others)))
-    return (item,)
+def item_of(words: str) -> Item:
+    """Return the item of statements that words name; its first name is theirs."""
+    own = frozenset(terms_of(words))
+    for statement, items in _content()["statements"].items():
+        for name, others in items.items():
+            if name != "title" and any(own == frozenset(terms_of(n)) for n in (name, *others)):
+                names = tuple(dict.fromkeys((words, name, *others)))
+                return Item(names, items["title"], is_outflow=statement == "outflow")
+    return Item((words,) if words else ())
 
 
 def says(text: str, words: Sequence[str]) -> bool:

@@ -188,6 +188,11 @@ def add(one: Measure, other: Measure, sign: int = 1) -> Measure:
     return Measure(one.amount + sign * float(moved.magnitude), one.unit)
 
 
+def absolute(one: Measure) -> Measure:
+    """Return a measure without its sign."""
+    return Measure(abs(one.amount), one.unit, one.text.lstrip("-"))
+
+
 def multiply(one: Measure, other: Measure) -> Measure:
     """Multiply two measures."""
     units = [m.unit for m in (one, other) if m.unit]

@@ -101,7 +101,7 @@ class Reading:
         is_as_asked: False when the bound or period asked for is not given and another stands in.
         statement: What it is cited from; `None` for a value of the question.
         named: Share of its own name's words that the question says, 0 to 1.
-        called: The names of its row, alone and under the title of its group.
+        called: The names of its row, without that of the company, and under the title of its group.
     """
 
     measure: Measure
@@ -213,6 +213,8 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
     row = table.grid()[index]
     groups = table.headings()[index] or ()
     name = _row_name(statement)
+    title = set(terms_of(statement.evidence.segment.metadata.document_title))
+    own = " ".join(word for word in name.split() if not set(terms_of(word)) & title)
     for column, is_as_asked in _value_columns(row, columns, statement, request):
         measure = cell_measure(row, columns, column)
         cell = row[column]
@@ -229,7 +231,7 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
             condition=statement.about,
             statement=_quoting(task, statement, row, columns, column),
             named=_share_said(name, request),
-            called=(name, *(f"{group} {name}" for group in groups[-1:])),
+            called=(own, name, *(f"{group} {name}" for group in groups[-1:])),
             odds=0.0 if is_as_asked or columns.has_bounds else _OF_PERIOD,
         )
 
