@@ -61,7 +61,7 @@ _OPERATION_WORDS = frozenset(
 _BETWEEN_NAMES = 3
 """Other words that may stand between those of a name."""
 
-_OF_NAME, _OF_INITIALS, _OF_CONDITION, _OF_BOUND, _OF_PERIOD = 10.0, 2.0, 2.0, -3.0, -6.0
+_OF_NAME, _OF_INITIALS, _OF_CONDITION, _OF_BOUND, _OF_PERIOD = 16.0, 2.0, 2.0, -3.0, -6.0
 """In log odds (see `ranking`): for a row called what is asked for, or its initials, one that holds
 where the question says, one that lacks the bound, or the period, asked for."""
 
