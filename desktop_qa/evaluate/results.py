@@ -127,7 +127,7 @@ RANKS_OF_GOLD: dict[str, tuple[int, float]] = {
     "4-15": (4, 15),
     "16-": (16, float("inf")),
 }
-"""Ranks of the first gold passage that answers are reported by: statements are read of the first 15."""
+"""Ranks of the first gold passage that answers are reported by; the first 15 segments are read."""
 
 
 def scores_by_rank(results: Sequence[QuestionResult]) -> dict[str, list[float]]:
