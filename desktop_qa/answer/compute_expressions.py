@@ -14,10 +14,10 @@ from desktop_qa.answer.laws import relation_words, says_lower
 from desktop_qa.answer.measures import (
     Measure,
     UnitsDoNotFitError,
-    absolute,
     in_base,
     is_equal,
     measures_in,
+    reckoned,
     same_kind,
 )
 from desktop_qa.answer.operands import Reading, Request, given_value, look_up, weights_of
@@ -115,7 +115,7 @@ def _of_period(task: AnswerTask, phrase: Phrase) -> list[Reading]:
     terms = question_terms(replace(task.query, text=" ".join(item.names)), task.idf)
     found = look_up(task, Request(text, terms, kind="dimensionless", names=item.names))
     if item.is_outflow:
-        found = [replace(r, measure=absolute(r.measure)) for r in found]
+        found = [replace(r, measure=reckoned(abs, r.measure)) for r in found]
     amounts = [r for r in found if r.measure.unit != "percent"]
     return [r for r in amounts if r.is_as_asked or not phrase.year][:_MAX_CANDIDATES]
 

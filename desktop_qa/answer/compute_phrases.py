@@ -63,7 +63,7 @@ _COUNT = re.compile(
     r"(?:\w+\s+){0,2}?(?:[A-Z]\w*\d[\w-]*|(?:these|them|those|parts|devices|chips|sensors|units"
     r"|pieces|modules|channels)\b)"
 )
-_WHOSE = re.compile(r"^.*?\b(?:[A-Z][\w&.]*\s+)*[A-Z][\w&.]*['’]s?\s+(?=\w)")
+_WHOSE = re.compile(r"^.*?\b[\w&.]*[A-Z][\w&.]*['’]s?\s+(?=\w)")
 _ENDS = re.compile(
     r"(?:[\s(,:]|\b(?:between|from|to|and|the|of|for|in|at|over|end|year|an?|together|combined"
     r"|altogether|in all|compared))+$",

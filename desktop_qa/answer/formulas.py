@@ -9,19 +9,13 @@ from __future__ import annotations
 
 import ast
 import math
+import operator
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from desktop_qa.answer.measures import (
-    Measure,
-    add,
-    divide,
-    measures_in,
-    multiply,
-    plain_number,
-    power,
-)
+from desktop_qa.answer.measures import Measure, measures_in, plain_number, reckoned
 from desktop_qa.augment.quantities import is_unit
 
 _MAX_FORMULA = 160
@@ -155,18 +149,20 @@ def _value(node: ast.expr, values: Mapping[str, Measure]) -> Measure:
     if isinstance(node, ast.UnaryOp):
         inner = _value(node.operand, values)
         is_root = isinstance(node.op, ast.Invert)
-        return power(inner, 0.5) if is_root else multiply(plain_number(-1.0), inner)
+        return reckoned(_root if is_root else operator.neg, inner)
     assert isinstance(node, ast.BinOp)
-    return _OPERATIONS[type(node.op)](_value(node.left, values), _value(node.right, values))
+    sides = (_value(node.left, values), _value(node.right, values))
+    return reckoned(_OPERATIONS[type(node.op)], *sides)
 
 
-_OPERATIONS: Mapping[type[ast.operator], Callable[[Measure, Measure], Measure]] = {
-    ast.Add: add,
-    ast.Sub: lambda one, other: add(one, other, -1),
-    ast.Mult: multiply,
-    ast.Div: divide,
-    ast.Pow: lambda one, other: power(one, other.amount),
-}
+def _root(value: Any) -> Any:
+    return value**0.5
+
+
+_OPERATIONS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+    ast.Div: operator.truediv, ast.Pow: operator.pow,
+}  # fmt: skip
 _PYTHON = {"+": "+", "-": "-", "×": "*", "": "*", "/": "/", "^": "**", "√": "~", "(": "(", ")": ")"}
 """Signs as Python has them; "~" stands for a root."""
 

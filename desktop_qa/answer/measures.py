@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -174,56 +175,23 @@ def in_base(measure: Measure) -> float:
     return float(quantity.to_base_units().magnitude)
 
 
-def add(one: Measure, other: Measure, sign: int = 1) -> Measure:
-    """Add two measures, or subtract with sign -1.
+def reckoned(operation: Callable[..., Any], *measures: Measure) -> Measure:
+    """Reckon with measures by a function of the module `operator`: `add`, `truediv`, `pow` ...
 
     Raises:
-        UnitsDoNotFitError: When they measure different things.
+        UnitsDoNotFitError: When their units do not fit, or what comes out is no real number.
+        ZeroDivisionError: When one is divided by 0.
     """
-    if not same_kind(one, other):
-        raise UnitsDoNotFitError(f"{one} and {other} cannot be added")
     registry = _registry()
-    unit = one.unit or "dimensionless"
-    moved = registry.Quantity(other.amount, other.unit or "dimensionless").to(unit)
-    return Measure(one.amount + sign * float(moved.magnitude), one.unit)
-
-
-def absolute(one: Measure) -> Measure:
-    """Return a measure without its sign."""
-    return Measure(abs(one.amount), one.unit, one.text.lstrip("-"))
-
-
-def multiply(one: Measure, other: Measure) -> Measure:
-    """Multiply two measures."""
-    units = [m.unit for m in (one, other) if m.unit]
-    unit = "*".join(f"({u})" for u in units) if len(units) > 1 else "".join(units)
-    return Measure(one.amount * other.amount, unit)
-
-
-def divide(one: Measure, other: Measure) -> Measure:
-    """Divide two measures.
-
-    Raises:
-        ZeroDivisionError: When the second is 0.
-    """
-    above = f"({one.unit})" if one.unit else "1"
-    unit = f"{above}/({other.unit})" if other.unit else one.unit
-    return Measure(one.amount / other.amount, unit)
-
-
-def power(one: Measure, exponent: float) -> Measure:
-    """Raise a measure to a power.
-
-    Raises:
-        UnitsDoNotFitError: For a root of a negative number, or a result beyond all measure.
-    """
     try:
-        amount = one.amount**exponent
-    except OverflowError as error:
-        raise UnitsDoNotFitError(f"{one} to the power of {exponent} is no number") from error
-    if isinstance(amount, complex):
-        raise UnitsDoNotFitError(f"{one} has no such root")
-    return Measure(amount, f"({one.unit})**{exponent}" if one.unit else "")
+        result = operation(
+            *(registry.Quantity(m.amount, m.unit or "dimensionless") for m in measures)
+        )
+    except (TypeError, OverflowError) as error:  # units that do not fit are a type error of pint's
+        raise UnitsDoNotFitError(f"{' and '.join(map(str, measures))} do not fit") from error
+    if isinstance(result.magnitude, complex):
+        raise UnitsDoNotFitError(f"{measures[0]} has no such root")
+    return Measure(float(result.magnitude), str(result.units).replace("dimensionless", ""))
 
 
 def converted(measure: Measure, unit: str) -> Measure:

@@ -338,26 +338,22 @@ def _quoting(
     column: int,
 ) -> Statement:
     """Return a statement of a row that quotes the cell which is read, and no other."""
-    cell = row[column]
+    cell, measure = row[column], cell_measure(row, columns, column)
     is_quoted = cell is not None and (cell.row, cell.column) in statement.cells
-    if cell is None or (columns.has_bounds and is_quoted):
-        return statement
     words = task.source.words(statement.evidence.segment)
-    label = next((c for i in columns.of(ColumnRole.SUBJECT) if (c := row[i]) is not None), row[0])
-    placed = [(c, tuple(run)) for c in (label, cell) if c and (run := cell_words(c, words))]
-    if (cell.row, cell.column) not in [(c.row, c.column) for c, _run in placed]:
+    run = tuple(cell_words(cell, words)) if cell is not None else ()
+    if cell is None or not run or (columns.has_bounds and is_quoted):
         return statement
-    unit = next((_text(row[c]) for c in columns.of(ColumnRole.UNIT)), "")
-    measure = cell_measure(row, columns, column)
-    value = f"{cell.text} {unit}".strip() if measure is None or unit else str(measure)
-    value = cell.text if measures_in(cell.text) else value
+    label = next((c for i in columns.of(ColumnRole.SUBJECT) if (c := row[i]) is not None), row[0])
+    named = tuple(cell_words(label, words)) if label is not None else ()
     header = cell.period or columns.headers[column]
-    said = f"{header} **{value}**" if header else f"**{value}**"
+    said = f"{_text(label)}: {header} **{measure}**.".replace("  ", " ")
+    placed = [(c, own) for c, own in ((label, named), (cell, run)) if c is not None and own]
     return replace(
         statement,
-        text=f"{_text(label)}: {said}.",
-        runs=tuple(run for _cell, run in placed),
-        cells=tuple((c.row, c.column) for c, _run in placed),
+        text=said,
+        runs=tuple(own for _cell, own in placed),
+        cells=tuple((c.row, c.column) for c, _own in placed),
     )
 
 
