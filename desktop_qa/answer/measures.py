@@ -182,11 +182,9 @@ def reckoned(operation: Callable[..., Any], *measures: Measure) -> Measure:
         UnitsDoNotFitError: When their units do not fit, or what comes out is no real number.
         ZeroDivisionError: When one is divided by 0.
     """
-    registry = _registry()
+    quantities = [_registry().Quantity(m.amount, m.unit or "dimensionless") for m in measures]
     try:
-        result = operation(
-            *(registry.Quantity(m.amount, m.unit or "dimensionless") for m in measures)
-        )
+        result = operation(*quantities)
     except (TypeError, OverflowError) as error:  # units that do not fit are a type error of pint's
         raise UnitsDoNotFitError(f"{' and '.join(map(str, measures))} do not fit") from error
     if isinstance(result.magnitude, complex):

@@ -103,6 +103,8 @@ def _task(question: str, cosine: float, best: float, query: Query | None = None)
         source=_NoSource(),  # type: ignore[arg-type]
         best_similarity=best,
         similarities=lambda texts, question="": [cosine] * len(texts),
+        idf=lambda _term: 1.0,
+        search=lambda _query: (),
     )
 
 

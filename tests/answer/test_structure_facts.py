@@ -41,6 +41,7 @@ def answer(store: Store, question: str) -> Answer:
         lambda _term: 1.0,
         0.1,
         lambda texts: [0.1] * len(texts),
+        lambda _query: evidence,
     )
 
 

@@ -183,7 +183,10 @@ class MadeLibrary:
         query: Query = build_query(question, directory_of((), frozenset()))
         evidence = self.evidence()
         terms = question_terms(query, lambda _term: 1.0)
-        return AnswerTask(query, evidence, evidence, terms, self, 0.5, similarities)
+        return AnswerTask(
+            query, evidence, evidence, terms, self, 0.5, similarities,
+            lambda _term: 1.0, lambda _query: evidence,
+        )  # fmt: skip
 
 
 def _word_box(box: BoundingBox, n: int) -> BoundingBox:
