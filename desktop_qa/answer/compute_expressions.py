@@ -20,7 +20,7 @@ from desktop_qa.answer.measures import (
     reckoned,
     same_kind,
 )
-from desktop_qa.answer.operands import Reading, Request, given_value, look_up, weights_of
+from desktop_qa.answer.operands import Reading, Request, given_value, likeness, look_up, weights_of
 from desktop_qa.answer.relevance import QuestionTerms, question_terms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.index.lexical import terms_of
@@ -33,6 +33,8 @@ the words that only one of them is named by."""
 
 _NEVER = 1000.0
 _SURE = 0.75
+_ALIKE = 0.5
+"""Likeness of a row's name to an item's, below which it is another item."""
 
 
 def expression_calculation(task: AnswerTask) -> Reply | None:
@@ -116,7 +118,8 @@ def _of_period(task: AnswerTask, phrase: Phrase) -> list[Reading]:
     found = look_up(task, Request(text, terms, kind="dimensionless", names=item.names))
     if item.is_outflow:
         found = [replace(r, measure=reckoned(abs, r.measure)) for r in found]
-    amounts = [r for r in found if r.measure.unit != "percent"]
+    alike = [r for r in found if likeness(r.called, item.names) >= _ALIKE]
+    amounts = [r for r in alike if r.measure.unit != "percent"]
     return [r for r in amounts if r.is_as_asked or not phrase.year][:_MAX_CANDIDATES]
 
 
@@ -199,7 +202,7 @@ def _incomplete(what: Sought, found: Sequence[Sequence[Reading]]) -> Reply | Non
     """Say which value was not found, when the others surely were."""
     known = [own[0] for own in found if own]
     lacking = [p for p, own in zip(what.phrases, found, strict=True) if not own]
-    if not known or len(lacking) != 1 or any(r.score < _SURE for r in known):
+    if not known or len({p.text for p in lacking}) != 1 or any(r.score < _SURE for r in known):
         return None
     phrase = " ".join(f"{lacking[0].text} {lacking[0].year}".split())[:80].strip(" ,.?")
     said = "; ".join(f"the {r.described}, {r.measure}" for r in dict.fromkeys(known))

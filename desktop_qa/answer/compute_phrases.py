@@ -223,7 +223,8 @@ def _with_operands(expression: str, year: str, phrases: list[Phrase]) -> str:
             parts.append(f"(({' + '.join(each)}) / {len(each)})")
         else:
             parts.append(symbol(piece, own[-1] if own else ""))
-    return re.sub(r"(?<=\() | (?=\))", "", " ".join(parts))
+    right = re.sub(r"(?<=\() | (?=\))", "", " ".join(parts))
+    return re.sub(r"\((v\d+|\(\([^()]*\) / \d+\))\)", r"\1", right)  # brackets round one thing
 
 
 def _bare(text: str) -> str:

@@ -140,7 +140,7 @@ def look_up(task: AnswerTask, request: Request, least: float = _MIN_SCORE) -> li
     """Find the values of the documents that fit a request, best first."""
     asked = _as_question(task, request)
     order = ranked(asked, candidates(asked, asked.usable))
-    order.sort(key=lambda s: -s.score - _OF_NAME * _likeness((s.subject,), request.names))
+    order.sort(key=lambda s: -s.score - _OF_NAME * likeness((s.subject,), request.names))
     readings = [r for s in order[:_MAX_READ] for r in _readings_of(asked, request, s)]
     if request.kind:
         readings = [r for r in readings if dimension(r.measure.unit) == request.kind]
@@ -176,12 +176,12 @@ def _weighed(reading: Reading, request: Request) -> Reading:
     odds = reading.odds + _OF_CONDITION * fit + (0.0 if reading.is_as_asked else _OF_BOUND)
     odds += _OF_INITIALS * _has_initials(reading.name, request.text)
     if request.names:
-        score = max(score, like := _likeness(reading.called, request.names))
+        score = max(score, like := likeness(reading.called, request.names))
         odds += _OF_NAME * like
     return replace(reading, score=score, odds=odds)
 
 
-def _likeness(called: Iterable[str], names: Sequence[str]) -> float:
+def likeness(called: Iterable[str], names: Sequence[str]) -> float:
     """Return how alike a row is called at most to the name asked for, or less to another of it."""
     pairs = [(set(terms_of(one)), set(terms_of(n)), n) for one in called for n in names]
     return max(

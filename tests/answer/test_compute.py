@@ -214,3 +214,89 @@ SCALES = Sheet("QRX7006").add_table(
 def test_rows_of_a_named_table_are_counted_and_compared(question: str, result: str) -> None:
     task = task_of(question, SCALES)
     assert result in shown(task, table_reckoning(task)).text
+
+
+def report() -> Sheet:
+    """Return the statements of an annual report."""
+    return (
+        Sheet("Nordwind")
+        .add_table(
+            "Consolidated Statements of Income",
+            (
+                ("(in millions)", "2021", "2020", "2019"),
+                ("Net sales", "$ 1,210", "$ 1,100", "$ 1,000"),
+                ("Cost of sales", "840", "770", "650"),
+                ("Gross profit", "370", "330", "350"),
+                ("Net earnings", "121", "(55)", "100"),
+            ),
+        )
+        .add_table(
+            "Consolidated Balance Sheets",
+            (
+                ("(in millions)", "2021", "2020"),
+                ("Total current assets", "900", "800"),
+                ("Total assets", "2,200", "1,800"),
+                ("Total current liabilities", "450", "400"),
+            ),
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "equation"),
+    [
+        ("What is Nordwind's gross margin in FY2021?", "370 million / 1,210 million = **30.58 %**"),
+        (
+            "What is Nordwind's current ratio at the end of 2020, to one decimal?",
+            "800 million / 400 million = **2.0**",
+        ),
+        (
+            "What is Nordwind's working capital in 2021?",
+            "900 million − 450 million = **450 million**",
+        ),
+        (
+            "What is Nordwind's asset turnover in FY2021?",
+            "1,210 million / ((1,800 million + 2,200 million) / 2) = **0.605**",
+        ),
+        (
+            "By how many percent did Nordwind's revenue grow from 2019 to 2021?",
+            "(1,210 million − 1,000 million) / 1,000 million = **21 %**",
+        ),
+        (
+            "What is the CAGR of Nordwind's net sales from 2019 to 2021?",
+            "(1,210 million / 1,000 million)^(1 / 2) − 1 = **10 %**",
+        ),
+        (
+            "By how much did Nordwind's net income fall from 2019 to 2020?",
+            "100 million − (-55 million) = **155 million**",
+        ),
+        (
+            "What is Nordwind's average cost of sales as a percentage of revenue from 2019 to 2021?",
+            "((650 million / 1,000 million) + (770 million / 1,100 million) "
+            "+ (840 million / 1,210 million)) / 3 = **68.14 %**",
+        ),
+        (
+            "What is Nordwind's sales efficiency for 2021? Sales efficiency is defined as: 2021 net "
+            "sales divided by average total assets between 2020 and 2021. Round to two decimals.",
+            "1,210 million / ((1,800 million + 2,200 million) / 2) = **0.60**",
+        ),
+    ],
+)
+def test_metrics_of_business_are_computed_from_statements(question: str, equation: str) -> None:
+    assert equation in computed(question, report())
+
+
+def test_a_metric_that_the_report_states_is_not_computed_again() -> None:
+    stated = report().add_table(
+        "Highlights", (("", "2021", "2020"), ("Adjusted gross margin", "31.5%", "30.9%"))
+    )
+    task = task_of(
+        "What is Nordwind's adjusted gross margin in 2021?", stated, kind=QuestionType.CALCULATION
+    )
+    assert calculation(task) is None
+
+
+def test_an_item_that_no_statement_gives_is_named() -> None:
+    text = computed("What is Nordwind's inventory turnover in 2021?", report())
+    assert "no value was found for “inventories 2020”" in text
+    assert "cost of sales (2021), 840 million" in text
