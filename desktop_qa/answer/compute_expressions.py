@@ -50,7 +50,7 @@ def expression_calculation(task: AnswerTask) -> Reply | None:
         stated = found[0][0].statement
         return Reply(statements=(stated,)) if stated is not None else None
     chosen = _together(found, what)
-    scales = {r.measure.unit for r in chosen if r.statement is not None and what.phrases[0].year}
+    scales = {r.measure.unit for r in chosen if r.statement is not None and what.phrases[0].is_item}
     # An amount whose scale is not known is put together with none that is counted in millions.
     return _computed(task, what, chosen) if chosen and len(scales) < 2 else None
 
@@ -72,7 +72,7 @@ def _is_stated(task: AnswerTask, what: Sought) -> bool:
 
 def _candidates(task: AnswerTask, phrase: Phrase, index: int) -> list[Reading]:
     """Return the values that a phrase may mean, best first; a value it spells out comes first."""
-    if phrase.year:
+    if phrase.is_item:
         return _of_period(task, phrase)
     spelled = [p.measure for p in measures_in(phrase.text)]
     said = [t for t in terms_of(phrase.text) if t in task.terms.weights and t.isalpha()]
@@ -165,7 +165,7 @@ def _together(found: Sequence[Sequence[Reading]], what: Sought) -> list[Reading]
 def _beside(one: Reading, other: Reading, what: Sought) -> float:
     """Return what speaks for a value beside another, in log odds."""
     own, others = _cell(one), _cell(other)
-    is_pair = not what.phrases[0].year
+    is_pair = not what.phrases[0].is_item
     shares = {reading.measure.unit == "percent" for reading in (one, other)}
     is_same = own == others and is_equal(one.measure, other.measure)
     if is_pair and (is_same or len(shares) > 1 or not same_kind(one.measure, other.measure)):
@@ -216,7 +216,8 @@ def _computed(task: AnswerTask, what: Sought, chosen: Sequence[Reading]) -> Repl
         lower = says_lower(task.query.text)
         if what.relation == "difference":
             is_smaller = in_base(readings[0].measure) < in_base(readings[1].measure)
-            if lower or (is_smaller and " than " not in task.query.text):
+            is_between = not what.phrases[0].is_item and " than " not in task.query.text
+            if lower or (is_smaller and is_between):
                 readings.reverse()
         elif lower and " than " in task.query.text:
             readings.reverse()

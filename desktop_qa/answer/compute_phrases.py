@@ -102,6 +102,11 @@ class Phrase:
     distinct: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
 
+    @property
+    def is_item(self) -> bool:
+        """True for an item of a report: of a period, or one that statements are known to have."""
+        return bool(self.year or self.item.statement)
+
 
 @dataclass(frozen=True, slots=True)
 class Sought:

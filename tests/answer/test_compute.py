@@ -271,13 +271,13 @@ def report() -> Sheet:
             "100 million − (-55 million) = **155 million**",
         ),
         (
-            "What is Nordwind's average cost of sales as a percentage of revenue from 2019 to 2021?",
+            "What is Nordwind's average cost of sales as a % of revenue from 2019 to 2021?",
             "((650 million / 1,000 million) + (770 million / 1,100 million) "
             "+ (840 million / 1,210 million)) / 3 = **68.14 %**",
         ),
         (
-            "What is Nordwind's sales efficiency for 2021? Sales efficiency is defined as: 2021 net "
-            "sales divided by average total assets between 2020 and 2021. Round to two decimals.",
+            "What is Nordwind's sales efficiency for 2021? It is defined as: 2021 net sales "
+            "divided by average total assets between 2020 and 2021. Round to two decimals.",
             "1,210 million / ((1,800 million + 2,200 million) / 2) = **0.60**",
         ),
     ],
