@@ -229,7 +229,7 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
             bound=role if role in BOUNDS else None,
             is_as_asked=is_as_asked,
             condition=statement.about,
-            statement=_quoting(task, statement, row, columns, column),
+            statement=_quoting(task, statement, columns, cell, f"{head} **{measure}**".strip()),
             named=_share_said(name, request),
             called=(own, name, *(f"{group} {name}" for group in groups[-1:])),
             odds=0.0 if is_as_asked or columns.has_bounds else _OF_PERIOD,
@@ -264,39 +264,25 @@ def _has_initials(name: str, question: str) -> bool:
 
 
 def _value_columns(
-    row: Sequence[TableCell | None],
-    columns: TableColumns,
-    statement: Statement,
-    request: Request,
+    row: Sequence[TableCell | None], columns: TableColumns, statement: Statement, request: Request
 ) -> list[tuple[int, bool]]:
-    """Return the columns to read, each with whether it is what was asked for."""
-    wanted = request.bounds or limits_in(request.text)
-    if columns.has_bounds:
-        filled = [c for c in columns.of(*BOUNDS, ColumnRole.VALUE) if _text(row[c]).strip("-–— ")]
-        asked = [c for role in wanted for c in filled if columns.roles[c] is role]
-        if asked:
-            return [(column, True) for column in asked]
-        by_role = (c for role in _DEFAULT_BOUNDS for c in filled if columns.roles[c] is role)
-        first = next(by_role, None)
-        is_value = first is not None and columns.roles[first] is ColumnRole.VALUE
-        return [] if first is None else [(first, not wanted or is_value)]
+    """Return the columns to read, of those stated, each with whether it is what was asked for."""
     labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL, ColumnRole.UNIT)
-    valued = [c for c in range(len(row)) if c not in labels and cell_measure(row, columns, c)]
-    amounts = [c for c in valued if not is_share(_text(row[c]))]
-    years = {value for value in find_values(request.text) if is_year(value)}
-    if years:
-        heads = {c: _text_of_head(row, columns, c) for c in valued}
-        asked = [c for c in amounts or valued if years & set(find_values(heads[c]))]
-        if asked:
+    stated = [c for _row, c in statement.cells if c not in labels and cell_measure(row, columns, c)]
+    if columns.has_bounds:
+        wanted = request.bounds or limits_in(request.text)
+        asked = [c for role in wanted for c in stated if columns.roles[c] is role]
+        if asked or not stated:
             return [(column, True) for column in asked]
-    quoted = {column for _row, column in statement.cells}
-    chosen = [c for c in amounts or valued if c in quoted] or valued
-    return [(column, not years) for column in chosen]
-
-
-def _text_of_head(row: Sequence[TableCell | None], columns: TableColumns, column: int) -> str:
-    cell = row[column]
-    return f"{cell.period if cell is not None else ''} {columns.headers[column]}"
+        first = min(
+            stated, key=lambda c: (*_DEFAULT_BOUNDS, columns.roles[c]).index(columns.roles[c])
+        )
+        return [(first, not wanted or columns.roles[first] is ColumnRole.VALUE)]
+    amounts = [c for c in stated if not is_share(_text(row[c]))] or stated
+    years = {value for value in find_values(request.text) if is_year(value)}
+    heads = {c: f"{cell.period if (cell := row[c]) else ''} {columns.headers[c]}" for c in amounts}
+    held = [c for c in amounts if years & set(find_values(heads[c]))]
+    return [(c, True) for c in held] or [(c, not years) for c in amounts]
 
 
 def cell_measure(
@@ -331,29 +317,19 @@ def _printed(text: str) -> str:
 
 
 def _quoting(
-    task: AnswerTask,
-    statement: Statement,
-    row: Sequence[TableCell | None],
-    columns: TableColumns,
-    column: int,
+    task: AnswerTask, statement: Statement, columns: TableColumns, cell: TableCell, said: str
 ) -> Statement:
-    """Return a statement of a row that quotes the cell which is read, and no other."""
-    cell, measure = row[column], cell_measure(row, columns, column)
-    is_quoted = cell is not None and (cell.row, cell.column) in statement.cells
-    words = task.source.words(statement.evidence.segment)
-    run = tuple(cell_words(cell, words)) if cell is not None else ()
-    if cell is None or not run or (columns.has_bounds and is_quoted):
+    """Return a statement of a row without bounds that quotes its label and one cell only."""
+    labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
+    kept = [i for i, (_row, column) in enumerate(statement.cells) if column in labels]
+    run = tuple(cell_words(cell, task.source.words(statement.evidence.segment)))
+    if columns.has_bounds or not run:
         return statement
-    label = next((c for i in columns.of(ColumnRole.SUBJECT) if (c := row[i]) is not None), row[0])
-    named = tuple(cell_words(label, words)) if label is not None else ()
-    header = cell.period or columns.headers[column]
-    said = f"{_text(label)}: {header} **{measure}**.".replace("  ", " ")
-    placed = [(c, own) for c, own in ((label, named), (cell, run)) if c is not None and own]
     return replace(
         statement,
-        text=said,
-        runs=tuple(own for _cell, own in placed),
-        cells=tuple((c.row, c.column) for c, _own in placed),
+        text=f"{statement.text[: len(statement.subject)]}: {said}.",
+        runs=(*(statement.runs[i] for i in kept), run),
+        cells=(*(statement.cells[i] for i in kept), (cell.row, cell.column)),
     )
 
 
