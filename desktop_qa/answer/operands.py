@@ -61,9 +61,10 @@ _OPERATION_WORDS = frozenset(
 _BETWEEN_NAMES = 3
 """Other words that may stand between those of a name."""
 
+_OF_ALL_NAMED = 3.0
 _OF_NAME, _OF_INITIALS, _OF_CONDITION, _OF_BOUND, _OF_PERIOD = 16.0, 2.0, 2.0, -3.0, -6.0
-"""In log odds (see `ranking`): for a row called what is asked for, or its initials, one that holds
-where the question says, one that lacks the bound, or the period, asked for."""
+"""In log odds (see `ranking`): for a row whose whole name is said, one called what is asked for, or
+its initials, one that holds where the question says, one that lacks the bound, or the period."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,7 @@ def _weighed(reading: Reading, request: Request) -> Reading:
     score = reading.score + 0.15 * fit + (0.0 if reading.is_as_asked else -0.25)
     odds = reading.odds + _OF_CONDITION * fit + (0.0 if reading.is_as_asked else _OF_BOUND)
     odds += _OF_INITIALS * _has_initials(reading.name, request.text)
+    odds += _OF_ALL_NAMED * (reading.named >= NAMED and len(set(terms_of(reading.name))) > 1)
     if request.names:
         score = max(score, like := likeness(reading.called, request.names))
         odds += _OF_NAME * like
@@ -239,7 +241,7 @@ def _cell_readings(task: AnswerTask, request: Request, statement: Statement) -> 
 def _row_name(statement: Statement) -> str:
     """Return the name of a row as printed, without symbols and notes."""
     name = _IN_BRACKETS.sub("", _IN_BRACKETS.sub("", statement.text[: len(statement.subject)]))
-    return name[:1].lower() + name[1:] if name[1:2].islower() else name
+    return name[:1].lower() + name[1:] if "a" <= name[1:2] <= "z" else name
 
 
 def _share_said(name: str, request: Request) -> float:
