@@ -45,6 +45,9 @@ _MAX_READ = 24
 """Statements, the best, that are read."""
 
 _MIN_SCORE = 0.3
+_RARE = 4.6
+"""Inverse document frequency that no word exceeds: a word that stands nowhere tells nothing."""
+
 NAMED = 0.99
 """Of `Reading.named`: the question says all words of the name."""
 
@@ -133,7 +136,7 @@ def weights_of(task: AnswerTask) -> dict[str, float]:
     """Return the words that operands are looked up by, with their weights."""
     done = _OPERATION_WORDS.union(terms_of(" ".join(relation_words().findall(task.query.text))))
     weights = task.terms.weights
-    kept = {t: w for t, w in weights.items() if t not in done and t[:1].isalpha()}
+    kept = {t: min(w, _RARE) for t, w in weights.items() if t not in done and t[:1].isalpha()}
     return kept or dict(weights)
 
 
