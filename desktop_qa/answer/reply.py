@@ -105,6 +105,7 @@ class Reply:
         also: Statements about something else that may be meant; set apart below the others.
         figures: FIGURE evidence to be shown with the text.
         equation: Sides of the computation that the lead begins with; see `Statement`.
+        probability: How likely the statements are the right ones; `None` when nothing tells.
         is_sure: True when it needs no further support: it was read from the structure, or says
             itself that something is missing.
     """
@@ -119,4 +120,5 @@ class Reply:
     chosen: tuple[str, ...] = ()
     verdict: str = ""
     equation: tuple[str, ...] = ()
+    probability: float | None = None
     is_sure: bool = False
