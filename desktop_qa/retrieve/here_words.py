@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from desktop_qa.retrieve.place_words import without_look_alikes
+from desktop_qa.retrieve.structure_refs import without_look_alikes
 
 _MAX_CHARACTERS = 2000
 
