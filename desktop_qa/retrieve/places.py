@@ -26,7 +26,7 @@ _MENTION = 0.3
 _OTHER_PLACE = 0.7
 _MIN_COVERAGE = 0.6
 
-_LABEL = re.compile(
+LABEL = re.compile(
     r"\s*(table|figure|fig\.?)\s*((?:[A-Z][-.])?\d+(?:[-.–]\d+)*[a-z]?)\b", re.IGNORECASE
 )
 _FOOTNOTE = re.compile(r"\(\d+\)|\bcontinued\b|\(cont\.?\)", re.IGNORECASE)
@@ -185,7 +185,7 @@ def _element_score(segment: Segment, ref: StructureRef) -> float:
     metadata = segment.metadata
     own_kind = SegmentKind.TABLE if ref.kind == PlaceKind.TABLE else SegmentKind.FIGURE
     if ref.first:
-        label = _LABEL.match(metadata.caption)
+        label = LABEL.match(metadata.caption)
         if label is None:
             return 0.0
         kind = PlaceKind.TABLE if label[1].lower() == "table" else PlaceKind.FIGURE
@@ -193,7 +193,7 @@ def _element_score(segment: Segment, ref: StructureRef) -> float:
     is_own_kind = segment.kind is own_kind
     if not ref.title:
         return float(is_own_kind)
-    caption = _LABEL.sub("", metadata.caption, count=1).lstrip(" .:–—-")
+    caption = LABEL.sub("", metadata.caption, count=1).lstrip(" .:–—-")
     headings = [split_heading_number(h)[1] or h for h in reversed(metadata.section_path)]
     below = max((title_fit(ref.title, heading) for heading in headings[:1]), default=0.0)
     above = max((title_fit(ref.title, heading) for heading in headings[1:]), default=0.0)

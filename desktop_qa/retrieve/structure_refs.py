@@ -19,10 +19,11 @@ from desktop_qa.retrieve.phrases import Phrase, phrases_of
 DOCUMENT_WORD = (
     r"(?:data\s?sheets?|documents?|manuals?|pdfs?|specifications?|user['’]?s?\s+guides?)"
 )
-FIGURE_WORDS = (
-    r"figures?|diagrams?|drawings?|plots?|graphs?|charts?|curves?|pictures?|images?"
-    r"|illustrations?|schematics?"
-)
+FIGURE_NOUNS = (
+    "figure", "diagram", "drawing", "plot", "graph", "chart", "curve", "picture", "image",
+    "illustration", "schematic",
+)  # fmt: skip
+FIGURE_WORDS = "|".join(f"{noun}s?" for noun in FIGURE_NOUNS)
 _MAX_CHARACTERS = 3000
 """A question is read so far: what is longer is a pasted text, in which no place is asked for."""
 
@@ -113,9 +114,9 @@ _NOUN = re.compile(
     rf"|(?P<figure>flow\s?chart|photo|{FIGURE_WORDS}))(?=$|\s*[\"“‘A-Z])"
 )
 _NOUN_WORDS = frozenset(
-    word.rstrip("s?") for word in ("subsection", *_KINDS, *_PASSAGES, "photo", "chart", "flow",
-                                   *FIGURE_WORDS.split("|"))
-)  # fmt: skip
+    word.rstrip("s?")
+    for word in ("subsection", *_KINDS, *_PASSAGES, "photo", "flow", *FIGURE_NOUNS)
+)
 _STANDING_ALONE = re.compile(
     r"\b(?:pin-?out|pin\s+(?:assignment|configuration)|(?:typical\s+)?application\s+circuit"
     r"|land\s+pattern|(?:pcb\s+)?footprint|layout\s+example|package\s+(?:outline|dimensions))\b",
@@ -123,7 +124,9 @@ _STANDING_ALONE = re.compile(
 )
 """Drawings that go by a name of their own, without a noun for "figure"."""
 
-_SHOWS = r"show|see|is\s+there|which|what|where\s+is|find|open|display|picture|draw\w*|look\s+at|get"
+_SHOWS = (
+    r"show|see|is\s+there|which|what|where\s+is|find|open|display|picture|draw\w*|look\s+at|get"
+)
 _IS_READ = re.compile(
     rf"\b(?:(?P<shown>{_SHOWS})|{DOCUMENT_WORD}|summari[sz]\w*|sum\s+up|rewrite|turn|quote|read|list"
     r"|says?|said|cover\w*|describe\w*|recommend\w*|mention\w*|explain\w*|stands?|written|contents?"
@@ -228,9 +231,7 @@ def _numbered(text: str) -> Iterator[FoundPlace]:
     for match in _NUMBERED.finditer(text):
         if match["annex"]:
             letter, title = match["letter"].lower(), f"{match['annex']} {match['letter']}".lower()
-            yield FoundPlace(
-                StructureRef(PlaceKind.SECTION, letter, letter, title), *match.span()
-            )
+            yield FoundPlace(StructureRef(PlaceKind.SECTION, letter, letter, title), *match.span())
             continue
         noun = (match["noun"] or "section").lower()
         for one in re.split(rf"{_AND}", match["all"], flags=re.IGNORECASE):
@@ -325,7 +326,9 @@ def _title_behind(text: str, phrases: Sequence[Phrase], match: re.Match[str]) ->
         return ""
     if not behind["of"]:
         return _clean(behind["quoted"] or behind["capitals"])
-    if match.group().lower() in _PASSAGES or (match["figure"] and behind["of"] not in ("of", "for")):
+    if match.group().lower() in _PASSAGES or (
+        match["figure"] and behind["of"] not in ("of", "for")
+    ):
         return ""
     end = behind.end()
     for phrase in phrases:
