@@ -77,16 +77,40 @@ class Pointing:
 _NOUNS = {
     "page": Seen.PAGE, "table": Seen.TABLE, "chapter": Seen.CHAPTER,
     **dict.fromkeys(FIGURE_NOUNS, Seen.FIGURE),
-    **dict.fromkeys("section subsection sub-section clause".split(), Seen.SECTION),
-    **dict.fromkeys("document datasheet sheet manual pdf guide file".split(), Seen.DOCUMENT),
-    **dict.fromkeys("selection passage paragraph sentence excerpt text line row cell step note"
-                    " footnote".split(), Seen.SELECTION),
+    **dict.fromkeys(["section", "subsection", "sub-section", "clause"], Seen.SECTION),
+    **dict.fromkeys(["document", "datasheet", "sheet", "manual", "pdf", "guide", "file"], Seen.DOCUMENT),
+    **dict.fromkeys(["selection", "passage", "paragraph", "sentence", "excerpt", "text", "line", "row", "cell", "step", "note", "footnote"], Seen.SELECTION),
 }  # fmt: skip
 _ELEMENTS = {Seen.TABLE: SegmentKind.TABLE, Seen.FIGURE: SegmentKind.FIGURE}
 _POINTING_WORDS = frozenset(
-    "this these here above below current currently present shown displayed visible open opened"
-    " viewed viewing viewer looking reading seeing see am screen selection selected marked"
-    " highlighted".split()
+    [
+        "this",
+        "these",
+        "here",
+        "above",
+        "below",
+        "current",
+        "currently",
+        "present",
+        "shown",
+        "displayed",
+        "visible",
+        "open",
+        "opened",
+        "viewed",
+        "viewing",
+        "viewer",
+        "looking",
+        "reading",
+        "seeing",
+        "see",
+        "am",
+        "screen",
+        "selection",
+        "selected",
+        "marked",
+        "highlighted",
+    ]
 )
 _THIS = re.compile(
     r".*\b(?P<this>this|these|(?:the|my)\s+(?:(?P<marked>selected|marked|highlighted)"

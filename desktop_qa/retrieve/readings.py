@@ -14,8 +14,7 @@ from desktop_qa.core.answer import Asked, PlaceKind, Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.comparison import kind_terms, one_word_kinds
-from desktop_qa.retrieve.structure_refs import DOCUMENT_WORD
-from desktop_qa.retrieve.structure_refs import strip_structure_refs
+from desktop_qa.retrieve.structure_refs import DOCUMENT_WORD, strip_structure_refs
 from desktop_qa.retrieve.task_words import strip_task_words
 
 MAX_READINGS = 5

@@ -27,9 +27,9 @@ FIGURE_WORDS = "|".join(f"{noun}s?" for noun in FIGURE_NOUNS)
 _MAX_CHARACTERS = 3000
 """A question is read so far: what is longer is a pasted text, in which no place is asked for."""
 
-_NUMBERS = dict(zip("one two three four five six seven eight nine ten eleven twelve".split(),
+_NUMBERS = dict(zip(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
                     range(1, 13), strict=True))  # fmt: skip
-_ORDINALS = dict(zip("first second third fourth fifth sixth seventh eighth ninth tenth".split(),
+_ORDINALS = dict(zip(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
                      range(1, 11), strict=True)) | {
     "front": 1, "cover": 1, "title": 1, "opening": 1, "last": -1, "final": -1, "back": -1,
     "closing": -1, "penultimate": -2,
