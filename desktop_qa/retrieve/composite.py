@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -29,58 +30,18 @@ _INTERROGATIVE = ("WDT", "WP", "WP$", "WRB")
 _PREPOSITIONS = ("IN", "TO", "RP")
 _NAMES_ONE = ("DT", "PRP", "PRP$", "NN", "NNS", "NNP", "NNPS")
 _ASKING_VERBS = frozenset(
-    [
-        "tell",
-        "explain",
-        "list",
-        "give",
-        "show",
-        "describe",
-        "name",
-        "find",
-        "compare",
-        "summarise",
-        "summarize",
-    ]
-)
+    ("tell", "explain", "list", "give", "show", "describe", "name", "find", "compare",
+     "summarise", "summarize")
+)  # fmt: skip
 _AUXILIARIES = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "do",
-        "does",
-        "did",
-        "can",
-        "could",
-        "may",
-        "must",
-        "shall",
-        "should",
-        "will",
-        "would",
-    ]
-)
+    ("is", "are", "was", "were", "do", "does", "did", "can", "could", "may", "must", "shall",
+     "should", "will", "would")
+)  # fmt: skip
 _LINKS = frozenset(["and", "but", "also", "or", "please", ",", ";"])
 _COMPARING = frozenset(
-    [
-        "compare",
-        "compared",
-        "compares",
-        "comparison",
-        "versus",
-        "vs",
-        "vs.",
-        "differ",
-        "differs",
-        "difference",
-        "differences",
-        "both",
-        "each",
-        "respectively",
-    ]
-)
+    ("compare", "compared", "compares", "comparison", "versus", "vs", "vs.", "differ",
+     "differs", "difference", "differences", "both", "each", "respectively")
+)  # fmt: skip
 _PRONOUNS = frozenset(["it", "its", "they", "their", "them", "those", "these"])
 _MAY_BE_SEVERAL = re.compile(r"[,;:]|\?\s+\S|\band\b", re.IGNORECASE)
 _LEAD = re.compile(r"(?P<lead>[^:?]{2,90}):\s+(?=\S)")
@@ -164,8 +125,8 @@ def _clauses(text: str, words: Sequence[Word]) -> list[str]:
         if is_new and words[n].tag in _PREPOSITIONS and codes_in_question(text[words[n].start :]):
             starts.append(n)  # "What is the gain of the X? And of the Y?"
         elif _asks_from(words, n) and not (is_verb and is_new):
-            if links != {","} or words[n].text.lower() in ("what", "how"):
-                starts.append(n)
+            is_listed = links == {","} and words[n].text.lower() not in ("what", "how")
+            starts += [] if is_listed else [n]
     spans = zip(starts, [*starts[1:], len(words)], strict=True)
     found = [_between(text, words[a:b]) for a, b in spans if b > a]
     clauses = [clause for clause in found if clause]
@@ -201,8 +162,7 @@ def _says_enough(clause: str) -> bool:
     n_terms = len(set(terms_of(clause)) - _ASKING_TERMS)
     words = words_of(clause)
     is_told = any(
-        word.tag in FINITE and after.tag in ("DT", "PRP", "PRP$")
-        for word, after in zip(words, words[1:], strict=False)
+        word.tag in FINITE and after.tag in ("DT", "PRP", "PRP$") for word, after in pairwise(words)
     )
     return n_terms > 1 or (n_terms == 1 and is_told) or bool(codes_in_question(clause))
 

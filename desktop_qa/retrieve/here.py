@@ -75,43 +75,26 @@ class Pointing:
 
 
 _NOUNS = {
-    "page": Seen.PAGE, "table": Seen.TABLE, "chapter": Seen.CHAPTER,
-    **dict.fromkeys(FIGURE_NOUNS, Seen.FIGURE),
-    **dict.fromkeys(["section", "subsection", "sub-section", "clause"], Seen.SECTION),
-    **dict.fromkeys(["document", "datasheet", "sheet", "manual", "pdf", "guide", "file"], Seen.DOCUMENT),
-    **dict.fromkeys(["selection", "passage", "paragraph", "sentence", "excerpt", "text", "line", "row", "cell", "step", "note", "footnote"], Seen.SELECTION),
+    noun: seen
+    for seen, nouns in (
+        (Seen.PAGE, ("page",)),
+        (Seen.TABLE, ("table",)),
+        (Seen.FIGURE, FIGURE_NOUNS),
+        (Seen.CHAPTER, ("chapter",)),
+        (Seen.SECTION, ("section", "subsection", "sub-section", "clause")),
+        (Seen.DOCUMENT, ("document", "datasheet", "sheet", "manual", "pdf", "guide", "file")),
+        (Seen.SELECTION, ("selection", "passage", "paragraph", "sentence", "excerpt", "text",
+                          "line", "row", "cell", "step", "note", "footnote")),
+    )
+    for noun in nouns
 }  # fmt: skip
 _ELEMENTS = {Seen.TABLE: SegmentKind.TABLE, Seen.FIGURE: SegmentKind.FIGURE}
 _POINTING_WORDS = frozenset(
-    [
-        "this",
-        "these",
-        "here",
-        "above",
-        "below",
-        "current",
-        "currently",
-        "present",
-        "shown",
-        "displayed",
-        "visible",
-        "open",
-        "opened",
-        "viewed",
-        "viewing",
-        "viewer",
-        "looking",
-        "reading",
-        "seeing",
-        "see",
-        "am",
-        "screen",
-        "selection",
-        "selected",
-        "marked",
-        "highlighted",
-    ]
-)
+    ("this", "these", "here", "above", "below", "current", "currently", "present", "shown",
+     "displayed", "visible", "open", "opened", "viewed", "viewing", "viewer", "looking",
+     "reading", "seeing", "see", "am", "screen", "selection", "selected", "marked",
+     "highlighted")
+)  # fmt: skip
 _THIS = re.compile(
     r".*\b(?P<this>this|these|(?:the|my)\s+(?:(?P<marked>selected|marked|highlighted)"
     r"|current(?:ly)?|present|shown|displayed|visible|open(?:ed)?|viewed)"

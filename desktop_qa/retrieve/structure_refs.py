@@ -27,12 +27,13 @@ FIGURE_WORDS = "|".join(f"{noun}s?" for noun in FIGURE_NOUNS)
 _MAX_CHARACTERS = 3000
 """A question is read so far: what is longer is a pasted text, in which no place is asked for."""
 
-_NUMBERS = dict(zip(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
-                    range(1, 13), strict=True))  # fmt: skip
-_ORDINALS = dict(zip(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"],
-                     range(1, 11), strict=True)) | {
-    "front": 1, "cover": 1, "title": 1, "opening": 1, "last": -1, "final": -1, "back": -1,
-    "closing": -1, "penultimate": -2,
+_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+                 "eleven", "twelve")  # fmt: skip
+_NUMBERS = {word: n for n, word in enumerate(_NUMBER_WORDS, 1)}
+_ORDINALS = {
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
+    "eighth": 8, "ninth": 9, "tenth": 10, "front": 1, "cover": 1, "title": 1, "opening": 1,
+    "last": -1, "final": -1, "back": -1, "closing": -1, "penultimate": -2,
 }  # fmt: skip
 _ELEMENTS = (PlaceKind.TABLE, PlaceKind.FIGURE)
 _PASSAGES = ("paragraph", "passage", "part", "topic")
@@ -40,14 +41,14 @@ _PASSAGES = ("paragraph", "passage", "part", "topic")
 _LOOK_ALIKES = re.compile(
     r"""\b(?:(?:noise|loss)\s+figures? | figures?\s+of\s+merit | (?:i|we|you|to)\s+figure
       | (?:look-?\s?up|truth|conversion|routing|vector|jump|page|hash)\s+tables? | table\s+top
-      | page[-\s]+(?:write|read|program|erase|size|mode|boundar\w+|buffer|address\w*|select|register)s?
-      | (?:memory|eeprom|flash|register|write|ram|web|home|\d+[-\s]?(?:byte|bit|word|kb|b)s?)[-\s]+pages?
+      | page[-\s]+(?:write|read|program|erase|size|mode|boundar\w+|buffer|address\w*|register)s?
+      | (?:memory|eeprom|flash|register|write|ram|home|\d+[-\s]?(?:byte|bit|word|kb)s?)[-\s]+pages?
       | pages?\s+(?:\d+\s+)?(?:of|in|from)\s+(?:the\s+)?(?:eeprom|flash|memory|array|register|ram)
       | (?:cross|biquad|filter|wire|cable)[-\s]sections?(?:al)?
       | sections?\s+(?=.*\b(?:biquad|filter|ladder|cable)\b))\b""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""What only sounds like a place: numbers, tables of logic, pages of a memory, sections of a wire."""
+"""What only sounds like a place: numbers, tables of logic, pages of a memory, cross sections."""
 
 _RANGE = r"\s*(?:[-–—]|\b(?:to|through|until)\b)\s*"
 _AND = r"\s*(?:,\s*and\b|,|&|\band\b|\bor\b)\s*"
@@ -65,7 +66,8 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _NTH_PAGE = re.compile(
-    rf"\b(?:(?P<from_end>second[- ](?:to[- ])?last|next[- ]to[- ]last)|(?P<nth>{'|'.join(_ORDINALS)})"
+    r"\b(?:(?P<from_end>second[- ](?:to[- ])?last|next[- ]to[- ]last)"
+    rf"|(?P<nth>{'|'.join(_ORDINALS)})"
     rf"|(?P<digits>\d{{1,3}})(?:st|nd|rd|th))(?:\s+(?P<n>\d{{1,2}}|{'|'.join(_NUMBERS)}))?\s+pages?\b",
     re.IGNORECASE,
 )
@@ -368,11 +370,15 @@ def _combined(text: str, found: Sequence[FoundPlace]) -> list[FoundPlace]:
             ref = StructureRef(kind, "", "", within=place.ref)
             combined.append(FoundPlace(ref, room.start(), place.end))
             continue
-        is_held = before is not None and before.ref.within is None
-        if before is not None and is_held and room is not None and room.start() == before.end:
-            if before.ref.kind in _ELEMENTS or before.ref.asked is not Asked.CONTENT:
-                ref = replace(before.ref, within=place.ref)
-                combined[-1] = FoundPlace(ref, before.start, place.end)
-                continue
+        if (
+            before is not None
+            and before.ref.within is None
+            and (before.ref.kind in _ELEMENTS or before.ref.asked is not Asked.CONTENT)
+            and room is not None
+            and room.start() == before.end
+        ):
+            ref = replace(before.ref, within=place.ref)
+            combined[-1] = FoundPlace(ref, before.start, place.end)
+            continue
         combined.append(place)
     return combined
