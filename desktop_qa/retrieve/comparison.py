@@ -210,11 +210,25 @@ def _without_bound(text: str) -> str:
 # Classes of devices
 
 
+@dataclass(frozen=True, slots=True)
+class _DeviceClass:
+    """A class of devices under the stemmed names that it has.
+
+    Attributes:
+        breadth: "general" for "sensor", which many classes are, "any" for "chip"; else empty.
+    """
+
+    names: tuple[tuple[str, ...], ...]
+    breadth: str = ""
+
+
 @cache
-def _classes() -> tuple[tuple[tuple[str, ...], ...], ...]:
+def _classes() -> tuple[_DeviceClass, ...]:
     text = asset("resources/vocabulary/device_classes.toml").read_text(encoding="utf-8")
     return tuple(
-        tuple(tuple(terms_of(said)) for said in entry["said"])
+        _DeviceClass(
+            tuple(tuple(terms_of(said)) for said in entry["said"]), entry.get("breadth", "")
+        )
         for entry in tomllib.loads(text)["class"]
     )
 
@@ -224,8 +238,8 @@ def class_in(text: str) -> str:
     words = terms_of(_COMPARE.sub(" ", text))
     named = [
         (len(said), " ".join(said))
-        for names in _classes()
-        for said in names
+        for one in _classes()
+        for said in one.names
         if _stands_in(said, words)
     ]
     return max(named, key=lambda item: item[0])[1] if named else ""
@@ -236,38 +250,40 @@ def kind_terms(title: str) -> frozenset[str]:
     """Return the terms of a title with those that its kind of part is called by as well."""
     words = terms_of(title)
     named = (
-        names
-        for names in _classes()[:-1]
-        if any(_stands_in(said, words) or _is_within(said, title) for said in names)
+        one.names
+        for one in _classes()
+        if one.breadth != "any"
+        # A name of a script without spaces stands anywhere in a title.
+        and any(
+            _stands_in(said, words) or (not said[0].isascii() and said[0] in title)
+            for said in one.names
+        )
     )
     return frozenset((*words, *(term for names in named for said in names for term in said)))
-
-
-def _is_within(said: Sequence[str], title: str) -> bool:
-    """Tell whether a name of a script without spaces stands in a title."""
-    return not said[0].isascii() and said[0] in title
 
 
 @cache
 def one_word_kinds() -> frozenset[str]:
     """Return the words that name a kind of part by themselves; "sensor" is of many kinds."""
-    *special, _sensor, _amplifier, _converter, _driver, _any = _classes()
-    return frozenset(said[0] for names in special for said in names if len(said) == 1)
+    special = (said for one in _classes() if not one.breadth for said in one.names)
+    return frozenset(said[0] for said in special if len(said) == 1)
 
 
-def names_of_class(device_class: str) -> tuple[tuple[str, ...], ...]:
-    """Return the stemmed names of a class; none when it stands for any device."""
-    words = tuple(device_class.split())
-    classes = _classes()
-    found = next((names for names in classes if words in names), ())
-    return () if found == classes[-1] else found
+@cache
+def any_device_terms() -> frozenset[str]:
+    """Return the words for any device: "chip", "part"."""
+    return frozenset(
+        term for one in _classes() if one.breadth == "any" for said in one.names for term in said
+    )
 
 
 def is_of_class(text: str, device_class: str) -> bool:
-    """Tell whether a title or sentence names a class of devices."""
+    """Tell whether a title or sentence names a class of devices; "chip" stands for all."""
+    asked = tuple(device_class.split())
+    own = next((one for one in _classes() if asked in one.names), None)
     words = terms_of(text)
-    names = names_of_class(device_class)
-    return not names or any(_stands_in(said, words) for said in names)
+    is_any = own is None or own.breadth == "any"
+    return is_any or (own is not None and any(_stands_in(said, words) for said in own.names))
 
 
 def _stands_in(said: Sequence[str], words: Sequence[str]) -> bool:
@@ -280,17 +296,12 @@ def _is_class(rest: str) -> bool:
 
     Words for any device ("chips") say nothing of what stands before them.
     """
-    words = terms_of(_without_any_device(rest))
-    *classes, _any_device = _classes()
-    return not words or any(_ends_with(words, said) for names in classes for said in names)
-
-
-def _ends_with(words: Sequence[str], said: Sequence[str]) -> bool:
-    return len(said) > 0 and tuple(words[-len(said) :]) == tuple(said)
-
-
-def _without_any_device(rest: str) -> str:
-    words = rest.split()
-    while words and any(tuple(terms_of(words[-1])) == said for said in _classes()[-1]):
+    words = list(terms_of(rest))
+    while words and words[-1] in any_device_terms():
         words.pop()
-    return " ".join(words)
+    return not words or any(
+        tuple(words[-len(said) :]) == said
+        for one in _classes()
+        if one.breadth != "any"
+        for said in one.names
+    )

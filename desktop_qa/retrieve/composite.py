@@ -119,6 +119,7 @@ def _clauses(text: str, words: Sequence[Word]) -> list[str]:
         links = {word.text.lower() for word in words[begin:n]}
         is_new = begin > 0 and words[begin - 1].text == "?"
         is_asked = any(starts[-1] <= asked < begin for asked in asking)
+        is_asked = is_asked or _asks_from(words, starts[-1])
         if not is_asked or not (is_new or (links and begin - starts[-1] > 1)):
             continue
         is_verb = words[n].text.lower() in _ASKING_VERBS
