@@ -23,25 +23,26 @@ _BLANK = re.compile(r"_{2,}|\.{4,}|\(\s*\)|\[\s*\]|…{2,}")
 _BLANK_IN = re.compile(r"_{2,}|(?<!\w)\(\s*\)")
 
 _AT_START = re.compile(
-    r"""\s*(?:please|kindly|hi|hello|hey|(?:can|could|would)\s+you\s+(?:please\s+)?(?=tell|give|show)
-      | (?:please\s+)?(?:tell|give|show)\s+me(?!\s+(?:all|every|each|any)\b)|do\s+you\s+know
+    r"""\s*(?:(?:can|could|would)\s+you\s+)?(?:please|kindly|hi|hello|hey|do\s+you\s+know
+      | (?:tell|give|show)\s+me(?!\s+(?:all|every|each|any)\b)
       | i\s+(?:want|need|would\s+like|['’]d\s+like)\s+to\s+know
       | is\s+(?:it|this|that)\s+(?:right|true|correct)(?:\s+that|\s*[?:])
       | is\s+the\s+following\s+(?:statement\s+)?(?:right|true|correct)(?:\s*\?)?
       | (?:true|right|yes|correct)\s+or\s+(?:false|wrong|no|incorrect|not)(?:\s*\?)?
       | judge(?:\s+whether)?|check\s+(?:whether|if)
-      | (?:complete|finish|fill(?:\s+in)?)\s+(?:in\s+)?(?:the|this|each)\s+(?:sentence|statement|gaps?
-        |blanks?)(?:\s+(?=for|about|on|in))?
-      | (?:(?:give|write|make|provide|prepare)\s+(?:me\s+)?)?(?:an?|the)\s+(?:\w+\s+){0,2}?(?:summary
-        |overview|synopsis|outline|gist|abstract|recap)\s+(?:of|on|about)(?:\s+what)?
+      | (?:complete|finish|fill(?:\s+in)?)\s+(?:in\s+)?(?:the|this|each)
+        \s+(?:sentence|statement|gaps?|blanks?)(?:\s+(?=for|about|on|in))?
+      | (?:(?:give|write|make|provide|prepare)\s+(?:me\s+)?)?(?:an?|the)\s+(?:\w+\s+){0,2}?
+        (?:summary|overview|synopsis|outline|gist|abstract|recap)\s+(?:of|on|about)(?:\s+what)?
       | (?:briefly\s+|shortly\s+)?(?:summari[sz]e|sum\s+up|outline|condense|recap)
         (?:\s+(?:briefly|shortly|for\s+me))?(?:\s+what)?
       | in\s+(?:a\s+few|two|three|one|short)\s+(?:words|sentences|lines)|briefly|in\s+short
-      | (?:rewrite|rephrase|reword|convert|turn)\s+(?:(?:this|it|the\s+following)\s+)?(?:as|into)
-        \s+an?\s+[^.?!:]{2,80}(?=:)
-      | (?:extract|list|name|enumerate|collect|give(?:\s+me)?|show(?:\s+me)?)\s+(?:all|every|each|any)
-        (?:\s+of)?(?:\s+the)?(?:\s+(?:two|three|four|five|six|seven|eight|nine|ten|\d+)(?=\s+\D))?
-      | rewrite|rephrase|reword|paraphrase|reformulate|simplify|translate|convert|turn|extract|enumerate
+      | (?:rewrite|rephrase|reword|convert|turn)\s+(?:(?:this|it|the\s+following)\s+)?
+        (?:as|into)\s+an?\s+[^.?!:]{2,80}(?=:)
+      | (?:extract|list|name|enumerate|collect|give(?:\s+me)?|show(?:\s+me)?)
+        \s+(?:all|every|each|any)(?:\s+of)?(?:\s+the)?
+        (?:\s+(?:two|three|four|five|six|seven|eight|nine|ten|\d+)(?=\s+\D))?
+      | rewrite|rephrase|reword|paraphrase|reformulate|simplify|translate|convert|turn|extract
     )(?!\w)\s*[:,–-]?\s*""",
     re.IGNORECASE | re.VERBOSE,
 )
