@@ -65,9 +65,8 @@ def split_question(text: str) -> tuple[str, ...]:
     """
     if len(text) > _MAX_CHARACTERS or not _MAY_BE_SEVERAL.search(text):
         return ()
-    words = words_of(text)
-    lead, start = _lead_of(text, words)
-    words = [word for word in words if word.start >= start]
+    lead, start = _lead_of(text, words_of(text))
+    words = [word for word in words_of(text) if word.start >= start]
     clauses = _clauses(text, words)
     if len(clauses) < 2:
         clauses = _objects(text, words) or _items(text[start:], lead)

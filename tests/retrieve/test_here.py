@@ -16,8 +16,7 @@ from desktop_qa.core.segment import (
     make_segment_id,
 )
 from desktop_qa.core.viewed import Viewed
-from desktop_qa.retrieve.here import Here, HereReader
-from desktop_qa.retrieve.here import Seen, find_pointing
+from desktop_qa.retrieve.here import Here, HereReader, Seen, find_pointing
 from desktop_qa.retrieve.place_scope import Place, segments_pattern, split_place
 
 DOCUMENT = DocumentId("d1")
