@@ -451,8 +451,10 @@ def resolved(body: str, meant: Earlier, found: Sequence[str] = ()) -> str:
         if like is None and pointer.word in ("these", "those"):
             return ""
         said = meant.phrase if beside.head in _OF_VALUES else ""
-        said = meant.place(like) if like is not None else said
-        said += f" ({found[0]})" if found and like is not None else ""
+        if like is not None:
+            told = re.match(r"\s+(?:that|which)\s+[^,?]+", meant.text[like.end :])
+            said = f"the {like.text}{told.group()}" if told is not None else meant.place(like)
+            said += f" ({found[0]})" if found else ""
     elif beside is not None:
         whose = f"the {many.text}" if many else meant.phrase if meant.is_thing else meant.subject
         said = f"the {beside.text} of {whose}" if whose else ""

@@ -48,7 +48,7 @@ def test_readings_are_labelled_with_their_parts() -> None:
             "Which command puts the ORT112 into the mode that measures once?",
             "ORT112: what current does that mode need?",
             "The one_shot command. [1]",
-            "What current does the mode of the ORT112 (one_shot) need?",
+            "ORT112: what current does the mode that measures once (one_shot) need?",
         ),
         (
             "Which pins of the ORM8236 are open-drain pins?",
