@@ -60,6 +60,8 @@ def ambiguous_readings(text: str, documents: Sequence[NamedDocument]) -> tuple[s
     Returns:
         Two to five complete questions, or none.
     """
+    if not class_in(text):
+        return ()
     vendors = dict.fromkeys(one.vendor for one in documents if one.vendor)
     called = {vendor: name for vendor in vendors if (name := _maker_in(text, vendor))}
     own = [one for one in documents if one.vendor in called] or documents
