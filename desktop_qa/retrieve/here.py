@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import reduce
+from itertools import pairwise
 
 from desktop_qa.core.answer import Query
 from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, split_heading_number
@@ -90,7 +91,7 @@ _NOUNS = {
 }  # fmt: skip
 _ELEMENTS = {Seen.TABLE: SegmentKind.TABLE, Seen.FIGURE: SegmentKind.FIGURE}
 _POINTING_WORDS = frozenset(
-    ("this", "these", "here", "above", "below", "current", "currently", "present", "shown",
+    ("this", "these", "here", "above", "below", "currently", "present", "shown",
      "displayed", "visible", "open", "opened", "viewed", "viewing", "viewer", "looking",
      "reading", "seeing", "see", "am", "screen", "selection", "selected", "marked",
      "highlighted")
@@ -123,8 +124,9 @@ _LOOKING = re.compile(
 
 def may_point(question: str) -> bool:
     """Tell whether a question has a word that could point at what is seen, without its grammar."""
-    words = (word.strip(".,;:?!\"'()").lower() for word in question[:_MAX_CHARACTERS].split())
-    return not _POINTING_WORDS.isdisjoint(words)
+    words = [word.strip(".,;:?!\"'()").lower() for word in question[:_MAX_CHARACTERS].split()]
+    is_current = any(word == "current" and _seen(after) for word, after in pairwise(words))
+    return is_current or not _POINTING_WORDS.isdisjoint(words)
 
 
 def find_pointing(question: str) -> tuple[Pointing, ...]:
