@@ -30,7 +30,7 @@ def meta_parts(answer: Answer, theme: Theme) -> tuple[str, ...]:
     parts: list[str] = []
     if said := sureness(answer):
         colour = theme.ok if answer.trust is Trust.STATED else theme.dim
-        parts.append(f"<span style='color:{colour}'>{said}</span>")
+        parts.append(f"<span style='color:{colour}'>{said[:1].upper()}{said[1:]}</span>")
     if answer.status is AnswerStatus.ANSWERED and n_citations:
         noun = "citation" if n_citations == 1 else "citations"
         parts.append(f"<span style='color:{theme.ok}'>✓</span> {n_citations} {noun}")

@@ -167,7 +167,8 @@ def answer_reasons(view: AnswerView) -> tuple[Reason, ...]:
     """Return what an answer rests on and how its question was read, plain things first."""
     answer = view.answer
     reasons = [Reason("Rests on", _rests_on(view))]
-    reasons.append(Reason("How sure", sureness(answer).capitalize()))
+    said = sureness(answer)
+    reasons.append(Reason("How sure", f"Of answers like this one, {said}" if said else ""))
     reasons.append(Reason("Read as", _read_as(answer)))
     if answer.parts:
         reasons.append(Reason("In parts", " / ".join(answer.parts)))
@@ -204,8 +205,7 @@ def sureness(answer: Answer) -> str:
     if answer.probability is None or answer.status is not AnswerStatus.ANSWERED:
         return ""
     n_right = round(10 * answer.probability)
-    many = "nearly all" if n_right == 10 else f"about {n_right} of 10"
-    return f"{many} such answers are right"
+    return "nearly all right" if n_right == 10 else f"about {n_right} in 10 right"
 
 
 def support_bars(answer: Answer) -> tuple[Bar, ...]:
