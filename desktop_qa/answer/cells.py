@@ -18,7 +18,7 @@ from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.table_rows import TableRow, table_rows
 from desktop_qa.augment.quantities import find_values
-from desktop_qa.augment.table_values import head_unit
+from desktop_qa.augment.table_values import head_unit, table_values
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.document import BOUNDS, ColumnRole, PageWords, Table, TableCell
 from desktop_qa.core.gaps import is_gap
@@ -82,7 +82,6 @@ def row_statements(
     table = source.table(segment)
     if table is None or segment.element is None:
         return []
-    grid = table.grid()
     columns = read_columns(table)
     headers = " ".join(columns.headers)
     values_of_heads = [frozenset(find_values(header)) for header in columns.headers]
@@ -91,15 +90,16 @@ def row_statements(
     overlapping = overlapping_cells(table)
     first = segment.element.first_row
     statements = []
-    for row in table_rows(table, grid, columns, first, first + segment.element.n_rows):
-        chosen = _choose_columns(grid[row.index], columns, asked)
-        given = _given_texts(grid[row.index], columns, chosen, asked)
+    for row in table_rows(table, columns, first, first + segment.element.n_rows):
+        chosen = _choose_columns(row.cells, columns, asked)
+        given = _given_texts(row.cells, columns, chosen, asked)
         row = replace(row, condition=", ".join(filter(None, (row.condition, *given))))
-        stated = _stated(grid[row.index], columns, row, chosen, words, overlapping)
+        stated = _stated(columns, row, chosen, words, overlapping)
         if stated is None:
             continue
         text, runs, cells = stated
         terms = frozenset(terms_of(row.text))
+        gives_bound = _gives_bound(row.cells, columns, asked.wanted)
         own = asked.terms.coverage(terms)
         whole = asked.terms.coverage(terms | context)
         statement = Statement(text, evidence, runs, cells, whole, 0.65 * own + 0.35 * whole)
@@ -109,11 +109,13 @@ def row_statements(
                 subject=row.subject.casefold(),
                 about=_about(table, columns, row, chosen),
                 terms=terms,
-                values=row.values.union(*(values_of_heads[i] for i in chosen)),
+                values=table_values(table, row.index, 1).union(
+                    find_values(row.text), *(values_of_heads[i] for i in chosen)
+                ),
                 mention=_mention(row, columns, chosen, asked.parts),
-                lacks_bound=_gives_bound(grid[row.index], columns, asked.wanted) is False,
+                lacks_bound=gives_bound is False,
                 n_given=len(given),
-                gives_bound=_gives_bound(grid[row.index], columns, asked.wanted) is True,
+                gives_bound=gives_bound is True,
             )
         )
     return statements
@@ -220,7 +222,6 @@ def _header_fit(header: str, asked: RowQuestion) -> float:
 
 
 def _stated(
-    cells: Sequence[TableCell | None],
     columns: TableColumns,
     row: TableRow,
     chosen: Sequence[int],
@@ -228,7 +229,8 @@ def _stated(
     overlapping: frozenset[tuple[int, int]],
 ) -> tuple[str, tuple[tuple[PlacedWord, ...], ...], tuple[tuple[int, int], ...]] | None:
     """Say a row in a sentence; `None` when it has no value, or the value's words are not found."""
-    said = _said(cells, columns, row, chosen, overlapping)
+    cells = row.cells
+    said = _said(columns, row, chosen, overlapping)
     if not said:
         return None
     subject = _named(row, columns)
@@ -262,14 +264,13 @@ def _end(text: str) -> str:
 
 
 def _said(
-    cells: Sequence[TableCell | None],
     columns: TableColumns,
     row: TableRow,
     chosen: Sequence[int],
     overlapping: frozenset[tuple[int, int]],
 ) -> str:
     """The values in bold, with their unit and the name of their column; doubtful ones as such."""
-    unit = next((_text(cells[i]) for i in columns.of(ColumnRole.UNIT) if _text(cells[i])), "")
+    cells = row.cells
     parts = []
     for index in chosen:
         role, text = columns.roles[index], _shortened(_text(cells[index]))
@@ -277,7 +278,7 @@ def _said(
         if text in row.condition and not text[:1].isdigit():
             continue
         has_unit = role in BOUNDS or role is ColumnRole.VALUE
-        value = f"**{_with_scale(_with_unit(text, unit) if has_unit else text, cells[index])}**"
+        value = f"**{_with_scale(_with_unit(text, row.unit) if has_unit else text, cells[index])}**"
         if doubts := doubts_of(cells, columns, index, row.label, overlapping):
             value = f"{quoted_value(text)} ({doubts})"
         name = role.value if role in BOUNDS else columns.headers[index]

@@ -6,16 +6,13 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 
-from desktop_qa.answer.columns import as_read
 from desktop_qa.answer.comparison_table import ComparedDocument
-from desktop_qa.answer.parameter_parts import AskedPart, asked_part
-from desktop_qa.answer.parameter_prose import prose_parameters
-from desktop_qa.answer.parameters import Parameter, is_table, table_parameters
+from desktop_qa.answer.parameters import Parameter, document_parameters
+from desktop_qa.answer.part_mentions import parts_of
 from desktop_qa.answer.reply import LibrarySource
 from desktop_qa.augment.codes import CodeMatch, is_part_number, match_codes, normalize_code
-from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.core.segment import Segment
 from desktop_qa.retrieve.comparison import is_of_class
 from desktop_qa.retrieve.directory import document_codes
 
@@ -61,29 +58,16 @@ def read_document(
         NotStoredError: When it is not in the library any more.
     """
     own = document_codes(status.part_numbers, status.files)
-    part = asked_part(codes, own)
+    parts = parts_of(codes, own)
     document = source.document(status.document_id)
     segments = source.segments_of(status.document_id)
     stamp = segments[-1].text if segments else ""
-    key = (status.document_id, document.parser_version, str(hash(stamp)), *part.codes)
+    key = (status.document_id, document.parser_version, str(hash(stamp)), *parts.asked)
     parameters = _kept.get(key)
     if parameters is None:
-        parameters = tuple(_parameters(document, segments, part))
+        parameters = tuple(document_parameters(document, segments, parts))
         _kept.put(key, parameters)
-    return ComparedDocument(status.document_id, _name(status, codes, own), part, parameters)
-
-
-def _parameters(
-    document: Document, segments: Sequence[Segment], part: AskedPart
-) -> list[Parameter]:
-    of_table: dict[int, list[Segment]] = {}
-    for segment in segments:
-        if is_table(segment) and segment.element is not None:
-            of_table.setdefault(segment.element.index, []).append(segment)
-    found: list[Parameter] = []
-    for index, table in enumerate(document.tables):
-        found += table_parameters(as_read(table), of_table.get(index, []), part, len(found))
-    return found + prose_parameters(segments, part, len(found))
+    return ComparedDocument(status.document_id, _name(status, codes, own), parts, parameters)
 
 
 def _name(status: DocumentStatus, codes: Sequence[str], own: Sequence[str]) -> str:

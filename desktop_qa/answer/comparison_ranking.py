@@ -6,8 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.comparison_choice import is_meant, rows_of
-from desktop_qa.answer.comparison_rows import ComparisonRow, compare_parameters
+from desktop_qa.answer.amounts import Amount
+from desktop_qa.answer.comparison_rows import (
+    ComparisonRow,
+    asked_rows,
+    compare_parameters,
+)
 from desktop_qa.answer.comparison_table import (
     CellQuoter,
     ComparedDocument,
@@ -16,10 +20,9 @@ from desktop_qa.answer.comparison_table import (
     unit_notes,
 )
 from desktop_qa.answer.comparison_text import joined_statement
-from desktop_qa.answer.parameter_names import asked_parameters
-from desktop_qa.answer.parameter_values import Amount
+from desktop_qa.answer.labels import stems
 from desktop_qa.answer.parameters import Parameter, SectionKind
-from desktop_qa.answer.reply import DraftCell, DraftTable, Reply
+from desktop_qa.answer.reply import DraftCell, DraftTable, Reply, Vectors
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer_table import TableUse
@@ -65,7 +68,7 @@ class Ranking:
                 self.asked.bound, ""
             )
             return f"{bound}{self.asked.parameters[0]}"
-        return self.row.known.name if self.row.known else self.row.stated[0].name
+        return self.row.lead.name
 
 
 def rank(
@@ -73,6 +76,7 @@ def rank(
     documents: Sequence[ComparedDocument],
     asked: Comparison,
     quoter: CellQuoter,
+    vectors: Vectors,
     unit: str = "",
 ) -> Ranking | None:
     """Sort documents by the parameter asked for; `None` when fewer than two state it in a unit.
@@ -82,10 +86,11 @@ def rank(
         documents: In the order of the cells of a row.
         asked: With the parameter, its bound and the direction.
         quoter: What cannot be shown on its page is not ranked.
+        vectors: See `compare_parameters`.
         unit: Base unit of a limit; empty for any.
     """
     name = asked.parameters[0] if asked.parameters else ""
-    found = rows_of(rows, name, unit)
+    found = asked_rows(rows, name, vectors, unit)
     if not found:
         return None
     row = max(
@@ -133,7 +138,7 @@ def _role(row: ComparisonRow, asked: Comparison) -> ColumnRole:
     """Return the bound that is ranked by: the one asked for, else the one that tells."""
     if asked.bound:
         return _ROLES[asked.bound]
-    name = row.known.name if row.known else row.stated[0].name
+    name = row.lead.name
     n_ranges = sum(
         p.amount(ColumnRole.MIN) is not None and p.amount(ColumnRole.MAX) is not None
         for p in row.stated
@@ -210,20 +215,19 @@ def _silent(ranking: Ranking, documents: Sequence[ComparedDocument]) -> list[str
 
 
 def class_reply(
-    documents: Sequence[ComparedDocument], asked: Comparison, quoter: CellQuoter
+    documents: Sequence[ComparedDocument],
+    asked: Comparison,
+    quoter: CellQuoter,
+    vectors: Vectors,
 ) -> Reply | None:
     """Rank or filter the documents of a class by the one parameter asked for."""
-    name = asked.parameters[0] if asked.parameters else _said(asked)
-    asked = replace(asked, parameters=(name,)) if name else asked
+    name = next(iter((*asked.parameters, *paraphrases(asked.rest))), asked.rest)
     match = _LIMIT.fullmatch(asked.limit) if asked.limit else None
     unit = match.group(2) if match else ""
-    of_each = [[p for p in d.parameters if is_meant(p, name, unit)] for d in documents]
-    if asked.condition:
-        under = [[p for p in own if is_under(p, asked)] for own in of_each]
-        of_each = [found or own for found, own in zip(under, of_each, strict=True)]
-    if not any(of_each):
-        return None
-    ranking = rank(compare_parameters(of_each), documents, asked, quoter, unit)
+    words = frozenset(stems(name))
+    near = [[p for p in d.parameters if _is_near(p, words, unit)] for d in documents]
+    rows = compare_parameters(near, vectors)
+    ranking = rank(rows, documents, replace(asked, parameters=(name,)), quoter, vectors, unit)
     if ranking is None:
         return None
     if asked.kind is ComparisonKind.RANKING or match is None:
@@ -252,9 +256,9 @@ def class_reply(
     return Reply(lead, (joined_statement(f"{text}{more}.", cited),), tables=(table,), is_sure=True)
 
 
-def _said(asked: Comparison) -> str:
-    """Return the parameter that everyday words mean: "draw" is a supply current."""
-    return next((said for said in paraphrases(asked.rest) if asked_parameters(said)), "")
+def _is_near(parameter: Parameter, words: frozenset[str], unit: str) -> bool:
+    """Tell whether a parameter may be meant: of a class, only the meaning of these is compared."""
+    return parameter.unit == unit if unit else not words.isdisjoint(parameter.words)
 
 
 def _limit_text(limit: str) -> str:

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_qa.answer.comparison_rows import ComparisonRow
-from desktop_qa.answer.parameter_names import stems
-from desktop_qa.answer.parameter_parts import AskedPart, Hold
 from desktop_qa.answer.parameters import Parameter
+from desktop_qa.answer.part_mentions import Mention, PartMentions
 from desktop_qa.answer.reply import DraftCell, DraftTable, LibrarySource
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
@@ -36,7 +35,7 @@ class ComparedDocument:
 
     id: DocumentId
     name: str
-    part: AskedPart
+    parts: PartMentions
     parameters: tuple[Parameter, ...]
 
 
@@ -94,13 +93,8 @@ def sort_value(parameter: Parameter) -> float | None:
 
 
 def row_label(row: ComparisonRow) -> str:
-    """Return the name of a row: the printed one, led by the usual name where makers differ."""
-    printed = _printed(row.lead)
-    label = printed
-    usual = set(stems(row.known.name)) if row.known is not None else set()
-    if row.known is not None and not usual <= set(stems(printed)):
-        is_same = printed.casefold() in row.known.name.casefold()
-        label = row.known.name if is_same else f"{row.known.name} ({printed})"
+    """Return the name of a row: the printed one, with the condition that all share."""
+    label = _printed(row.lead)
     if row.is_rating:
         label += ", absolute maximum rating"
     condition = _shared_condition([p.condition for p in row.stated])
@@ -128,13 +122,10 @@ def _flat(text: str) -> str:
 
 
 def _printed(parameter: Parameter) -> str:
-    name = parameter.name
-    own = set(stems(name))
-    heading = parameter.heading
-    if parameter.symbol and parameter.symbol not in name:
-        name = f"{name}, {parameter.symbol}"
-    is_short = len(own) < 3 and heading and not own >= set(stems(heading))
-    return f"{heading}: {name}" if is_short and len(heading) <= 60 else name
+    label = parameter.label
+    if parameter.symbol and parameter.symbol not in label:
+        return f"{label}, {parameter.symbol}"
+    return label
 
 
 def row_cells(
@@ -171,8 +162,8 @@ def _note(
         notes.append(f"there: {parameter.name}")
     if conditions_differ:
         notes.append(f"at {parameter.condition}" if parameter.condition else "no condition given")
-    if parameter.hold is Hold.VARIANT:
-        codes = dict.fromkeys(document.part.parts_in(parameter.variant))
+    if parameter.mention is Mention.VARIANT:
+        codes = dict.fromkeys(document.parts.codes_in(parameter.variant))
         notes.append(f"of {', '.join(codes) or parameter.variant}")
     if parameter.quote:
         notes.append("from the text")
@@ -201,10 +192,9 @@ def unit_notes(rows: Sequence[ComparisonRow]) -> list[str]:
         units = list(dict.fromkeys(_unit_shown(p) for p in row.stated if p.unit))
         kinds = {p.unit for p in row.stated if p.unit}
         if len(kinds) > 1:
-            name = row.known.name if row.known else row.stated[0].name
             notes.append(
-                f"{name} is given in {' and '.join(units)}, which cannot be converted into each"
-                " other."
+                f"{row.lead.name} is given in {' and '.join(units)}, which cannot be converted into"
+                " each other."
             )
     return list(dict.fromkeys(notes))
 

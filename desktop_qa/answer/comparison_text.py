@@ -22,7 +22,6 @@ MAX_WORDS = 80
 _MAX_TELLING = 4
 _MAX_CONDITION = 40
 _LARGEST_RATIO = 2.0
-_PER_RANK = 0.04
 
 
 def telling_statements(
@@ -31,22 +30,10 @@ def telling_statements(
     quoter: CellQuoter,
 ) -> tuple[Statement, ...]:
     """State the differences that tell most, in the order of the table, in at most 80 words."""
-    candidates = [
-        (_weight(row), position, row)
-        for position, row in enumerate(rows)
-        if row.known is not None
-        and row.is_main
-        and not row.is_rating
-        and differs(row)
-        and len(row.stated) > 1
-    ]
-    first_of = {row.known: position for _weight, position, row in reversed(candidates)}
-    candidates = [c for c in candidates if first_of[c[2].known] == c[1]]
-    best = sorted(candidates, key=lambda item: (-item[0], item[1]))[:_MAX_TELLING]
-    chosen = [
-        row for weight, _position, row in sorted(best, key=lambda item: item[1]) if weight > 0
-    ]
-    return _within_words(chosen, documents, quoter)
+    different = [row for row in rows if row.is_main and len(row.stated) > 1 and differs(row)]
+    different = [row for row in different if not row.is_rating] or different
+    best = sorted(different, key=lambda row: -_weight(row))[:_MAX_TELLING]
+    return _within_words([row for row in different if row in best], documents, quoter)
 
 
 def value_statements(
@@ -96,7 +83,7 @@ def row_statement(
         cited.append(statement)
     if not cited:
         return None
-    text = f"{_name(row)}: {'; '.join(parts)}."
+    text = f"{row.lead.name}: {'; '.join(parts)}."
     return joined_statement(text, cited)
 
 
@@ -110,22 +97,19 @@ def _is_short(parameter: Parameter) -> bool:
     return 0 < len(parameter.condition) <= _MAX_CONDITION
 
 
-def _name(row: ComparisonRow) -> str:
-    names = {p.name.casefold() for p in row.stated}
-    return row.lead.name if len(names) == 1 or row.known is None else row.known.name
-
-
 def _weight(row: ComparisonRow) -> float:
-    """How much a difference tells: the ratio of its ends, less for what people look for last."""
-    values = [abs(v) for p in row.stated if (v := sort_value(p)) is not None]
-    rank = row.known.rank if row.known else 100
-    if len({p.unit for p in row.stated}) > 1 or len(values) < 2:
+    """How much a difference tells: the largest ratio of two values, in decades, at most two."""
+    if len({p.unit for p in row.stated}) > 1:
         return 0.0
-    ratios = [math.log10(max(values) / min(values))] if min(values) > 0 else []
-    for role in (ColumnRole.MIN, ColumnRole.MAX):
-        ends = [abs(a.value) for p in row.stated if (a := p.amount(role)) and a.value]
-        if len(ends) == len(row.stated):
+    ratios = [0.0]
+    for role in (None, ColumnRole.MIN, ColumnRole.MAX):
+        amounts = [sort_value(p) if role is None else _value(p, role) for p in row.stated]
+        ends = [abs(value) for value in amounts if value]
+        if ends and len(ends) == len(row.stated):
             ratios.append(math.log10(max(ends) / min(ends)))
-    ratio = min(max(ratios, default=0.0), _LARGEST_RATIO)
-    share = len(row.stated) / len(row.cells)
-    return share * ratio / (1.0 + _PER_RANK * rank) if ratio > 0 else 0.0
+    return min(max(ratios), _LARGEST_RATIO) * len(row.stated) / len(row.cells)
+
+
+def _value(parameter: Parameter, role: ColumnRole) -> float | None:
+    amount = parameter.amount(role)
+    return amount.value if amount is not None else None

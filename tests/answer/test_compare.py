@@ -19,6 +19,7 @@ from desktop_qa.retrieve.comparison import (
     read_comparison,
 )
 from tests.answer.compared_sheets import ELECTRICAL, Sheet, Sheets
+from tests.helpers.meanings import word_vectors
 
 WHOLE = Comparison(ComparisonKind.WHOLE)
 
@@ -44,7 +45,7 @@ def row_of(table: DraftTable, label: str) -> list[str]:
 
 def compare(*sheets: Sheet, asked: Comparison = WHOLE) -> Reply | None:
     codes = [sheet.part for sheet in sheets]
-    return compared([sheet.id for sheet in sheets], codes, asked, Sheets(*sheets))
+    return compared([sheet.id for sheet in sheets], codes, asked, Sheets(*sheets), word_vectors)
 
 
 def test_rows_of_two_makers_are_one_when_they_mean_the_same() -> None:
@@ -61,7 +62,11 @@ def test_rows_of_two_makers_are_one_when_they_mean_the_same() -> None:
     other = Sheet(
         "XY200",
         tables=[
-            ("DC Specifications", ELECTRICAL, [("Supply current", "IDD", "", "", "0.1", "", "mA")])
+            (
+                "DC Specifications",
+                ELECTRICAL,
+                [("Quiescent supply current", "", "", "", "0.1", "", "mA")],
+            )
         ],
     )
     table = table_of(compare(one, other))
@@ -71,7 +76,7 @@ def test_rows_of_two_makers_are_one_when_they_mean_the_same() -> None:
     (row,) = table.rows
     assert row[1].value == pytest.approx(50e-6)
     assert row[2].value == pytest.approx(100e-6)
-    assert "Supply current" in row[2].note
+    assert row[2].note == "there: Quiescent supply current"
 
 
 def test_units_are_converted_before_documents_are_said_to_differ() -> None:
@@ -161,19 +166,21 @@ def test_only_rows_and_columns_of_the_part_asked_for_are_read(asked: str, expect
         ],
     )
     other = regulator("XY200", "100")
-    reply = compared([family.id, other.id], [asked, "XY200"], WHOLE, Sheets(family, other))
+    reply = compared(
+        [family.id, other.id], [asked, "XY200"], WHOLE, Sheets(family, other), word_vectors
+    )
     table = table_of(reply)
     assert table.headers[1] == asked
-    assert row_of(table, "Quiescent current (Supply current")[0] == expected
+    assert row_of(table, "Supply current")[0] == expected
     standby = "typ 1 µA" if asked == "AB100" else "typ 2 µA"
     assert [row[1].text for row in table.rows if "Standby" in row[0].text] == [standby]
 
 
 def test_what_stands_only_on_the_front_page_is_compared_too() -> None:
-    one = regulator("AB100", "100", lines=("Package 2.0 mm x 2.5 mm x 0.95 mm", "37 GPIOs"))
-    other = regulator("AB200", "100", lines=("Small size: 3 mm x 3 mm x 0.8 mm",))
+    one = regulator("AB100", "100", lines=("Typical quiescent current of 2 µA", "37 GPIOs"))
+    other = regulator("AB200", "100", lines=("Quiescent current 5 µA",))
     table = table_of(compare(one, other))
-    assert row_of(table, "Package height") == ["0.95 mm", "0.8 mm"]
+    assert row_of(table, "Quiescent current") == ["typ 2 µA", "5 µA"]
     assert row_of(table, "Number of GPIOs") == ["37", ""]
 
 
@@ -221,14 +228,14 @@ def test_units_that_cannot_be_converted_are_said_and_not_ranked() -> None:
     )
 
 
-def test_documents_with_nothing_in_common_are_said_to_have_nothing() -> None:
+def test_documents_with_nothing_in_common_are_shown_side_by_side() -> None:
     sensor = Sheet(
         "AB100",
         tables=[("Specifications", ELECTRICAL, [("Zero-g offset", "", "", "", "±40", "", "mg")])],
     )
     reply = compare(sensor, regulator("XY200", "100"))
     assert reply is not None
-    assert reply.lead == "AB100 and XY200 state no parameter in common that can be compared."
+    assert reply.lead == "AB100 and XY200 state nothing under the same name."
     assert all("" in [c.text for c in row[1:]] for row in table_of(reply).rows)
 
 
@@ -248,7 +255,7 @@ def test_a_document_that_was_not_read_is_named_and_the_others_are_compared() -> 
     assert table.headers == ("Parameter", "AB100", "AB200")
     assert table.notes[0].startswith("AB300.pdf could not be compared")
     known = regulator("AB100", "100")
-    assert compared([known.id, unread.id], [], WHOLE, Sheets(known)) is None
+    assert compared([known.id, unread.id], [], WHOLE, Sheets(known), word_vectors) is None
 
 
 def test_cells_merged_into_nonsense_state_no_number() -> None:
@@ -311,7 +318,7 @@ def test_parts_of_a_class_are_ranked_and_filtered() -> None:
         for status in documents_of_class(asked.device_class, (), sheets)
     ]
     assert [d.name for d in documents] == ["AB100", "AB200"]
-    reply = class_reply(documents, asked, CellQuoter(sheets))
+    reply = class_reply(documents, asked, CellQuoter(sheets), word_vectors)
     assert reply is not None
     assert reply.lead.startswith("1 of 2 documents")
     (table,) = reply.tables
@@ -334,7 +341,7 @@ def test_two_parts_of_one_sheet_have_a_column_each() -> None:
         parts=("AB100", "AB101"),
         tables=[("Electrical Characteristics", headers, [("Slew rate", "10", "20", "", "V/µs")])],
     )
-    table = table_of(compared([family.id], ["AB100", "AB101"], WHOLE, Sheets(family)))
+    table = table_of(compared([family.id], ["AB100", "AB101"], WHOLE, Sheets(family), word_vectors))
     assert table.headers == ("Parameter", "AB100", "AB101")
     assert row_of(table, "Slew rate") == ["typ 10 V/µs", "typ 20 V/µs"]
     assert table.document_ids == ("", family.id, family.id)
