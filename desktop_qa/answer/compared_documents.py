@@ -10,38 +10,19 @@ from desktop_qa.answer.comparison_table import ComparedDocument
 from desktop_qa.answer.parameters import Parameter, document_parameters
 from desktop_qa.answer.part_mentions import parts_of
 from desktop_qa.answer.reply import LibrarySource
-from desktop_qa.augment.codes import CodeMatch, is_part_number, match_codes, normalize_code
+from desktop_qa.augment.codes import CodeMatch, match_codes, normalize_code
 from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.retrieve.comparison import is_of_class
 from desktop_qa.retrieve.directory import document_codes
 
 _MAX_KEPT = 32
-_FRONT_CHARACTERS = 600
+_MAX_FRONT, _FRONT_CHARACTERS, _MAX_OPENING = 8, 4000, 12
 
 
-class _Kept:
-    """The parameters of the documents compared last; what they are made of never changes."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._kept: OrderedDict[tuple[str, ...], tuple[Parameter, ...]] = OrderedDict()
-
-    def get(self, key: tuple[str, ...]) -> tuple[Parameter, ...] | None:
-        with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-            return found
-
-    def put(self, key: tuple[str, ...], parameters: tuple[Parameter, ...]) -> None:
-        with self._lock:
-            self._kept[key] = parameters
-            while len(self._kept) > _MAX_KEPT:
-                self._kept.popitem(last=False)
-
-
-_kept = _Kept()
+_lock = Lock()
+_kept: OrderedDict[tuple[str, ...], tuple[Parameter, ...]] = OrderedDict()
+"""The parameters of the documents compared last; what they are made of never changes."""
 
 
 def read_document(
@@ -63,10 +44,13 @@ def read_document(
     segments = source.segments_of(status.document_id)
     stamp = segments[-1].text if segments else ""
     key = (status.document_id, document.parser_version, str(hash(stamp)), *parts.asked)
-    parameters = _kept.get(key)
-    if parameters is None:
-        parameters = tuple(document_parameters(document, segments, parts))
-        _kept.put(key, parameters)
+    with _lock:
+        parameters = _kept.pop(key, ())
+    parameters = parameters or tuple(document_parameters(document, segments, parts))
+    with _lock:
+        _kept[key] = parameters
+        while len(_kept) > _MAX_KEPT:
+            _kept.popitem(last=False)
     return ComparedDocument(status.document_id, _name(status, codes, own), parts, parameters)
 
 
@@ -100,18 +84,12 @@ def documents_of_class(
 
 
 def _opens_as(status: DocumentStatus, device_class: str, source: LibrarySource) -> bool:
-    """Tell whether a document calls its device so before it lists what it is used for."""
-    front = [s for s in source.segments_of(status.document_id)[:8] if 1 in s.metadata.page_nos]
-    codes = {normalize_code(c) for c in document_codes(status.part_numbers, status.files)}
-    for segment in front:
-        for sentence in segment.text[:4000].replace("\n", ". ").split(". "):
-            head = sentence[:_FRONT_CHARACTERS]
-            words = {normalize_code(w.strip(",.()®™")) for w in head.split()[:12]}
-            is_about = not codes.isdisjoint(words) or any(
-                is_part_number(w) and any(w.startswith(c) or c.startswith(w) for c in codes)
-                for w in words
-            )
-            verb = " is a" in head or " are " in head or " is an" in head or len(head) < 90
-            if is_about and verb and is_of_class(head, device_class):
+    """Tell whether the first page calls one of the document's parts so."""
+    codes = [normalize_code(c) for c in document_codes(status.part_numbers, status.files)]
+    for segment in source.segments_of(status.document_id)[:_MAX_FRONT]:
+        for sentence in segment.text[:_FRONT_CHARACTERS].replace("\n", ". ").split(". "):
+            words = [normalize_code(w.strip(",.()®™")) for w in sentence.split()[:_MAX_OPENING]]
+            is_about = any(w.startswith(c) for w in words for c in codes)
+            if 1 in segment.metadata.page_nos and is_about and is_of_class(sentence, device_class):
                 return True
     return False

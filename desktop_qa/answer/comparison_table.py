@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from desktop_qa.answer.cells import cell_words
 from desktop_qa.answer.comparison_rows import ComparisonRow
 from desktop_qa.answer.parameters import Parameter
 from desktop_qa.answer.part_mentions import Mention, PartMentions
@@ -14,7 +15,7 @@ from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.answer_table import TableUse
-from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId, Provenance
+from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId
 from desktop_qa.core.segment import Segment
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 
@@ -53,7 +54,7 @@ class CellQuoter:
             found = QuoteLocator(words).find(parameter.quote)
             runs = [tuple(found)] if found else []
         else:
-            runs = [run for cell in parameter.cells if (run := _within(words, cell.provenances))]
+            runs = [tuple(run) for cell in parameter.cells if (run := cell_words(cell, words))]
         if not runs:
             return None
         return Statement(
@@ -70,14 +71,6 @@ class CellQuoter:
         if segment.id not in self._words:
             self._words[segment.id] = self._source.words(segment)
         return self._words[segment.id]
-
-
-def _within(words: Sequence[PlacedWord], places: Sequence[Provenance]) -> tuple[PlacedWord, ...]:
-    return tuple(
-        (page_no, word)
-        for page_no, word in words
-        if any(p.page_no == page_no and p.bbox.contains_center(word.bbox) for p in places)
-    )
 
 
 def amounts_text(parameter: Parameter) -> str:

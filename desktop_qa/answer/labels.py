@@ -35,43 +35,15 @@ _ABBREVIATIONS = (
 )
 _SYMBOL_CHARACTERS = re.compile(r"[^A-Za-z0-9θΔ∆+/]+")
 
-_OPPOSITES = (
-    ("highside", "lowside"),
-    ("high", "low"),
-    ("lowpower", "normal"),
-    ("rise", "fall"),
-    ("rising", "falling"),
-    ("input", "output"),
-    ("source", "sink"),
-    ("positive", "negative"),
-    ("dominant", "recessive"),
-    ("minimum", "maximum"),
-    ("gyroscope", "accelerometer"),
-    ("accelerometer", "magnetometer"),
-    ("gyroscope", "magnetometer"),
-    ("magnetic", "acceleration"),
-    ("ambient", "junction"),
-    ("junction", "storage"),
-    ("ambient", "storage"),
-    ("case", "ambient"),
-    ("case", "board"),
-    ("board", "ambient"),
-    ("top", "bottom"),
-    ("top", "bot"),
-    ("charge", "discharge"),
-    ("set", "hold"),
-    ("setup", "hold"),
-    ("pressure", "temperature"),
-    ("pressure", "humidity"),
-    ("temperature", "humidity"),
-    ("integral", "differential"),
-    ("standby", "sleep"),
-    ("transmit", "receive"),
-    ("start", "stop"),
-    ("voltage", "current"),
-    ("line", "load"),
-    ("common", "differential"),
-)
+_OPPOSITES = """
+highside/lowside high/low lowpower/normal rise/fall rising/falling input/output source/sink
+positive/negative dominant/recessive minimum/maximum gyroscope/accelerometer
+accelerometer/magnetometer gyroscope/magnetometer magnetic/acceleration ambient/junction
+junction/storage ambient/storage case/ambient case/board board/ambient top/bottom top/bot
+charge/discharge set/hold setup/hold pressure/temperature pressure/humidity temperature/humidity
+integral/differential standby/sleep transmit/receive start/stop voltage/current line/load
+common/differential
+"""
 _WEAK = frozenset(terms_of("range value level total device mode per each typical nominal rated"))
 """Words of names that tell little."""
 
@@ -106,7 +78,8 @@ def telling_words(name: str, around: str = "") -> frozenset[str]:
 
 @cache
 def _pairs() -> tuple[tuple[str, str], ...]:
-    return tuple((stems(one)[0], stems(other)[0]) for one, other in _OPPOSITES)
+    pairs = (pair.split("/") for pair in _OPPOSITES.split())
+    return tuple((stems(one)[0], stems(other)[0]) for one, other in pairs)
 
 
 @lru_cache(maxsize=65536)
