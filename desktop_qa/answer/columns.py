@@ -84,6 +84,12 @@ class TableColumns:
         role = roles.pop()
         return role if role in BOUNDS else ColumnRole.VALUE
 
+    def of_part(self, indices: Sequence[int], parts: PartMentions) -> list[int]:
+        """Leave out columns that hold for siblings of a part; of its own, where it has any."""
+        mentions = {i: parts.of(self.headers[i]) for i in indices}
+        own = [i for i in indices if mentions[i] is Mention.PART]
+        return own or [i for i in indices if mentions[i] is not Mention.SIBLING]
+
     def values(self, parts: PartMentions) -> list[ValueColumns]:
         """Return the columns of values that hold for a part; of its own columns, where it has any.
 
@@ -100,9 +106,8 @@ class TableColumns:
                 if not self.has_bounds and parts.codes_in(self.headers[i])
             ]
         indices = indices or ([len(self.roles) - 1] if len(self.roles) > 1 else [])
+        indices = self.of_part(indices, parts)
         mentions = {i: parts.of(self.headers[i]) for i in indices}
-        indices = [i for i in indices if mentions[i] is not Mention.SIBLING]
-        indices = [i for i in indices if mentions[i] is Mention.PART] or indices
         if len(indices) > _MAX_VALUE_COLUMNS:
             return []
         if self.has_bounds and not self.names_parts:

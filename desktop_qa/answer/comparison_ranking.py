@@ -21,7 +21,7 @@ from desktop_qa.answer.comparison_table import (
 )
 from desktop_qa.answer.comparison_text import joined_statement
 from desktop_qa.answer.labels import stems
-from desktop_qa.answer.parameters import Parameter
+from desktop_qa.answer.parameters import USUAL, Parameter
 from desktop_qa.answer.reply import DraftCell, DraftTable, Reply, Vectors
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
@@ -116,7 +116,7 @@ def _n_under(row: ComparisonRow, asked: Comparison) -> int:
 
 def _places(row: ComparisonRow, asked: Comparison, quoter: CellQuoter) -> list[_Place]:
     role = _role(row, asked)
-    others = () if asked.bound else (ColumnRole.TYP, ColumnRole.MAX, ColumnRole.MIN)
+    others = () if asked.bound else USUAL
     found = []
     for column, parameter in enumerate(row.cells):
         is_of_unit = parameter is not None and parameter.unit == row.lead.unit

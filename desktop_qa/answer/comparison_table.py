@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from desktop_qa.answer.cells import cell_words
 from desktop_qa.answer.comparison_rows import ComparisonRow
-from desktop_qa.answer.parameters import Parameter
+from desktop_qa.answer.parameters import USUAL, Parameter
 from desktop_qa.answer.part_mentions import Mention, PartMentions
 from desktop_qa.answer.reply import DraftCell, DraftTable, LibrarySource
 from desktop_qa.answer.statement import Statement
@@ -79,12 +79,6 @@ def amounts_text(parameter: Parameter) -> str:
     return ", ".join(f"{a.role} {a.text}" if a.role in BOUNDS else a.text for a in ordered)
 
 
-def sort_value(parameter: Parameter) -> float | None:
-    """Return the number that stands for a parameter in its base unit: typical before limits."""
-    amount = parameter.amount(ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.MIN)
-    return amount.value if amount else None
-
-
 def row_label(row: ComparisonRow) -> str:
     """Return the name of a row: the printed one, with the condition that all share."""
     label = _printed(row.lead)
@@ -140,7 +134,7 @@ def row_cells(
             DraftCell(
                 amounts_text(parameter),
                 statement,
-                value=sort_value(parameter),
+                value=usual.value if (usual := parameter.amount(*USUAL)) else None,
                 note=_note(parameter, document, row, len(conditions) > 1),
             )
         )

@@ -37,6 +37,10 @@ _MAX_HEADING = 60
 _MAX_CONDITION = 140
 
 
+USUAL = (ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.MIN)
+"""The bounds of which the first that is stated stands for a parameter."""
+
+
 class SectionKind(StrEnum):
     """What a value is good for; a limit that destroys is never one to operate at."""
 
