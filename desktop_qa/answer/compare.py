@@ -96,8 +96,10 @@ def _asked(
 ) -> tuple[tuple[str, ...], list[tuple[DocumentId, tuple[str, ...]]]]:
     """Return the codes of a question and the columns of the documents that it names."""
     query = task.query
-    codes = tuple(codes_in_question(query.text) or ())
     named = tuple(d for d in query.document_ids if not query.scope or d in query.scope)
+    statuses = (task.source.status(document_id) for document_id in named)
+    parts = {normalize_code(part) for s in statuses if s is not None for part in s.part_numbers}
+    codes = tuple(codes_in_question(query.text, parts=parts))
     return codes, asked_columns(named, codes, task.source)
 
 

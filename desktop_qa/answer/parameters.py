@@ -202,7 +202,7 @@ def _parameter(
     is_other = row.columns.names_parts and parts.is_of_another(row.label)
     if mention is Mention.SIBLING or is_other:
         return None
-    name, symbol, heading = without_footnote(row.name), row.symbol, row.group
+    name, symbol, heading = without_footnote(row.name.strip("* ")), row.symbol, row.group
     if row.columns.names_parts:
         name, symbol, condition = head, "", _joined(row.label, condition)
     elif n_values > 1:
@@ -239,7 +239,7 @@ _FRONT_PAGES, _LAST_FRONT_PAGE = 2, 6
 _FRONT_SECTION = re.compile(
     r"features?\b|overview|highlights|key (?:spec|param)|特性", re.IGNORECASE
 )
-_BULLET = re.compile(r"^\s*[•–\-‣▪■*#]+\s*|^\s+|\s+$")
+_BULLET = re.compile(r"^\s*[•–\-‣▪■●*#]+\s*|^\s+|\s+$")
 _CLAUSE_END = re.compile(r"[;,]\s(?!\d{3})|\s(?:with|and|while|but|which)\s|[，：；]")
 _UNIT = r"(?:%|°\s?C(?:/W)?|[A-Za-zΩ]{1,6}(?:/[A-Za-z√]{1,4})?)"
 _QUANTITY = re.compile(
@@ -247,7 +247,7 @@ _QUANTITY = re.compile(
     rf"(?:\s?{_UNIT}?\s?(?:\bto\b|~|\.\.\.|至)\s?[+\-±]?\s?\d+(?:[.,]\d+)?)?)[\s-]?(?P<unit>{_UNIT})(?![A-Za-z])"
 )
 _DANGLING = re.compile(
-    r"^(?:(?:of|at|from|to|or|as|per|an?|up)\s)+|(?:\s(?:of|at|from|to|or|as|up|by|an?)|[:(])+$",
+    r"^(?:(?:of|at|from|to|or|as|per|an?|up)\s)+|(?:\s(?:of|at|from|to|or|as|up|by|an?)|\s?[:(=@.])+$",
     re.IGNORECASE,
 )
 _COUNT = re.compile(

@@ -144,6 +144,8 @@ def table_rows(
 
 def _named(cells: Sequence[TableCell | None], columns: TableColumns) -> tuple[str, str]:
     names = unique_texts([cells[i] for i in columns.of(ColumnRole.SUBJECT)])
+    # Makers number their parameters: "20 | TWC | Internal write cycle time".
+    names = [text for text in names if re.search(r"[^\W\d]", text)] or names
     symbols = unique_texts([cells[i] for i in columns.of(ColumnRole.SYMBOL)])
     symbols = [text for text in symbols if text not in names]
     # A symbol in an unnamed first column ("VOS | Input offset voltage") is the shorter text.
