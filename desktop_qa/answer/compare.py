@@ -53,9 +53,9 @@ def compare_way(task: AnswerTask) -> Reply | None:
         return None
     if not query.document_ids and asked.kind in (ComparisonKind.RANKING, ComparisonKind.FILTER):
         return _of_class(asked, query, task)
-    if len(columns) < 2 or asked.kind is ComparisonKind.CHOSEN:
+    if len(columns) < 2:
         return None
-    return _compared(columns, asked, task.source, task.vectors)
+    return _compared(columns, replace(asked, is_explicit=False), task.source, task.vectors)
 
 
 def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTable, ...]:
@@ -228,8 +228,14 @@ def _chosen(
     notes: Sequence[str],
     vectors: Vectors,
 ) -> Reply | None:
-    """Compare the parameters that were chosen; `None` when none of them is stated."""
+    """Compare the parameters that were chosen; `None` when none of them is stated.
+
+    Those of a question must be stated by all: what one calls otherwise, its evidence tells better.
+    """
     found = {name: asked_rows(rows, name, vectors) for name in asked.parameters}
+    n_stated = min((len(own[0].stated) if own else 0 for own in found.values()), default=0)
+    if not asked.is_explicit and n_stated < len(documents):
+        return None
     chosen = list(dict.fromkeys(row for own in found.values() for row in own))
     unknown = [
         f"{name} is stated by none of the documents." for name, own in found.items() if not own
@@ -237,7 +243,8 @@ def _chosen(
     statements = value_statements(chosen, documents, quoter)
     if not statements:
         return None
-    table = _table(chosen, documents, quoter, [*notes, *unknown])
+    others = [] if asked.is_explicit else [row for row in rows if row not in chosen]
+    table = _table([*chosen, *others], documents, quoter, [*notes, *unknown])
     return Reply("", statements, tables=(table,), is_sure=True)
 
 

@@ -31,6 +31,7 @@ from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, Direction
 from desktop_qa.retrieve.paraphrases import paraphrases
 
 _ROLES = {"min": ColumnRole.MIN, "typ": ColumnRole.TYP, "max": ColumnRole.MAX}
+_SPELLED = {"min": "minimum ", "typ": "typical ", "max": "maximum "}
 _LIMIT = re.compile(r"(-?[\d.]+)(.*)")
 _MAX_NAMED = 6
 
@@ -61,13 +62,11 @@ class Ranking:
 
     @property
     def name(self) -> str:
-        """The parameter as asked, else as known."""
-        if self.asked.parameters:
-            bound = {"min": "minimum ", "typ": "typical ", "max": "maximum "}.get(
-                self.asked.bound, ""
-            )
-            return f"{bound}{self.asked.parameters[0]}"
-        return self.row.lead.name
+        """The parameter as asked, where its row is called so; else as the row is called."""
+        label = set(stems(self.row.lead.label))
+        if self.asked.parameters and label.issuperset(stems(self.asked.parameters[0])):
+            return f"{_SPELLED.get(self.asked.bound, '')}{self.asked.parameters[0]}"
+        return self.row.lead.label
 
 
 def rank(

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from desktop_qa.answer.amounts import Amount
-from desktop_qa.answer.labels import contradict, shared, stems, symbol_key
+from desktop_qa.answer.labels import contradict, shared, stems, symbol_key, telling_words
 from desktop_qa.answer.parameters import Parameter, SectionKind
 from desktop_qa.answer.part_mentions import Mention
 from desktop_qa.answer.reply import Vectors
@@ -212,20 +212,17 @@ def asked_rows(
     meaning = dict(zip(labels, found, strict=True))
     words, symbol = frozenset(stems(name)), symbol_key(name)
 
-    def score(row: ComparisonRow) -> float:
-        fits = [
-            (shared(words, p.words) + float(asked @ meaning[p.label])) / 2
-            if not contradict(words, p.words)
-            else 0.0
-            for p in row.stated
-        ]
-        is_symbol = any(symbol == p.symbol_key for p in row.stated)
-        return 1.0 if is_symbol else max(fits)
+    def fit(parameter: Parameter) -> float:
+        said = telling_words(parameter.label)
+        if symbol == parameter.symbol_key:
+            return 1.0
+        cosine = float(asked @ meaning[parameter.label])
+        return 0.0 if contradict(words, said) else (shared(words, said) + cosine) / 2
 
-    scored = [(score(row), row) for row in rows]
+    scored = [(max(map(fit, row.stated)), row) for row in rows]
     best = max(s for s, _row in scored)
     near = [(s, row) for s, row in scored if s >= max(0.0 if unit else _MIN_ASKED, best - _AS_GOOD)]
-    near.sort(key=lambda item: (item[1].is_rating, -len(item[1].stated), -item[0]))
+    near.sort(key=lambda x: (x[1].is_rating, -round(x[0], 1), -len(x[1].stated), -x[0]))
     return [row for _score, row in near if row.is_rating == near[0][1].is_rating]
 
 

@@ -81,11 +81,11 @@ def amounts_text(parameter: Parameter) -> str:
 
 def row_label(row: ComparisonRow) -> str:
     """Return the name of a row: the printed one, with the condition that all share."""
-    label = _printed(row.lead)
-    if row.is_rating:
-        label += ", absolute maximum rating"
+    lead = row.lead
+    symbol = lead.symbol if lead.symbol not in lead.label else ""
+    rating = "absolute maximum rating" if row.is_rating else ""
     condition = _shared_condition([p.condition for p in row.stated])
-    return f"{label}, {condition}" if condition else label
+    return ", ".join(filter(None, (lead.label, symbol, rating, condition)))
 
 
 def _shared_condition(conditions: Sequence[str]) -> str:
@@ -106,13 +106,6 @@ def _shared_condition(conditions: Sequence[str]) -> str:
 
 def _flat(text: str) -> str:
     return "".join(text.split()).casefold()
-
-
-def _printed(parameter: Parameter) -> str:
-    label = parameter.label
-    if parameter.symbol and parameter.symbol not in label:
-        return f"{label}, {parameter.symbol}"
-    return label
 
 
 def row_cells(

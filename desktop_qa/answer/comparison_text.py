@@ -54,7 +54,7 @@ def value_statements(
                 behind = f" ({condition})" if 0 < len(condition) <= _MAX_CONDITION else ""
                 text = f"{document.name} **{amounts_text(parameter)}**{behind}"
                 cited.append((text, statement))
-        text = f"{row.lead.name}: {'; '.join(said for said, _statement in cited)}."
+        text = f"{row.lead.label}: {'; '.join(said for said, _statement in cited)}."
         n_words += len(text.split()) + 2
         if statements and n_words > MAX_WORDS:
             break
