@@ -370,7 +370,8 @@ def _spaced_parts(question: str, parts: Container[str]) -> Iterator[tuple[int, i
     first = 0
     while first < len(words):
         for last in range(min(first + _MAX_WORDS, len(words)) - 1, first - 1, -1):
-            start, end = words[first].start(), words[last].end()
+            start = words[first].start()
+            end = start + len(question[start : words[last].end()].rstrip("-_/.,"))
             joined = normalize_code(question[start:end])
             is_long = len(joined) >= (_MIN_JOINED if last > first else _MIN_PART)
             if is_long and joined in parts and not question[start:end].isalpha():
