@@ -12,11 +12,7 @@ from dataclasses import replace
 
 from desktop_qa.answer.compared_documents import documents_of_class, read_document
 from desktop_qa.answer.comparison_ranking import class_reply, rank, ranking_reply
-from desktop_qa.answer.comparison_rows import (
-    ComparisonRow,
-    asked_rows,
-    compare_parameters,
-)
+from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows, compare_parameters
 from desktop_qa.answer.comparison_table import (
     CellQuoter,
     ComparedDocument,
@@ -59,16 +55,16 @@ def compare_way(task: AnswerTask) -> Reply | None:
 
 
 def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTable, ...]:
-    """Return the comparison of the parts of a question; none of fewer than two.
+    """Return the comparison of the parts of a question; none of fewer than two or too many.
 
     Args:
         task: The question.
         order: What may answer it, best first: its rows stand first.
     """
     _codes, columns = _asked(task)
-    if len(columns) < 2:
+    if not 2 <= len(columns) <= MAX_DOCUMENTS:
         return ()
-    documents, notes = _read(columns[:MAX_DOCUMENTS], task.source)
+    documents, notes = _read(columns, task.source)
     if len(documents) < 2:
         return ()
     rows = compare_parameters([d.parameters for d in documents], task.vectors)

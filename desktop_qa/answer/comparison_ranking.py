@@ -7,11 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.amounts import Amount
-from desktop_qa.answer.comparison_rows import (
-    ComparisonRow,
-    asked_rows,
-    compare_parameters,
-)
+from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows, compare_parameters
 from desktop_qa.answer.comparison_table import (
     CellQuoter,
     ComparedDocument,

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from desktop_qa.answer.answerer import reply_to
+from desktop_qa.answer.candidates import candidates
 from desktop_qa.answer.citing import cited_answer
-from desktop_qa.answer.compare import MAX_DOCUMENTS, compared
+from desktop_qa.answer.compare import MAX_DOCUMENTS, compared, comparison_of
 from desktop_qa.answer.compared_documents import documents_of_class, read_document
 from desktop_qa.answer.comparison_ranking import class_reply
 from desktop_qa.answer.comparison_table import CellQuoter
-from desktop_qa.answer.reply import DraftTable, Reply
-from desktop_qa.core.answer import Query
+from desktop_qa.answer.ranking import ranked
+from desktop_qa.answer.relevance import question_terms
+from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
+from desktop_qa.core.answer import AnswerStatus, Evidence, Query, QuestionType
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.retrieve.comparison import (
     Comparison,
@@ -345,3 +349,57 @@ def test_two_parts_of_one_sheet_have_a_column_each() -> None:
     assert table.headers == ("Parameter", "AB100", "AB101")
     assert row_of(table, "Slew rate") == ["typ 10 V/µs", "typ 20 V/µs"]
     assert table.document_ids == ("", family.id, family.id)
+
+
+def asked_of(sheets: Sheets, question: str) -> AnswerTask:
+    """A question that names all sheets, with all their segments as its evidence."""
+    ids = tuple(sheets.sheets)
+    segments = [segment for one in ids for segment in sheets.segments_of(one)]
+    evidence = tuple(Evidence(n, s, 1.0 / n, ()) for n, s in enumerate(segments, start=1))
+    query = Query(question, type=QuestionType.COMPARE, document_ids=ids)
+    terms = question_terms(query, lambda _term: 1.0)
+    return AnswerTask(
+        query, evidence, evidence, terms, sheets, 0.5, lambda texts, _q="": [0.3] * len(texts),
+        word_vectors,
+    )  # fmt: skip
+
+
+def test_rows_that_a_question_is_about_stand_first_in_the_comparison_of_its_parts() -> None:
+    sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
+    task = asked_of(sheets, "How long is the dropout voltage of AB100 or AB200?")
+    (table,) = comparison_of(task, ranked(task, candidates(task, task.usable)))
+    assert [row[0].text.split(",")[0] for row in table.rows] == [
+        "Dropout voltage",
+        "Supply voltage",
+    ]
+
+
+def test_parts_whose_answer_is_refused_are_compared_all_the_same() -> None:
+    sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
+    reply = reply_to(asked_of(sheets, "Which one glows more, AB100 or AB200?"))
+    assert reply.status is AnswerStatus.NOT_FOUND
+    assert table_of(reply).headers == ("Parameter", "AB100", "AB200")
+
+
+def test_names_that_mean_the_same_are_one_row_and_opposites_are_two() -> None:
+    def sheet(part: str, *names: str) -> Sheet:
+        rows = [(name, "", "", "", "10", "", "ns") for name in names]
+        return Sheet(part, tables=[("Switching Characteristics", ELECTRICAL, rows)])
+
+    one = sheet("AB100", "Output rise time", "Propagation delay")
+    other = sheet("AB200", "Output fall time", "Propagation delay time")
+    table = table_of(compare(one, other))
+    assert row_of(table, "Propagation delay") == ["typ 10 ns", "typ 10 ns"]
+    assert row_of(table, "Output rise time") == ["typ 10 ns", ""]
+    assert row_of(table, "Output fall time") == ["", "typ 10 ns"]
+
+
+def test_a_ranking_says_the_name_of_its_row_where_that_is_not_what_was_asked() -> None:
+    asked = Comparison(ComparisonKind.RANKING, ("dropout",), direction=Direction.LOWEST)
+    reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), asked=asked)
+    assert reply is not None
+    assert "the lowest dropout of those" in reply.statements[0].text
+    other = Comparison(ComparisonKind.RANKING, ("dropout voltage loss",))
+    reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), asked=other)
+    assert reply is not None
+    assert "the lowest Dropout voltage of those" in reply.statements[0].text
