@@ -188,7 +188,8 @@ def _alike(
         cosine = float(meaning[one.label] @ meaning[other.label])
         score = (shared(one.words, other.words) + cosine) / 2
         if len(one.symbol_key) > 1 and one.symbol_key == other.symbol_key:
-            score += _SAME_SYMBOL
+            is_bare = one.symbol == one.name or other.symbol == other.name
+            score = 1.0 if is_bare else score + _SAME_SYMBOL
         if score >= _MIN_ALIKE:
             yield score, a, b
 

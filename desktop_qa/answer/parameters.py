@@ -112,7 +112,7 @@ class Parameter:
     @property
     def symbol_key(self) -> str:
         """Its symbol without marks of indices."""
-        return symbol_key(self.symbol or self.name if not self.words else self.symbol)
+        return symbol_key(self.symbol)
 
     @property
     def label(self) -> str:
@@ -212,7 +212,7 @@ def _parameter(
         heading = ", ".join(before)
     return Parameter(
         name=(name or symbol)[:_MAX_NAME],
-        symbol=symbol if name else "",
+        symbol=symbol,
         heading=heading,
         condition=condition[:_MAX_CONDITION],
         kind=kind,
