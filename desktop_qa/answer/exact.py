@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from desktop_qa.answer.absent import without_datasheet_text
 from desktop_qa.answer.candidates import candidates, located
+from desktop_qa.answer.compare import comparison_of
 from desktop_qa.answer.contradictions import reconciled
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
@@ -70,7 +71,7 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
         lead=lead,
         statements=said.statements,
         also=tuple(also),
-        tables=row_tables(main, task.source),
+        tables=comparison_of(task, order) or row_tables(main, task.source),
         readings=task.query.readings,
         probability=probability,
     )

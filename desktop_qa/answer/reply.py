@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
 
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
@@ -24,6 +27,9 @@ class Similarities(Protocol):
 
     def __call__(self, texts: Sequence[str], question: str = "") -> Sequence[float]:
         """Return the cosine of each text with a question; "" is the one that was asked."""
+
+
+Vectors = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 
 
 class LibrarySource(EvidenceSource, Protocol):
@@ -55,6 +61,7 @@ class AnswerTask:
         terms: The words an answer must carry.
         best_similarity: Highest cosine of the question and any segment.
         similarities: Cosines of the question with texts.
+        vectors: Meanings of texts, a vector of length 1 each.
     """
 
     query: Query
@@ -64,6 +71,7 @@ class AnswerTask:
     source: LibrarySource
     best_similarity: float
     similarities: Similarities
+    vectors: Vectors
 
 
 @dataclass(frozen=True, slots=True)
