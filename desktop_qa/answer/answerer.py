@@ -10,7 +10,7 @@ from desktop_qa.answer.absent import evidence_of_codes, nearest_part_first
 from desktop_qa.answer.blanks import filled_blanks
 from desktop_qa.answer.choose import choice
 from desktop_qa.answer.citing import cited_answer
-from desktop_qa.answer.compare import compare_way
+from desktop_qa.answer.compare import compare_way, comparison_of
 from desktop_qa.answer.compute import calculation
 from desktop_qa.answer.compute_tables import table_reckoning
 from desktop_qa.answer.exact import exact
@@ -23,7 +23,7 @@ from desktop_qa.answer.place_reply import place_reply
 from desktop_qa.answer.procedures import procedure_reply
 from desktop_qa.answer.refusal import absent_part, refusal
 from desktop_qa.answer.relevance import question_terms
-from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply, Similarities
+from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply, Similarities, Vectors
 from desktop_qa.answer.structure_facts import clarifications, structure_facts
 from desktop_qa.answer.summary import rewrite_reply, summary_reply
 from desktop_qa.answer.support import is_supported
@@ -39,6 +39,7 @@ def answer_question(
     idf: Callable[[str], float],
     best_similarity: float,
     similarities: Similarities,
+    vectors: Vectors,
     search: Callable[[Query], Sequence[Evidence]],
 ) -> Answer:
     """Answer from evidence without a language model.
@@ -50,6 +51,7 @@ def answer_question(
         idf: Inverse document frequency of a term in the library.
         best_similarity: Highest cosine of the question and any segment.
         similarities: Cosines of the question with texts.
+        vectors: Meanings of texts, a vector of length 1 each.
         search: Finds evidence of another query, of what this question is made of.
 
     Returns:
@@ -65,6 +67,7 @@ def answer_question(
         source=source,
         best_similarity=best_similarity,
         similarities=similarities,
+        vectors=vectors,
         idf=idf,
         search=search,
     )
@@ -75,12 +78,12 @@ def answer_question(
 
 
 def reply_to(task: AnswerTask) -> Reply:
-    """Answer in the first of the ways that fits the question, or refuse."""
+    """Answer in the first of the ways that fits, or refuse; several parts stand side by side."""
     for way in _WAYS:
         reply = way(task)
         if reply is not None and (reply.is_sure or is_supported(task, reply)):
             return illustrated(task, reply)
-    return refusal(task)
+    return replace(refusal(task), tables=comparison_of(task, ()))
 
 
 def _clarification(task: AnswerTask) -> Reply | None:

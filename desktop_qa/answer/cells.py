@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.columns import TableColumns, read_columns
+from desktop_qa.answer.columns import read_columns
 from desktop_qa.answer.part_mentions import NO_PARTS, Mention, PartMentions
 from desktop_qa.answer.plausible import (
     as_printed,
@@ -18,9 +18,9 @@ from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.answer.table_rows import TableRow, table_rows
 from desktop_qa.augment.quantities import find_values
-from desktop_qa.augment.table_values import head_unit
+from desktop_qa.augment.table_values import head_unit, table_values
 from desktop_qa.core.answer import Evidence
-from desktop_qa.core.document import BOUNDS, ColumnRole, PageWords, Table, TableCell
+from desktop_qa.core.document import BOUNDS, ColumnRole, PageWords, TableCell
 from desktop_qa.core.gaps import is_gap
 from desktop_qa.core.word_places import PlacedWord, words_within
 from desktop_qa.index.lexical import terms_of
@@ -82,7 +82,6 @@ def row_statements(
     table = source.table(segment)
     if table is None or segment.element is None:
         return []
-    grid = table.grid()
     columns = read_columns(table)
     headers = " ".join(columns.headers)
     values_of_heads = [frozenset(find_values(header)) for header in columns.headers]
@@ -91,15 +90,16 @@ def row_statements(
     overlapping = overlapping_cells(table)
     first = segment.element.first_row
     statements = []
-    for row in table_rows(table, grid, columns, first, first + segment.element.n_rows):
-        chosen = _choose_columns(grid[row.index], columns, asked)
-        given = _given_texts(grid[row.index], columns, chosen, asked)
+    for row in table_rows(table, columns, first, first + segment.element.n_rows):
+        chosen = _choose_columns(row, asked)
+        given = _given_texts(row, chosen, asked)
         row = replace(row, condition=", ".join(filter(None, (row.condition, *given))))
-        stated = _stated(grid[row.index], columns, row, chosen, words, overlapping)
+        stated = _stated(row, chosen, words, overlapping)
         if stated is None:
             continue
         text, runs, cells = stated
         terms = frozenset(terms_of(row.text))
+        gives_bound = _gives_bound(row, asked.wanted)
         own = asked.terms.coverage(terms)
         whole = asked.terms.coverage(terms | context)
         statement = Statement(text, evidence, runs, cells, whole, 0.65 * own + 0.35 * whole)
@@ -107,93 +107,78 @@ def row_statements(
             replace(
                 statement,
                 subject=row.subject.casefold(),
-                about=_about(table, columns, row, chosen),
+                about=_about(table.caption, row, chosen),
                 terms=terms,
-                values=row.values.union(*(values_of_heads[i] for i in chosen)),
-                mention=_mention(row, columns, chosen, asked.parts),
-                lacks_bound=_gives_bound(grid[row.index], columns, asked.wanted) is False,
+                values=table_values(table, row.index, 1).union(
+                    find_values(row.text), *(values_of_heads[i] for i in chosen)
+                ),
+                mention=_mention(row, chosen, asked.parts),
+                lacks_bound=gives_bound is False,
                 n_given=len(given),
-                gives_bound=_gives_bound(grid[row.index], columns, asked.wanted) is True,
+                gives_bound=gives_bound is True,
             )
         )
     return statements
 
 
-def _given_texts(
-    cells: Sequence[TableCell | None],
-    columns: TableColumns,
-    chosen: Sequence[int],
-    asked: RowQuestion,
-) -> list[str]:
+def _given_texts(row: TableRow, chosen: Sequence[int], asked: RowQuestion) -> list[str]:
     """Cells that the question itself gives, with their headers: conditions of the others."""
-    if columns.has_bounds:
+    if row.columns.has_bounds:
         return []
     texts: dict[str, None] = {}
-    for index in columns.of(ColumnRole.VALUE):
-        text, header = _text(cells[index]), columns.headers[index]
-        if index not in chosen and _has_value(cells[index]) and _is_given(text, header, asked):
+    for index in row.columns.of(ColumnRole.VALUE):
+        text, header = _text(row.cells[index]), row.columns.headers[index]
+        if index not in chosen and not is_gap(text) and _is_given(text, header, asked):
             texts[f"{header} {text}".strip()] = None
     return list(texts)
 
 
-def _about(table: Table, columns: TableColumns, row: TableRow, chosen: Sequence[int]) -> str:
+def _about(caption: str, row: TableRow, chosen: Sequence[int]) -> str:
     """What the row says without its values: its title, label and condition."""
     parts = [row.group, row.label, row.condition]
-    if not columns.has_bounds:
-        parts = [table.caption, row.group, row.label, row.condition]
-        parts += [columns.headers[i] for i in chosen]
+    if not row.columns.has_bounds:
+        parts = [caption, *parts, *(row.columns.headers[i] for i in chosen)]
     return ", ".join(dict.fromkeys(part for part in parts if part))
 
 
-def _mention(
-    row: TableRow, columns: TableColumns, chosen: Sequence[int], parts: PartMentions
-) -> Mention:
-    own = parts.of(" ".join((row.label, row.condition, *(columns.headers[i] for i in chosen))))
+def _mention(row: TableRow, chosen: Sequence[int], parts: PartMentions) -> Mention:
+    heads = (row.columns.headers[i] for i in chosen)
+    own = parts.of(" ".join((row.label, row.condition, *heads)))
     return own if own is not Mention.NONE else parts.of(row.group)
 
 
-def _gives_bound(
-    cells: Sequence[TableCell | None], columns: TableColumns, wanted: tuple[ColumnRole, ...]
-) -> bool | None:
+def _gives_bound(row: TableRow, wanted: tuple[ColumnRole, ...]) -> bool | None:
     """Tell whether a row gives a bound asked for; `None` when none is, or no column is for it."""
-    if not wanted or not columns.has_bounds:
+    if not wanted or not row.columns.has_bounds:
         return None
-    return any(_DIGIT.search(_text(cells[i])) for i in columns.of(*wanted))
+    return any(_DIGIT.search(_text(row.cells[i])) for i in row.columns.of(*wanted))
 
 
-def _choose_columns(
-    cells: Sequence[TableCell | None], columns: TableColumns, asked: RowQuestion
-) -> list[int]:
+def _choose_columns(row: TableRow, asked: RowQuestion) -> list[int]:
     """Return the columns to state, those asked for first; spanning cells once."""
+    columns, cells = row.columns, row.cells
     if columns.has_bounds:
-        present = [i for i in columns.of(*BOUNDS, ColumnRole.VALUE) if _has_value(cells[i])]
-        present = _of_part(present, columns, asked.parts)
+        values = columns.of(*BOUNDS, ColumnRole.VALUE)
+        present = [i for i in values if not is_gap(_text(cells[i]))]
+        present = columns.of_part(present, asked.parts)
         wanted = [i for i in present if columns.roles[i] in asked.wanted]
         ordered = [*wanted, *(i for i in present if i not in wanted)]
     else:
-        ordered = _other_columns(cells, columns, asked)
+        ordered = _other_columns(row, asked)
     seen: dict[int, int] = {}
     for index in ordered:
         seen.setdefault(id(cells[index]), index)
     return list(seen.values())
 
 
-def _of_part(indices: Sequence[int], columns: TableColumns, parts: PartMentions) -> list[int]:
-    """Leave out columns that hold for siblings of the part asked for."""
-    mentions = {i: parts.of(columns.headers[i]) for i in indices}
-    best = [i for i in indices if mentions[i] is Mention.PART]
-    return best or [i for i in indices if mentions[i] is not Mention.SIBLING]
-
-
-def _other_columns(
-    cells: Sequence[TableCell | None], columns: TableColumns, asked: RowQuestion
-) -> list[int]:
+def _other_columns(row: TableRow, asked: RowQuestion) -> list[int]:
     """Columns of a table without bounds: those that the question names, else all."""
+    columns, cells = row.columns, row.cells
     labels = set(columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL))
-    candidates = [i for i in range(len(cells)) if i not in labels and _has_value(cells[i])]
+    candidates = [i for i in range(len(cells)) if i not in labels and not is_gap(_text(cells[i]))]
     if not candidates:
         candidates = [i for i in range(len(cells)) if _text(cells[i])][-1:]
-    candidates = _of_part(candidates, columns, asked.parts)
+    candidates = columns.of_part(candidates, asked.parts)
     if len(candidates) > 1:
         candidates = [i for i in candidates if columns.roles[i] is not ColumnRole.UNIT]
     given = [i for i in candidates if _is_given(_text(cells[i]), columns.headers[i], asked)]
@@ -220,25 +205,24 @@ def _header_fit(header: str, asked: RowQuestion) -> float:
 
 
 def _stated(
-    cells: Sequence[TableCell | None],
-    columns: TableColumns,
     row: TableRow,
     chosen: Sequence[int],
     words: Sequence[PlacedWord],
     overlapping: frozenset[tuple[int, int]],
 ) -> tuple[str, tuple[tuple[PlacedWord, ...], ...], tuple[tuple[int, int], ...]] | None:
     """Say a row in a sentence; `None` when it has no value, or the value's words are not found."""
-    said = _said(cells, columns, row, chosen, overlapping)
+    cells = row.cells
+    said = _said(row, chosen, overlapping)
     if not said:
         return None
-    subject = _named(row, columns)
+    subject = _named(row)
     if row.condition:
         subject = f"{subject} at {row.condition}" if subject else row.condition
     text = f"{subject}: {said}" if subject else said
     if row_text := as_printed(cells, chosen):
         text = f"{row_text} (the row as printed: its columns could not be read surely)"
     runs, positions = [], []
-    for cell in _quoted_cells(cells, columns, chosen):
+    for cell in _quoted_cells(row, chosen):
         run = cell_words(cell, words)
         if run:
             runs.append(tuple(run))
@@ -249,8 +233,9 @@ def _stated(
     return _end(text), tuple(runs), tuple(positions)
 
 
-def _named(row: TableRow, columns: TableColumns) -> str:
+def _named(row: TableRow) -> str:
     """What the row is about; a bare number with its header: "Data rate (SPS) 8"."""
+    columns = row.columns
     labels = columns.of(ColumnRole.SUBJECT)
     if labels and _BARE_NUMBER.fullmatch(row.subject) and columns.headers[labels[0]]:
         return f"{columns.headers[labels[0]]} {row.subject}"
@@ -261,15 +246,9 @@ def _end(text: str) -> str:
     return text if text.endswith((".", "!", "?", ":")) else f"{text}."
 
 
-def _said(
-    cells: Sequence[TableCell | None],
-    columns: TableColumns,
-    row: TableRow,
-    chosen: Sequence[int],
-    overlapping: frozenset[tuple[int, int]],
-) -> str:
+def _said(row: TableRow, chosen: Sequence[int], overlapping: frozenset[tuple[int, int]]) -> str:
     """The values in bold, with their unit and the name of their column; doubtful ones as such."""
-    unit = next((_text(cells[i]) for i in columns.of(ColumnRole.UNIT) if _text(cells[i])), "")
+    columns, cells = row.columns, row.cells
     parts = []
     for index in chosen:
         role, text = columns.roles[index], _shortened(_text(cells[index]))
@@ -277,18 +256,18 @@ def _said(
         if text in row.condition and not text[:1].isdigit():
             continue
         has_unit = role in BOUNDS or role is ColumnRole.VALUE
-        value = f"**{_with_scale(_with_unit(text, unit) if has_unit else text, cells[index])}**"
+        value = f"**{_with_scale(_with_unit(text, row.unit) if has_unit else text, cells[index])}**"
         if doubts := doubts_of(cells, columns, index, row.label, overlapping):
             value = f"{quoted_value(text)} ({doubts})"
         name = role.value if role in BOUNDS else columns.headers[index]
-        is_alone = len(chosen) == 1 and _is_wide(cells[index], columns)
+        is_alone = len(chosen) == 1 and columns.has_bounds and _spans(cells[index])
         parts.append(value if is_alone or not name else f"{name} {value}")
     return (", " if columns.has_bounds else "; ").join(parts)
 
 
-def _is_wide(cell: TableCell | None, columns: TableColumns) -> bool:
+def _spans(cell: TableCell | None) -> bool:
     """True for a value that spans the columns of several bounds."""
-    return cell is not None and columns.has_bounds and cell.column_span > 1
+    return cell is not None and cell.column_span > 1
 
 
 def _with_unit(value: str, unit: str) -> str:
@@ -309,22 +288,16 @@ def _shortened(text: str) -> str:
     return text[:_MAX_CELL_CHARS].rsplit(" ", 1)[0] + " …"
 
 
-def _has_value(cell: TableCell | None) -> bool:
-    return not is_gap(_text(cell))
-
-
 def _text(cell: TableCell | None) -> str:
     return "" if cell is None else cell.text
 
 
-def _quoted_cells(
-    cells: Sequence[TableCell | None], columns: TableColumns, values: Sequence[int]
-) -> list[TableCell]:
+def _quoted_cells(row: TableRow, values: Sequence[int]) -> list[TableCell]:
     """The label of the row, then the values stated."""
-    labels = columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
+    labels = row.columns.of(ColumnRole.SUBJECT, ColumnRole.SYMBOL)
     quoted: dict[tuple[int, int], TableCell] = {}
     for index in (*labels, *values):
-        cell = cells[index]
+        cell = row.cells[index]
         if cell is not None and cell.text:
             quoted.setdefault((cell.row, cell.column), cell)
     return list(quoted.values())

@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from desktop_qa.answer.part_mentions import Mention, PartMentions
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.core.document import BOUNDS, IDENTITY, ColumnRole, Table, TableCell
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.parse.table_reading import read_table
 from desktop_qa.parse.table_roles import head_roles
+
+_BOUND = re.compile(r"\b(min|typ|nom|max)(?:imum|ical|inal)?\b", re.IGNORECASE)
+_ROLE_OF_WORD = dict(zip(("min", "typ", "nom", "max"), (*BOUNDS[:2], *BOUNDS[1:]), strict=True))
+_PARTS_HEAD = re.compile(
+    r"part\s*(?:number|no)|ordering\s+code|order\s+code|device|product|model|variant|型号|部件号",
+    re.IGNORECASE,
+)
+_MAX_VALUE_COLUMNS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ValueColumns:
+    """Columns that state one value: MIN, TYP and MAX under one head, or a column of its own.
+
+    Attributes:
+        head: What tells them from the other values of a row: a part, a mode; or their parameter.
+        mention: Whether they hold for the part asked for.
+    """
+
+    head: str
+    indices: tuple[int, ...]
+    mention: Mention
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +43,23 @@ class TableColumns:
     Attributes:
         headers: Text of the header of each column, several header rows joined.
         roles: Role of each column.
+        leaves: The lowest header of each column.
     """
 
     headers: tuple[str, ...]
     roles: tuple[ColumnRole, ...]
+    leaves: tuple[str, ...]
 
     @property
     def has_bounds(self) -> bool:
         """True for a table of characteristics: with MIN, TYP or MAX."""
         return any(role in BOUNDS for role in self.roles)
+
+    @property
+    def names_parts(self) -> bool:
+        """True when rows are parts and the columns behind are their parameters."""
+        labels = self.of(ColumnRole.SUBJECT)
+        return bool(labels) and _PARTS_HEAD.search(self.leaves[labels[0]]) is not None
 
     def of(self, *roles: ColumnRole) -> tuple[int, ...]:
         """Indices of the columns with one of the roles."""
@@ -37,6 +69,71 @@ class TableColumns:
         """Index of the column whose header says most of a question; `None` when none says any."""
         covered = [terms.coverage(terms_of(header)) for header in self.headers]
         return covered.index(max(covered)) if any(covered) else None
+
+    def pair(self, index: int) -> tuple[ColumnRole, ...]:
+        """Return the two bounds that stand side by side in a column, in their order; else none."""
+        named = [_ROLE_OF_WORD[m.group(1).lower()] for m in _BOUND.finditer(self.leaves[index])]
+        is_pair = len(set(named)) > 1 and self.headers.count(self.headers[index]) == 1
+        return tuple(named) if is_pair else ()
+
+    def bound_of(self, indices: Sequence[int]) -> ColumnRole:
+        """Return the bound that a cell over some columns states; VALUE when that is not sure."""
+        roles = {self.roles[i] for i in indices}
+        if len(roles) > 1 or any(self.pair(i) for i in indices):
+            return ColumnRole.VALUE
+        role = roles.pop()
+        return role if role in BOUNDS else ColumnRole.VALUE
+
+    def of_part(self, indices: Sequence[int], parts: PartMentions) -> list[int]:
+        """Leave out columns that hold for siblings of a part; of its own, where it has any."""
+        mentions = {i: parts.of(self.headers[i]) for i in indices}
+        own = [i for i in indices if mentions[i] is Mention.PART]
+        return own or [i for i in indices if mentions[i] is not Mention.SIBLING]
+
+    def values(self, parts: PartMentions) -> list[ValueColumns]:
+        """Return the columns of values that hold for a part; of its own columns, where it has any.
+
+        In "Items | Specifications" the last column holds the values, whatever it is called.
+        """
+        if self.names_parts:
+            own = self.of(*(set(ColumnRole) - {ColumnRole.NOTE}))
+            indices = [i for i in own if i != self.of(ColumnRole.SUBJECT)[0]]
+        else:
+            indices = list(self.of(*BOUNDS) or self.of(ColumnRole.VALUE))
+            indices += [
+                i
+                for i in self.of(ColumnRole.SUBJECT)[1:]
+                if not self.has_bounds and parts.codes_in(self.headers[i])
+            ]
+        indices = indices or ([len(self.roles) - 1] if len(self.roles) > 1 else [])
+        indices = self.of_part(indices, parts)
+        mentions = {i: parts.of(self.headers[i]) for i in indices}
+        if len(indices) > _MAX_VALUE_COLUMNS:
+            return []
+        if self.has_bounds and not self.names_parts:
+            runs = self._runs(indices)
+            return [ValueColumns(self._head(run), tuple(run), mentions[run[0]]) for run in runs]
+        heads = self.leaves if self.names_parts else self.headers
+        return [ValueColumns(heads[i], (i,), mentions[i]) for i in indices]
+
+    def _runs(self, indices: Sequence[int]) -> list[list[int]]:
+        """Return runs of MIN, TYP and MAX: "Fast mode" has its own three."""
+        runs: list[list[int]] = []
+        for index in indices:
+            last = runs[-1][-1] if runs else None
+            is_next = last is not None and (
+                BOUNDS.index(self.roles[index]) > BOUNDS.index(self.roles[last])
+                or self.leaves[index] == self.leaves[last]
+            )
+            if is_next:
+                runs[-1].append(index)
+            else:
+                runs.append([index])
+        return runs
+
+    def _head(self, run: Sequence[int]) -> str:
+        header = self.headers[run[0]]
+        return " ".join(_BOUND.sub(" ", header.removesuffix(self.leaves[run[0]])).split())
 
 
 def as_read(table: Table) -> Table:
@@ -50,13 +147,19 @@ def read_columns(table: Table) -> TableColumns:
     Where no column holds limits, codes and inputs that tell the rows apart are asked for like any
     value, unless their head calls them a symbol or a condition.
     """
-    headers = [" ".join(dict.fromkeys(table.texts(heads))) for heads in table.heads()]
+    paths = table.heads()
+    heads = [table.texts(indices) for indices in paths]
+    headers = [" ".join(dict.fromkeys(texts)) for texts in heads]
     roles = [column.role for column in table.columns]
+    if len(roles) > 2 and paths[0] and paths[0] == paths[1] and roles[0] is ColumnRole.SUBJECT:
+        # "THERMAL METRIC" over "RθJA | Junction-to-ambient thermal resistance" heads two names.
+        roles[1] = ColumnRole.SUBJECT if roles[1] is ColumnRole.VALUE else roles[1]
     if not any(role in BOUNDS for role in roles):
         for index, role in enumerate(roles):
             if role not in head_roles(headers[index]) and role in IDENTITY[1:]:
                 roles[index] = ColumnRole.VALUE
-    return TableColumns(tuple(headers), tuple(roles))
+    leaves = tuple(texts[-1] if texts else "" for texts in heads)
+    return TableColumns(tuple(headers), tuple(roles), leaves)
 
 
 def unique_texts(cells: Iterable[TableCell | None]) -> list[str]:

@@ -1,8 +1,8 @@
-"""The way of answering that compares documents: a table, and in words what tells most.
+"""The ways of answering that compare documents: a table, and in words what tells most.
 
-Whole parts, chosen parameters, rankings ("which has the lowest ...?") and filters ("... under
-100 µA"). Where the question asks for one value of two parts and the table does not state it for
-both, the way gives back nothing, and the exact way answers.
+Whole parts, rankings ("which has the lowest ...?") and filters ("... under 100 µA"). Where the
+question asks for something of several parts, the exact way says it, and a refusal does not, above
+their comparison with the rows asked for first.
 """
 
 from __future__ import annotations
@@ -11,18 +11,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_qa.answer.compared_documents import documents_of_class, read_document
-from desktop_qa.answer.comparison_choice import rows_of
 from desktop_qa.answer.comparison_ranking import class_reply, rank, ranking_reply
-from desktop_qa.answer.comparison_rows import ComparisonRow, compare_parameters
+from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows, compare_parameters
 from desktop_qa.answer.comparison_table import (
     CellQuoter,
     ComparedDocument,
     comparison_table,
-    differs,
     unit_notes,
 )
 from desktop_qa.answer.comparison_text import telling_statements, value_statements
-from desktop_qa.answer.reply import AnswerTask, LibrarySource, Reply
+from desktop_qa.answer.reply import AnswerTask, DraftTable, LibrarySource, Reply, Vectors
+from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import (
     codes_in_question,
     codes_match,
@@ -38,31 +37,66 @@ from desktop_qa.retrieve.directory import document_codes
 MAX_DOCUMENTS = 12
 """Columns of a comparison; more cannot be read side by side."""
 
-_MAX_OTHERS = 3
-"""Differences that are stated when none of them is of a parameter that people look for."""
-
 
 def compare_way(task: AnswerTask) -> Reply | None:
-    """Answer a question that compares; `None` when it is none, or another way is surer."""
+    """Answer a question that compares all, or ranks; `None` when another way is surer."""
     query = task.query
     if query.absent or query.structure_refs or query.type == QuestionType.CALCULATION:
         return None
-    codes = codes_in_question(query.text) or ()
-    named = _in_scope(query)
-    columns = asked_columns(named, codes, task.source)
+    codes, columns = _asked(task)
     asked = read_comparison(query.text, codes, len(columns))
     if asked is None:
         return None
     if not query.document_ids and asked.kind in (ComparisonKind.RANKING, ComparisonKind.FILTER):
-        return _of_class(asked, query, task.source)
+        return _of_class(asked, query, task)
     if len(columns) < 2:
         return None
-    return compared(named, codes, asked, task.source)
+    return _compared(columns, replace(asked, is_explicit=False), task.source, task.vectors)
 
 
-def _in_scope(query: Query) -> tuple[DocumentId, ...]:
-    """Documents that the question names and that it may be answered from."""
-    return tuple(d for d in query.document_ids if not query.scope or d in query.scope)
+def comparison_of(task: AnswerTask, order: Sequence[Statement]) -> tuple[DraftTable, ...]:
+    """Return the comparison of the parts of a question; none of fewer than two or too many.
+
+    Args:
+        task: The question.
+        order: What may answer it, best first: its rows stand first.
+    """
+    _codes, columns = _asked(task)
+    if not 2 <= len(columns) <= MAX_DOCUMENTS:
+        return ()
+    documents, notes = _read(columns, task.source)
+    if len(documents) < 2:
+        return ()
+    rows = compare_parameters([d.parameters for d in documents], task.vectors)
+    rank_of: dict[tuple[DocumentId, int, int], int] = {}
+    for position, statement in enumerate(order):
+        segment = statement.evidence.segment
+        if statement.cells and segment.element is not None:
+            row = max(row for row, _column in statement.cells)
+            rank_of.setdefault((segment.document_id, segment.element.index, row), position)
+
+    def place(row: ComparisonRow) -> int:
+        stated = (
+            (p.document_id, p.segment.element.index, cell.row)
+            for p in row.stated
+            if p.segment.element is not None
+            for cell in p.cells
+        )
+        return min((rank_of[key] for key in stated if key in rank_of), default=len(order))
+
+    return (_table(sorted(rows, key=place), documents, CellQuoter(task.source), notes),)
+
+
+def _asked(
+    task: AnswerTask,
+) -> tuple[tuple[str, ...], list[tuple[DocumentId, tuple[str, ...]]]]:
+    """Return the codes of a question and the columns of the documents that it names."""
+    query = task.query
+    named = tuple(d for d in query.document_ids if not query.scope or d in query.scope)
+    statuses = (task.source.status(document_id) for document_id in named)
+    parts = {normalize_code(part) for s in statuses if s is not None for part in s.part_numbers}
+    codes = tuple(codes_in_question(query.text, parts=parts))
+    return codes, asked_columns(named, codes, task.source)
 
 
 def compared(
@@ -70,6 +104,7 @@ def compared(
     codes: Sequence[str],
     asked: Comparison,
     source: LibrarySource,
+    vectors: Vectors,
 ) -> Reply | None:
     """Compare named documents.
 
@@ -78,8 +113,17 @@ def compared(
         codes: The part numbers asked for, as typed.
         asked: What to compare.
         source: Of the library.
+        vectors: See `compare_parameters`.
     """
-    columns = asked_columns(document_ids, codes, source)
+    return _compared(asked_columns(document_ids, codes, source), asked, source, vectors)
+
+
+def _compared(
+    columns: Sequence[tuple[DocumentId, tuple[str, ...]]],
+    asked: Comparison,
+    source: LibrarySource,
+    vectors: Vectors,
+) -> Reply | None:
     if len(columns) > MAX_DOCUMENTS:
         return Reply(
             f"{len(columns)} documents are too many to compare side by side; choose at most"
@@ -89,15 +133,14 @@ def compared(
     documents, notes = _read(columns, source)
     if len(documents) < 2:
         return None
-    rows = compare_parameters([d.parameters for d in documents])
+    rows = compare_parameters([d.parameters for d in documents], vectors)
     quoter = CellQuoter(source)
     if asked.kind is ComparisonKind.RANKING:
-        ranking = rank(rows, documents, asked, quoter)
-        if ranking is None:
-            return None
-        return ranking_reply(ranking, rows, documents, quoter, notes)
-    if asked.kind is ComparisonKind.CHOSEN and asked.parameters:
-        return _chosen(rows, documents, asked, quoter, notes)
+        ranking = rank(rows, documents, asked, quoter, vectors)
+        if ranking is not None:
+            return ranking_reply(ranking, rows, documents, quoter, notes)
+    if asked.kind is ComparisonKind.CHOSEN:
+        return _chosen(rows, documents, asked, quoter, notes, vectors)
     return _whole(rows, documents, quoter, notes)
 
 
@@ -143,29 +186,32 @@ def _read(
     return documents, notes
 
 
+def _table(
+    rows: Sequence[ComparisonRow],
+    documents: Sequence[ComparedDocument],
+    quoter: CellQuoter,
+    notes: Sequence[str],
+) -> DraftTable:
+    title = f"Comparison of {_listed([d.name for d in documents])}"
+    return comparison_table(rows, documents, quoter, [*notes, *unit_notes(rows)], title)
+
+
 def _whole(
     rows: Sequence[ComparisonRow],
     documents: Sequence[ComparedDocument],
     quoter: CellQuoter,
     notes: Sequence[str],
 ) -> Reply:
-    names = _listed([d.name for d in documents])
-    more = [*notes, *unit_notes(rows)]
-    if not any(len(row.stated) > 1 for row in rows):
-        lead = f"{names} state no parameter in common that can be compared."
-        table = comparison_table(rows, documents, quoter, more, f"Comparison of {names}")
-        return Reply(lead, tables=(table,) if rows else (), is_sure=True)
-    table = comparison_table(rows, documents, quoter, more, f"Comparison of {names}")
     statements = telling_statements(rows, documents, quoter)
-    if not statements:
-        different = [r for r in rows if len(r.stated) > 1 and differs(r)]
-        statements = value_statements(different[:_MAX_OTHERS], documents, quoter)
-    lead = "" if statements else _all_the_same(rows, names)
-    return Reply(lead, statements, tables=(table,), is_sure=True)
+    lead = "" if statements else _no_difference(rows, _listed([d.name for d in documents]))
+    tables = (_table(rows, documents, quoter, notes),) if rows else ()
+    return Reply(lead, statements, tables=tables, is_sure=True)
 
 
-def _all_the_same(rows: Sequence[ComparisonRow], names: str) -> str:
+def _no_difference(rows: Sequence[ComparisonRow], names: str) -> str:
     n_alone = sum(len(row.stated) == 1 for row in rows)
+    if n_alone == len(rows):
+        return f"{names} state nothing under the same name."
     rest = f" {n_alone} rows of the table are stated for one of them only." if n_alone else ""
     return f"What is stated for {names} alike is the same.{rest}"
 
@@ -176,41 +222,35 @@ def _chosen(
     asked: Comparison,
     quoter: CellQuoter,
     notes: Sequence[str],
+    vectors: Vectors,
 ) -> Reply | None:
-    """Compare the parameters asked for; each must be stated by all unless a table is wanted."""
-    chosen: list[ComparisonRow] = []
-    unknown = []
-    for parameter in asked.parameters:
-        own = rows_of(rows, parameter)
-        if not own or (not asked.is_explicit and len(own[0].stated) < len(documents)):
-            if not asked.is_explicit:
-                return None
-            unknown.append(f"{parameter} is stated by none of the documents.")
-            continue
-        chosen += [row for row in own if row not in chosen]
-    if not chosen:
+    """Compare the parameters that were chosen; `None` when none of them is stated.
+
+    Those of a question must be stated by all: what one calls otherwise, its evidence tells better.
+    """
+    found = {name: asked_rows(rows, name, vectors) for name in asked.parameters}
+    n_stated = min((len(own[0].stated) if own else 0 for own in found.values()), default=0)
+    if not asked.is_explicit and n_stated < len(documents):
         return None
-    statements = value_statements(
-        [r for r in chosen if r.is_main or len(r.stated) > 1], documents, quoter
-    )
+    chosen = list(dict.fromkeys(row for own in found.values() for row in own))
+    unknown = [
+        f"{name} is stated by none of the documents." for name, own in found.items() if not own
+    ]
+    statements = value_statements(chosen, documents, quoter)
     if not statements:
         return None
-    title = f"Comparison of {_listed([d.name for d in documents])}"
-    more = [*notes, *unknown, *unit_notes(chosen)]
-    table = comparison_table(chosen, documents, quoter, more, title)
+    others = [] if asked.is_explicit else [row for row in rows if row not in chosen]
+    table = _table([*chosen, *others], documents, quoter, [*notes, *unknown])
     return Reply("", statements, tables=(table,), is_sure=True)
 
 
-def _of_class(asked: Comparison, query: Query, source: LibrarySource) -> Reply | None:
-    statuses = documents_of_class(asked.device_class, query.scope, source)
+def _of_class(asked: Comparison, query: Query, task: AnswerTask) -> Reply | None:
+    statuses = documents_of_class(asked.device_class, query.scope, task.source)
     if not statuses:
         return None
-    documents = [read_document(status, (), source) for status in statuses]
-    return class_reply(documents, asked, CellQuoter(source))
+    documents = [read_document(status, (), task.source) for status in statuses]
+    return class_reply(documents, asked, CellQuoter(task.source), task.vectors)
 
 
 def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-__all__ = ["MAX_DOCUMENTS", "compare_way", "compared"]

@@ -6,45 +6,23 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 
-from desktop_qa.answer.columns import as_read
 from desktop_qa.answer.comparison_table import ComparedDocument
-from desktop_qa.answer.parameter_parts import AskedPart, asked_part
-from desktop_qa.answer.parameter_prose import prose_parameters
-from desktop_qa.answer.parameters import Parameter, is_table, table_parameters
+from desktop_qa.answer.parameters import Parameter, document_parameters
+from desktop_qa.answer.part_mentions import parts_of
 from desktop_qa.answer.reply import LibrarySource
-from desktop_qa.augment.codes import CodeMatch, is_part_number, match_codes, normalize_code
-from desktop_qa.core.document import Document, DocumentId
+from desktop_qa.augment.codes import CodeMatch, match_codes, normalize_code
+from desktop_qa.core.document import DocumentId
 from desktop_qa.core.progress import DocumentStatus
-from desktop_qa.core.segment import Segment
 from desktop_qa.retrieve.comparison import is_of_class
 from desktop_qa.retrieve.directory import document_codes
 
 _MAX_KEPT = 32
-_FRONT_CHARACTERS = 600
+_MAX_FRONT, _FRONT_CHARACTERS, _MAX_OPENING = 8, 4000, 12
 
 
-class _Kept:
-    """The parameters of the documents compared last; what they are made of never changes."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._kept: OrderedDict[tuple[str, ...], tuple[Parameter, ...]] = OrderedDict()
-
-    def get(self, key: tuple[str, ...]) -> tuple[Parameter, ...] | None:
-        with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-            return found
-
-    def put(self, key: tuple[str, ...], parameters: tuple[Parameter, ...]) -> None:
-        with self._lock:
-            self._kept[key] = parameters
-            while len(self._kept) > _MAX_KEPT:
-                self._kept.popitem(last=False)
-
-
-_kept = _Kept()
+_lock = Lock()
+_kept: OrderedDict[tuple[str, ...], tuple[Parameter, ...]] = OrderedDict()
+"""The parameters of the documents compared last; what they are made of never changes."""
 
 
 def read_document(
@@ -61,29 +39,19 @@ def read_document(
         NotStoredError: When it is not in the library any more.
     """
     own = document_codes(status.part_numbers, status.files)
-    part = asked_part(codes, own)
+    parts = parts_of(codes, own)
     document = source.document(status.document_id)
     segments = source.segments_of(status.document_id)
     stamp = segments[-1].text if segments else ""
-    key = (status.document_id, document.parser_version, str(hash(stamp)), *part.codes)
-    parameters = _kept.get(key)
-    if parameters is None:
-        parameters = tuple(_parameters(document, segments, part))
-        _kept.put(key, parameters)
-    return ComparedDocument(status.document_id, _name(status, codes, own), part, parameters)
-
-
-def _parameters(
-    document: Document, segments: Sequence[Segment], part: AskedPart
-) -> list[Parameter]:
-    of_table: dict[int, list[Segment]] = {}
-    for segment in segments:
-        if is_table(segment) and segment.element is not None:
-            of_table.setdefault(segment.element.index, []).append(segment)
-    found: list[Parameter] = []
-    for index, table in enumerate(document.tables):
-        found += table_parameters(as_read(table), of_table.get(index, []), part, len(found))
-    return found + prose_parameters(segments, part, len(found))
+    key = (status.document_id, document.parser_version, str(hash(stamp)), *parts.asked)
+    with _lock:
+        parameters = _kept.pop(key, ())
+    parameters = parameters or tuple(document_parameters(document, segments, parts))
+    with _lock:
+        _kept[key] = parameters
+        while len(_kept) > _MAX_KEPT:
+            _kept.popitem(last=False)
+    return ComparedDocument(status.document_id, _name(status, codes, own), parts, parameters)
 
 
 def _name(status: DocumentStatus, codes: Sequence[str], own: Sequence[str]) -> str:
@@ -116,18 +84,12 @@ def documents_of_class(
 
 
 def _opens_as(status: DocumentStatus, device_class: str, source: LibrarySource) -> bool:
-    """Tell whether a document calls its device so before it lists what it is used for."""
-    front = [s for s in source.segments_of(status.document_id)[:8] if 1 in s.metadata.page_nos]
-    codes = {normalize_code(c) for c in document_codes(status.part_numbers, status.files)}
-    for segment in front:
-        for sentence in segment.text[:4000].replace("\n", ". ").split(". "):
-            head = sentence[:_FRONT_CHARACTERS]
-            words = {normalize_code(w.strip(",.()®™")) for w in head.split()[:12]}
-            is_about = not codes.isdisjoint(words) or any(
-                is_part_number(w) and any(w.startswith(c) or c.startswith(w) for c in codes)
-                for w in words
-            )
-            verb = " is a" in head or " are " in head or " is an" in head or len(head) < 90
-            if is_about and verb and is_of_class(head, device_class):
+    """Tell whether the first page calls one of the document's parts so."""
+    codes = [normalize_code(c) for c in document_codes(status.part_numbers, status.files)]
+    for segment in source.segments_of(status.document_id)[:_MAX_FRONT]:
+        for sentence in segment.text[:_FRONT_CHARACTERS].replace("\n", ". ").split(". "):
+            words = [normalize_code(w.strip(",.()®™")) for w in sentence.split()[:_MAX_OPENING]]
+            is_about = any(w.startswith(c) for w in words for c in codes)
+            if 1 in segment.metadata.page_nos and is_about and is_of_class(sentence, device_class):
                 return True
     return False

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from desktop_qa.answer.comparison_choice import is_meant, rows_of
-from desktop_qa.answer.comparison_rows import ComparisonRow, compare_parameters
+from desktop_qa.answer.amounts import Amount
+from desktop_qa.answer.comparison_rows import ComparisonRow, asked_rows, compare_parameters
 from desktop_qa.answer.comparison_table import (
     CellQuoter,
     ComparedDocument,
@@ -16,10 +16,9 @@ from desktop_qa.answer.comparison_table import (
     unit_notes,
 )
 from desktop_qa.answer.comparison_text import joined_statement
-from desktop_qa.answer.parameter_names import asked_parameters
-from desktop_qa.answer.parameter_values import Amount
-from desktop_qa.answer.parameters import Parameter, SectionKind
-from desktop_qa.answer.reply import DraftCell, DraftTable, Reply
+from desktop_qa.answer.labels import stems
+from desktop_qa.answer.parameters import USUAL, Parameter
+from desktop_qa.answer.reply import DraftCell, DraftTable, Reply, Vectors
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer_table import TableUse
@@ -28,7 +27,7 @@ from desktop_qa.retrieve.comparison import Comparison, ComparisonKind, Direction
 from desktop_qa.retrieve.paraphrases import paraphrases
 
 _ROLES = {"min": ColumnRole.MIN, "typ": ColumnRole.TYP, "max": ColumnRole.MAX}
-_ENDS = re.compile(r"(?:supply|input|operating) voltage|temperature|range|pressure", re.IGNORECASE)
+_SPELLED = {"min": "minimum ", "typ": "typical ", "max": "maximum "}
 _LIMIT = re.compile(r"(-?[\d.]+)(.*)")
 _MAX_NAMED = 6
 
@@ -59,13 +58,11 @@ class Ranking:
 
     @property
     def name(self) -> str:
-        """The parameter as asked, else as known."""
-        if self.asked.parameters:
-            bound = {"min": "minimum ", "typ": "typical ", "max": "maximum "}.get(
-                self.asked.bound, ""
-            )
-            return f"{bound}{self.asked.parameters[0]}"
-        return self.row.known.name if self.row.known else self.row.stated[0].name
+        """The parameter as asked, where its row is called so; else as the row is called."""
+        label = set(stems(self.row.lead.label))
+        if self.asked.parameters and label.issuperset(stems(self.asked.parameters[0])):
+            return f"{_SPELLED.get(self.asked.bound, '')}{self.asked.parameters[0]}"
+        return self.row.lead.label
 
 
 def rank(
@@ -73,6 +70,7 @@ def rank(
     documents: Sequence[ComparedDocument],
     asked: Comparison,
     quoter: CellQuoter,
+    vectors: Vectors,
     unit: str = "",
 ) -> Ranking | None:
     """Sort documents by the parameter asked for; `None` when fewer than two state it in a unit.
@@ -82,78 +80,62 @@ def rank(
         documents: In the order of the cells of a row.
         asked: With the parameter, its bound and the direction.
         quoter: What cannot be shown on its page is not ranked.
+        vectors: See `compare_parameters`.
         unit: Base unit of a limit; empty for any.
     """
     name = asked.parameters[0] if asked.parameters else ""
-    found = rows_of(rows, name, unit)
+    found = asked_rows(rows, name, vectors, unit)
     if not found:
         return None
-    row = max(
-        found,
-        key=lambda r: (_n_under(r, asked), len(_places(r, asked, quoter)), r.is_main),
-    )
-    places = _places(row, asked, quoter)
+    found.sort(key=lambda r: (-_n_under(r, asked), -len(_places(r, asked, quoter)), not r.is_main))
+    # What one document calls otherwise is still its value; the row that most share says the unit.
+    cells = [
+        next((row.cells[i] for row in found if row.cells[i] is not None), None)
+        for i in range(len(documents))
+    ]
+    row = replace(found[0], cells=tuple(cells))
     is_high = asked.direction is Direction.HIGHEST
-    ordered = sorted(places, key=lambda p: (-p.value if is_high else p.value, p.column))
+    places = sorted(
+        _places(row, asked, quoter), key=lambda p: (-p.value if is_high else p.value, p.column)
+    )
     ranked = {place.column for place in places}
     without = tuple(i for i in range(len(documents)) if i not in ranked)
-    return Ranking(asked, row, tuple(ordered), without) if ordered else None
+    return Ranking(asked, row, tuple(places), without) if places else None
 
 
 def _n_under(row: ComparisonRow, asked: Comparison) -> int:
     """Count the documents that state a row under the condition asked for."""
-    return sum(is_under(parameter, asked) for parameter in row.stated) if asked.condition else 0
-
-
-def is_under(parameter: Parameter, asked: Comparison) -> bool:
-    """Tell whether a parameter is stated under the values that the question names."""
-    return set(asked.condition) <= set(find_values(parameter.condition))
+    wanted = set(asked.condition)
+    return sum(wanted <= set(find_values(p.condition)) for p in row.stated) if wanted else 0
 
 
 def _places(row: ComparisonRow, asked: Comparison, quoter: CellQuoter) -> list[_Place]:
     role = _role(row, asked)
-    units = [p.unit for p in row.stated]
-    unit = max(dict.fromkeys(units), key=units.count)
+    others = () if asked.bound else USUAL
     found = []
     for column, parameter in enumerate(row.cells):
-        if parameter is None or parameter.unit != unit or quoter.statement(parameter) is None:
+        is_of_unit = parameter is not None and parameter.unit == row.lead.unit
+        if parameter is None or not is_of_unit or quoter.statement(parameter) is None:
             continue
-        amount = _amount(parameter, role, strictly=bool(asked.bound))
+        amount = parameter.amount(role, ColumnRole.VALUE, *others)
         if amount is not None and amount.value is not None:
-            value = (
-                abs(amount.value)
-                if "±" in amount.text or _is_symmetric(parameter)
-                else amount.value
+            low, high = parameter.amount(ColumnRole.MIN), parameter.amount(ColumnRole.MAX)
+            is_symmetric = "±" in amount.text or (
+                low is not None and high is not None and low.value == -(high.value or 0.0) != 0.0
             )
+            value = abs(amount.value) if is_symmetric else amount.value
             found.append(_Place(column, parameter, amount, value))
     return found
 
 
 def _role(row: ComparisonRow, asked: Comparison) -> ColumnRole:
-    """Return the bound that is ranked by: the one asked for, else the one that tells."""
+    """Return the bound that is ranked by: the one asked for, of a range the end, else the usual."""
     if asked.bound:
         return _ROLES[asked.bound]
-    name = row.known.name if row.known else row.stated[0].name
-    n_ranges = sum(
-        p.amount(ColumnRole.MIN) is not None and p.amount(ColumnRole.MAX) is not None
-        for p in row.stated
-    )
-    is_range = _ENDS.search(name) or row.stated[0].kind is SectionKind.OPERATING
-    if is_range and 2 * n_ranges > len(row.stated):
+    counts = {r: sum(p.amount(r) is not None for p in row.stated) for r in _ROLES.values()}
+    if 2 * counts[ColumnRole.TYP] < min(counts[ColumnRole.MIN], counts[ColumnRole.MAX]):
         return ColumnRole.MAX if asked.direction is Direction.HIGHEST else ColumnRole.MIN
-    roles = (ColumnRole.TYP, ColumnRole.MAX, ColumnRole.MIN)
-    return max(roles, key=lambda r: sum(p.amount(r) is not None for p in row.stated))
-
-
-def _amount(parameter: Parameter, role: ColumnRole, *, strictly: bool) -> Amount | None:
-    if strictly:
-        return parameter.amount(role, ColumnRole.VALUE)
-    return parameter.amount(role, ColumnRole.VALUE, ColumnRole.TYP, ColumnRole.MAX, ColumnRole.MIN)
-
-
-def _is_symmetric(parameter: Parameter) -> bool:
-    low, high = parameter.amount(ColumnRole.MIN), parameter.amount(ColumnRole.MAX)
-    return bool(low and high and low.value and high.value and low.value == -high.value)
+    return max((ColumnRole.TYP, ColumnRole.MAX, ColumnRole.MIN), key=lambda r: counts[r])
 
 
 def ranking_reply(
@@ -165,7 +147,9 @@ def ranking_reply(
 ) -> Reply:
     """Answer a ranking of named documents: the best in a sentence, then the whole comparison."""
     names = ", ".join(d.name for d in documents)
-    own = [ranking.row, *(row for row in rows if row is not ranking.row)]
+    shown = {id(cell) for cell in ranking.row.stated}
+    others = [row for row in rows if any(id(cell) not in shown for cell in row.stated)]
+    own = [ranking.row, *others]
     more = [*notes, *unit_notes(own), *_silent(ranking, documents)]
     table = comparison_table(own, documents, quoter, more, f"Comparison of {names}")
     return Reply("", _ranking_statements(ranking, documents, quoter), tables=(table,), is_sure=True)
@@ -210,20 +194,19 @@ def _silent(ranking: Ranking, documents: Sequence[ComparedDocument]) -> list[str
 
 
 def class_reply(
-    documents: Sequence[ComparedDocument], asked: Comparison, quoter: CellQuoter
+    documents: Sequence[ComparedDocument],
+    asked: Comparison,
+    quoter: CellQuoter,
+    vectors: Vectors,
 ) -> Reply | None:
     """Rank or filter the documents of a class by the one parameter asked for."""
-    name = asked.parameters[0] if asked.parameters else _said(asked)
-    asked = replace(asked, parameters=(name,)) if name else asked
+    name = next(iter((*asked.parameters, *paraphrases(asked.rest))), asked.rest)
     match = _LIMIT.fullmatch(asked.limit) if asked.limit else None
     unit = match.group(2) if match else ""
-    of_each = [[p for p in d.parameters if is_meant(p, name, unit)] for d in documents]
-    if asked.condition:
-        under = [[p for p in own if is_under(p, asked)] for own in of_each]
-        of_each = [found or own for found, own in zip(under, of_each, strict=True)]
-    if not any(of_each):
-        return None
-    ranking = rank(compare_parameters(of_each), documents, asked, quoter, unit)
+    words = frozenset(stems(name))
+    near = [[p for p in d.parameters if _is_near(p, words, unit)] for d in documents]
+    rows = compare_parameters(near, vectors)
+    ranking = rank(rows, documents, replace(asked, parameters=(name,)), quoter, vectors, unit)
     if ranking is None:
         return None
     if asked.kind is ComparisonKind.RANKING or match is None:
@@ -232,60 +215,40 @@ def class_reply(
         return Reply("", statements, tables=(table,), is_sure=True)
     limit = float(match.group(1))
     is_upper = asked.direction is Direction.LOWEST
-    fitting = tuple(
-        p for p in ranking.places if (p.value <= limit if is_upper else p.value >= limit)
-    )
-    table = _list_table(ranking, fitting, documents, quoter)
-    side = "at most" if is_upper else "at least"
-    shown = _limit_text(asked.limit)
+    fitting = [p for p in ranking.places if (p.value <= limit if is_upper else p.value >= limit)]
+    shown = f"{'at most' if is_upper else 'at least'} {_limit_text(limit, unit)}"
+    table = _list_table(ranking, fitting or ranking.places, documents, quoter)
     if not fitting:
-        lead = f"None of {len(documents)} documents states a {ranking.name} of {side} {shown}."
-        return Reply(
-            lead, tables=(_list_table(ranking, ranking.places, documents, quoter),), is_sure=True
-        )
-    text = "; ".join(f"{documents[p.column].name} {_value_said(p)}" for p in fitting[:_MAX_NAMED])
-    more = (
-        f"; and {len(fitting) - _MAX_NAMED} more in the table" if len(fitting) > _MAX_NAMED else ""
-    )
-    cited = [s for p in fitting[:_MAX_NAMED] if (s := quoter.statement(p.parameter)) is not None]
-    lead = f"{len(fitting)} of {len(documents)} documents state {side} {shown} ({ranking.name})."
+        lead = f"None of {len(documents)} documents states a {ranking.name} of {shown}."
+        return Reply(lead, tables=(table,), is_sure=True)
+    named = fitting[:_MAX_NAMED]
+    text = "; ".join(f"{documents[p.column].name} {_value_said(p)}" for p in named)
+    n_more = len(fitting) - len(named)
+    more = f"; and {n_more} more in the table" if n_more else ""
+    cited = [s for p in named if (s := quoter.statement(p.parameter)) is not None]
+    lead = f"{len(fitting)} of {len(documents)} documents state {shown} ({ranking.name})."
     return Reply(lead, (joined_statement(f"{text}{more}.", cited),), tables=(table,), is_sure=True)
 
 
-def _said(asked: Comparison) -> str:
-    """Return the parameter that everyday words mean: "draw" is a supply current."""
-    return next((said for said in paraphrases(asked.rest) if asked_parameters(said)), "")
+def _is_near(parameter: Parameter, words: frozenset[str], unit: str) -> bool:
+    """Tell whether a parameter may be meant: of a class, only the meaning of these is compared."""
+    return parameter.unit == unit if unit else not words.isdisjoint(parameter.words)
 
 
-def _limit_text(limit: str) -> str:
-    match = _LIMIT.fullmatch(limit)
-    if match is None:
-        return limit
-    value, unit = float(match.group(1)), match.group(2)
-    shown = {
-        "a": "A",
-        "v": "V",
-        "hz": "Hz",
-        "ohm": "Ω",
-        "f": "F",
-        "w": "W",
-        "bit": "bit",
-        "degc": "°C",
-    }
-    if unit in ("a", "v", "hz", "ohm", "f", "w", "s", "h"):
+def _limit_text(value: float, unit: str) -> str:
+    shown = {"hz": "Hz", "ohm": "Ω", "degc": "°C"}.get(unit, unit.upper())
+    if unit in ("a", "v", "hz", "ohm", "f", "w"):
         for factor, prefix in (
-            (1e9, "G"),
             (1e6, "M"),
             (1e3, "k"),
             (1, ""),
             (1e-3, "m"),
             (1e-6, "µ"),
             (1e-9, "n"),
-            (1e-12, "p"),
         ):
             if abs(value) >= factor:
-                return f"{value / factor:g} {prefix}{shown.get(unit, unit)}"
-    return f"{value:g} {shown.get(unit, unit)}"
+                return f"{value / factor:g} {prefix}{shown}"
+    return f"{value:g} {shown if len(shown) < 3 else unit}"
 
 
 def _list_table(
@@ -315,6 +278,3 @@ def _list_table(
         document_ids=(),
         notes=tuple(_silent(ranking, documents)),
     )
-
-
-__all__ = ["Ranking", "class_reply", "rank", "ranking_reply"]

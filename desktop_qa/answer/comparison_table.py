@@ -6,16 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from desktop_qa.answer.cells import cell_words
 from desktop_qa.answer.comparison_rows import ComparisonRow
-from desktop_qa.answer.parameter_names import stems
-from desktop_qa.answer.parameter_parts import AskedPart, Hold
-from desktop_qa.answer.parameters import Parameter
+from desktop_qa.answer.parameters import USUAL, Parameter
+from desktop_qa.answer.part_mentions import Mention, PartMentions
 from desktop_qa.answer.reply import DraftCell, DraftTable, LibrarySource
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import Evidence
 from desktop_qa.core.answer_table import TableUse
-from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId, Provenance
+from desktop_qa.core.document import BOUNDS, ColumnRole, DocumentId
 from desktop_qa.core.segment import Segment
 from desktop_qa.core.word_places import PlacedWord, QuoteLocator
 
@@ -36,7 +36,7 @@ class ComparedDocument:
 
     id: DocumentId
     name: str
-    part: AskedPart
+    parts: PartMentions
     parameters: tuple[Parameter, ...]
 
 
@@ -54,7 +54,7 @@ class CellQuoter:
             found = QuoteLocator(words).find(parameter.quote)
             runs = [tuple(found)] if found else []
         else:
-            runs = [run for cell in parameter.cells if (run := _within(words, cell.provenances))]
+            runs = [tuple(run) for cell in parameter.cells if (run := cell_words(cell, words))]
         if not runs:
             return None
         return Statement(
@@ -73,38 +73,19 @@ class CellQuoter:
         return self._words[segment.id]
 
 
-def _within(words: Sequence[PlacedWord], places: Sequence[Provenance]) -> tuple[PlacedWord, ...]:
-    return tuple(
-        (page_no, word)
-        for page_no, word in words
-        if any(p.page_no == page_no and p.bbox.contains_center(word.bbox) for p in places)
-    )
-
-
 def amounts_text(parameter: Parameter) -> str:
     """Return what a document states with the bounds named: "min 2.7 V, max 10.8 V"."""
     ordered = sorted(parameter.amounts, key=lambda a: _ORDER.index(a.role))
     return ", ".join(f"{a.role} {a.text}" if a.role in BOUNDS else a.text for a in ordered)
 
 
-def sort_value(parameter: Parameter) -> float | None:
-    """Return the number that stands for a parameter in its base unit: typical before limits."""
-    amount = parameter.amount(ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.MIN)
-    return amount.value if amount else None
-
-
 def row_label(row: ComparisonRow) -> str:
-    """Return the name of a row: the printed one, led by the usual name where makers differ."""
-    printed = _printed(row.lead)
-    label = printed
-    usual = set(stems(row.known.name)) if row.known is not None else set()
-    if row.known is not None and not usual <= set(stems(printed)):
-        is_same = printed.casefold() in row.known.name.casefold()
-        label = row.known.name if is_same else f"{row.known.name} ({printed})"
-    if row.is_rating:
-        label += ", absolute maximum rating"
+    """Return the name of a row: the printed one, with the condition that all share."""
+    lead = row.lead
+    symbol = lead.symbol if lead.symbol not in lead.label else ""
+    rating = "absolute maximum rating" if row.is_rating else ""
     condition = _shared_condition([p.condition for p in row.stated])
-    return f"{label}, {condition}" if condition else label
+    return ", ".join(filter(None, (lead.label, symbol, rating, condition)))
 
 
 def _shared_condition(conditions: Sequence[str]) -> str:
@@ -127,16 +108,6 @@ def _flat(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def _printed(parameter: Parameter) -> str:
-    name = parameter.name
-    own = set(stems(name))
-    heading = parameter.heading
-    if parameter.symbol and parameter.symbol not in name:
-        name = f"{name}, {parameter.symbol}"
-    is_short = len(own) < 3 and heading and not own >= set(stems(heading))
-    return f"{heading}: {name}" if is_short and len(heading) <= 60 else name
-
-
 def row_cells(
     row: ComparisonRow, documents: Sequence[ComparedDocument], quoter: CellQuoter
 ) -> tuple[DraftCell, ...]:
@@ -156,7 +127,7 @@ def row_cells(
             DraftCell(
                 amounts_text(parameter),
                 statement,
-                value=sort_value(parameter),
+                value=usual.value if (usual := parameter.amount(*USUAL)) else None,
                 note=_note(parameter, document, row, len(conditions) > 1),
             )
         )
@@ -171,8 +142,8 @@ def _note(
         notes.append(f"there: {parameter.name}")
     if conditions_differ:
         notes.append(f"at {parameter.condition}" if parameter.condition else "no condition given")
-    if parameter.hold is Hold.VARIANT:
-        codes = dict.fromkeys(document.part.parts_in(parameter.variant))
+    if parameter.mention is Mention.VARIANT:
+        codes = dict.fromkeys(document.parts.codes_in(parameter.variant))
         notes.append(f"of {', '.join(codes) or parameter.variant}")
     if parameter.quote:
         notes.append("from the text")
@@ -201,10 +172,9 @@ def unit_notes(rows: Sequence[ComparisonRow]) -> list[str]:
         units = list(dict.fromkeys(_unit_shown(p) for p in row.stated if p.unit))
         kinds = {p.unit for p in row.stated if p.unit}
         if len(kinds) > 1:
-            name = row.known.name if row.known else row.stated[0].name
             notes.append(
-                f"{name} is given in {' and '.join(units)}, which cannot be converted into each"
-                " other."
+                f"{row.lead.name} is given in {' and '.join(units)}, which cannot be converted into"
+                " each other."
             )
     return list(dict.fromkeys(notes))
 

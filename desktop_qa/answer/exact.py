@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 from desktop_qa.answer.absent import without_datasheet_text
 from desktop_qa.answer.candidates import candidates, located
+from desktop_qa.answer.compare import comparison_of
 from desktop_qa.answer.contradictions import reconciled
 from desktop_qa.answer.ranking import ranked
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.row_tables import row_tables
 from desktop_qa.answer.statement import Statement
+from desktop_qa.answer.trust import trust_in
+from desktop_qa.core.answer import STATED_FROM
 from desktop_qa.core.document import DocumentId
 from desktop_qa.retrieve.answer_kind import limits_in
 
@@ -23,9 +26,12 @@ MARGIN = 2.0
 one and still be given beside it."""
 
 LIKELY = "Most likely:"
-"""Stands before a statement that another one nearly equals."""
+"""Stands before what is rather right than wrong, and not surely right."""
 
-_CLOSE = 1.0
+UNSURE = "Not sure. The closest that was found:"
+"""Stands before what is rather wrong than right."""
+
+_EVEN = 0.5
 _MARGIN_OF_EQUALS = 4.0
 _MAX_WORDS = 110
 
@@ -57,17 +63,24 @@ def chosen_reply(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
         also = [s for group in others if group not in together for s in group]
     if not main:
         return None
-    is_close = bool(also) and main[0].score - also[0].score < _CLOSE
+    probability = trust_in(main, order)
     said = reconciled(main, task.source)
-    leads = (without_datasheet_text(task.query, task.evidence), said.lead, LIKELY * is_close)
+    leads = (without_datasheet_text(task.query, task.evidence), said.lead, _reserve(probability))
     lead = " ".join(filter(None, leads))
     return Reply(
         lead=lead,
         statements=said.statements,
         also=tuple(also),
-        tables=row_tables(main, task.source),
+        tables=comparison_of(task, order) or row_tables(main, task.source),
         readings=task.query.readings,
+        probability=probability,
     )
+
+
+def _reserve(probability: float) -> str:
+    if probability >= STATED_FROM:
+        return ""
+    return LIKELY if probability >= _EVEN else UNSURE
 
 
 def close_to_the_question(task: AnswerTask, main: Sequence[Statement]) -> list[Statement]:

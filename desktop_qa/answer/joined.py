@@ -109,6 +109,9 @@ def joined(query: Query, parts: Sequence[AnsweredPart], n_evidence: int) -> Answ
         readings=tuple(
             dict.fromkeys((*query.readings, *(r for answer in answers for r in answer.readings)))
         ),
+        probability=min(
+            (one.probability for one in answers if one.probability is not None), default=None
+        ),
     )
 
 

@@ -1,169 +1,179 @@
-"""The parameters of a document: rows of its characteristic tables, read for a comparison.
+"""The parameters of a document: rows of its characteristic tables, and what its front page states.
 
 A parameter has a name, a symbol, a condition, the kind of the section it stands in and one or more
 amounts (minimum, typical, maximum). Values that hold for another part of the same sheet are left
-out; those of a variant of the part are marked.
+out; those of a grade of the part are marked.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from enum import StrEnum
 
-from desktop_qa.answer.parameter_columns import ParameterColumns, read_parameter_columns
-from desktop_qa.answer.parameter_names import name_key
-from desktop_qa.answer.parameter_parts import AskedPart, Hold
-from desktop_qa.answer.parameter_types import Parameter, SectionKind
-from desktop_qa.answer.parameter_values import (
-    Amount,
-    base_unit,
-    plain,
-    read_amounts,
-    without_footnote,
-)
-from desktop_qa.answer.plausible import MIN_CONFIDENCE
-from desktop_qa.core.document import BOUNDS, ColumnRole, Table, TableCell
-from desktop_qa.core.gaps import is_gap
+from desktop_qa.answer.amounts import Amount, plain, read_amounts, without_footnote
+from desktop_qa.answer.columns import as_read, read_columns
+from desktop_qa.answer.labels import stems, symbol_key, telling_words
+from desktop_qa.answer.part_mentions import Mention, PartMentions
+from desktop_qa.answer.table_rows import RowValue, TableRow, table_rows
+from desktop_qa.augment.quantities import is_unit
+from desktop_qa.core.document import ColumnRole, Document, DocumentId, Table, TableCell
 from desktop_qa.core.segment import Segment, SegmentKind
 
-_ABSOLUTE = re.compile(
-    r"absolute\s+max|maximum\s+ratings?|limiting\s+values|stress\s+ratings", re.I
-)
-_OPERATING = re.compile(r"operating\s+(?:conditions|ratings|range)", re.I)
-_THERMAL = re.compile(r"thermal", re.I)
 _NOT_COMPARED = re.compile(
     r"\bpins?\b(?!.*(?:charact|specif|rating))|revision\s+history|tape|reel|package\s+materials"
-    r"|mechanical\s+(?:data|draw|dimension|package|outline)|land\s+pattern|ordering|orderable|register|bit\s+field|soldering|reflow"
-    r"|application\s+(?:information|example|circuit)|typical\s+application|design\s+(?:param|requir"
-    r"|example|proced)|component|bill\s+of|checklist|acronym|glossary|document\s+history|marking"
-    r"|external\s+components|device\s+nomenclature|truth\s+table|layout",
-    re.I,
-)
-_ADDRESSES = re.compile(r"\baddress(?:es)?\b(?!\s+(?:pointer|register|map))", re.IGNORECASE)
-_OF_A_BUS = re.compile(r"\bI\s?[2²]\s?C\b|\bslave\b|\bSMBus\b", re.IGNORECASE)
-_SUBJECTS = re.compile(
-    r"\b(?:gyroscope|accelerometer|magnetometer|humidity|pressure|temperature|acceleration|magnetic)",
+    r"|mechanical|land\s+pattern|order(?:ing|able)|register|bit\s+field|soldering|reflow"
+    r"|application|design\s+|component|bill\s+of|acronym|glossary|marking|truth\s+table|layout",
     re.IGNORECASE,
 )
-_OF_A_SUBJECT = re.compile(
-    r"accuracy|resolution|noise|full[- ]scale|output data rate|sensitivity|hysteresis|tolerance"
-    r"|linearity|spectral|response|stability",
-    re.IGNORECASE,
-)
-"""Names that say little without the quantity that is measured, which the table's title says."""
-
-_MODES = re.compile(
-    r"\b(?:dominant|recessive|standby|stand-by|sleep|shut-?\s?down|power-?\s?down|powered\s+down"
-    r"|suspend|active|dc\s+accuracy|high-side|low-side|fast-mode|standard-mode)\b",
-    re.I,
-)
-_SYMBOL = re.compile(r"[A-Za-zθΔ∆ψƒηλτΘΨΦδ][\w()/,+–.θΔ∆\-]{0,13}(?:\s[–-]\s\w{1,6})?")
-_COUNT = frozenset(("",))
 _REGISTER = re.compile(r"\b(?:bit|field)\b.*\b(?:reset|type|access|default)\b", re.IGNORECASE)
 _NOTE_MARK = re.compile(r"(?:\(\d{1,2}\)|\[\d{1,2}\])\s*,?\s*")
-_TO_GROUND = re.compile(r"([A-Z][\w+]{0,7}) (?:to|with respect to) (?:A?GND|VSS|ground)$", re.I)
+_MIN_QUANTITIES = 0.12
+"""Share of rows with a number and a unit from which a table is taken for a specification."""
+
 _MAX_NAME = 110
-_MAX_ADDRESSES = 16
+_MAX_HEADING = 60
 _MAX_CONDITION = 140
 
 
-def table_parameters(
-    table: Table, segments: Sequence[Segment], part: AskedPart, start: int
-) -> list[Parameter]:
-    """Read the rows of a table as parameters.
+USUAL = (ColumnRole.TYP, ColumnRole.VALUE, ColumnRole.MAX, ColumnRole.MIN)
+"""The bounds of which the first that is stated stands for a parameter."""
 
-    Args:
-        table: Of the document.
-        segments: The TABLE segments that show it.
-        part: What is asked for.
-        start: Order of its first row.
+
+class SectionKind(StrEnum):
+    """What a value is good for; a limit that destroys is never one to operate at."""
+
+    ABSOLUTE = "absolute maximum rating"
+    OPERATING = "operating condition"
+    CHARACTERISTIC = "characteristic"
+    FEATURE = "feature"
+
+
+_KINDS = (
+    (
+        SectionKind.ABSOLUTE,
+        r"absolute\s+max|maximum\s+ratings?|limiting\s+values|stress\s+ratings",
+    ),
+    (SectionKind.OPERATING, r"operating\s+(?:conditions|ratings|range)"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """What a document states of a parameter under one condition.
+
+    Attributes:
+        name: In words, as printed.
+        heading: Of the group of rows it stands in.
+        condition: As printed; empty for none.
+        amounts: At least one.
+        mention: Whether it is of the part itself or of a grade of it.
+        variant: The grade, or what names it; empty for none.
+        segment: Where it was read.
+        cells: Of the table, that hold the amounts; empty for prose.
+        quote: The words it was read from in prose; empty for a table.
+        order: Its place in the document.
     """
-    if not segments or segments[0].boilerplate:
-        return []
+
+    name: str
+    symbol: str
+    heading: str
+    condition: str
+    kind: SectionKind
+    amounts: tuple[Amount, ...]
+    segment: Segment
+    cells: tuple[TableCell, ...] = ()
+    quote: str = ""
+    order: int = 0
+    mention: Mention = Mention.NONE
+    variant: str = ""
+
+    @property
+    def document_id(self) -> DocumentId:
+        """The document that states it."""
+        return self.segment.document_id
+
+    @property
+    def unit(self) -> str:
+        """Base unit of its amounts; empty when it has none."""
+        return next((amount.unit for amount in self.amounts if amount.unit), "")
+
+    @property
+    def is_rating(self) -> bool:
+        """True for a limit that destroys."""
+        return self.kind is SectionKind.ABSOLUTE
+
+    @property
+    def words(self) -> frozenset[str]:
+        """What it is called, in stems; its symbol where it has no name."""
+        return telling_words(self.name, self.heading)
+
+    @property
+    def symbol_key(self) -> str:
+        """Its symbol without marks of indices."""
+        return symbol_key(self.symbol)
+
+    @property
+    def label(self) -> str:
+        """What it is called, with the title of its rows where the name alone says little."""
+        own = set(stems(self.name))
+        is_told = len(own) > 2 or own >= set(stems(self.heading))
+        fits = 0 < len(self.heading) <= _MAX_HEADING
+        return f"{self.heading}: {self.name}" if fits and not is_told else self.name
+
+    def amount(self, *roles: ColumnRole) -> Amount | None:
+        """Return the first amount with one of the roles, in their order."""
+        return next((a for role in roles for a in self.amounts if a.role is role), None)
+
+
+def document_parameters(
+    document: Document, segments: Sequence[Segment], parts: PartMentions
+) -> list[Parameter]:
+    """Read the parameters of a document in its order, those of its tables first."""
+    of_table: dict[int, list[Segment]] = {}
+    for segment in segments:
+        if segment.kind is SegmentKind.TABLE and segment.element is not None:
+            of_table.setdefault(segment.element.index, []).append(segment)
+    found: list[Parameter] = []
+    for index, own in sorted(of_table.items()):
+        found += _of_table(as_read(document.tables[index]), own, parts, len(found))
+    return found + list(_features(segments, parts, len(found)))
+
+
+def _of_table(
+    table: Table, segments: Sequence[Segment], parts: PartMentions, start: int
+) -> list[Parameter]:
     metadata = segments[0].metadata
     titles = (metadata.caption or table.caption, *reversed(metadata.section_path))
-    is_address = any(_ADDRESSES.search(title) for title in titles[:2])
-    if not is_address and any(_NOT_COMPARED.search(title) for title in titles[:2] if title):
+    columns = read_columns(table)
+    is_other = _NOT_COMPARED.search(next(filter(None, titles), "")) is not None
+    if segments[0].boilerplate or is_other or _REGISTER.search(" ".join(columns.headers)):
         return []
-    if addresses := _addresses(table, segments, part, start):
-        return addresses
-    columns = read_parameter_columns(table, part)
-    if columns is None or _REGISTER.search(" ".join(columns.headers)):
+    if any(parts.of(title) is Mention.SIBLING for title in titles[:2]):
         return []
-    hold = min((part.holds(title) for title in titles[:2]), default=Hold.YES)
-    if hold is Hold.NO:
+    stated = [(row, list(row.values(parts))) for row in table_rows(table, columns)]
+    stated = [(row, values) for row, values in stated if values]
+    n_measured = sum(any(a.unit for v in values for a in v.amounts) for _row, values in stated)
+    is_specified = columns.has_bounds or columns.names_parts or columns.of(ColumnRole.UNIT)
+    if not is_specified and (n_measured < 2 or n_measured < _MIN_QUANTITIES * len(stated)):
         return []
-    variant = titles[0] if hold is Hold.VARIANT else ""
-    kind = SectionKind.CHARACTERISTIC if columns.names_in_header else kind_of_titles(titles)
+    kind = SectionKind.CHARACTERISTIC if columns.names_parts else _kind_of(titles)
     found: list[Parameter] = []
-    subject = next((m.group() for title in titles[:2] if (m := _SUBJECTS.search(title))), "")
-    for row in _rows(table, columns):
+    for row, values in stated:
         segment = _segment_of(row.index, segments)
-        for parameter in _read_row(row, columns, kind, segment, part, subject):
-            marked = replace(parameter, order=start + len(found))
-            if hold is Hold.VARIANT:
-                marked = replace(marked, hold=Hold.VARIANT, variant=marked.variant or variant)
-            found.append(marked)
+        for value in values:
+            named = _parameter(row, value, kind, segment, parts, start + len(found), len(values))
+            if named is not None:
+                found.append(named)
     return found
 
 
-def _addresses(
-    table: Table, segments: Sequence[Segment], part: AskedPart, start: int
-) -> list[Parameter]:
-    """Read a table of bus addresses: one column of addresses, the others say when each holds."""
-    grid = table.grid()[table.n_header_rows :]
-    headers = table.grid()[: table.n_header_rows]
-    if not 0 < len(grid) <= _MAX_ADDRESSES:
-        return []
-    for column in range(table.n_columns):
-        read = [_address(row[column]) for row in grid]
-        heads = " ".join(c.text for row in headers if (c := row[column]) is not None)
-        if sum(a is not None for a in read) < 0.6 * len(grid) or not _ADDRESSES.search(heads):
-            continue
-        if not _OF_A_BUS.search(f"{heads} {segments[0].metadata.context_line()}"):
-            continue
-        found: list[Parameter] = []
-        for index, (row, amount) in enumerate(zip(grid, read, strict=True)):
-            cell = row[column]
-            if amount is None or cell is None:
-                continue
-            others = _unique([c for i, c in enumerate(row) if i != column])
-            segment = _segment_of(index + table.n_header_rows, segments)
-            found.append(
-                Parameter(
-                    document_id=segment.document_id,
-                    name="I2C address",
-                    symbol="",
-                    heading="",
-                    condition=", ".join(others)[:_MAX_CONDITION],
-                    kind=SectionKind.CHARACTERISTIC,
-                    amounts=(amount,),
-                    key=name_key("I2C address", "", "", "address"),
-                    segment=segment,
-                    cells=(cell,),
-                    order=start + len(found),
-                    hold=part.holds(" ".join(others)),
-                )
-            )
-        return [p for p in found if p.hold is not Hold.NO]
-    return []
-
-
-def _address(cell: TableCell | None) -> Amount | None:
-    amounts = read_amounts(cell.text, "", ColumnRole.VALUE) if cell is not None else ()
-    return next((a for a in amounts if a.unit == "address" and "0x" not in a.text), None)
-
-
-def kind_of_titles(titles: Sequence[str]) -> SectionKind:
+def _kind_of(titles: Sequence[str]) -> SectionKind:
     """Tell what the values of a section are good for from its titles, the nearest first."""
     for title in titles:
-        for kind, pattern in (
-            (SectionKind.ABSOLUTE, _ABSOLUTE),
-            (SectionKind.OPERATING, _OPERATING),
-            (SectionKind.THERMAL, _THERMAL),
-        ):
-            if title and pattern.search(title):
+        for kind, pattern in _KINDS:
+            if title and re.search(pattern, title, re.IGNORECASE):
                 return kind
     return SectionKind.CHARACTERISTIC
 
@@ -176,198 +186,128 @@ def _segment_of(row: int, segments: Sequence[Segment]) -> Segment:
     return segments[0]
 
 
-@dataclass(slots=True)
-class _Row:
-    index: int
-    cells: Sequence[TableCell | None]
-    name: str
-    symbol: str
-    heading: str
-    unit: str
-
-
-def _rows(table: Table, columns: ParameterColumns) -> Iterator[_Row]:
-    """Read names, headings and units down the rows; an empty label is that of the row above."""
-    name, symbol, unit = "", "", ""
-    for index, (cells, above) in enumerate(zip(table.grid(), table.headings(), strict=True)):
-        if above is None:
-            name, symbol = "", ""
-            continue
-        heading = " ".join(above)
-        own_name, own_symbol = _label(cells, columns)
-        has_values = any(
-            (cell := cells[i]) is not None and not is_gap(cell.text) for i in columns.values
-        )
-        if not has_values:
-            if own_name:
-                name, symbol = own_name, own_symbol
-            continue
-        if own_name or own_symbol:
-            if own_name != name or own_symbol != symbol:
-                unit = ""
-            name, symbol = own_name, own_symbol
-        own_unit = _unit(cells, columns)
-        unit = own_unit or unit
-        yield _Row(index, cells, name, symbol, heading, unit)
-
-
-def _label(cells: Sequence[TableCell | None], columns: ParameterColumns) -> tuple[str, str]:
-    names = _unique([cells[i] for i in columns.labels])
-    symbols = [t for t in _unique([cells[i] for i in columns.symbols]) if t not in names]
-    if len(names) >= 2 and not symbols and _is_symbol(names[0]):
-        symbols, names = [names[0]], names[1:]
-    names = [n for n in names if not is_gap(n)]
-    name = without_footnote(" ".join(names))
-    symbol = " ".join(symbols)
-    if not symbol and (measured := _TO_GROUND.match(name)):
-        symbol = measured.group(1)
-    if name and not symbol and _is_symbol(name) and not name.islower() and len(name) <= 10:
-        digits_or_upper = sum(c.isupper() or c.isdigit() for c in name)
-        if digits_or_upper >= 2:
-            return "", name
-    return name[:_MAX_NAME], symbol
-
-
-def _is_symbol(text: str) -> bool:
-    return len(text) <= 16 and _SYMBOL.fullmatch(without_footnote(text)) is not None
-
-
-def _unique(cells: Sequence[TableCell | None]) -> list[str]:
-    texts = (cell.text.strip() for cell in cells if cell is not None)
-    return list(dict.fromkeys(text for text in texts if text.strip(" .")))
-
-
-def _unit(cells: Sequence[TableCell | None], columns: ParameterColumns) -> str:
-    for index in columns.units:
-        cell = cells[index]
-        if cell is not None and not is_gap(cell.text):
-            return without_footnote(cell.text)
-    return ""
-
-
-def _read_row(
-    row: _Row,
-    columns: ParameterColumns,
+def _parameter(
+    row: TableRow,
+    value: RowValue,
     kind: SectionKind,
     segment: Segment,
-    part: AskedPart,
-    subject: str,
-) -> Iterator[Parameter]:
-    condition = _condition(row.cells, columns)
-    label = " ".join((row.name, row.symbol))
-    hold = min(part.holds(label), part.holds(condition), part.holds(row.heading))
-    is_other = columns.names_in_header and part.is_other_part(row.name or row.symbol)
-    if hold is Hold.NO or is_other:
-        return
-    variant = ""
-    if hold is Hold.VARIANT:
-        variant = next(t for t in (label, condition, row.heading) if part.holds(t) is hold)
-    if columns.has_bounds:
-        groups: list[tuple[str, tuple[int, ...]]] = columns.bound_groups()
-    else:
-        groups = [
-            (columns.leaves[i] if columns.names_in_header else columns.headers[i], (i,))
-            for i in columns.values
-        ]
-    for leaf, indices in groups:
-        amounts, cells = _amounts(row, columns, indices, kind)
-        header = columns.headers[indices[0]]
-        column_hold = min(hold, part.holds(header))
-        if not amounts or column_hold is Hold.NO:
-            continue
-        name, symbol, heading, where = row.name, row.symbol, row.heading, condition
-        if leaf and columns.names_in_header:
-            name, symbol = leaf, ""
-            where = ", ".join(dict.fromkeys(t for t in (row.name, condition) if t))
-        elif leaf and len(groups) > 1:
-            where = ", ".join(t for t in (leaf, condition) if t)
-        if not name and heading:
-            name, heading = heading, ""
-        unit = next((a.unit for a in amounts if a.unit), "")
-        modes = " ".join(_MODES.findall(where))
-        if subject and _OF_A_SUBJECT.search(name) and not _SUBJECTS.search(name):
-            name = f"{subject.capitalize()}: {name}"
-        key = name_key(name, symbol, " ".join((heading, modes)).strip(), unit)
-        if key.known is not None and key.known.units == _COUNT and not _is_count(amounts):
-            key = replace(key, known=None)
-        is_loose = not columns.has_bounds and not columns.units and key.known is None
-        if is_loose and not any(a.value is not None and a.unit for a in amounts):
-            continue
-        yield Parameter(
-            document_id=segment.document_id,
-            name=name or symbol,
-            symbol=symbol if name else "",
-            heading=heading,
-            condition=where[:_MAX_CONDITION],
-            kind=kind,
-            amounts=amounts,
-            key=key,
-            segment=segment,
-            cells=cells,
-            hold=column_hold,
-            variant=variant if column_hold is hold else header,
+    parts: PartMentions,
+    order: int,
+    n_values: int,
+) -> Parameter | None:
+    """Name a value of a row; `None` when it is another part's."""
+    head, condition = value.columns.head, _plain_condition(row.condition)
+    said = {text: parts.of(text) for text in (row.label, condition, row.group, head)}
+    mention = min(said.values())
+    is_other = row.columns.names_parts and parts.is_of_another(row.label)
+    if mention is Mention.SIBLING or is_other:
+        return None
+    name, symbol, heading = without_footnote(row.name.strip("* ")), row.symbol, row.group
+    if row.columns.names_parts:
+        name, symbol, condition = head, "", _joined(row.label, condition)
+    elif n_values > 1:
+        condition = _joined(head, condition)
+    if not name and heading:
+        *before, name = heading.split(", ")
+        heading = ", ".join(before)
+    return Parameter(
+        name=(name or symbol)[:_MAX_NAME],
+        symbol=symbol,
+        heading=heading,
+        condition=condition[:_MAX_CONDITION],
+        kind=kind,
+        amounts=value.amounts,
+        segment=segment,
+        cells=value.cells,
+        order=order,
+        mention=mention,
+        variant=next((t for t, m in said.items() if m is Mention.VARIANT), ""),
+    )
+
+
+def _joined(*texts: str) -> str:
+    return ", ".join(dict.fromkeys(text for text in texts if text))
+
+
+def _plain_condition(text: str) -> str:
+    return _NOTE_MARK.sub("", without_footnote(text)).strip(" ,")
+
+
+# What the front page states
+
+_FRONT_PAGES, _LAST_FRONT_PAGE = 2, 6
+_FRONT_SECTION = re.compile(
+    r"features?\b|overview|highlights|key (?:spec|param)|特性", re.IGNORECASE
+)
+_BULLET = re.compile(r"^\s*[•–\-‣▪■●*#]+\s*|^\s+|\s+$")
+_CLAUSE_END = re.compile(r"[;,]\s(?!\d{3})|\s(?:with|and|while|but|which)\s|[，：；]")
+_UNIT = r"(?:%|°\s?C(?:/W)?|[A-Za-zΩ]{1,6}(?:/[A-Za-z√]{1,4})?)"
+_QUANTITY = re.compile(
+    rf"(?<![\w.,/-])(?P<text>[+\-±]?\s?\d+(?:[.,]\d+)?"
+    rf"(?:\s?{_UNIT}?\s?(?:\bto\b|~|\.\.\.|至)\s?[+\-±]?\s?\d+(?:[.,]\d+)?)?)[\s-]?(?P<unit>{_UNIT})(?![A-Za-z])"
+)
+_DANGLING = re.compile(
+    r"^(?:(?:of|at|from|to|or|as|per|an?|up)\s)+|(?:\s(?:of|at|from|to|or|as|up|by|an?)|\s?[:(=@.])+$",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(
+    r"(?P<bound>up to )?(?P<number>\d{1,4})\s?[×x]?\s+(?P<noun>[A-Za-z][A-Za-z -]{2,40})$",
+    re.IGNORECASE,
+)
+_BOUND_WORDS = (
+    (ColumnRole.TYP, re.compile(r"\btyp(?:ical(?:ly)?)?\b|典型", re.IGNORECASE)),
+    (ColumnRole.MAX, re.compile(r"\b(?:up to|max(?:imum)?|less than)\b|最大|[<≤]", re.IGNORECASE)),
+    (ColumnRole.MIN, re.compile(r"\b(?:min(?:imum)?|at least)\b|最小|[>≥]", re.IGNORECASE)),
+)
+_MAX_SENTENCE = 200
+
+
+def _features(segments: Sequence[Segment], parts: PartMentions, start: int) -> Iterator[Parameter]:
+    """Read the quantities of the front page's lists and short sentences, a clause each."""
+    seen: set[tuple[frozenset[str], str]] = set()
+    order = start
+    for segment in segments:
+        page = min(segment.metadata.page_nos, default=_LAST_FRONT_PAGE + 1)
+        is_front = page <= _FRONT_PAGES or (
+            page <= _LAST_FRONT_PAGE
+            and any(_FRONT_SECTION.search(title) for title in segment.metadata.section_path)
         )
+        if segment.kind is not SegmentKind.TEXT or segment.boilerplate or not is_front:
+            continue
+        for line in segment.text.split("\n"):
+            sentence = _BULLET.sub("", line)
+            is_listed = len(sentence) < len(line) or not sentence.endswith((".", "。"))
+            is_heading = sentence in segment.metadata.section_path
+            if not is_listed or is_heading or len(sentence) > _MAX_SENTENCE:
+                continue
+            for name, amounts in _quantities_of(sentence):
+                key = telling_words(name), amounts[0].text
+                if key[0] and key not in seen and parts.of(sentence) is not Mention.SIBLING:
+                    seen.add(key)
+                    order += 1
+                    kind = SectionKind.FEATURE
+                    yield Parameter(
+                        name, "", "", "", kind, amounts, segment, quote=sentence, order=order
+                    )
 
 
-def _is_count(amounts: Sequence[Amount]) -> bool:
-    """Tell whether amounts are whole numbers: a count, and not a value whose unit is missing."""
-    return all(a.value is not None and a.value >= 1 and a.value % 1 == 0 for a in amounts)
-
-
-def _condition(cells: Sequence[TableCell | None], columns: ParameterColumns) -> str:
-    texts = [without_footnote(t) for t in _unique([cells[i] for i in columns.conditions])]
-    texts = [_NOTE_MARK.sub("", t).strip(" ,") for t in texts]
-    return ", ".join(t for t in texts if t and not is_gap(t))
-
-
-def _amounts(
-    row: _Row, columns: ParameterColumns, indices: Sequence[int], kind: SectionKind
-) -> tuple[tuple[Amount, ...], tuple[TableCell, ...]]:
-    """Read the amounts of a row; a cell over several columns is one value and no bound."""
-    by_cell: dict[int, list[int]] = {}
-    for index in indices:
-        cell = row.cells[index]
-        if cell is not None and cell.confidence >= MIN_CONFIDENCE and not is_gap(cell.text):
-            by_cell.setdefault(id(cell), []).append(index)
-    amounts: list[Amount] = []
-    kept: list[TableCell] = []
-    for own in by_cell.values():
-        cell = row.cells[own[0]]
-        assert cell is not None
-        role = columns.role_of(own)
-        unit = row.unit or columns.header_units[own[0]]
-        read = read_amounts(cell.text, unit, role, is_pair=columns.is_pair(own[0]))
-        pair = columns.pair(own[0]) if columns.is_pair(own[0]) else ()
-        if len(read) == len(pair) == 2:
-            read = tuple(replace(a, role=role) for a, role in zip(read, pair, strict=True))
-        if read:
-            amounts += read
-            kept.append(cell)
-    roles = {a.role for a in amounts}
-    if len(amounts) > 1 and len(roles) == 1:
-        amounts = amounts[:1]
-        kept = kept[:1]
-    elif (
-        kind is SectionKind.OPERATING
-        and roles == {ColumnRole.VALUE, ColumnRole.MAX}
-        and columns.is_pair(columns.values[0])
-    ):
-        # Of a condition to operate under, a number under "MIN NOM" beside a maximum is the minimum.
-        amounts[0] = replace(amounts[0], role=ColumnRole.MIN)
-    return tuple(amounts), tuple(kept)
-
-
-def is_table(segment: Segment) -> bool:
-    """Tell whether a segment shows rows of a table."""
-    return segment.kind is SegmentKind.TABLE and segment.element is not None
-
-
-__all__ = [
-    "BOUNDS",
-    "Parameter",
-    "SectionKind",
-    "base_unit",
-    "is_table",
-    "plain",
-    "table_parameters",
-]
+def _quantities_of(sentence: str) -> Iterator[tuple[str, tuple[Amount, ...]]]:
+    for clause in _CLAUSE_END.split(plain(sentence)):
+        for match in _QUANTITY.finditer(clause):
+            unit = match["unit"]
+            bounds = [bound for bound in _BOUND_WORDS if bound[1].search(clause)]
+            bound = bounds[0][0] if bounds else ColumnRole.VALUE
+            amounts = read_amounts(f"{match['text']} {unit}", "", bound)
+            name = _QUANTITY.sub(" ", clause)
+            for _role, words in bounds:
+                name = words.sub(" ", name)
+            name = _DANGLING.sub("", " ".join(name.split()))
+            if is_unit(unit) and amounts and amounts[0].value is not None:
+                named = name[:1].upper() + name[1:] or plain(sentence)
+                yield named[:_MAX_NAME], amounts
+        if (count := _COUNT.match(clause)) and not is_unit(count["noun"].split()[0]):
+            bound = ColumnRole.MAX if count["bound"] else ColumnRole.VALUE
+            yield (
+                f"Number of {count['noun']}",
+                (Amount(bound, count["number"], float(count["number"]), ""),),
+            )

@@ -11,24 +11,32 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 from desktop_qa.augment.codes import (
     codes_match,
+    expand_code,
+    family_pattern,
     has_wildcard,
     is_part_number,
     normalize_code,
+    respelled,
+    unsuffixed,
 )
 
-_TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9]*\d[A-Za-z0-9]*(?:-[A-Z0-9]+)*")
+_CODE = re.compile(
+    r"[A-Za-z]{1,8}-?\d[A-Za-z0-9/-]*[A-Za-z0-9]|[A-Z]{2,}[A-Za-z0-9]*\d[A-Za-z0-9-]*"
+)
 _SHORTHAND = re.compile(r"[’'‘](\d{2,4}[A-Z]?)\b")
 _MIN_SHARED = 3
 _MIN_SHARE = 0.5
 
 
 class Mention(IntEnum):
-    """What a text says of the part: its siblings only, nothing, or the part itself."""
+    """What a text says of the part: only its siblings, a grade of it, nothing, or the part."""
 
-    SIBLING = -1
+    SIBLING = -2
+    VARIANT = -1
     NONE = 0
     PART = 1
 
@@ -46,28 +54,29 @@ class PartMentions:
     family: tuple[str, ...] = ()
 
     def of(self, text: str) -> Mention:
-        """Tell whether a text is about an asked part, only about siblings of it, or neither."""
+        """Tell whether a text is about an asked part, a grade of it, only siblings, or neither."""
         if not self.asked or not any(c.isdigit() for c in text):
             return Mention.NONE
-        siblings = False
-        for token in _TOKEN.findall(text):
-            if any(codes_match(code, token) for code in self.asked):
-                return Mention.PART
-            siblings = siblings or self._is_sibling(token)
         ends = _SHORTHAND.findall(text)
         if any(_ends_in(code, end) for code in self.asked for end in ends):
             return Mention.PART
-        return Mention.SIBLING if siblings or ends else Mention.NONE
+        found = [_mention(code, self.asked, self.family) for code in _codes_of(text)]
+        said = [mention for mention in found if mention is not Mention.NONE]
+        return max(said, default=Mention.SIBLING if ends else Mention.NONE)
 
-    def _is_sibling(self, token: str) -> bool:
-        if has_wildcard(token) or not is_part_number(token):
-            return False
-        normal = normalize_code(token)
-        # "MCP4728A0" is the MCP4728, however it is bonded; "LM324A" may be another grade of it.
-        if any(normal.startswith(normalize_code(code)) for code in self.asked):
-            return False
-        return any(normalize_code(own) == normal for own in self.family) or any(
-            _begin_alike(code, token) for code in self.asked
+    def codes_in(self, text: str) -> tuple[str, ...]:
+        """Return the codes of a text that are the part, a grade of it or its siblings."""
+        if not any(c.isdigit() for c in text):
+            return ()
+        codes = _codes_of(text)
+        return tuple(c for c in codes if _mention(c, self.asked, self.family) is not Mention.NONE)
+
+    def is_of_another(self, text: str) -> bool:
+        """Tell whether a text names part numbers and none of them is of the part."""
+        codes = [m.group() for m in _CODE.finditer(text) if is_part_number(m.group())]
+        kin = (Mention.PART, Mention.VARIANT)
+        return bool(codes) and all(
+            _mention(code, self.asked, self.family) not in kin for code in codes
         )
 
 
@@ -83,6 +92,56 @@ def part_mentions(keywords: Sequence[str], family: Sequence[str] = ()) -> PartMe
         family: Part numbers of the document whose table is read.
     """
     return PartMentions(tuple(code for code in keywords if is_part_number(code)), tuple(family))
+
+
+def parts_of(codes: Sequence[str], document_parts: Sequence[str]) -> PartMentions:
+    """Say which part of a document is asked for; all of them when none of its parts is named.
+
+    Args:
+        codes: Part numbers asked for, of any document.
+        document_parts: Part numbers of the document.
+    """
+    own = [
+        code
+        for typed in codes
+        for code in (typed, *respelled(typed, document_parts))
+        if any(codes_match(code, part) for part in document_parts)
+    ]
+    wanted = tuple(dict.fromkeys(own))
+    return PartMentions(wanted or tuple(document_parts), tuple(document_parts))
+
+
+def _codes_of(text: str) -> list[str]:
+    found = _CODE.finditer(text.replace("\u00ad", "-"))
+    return [code for match in found for code in expand_code(match.group())]
+
+
+@lru_cache(maxsize=16384)
+def _mention(code: str, asked: tuple[str, ...], family: tuple[str, ...]) -> Mention:
+    normal = normalize_code(code)
+    own = {_of_one(code, normal, one) for one in asked} - {Mention.NONE}
+    if own or has_wildcard(code):
+        return max(own, default=Mention.NONE)
+    parts = [unsuffixed(p) or p for own in family for p in expand_code(own) if not has_wildcard(p)]
+    if any(_continues(normal, normalize_code(part)) for part in parts):
+        return Mention.SIBLING
+    is_kin = is_part_number(code) and any(_begin_alike(one, code) for one in asked)
+    return Mention.SIBLING if is_kin else Mention.NONE
+
+
+def _of_one(code: str, normal: str, asked: str) -> Mention:
+    own = normalize_code(asked)
+    # LM324-N is the LM324 with a suffix; LM324A is another grade of it.
+    if normal == own or (codes_match(asked, code) and not has_wildcard(asked)):
+        return Mention.PART
+    is_member = has_wildcard(asked) and family_pattern(asked).match(normal) is not None
+    is_grade = is_member or _continues(normal, own)
+    return Mention.VARIANT if is_grade else Mention.NONE
+
+
+def _continues(code: str, part: str) -> bool:
+    """Tell whether a code is a part or a grade of it: LM158A of the LM158, but not LM1581."""
+    return code.startswith(part) and not (code[len(part) :][:1].isdigit() and part[-1:].isdigit())
 
 
 def _begin_alike(code: str, other: str) -> bool:

@@ -6,6 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.statement import EvidenceSource, Statement
 from desktop_qa.core.answer import AnswerStatus, Evidence, Query
@@ -24,6 +27,9 @@ class Similarities(Protocol):
 
     def __call__(self, texts: Sequence[str], question: str = "") -> Sequence[float]:
         """Return the cosine of each text with a question; "" is the one that was asked."""
+
+
+Vectors = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 
 
 class LibrarySource(EvidenceSource, Protocol):
@@ -55,6 +61,7 @@ class AnswerTask:
         terms: The words an answer must carry.
         best_similarity: Highest cosine of the question and any segment.
         similarities: Cosines of the question with texts.
+        vectors: Meanings of texts, a vector of length 1 each.
         idf: Inverse document frequency of a term in the library.
         search: Finds evidence of another query, of what this question is made of.
     """
@@ -66,6 +73,7 @@ class AnswerTask:
     source: LibrarySource
     best_similarity: float
     similarities: Similarities
+    vectors: Vectors
     idf: Callable[[str], float]
     search: Callable[[Query], Sequence[Evidence]]
 
@@ -109,6 +117,7 @@ class Reply:
         also: Statements about something else that may be meant; set apart below the others.
         figures: FIGURE evidence to be shown with the text.
         equation: Sides of the computation that the lead begins with; see `Statement`.
+        probability: How likely the statements are the right ones; `None` when nothing tells.
         is_sure: True when it needs no further support: it was read from the structure, or says
             itself that something is missing.
     """
@@ -123,4 +132,5 @@ class Reply:
     chosen: tuple[str, ...] = ()
     verdict: str = ""
     equation: tuple[str, ...] = ()
+    probability: float | None = None
     is_sure: bool = False

@@ -1,22 +1,44 @@
-"""The body rows of a table, read by the roles of its columns."""
+"""The body rows of a table, read once: for the exact answer and for comparisons alike.
+
+A row has what it is about (a name, a symbol, the title it stands under), the condition it holds
+under, and cells under columns. Which cells are values, and of which part, its columns tell; a
+value is read by bound, as printed and as a number in the base unit.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from desktop_qa.answer.columns import TableColumns, unique_texts
-from desktop_qa.augment.quantities import find_values
-from desktop_qa.augment.table_values import table_values
+from desktop_qa.answer.amounts import Amount, is_no_unit, read_amounts, without_footnote
+from desktop_qa.answer.columns import TableColumns, ValueColumns, unique_texts
+from desktop_qa.answer.part_mentions import PartMentions
+from desktop_qa.answer.plausible import MIN_CONFIDENCE
+from desktop_qa.augment.table_values import head_unit
 from desktop_qa.core.document import ColumnRole, Table, TableCell
+from desktop_qa.core.gaps import is_gap
 
 _FORMULA = re.compile("[\u239b-\u23b3]")
 """Pieces of tall brackets: a formula that was set like a table reads as nonsense in a sentence."""
 
-_MAX_SYMBOL_LENGTH = 12
+_SYMBOL = re.compile(r"[A-Za-zθΔ∆ψƒηλτΘΨΦδ][\w()/,+–.θΔ∆\-]{0,13}(?:\s[–-]\s\w{1,6})?")
+_LONE_SYMBOL = re.compile(r"(?=(?:.*[A-Z0-9]){2}).{1,10}")
 
-Grid = list[list[TableCell | None]]
+
+@dataclass(frozen=True, slots=True)
+class RowValue:
+    """What a row states under one head of its columns.
+
+    Attributes:
+        columns: Under which it stands.
+        amounts: By bound; at least one.
+        cells: That hold them.
+    """
+
+    columns: ValueColumns
+    amounts: tuple[Amount, ...]
+    cells: tuple[TableCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +47,30 @@ class TableRow:
 
     Attributes:
         index: In the table's grid.
-        label: What it is about; a symbol follows in brackets.
-        group: The title of the rows it stands among; empty when there is none.
+        cells: Of the row, a spanning cell in every place it covers.
+        columns: It stands under.
+        name: What it is about, in words; empty for a row that has a symbol only.
+        symbol: Printed beside the name, or in its place.
+        group: The title of the rows it stands among, and a name printed once for several; empty
+            when there is none.
         condition: Under which it holds; empty when none is named.
-        texts: Texts of its cells, each once.
-        values: Normal forms of the values in it, also those whose unit stands in another cell.
+        unit: Of its column of units; that of the row above where a name is printed for several.
     """
 
     index: int
-    label: str
+    cells: tuple[TableCell | None, ...]
+    columns: TableColumns
+    name: str
+    symbol: str
     group: str
     condition: str
-    texts: tuple[str, ...]
-    values: frozenset[str]
+    unit: str
+
+    @property
+    def label(self) -> str:
+        """What stands in the columns of names; a symbol follows in brackets."""
+        both = f"{self.name} ({self.symbol})"
+        return both if self.name and self.symbol else self.name or self.symbol
 
     @property
     def subject(self) -> str:
@@ -47,40 +80,78 @@ class TableRow:
     @property
     def text(self) -> str:
         """All words of it, and of the title it stands under."""
-        return " ".join((self.group, *self.texts))
+        return " ".join((self.group, *unique_texts(self.cells)))
+
+    def values(self, parts: PartMentions) -> Iterator[RowValue]:
+        """Read what the row states for a part, under each head that it has a value under."""
+        for columns in self.columns.values(parts):
+            amounts, cells = self._amounts(columns.indices)
+            if amounts:
+                yield RowValue(columns, amounts, cells)
+
+    def _amounts(self, indices: Sequence[int]) -> tuple[tuple[Amount, ...], tuple[TableCell, ...]]:
+        """Read the amounts of a value; a cell over several columns is one value and no bound."""
+        by_cell: dict[int, list[int]] = {}
+        for index in indices:
+            cell = self.cells[index]
+            if cell is not None and cell.confidence >= MIN_CONFIDENCE and not is_gap(cell.text):
+                by_cell.setdefault(id(cell), []).append(index)
+        amounts: list[Amount] = []
+        kept: list[TableCell] = []
+        for own in by_cell.values():
+            cell = self.cells[own[0]]
+            assert cell is not None
+            pair = self.columns.pair(own[0])
+            unit = self.unit or head_unit(self.columns.leaves[own[0]])
+            read = read_amounts(cell.text, unit, self.columns.bound_of(own), is_pair=bool(pair))
+            if len(read) == len(pair) == 2:
+                read = tuple(replace(a, role=role) for a, role in zip(read, pair, strict=True))
+            if read:
+                amounts += read
+                kept.append(cell)
+        if len(amounts) > 1 and len({a.role for a in amounts}) == 1:
+            amounts, kept = amounts[:1], kept[:1]
+        return tuple(amounts), tuple(kept)
 
 
 def table_rows(
-    table: Table, grid: Grid, columns: TableColumns, first: int, end: int
+    table: Table, columns: TableColumns, first: int = 0, end: int | None = None
 ) -> list[TableRow]:
     """Read the body rows from `first` to before `end`, with the titles they stand under."""
-    rows = []
-    for index, above in enumerate(table.headings()[first:end], start=first):
-        cells = grid[index]
-        texts = unique_texts(cells)
-        if above is None or any(_FORMULA.search(text) for text in texts):
+    rows: list[TableRow] = []
+    unit = ""
+    headings = table.headings()[:end]
+    for index, (cells, above) in enumerate(zip(table.grid(), headings, strict=False)):
+        if above is None or any(_FORMULA.search(text) for text in unique_texts(cells)):
             continue
-        group = ", ".join(above)
-        label = _label(cells, columns)
+        name, symbol = _named(cells, columns)
+        own = (cells[i] for i in columns.of(ColumnRole.UNIT))
+        printed = next((c.text for c in own if c is not None and not is_no_unit(c.text)), "")
+        unit = without_footnote(printed) or ("" if name or symbol else unit)
         condition = ", ".join(
             text
             for text in unique_texts([cells[i] for i in columns.of(ColumnRole.CONDITION)])
-            if text not in label
+            if text not in name
         )
-        values = frozenset(find_values(" ".join((group, *texts)))) | table_values(table, index, 1)
-        rows.append(TableRow(index, label, group, condition, tuple(texts), values))
+        if index >= first:
+            rows.append(
+                TableRow(
+                    index, tuple(cells), columns, name, symbol, ", ".join(above), condition, unit
+                )
+            )
     return rows
 
 
-def _label(cells: Sequence[TableCell | None], columns: TableColumns) -> str:
+def _named(cells: Sequence[TableCell | None], columns: TableColumns) -> tuple[str, str]:
     names = unique_texts([cells[i] for i in columns.of(ColumnRole.SUBJECT)])
-    symbols = [
-        text
-        for text in unique_texts([cells[i] for i in columns.of(ColumnRole.SYMBOL)])
-        if text not in names
-    ]
+    # Makers number their parameters: "20 | TWC | Internal write cycle time".
+    names = [text for text in names if re.search(r"[^\W\d]", text)] or names
+    symbols = unique_texts([cells[i] for i in columns.of(ColumnRole.SYMBOL)])
+    symbols = [text for text in symbols if text not in names]
     # A symbol in an unnamed first column ("VOS | Input offset voltage") is the shorter text.
-    if len(names) >= 2 and len(names[0]) <= _MAX_SYMBOL_LENGTH and " " not in names[0]:
+    if len(names) >= 2 and _SYMBOL.fullmatch(names[0]):
         symbols, names = [names[0], *symbols], names[1:]
-    label = " ".join(names)
-    return f"{label} ({', '.join(symbols)})" if symbols and label else label or " ".join(symbols)
+    is_symbol = len(names) == 1 and not symbols and _SYMBOL.fullmatch(names[0])
+    if is_symbol and _LONE_SYMBOL.fullmatch(names[0]):
+        symbols, names = names, []
+    return " ".join(names), ", ".join(symbols)

@@ -315,6 +315,7 @@ _BARE_REGULATOR = re.compile(r"(?<![\w.\-])7[89](?:0[3-9]|1[0258]|2[04])(?![\w.%
 
 _WORD = re.compile(r"[^\s?!,;:()\"'’]+")
 _MAX_WORDS = 3
+_MIN_PART = 4
 _MIN_JOINED = 6
 """Characters of a part that is put together of an ordinary word and a number: not "at 24"."""
 
@@ -364,14 +365,16 @@ def codes_in_question(
 
 
 def _spaced_parts(question: str, parts: Container[str]) -> Iterator[tuple[int, int]]:
-    """Yield where words in a row are a part of the library when put together, the longest first."""
+    """Yield where a word, or several in a row, are a part of the library, the longest first."""
     words = list(_WORD.finditer(question))
     first = 0
     while first < len(words):
-        for last in range(min(first + _MAX_WORDS, len(words)) - 1, first, -1):
-            start, end = words[first].start(), words[last].end()
+        for last in range(min(first + _MAX_WORDS, len(words)) - 1, first - 1, -1):
+            start = words[first].start()
+            end = start + len(question[start : words[last].end()].rstrip("-_/.,"))
             joined = normalize_code(question[start:end])
-            if len(joined) >= _MIN_JOINED and joined in parts and not question[start:end].isalpha():
+            is_long = len(joined) >= (_MIN_JOINED if last > first else _MIN_PART)
+            if is_long and joined in parts and not question[start:end].isalpha():
                 yield start, end
                 first = last
                 break

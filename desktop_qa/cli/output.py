@@ -94,6 +94,8 @@ def answer_json(
         "conversation": answer.conversation,
         "status": answer.status.value,
         "answer": answer.text,
+        "trust": answer.trust.value,
+        "probability": None if answer.probability is None else round(answer.probability, 3),
         "readings": list(answer.readings),
         "chosen": list(answer.chosen),
         "verdict": answer.verdict,

@@ -204,6 +204,19 @@ class Citation:
     n_places: tuple[int, ...] = ()
 
 
+class Trust(StrEnum):
+    """What a reader may make of an answer."""
+
+    STATED = "stated"
+    LIKELY = "likely"
+    NOT_STATED = "not_stated"
+
+
+STATED_FROM = 0.7
+"""Probability of being right from which an answer is stated without reserve: on libraries left out
+seven of eight such answers are right."""
+
+
 @dataclass(frozen=True, slots=True)
 class SentenceSupport:
     """How well one sentence of the answer is carried by its evidence, 0 to 1.
@@ -243,6 +256,7 @@ class Answer:
         here: What "this page", "this table" and the like were read as; empty when nothing points.
         conversation: Which conversation it belongs to; empty for none.
         history_id: Its number in the history; 0 when it is not kept there.
+        probability: How likely what it gives first is right, 0 to 1; `None` when nothing tells.
     """
 
     question: str
@@ -268,6 +282,14 @@ class Answer:
     here: str = ""
     conversation: str = ""
     history_id: int = 0
+    probability: float | None = None
+
+    @property
+    def trust(self) -> Trust:
+        """What a reader may make of it."""
+        if self.status is not AnswerStatus.ANSWERED:
+            return Trust.NOT_STATED
+        return Trust.STATED if (self.probability or 0.0) >= STATED_FROM else Trust.LIKELY
 
     @property
     def text(self) -> str:

@@ -116,6 +116,14 @@ def lines_of(blocks: Iterable[AnswerBlock]) -> Iterator[Line]:
                 yield from (Line((Run(question),), Role.NOTICE) for question in block.questions)
 
 
+def first_said(blocks: Iterable[AnswerBlock]) -> tuple[AnswerBlock, ...]:
+    """Return the block that an answer leads with, past what the program says of it; or none."""
+    for block in blocks:
+        if isinstance(block, Listing) or (isinstance(block, Line) and block.role != Role.NOTICE):
+            return (block,)
+    return ()
+
+
 def markers_in(blocks: Iterable[AnswerBlock]) -> tuple[int, ...]:
     """Return the markers that the words of an answer carry, in reading order, each once."""
     runs = (run for line in lines_of(blocks) for run in line.whole)

@@ -26,8 +26,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from desktop_qa.answer.parameter_names import contradict, name_key, stems
-from desktop_qa.answer.parameter_values import Amount, base_unit, plain, read_amounts
+from desktop_qa.answer.amounts import Amount, base_unit, plain, read_amounts
+from desktop_qa.answer.labels import contradict, stems
 from desktop_qa.core.answer_table import AnswerCell, AnswerTable
 from desktop_qa.core.document import ColumnRole, DocumentId
 
@@ -142,7 +142,7 @@ def _likeness(words: frozenset[str], row: Sequence[AnswerCell]) -> float:
     said = frozenset(stems(" ".join((label, *(cell.note for cell in row)))))
     if not words or len(words & said) < _MIN_SHARE * len(words):
         return 0.0
-    if contradict(name_key(" ".join(sorted(words)), "", "", ""), name_key(label, "", "", "")):
+    if contradict(words, frozenset(stems(label))):
         return 0.0
     names = [
         label,

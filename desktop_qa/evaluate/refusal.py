@@ -13,27 +13,23 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from desktop_qa.answer.support import FEATURES, SupportFeatures, SupportModel, recorded_support
 from desktop_qa.core.answer import Answer, AnswerStatus
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.bank import GoldQuestion
 from desktop_qa.evaluate.metrics import bootstrap_interval
+from desktop_qa.evaluate.regression import logistic
 from desktop_qa.evaluate.tables import markdown_table, show
 
-FloatArray = npt.NDArray[np.float64]
-
 RIDGE = 0.1
-"""Penalty on the square of the weights: features that say the same share theirs. From 0.005 to 0.1
-the shares refused on held-out questions change by less than 0.02."""
+"""Features that say the same share their weight. From 0.005 to 0.1 the shares refused on held-out
+questions change by less than 0.02."""
 
 THRESHOLD = 0.3
 """Probability of an answer from which it is given. Fixed: fitted, it moved from 0.1 to 0.5 between
 halves, while from 0.3 to 0.5 the shares refused change by 0.02. The low end spares answers."""
 
-_STEPS = 4000
-_RATE = 0.5
 _REFUSALS = (AnswerStatus.NOT_FOUND, AnswerStatus.WITHHELD)
 _POSITIVE = "answerable"
 ALL_NEGATIVES = "negative, all"
@@ -138,7 +134,8 @@ def fit_support(judged: Sequence[Judged]) -> SupportModel:
     answerable = np.array([not one.question.negative for one in usable])
     if answerable.all() or not answerable.any():
         raise ValueError("questions with and without an answer are needed")
-    weights, bias = _logistic(rows, answerable)
+    shares = np.where(answerable, 0.5 / answerable.sum(), 0.5 / (~answerable).sum())
+    weights, bias = logistic(rows, answerable, shares, RIDGE)
     return SupportModel(bias, dict(zip(FEATURES, map(float, weights), strict=True)), THRESHOLD)
 
 
@@ -147,20 +144,6 @@ def _best(one: Judged) -> SupportFeatures:
         one.features,
         key=lambda features: (features.is_new and not features.kind, features.sentence),
     )
-
-
-def _logistic(rows: FloatArray, answerable: npt.NDArray[np.bool_]) -> tuple[FloatArray, float]:
-    """Fit by projected gradient descent, so that no weight is negative."""
-    mean, scale = rows.mean(axis=0), rows.std(axis=0) + 1e-9
-    scaled = (rows - mean) / scale
-    shares = np.where(answerable, 0.5 / answerable.sum(), 0.5 / (~answerable).sum())
-    weights, bias = np.zeros(rows.shape[1]), 0.0
-    for _ in range(_STEPS):
-        errors = (1.0 / (1.0 + np.exp(-(scaled @ weights + bias))) - answerable) * shares
-        weights = np.maximum(weights - _RATE * (errors @ scaled + RIDGE * weights), 0.0)
-        bias -= _RATE * float(errors.sum())
-    unscaled = weights / scale
-    return unscaled, bias - float(unscaled @ mean)
 
 
 @dataclass(frozen=True, slots=True)

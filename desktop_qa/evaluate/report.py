@@ -22,6 +22,7 @@ from desktop_qa.evaluate.results import (
     values_of,
 )
 from desktop_qa.evaluate.tables import markdown_table, show
+from desktop_qa.evaluate.trust import calibration_error
 
 GAMMAS = (1.0, 0.1, 0.01)
 """Of the log-rank index; HiQA does not give its value. Bars of acceptance use 1."""
@@ -59,6 +60,7 @@ def report_json(report: Report, pools: Sequence[Sequence[str]] = ()) -> dict[str
             for name, scores in scores_by_rank(results).items()
         },
         "answer_score_of_gold": _round(mean(_scores_of_gold(results))),
+        **_trusted(results),
         "refusal": {
             "on_negatives": _round(_refused(results, negative=True)),
             "on_positives": _round(_refused(results, negative=False)),
@@ -95,6 +97,8 @@ def format_report(report: Report, pools: Sequence[Sequence[str]] = ()) -> str:
     if (of_gold := figures["answer_score_of_gold"]) is not None:
         lines.append(f"{'from gold alone':<16}{show(of_gold)}")
     lines += [
+        f"{'stated':<16}{show(figures['sure'])}, {show(figures['sure_right'])} of them right;"
+        f" calibration error {show(figures['calibration_error'])}",
         f"{'refused':<16}{show(refusal['on_negatives'])} of negatives,"
         f" {show(refusal['on_positives'])} of positives",
         f"{'words':<16}{show(figures['answer_words']['p50'])} (p95"
@@ -186,6 +190,21 @@ def doubts_of(report: Report) -> list[str]:
         noun = "question was" if n_left_out == 1 else "questions were"
         doubts.append(f"{n_left_out} {noun} left out, because the library lacks files: {lacking}.")
     return doubts
+
+
+def _trusted(results: Sequence[QuestionResult]) -> dict[str, float | None]:
+    """Return what a reader may rely on: an answer to a negative is wrong."""
+    answers = [(r.question.negative, r.answer) for r in results if r.answer is not None]
+    stated = [a for _negative, a in answers if a.is_stated]
+    given = [a for _negative, a in answers if a.probability is not None]
+    errors = calibration_error(
+        [a.probability for a in given if a.probability is not None], [a.first == 1.0 for a in given]
+    )
+    return {
+        "sure": _round(mean([float(a.is_stated) for negative, a in answers if not negative])),
+        "sure_right": _round(mean([float(a.first == 1.0) for a in stated])),
+        "calibration_error": _round(errors),
+    }
 
 
 def _scores_of_gold(results: Sequence[QuestionResult]) -> list[float]:

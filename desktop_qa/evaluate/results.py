@@ -32,15 +32,24 @@ class RankMeasures:
 
 @dataclass(frozen=True, slots=True)
 class AnswerMeasures:
-    """How a question was answered; `None` where the question has no gold for it."""
+    """How a question was answered; `None` where the question has no gold for it.
+
+    Attributes:
+        first: Score of the block alone that leads; of a procedure its `step_recall`.
+        probability: As the answer has it; `None` for one that says nothing of it.
+        is_stated: Without reserve.
+    """
 
     refused: bool
     score: float | None
+    first: float | None
     recall: float | None
     step_recall: float | None
     n_words: int
     context_tokens: int
     seconds: float
+    probability: float | None = None
+    is_stated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +123,7 @@ _LOG_RANK: dict[str, _Measure] = {
 }
 ANSWER_MEASURES: dict[str, _Measure] = {
     "answer_score": _of_answer(lambda answer: answer.score),
+    "answer_first": _of_answer(lambda answer: answer.first),
     "answer_recall": _of_answer(lambda answer: answer.recall),
     "step_recall": _of_answer(lambda answer: answer.step_recall),
 }

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from desktop_qa.core.answer import Answer, AnswerStatus
-from desktop_qa.core.answer_blocks import as_text
+from desktop_qa.core.answer import Answer, AnswerStatus, Trust
+from desktop_qa.core.answer_blocks import as_text, first_said
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
@@ -170,7 +170,7 @@ def measure_ranking(
 
 def _measure_answer(question: GoldQuestion, answer: Answer) -> AnswerMeasures:
     refused = answer.status in _REFUSALS
-    score = recall = steps = None
+    score = first = recall = steps = None
     said = as_text(answer.blocks, with_markers=False)
     if not question.negative:
         # A refusal may list the nearest sections; their words are no answer.
@@ -178,12 +178,17 @@ def _measure_answer(question: GoldQuestion, answer: Answer) -> AnswerMeasures:
         score = answers.answer_score(question, text)
         recall = None if score is None else float(score == 1.0)
         steps = answers.step_recall(question.steps, text)
+        leads = "" if refused else as_text(first_said(answer.blocks), with_markers=False)
+        first = steps if question.steps else answers.answer_score(question, leads)
     return AnswerMeasures(
         refused=refused,
         score=score,
+        first=first,
         recall=recall,
         step_recall=steps,
         n_words=answers.n_words(said),
         context_tokens=sum(evidence.segment.n_tokens for evidence in answer.evidence),
         seconds=answer.seconds,
+        probability=answer.probability,
+        is_stated=answer.trust is Trust.STATED,
     )

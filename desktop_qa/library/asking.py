@@ -9,13 +9,13 @@ from desktop_qa.answer.answerer import answer_question
 from desktop_qa.answer.candidates import MAX_SOURCES
 from desktop_qa.answer.guard import guarded_answer
 from desktop_qa.answer.joined import AnsweredPart, better_supported, joined
-from desktop_qa.answer.reply import Similarities
+from desktop_qa.answer.reply import Similarities, Vectors
 from desktop_qa.answer.source import StoredEvidence, still_stored, without_vanished
 from desktop_qa.core.answer import Answer, AnswerStatus, Query
 from desktop_qa.core.errors import Cancelled, NotStoredError
 from desktop_qa.core.question import Question
 from desktop_qa.core.stage_clock import StageClock
-from desktop_qa.index.embedder import Embedder
+from desktop_qa.index.embedder import Embedder, FloatMatrix
 from desktop_qa.index.store import Store
 from desktop_qa.library.conversations import Conversations
 from desktop_qa.library.keeping import HistoryKeeper
@@ -126,7 +126,10 @@ class Asker:
             passages = self._embedder.embed_passages(texts, is_cancelled)
             return [float(cosine) for cosine in passages @ asked]
 
-        answer = self._from_what_is_left(query, found, similarities)
+        def vectors(texts: Sequence[str]) -> FloatMatrix:
+            return self._embedder.embed_passages(texts, is_cancelled)
+
+        answer = self._from_what_is_left(query, found, similarities, vectors)
         return _shown(answer, top_k)
 
     def _from_what_is_left(
@@ -134,6 +137,7 @@ class Asker:
         query: Query,
         found: Retrieved,
         similarities: Similarities,
+        vectors: Vectors,
     ) -> Answer:
         """Answer from evidence whose documents may leave, or be read anew, meanwhile."""
         evidence = found.evidence
@@ -146,6 +150,7 @@ class Asker:
                     self._index.idf,
                     found.best_similarity,
                     similarities,
+                    vectors,
                     lambda part: self._retriever.retrieve(part, MAX_SOURCES).evidence,
                 )
             except NotStoredError:

@@ -17,6 +17,7 @@ from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
 from desktop_qa.core.stage_clock import StageClock
 from desktop_qa.core.view import AnswerView
+from desktop_qa.index.embedder import Embedder
 from desktop_qa.index.store import Store
 from desktop_qa.library.keeping import HistoryKeeper
 from desktop_qa.library.queries import QuestionReader
@@ -47,8 +48,15 @@ class _Chosen:
 class Comparer:
     """Compares documents of one library; usable from several threads."""
 
-    def __init__(self, store: Store, reader: QuestionReader, settings: RetrievalSettings) -> None:
+    def __init__(
+        self,
+        store: Store,
+        reader: QuestionReader,
+        embedder: Embedder,
+        settings: RetrievalSettings,
+    ) -> None:
         self._store = store
+        self._embedder = embedder
         self._reader = reader
         self._settings = settings
 
@@ -128,7 +136,9 @@ class Comparer:
         text = _question(
             [name for one in chosen for name in one.codes or [_title(one.status)]], parameters
         )
-        reply = compared(ids, codes, Comparison(kind, parameters), source)
+        reply = compared(
+            ids, codes, Comparison(kind, parameters), source, self._embedder.embed_passages
+        )
         if reply is None:
             raise QuestionError(
                 f"None of the documents states {_listed(parameters)}.",

@@ -76,7 +76,7 @@ class Library(
         self._asker = Asker(
             store, self._index, embedder, self._reader, self._retriever, settings.retrieval
         )
-        self._comparer = Comparer(store, self._reader, settings.retrieval)
+        self._comparer = Comparer(store, self._reader, embedder, settings.retrieval)
         self._suggester = Suggester(store, outlines)
         self._searcher = Searcher(store, self._index, outlines)
         self._sync = Synchronizer(store, self._index, embedder, settings)

@@ -36,7 +36,7 @@ from desktop_qa.retrieve.follow_up import (
     completed,
     is_follow_up_only,
 )
-from desktop_qa.retrieve.here import Here
+from desktop_qa.retrieve.here import Here, in_places, read_here
 from desktop_qa.retrieve.known_documents import DocumentsReader, KnownDocuments
 from desktop_qa.retrieve.outlines import Outlines
 from desktop_qa.retrieve.part_names import PartNames
@@ -45,7 +45,6 @@ from desktop_qa.retrieve.question_text import readable
 from desktop_qa.retrieve.revisions import names_revision
 from desktop_qa.retrieve.scope import label_of, select, why_unmatched
 from desktop_qa.retrieve.search_index import SearchIndex
-from desktop_qa.retrieve.seen_places import in_places, read_here
 from desktop_qa.retrieve.unread import (
     named_unread,
     unread_sentences,

@@ -8,15 +8,16 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
 
+from desktop_qa.augment.grammar import Word
 from desktop_qa.augment.quantities import find_values
 from desktop_qa.index.terms import terms_of
 from desktop_qa.paths import asset
 from desktop_qa.retrieve.answer_kind import limits_in
-from desktop_qa.retrieve.phrases import Phrase, phrases_of
+from desktop_qa.retrieve.phrases import Phrase, phrases_of, words_of
 
 
 class ComparisonKind(StrEnum):
@@ -63,41 +64,26 @@ class Comparison:
     condition: tuple[str, ...] = ()
 
 
-_HIGHEST = r"highest|largest|greatest|biggest|most|widest|longest|best|fastest"
-_LOWEST = r"lowest|smallest|least|fewest|narrowest|shortest|slowest|tiniest"
-_SUPERLATIVE = re.compile(rf"\b(?:{_HIGHEST}|{_LOWEST})\b", re.IGNORECASE)
-_ASKS_WHICH = re.compile(r"\b(?:which|what|who)\b", re.IGNORECASE)
-_RANK_BY = re.compile(
-    r"\b(?:rank|sort|order|list)\b(?P<before>.*?)\bby\s+(?P<rest>.+)", re.IGNORECASE | re.DOTALL
+_LOWEST = frozenset(
+    ("lowest", "smallest", "least", "fewest", "narrowest", "shortest", "slowest", "tiniest")
 )
-_OF_EACH = re.compile(
-    r"\b(?:of|for|by|in|does|do)\s+(?:each|both)\b|\beach\s+(?:of|has|have|guarantee)|\bboth\b",
-    re.IGNORECASE,
-)
+_SUPERLATIVES = ("JJS", "RBS")
+_MAY_RANK = re.compile(r"\b(?:\w+est|most|least|worst|by)\b", re.IGNORECASE)
+_RANK_BY = re.compile(r"\b(?:rank|sort|order|list)\b.*?\bby\s+(?P<rest>.+)", re.I | re.DOTALL)
 _LIMIT = re.compile(
-    r"\b(?P<word>under|below|less than|lower than|smaller than|at most|no more than|not more than"
-    r"|up to|max(?:imum)?(?: of)?|over|above|more than|greater than|higher than|at least"
-    r"|no less than|not less than|min(?:imum)?(?: of)?|or better than)\s+(?P<value>[±+-]?\d.*)",
+    r"\b(?:(?P<upper>under|below|(?:less|lower|smaller) than|at most|(?:no|not) more than|up to"
+    r"|max(?:imum)?(?: of)?)|over|above|(?:more|greater|higher) than|at least|(?:no|not) less than"
+    r"|min(?:imum)?(?: of)?|or better than)\s+(?P<value>[±+-]?\d.*)",
     re.IGNORECASE | re.DOTALL,
-)
-_UPPER = re.compile(
-    r"under|below|less than|lower|smaller|at most|no more|not more|up to|max", re.IGNORECASE
 )
 _COMPARE = re.compile(
     r"\b(?:compar(?:e|ed|es|ing|ison)|differ(?:s|ence|ences|ent|ing)?|versus|vs\.?|contrast)(?!\w)",
     re.IGNORECASE,
 )
-_ON = re.compile(
-    r"\b(?:on|by|in\s+terms\s+of|with\s+(?:respect|regard)\s+to|regarding|concerning|as\s+to)\s",
-    re.IGNORECASE,
-)
-_BOUND = re.compile(
-    r"\b(?:max|min|typ)(?:imum|ical)?\b|\bworst[- ]case\b|\bguaranteed\b", re.IGNORECASE
-)
-_LINKS = r"(?:in|on|for|by|of|with|at|as|to|and|or|is|are|has|have|regarding|concerning)\b"
-_COUNTED = re.compile(r"^(?:two|three|four|five|\d+)\s+", re.IGNORECASE)
+_ON = frozenset(["on", "by", "terms", "respect", "regard", "regarding", "concerning"])
+_LINKS = frozenset(["IN", "TO", "CC", "DT", "VBZ", "VBP", "MD", ",", ":", "."])
 _OF_TASK = {"difference", "comparison", "table", "side", "respect", "term", "case", "data_sheet"}
-_FAST_IS_SHORT = re.compile(r"\b(?:time|delay|latency|duration)\b", re.IGNORECASE)
+_FAST_IS_SHORT = frozenset(terms_of("time delay latency duration"))
 _MAX_PARAMETERS = 6
 _MAX_CHARACTERS = 2000
 
@@ -111,11 +97,12 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
         n_documents: Documents that it names.
     """
     text = " ".join(text[:_MAX_CHARACTERS].split())
+    codes = tuple(codes)
     if n_documents != 1:
-        found = _filter(text, n_documents) or _ranking(text, tuple(codes), n_documents)
+        found = _filter(text, n_documents) or _ranking(text, codes, n_documents)
         if found is not None:
             return found
-    if n_documents < 2 or not _COMPARE.search(text) or _SUPERLATIVE.search(text):
+    if n_documents < 2 or not _COMPARE.search(text) or _superlative(text, 0) is not None:
         # The largest of each is another value of each: the rows themselves say more.
         return None
     chosen = _parameters(text, codes)
@@ -123,78 +110,94 @@ def read_comparison(text: str, codes: Iterable[str], n_documents: int) -> Compar
         return Comparison(ComparisonKind.WHOLE)
     if len(chosen) > _MAX_PARAMETERS or re.search(r":|\?\s*\w", text):
         return None
-    names = tuple(dict.fromkeys(_without_bound(phrase.text) for phrase in chosen))
+    names = tuple(dict.fromkeys(_without_bound(text, one) for one in chosen))
+    is_explicit = any(word.text.lower() in _ON for word in words_of(text))
     bound = _bound(" ".join(phrase.text for phrase in chosen))
-    is_explicit = _ON.search(text) is not None
     return Comparison(ComparisonKind.CHOSEN, names, bound=bound, is_explicit=is_explicit)
+
+
+def _superlative(text: str, start: int) -> Word | None:
+    words = (word for word in words_of(text) if word.start >= start)
+    return next((word for word in words if word.tag in _SUPERLATIVES), None)
+
+
+def _without_bound(text: str, phrase: Phrase) -> str:
+    """Return a noun phrase without what says which of its values: "maximum", "lowest", "two"."""
+    return " ".join(
+        text[word.start : word.start + len(word.text)]
+        for word in words_of(text)
+        if phrase.start <= word.start < phrase.end
+        and word.tag not in (*_SUPERLATIVES, "CD")
+        and not limits_in(word.text)
+    )
 
 
 def _parameters(text: str, codes: Iterable[str]) -> list[Phrase]:
     """Return what a question names beside its parts and what these are: "LM66200 ideal diodes"."""
-    any_code = "|".join(map(re.escape, codes)) or r"(?!)"
-    behind_part = re.compile(rf"(?:{any_code})\s+(?:(?!{_LINKS})[\w/-]+\s+){{0,2}}$", re.IGNORECASE)
+    ends = [m.end() for c in codes for m in re.finditer(re.escape(c), text, re.IGNORECASE)]
     found = []
     for phrase in phrases_of(text):
-        is_of_part = re.search(any_code, phrase.text, re.IGNORECASE) is not None
-        is_of_part = is_of_part or behind_part.search(text[: phrase.start]) is not None
-        name = _COUNTED.sub("", _without_bound(phrase.text))
+        end = max((end for end in ends if end <= phrase.end), default=-1)
+        between = [w.tag for w in words_of(text) if end <= w.start < phrase.start]
+        is_of_part = end >= 0 and len(between) < 3 and _LINKS.isdisjoint(between)
+        name = _without_bound(text, phrase)
         is_said = phrase.head not in _OF_TASK and bool(terms_of(name))
         if is_said and not is_of_part and not _is_class(name):
             found.append(phrase)
     return found
 
 
-def _ranking(text: str, codes: tuple[str, ...], n_documents: int) -> Comparison | None:
-    asks = _ASKS_WHICH.search(text)
-    match = _SUPERLATIVE.search(text, asks.end()) if asks is not None else None
-    by = _RANK_BY.search(text) if match is None else None
-    if (match is None and by is None) or _OF_EACH.search(text):
+def _ranking(text: str, codes: Sequence[str], n_documents: int) -> Comparison | None:
+    if _MAY_RANK.search(text) is None:
         return None
-    start = match.start() if match is not None else by.start("rest") if by is not None else 0
+    words = words_of(text)
+    asks = next((word.start for word in words if word.tag in ("WDT", "WP")), None)
+    word = _superlative(text, asks) if asks is not None else None
+    by = _RANK_BY.search(text) if word is None else None
+    is_of_each = any(word.text.lower() in ("each", "both") for word in words)
+    start = word.start if word is not None else by.start("rest") if by is not None else -1
+    if start < 0 or is_of_each:
+        return None
     device_class = class_in(text[:start]) or class_in(text)
     named = [p for p in _parameters(text, codes) if p.end > start]
     if not named or (n_documents == 0 and not device_class):
         return None
-    end = named[0].end
-    for phrase in named[1:]:
-        if text[end : phrase.start].strip() != "of":
+    phrase = named[0]
+    for other in named[1:]:
+        if text[phrase.end : other.start].strip() != "of":
             break
-        end = phrase.end
-    name = _SUPERLATIVE.sub(" ", text[named[0].start : end])
-    word = match.group().casefold() if match is not None else "highest"
-    is_high = re.fullmatch(_HIGHEST, word) is not None
-    if word in ("fastest", "best") and _FAST_IS_SHORT.search(name):
-        is_high = False
-    clause = re.split(r"[?.;]\s|,", text[end:])[0]
+        phrase = replace(phrase, end=other.end)
+    asked = text[phrase.start : phrase.end]
+    said = word.text.casefold() if word is not None else "highest"
+    is_short = said in ("fastest", "best") and not _FAST_IS_SHORT.isdisjoint(terms_of(asked))
+    clause = re.split(r"[?.;]\s|,", text[phrase.end :])[0]
     return Comparison(
         ComparisonKind.RANKING,
-        (_without_bound(name),),
+        (_without_bound(text, phrase),),
         device_class,
-        Direction.HIGHEST if is_high else Direction.LOWEST,
-        bound=_bound(name),
-        condition=find_values(clause) if re.match(r"\s+(?:at|with|for)\b", clause) else (),
+        Direction.LOWEST if said in _LOWEST or is_short else Direction.HIGHEST,
+        bound=_bound(" ".join(one for one in asked.split() if one.casefold() != said)),
+        condition=find_values(clause) if clause.split()[:1] in (["at"], ["with"], ["for"]) else (),
     )
 
 
-def _filter(bare: str, n_documents: int) -> Comparison | None:
-    match = _LIMIT.search(bare)
-    if match is None:
+def _filter(text: str, n_documents: int) -> Comparison | None:
+    match = _LIMIT.search(text)
+    values = find_values(match["value"]) if match is not None else ()
+    before = text[: match.start()] if match is not None else ""
+    device_class = class_in(before) or class_in(text)
+    if match is None or not values or not device_class or n_documents > 0:
         return None
-    values = find_values(match["value"])
-    before = bare[: match.start()]
-    device_class = class_in(before) or class_in(bare)
-    if not values or not device_class or n_documents > 0:
-        return None
-    named = _parameters(before, ()) or _parameters(match["value"], ())
-    phrase = named[-1].text if named else ""
-    direction = Direction.LOWEST if _UPPER.match(match["word"]) else Direction.HIGHEST
+    named = [p for p in _parameters(text, ()) if not match.start() < p.start < match.start("value")]
+    first = [p for p in named if p.end <= match.start()] or named
+    name = _without_bound(text, first[-1]) if first else ""
     return Comparison(
         ComparisonKind.FILTER,
-        (_without_bound(phrase),) if phrase else (),
+        (name,) if name else (),
         device_class,
-        direction,
+        Direction.LOWEST if match["upper"] else Direction.HIGHEST,
         limit=values[0],
-        bound=_bound(phrase),
+        bound=_bound(first[-1].text) if first else "",
         rest=before,
     )
 
@@ -203,18 +206,28 @@ def _bound(text: str) -> str:
     return next((str(role) for role in limits_in(text)), "")
 
 
-def _without_bound(text: str) -> str:
-    return " ".join(_BOUND.sub(" ", text).split())
-
-
 # Classes of devices
 
 
+@dataclass(frozen=True, slots=True)
+class _DeviceClass:
+    """A class of devices under the stemmed names that it has.
+
+    Attributes:
+        breadth: "general" for "sensor", which many classes are, "any" for "chip"; else empty.
+    """
+
+    names: tuple[tuple[str, ...], ...]
+    breadth: str = ""
+
+
 @cache
-def _classes() -> tuple[tuple[tuple[str, ...], ...], ...]:
+def _classes() -> tuple[_DeviceClass, ...]:
     text = asset("resources/vocabulary/device_classes.toml").read_text(encoding="utf-8")
     return tuple(
-        tuple(tuple(terms_of(said)) for said in entry["said"])
+        _DeviceClass(
+            tuple(tuple(terms_of(said)) for said in entry["said"]), entry.get("breadth", "")
+        )
         for entry in tomllib.loads(text)["class"]
     )
 
@@ -224,8 +237,8 @@ def class_in(text: str) -> str:
     words = terms_of(_COMPARE.sub(" ", text))
     named = [
         (len(said), " ".join(said))
-        for names in _classes()
-        for said in names
+        for one in _classes()
+        for said in one.names
         if _stands_in(said, words)
     ]
     return max(named, key=lambda item: item[0])[1] if named else ""
@@ -236,38 +249,40 @@ def kind_terms(title: str) -> frozenset[str]:
     """Return the terms of a title with those that its kind of part is called by as well."""
     words = terms_of(title)
     named = (
-        names
-        for names in _classes()[:-1]
-        if any(_stands_in(said, words) or _is_within(said, title) for said in names)
+        one.names
+        for one in _classes()
+        if one.breadth != "any"
+        # A name of a script without spaces stands anywhere in a title.
+        and any(
+            _stands_in(said, words) or (not said[0].isascii() and said[0] in title)
+            for said in one.names
+        )
     )
     return frozenset((*words, *(term for names in named for said in names for term in said)))
-
-
-def _is_within(said: Sequence[str], title: str) -> bool:
-    """Tell whether a name of a script without spaces stands in a title."""
-    return not said[0].isascii() and said[0] in title
 
 
 @cache
 def one_word_kinds() -> frozenset[str]:
     """Return the words that name a kind of part by themselves; "sensor" is of many kinds."""
-    *special, _sensor, _amplifier, _converter, _driver, _any = _classes()
-    return frozenset(said[0] for names in special for said in names if len(said) == 1)
+    special = (said for one in _classes() if not one.breadth for said in one.names)
+    return frozenset(said[0] for said in special if len(said) == 1)
 
 
-def names_of_class(device_class: str) -> tuple[tuple[str, ...], ...]:
-    """Return the stemmed names of a class; none when it stands for any device."""
-    words = tuple(device_class.split())
-    classes = _classes()
-    found = next((names for names in classes if words in names), ())
-    return () if found == classes[-1] else found
+@cache
+def any_device_terms() -> frozenset[str]:
+    """Return the words for any device: "chip", "part"."""
+    return frozenset(
+        term for one in _classes() if one.breadth == "any" for said in one.names for term in said
+    )
 
 
 def is_of_class(text: str, device_class: str) -> bool:
-    """Tell whether a title or sentence names a class of devices."""
+    """Tell whether a title or sentence names a class of devices; "chip" stands for all."""
+    asked = tuple(device_class.split())
+    own = next((one for one in _classes() if asked in one.names), None)
     words = terms_of(text)
-    names = names_of_class(device_class)
-    return not names or any(_stands_in(said, words) for said in names)
+    is_any = own is None or own.breadth == "any"
+    return is_any or (own is not None and any(_stands_in(said, words) for said in own.names))
 
 
 def _stands_in(said: Sequence[str], words: Sequence[str]) -> bool:
@@ -280,17 +295,12 @@ def _is_class(rest: str) -> bool:
 
     Words for any device ("chips") say nothing of what stands before them.
     """
-    words = terms_of(_without_any_device(rest))
-    *classes, _any_device = _classes()
-    return not words or any(_ends_with(words, said) for names in classes for said in names)
-
-
-def _ends_with(words: Sequence[str], said: Sequence[str]) -> bool:
-    return len(said) > 0 and tuple(words[-len(said) :]) == tuple(said)
-
-
-def _without_any_device(rest: str) -> str:
-    words = rest.split()
-    while words and any(tuple(terms_of(words[-1])) == said for said in _classes()[-1]):
+    words = list(terms_of(rest))
+    while words and words[-1] in any_device_terms():
         words.pop()
-    return " ".join(words)
+    return not words or any(
+        tuple(words[-len(said) :]) == said
+        for one in _classes()
+        if one.breadth != "any"
+        for said in one.names
+    )

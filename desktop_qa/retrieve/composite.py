@@ -1,99 +1,57 @@
 """Composite questions: cut into parts that are complete in themselves, and their rankings merged.
 
 "DRV5011: what is the longest power-on time, and what is the most supply current it may draw?" asks
-two things that stand in two places; the whole question is near neither of them.
+two things that stand in two places; the whole question is near neither of them. Where one question
+ends and the next begins is read from the parts of speech.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from desktop_qa.augment.codes import codes_in_question
+from desktop_qa.augment.grammar import Word
 from desktop_qa.index.rows import best_rows
 from desktop_qa.index.terms import terms_of
 from desktop_qa.retrieve.fusion import FloatArray
-from desktop_qa.retrieve.phrases import is_sentence
+from desktop_qa.retrieve.phrases import FINITE, is_sentence, phrases_of, words_of
 
 N_TURNS = 100
 """More than any answer or reader looks at; sorting all segments took most of a question's time."""
 
-_PREPOSITION = (
-    r"(?:at|in|on|from|by|to|with|below|above|for|under|over|up\s+to|through|within|after|until)"
-)
-_INTERROGATIVE = rf"(?:{_PREPOSITION}\s+)?(?:what|which|how|when|where|why|who|whose)\b"
-_AUXILIARY = r"(?:does|do|is|are|can|must|may|will|has|have)"
-_NEXT_QUESTION = re.compile(
-    rf"(?:\s*[,;]\s*(?:and|but|also|or)\s+(?:also\s+)?|\s+and\s+(?:also\s+)?|\s*;\s*)"
-    rf"(?={_INTERROGATIVE}|{_AUXILIARY}\s+(?:it|they|the|this|that|I)\b)|\s*,\s*(?=(?:what|how)\b)",
-    re.IGNORECASE,
-)
-_NEXT_SENTENCE = re.compile(
-    r"\?\s+(?=(?:and\s+)?(?:what|which|how|when|where|why|who|does|do|is|are|can|may|from|at|in)\b)",
-    re.IGNORECASE,
-)
-_BEGINS = re.compile(rf"{_PREPOSITION}\b", re.IGNORECASE)
-_LEAD = re.compile(
-    r"^(?P<lead>[^:?]{2,90}):\s+(?=\S)"
-    rf"|^(?P<clause>(?:for|with|on|in|at|if|when|using|given|going\s+by|according\s+to)\s[^?:]{{3,90}}?)"
-    rf",\s+(?={_INTERROGATIVE})",
-    re.IGNORECASE,
-)
-_ASKS = re.compile(rf"^\W*(?:and\s+)?{_INTERROGATIVE}", re.IGNORECASE)
-_PRONOUN = re.compile(r"\b(?:it|its|they|their|them|that\s+mode|those|these)\b", re.IGNORECASE)
-_TOPIC = re.compile(
-    r"\b(?:of|in|for|on)\s+(?P<topic>(?:the|an?|[A-Z]\w*['’]s)\s+[^,?;]{3,60}?)\s*\??\s*$"
-)
-
-_ASKS_FOR = re.compile(
-    r"^\W*(?:please\s+)?(?:(?:what|which)(?:['’]?s|\s+(?:is|are|was))|(?:tell|give|show)\s+me|give|state"
-    r"|name|list|find|(?:i\s+(?:need|want|would\s+like|am\s+looking\s+for)|i['’]d\s+like)(?:\s+to\s+know)?)\s+(?=the\s)",
-    re.IGNORECASE,
-)
-_NEXT_OBJECT = re.compile(
-    r"\s*,\s*(?:and\s+)?(?:also\s+)?(?=(?:the|its)\s)|\s+and\s+(?:also\s+)?(?=(?:the|its)\s)",
-    re.IGNORECASE,
-)
-_TAIL = re.compile(r"\s+(?:of|in|for|on|at|with|from|when|during|over)\s", re.IGNORECASE)
-_OPEN_END = re.compile(r"\b(?:of|in|for|on|at|with|from|to|between|by)\s*$", re.IGNORECASE)
-_OF_BOTH = re.compile(
-    r"\b(?:difference|ratio|sum|total|product|relation\w*|between|distance)\b", re.IGNORECASE
-)
-"""What is asked for of two things together."""
-_COMPARING = re.compile(
-    r"\b(?:compare[ds]?|comparison\s+of|versus|vs\.?|what\s+is\s+the\s+difference\s+between"
-    r"|differences?\s+(?:between|in)|how\s+do(?:es)?|differ\w*|compared\s+(?:with|to)|both|each"
-    r"|respectively|which\s+of\s+(?:the\s+two|these|those|them)|the\s+two)\b",
-    re.IGNORECASE,
-)
-_LEFT_ALONE = re.compile(
-    r"(?:\b(?:of|in|between|for|to|the|and|or|with|from|than)\b[\s,]*)+(?=[?.,;:]|$)"
-    r"|(?<=[\s:])(?:and|or)\s+(?=(?:and|or|the)\b)|^\W*(?:and|or|,)+\s+",
-    re.IGNORECASE,
-)
-_DANGLING = re.compile(
-    r"\b(?:of|with|in|the|and|or|between|than)\s+(?=(?:of|with|in|the|and|or|family|chips?|parts?"
-    r"|devices?)\b(?!\s+\w))",
-    re.IGNORECASE,
-)
-_ASKING_TERMS = frozenset(
-    terms_of("much many long high low large far often must need get through below above over under")
-)
-_SENTENCE = re.compile(
-    rf"^\W*{_INTERROGATIVE}.*\b(?:is|are|was|must|may|can|should|do|does|has|have)\s+"
-    r"(?:the|an?|my|its|their|(?:it|they|this|that)\s+\w)",
-    re.IGNORECASE,
-)
-_MIN_CONTENT_WORDS = 2
-_MIN_WORDS = 2
-_MAX_ITEM_WORDS = 8
 MAX_PARTS = 6
 """Of a question that are searched and answered; the others are to be asked by themselves."""
 
+_INTERROGATIVE = ("WDT", "WP", "WP$", "WRB")
+_PREPOSITIONS = ("IN", "TO", "RP")
+_NAMES_ONE = ("DT", "PRP", "PRP$", "NN", "NNS", "NNP", "NNPS")
+_ASKING_VERBS = frozenset(
+    ("tell", "explain", "list", "give", "show", "describe", "name", "find", "compare",
+     "summarise", "summarize")
+)  # fmt: skip
+_AUXILIARIES = frozenset(
+    ("is", "are", "was", "were", "do", "does", "did", "can", "could", "may", "must", "shall",
+     "should", "will", "would")
+)  # fmt: skip
+_LINKS = frozenset(["and", "but", "also", "or", "please", ",", ";"])
+_COMPARING = frozenset(
+    ("compare", "compared", "compares", "comparison", "versus", "vs", "vs.", "differ",
+     "differs", "difference", "differences", "both", "each", "respectively")
+)  # fmt: skip
+_PRONOUNS = frozenset(["it", "its", "they", "their", "them", "those", "these"])
+_MAY_BE_SEVERAL = re.compile(r"[,;:]|\?\s+\S|\band\b", re.IGNORECASE)
+_LEAD = re.compile(r"(?P<lead>[^:?]{2,90}):\s+(?=\S)")
+_ASKING_TERMS = frozenset(
+    terms_of("much many long high low large far often must need get through below above over under")
+)
+_MAX_ITEM_WORDS = 8
 _MAX_COMPARED = 5
-_MAX_CHARACTERS = 4000
+_MAX_CHARACTERS = 2000
+"""More than this is not parsed."""
 
 
 def split_question(text: str) -> tuple[str, ...]:
@@ -105,18 +63,140 @@ def split_question(text: str) -> tuple[str, ...]:
     Returns:
         At least two complete questions in the order asked, or none when the question is one.
     """
-    if len(text) > _MAX_CHARACTERS:
+    if len(text) > _MAX_CHARACTERS or not _MAY_BE_SEVERAL.search(text):
         return ()
-    lead, body = _lead_of(text)
-    clauses = _clauses(body)
-    if any(_ASKS.match(clause) and not _says_enough(clause) for clause in clauses):
-        return ()
+    lead, start = _lead_of(text, words_of(text))
+    words = [word for word in words_of(text) if word.start >= start]
+    clauses = _clauses(text, words)
     if len(clauses) < 2:
-        clauses = _what_and_what(body) or _objects(body) or _items(body, lead)
-    if len(clauses) < 2:
-        return ()
-    parts = _completed(text, lead, clauses)
+        clauses = _objects(text, words) or _items(text[start:], lead)
+    parts = _completed(text, lead, clauses) if len(clauses) > 1 else []
     return tuple(dict.fromkeys(parts)) if len(set(parts)) > 1 else ()
+
+
+def _asks_from(words: Sequence[Word], n: int) -> bool:
+    """Tell whether a question begins with a word: "what", "at which", "does it", "tell me"."""
+    while n < len(words) and words[n].tag in _PREPOSITIONS:
+        n += 1
+    if n >= len(words):
+        return False
+    word, following = words[n].text.lower(), words[n + 1].tag if n + 1 < len(words) else ""
+    if words[n].tag in _INTERROGATIVE or word in ("what", "which", "how"):
+        return True
+    if word in _ASKING_VERBS:
+        return words[n].tag in ("VB", "NNP") or n == 0
+    return word in _AUXILIARIES and following in ("DT", "PRP", "PRP$", "NNP", "EX")
+
+
+def _lead_of(text: str, words: Sequence[Word]) -> tuple[str, int]:
+    """Find what all parts stand under ("DRV5011:", "With EN low, ..."), and where it ends."""
+    is_asked = bool(words) and words[0].tag in _INTERROGATIVE
+    if (match := _LEAD.match(text)) is not None and not is_asked:
+        return match["lead"].strip(), match.end()
+    tags = [word.tag for word in words]
+    is_condition = tags[:1] == ["WRB"] and words[0].text.lower() == "when"
+    if tags[:1] and tags[0] in (*_PREPOSITIONS, "VBG", "VBN"):
+        is_condition = tags[1:2] != [] and tags[1] not in _INTERROGATIVE
+    for n in range(2, len(words) - 1) if is_condition else ():
+        if words[n].text == "," and tags[n + 1] in (*_INTERROGATIVE, *_PREPOSITIONS):
+            return text[: words[n].start].strip(), words[n + 1].start
+    return "", 0
+
+
+def _clauses(text: str, words: Sequence[Word]) -> list[str]:
+    """Return the clauses that each ask something; a relative clause stays where it is."""
+    asking = [
+        n
+        for n in range(len(words))
+        if (n == 0 or words[n - 1].text in (",", "?")) and _asks_from(words, n)
+    ]
+    starts = [0]
+    for n in range(1, len(words)):
+        begin = n
+        while begin and words[begin - 1].text.lower() in _LINKS:
+            begin -= 1
+        links = {word.text.lower() for word in words[begin:n]}
+        is_new = begin > 0 and words[begin - 1].text == "?"
+        is_asked = any(starts[-1] <= asked < begin for asked in asking)
+        is_asked = is_asked or _asks_from(words, starts[-1])
+        if not is_asked or not (is_new or (links and begin - starts[-1] > 1)):
+            continue
+        is_verb = words[n].text.lower() in _ASKING_VERBS
+        if is_new and words[n].tag in _PREPOSITIONS and codes_in_question(text[words[n].start :]):
+            starts.append(n)  # "What is the gain of the X? And of the Y?"
+        elif _asks_from(words, n) and not (is_verb and is_new):
+            is_listed = links == {","} and words[n].text.lower() not in ("what", "how")
+            starts += [] if is_listed else [n]
+    spans = zip(starts, [*starts[1:], len(words)], strict=True)
+    found = [_between(text, words[a:b]) for a, b in spans if b > a]
+    clauses = [clause for clause in found if clause]
+    return _with_shared_verb(clauses) if len(clauses) > 1 else clauses
+
+
+def _between(text: str, words: Sequence[Word]) -> str:
+    words = list(words)
+    while words and (words[-1].text.lower() in _LINKS or words[-1].text in "?."):
+        words.pop()
+    return text[words[0].start : words[-1].start + len(words[-1].text)] if words else ""
+
+
+def _with_shared_verb(clauses: Sequence[str]) -> list[str]:
+    """Complete "what gain" in "what gain and what slew rate does the X have".
+
+    Returns:
+        None where a clause cannot stand alone: "through what resistance?".
+    """
+    last = words_of(clauses[-1])
+    verb = next((word for word in last if word.tag in FINITE), None)
+    whole = [
+        f"{clause} {clauses[-1][verb.start :]}"
+        if verb is not None and not any(word.tag[:1] in "VM" for word in words_of(clause))
+        else clause
+        for clause in clauses[:-1]
+    ]
+    return [*whole, clauses[-1]] if all(map(_says_enough, (*whole, clauses[-1]))) else []
+
+
+def _says_enough(clause: str) -> bool:
+    """Tell whether a clause can stand alone: a noun of its own behind a verb, or two words."""
+    n_terms = len(set(terms_of(clause)) - _ASKING_TERMS)
+    words = words_of(clause)
+    is_told = any(
+        word.tag in FINITE and after.tag in ("DT", "PRP", "PRP$") for word, after in pairwise(words)
+    )
+    return n_terms > 1 or (n_terms == 1 and is_told) or bool(codes_in_question(clause))
+
+
+def _objects(text: str, words: Sequence[Word]) -> list[str]:
+    """Return a question for each of several things asked for at once.
+
+    "What is the slew rate, the supply range and the noise of the X at 5 V?": what stands behind the
+    last holds for all. "Offset and gain error" is one thing: only with its article can one be of a
+    single word.
+    """
+    phrases = [one for one in phrases_of(text) if words and one.start >= words[0].start]
+    if not phrases or not _asks_from(words, 0):
+        return []
+    first = phrases[0]
+    ask = [word for word in words if word.start < first.start]
+    if any(word.tag in _PREPOSITIONS for word in ask) or (ask and ask[0].tag == "WRB"):
+        return []
+    run = [first]
+    for phrase in phrases[1:]:
+        gap = re.fullmatch(r"\s*(?:,|,?\s*\band\b)\s*(?:also\s+)?(?:the|its)?\s*",
+                           text[run[-1].end : phrase.start])  # fmt: skip
+        if gap is None:
+            break
+        run.append(phrase)
+    is_told = first.article in ("the", "its") and (
+        all(one.article in ("the", "its") for one in run) or all(" " in one.text for one in run)
+    )
+    tail = text[run[-1].end :].rstrip(" ?.!")
+    is_told = is_told and not codes_in_question(text[first.start : run[-1].end])
+    if len(run) < 2 or not is_told or is_sentence(tail):
+        return []
+    asked = text[words[0].start : first.start]
+    return [f"{asked}{text[one.start : one.end]}{tail}" for one in run]
 
 
 def _items(body: str, lead: str) -> list[str]:
@@ -126,123 +206,53 @@ def _items(body: str, lead: str) -> list[str]:
     """
     if not codes_in_question(lead):
         return []
-    items = [item.strip(" .,;") for item in re.split(r"\?\s*|;\s*", body) if item.strip(" .,;")]
+    items = [item.strip(" .,;") for item in re.split(r"[?;]\s*", body) if item.strip(" .,;")]
     if len(items) < 2:
         items = [item.strip(" ?.") for item in re.split(r",\s*(?:and\s+)?|\s+and\s+", body)]
-        if any(len(item.split()) < 2 or is_sentence(item) or _BEGINS.match(item) for item in items):
+        if any(len(item.split()) < 2 or is_sentence(item) for item in items):
+            return []
+        if any(words_of(item)[0].tag in _PREPOSITIONS for item in items):
             return []
     return items if all(len(item.split()) <= _MAX_ITEM_WORDS for item in items) else []
 
 
-def _objects(body: str) -> list[str]:
-    """Return a question for each of several things asked for at once.
-
-    "What is the slew rate, the supply range and the noise of the X at 5 V?": what stands behind the
-    last holds for those that have nothing of their own. "Offset and gain error" is one thing: only
-    with its article can one be of a single word.
-    """
-    match = _ASKS_FOR.match(body)
-    if match is None or is_sentence(body[match.end() :]):
-        return []
-    objects = _NEXT_OBJECT.split(body[match.end() :].strip(" ?.!"))
-    if len(objects) < 2:
-        head, _, rest = objects[0].partition(" and ")
-        tail = _TAIL.search(rest)
-        noun = rest[: tail.start()] if tail is not None else rest
-        is_two = len(head.split()) > 2 and len(noun.split()) > 1 and not _TAIL.search(head)
-        objects = [head, rest] if is_two else []
-    if not objects or any(_OPEN_END.search(one) or _OF_BOTH.search(one) for one in objects):
-        return []
-    tail = _TAIL.search(objects[-1])
-    shared = objects[-1][tail.start() :] if tail is not None else ""
-    completed = [one if _TAIL.search(one) else one + shared for one in objects]
-    return [f"{match.group()}{one}" for one in completed]
-
-
-_WHAT_AND_WHAT = re.compile(
-    rf"^\W*(?P<ask>what|which)\s+(?P<first>[\w\s/-]{{3,50}}?)\s+and\s+(?:what|which)\s+"
-    rf"(?P<second>[\w\s/-]{{3,50}}?)\s+(?P<rest>{_AUXILIARY}\s+.+)$",
-    re.IGNORECASE,
-)
-
-
-def _what_and_what(body: str) -> list[str]:
-    """Return "What gain" and "what slew rate does the X have" each with what asks for both."""
-    match = _WHAT_AND_WHAT.match(body)
-    if match is None or re.search(rf"\b{_AUXILIARY}\b", match["first"], re.IGNORECASE):
-        return []
-    names = (match["first"], match["second"])
-    return [f"{match['ask']} {name} {match['rest']}" for name in names]
-
-
-def _says_enough(clause: str) -> bool:
-    """Tell whether a clause can stand alone: "through what resistance?" cannot.
-
-    A verb makes it a sentence: "what is the dropout", "how large must the capacitor be".
-    """
-    n_words = len(set(terms_of(clause)) - _ASKING_TERMS)
-    return n_words >= _MIN_CONTENT_WORDS or (n_words == 1 and bool(_SENTENCE.match(clause)))
-
-
-def _lead_of(text: str) -> tuple[str, str]:
-    """Split off what all parts stand under: "DRV5011:", "With EN low, ..."."""
-    match = _LEAD.match(text)
-    if match is None or (match["lead"] and _ASKS.match(match["lead"])):
-        return "", text
-    return (match["lead"] or match["clause"]).strip(), text[match.end() :]
-
-
-def _clauses(body: str) -> list[str]:
-    """Return the clauses that each ask something; a relative clause stays where it is."""
-    clauses: list[str] = []
-    for sentence in _NEXT_SENTENCE.split(body):
-        pieces: list[str] = []
-        position = 0
-        for match in _NEXT_QUESTION.finditer(sentence):
-            piece = sentence[position : match.start()]
-            if _is_question(piece, is_first=not pieces and not clauses):
-                pieces.append(piece)
-                position = match.end()
-        pieces.append(sentence[position:])
-        clauses += [piece.strip(" ,;?") for piece in pieces if piece.strip(" ,;?")]
-    return [clause for clause in clauses if len(clause.split()) >= _MIN_WORDS]
-
-
-def _is_question(piece: str, *, is_first: bool) -> bool:
-    """A question before "and which" ends there; "the pins that ..." before it may go on."""
-    words = piece.split()
-    if len(words) < 4:
-        return False
-    return (
-        bool(_ASKS.match(piece))
-        or (
-            is_first
-            and bool(re.match(r"\W*(?:does|do|is|are|can|may|must|will|has|have)\b", piece, re.I))
-        )
-        or bool(re.search(rf",\s*{_INTERROGATIVE}", piece, re.IGNORECASE))
-    )
-
-
 def _completed(text: str, lead: str, clauses: Sequence[str]) -> list[str]:
     codes = codes_in_question(text)
-    topic = _TOPIC.search(clauses[0]) if not codes else None
+    topic = _topic_of(clauses[0]) if not codes else ""
     parts: list[str] = []
-    for number, whole in enumerate(clauses):
+    for n, whole in enumerate(clauses):
         clause = whole.rstrip(" .?!")
-        own = clause[0].upper() + clause[1:] if not lead else clause
+        own_codes = codes_in_question(clause)
+        if n and own_codes and len(clause.split()) < 5 and not is_sentence(clause):
+            # "What is the gain of the X? And of the Y?"
+            before = codes_in_question(clauses[n - 1])
+            swapped = clauses[n - 1].replace(before[-1], own_codes[0]) if before else ""
+            parts.append(f"{swapped or clause}?")
+            continue
+        own = clause if lead else clause[0].upper() + clause[1:]
         has_code = any(code.lower() in f"{lead} {clause}".lower() for code in codes)
-        if number and codes and not has_code:
+        if codes and not has_code:
             own = f"{', '.join(codes)}: {clause}"
             if lead:
                 parts.append(f"{', '.join(codes)}, {lead[0].lower()}{lead[1:]}: {clause}?")
                 continue
-        elif number and not codes and not lead:
-            if topic is not None:
-                own = f"{own}, {topic.group().strip(' ?')}"
-            elif _PRONOUN.search(clause):
+        elif n and not codes and not lead:
+            is_named = any(one.text[0].isupper() for one in phrases_of(clause))
+            if topic and not is_named:
+                own = f"{own}, {topic}"
+            elif not _PRONOUNS.isdisjoint(clause.lower().split()):
                 return []  # nothing says what "it" is: better one question than half of one
         parts.append(f"{lead}: {own}?" if lead else f"{own}?")
     return parts
+
+
+def _topic_of(clause: str) -> str:
+    """Return what a question without a part number is about: "of the bench board", "of Nike"."""
+    for phrase in reversed(phrases_of(clause)):
+        of = re.search(r"\b(?:of|in|for|on)\s+(?:the\s+|an?\s+)?$", clause[: phrase.start])
+        if of is not None and (phrase.article in ("the", "a", "an") or phrase.text[0].isupper()):
+            return f"{clause[of.start() : phrase.end]}"
+    return ""
 
 
 def left_out(text: str) -> list[str]:
@@ -283,18 +293,39 @@ def split_by_document(text: str, codes_of_documents: Sequence[Sequence[str]]) ->
     distinct = list(dict.fromkeys(tuple(codes) for codes in codes_of_documents if codes))
     if len(distinct) < 2 or len(distinct) > _MAX_COMPARED:
         return ()
-    topic = text
-    for codes in distinct:
-        for code in codes:
-            topic = re.sub(re.escape(code), " ", topic, flags=re.IGNORECASE)
-    topic = _COMPARING.sub(" ", topic)
-    for _ in range(2):
-        topic = _LEFT_ALONE.sub(" ", topic)
-        topic = _DANGLING.sub(" ", topic)
-    topic = re.sub(r"\s*[,;:]*\s*(?=[?.,;:])", "", " ".join(topic.split())).lstrip(" ,:;.?")
-    if len(topic.split()) < _MIN_WORDS:
+    topic = _topic_without(text, [code for codes in distinct for code in codes])
+    if len(topic.split()) < 2:
         return ()
     return tuple(f"{', '.join(codes)}: {topic}" for codes in distinct)
+
+
+def _topic_without(text: str, codes: Sequence[str]) -> str:
+    """Leave out part numbers, words of comparing, and the words that only led to these."""
+    spans = [m.span() for c in codes for m in re.finditer(re.escape(c), text, re.IGNORECASE)]
+    kept = [
+        word
+        for word in words_of(text)
+        if word.text.lower() not in _COMPARING
+        and not any(start <= word.start < end for start, end in spans)
+    ]
+    leads = ("IN", "TO", "DT", "CC", ",", ":", "POS", "WRB")
+    n_before = 0
+    while kept and n_before != len(kept):
+        n_before = len(kept)
+        kept = [
+            word
+            for word, after in zip(kept, [*kept[1:], None], strict=True)
+            if not (word.tag in leads or word.text.lower() in ("do", "does", "is", "are"))
+            or (after is not None and after.tag not in ("IN", "TO", ".", ",", ":", "CC"))
+        ]
+        while kept and kept[0].tag in ("CC", ",", ":", "."):
+            kept.pop(0)
+    pieces = [
+        f"{' ' if word.start and text[word.start - 1].isspace() else ''}"
+        f"{text[word.start : word.start + len(word.text)]}"
+        for word in kept
+    ]
+    return "".join(pieces).strip()
 
 
 def merge_parts(

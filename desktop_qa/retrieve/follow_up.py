@@ -2,31 +2,24 @@
 
 "and at 125 °C?", "what about the DRV8833C?", "and the maximum?", "what is its package?". What the
 new question says takes the place of what the earlier one said of the same kind; everything else
-stays. A question that is complete in itself is never altered, and no part is put in that neither
-the user nor the answer before named.
+stays, and words that point ("it", "that pin") are replaced by what they point at. A question that
+is complete in itself is never altered, and no part is put in that neither the user nor the answer
+before named.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from desktop_qa.augment.quantities import find_quantities
 from desktop_qa.core.answer import Answer
-from desktop_qa.core.document import DocumentId
-from desktop_qa.retrieve.answer_kind import limits_in
-from desktop_qa.retrieve.earlier import (
-    OF_VALUES,
-    POINTER,
-    Earlier,
-    earlier,
-    own_phrases,
-    resolved,
-)
-from desktop_qa.retrieve.fragments import FILLER, MAX_WORDS, at_end, with_fragment, without
-from desktop_qa.retrieve.part_names import PartNames
-from desktop_qa.retrieve.phrases import is_sentence, phrases_of, words_of
+from desktop_qa.core.document import ColumnRole, DocumentId
+from desktop_qa.index.terms import terms_of
+from desktop_qa.retrieve.answer_kind import dimensions_named, limits_in
+from desktop_qa.retrieve.part_names import NamedPart, PartNames
+from desktop_qa.retrieve.phrases import FINITE, Phrase, is_sentence, phrases_of, words_of
 
 NO_EARLIER_QUESTION = (
     "This goes on from an earlier question, and there is none in this conversation."
@@ -34,7 +27,7 @@ NO_EARLIER_QUESTION = (
 ASK_WHOLE = "Ask it whole, such as “What is the supply current of the … at 125 °C?”."
 
 _OPENER = re.compile(
-    r"^\W*(?:(?:and|but|or|so|then|also|ok(?:ay)?|now|yes|no|well|thanks|thank\s+you)\b[\s,.]*)*"
+    r"^\W*(?:(?:and|but|or|so|then|also|ok(?:ay)?|now|yes|no|well|hello|thanks|thank\s+you)\b[\s,.!]*)*"
     r"(?:(?:what|how)\s+about\b|what\s+if\b(?=\s+(?:at|in|with))"
     r"|(?:the\s+)?same(?:\s+(?:question|thing|again|for|with|but|at|in))*\b(?=\s)|ditto)?\s*",
     re.IGNORECASE,
@@ -42,31 +35,54 @@ _OPENER = re.compile(
 _CLOSER = re.compile(
     r"\s*,?\s+(?:instead|please|though|too|again|as\s+well)(?=\W*$)", re.IGNORECASE
 )
-_ASKS = re.compile(
-    r"^(?:(?:at|in|on|from|by|with|to|for)\s+)?(?:what|which|who|how|when|where|why)\b",
-    re.IGNORECASE,
-)
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
-_ORDINAL = re.compile(rf"\b(?:the\s+)?({'|'.join(_ORDINALS)})(?:\s+one)?\W*$", re.IGNORECASE)
-_OF_TWO = re.compile(
-    r"\bthe\s+(?P<former>former|first\s+one)\b|\bthe\s+(?P<latter>latter|second\s+one)\b"
-    r"|(?P<all>\b(?:them|both|each)\b(?:\s+(?:of\s+)?(?:them|these|those))?|\bthe\s+two\b)"
-    r"|(?P<which>^which(?:\s+one|\s+of\s+(?:them|these|those|the\s+two|both))?\s+\w+)",
+_ORDINAL = re.compile(rf"\b({'|'.join(_ORDINALS)})(?:\s+one)?\W*$", re.IGNORECASE)
+_SHORT = re.compile(
+    r"\W*(?:(?P<why>(?:why|how\s+come)(?:\s+(?:is\s+)?(?:that|this|so))?\W*$)"
+    r"|(?P<where>where|(?:on\s+)?(?:which|what)\s+page)\b"
+    r"|(?P<more>(?:(?:tell|give)\s+me\s+)?more|explain|details)\b"
+    r"|(?P<show>show|give|tell|list|is\s+there)\b|(?P<asks>what|which|who|how|when|why)\b)",
     re.IGNORECASE,
 )
-_ACROSS = re.compile(r"\b(?:any|all|every|library|documents?|datasheets?)\b", re.IGNORECASE)
-_LED = re.compile(
-    r"^(?P<condition>(?:for|in|at|with|over|under)\s[^,?]{2,40}),\s+"
-    r"(?P<question>(?:what|which|how|is|are|does|can)\b.+)$",
+_WORK = re.compile(
+    r"\W*how\s+(?:(?:do|can|should|must|could|would|may)\s+(?:i|we|you|one)|to)\s+(?P<work>[^?]+)",
     re.IGNORECASE,
 )
-"""A condition before the question: "for TO-220, what is the thermal resistance?"."""
-_MORE = re.compile(r"^\W*(?:(?:tell|give)\s+me\s+)?more\b|^\W*(?:explain|details)\b", re.IGNORECASE)
-_WHERE = re.compile(r"^\W*(?:where|(?:on\s+)?(?:which|what)\s+page)\b", re.IGNORECASE)
-_TWO_SENTENCES = re.compile(r"[.?!]\s+\w+\s+\w+\s+\w+\s+\w+\s+\w+")
+_WRAPPED = re.compile(
+    r"(?:what\s+is\s+the\s+reason\s+for|on\s+which\s+page\s+is|explain)\s+(?P<what>the\s+.+?)"
+    r"(?:\s+stated)?\s*[?.]",
+    re.IGNORECASE,
+)
+"""What was asked about an earlier question; the next one goes on from that."""
+
+_OF_NOUN = re.compile(r"\W*(?:what|which)(?:['’]s|\s+(?:is|are))|\W*compare\b", re.IGNORECASE)
+_LIBRARY_WORDS = frozenset(terms_of("any all every library document datasheet"))
+_LIMITS = {
+    ColumnRole.MAX: ("maximum", "at most"),
+    ColumnRole.MIN: ("minimum", "at least"),
+    ColumnRole.TYP: ("typical", "typically"),
+}
+_DEVICES = frozenset(["device", "part", "chip", "ic", "component", "product", "circuit", "board"])
+_OF_VALUES = frozenset(
+    ("value", "figure", "number", "limit", "rating", "spec", "maximum", "minimum", "parameter")
+)
+"""Nouns that stand for what was asked, whatever that was."""
+
+_IDLE_NOUNS = _DEVICES | _OF_VALUES | {"one", "version", "family", "series", "case", "page"}
+_POINTERS = {
+    "its": "its", "their": "its", "it": "it", "they": "it", "them": "it", "that": "that",
+    "this": "that", "these": "that", "those": "that", "there": "there", "here": "there",
+    "then": "then",
+}  # fmt: skip
+_LEADS = {"there": ("at", "on", "in", "into", "to"), "then": ("in", "during", "under")}
+_IDLE_TAGS = frozenset(
+    ("DT", "IN", "CC", "TO", "POS", "PRP", "RB", "VBZ", "RP", ",", ".", ":", "HYPH", "``", "''")
+)
 _MAX_BACK = 6
 _MAX_CHARACTERS = 400
 _MAX_EARLIER_CHARACTERS = 600
+_MAX_FRAGMENT_WORDS = 9
+_MAX_POINTING_WORDS = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +108,156 @@ class Turn:
         return cls(answer.read_as or answer.question, answer.text, answer.readings, tuple(cited))
 
 
+# The earlier question
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """An earlier question taken apart.
+
+    Attributes:
+        parts: Each part named, in order, also when named twice; else the names it is about.
+        about: Names of parts that it is about: those named, else the one that its answer cited.
+        noun: What is asked for: "typical quiescent current"; `None` when that is no noun.
+        work: What is to be done, of a how-to.
+        kinds: What its parts are called: "sensor", "regulator".
+    """
+
+    text: str
+    parts: tuple[NamedPart, ...]
+    about: tuple[str, ...]
+    noun: Phrase | None
+    work: str
+    kinds: frozenset[str]
+
+    @property
+    def asked(self) -> str:
+        """The question as it stands within a sentence."""
+        bare = self.text.rstrip("?.! ")
+        return f"{bare[:1].lower()}{bare[1:]}"
+
+    @property
+    def subject(self) -> str:
+        """The parts as a sentence calls them: "the ORA217 and the ORA218"; "" for none."""
+        the = "the " if all(map(_has_digit, self.about)) else ""
+        return " and ".join(f"{the}{name}" for name in self.about)
+
+    @property
+    def phrases(self) -> list[Phrase]:
+        """Its noun phrases that are no part."""
+        return _own_phrases(self.text, self.parts)
+
+    @property
+    def is_thing(self) -> bool:
+        """Whether the noun is what something is told of: "What does the nFAULT pin do?"."""
+        begins = [word.text.lower() for word in words_of(self.text)[:2]]
+        return self.noun is not None and begins in (["what", "does"], ["what", "do"])
+
+    @property
+    def phrase(self) -> str:
+        """What is asked for, with its part and what follows it; "" when it is no noun."""
+        if self.noun is None or self.work:
+            return ""
+        rest = self.text[self.noun.end :].rstrip("?.! ")
+        if is_sentence(rest) or self.is_thing or not re.match(r"\s|$", rest):
+            return self.place(self.noun)
+        noun = self.noun.text
+        if self.noun.start == 0 and not noun[1:2].isupper():
+            noun = f"{noun[0].lower()}{noun[1:]}"
+        is_whole = any(name.casefold() in rest.casefold() for name in self.about)
+        return f"the {noun}{rest}" if is_whole else self.place(replace(self.noun, text=noun + rest))
+
+    def place(self, phrase: Phrase) -> str:
+        """Return a noun phrase of the question with its part."""
+        return f"the {phrase.text} of {self.subject}" if self.subject else f"the {phrase.text}"
+
+
+def earlier(question: str, names: PartNames, documents: Sequence[DocumentId] = ()) -> Earlier:
+    """Take an earlier question apart.
+
+    Args:
+        question: As it was read.
+        names: Of the library.
+        documents: Cited by its answer.
+    """
+    if wrapped := _WRAPPED.fullmatch(question):
+        question = f"What is {wrapped['what']}?"
+    parts = names.find(question)
+    about = tuple(dict.fromkeys(part.name for part in parts))
+    cited = tuple({code for document in documents if (code := names.of_document(document))})
+    own = (document for part in parts for document in part.documents)
+    if not about and len(cited) != 1:
+        parts = _proper_names(question)
+        about = tuple(dict.fromkeys(part.name for part in parts))
+    work = _WORK.match(question)
+    nouns = (p for p in _own_phrases(question, parts) if p.article not in ("its", "their"))
+    is_measure = re.match(r"\W*how\s+(?!much|many|do|does|to)\w+", question, re.IGNORECASE)
+    return Earlier(
+        question,
+        parts,
+        about or (cited if len(cited) == 1 else ()),
+        None if is_measure else next(nouns, None),
+        work["work"].rstrip("?. ") if work is not None else "",
+        names.kinds_of((*own, *documents)),
+    )
+
+
+def _proper_names(text: str, *, is_sentence: bool = True) -> tuple[NamedPart, ...]:
+    """Return the names of companies and products, which a question without part numbers is about.
+
+    Words in capitals alone are abbreviations, and a sentence begins with a capital anyway.
+    """
+    found: list[NamedPart] = []
+    for word in words_of(text):
+        is_name = word.tag in ("NNP", "NNPS") and any(c.islower() for c in word.text[1:])
+        if not is_name or not word.text[0].isupper() or (is_sentence and not word.start):
+            continue
+        start, end = word.start, word.start + len(word.text)
+        if found and not text[found[-1].end : start].strip():
+            start = found.pop().start
+        found.append(NamedPart(text[start:end], start, end, ()))
+    return tuple(found)
+
+
+def _has_digit(text: str) -> bool:
+    return any(character.isdigit() for character in text)
+
+
+def _own_phrases(text: str, parts: Sequence[NamedPart] = ()) -> list[Phrase]:
+    """Return the noun phrases that are no part, each without the part before it."""
+    found = []
+    for phrase in phrases_of(text):
+        inside = [p.end for p in parts if p.start < phrase.end and phrase.start < p.end]
+        rest = text[max(inside, default=phrase.start) : phrase.end].lstrip()
+        if re.search(r"[^\W\d_]{2}", rest):
+            found.append(replace(phrase, start=phrase.end - len(rest), text=rest))
+    return found
+
+
+# Completing
+
+
 def is_follow_up_only(question: str, names: PartNames) -> bool:
     """Tell whether a question can mean nothing without an earlier one: "and at 125 °C?"."""
     text = " ".join(question.split())
     if not re.search(r"\w", text) or len(text) > _MAX_CHARACTERS or names.find(text):
         return False
-    opener = _OPENER.match(text)
-    body = text[opener.end() if opener is not None else 0 :].strip(" ?.!,")
-    is_opened = body != text.strip(" ?.!,")
-    nouns = {phrase.head for phrase in phrases_of(body)} - {"page", *OF_VALUES}
-    if not body or re.fullmatch(r"why|how\s+come|where", body, re.IGNORECASE):
+    body, is_opened = _opened(text)
+    if not body.strip(" ?.!,") or re.fullmatch(r"(?:why|how\s+come|where)\W*", body, re.I):
         return True
     if is_sentence(body):
-        return _WHERE.match(body) is not None and not nouns and POINTER.search(body) is not None
-    return is_opened and (
-        bool(find_quantities(body)) or bool(limits_in(body)) or words_of(body)[0].tag == "IN"
-    )
+        nouns = {phrase.head for phrase in phrases_of(body)} - _IDLE_NOUNS
+        short = _SHORT.match(body)
+        return not nouns and short is not None and bool(short["where"] and _pointer(body))
+    is_led = words_of(body)[0].tag == "IN"
+    return is_opened and (bool(find_quantities(body)) or bool(limits_in(body)) or is_led)
+
+
+def _opened(text: str) -> tuple[str, bool]:
+    """Return a question without what opens and closes a follow-up, and whether it was opened."""
+    opener = _OPENER.match(text)
+    end = opener.end() if opener is not None else 0
+    return _CLOSER.sub("", text[end:].strip()), bool(text[:end].strip())
 
 
 def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
@@ -126,16 +276,14 @@ def completed(question: str, turns: Sequence[Turn], names: PartNames) -> str:
         return ""
     if reading := _chosen_reading(text, turns[-1], names):
         return reading
-    before = [earlier(turn.question, names, turn.documents) for turn in turns[-_MAX_BACK:]]
-    opener = _OPENER.match(text)
-    body = _CLOSER.sub("", text[opener.end() if opener is not None else 0 :].strip())
-    is_opened = opener is not None and bool(opener.group().strip())
-    if _TWO_SENTENCES.search(body):
+    body, is_opened = _opened(text)
+    if re.search(r"[.?!](?:\s+\w+){5}", body):
         return ""
+    before = [earlier(turn.question, names, turn.documents) for turn in turns[-_MAX_BACK:]]
     complete = _of_two_parts(body, before, names)
-    if not complete:
-        meant = next((one for one in reversed(before) if _says_something(one)), None)
-        complete = _completed(body, meant, names, is_opened=is_opened) if meant is not None else ""
+    meant = next((one for one in reversed(before) if _says_something(one)), None)
+    if not complete and meant is not None:
+        complete = _completed(body, meant, names, is_opened=is_opened)
     complete = " ".join(complete.split())
     if not complete or complete.casefold().strip(" ?.!") == text.casefold().strip(" ?.!"):
         return ""
@@ -157,7 +305,7 @@ def _chosen_reading(text: str, turn: Turn, names: PartNames) -> str:
         n = _ORDINALS[ordinal[1].casefold()]
         return turn.readings[n] if n < len(turn.readings) else ""
     parts = names.find(text)
-    if len(parts) != 1 or FILLER.sub("", without(text, ((part.start, part.end) for part in parts))):
+    if len(parts) != 1 or _said_beside(text, parts):
         return ""
     wanted = parts[0].name.casefold()
     fitting = [r for r in turn.readings if wanted in (p.name.casefold() for p in names.find(r))]
@@ -166,83 +314,177 @@ def _chosen_reading(text: str, turn: Turn, names: PartNames) -> str:
 
 def _of_two_parts(body: str, before: Sequence[Earlier], names: PartNames) -> str:
     """Name the two parts that were asked about last in "Which one is faster?", "Compare them."."""
-    match = _OF_TWO.search(body)
     parts = list(dict.fromkeys(name for one in reversed(before) for name in one.about))[:2]
-    if match is None or len(parts) < 2 or names.find(body):
+    words = words_of(body)
+    if len(parts) < 2 or len(words) < 2 or names.find(body):
         return ""
-    last = before[-1].about
-    first, second = last if len(last) == 2 else (parts[1], parts[0])
-    if match["former"] or match["latter"]:
-        meant = first if match["former"] else second
-        return f"{body[: match.start()]}the {meant}{body[match.end() :]}"
-    if match["which"]:
-        if len(match["which"].split()) < 3 and words_of(body)[1].tag != "VBZ":
-            return ""
+    first, second = before[-1].about if len(before[-1].about) == 2 else reversed(parts)
+    if words[0].text.lower() == "which" and (words[1].text == "one" or words[1].tag in FINITE):
         return f"{body.rstrip('?. ')}, the {first} or the {second}?"
+    match = re.search(r"\b(?:(?:both|each)(?:\s+of\s+\w+)?|them)\b", body, re.IGNORECASE)
+    if match is None:
+        return ""
     noun = next((one.noun.text for one in reversed(before) if one.noun is not None), "")
-    is_bare = not own_phrases(body)
-    of = f"the {noun} of " if noun and is_bare else ""
-    said = f"{body[: match.start()]}{of}the {first} and the {second}{body[match.end() :]}"
-    return f"{said.rstrip('?. ')}{'.' if said.lower().startswith('compare') else '?'}"
+    of = f"the {noun} of " if noun and not _own_phrases(body) else ""
+    return f"{body[: match.start()]}{of}the {first} and the {second}{body[match.end() :]}"
 
 
 def _completed(body: str, meant: Earlier, names: PartNames, *, is_opened: bool) -> str:
-    if len(meant.about) == 1 and (is_opened or len(body.split()) <= 3):
+    words = words_of(body)
+    if len(meant.about) == 1 and (is_opened or len(words) < 5):
         short = re.search(r"\bthe\s+([A-Z]?\d[\w-]*)\W*$", body)
         if short is not None and (sibling := names.sibling(meant.about[0], short[1])):
             body = f"{body[: short.start(1)]}{sibling}{body[short.end(1) :]}"
-    if led := _LED.match(body):
-        asked = _completed(led["question"], meant, names, is_opened=is_opened)
-        return at_end(asked, led["condition"]) if asked else ""
     parts = names.find(body)
-    if not parts and (names.names_another_way(body) or _ACROSS.search(body)):
+    is_wide = not _LIBRARY_WORDS.isdisjoint(terms_of(body))
+    if not parts and (names.names_another_way(body) or is_wide):
         return ""
+    if not parts and meant.parts and not _has_digit(meant.parts[0].name):
+        parts = _proper_names(body, is_sentence=is_sentence(body))
     if said := _short_question(body, meant):
         return said
-    if re.match(r"(?:its|their)\b", body, re.IGNORECASE):
+    if body.lower().startswith(("its ", "their ")):
         body = f"what is {body}"
-    is_noun = re.match(r"the\s+(?:\S+\s*){1,3}$", body, re.IGNORECASE)
-    if (is_sentence(body) and not is_noun) or (_ASKS.match(body) and len(body.split()) > 3):
-        if not parts:
-            return resolved(body, meant) or _without_part(body, meant)
-        pointer = POINTER.search(body)
-        if pointer is None or not pointer["that"] or not meant.phrase:
-            return ""
-        return f"{body[: pointer.start()]}{meant.phrase}{body[pointer.end() :]}"
-    return with_fragment(body, meant, parts, is_opened=is_opened)
+    is_noun = words[:1] and words[0].text.lower() == "the" and len(words) < 6
+    is_asked = any(word.tag in ("WP", "WDT", "WRB") for word in words[:2]) and len(words) > 4
+    if not (is_sentence(body) and not is_noun) and not is_asked:
+        return _with_fragment(body, meant, parts, is_opened=is_opened)
+    if not parts:
+        return resolved(body, meant) or _without_part(body, meant)
+    pointer = _pointer(body)
+    is_before = pointer is not None and pointer.start < parts[0].start
+    if pointer is None or pointer.kind not in ("that", "it") or not is_before:
+        return ""
+    return f"{body[: pointer.start]}{meant.phrase}{body[pointer.end :]}" if meant.phrase else ""
 
 
 def _short_question(body: str, meant: Earlier) -> str:
     """Complete questions of a word or two: why, where, which type, show me the figure, more."""
-    bare, asked = body.strip(" ?.!"), meant.text.rstrip("?.! ")
-    what = meant.phrase or (f"how to {meant.work}" if meant.work else meant.subject)
-    if re.fullmatch(r"(?:why|how\s+come)(?:\s+(?:is\s+)?(?:that|this|so))?", bare, re.IGNORECASE):
-        if meant.phrase and not re.match(
-            r"(?:is|are|do|does|can|may|must)\b", asked, re.IGNORECASE
-        ):
-            return f"What is the reason for {meant.phrase}?"
-        return f"Why {asked[:1].lower()}{asked[1:]}?"
-    if (
-        _WHERE.match(bare)
-        and len(bare.split()) < 7
-        and (POINTER.search(bare) or len(bare.split()) < 3)
-    ):
-        what = meant.phrase or (f"how to {meant.work}" if meant.work else "")
-        said = f"On which page is {what or 'that'} stated"
-        return f"{said}?" if what else f"{said} ({asked[:1].lower()}{asked[1:]})?"
-    if _MORE.match(bare) and what and not {p.head for p in phrases_of(bare)} - {"detail"}:
+    bare = body.strip(" ?.!")
+    n_words, short, pointer = len(bare.split()), _SHORT.match(bare), _pointer(bare)
+    stated = meant.phrase or (f"how to {meant.work}" if meant.work else "")
+    what, own = stated or meant.subject, phrases_of(bare)
+    if short is None:
+        return ""
+    if short["why"]:
+        is_value = meant.phrase and words_of(meant.text)[0].tag not in FINITE
+        return f"What is the reason for {meant.phrase}?" if is_value else f"Why {meant.asked}?"
+    if short["where"] and n_words < 7 and (pointer or n_words < 3):
+        said = f"On which page is {stated or 'that'} stated"
+        return f"{said}?" if stated else f"{said} ({meant.asked})?"
+    if short["more"] and what and not {p.head for p in own} - {"detail"}:
         return f"Explain {what}."
-    words = bare.split()
-    shows = re.match(r"(?:show|give|tell|list|is\s+there|where\s+is)\b", bare, re.IGNORECASE)
-    if shows and what and len(words) <= 6 and not re.search(r"\bof\b", bare):
-        of = (
-            meant.subject
-            if len(phrases_of(bare)[-1:]) and " " in phrases_of(bare)[-1].text
-            else what
-        )
+    if short["show"] and what and n_words <= 6 and " of " not in bare:
+        of = meant.subject if own and " " in own[-1].text else what
         return f"{bare} of {of or what}."
-    if _ASKS.match(bare) and len(words) <= 3 and not is_sentence(" ".join(words[1:])):
-        return f"{bare}: {asked[:1].lower()}{asked[1:]}?" if not POINTER.search(bare) else ""
+    if short["asks"] and n_words <= 3 and not is_sentence(bare.partition(" ")[2]):
+        return "" if pointer else f"{bare}: {meant.asked}?"
+    return ""
+
+
+# Words that point
+
+
+@dataclass(frozen=True, slots=True)
+class _Pointer:
+    """A word that points back, by its kind: "its", "it", "that", "there" or "then"."""
+
+    kind: str
+    start: int
+    end: int
+    word: str
+
+
+def _pointer(text: str) -> _Pointer | None:
+    """Find the first word that points at what was said; "it" that stands for a clause does not."""
+    words = words_of(text)
+    for n, word in enumerate(words):
+        said, end = word.text.lower(), word.start + len(word.text)
+        kind, before = _POINTERS.get(said, ""), words[n - 1].tag if n else ""
+        after = [one.text.lower() for one in words[n + 1 : n + 3]]
+        is_clause = bool(after[1:]) and words[n + 1].tag == "JJ" and after[1] in ("that", "to")
+        is_last = not re.search(r"\w", text[end:])
+        if (
+            not kind
+            or (kind == "its" and after[:1] == ["own"])
+            or (kind == "it" and is_clause)
+            or (kind == "that" and word.tag != "DT" and before not in FINITE)
+            or (kind in _LEADS and (not is_last or before in FINITE))
+        ):
+            continue
+        return _Pointer(kind, word.start, end, said)
+    return None
+
+
+def resolved(body: str, meant: Earlier, found: Sequence[str] = ()) -> str:
+    """Put what was said earlier for the words of a sentence that point at it.
+
+    "It" is what was asked for where the sentence names nothing else ("Is it guaranteed?"), else the
+    part ("Does it have an alert output?"). What cannot be said in the place of the word is added in
+    brackets.
+
+    Args:
+        body: A sentence.
+        meant: The question that it may point at.
+        found: Names of commands and the like that its answer gave.
+
+    Returns:
+        The complete question; "" when nothing of it points at what was said.
+    """
+    own = _own_phrases(body)
+    if said := _with_part(body, own, meant):
+        return said
+    pointer = _pointer(body)
+    if pointer is None or len(body.split()) > _MAX_POINTING_WORDS:
+        return ""
+    start, end, kind = pointer.start, pointer.end, pointer.kind
+    is_within = any(p.end <= start and p.article in ("the", "a", "an", "my", "our") for p in own)
+    if is_within and kind in ("it", "its") and len(body.split()) > 8:
+        return ""  # "it" stands for a noun of the question itself
+    beside = next((p for p in own if 0 <= p.start - end <= 1 and kind in ("that", "its")), None)
+    nouns = [p for p in own if p is not beside and not limits_in(p.text) and p.head != "page"]
+    things = [p for p in meant.phrases if p.text.endswith("s")] if len(meant.about) < 2 else []
+    many = things[-1] if things and pointer.word in ("their", "they", "them") else None
+    said = ""
+    if beside is not None and kind == "that":
+        like = next((p for p in meant.phrases if p.head == beside.head), None)
+        if like is None and pointer.word in ("these", "those"):
+            return ""
+        said = meant.phrase if beside.head in _OF_VALUES else ""
+        if like is not None:
+            told = re.match(r"\s+(?:that|which)\s+[^,?]+", meant.text[like.end :])
+            said = f"the {like.text}{told.group()}" if told is not None else meant.place(like)
+            said += f" ({found[0]})" if found else ""
+    elif beside is not None:
+        whose = f"the {many.text}" if many else meant.phrase if meant.is_thing else meant.subject
+        said = f"the {beside.text} of {whose}" if whose else ""
+    elif kind in _LEADS:
+        for phrase in meant.phrases:
+            lead = [w.text for w in words_of(meant.text[: phrase.start]) if w.tag != "DT"][-1:]
+            said = f"{lead[0]} {meant.place(phrase)}" if lead and lead[0] in _LEADS[kind] else said
+    elif meant.work and (not nouns or kind == "that"):
+        if _WORK.match(body) and meant.noun is not None:
+            said = f"the {meant.text[meant.noun.start :].rstrip('?.! ')}"
+    elif many is not None:
+        said = meant.place(many)
+    elif kind == "that" or meant.is_thing or not nouns:
+        said = meant.phrase or (meant.subject if meant.noun is None and kind != "that" else "")
+    else:
+        said = meant.subject or meant.phrase
+    if said:
+        return f"{body[:start]}{said}{body[end if beside is None else beside.end :]}"
+    return f"{body.rstrip('?.! ')} ({meant.asked})?"
+
+
+def _with_part(body: str, own: Sequence[Phrase], meant: Earlier) -> str:
+    """Make "the chip", "the sensor" the part, where its title says that it is one."""
+    heads = {phrase.head for phrase in meant.phrases}
+    for phrase in own:
+        is_part = phrase.head in _DEVICES or not meant.kinds.isdisjoint(terms_of(phrase.head))
+        is_alone = " " not in phrase.text and phrase.article in ("the", "this", "that")
+        if meant.subject and is_part and is_alone and phrase.head not in heads:
+            before = body[: phrase.start].rstrip()
+            return f"{before[: -len(phrase.article)]}{meant.subject}{body[phrase.end :]}"
     return ""
 
 
@@ -251,19 +493,181 @@ def _without_part(body: str, meant: Earlier) -> str:
 
     Only where all that it names is "the ...": what everyone who asks has at hand.
     """
-    own = own_phrases(body)
-    is_named = any(re.search(r"(?<!^)\b[A-Z][a-z]", p.text) for p in own)
-    definite = [p for p in own if p.article in ("the", "which", "what")]
-    is_of_more = re.search(r"\b(?:of|than|which\s+(?:of|\w+s)\b)", body, re.IGNORECASE)
-    if len(meant.about) != 1 or is_named or is_of_more or len(body.split()) > MAX_WORDS + 1:
+    own = _own_phrases(body)
+    is_definite = bool(own) and all(
+        p.article in ("the", "which", "what") and p.text.casefold()[1:] == p.text[1:] for p in own
+    )
+    is_choice = len(own) > 1 and own[0].article in ("which", "what")
+    is_of_more = re.search(r"\b(?:of|than|which\s+\w+s\b)", body, re.IGNORECASE)
+    is_long = len(body.split()) > _MAX_FRAGMENT_WORDS + 1
+    if len(meant.about) != 1 or not is_definite or is_choice or is_of_more or is_long:
         return ""
-    is_choice = own and own[0].article in ("which", "what") and len(own) > 1
-    if not definite or len(definite) < len(own) or is_choice:
-        return ""
-    if re.match(r"(?:what|which)\b", body, re.IGNORECASE) and len(own) == 1:
-        is_last = not body[own[0].end :].strip(" ?.!") or not is_sentence(body[: own[0].end])
-        if is_last or find_quantities(body):
-            at = own[0].end if not body[own[0].end :].strip(" ?.!") else len(body.rstrip("?.! "))
-            at = own[0].end if find_quantities(body) else at
-            return f"{body[:at]} of {meant.subject}{body[at:]}"
+    rest = body[own[0].end :].strip(" ?.!")
+    if _OF_NOUN.match(body) and len(own) == 1 and (not rest or find_quantities(rest)):
+        return f"{body[: own[0].end]} of {meant.subject}{body[own[0].end :]}"
     return f"{meant.about[0]}: {body[:1].lower()}{body[1:]}"
+
+
+# Fragments: a part, a value, a limit, a name, a condition or another noun
+
+
+def _said_beside(text: str, parts: Sequence[NamedPart]) -> list[str]:
+    """Return the words of a text that say something beside its parts and its values."""
+    spans = [(part.start, part.end) for part in parts]
+    spans += [(value.start, value.end) for value in find_quantities(text)]
+    heads = {p.start: p.head for p in phrases_of(text)}
+    return [
+        word.text
+        for word in words_of(text)
+        if not any(start <= word.start < end for start, end in spans)
+        and word.tag not in _IDLE_TAGS
+        and word.text.lower().rstrip("s") not in _IDLE_NOUNS
+        and heads.get(word.start) not in _IDLE_NOUNS
+    ]
+
+
+def _at_end(question: str, words: str) -> str:
+    """Put words at the end of a question, before its question mark."""
+    bare = question.rstrip("?.! ")
+    return f"{bare} {words}{question.rstrip()[len(bare) :] or '?'}"
+
+
+def _with_fragment(
+    body: str, meant: Earlier, parts: Sequence[NamedPart], *, is_opened: bool
+) -> str:
+    """Complete a fragment; "" when it is none of that question."""
+    bare = body.strip(" ?.!,")
+    if not bare or len(bare.split()) > _MAX_FRAGMENT_WORDS:
+        return ""
+    if parts:
+        said = _said_beside(bare, parts)
+        if not is_opened and (said or len(bare.split()) > 2 * len(parts) + 1):
+            return ""
+        names = tuple(dict.fromkeys(part.name for part in parts))
+        text = _with_parts(meant, names)
+        rest = _cut(bare, ((part.start, part.end) for part in parts))
+        if not said and not find_quantities(rest):
+            return text
+        noun = next((p for p in phrases_of(text) if p.text not in names), None)
+        meant = replace(meant, text=text, parts=(), about=names, noun=noun)
+        bare = rest.strip(" ?.!,")
+    elif not (
+        is_opened
+        or body.rstrip().endswith("?")
+        or find_quantities(bare)
+        or dimensions_named(bare)
+        or limits_in(bare)
+    ):
+        return ""
+    text = _with_values(meant.text, bare)
+    heads = {phrase.head for phrase in phrases_of(bare) if not limits_in(phrase.head)}
+    if (limits := limits_in(bare)) and heads <= _IDLE_NOUNS:
+        return _with_limit(text, meant, limits[0])
+    is_led = words_of(bare)[0].tag == "IN"
+    is_known = all(word.casefold() in text.casefold() for word in _said_beside(bare, ()))
+    if text != meant.text and (is_led or is_known):
+        return text
+    return _with_phrase(text, meant, bare)
+
+
+def _cut(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    for start, end in sorted(set(spans), reverse=True):
+        text = f"{text[:start]} {text[end:]}"
+    return " ".join(text.split())
+
+
+def _with_parts(meant: Earlier, names: Sequence[str]) -> str:
+    """Ask the earlier question of other parts; to a comparison they are added."""
+    text = meant.text
+    the = "the " if _has_digit(names[0]) else ""
+    said = f" and {the}".join(names)
+    if not meant.parts:
+        return _at_end(text, f"of the {said}")
+    if len({part.name for part in meant.parts}) > 1:
+        end = meant.parts[-1].end
+        return f"{text[:end]} and {the}{said}{text[end:]}"
+    for part in reversed(meant.parts):
+        text = f"{text[: part.start]}{said}{text[part.end :]}"
+    return text
+
+
+def _with_values(text: str, fragment: str) -> str:
+    """Put the values of a fragment in the place of those with the same dimension."""
+    values = {(value.start, value.end): value.base for value in find_quantities(fragment)}
+    for (start, end), base in values.items():
+        new = fragment[start:end]
+        old = next((value for value in find_quantities(text) if value.base == base), None)
+        if old is not None:
+            text = f"{text[: old.start]}{new}{text[old.end :]}"
+        else:
+            led = [w.text for w in words_of(fragment[:start]) if w.tag in ("IN", "TO")]
+            text = _at_end(text, f"{led[-1] if led else 'at'} {new}")
+    return text
+
+
+def _with_limit(text: str, meant: Earlier, limit: ColumnRole) -> str:
+    """Ask for another limit: the maximum instead of the typical value."""
+    adjective, adverb = _LIMITS[limit]
+    for word in words_of(text):
+        if limits_in(word.text):
+            new = adverb if word.tag == "RB" else adjective
+            new = new.capitalize() if word.text[0].isupper() else new
+            return f"{text[: word.start]}{new}{text[word.start + len(word.text) :]}"
+    if meant.noun is None or meant.work:
+        return _at_end(text, f"({adjective})")
+    start = text.find(meant.noun.text)
+    if start <= 0:
+        return f"{adjective.capitalize()} {text[:1].lower()}{text[1:]}"
+    return f"{text[:start]}{adjective} {text[start:]}"
+
+
+def _with_phrase(text: str, meant: Earlier, bare: str) -> str:
+    """Put a noun, a name or a phrase with a preposition in the place of its like."""
+    new, old_phrases = phrases_of(f"of {bare}"), _own_phrases(text, meant.parts)
+    for old in old_phrases if len(new) == 1 else ():
+        if old.head == new[0].head and old.text != new[0].text:
+            return f"{text[: old.start]}{_kept(old.text, new[0].text)}{text[old.end :]}"
+    words = words_of(bare)
+    for word in words:
+        for other in words_of(text):
+            if _shape(other.text) == _shape(word.text) != word.text:
+                end = other.start + len(other.text)
+                return f"{text[: other.start]}{bare[word.start :][: len(word.text)]}{text[end:]}"
+    if words[0].tag in ("IN", "TO", "WRB", "VBG"):
+        said = words_of(text)
+        start = next((w.start for w in said if w.text.lower() == words[0].text.lower()), -1)
+        ends = (w.start for w in said if w.tag in ("IN", "TO", ".", ",") and w.start > start)
+        end = next(ends, len(text))
+        if start < 0 or any(part.name in text[start:end] for part in meant.parts):
+            return _at_end(text, bare)
+        return f"{text[:start]}{bare} {text[end:]}".replace(" ?", "?")
+    if not new and words[-1].tag in ("JJ", "JJR", "VBG", "RB", "VBN"):
+        for old in reversed(old_phrases):
+            if " " in old.text and (meant.noun is None or old.start != meant.noun.start):
+                return f"{text[: old.start]}{bare} {old.text.rsplit(' ', 1)[1]}{text[old.end :]}"
+        return _at_end(text, f"({bare})")
+    return _with_noun(text, meant, re.sub(r"^(?:the|its|their)\s+", "", bare, flags=re.IGNORECASE))
+
+
+def _shape(token: str) -> str:
+    """Return a number or a letter that tells things of a kind apart as one: E311 and E312."""
+    return re.sub(r"\d+|^[A-Z]$", "0", token)
+
+
+def _kept(old: str, new: str) -> str:
+    """Keep the limit before a noun for the one in its place, where that can have one too."""
+    first = old.split()[0]
+    keeps = limits_in(first) and not limits_in(new) and dimensions_named(new)
+    return f"{first} {new}" if keeps else new
+
+
+def _with_noun(text: str, meant: Earlier, noun: str) -> str:
+    """Ask for something else of the same part, under the same conditions."""
+    old = meant.noun
+    if old is not None and not meant.is_thing:
+        new = noun if meant.work else _kept(old.text, noun)
+        if meant.work or text.startswith(old.text) or _OF_NOUN.match(text):
+            return f"{text[: old.start]}{new}{text[old.end :]}"
+        noun = new
+    of = f" of {meant.subject}" if meant.subject else ""
+    return f"What is the {noun}{of}?"

@@ -1,33 +1,217 @@
-"""What "this page", "this table" and "here" mean, from what the viewer shows.
+"""What "this page", "the table above" and "here" mean, from what the viewer shows.
 
 The words are replaced by the name of the place ("this table" by "Table 6-5"), and the search is
-limited to it. Every reading is said, so that a wrong one is seen and can be taken back.
+limited to it. Every reading is said, so that a wrong one is seen and can be taken back. "That
+table" is left to follow-ups: it points at what was said, not at what is seen.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import reduce
+from itertools import pairwise
 
-from desktop_qa.core.document import BoundingBox, Provenance, split_heading_number
+from desktop_qa.core.answer import Query
+from desktop_qa.core.document import BoundingBox, DocumentId, Provenance, split_heading_number
 from desktop_qa.core.errors import QuestionError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.core.viewed import Viewed
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.here_words import Pointing, Seen
-from desktop_qa.retrieve.place_scope import page_pattern, segments_pattern
-from desktop_qa.retrieve.scope import document_pattern
+from desktop_qa.retrieve.known_documents import KnownDocuments
+from desktop_qa.retrieve.phrases import Phrase, phrases_of, words_of
+from desktop_qa.retrieve.place_scope import page_pattern, segments_pattern, within
+from desktop_qa.retrieve.places import LABEL
+from desktop_qa.retrieve.query import build_query
+from desktop_qa.retrieve.scope import document_pattern, label_of, select
+from desktop_qa.retrieve.structure_refs import FIGURE_NOUNS, without_look_alikes
 
-_LABEL = re.compile(
-    r"\s*((?:table|figure|fig\.?)\s*(?:[A-Z][-.])?\d+(?:[-.–]\d+)*[a-z]?)\b", re.IGNORECASE
-)
+OPEN_ONE = "Open a document from the library, or name the page: “page 12 of the OPA4197 datasheet”."
+
+SegmentsOf = Callable[[DocumentId], Sequence[Segment]]
+
+_MAX_CHARACTERS = 2000
+_MAX_PHRASE_WORDS = 4
 _MAX_QUOTED_WORDS = 10
 _MAX_SAID = 60
 _TERMS_OF_ITS_OWN = 2
+
+
+# Words that point
+
+
+class Seen(StrEnum):
+    """What is pointed at."""
+
+    PAGE = "page"
+    TABLE = "table"
+    FIGURE = "figure"
+    SECTION = "section"
+    CHAPTER = "chapter"
+    DOCUMENT = "document"
+    SELECTION = "selection"
+    HERE = "here"
+
+
+@dataclass(frozen=True, slots=True)
+class Pointing:
+    """Words that point.
+
+    Attributes:
+        start: First character.
+        end: One past the last.
+        words: As they stand in the question.
+        is_weak: They may as well point at what was said before.
+    """
+
+    seen: Seen
+    start: int
+    end: int
+    words: str
+    is_weak: bool = False
+
+
+_NOUNS = {
+    noun: seen
+    for seen, nouns in (
+        (Seen.PAGE, ("page",)),
+        (Seen.TABLE, ("table",)),
+        (Seen.FIGURE, FIGURE_NOUNS),
+        (Seen.CHAPTER, ("chapter",)),
+        (Seen.SECTION, ("section", "subsection", "sub-section", "clause")),
+        (Seen.DOCUMENT, ("document", "datasheet", "sheet", "manual", "pdf", "guide", "file")),
+        (Seen.SELECTION, ("selection", "passage", "paragraph", "sentence", "excerpt", "text",
+                          "line", "row", "cell", "step", "note", "footnote")),
+    )
+    for noun in nouns
+}  # fmt: skip
 _ELEMENTS = {Seen.TABLE: SegmentKind.TABLE, Seen.FIGURE: SegmentKind.FIGURE}
+_POINTING_WORDS = frozenset(
+    ("this", "these", "here", "above", "below", "currently", "present", "shown",
+     "displayed", "visible", "open", "opened", "viewed", "viewing", "viewer", "looking",
+     "reading", "seeing", "see", "am", "screen", "selection", "selected", "marked",
+     "highlighted")
+)  # fmt: skip
+_THIS = re.compile(
+    r".*\b(?P<this>this|these|(?:the|my)\s+(?:(?P<marked>selected|marked|highlighted)"
+    r"|current(?:ly)?|present|shown|displayed|visible|open(?:ed)?|viewed)"
+    r"(?:\s+(?:shown|open|displayed|visible))?)\b[^,;?]{0,40}",
+    re.IGNORECASE,
+)
+_SCREEN = r"(?:on\s+(?:my\s+|the\s+)?screen|in\s+front\s+of\s+me|in\s+the\s+viewer|right\s+now)"
+_LOOKED_AT = re.compile(
+    r"\s+(?:(?:that\s+|which\s+)?(?:i|we)(?:['’]?(?:m|re)|\s+(?:am|are))\s+(?:currently\s+)?"
+    r"(?:looking\s+at|viewing|reading|seeing|on)|(?:that\s+|which\s+)?(?:i|we)\s+(?:see|have\s+open)"
+    r"|(?:(?:that|which)\s+is\s+)?(?:currently\s+)?(?:shown|displayed|visible|open)"
+    rf"(?:\s+(?:here|now|{_SCREEN})|(?=\s*[?.!,;]|\s*$))"
+    rf"|here(?!\s+(?:is|are)\b)|{_SCREEN}|(?:above|below)(?!\s+(?:the\b|[\d±−-])))",
+    re.IGNORECASE,
+)
+_SELECTED = re.compile(
+    r"\b(?:what\s+)?(?:i|we)(?:['’]ve|\s+have)?\s+(?:just\s+)?(?:selected|marked|highlighted)\b",
+    re.IGNORECASE,
+)
+_LOOKING = re.compile(
+    r"\W*(?:what\s+(?:am\s+i\s+\w+(?:\s+at)?|(?:do|can)\s+i\s+see)|where\s+am\s+i)"
+    r"(?:\s+(?:here|now))?\W*",
+    re.IGNORECASE,
+)
+
+
+def may_point(question: str) -> bool:
+    """Tell whether a question has a word that could point at what is seen, without its grammar."""
+    words = [word.strip(".,;:?!\"'()").lower() for word in question[:_MAX_CHARACTERS].split()]
+    is_current = any(word == "current" and _seen(after) for word, after in pairwise(words))
+    return is_current or not _POINTING_WORDS.isdisjoint(words)
+
+
+def find_pointing(question: str) -> tuple[Pointing, ...]:
+    """Find the words of a question that point at what is seen, in order."""
+    text = without_look_alikes(question[:_MAX_CHARACTERS])
+    if not may_point(text):
+        return ()
+    phrases = phrases_of(text)
+    found = [one for phrase in phrases if (one := _pointing(text, phrase)) is not None]
+    if match := _SELECTED.search(text):
+        found.append(Pointing(Seen.SELECTION, *match.span(), match.group()))
+    words = words_of(text)
+    for n, word in enumerate(words):
+        start, end = word.start, word.start + len(word.text)
+        if any(one.start <= start < one.end for one in found):
+            continue
+        before, is_last = (words[n - 1] if n else None), not re.search(r"\w", text[end:])
+        is_here = word.text.lower() == "here" and before is not None
+        if is_here and before is not None and (is_last or before.tag == "VBN"):
+            if before.tag == "IN":
+                start = before.start
+            if before.tag != "VBZ" and before.tag != "VBP":
+                found.append(Pointing(Seen.HERE, start, end, text[start:end]))
+        elif word.text.lower() in ("this", "these") and text == question and not phrases:
+            found.append(Pointing(Seen.HERE, start, end, text[start:end], is_weak=True))
+    if _LOOKING.fullmatch(text):
+        found = [Pointing(Seen.HERE, 0, len(text.rstrip()), text.rstrip())]
+    return tuple(sorted(found, key=lambda one: one.start))
+
+
+def _pointing(text: str, phrase: Phrase) -> Pointing | None:
+    """Read a noun phrase that names a part of a document as one that points, if it does.
+
+    Its noun need not be the last: "does this table show" has the parser take the verb for one.
+    """
+    nouns = [w for w in re.finditer(r"[\w-]+", phrase.text) if _seen(w.group()) is not None]
+    if not nouns or len(phrase.text.split()) > _MAX_PHRASE_WORDS or phrase.text[-1].isdigit():
+        return None
+    at, end = phrase.start + nouns[-1].start(), phrase.start + nouns[-1].end()
+    seen = _seen(nouns[-1].group()) or Seen.HERE
+    if seen is Seen.SELECTION and re.match(r"app", phrase.text, re.IGNORECASE):
+        seen = Seen.DOCUMENT  # an application note
+    lead = _THIS.fullmatch(text, 0, at)
+    if lead is not None and not text[lead.end("this") : phrase.start].strip():
+        start = lead.start("this")
+        if lead["marked"] or nouns[-1].group() == "selection":
+            return Pointing(Seen.SELECTION, start, end, text[start:end])
+        is_weak = seen is Seen.SELECTION
+        if not is_weak or end == phrase.end:
+            return Pointing(seen, start, end, text[start:end], is_weak)
+    shown = _LOOKED_AT.match(text, end)
+    if phrase.article == "the" and shown is not None and seen is not Seen.SELECTION:
+        start = text.lower().rfind("the", 0, phrase.start)
+        return Pointing(seen, start, shown.end(), text[start : shown.end()])
+    return None
+
+
+def _seen(noun: str) -> Seen | None:
+    folded = noun.lower()
+    return _NOUNS.get(folded) or _NOUNS.get(folded.removesuffix("s"))
+
+
+# What they mean
+
+
+def in_places(
+    query: Query,
+    scope: Sequence[str],
+    statuses: Sequence[DocumentStatus],
+    segments_of: SegmentsOf,
+) -> Query:
+    """Limit a query to the places that its scope names inside of documents.
+
+    Raises:
+        QuestionError: When nothing was read there.
+    """
+    places = within(scope, lambda base: select((base,), statuses).document_ids, segments_of)
+    if places.empty and not places.segment_ids:
+        raise QuestionError(
+            f"Nothing was read from {label_of(places.empty[0])}.",
+            "It is blank, a picture, or the document has no such page.",
+        )
+    if places.document_ids and not query.document_ids and not query.absent:
+        query = replace(query, document_ids=places.document_ids)
+    return replace(query, within=places.segment_ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +226,43 @@ class Here:
 
     question: Question
     said: str
+
+
+def read_here(question: Question, known: KnownDocuments, segments_of: SegmentsOf) -> Here | None:
+    """Read "this page" and "here" by what the viewer shows; `None` when nothing points at it.
+
+    Args:
+        question: Its pointing words mean nothing when nobody looks at a document; a document in its
+            scope is "this document" when none is open.
+        known: The documents of the library.
+        segments_of: The segments of a document by ordinal.
+
+    Raises:
+        QuestionError: When it points at what is not there, where it can mean nothing else.
+    """
+    viewed = question.looks_at
+    pointings = find_pointing(question.text) if viewed is not None else ()
+    if viewed is None or not pointings:
+        return None
+    status = next((s for s in known.statuses if s.document_id == viewed.document_id), None)
+    if status is None or not status.is_indexed:
+        sure = [one for one in pointings if not one.is_weak and one.seen is not Seen.HERE]
+        if not sure or (question.scope and sure[0].seen is Seen.DOCUMENT):
+            return None
+        if status is not None:
+            raise QuestionError(
+                f"{status.file} is not read yet, so “{sure[0].words}” cannot be asked about.",
+                "Ask again when the library panel says that it is ready.",
+            )
+        raise QuestionError(
+            f"No document is open, so “{sure[0].words}” means nothing yet.", OPEN_ONE
+        )
+    if not viewed.places and all(one.is_weak for one in pointings):
+        return None
+    named = build_query(question.text, known.directory, split=False).document_ids
+    is_open = bool(set(named) - {status.document_id})
+    reader = HereReader(viewed, status, segments_of(status.document_id))
+    return reader.read(question, pointings, is_open=is_open)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +294,6 @@ class HereReader:
         self._segments = segments
         self._document = document_pattern(status)
         self._file = status.file.rsplit("/", 1)[-1]
-        self._question = ""
 
     def read(self, question: Question, pointings: Sequence[Pointing], *, is_open: bool) -> Here:
         """Put the names of places in the stead of the words that point at them.
@@ -86,8 +306,11 @@ class HereReader:
         Raises:
             QuestionError: When there is no such place on the page that is shown.
         """
-        self._question = text = question.text
-        meant = [self._meant(pointing) for pointing in pointings]
+        text = question.text
+        meant = [
+            self._meant(pointing, set(terms_of(f"{text[: pointing.start]} {text[pointing.end :]}")))
+            for pointing in pointings
+        ]
         for pointing, place in reversed(list(zip(pointings, meant, strict=True))):
             name = f"{place.name} of {self._file}" if is_open else place.name
             text = f"{text[: pointing.start]}{name}{text[pointing.end :]}"
@@ -95,234 +318,158 @@ class HereReader:
             f"“{_short(pointing.words)}” is read as {place.called}"
             for pointing, place in zip(pointings, meant, strict=True)
         )
-        scope = question.scope if is_open else _narrowest([place.pattern for place in meant])
+        patterns = tuple(dict.fromkeys(place.pattern for place in meant))
+        # The document is left out where a place in it is meant as well.
+        narrow = tuple(p for p in patterns if not p.endswith("#whole")) or patterns
+        scope = question.scope if is_open else narrow
         return Here(replace(question, text=" ".join(text.split()), scope=scope), "; ".join(said))
 
-    def _meant(self, pointing: Pointing) -> _Meant:
+    def _meant(self, pointing: Pointing, asked: set[str]) -> _Meant:
+        """Read words that point; `asked` are the terms of the question without them."""
         seen = pointing.seen
         if seen is Seen.DOCUMENT:
-            return _Meant(self._document_name(pointing), self._file, f"{self._document}#whole")
-        if seen is Seen.HERE:
-            return self._here(pointing)
-        if seen is Seen.SELECTION and self._viewed.places:
+            name = pointing.words if asked else self._file
+            return _Meant(name, self._file, f"{self._document}#whole")
+        if seen in (Seen.HERE, Seen.SELECTION) and self._viewed.places:
             return self._selection(pointing)
         if seen in _ELEMENTS:
-            return self._element(pointing)
+            return self._element(_ELEMENTS[seen], asked)
         if seen in (Seen.SECTION, Seen.CHAPTER):
             return self._section(is_chapter=seen is Seen.CHAPTER)
-        return self._page()
-
-    def _document_name(self, pointing: Pointing) -> str:
-        """Return the file where nothing but the document is asked about, else the words as said."""
-        return pointing.words if terms_of(self._rest(pointing)) else self._file
-
-    def _rest(self, pointing: Pointing) -> str:
-        """Return the question without the words that point."""
-        return f"{self._question[: pointing.start]} {self._question[pointing.end :]}"
-
-    # Pages and selections
-
-    @property
-    def _page_name(self) -> str:
-        return f"page {self._viewed.page_no}"
-
-    @property
-    def _on_page(self) -> list[Segment]:
-        page_no = self._viewed.page_no
-        return [s for s in self._segments if page_no in s.metadata.page_nos]
+        page = self._page()
+        said = pointing.words.lower()
+        if seen is not Seen.HERE or said in ("this", "these"):
+            return page
+        is_whole = said.startswith(("what", "where"))
+        return replace(page, name=f"What is on {page.name}?" if is_whole else f"on {page.name}")
 
     def _page(self) -> _Meant:
-        if not self._on_page:
+        page_no, label = self._viewed.page_no, self._viewed.page_label
+        if not any(page_no in s.metadata.page_nos for s in self._segments):
             raise QuestionError(
-                f"Nothing could be read from {self._page_name} of {self._file}.",
+                f"Nothing could be read from page {page_no} of {self._file}.",
                 "It is blank or a picture; ask about another page or the whole document.",
             )
-        label = self._viewed.page_label
-        printed = f" (printed {label})" if label and label != str(self._viewed.page_no) else ""
-        pattern = page_pattern(self._document, self._viewed.page_no)
-        return _Meant(self._page_name, f"{self._page_name}{printed} of {self._file}", pattern)
-
-    def _here(self, pointing: Pointing) -> _Meant:
-        if self._viewed.places:
-            return self._selection(pointing)
-        page = self._page()
-        is_object = pointing.words.lower() in ("this", "these")
-        is_whole = pointing.words.lower().startswith(("what", "where"))
-        name = "What is on" if is_whole else "on"
-        name = page.name if is_object else f"{name} {page.name}"
-        name += "?" if is_whole else ""
-        return _Meant(name, page.called, page.pattern)
+        printed = f" (printed {label})" if label and label != str(page_no) else ""
+        called = f"page {page_no}{printed} of {self._file}"
+        return _Meant(f"page {page_no}", called, page_pattern(self._document, page_no))
 
     def _selection(self, pointing: Pointing) -> _Meant:
         """Read it as what is selected: few words as themselves, many as their segments."""
         words = self._viewed.words.split()
         page_no = self._viewed.places[0].page_no
-        own = self._at(self._viewed.places)
-        if not own:
-            own = [s for s in self._segments if page_no in s.metadata.page_nos]
-        pattern = segments_pattern(self._document, (segment.ordinal for segment in own))
-        quoted = " ".join(words[:_MAX_QUOTED_WORDS])
+        own = self._selected() or [s for s in self._segments if page_no in s.metadata.page_nos]
         is_short = 0 < len(words) <= _MAX_QUOTED_WORDS
+        name = f"“{' '.join(words)}”" if is_short else f"page {page_no}"
+        if pointing.words.lower().endswith("here"):
+            name = f"on page {page_no}"
         called = f"the selection “{_short(' '.join(words))}” on page {page_no} of {self._file}"
-        if pointing.seen is Seen.HERE and pointing.words.lower().endswith("here"):
-            return _Meant(f"on page {page_no}", called, pattern)
-        return _Meant(f"“{quoted}”" if is_short else f"page {page_no}", called, pattern)
+        return _Meant(name, called, self._pattern(own))
 
-    def _at(self, places: Sequence[Provenance]) -> list[Segment]:
-        """Return the segments that some places lie on, those that hold a whole place first."""
-        found = []
-        for segment in self._segments:
-            shared = max(
-                (_shared(own, place) for own in segment.provenances for place in places),
-                default=0.0,
-            )
-            if shared > 0:
-                found.append((shared, segment))
-        most = max((shared for shared, _ in found), default=0.0)
-        return [segment for shared, segment in found if shared >= 0.5 * most]
+    def _selected(self) -> list[Segment]:
+        """Return the segments that the selection lies on, without those that it only touches."""
+        shares = [_share(segment, self._viewed.places) for segment in self._segments]
+        least = max(0.5 * max(shares, default=0.0), 1e-9)
+        return [s for s, share in zip(self._segments, shares, strict=True) if share >= least]
 
-    # Tables and figures
+    def _pattern(self, segments: Iterable[Segment]) -> str:
+        return segments_pattern(self._document, (segment.ordinal for segment in segments))
 
-    def _element(self, pointing: Pointing) -> _Meant:
-        kind = _ELEMENTS[pointing.seen]
-        noun = "table" if kind is SegmentKind.TABLE else "figure"
-        groups = self._groups(kind)
-        group = self._selected_of(groups) or self._likeliest(groups, pointing)
-        if group is None:
-            raise self._no_such(noun, kind)
-        first = group[0]
-        label = _LABEL.match(first.metadata.caption)
-        page_no = self._page_of(group)
-        n = len(groups)
-        caption = "" if label is not None else _short(first.metadata.caption or _title(first))
-        n_there = f"one of {n} there" if n > 1 and not self._viewed.places else ""
-        details = ", ".join(filter(None, (f"“{caption}”" if caption else "", n_there)))
-        name = label[1] if label is not None else f"the {noun} on page {page_no}"
-        called = f"{label[1]} on page {page_no}" if label is not None else name
-        if label is None and len(set(terms_of(self._rest(pointing)))) >= _TERMS_OF_ITS_OWN:
-            # More is asked than what it shows, and the search is limited to it in any case.
-            name = f"page {page_no}"
-        called += f" ({details})" if details else ""
-        pattern = segments_pattern(self._document, (segment.ordinal for segment in group))
-        return _Meant(name, f"{called} of {self._file}", pattern)
-
-    def _groups(self, kind: SegmentKind) -> list[list[Segment]]:
-        """Return the segments of each table or figure that the page shows."""
+    def _element(self, kind: SegmentKind, asked: set[str]) -> _Meant:
+        noun = kind.value
+        page_no = self._viewed.page_no
         groups: dict[int, list[Segment]] = {}
         for segment in self._segments:
             if segment.kind is kind and segment.element is not None:
                 groups.setdefault(segment.element.index, []).append(segment)
-        page_no = self._viewed.page_no
-        return [g for g in groups.values() if any(_box_on(s, page_no) is not None for s in g)]
+        shown = [g for g in groups.values() if any(_box_on(s, page_no) is not None for s in g)]
+        if not shown:
+            raise self._no_such(noun, kind)
+        group = max(shown, key=lambda one: self._worth(one, asked))
+        caption = group[0].metadata.caption
+        label = LABEL.match(caption)
+        details = []
+        if label is None and (quoted := caption or _title(group[0])):
+            details.append(f"“{_short(quoted)}”")
+        if len(shown) > 1 and not self._viewed.places:
+            details.append(f"one of {len(shown)} there")
+        name = label[0].strip() if label is not None else f"the {noun} on page {page_no}"
+        called = f"{name} on page {page_no}" if label is not None else name
+        called += f" ({', '.join(details)})" if details else ""
+        if label is None and len(asked) >= _TERMS_OF_ITS_OWN:
+            # More is asked than what it shows, and the search is limited to it in any case.
+            name = f"page {page_no}"
+        return _Meant(name, f"{called} of {self._file}", self._pattern(group))
 
-    def _selected_of(self, groups: Iterable[list[Segment]]) -> list[Segment] | None:
-        """Return the element that what is selected lies on."""
-        best: tuple[float, list[Segment] | None] = (0.0, None)
-        for group in groups:
-            shared = max(
-                (_shared(own, place) for s in group for own in s.provenances
-                 for place in self._viewed.places),
-                default=0.0,
-            )  # fmt: skip
-            best = max(best, (shared, group), key=lambda pair: pair[0])
-        return best[1]
-
-    def _likeliest(
-        self, groups: Sequence[list[Segment]], pointing: Pointing
-    ) -> list[Segment] | None:
-        """Return the element with the most of the question's words, or that is being read.
-
-        Where the eye is on none of them, it is the one most in view.
-        """
-        asked = set(terms_of(self._rest(pointing)))
-
-        def worth(group: list[Segment]) -> tuple[int, bool, float, float]:
-            held = {term for segment in group for term in terms_of(segment.text)}
-            return len(asked & held), *self._in_view(group)
-
-        return max(groups, key=worth, default=None)
-
-    def _in_view(self, group: Sequence[Segment]) -> tuple[bool, float, float]:
-        """Return whether an element is being read, its area on screen, and how near the eye is.
+    def _worth(
+        self, group: Sequence[Segment], asked: set[str]
+    ) -> tuple[float, int, bool, float, float]:
+        """Rank the elements of a page: selected, with the question's words, read, most in view.
 
         A small table that the reader was led to counts more than a large one that is seen with it.
         """
         y, page_no, part = self._viewed.y, self._viewed.page_no, self._viewed.part
         boxes = [box for s in group if (box := _box_on(s, page_no)) is not None]
         area = sum(box.intersection_area(part) for box in boxes) if part is not None else 0.0
-        apart = min((max(box.top - y, y - box.bottom, 0.0) for box in boxes), default=0.0)
-        is_read = apart == 0 and bool(boxes) and (part is None or area > 0)
-        return is_read, area, -apart
-
-    def _page_of(self, group: Sequence[Segment]) -> int:
-        shown = any(_box_on(segment, self._viewed.page_no) is not None for segment in group)
-        return self._viewed.page_no if shown else group[0].metadata.page_nos[0]
+        apart = min(max(box.top - y, y - box.bottom, 0.0) for box in boxes)
+        is_read = apart == 0 and (part is None or area > 0)
+        selected = max(_share(segment, self._viewed.places) for segment in group)
+        held = {term for segment in group for term in terms_of(segment.text)}
+        return selected, len(asked & held), is_read, area, -apart
 
     def _no_such(self, noun: str, kind: SegmentKind) -> QuestionError:
-        pages = sorted({
-            place.page_no for s in self._segments if s.kind is kind for place in s.provenances
-        })  # fmt: skip
-        near = sorted(pages, key=lambda page_no: abs(page_no - self._viewed.page_no))[:2]
-        where = " and ".join(str(page_no) for page_no in sorted(near))
-        hint = f"The nearest are on pages {where}." if len(near) > 1 else ""
-        hint = f"The nearest is on page {where}." if len(near) == 1 else hint
+        at = self._viewed.page_no
+        pages = {place.page_no for s in self._segments if s.kind is kind for place in s.provenances}
+        near = sorted(sorted(pages, key=lambda page_no: (abs(page_no - at), page_no))[:2])
+        are = "nearest are on pages" if len(near) > 1 else "nearest is on page"
         return QuestionError(
-            f"There is no {noun} on {self._page_name} of {self._file}.",
-            hint or f"No {noun} was found in this document; ask about the page instead.",
+            f"There is no {noun} on page {at} of {self._file}.",
+            f"The {are} {' and '.join(map(str, near))}."
+            if near
+            else f"No {noun} was found in this document; ask about the page instead.",
         )
 
-    # Sections
-
     def _section(self, *, is_chapter: bool) -> _Meant:
-        at = self._at(self._viewed.places) if self._viewed.places else []
-        segment = at[0] if at else self._read_now()
-        path = segment.metadata.section_path if segment is not None else ()
+        at = next(iter(self._selected()), None) or self._read_now()
+        path = at.metadata.section_path if at is not None else ()
         if not path:
             return self._page()
         depth = 1 if is_chapter else len(path)
         own = [s for s in self._segments if s.metadata.section_path[:depth] == path[:depth]]
         number, title = split_heading_number(path[depth - 1])
         name = f"section {number}" if number else f"the section “{title}”"
-        called = f"section {number} {title}" if number else f"the section “{title}”"
-        pattern = segments_pattern(self._document, (s.ordinal for s in own))
-        return _Meant(name, f"{_short(called)} of {self._file}", pattern)
+        called = _short(f"{name} {title}" if number else name)
+        return _Meant(name, f"{called} of {self._file}", self._pattern(own))
 
     def _read_now(self) -> Segment | None:
         """Return the segment at the height that is read, else the first of the page below it."""
         y, page_no = self._viewed.y, self._viewed.page_no
-        placed = [(s, box) for s in self._on_page if (box := _box_on(s, page_no)) is not None]
+        placed = [(s, box) for s in self._segments if (box := _box_on(s, page_no)) is not None]
 
         def distance(pair: tuple[Segment, BoundingBox]) -> tuple[float, float]:
             _segment, box = pair
-            if box.top <= y <= box.bottom:
-                return 0.0, box.area
             # What follows is about to be read; what went before is read already.
-            return (box.top - y, box.area) if box.top > y else (2 * (y - box.bottom), box.area)
+            return max(box.top - y, 2 * (y - box.bottom), 0.0), box.area
 
         return min(placed, key=distance, default=(None, None))[0]
 
 
 def _box_on(segment: Segment, page_no: int) -> BoundingBox | None:
     boxes = [place.bbox for place in segment.provenances if place.page_no == page_no]
-    if not boxes:
-        return None
-    whole = boxes[0]
-    for box in boxes[1:]:
-        whole = whole.union(box)
-    return whole
+    return reduce(BoundingBox.union, boxes) if boxes else None
 
 
-def _shared(own: Provenance, place: Provenance) -> float:
-    """Return the share of a place that lies on another."""
-    if own.page_no != place.page_no:
-        return 0.0
-    return own.bbox.intersection_area(place.bbox) / max(place.bbox.area, 1e-6)
-
-
-def _narrowest(patterns: Sequence[str]) -> tuple[str, ...]:
-    """Leave the document out where a place in it is meant as well."""
-    places = tuple(dict.fromkeys(p for p in patterns if not p.endswith("#whole")))
-    return places or tuple(dict.fromkeys(patterns))
+def _share(segment: Segment, places: Iterable[Provenance]) -> float:
+    """Return the largest share of a place that lies on a segment."""
+    return max(
+        (
+            own.bbox.intersection_area(place.bbox) / max(place.bbox.area, 1e-6)
+            for own in segment.provenances
+            for place in places
+            if own.page_no == place.page_no
+        ),
+        default=0.0,
+    )
 
 
 def _title(segment: Segment) -> str:

@@ -12,7 +12,7 @@ from desktop_qa.augment.quantities import find_quantities
 _NOUNS = ("NN", "NNS", "NNP", "NNPS")
 _WITHIN = (*_NOUNS, "JJ", "JJR", "JJS", "VBG", "CD", "ADD", "AFX", "FW", "XX", "``", "''")
 _MARKS = ("°", '"', "“", "”")
-_FINITE = ("VBZ", "VBP", "VBD", "MD")
+FINITE = ("VBZ", "VBP", "VBD", "MD")
 _HYPHEN = re.compile(r"(?<=[^\W_])-(?=[^\W_])")
 
 
@@ -73,4 +73,4 @@ def phrases_of(text: str) -> tuple[Phrase, ...]:
 def is_sentence(text: str) -> bool:
     """Tell whether a text has a finite verb, or begins with an imperative."""
     words = words_of(text)
-    return any(word.tag in _FINITE for word in words) or bool(words and words[0].tag == "VB")
+    return any(word.tag in FINITE for word in words) or bool(words and words[0].tag == "VB")

@@ -7,14 +7,16 @@ small changes ("maximum ratings" for "Absolute Maximum Ratings") must not matter
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from desktop_qa.augment.codes import is_part_number
 from desktop_qa.core.answer import Asked, PlaceKind, StructureRef
 from desktop_qa.core.document import split_heading_number
 from desktop_qa.core.segment import Segment, SegmentKind
 from desktop_qa.index.terms import terms_of
+from desktop_qa.paths import asset
 from desktop_qa.retrieve.structure_refs import element_number
 
 MIN_PLACE = 0.5
@@ -26,7 +28,7 @@ _MENTION = 0.3
 _OTHER_PLACE = 0.7
 _MIN_COVERAGE = 0.6
 
-_LABEL = re.compile(
+LABEL = re.compile(
     r"\s*(table|figure|fig\.?)\s*((?:[A-Z][-.])?\d+(?:[-.–]\d+)*[a-z]?)\b", re.IGNORECASE
 )
 _FOOTNOTE = re.compile(r"\(\d+\)|\bcontinued\b|\(cont\.?\)", re.IGNORECASE)
@@ -35,34 +37,13 @@ _NOUNS = frozenset(
              "illustration schematic photo photograph circuit")
 )  # fmt: skip
 
-_ALIASES = tuple(
-    (re.compile(pattern, re.IGNORECASE), tuple(names))
-    for pattern, names in (
-        (r"\bpin-?outs?\b|\bpin\s+(?:diagram|drawing|assignment|configuration)\b|\bpinning\b",
-         ("pin configuration", "pin configuration and functions", "pin connections", "pinning",
-          "pin assignment", "pin description", "terminal configuration", "package top view",
-          "package types", "pin layout", "connection diagram")),
-        (r"\bpackage\s+(?:drawing|outline|dimensions?)\b|\boutline\s+drawing\b"
-         r"|\bmechanical\s+drawing\b",
-         ("package outline", "package dimensions", "mechanical data", "package information",
-          "outline dimensions", "outline drawing", "mechanical dimensions")),
-        (r"\bblock\s+(?:diagram|schematic)\b",
-         ("block diagram", "functional block diagram", "simplified block diagram",
-          "internal block diagram", "functional diagram")),
-        (r"\b(?:typical\s+)?application\s+(?:circuit|schematic|diagram)\b",
-         ("typical application", "application circuit", "typical application circuit",
-          "application schematic", "application diagram", "simplified schematic")),
-        (r"\b(?:wiring|connection|hook-?up)\s+(?:diagram|drawing|schematic)\b",
-         ("electrical connections", "connection diagram", "external connections",
-          "typical application circuit", "application hints")),
-        (r"\bland\s+pattern\b|\bfootprint\b",
-         ("land pattern", "recommended footprint", "landing pattern", "solder pad layout",
-          "board layout", "soldering footprint")),
-        (r"\bstate\s+(?:diagram|machine)\b|\bflow\s?chart\b",
-         ("state diagram", "state machine", "flow chart", "flowchart", "operating modes diagram")),
-    )
-)  # fmt: skip
-"""Kinds of drawings under the names that makers give them: each house has its own."""
+
+@cache
+def _drawings() -> tuple[tuple[frozenset[str], ...], ...]:
+    """Return the terms of the names that each kind of drawing goes by."""
+    text = asset("resources/vocabulary/drawings.toml").read_text(encoding="utf-8")
+    kinds = tomllib.loads(text)["drawing"]
+    return tuple(tuple(_terms(name) for name in kind["names"]) for kind in kinds)
 
 
 def place_scores(
@@ -185,7 +166,7 @@ def _element_score(segment: Segment, ref: StructureRef) -> float:
     metadata = segment.metadata
     own_kind = SegmentKind.TABLE if ref.kind == PlaceKind.TABLE else SegmentKind.FIGURE
     if ref.first:
-        label = _LABEL.match(metadata.caption)
+        label = LABEL.match(metadata.caption)
         if label is None:
             return 0.0
         kind = PlaceKind.TABLE if label[1].lower() == "table" else PlaceKind.FIGURE
@@ -193,7 +174,7 @@ def _element_score(segment: Segment, ref: StructureRef) -> float:
     is_own_kind = segment.kind is own_kind
     if not ref.title:
         return float(is_own_kind)
-    caption = _LABEL.sub("", metadata.caption, count=1).lstrip(" .:–—-")
+    caption = LABEL.sub("", metadata.caption, count=1).lstrip(" .:–—-")
     headings = [split_heading_number(h)[1] or h for h in reversed(metadata.section_path)]
     below = max((title_fit(ref.title, heading) for heading in headings[:1]), default=0.0)
     above = max((title_fit(ref.title, heading) for heading in headings[1:]), default=0.0)
@@ -221,19 +202,14 @@ def title_fit(asked: str, title: str) -> float:
 @lru_cache(maxsize=256)
 def _asked_terms(asked: str) -> tuple[frozenset[str], ...]:
     """Return the words asked for, and those of each name that means the same."""
-    found = [_bare_terms(asked), _terms(asked)]
-    for pattern, names in _ALIASES:
-        if match := pattern.search(asked):
-            rest = f"{asked[: match.start()]} {asked[match.end() :]}"
-            extra = _bare_terms(rest)
-            found += [_terms(name) | extra for name in names]
+    whole = _terms(asked)
+    found = [whole - _NOUNS or whole, whole]
+    for names in _drawings():
+        own = max((name for name in names if name <= whole), key=len, default=None)
+        if own is not None:
+            extra = whole - own - _NOUNS
+            found += [name | extra for name in names if name != own]
     return tuple(terms for terms in dict.fromkeys(found) if terms)
-
-
-def _bare_terms(text: str) -> frozenset[str]:
-    """Return the terms without nouns for figures, unless there is nothing else."""
-    terms = _terms(text)
-    return terms - _NOUNS or terms
 
 
 @lru_cache(maxsize=8192)

@@ -7,44 +7,24 @@ well; "What is on page 5?" names a place that every document has.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_qa.core.answer import Asked, PlaceKind, Query
 from desktop_qa.core.document import DocumentId
 from desktop_qa.index.terms import terms_of
-from desktop_qa.retrieve.comparison import kind_terms, one_word_kinds
-from desktop_qa.retrieve.place_words import DOCUMENT_WORD
-from desktop_qa.retrieve.structure_refs import strip_structure_refs
+from desktop_qa.retrieve.comparison import any_device_terms, class_in, kind_terms, one_word_kinds
+from desktop_qa.retrieve.phrases import phrases_of
+from desktop_qa.retrieve.structure_refs import DOCUMENT_WORD, strip_structure_refs
 from desktop_qa.retrieve.task_words import strip_task_words
 
 MAX_READINGS = 5
 
-_MAX_KIND_WORDS = 3
-"""More words than these choose among the members of a kind: "ultra-thin ambient light sensor"."""
-
-_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
-_SHORT_NAMES = {
-    "stmicroelectronics": ("ST", "STM"), "texas instruments": ("TI",),
-    "analog devices": ("ADI", "AD"), "nxp semiconductors": ("NXP",),
-    "on semiconductor": ("onsemi",),
-    "maxim integrated": ("Maxim",), "tdk invensense": ("InvenSense", "TDK"),
-}  # fmt: skip
-_KIND_NOUN = re.compile(
-    r"\s+(?:chips?|ics?|devices?|parts?|sensors?|modules?|family|series)\b", re.IGNORECASE
-)
+_MAX_OF_KIND = 4
 _QUALIFIED = re.compile(
-    r"\s*,?\s*(?:with|that|which|whose|having|in\s+the|for|of|from)\b|\s*\(", re.IGNORECASE
-)
-_THE_KIND = re.compile(r"\b(?:of|does|do|for)\s+(?:the|my|our|your)(?=\s)", re.IGNORECASE)
-_IS_SUBJECT = re.compile(
-    r"\s*(?:[?.,;]|$|['’]s\b|\s(?:at|in|with|when|have|has|draw|need|use|run|support|take|typically"
-    r"|consume|give|deliver|withstand|provide|offer|come|be|over|during|while)\b)",
+    r"\s*,?\s*(?:with|that|which|whose|having|in\s+the|for|of|from)\b|\s*\(|\s+\w+ed\b",
     re.IGNORECASE,
 )
-_MAX_OF_KIND = 4
-_CODE = re.compile(r"([A-Za-z]+)(\d{3,})")
-
 _ITSELF = re.compile(rf"\b(?:it|(?:the|this)\s+(?:whole\s+)?{DOCUMENT_WORD}|this)\b", re.IGNORECASE)
 _POINTLESS = frozenset(
     terms_of(
@@ -71,7 +51,7 @@ class NamedDocument:
 
 
 def ambiguous_readings(text: str, documents: Sequence[NamedDocument]) -> tuple[str, ...]:
-    """Return a question for each document that a vendor and a kind of part name equally well.
+    """Return a question for each document that a kind of part names equally well.
 
     Args:
         text: A question that names no part.
@@ -80,120 +60,52 @@ def ambiguous_readings(text: str, documents: Sequence[NamedDocument]) -> tuple[s
     Returns:
         Two to five complete questions, or none.
     """
-    for vendor in dict.fromkeys(document.vendor for document in documents if document.vendor):
-        named = _vendor_in(text, vendor)
-        if named is None:
+    if not class_in(text):
+        return ()
+    vendors = dict.fromkeys(one.vendor for one in documents if one.vendor)
+    called = {vendor: name for vendor in vendors if (name := _maker_in(text, vendor))}
+    own = [one for one in documents if one.vendor in called] or documents
+    maker = "|".join(map(re.escape, called.values())) or "(?!)"
+    lead_in = re.compile(
+        rf"(?P<link>\b(?:of|does|do|for)\s+)?(?:\b(?:the|my|our|your)\s+)?(?P<maker>\b(?:{maker})"
+        r"(?:['’]s?)?\s+)?$",
+        re.IGNORECASE,
+    )
+    for phrase in phrases_of(text):
+        terms = [t for t in terms_of(phrase.text) if t not in terms_of(" ".join(called.values()))]
+        kind = frozenset(terms) - any_device_terms()
+        lead = lead_in.search(text[: phrase.start])
+        is_kind = bool(kind & one_word_kinds()) or (len(kind) > 1 and bool(class_in(phrase.text)))
+        if lead is None or not lead.group() or not (called or lead["link"]) or not is_kind:
             continue
-        own = [document for document in documents if document.vendor == vendor]
-        kind = _kind_after(text, named.end(), own)
-        if kind is None:
+        if _QUALIFIED.match(text, phrase.end):
             continue
-        end, n_words, fitting = kind
-        members = _equals(text, fitting, own, n_words)
-        codes = [document.codes[0] for document in members if document.codes]
-        if 2 <= len(set(codes)) <= MAX_READINGS and len(codes) == len(members):
-            return _with_codes(text, named.start(), end, codes)
-    return _readings_of_kind(text, documents)
-
-
-def _with_codes(text: str, start: int, end: int, codes: Sequence[str]) -> tuple[str, ...]:
-    before = f"{text[:start].rstrip()} " if text[:start].strip() else ""
-    article = "" if re.search(r"\b(?:the|an?)\s+$", before, re.IGNORECASE) else "the "
-    return tuple(f"{before}{article}{code}{text[end:]}" for code in dict.fromkeys(codes))
-
-
-def _readings_of_kind(text: str, documents: Sequence[NamedDocument]) -> tuple[str, ...]:
-    """Return a question for each document of a kind that is named without its maker.
-
-    Only where the kind is what the question is about: "of the ambient light sensor".
-    """
-    for named in _THE_KIND.finditer(text):
-        kind = _kind_after(text, named.end(), documents)
-        if kind is None or not _IS_SUBJECT.match(text, kind[0]):
-            continue
-        end, n_words, fitting = kind
-        members = _equals(text, fitting, fitting, n_words)
-        codes = [document.codes[0] for document in members if document.codes]
-        is_few = 2 <= len(set(codes)) <= _MAX_OF_KIND and len(codes) == len(members)
-        if is_few and n_words > 1:
-            return _with_codes(text, named.end(), end, codes)
+        fits = {one.document_id for one in own if kind <= kind_terms(one.title)}
+        # The title of a sibling may be in another language.
+        stems = {c[:-1] for one in own for c in one.codes if one.document_id in fits and called}
+        fitting = [
+            one
+            for one in own
+            if one.document_id in fits or any(c[:-1] in stems and len(c) > 5 for c in one.codes)
+        ]
+        codes = list(dict.fromkeys(one.codes[0] for one in fitting if one.codes))
+        most = MAX_READINGS if called else _MAX_OF_KIND
+        is_told = bool(called) or len(kind) > 1
+        if is_told and 2 <= len(codes) <= most and len(codes) == len(fitting):
+            before = f"{text[: lead.start()]}{lead['link'] or ''}"
+            return tuple(f"{before}the {code}{text[phrase.end :]}" for code in codes)
     return ()
 
 
-def _vendor_in(text: str, vendor: str) -> re.Match[str] | None:
-    """Find the maker before a kind of part: "TI's", "the Texas Instruments"."""
-    first = vendor.split()[0]
-    names = [re.escape(vendor), *map(re.escape, _SHORT_NAMES.get(vendor.casefold(), ()))]
-    if len(first) > 3 and vendor.casefold() not in _SHORT_NAMES:
-        names.append(re.escape(first))
+def _maker_in(text: str, vendor: str) -> str:
+    """Return how a text calls a maker: by its name, first word, or capitals ("TI", "ST")."""
+    words = vendor.split()
+    capitals = re.match(r"[A-Z]{2,}", vendor)
+    names = [vendor, words[0] if len(words[0]) > 2 else "", "".join(word[0] for word in words[:2])]
+    names.append(capitals.group() if capitals is not None else "")
     # Short names are words of the language in lower case.
-    return re.search(rf"\b(?:{'|'.join(names)})(?:['’]s?)?(?=\s)", text)
-
-
-def _kind_after(
-    text: str, start: int, documents: Sequence[NamedDocument]
-) -> tuple[int, int, list[NamedDocument]] | None:
-    """Find the words behind the maker that titles share, and the documents that have most of them.
-
-    Returns:
-        The end of the words in the text, how many fit, and the documents; `None` when one word at
-        most fits, or when more is said of the part, so that the words do not tell how many fit.
-    """
-    titles = {document.document_id: kind_terms(document.title) for document in documents}
-    best: dict[DocumentId, tuple[int, int]] = {}
-    for document in documents:
-        n_terms, end = 0, start
-        for word in _WORD.finditer(text, start):
-            terms = set(terms_of(word.group()))
-            if (
-                text[end : word.start()].strip()
-                or not terms
-                or not terms <= titles[document.document_id]
-            ):
-                break
-            n_terms, end = n_terms + len(terms), word.end()
-        best[document.document_id] = (n_terms, end)
-    n_most = max((n for n, _ in best.values()), default=0)
-    if n_most < 1:
-        return None
-    end = max(end for n, end in best.values() if n == n_most)
-    if n_most < 2 and not one_word_kinds() & set(terms_of(text[start:end])):
-        return None
-    if noun := _KIND_NOUN.match(text, end):
-        end = noun.end()
-    if _QUALIFIED.match(text, end):
-        return None
-    return end, n_most, [d for d in documents if best[d.document_id][0] == n_most]
-
-
-def _equals(
-    text: str,
-    fitting: Sequence[NamedDocument],
-    documents: Sequence[NamedDocument],
-    n_kind_words: int,
-) -> list[NamedDocument]:
-    """Return the documents among which the whole question does not choose either.
-
-    Parts of the same family are among them, whose titles may be in another language, unless the
-    question says more of a title than what kind of part it is.
-    """
-    asked = set(terms_of(text))
-    n_shared = [len(asked & kind_terms(document.title)) for document in fitting]
-    best = [d for d, n in zip(fitting, n_shared, strict=True) if n == max(n_shared)]
-    if len(best) < len(fitting) or max(n_shared) > n_kind_words or n_kind_words > _MAX_KIND_WORDS:
-        return best
-    families = {family for document in best for family in _families(document.codes)}
-    return [d for d in documents if d in best or families & set(_families(d.codes))]
-
-
-def _families(codes: Iterable[str]) -> list[tuple[str, str, int]]:
-    """Return letters, leading digits and their number: OPT3001 and OPT3007 share all three."""
-    matches = (_CODE.match(code) for code in codes)
-    return [
-        (match[1].upper(), match[2][:-1], len(match[2]))
-        for match in matches
-        if match is not None and len(match[2]) >= 4
-    ]
+    said = (name for name in names if len(name) > 1 and re.search(rf"\b{re.escape(name)}\b", text))
+    return next(said, "")
 
 
 def needs_document(query: Query) -> bool:
@@ -219,14 +131,14 @@ def readings_of_documents(text: str, names: Sequence[str]) -> tuple[str, ...]:
         text: A question that names no document, or only "it" or "the datasheet".
         names: Of documents: "the OPT3001 datasheet", "ORT112_RevA.pdf".
     """
-    readings = []
-    for name in names[:MAX_READINGS]:
-        if match := _ITSELF.search(text):
-            readings.append(f"{text[: match.start()]}{name}{text[match.end() :]}")
-            continue
-        bare, end = text.rstrip(" ?.!"), text.rstrip()[-1:]
-        ending = end if end in "?.!" else ""
-        there = re.sub(r"\s+(?:are|is)\s+there$", "", bare, flags=re.IGNORECASE)
-        link = " are there in " if there != bare else " of "
-        readings.append(f"{there}{link}{name}{ending}")
-    return tuple(readings)
+    bare = text.rstrip(" ?.!")
+    mark = text.rstrip()[len(bare) :]
+    there = re.sub(r"\s+(?:are|is)\s+there$", "", bare, flags=re.IGNORECASE)
+    link = "of" if there == bare else "are there in"
+    match = _ITSELF.search(text)
+    return tuple(
+        f"{text[: match.start()]}{name}{text[match.end() :]}"
+        if match is not None
+        else f"{there} {link} {name}{mark}"
+        for name in names[:MAX_READINGS]
+    )

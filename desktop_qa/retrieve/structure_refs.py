@@ -9,114 +9,154 @@ The words are only cut out here; which heading or caption they mean is for the l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from desktop_qa.augment.codes import is_part_number
 from desktop_qa.core.answer import Asked, PlaceKind, StructureRef
-from desktop_qa.retrieve.named_places import find_named_places
-from desktop_qa.retrieve.place_words import (
-    DOCUMENT_WORD,
-    ELEMENT_KINDS,
-    ELEMENT_WORDS,
-    NUMBER_WORDS,
-    ORDINALS,
-    number_of,
-    without_look_alikes,
-)
+from desktop_qa.retrieve.phrases import Phrase, phrases_of
 
+DOCUMENT_WORD = (
+    r"(?:data\s?sheets?|documents?|manuals?|pdfs?|specifications?|user['’]?s?\s+guides?)"
+)
+FIGURE_NOUNS = (
+    "figure", "diagram", "drawing", "plot", "graph", "chart", "curve", "picture", "image",
+    "illustration", "schematic",
+)  # fmt: skip
+FIGURE_WORDS = "|".join(f"{noun}s?" for noun in FIGURE_NOUNS)
 _MAX_CHARACTERS = 3000
 """A question is read so far: what is longer is a pasted text, in which no place is asked for."""
 
-_COUNTED = rf"\d{{1,4}}|{'|'.join(NUMBER_WORDS)}"
-_RANGE = r"\s*(?:-|–|—|\bto\b|\bthrough\b|\buntil\b|\.\.\.?)\s*"
+_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+                 "eleven", "twelve")  # fmt: skip
+_NUMBERS = {word: n for n, word in enumerate(_NUMBER_WORDS, 1)}
+_ORDINALS = {
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
+    "eighth": 8, "ninth": 9, "tenth": 10, "front": 1, "cover": 1, "title": 1, "opening": 1,
+    "last": -1, "final": -1, "back": -1, "closing": -1, "penultimate": -2,
+}  # fmt: skip
+_ELEMENTS = (PlaceKind.TABLE, PlaceKind.FIGURE)
+_PASSAGES = ("paragraph", "passage", "part", "topic")
+
+_LOOK_ALIKES = re.compile(
+    r"""\b(?:(?:noise|loss)\s+figures? | figures?\s+of\s+merit | (?:i|we|you|to)\s+figure
+      | (?:look-?\s?up|truth|conversion|routing|vector|jump|page|hash)\s+tables? | table\s+top
+      | page[-\s]+(?:write|read|program|erase|size|mode|boundar\w+|buffer|address\w*|register)s?
+      | (?:memory|eeprom|flash|register|write|ram|home|\d+[-\s]?(?:byte|bit|word|kb)s?)[-\s]+pages?
+      | pages?\s+(?:\d+\s+)?(?:of|in|from)\s+(?:the\s+)?(?:eeprom|flash|memory|array|register|ram)
+      | (?:cross|biquad|filter|wire|cable)[-\s]sections?(?:al)?
+      | sections?\s+(?=.*\b(?:biquad|filter|ladder|cable)\b))\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""What only sounds like a place: numbers, tables of logic, pages of a memory, cross sections."""
+
+_RANGE = r"\s*(?:[-–—]|\b(?:to|through|until)\b)\s*"
 _AND = r"\s*(?:,\s*and\b|,|&|\band\b|\bor\b)\s*"
-_UNIT = r"(?!\s*(?:%|dBm?\b|[munpkMµ]?(?:V|A|W|s|Hz|F|Ω)\b|(?:bits?|bytes?|times|percent)\b))"
-
-_PAGES = re.compile(
-    rf"\b(?:pages?(?:\s+(?:no\.?|numbers?))?\s+|pp?\.\s*)(?P<all>(?:{_COUNTED})\b"
-    rf"(?:(?:{_RANGE}|{_AND})(?:pages?\s+)?\d{{1,4}}\b(?![.-]\d))*){_UNIT}",
+_LABEL = (
+    rf"(?:(?:[A-Z][-.])?\d{{1,4}}(?:[-.–]\d{{1,4}})*[a-z]?(?![\w-])|[A-Z](?:\.\d{{1,3}})+"
+    rf"|(?:{'|'.join(_NUMBERS)})\b)"
+)
+_NUMBERED = re.compile(
+    r"(?:\b(?P<noun>pages?|pp?\.|(?:sub)?sections?|chapters?|clauses?|paragraphs?|sec\.|ch(?:ap)?\."
+    r"|tables?|tab\.|figures?|figs?\.?|illustrations?)|(?P<mark>§§?))\s*(?:(?:no\.?|numbers?)\s*)?"
+    rf"(?P<all>{_LABEL}(?:(?:{_AND}|{_RANGE})(?:(?:pages?|sections?|chapters?|tables?|figures?|fig\.)"
+    rf"\s+)?{_LABEL})*)"
+    r"(?!\s*(?:%|dBm?\b|[munpkMµ]?(?:V|A|W|m|s|Hz|F|Ω)\b|(?:bits?|bytes?|times|percent)\b))"
+    r"|\b(?P<annex>appendix|annex)\s+(?P<letter>[A-Z]|\d{1,2})\b",
     re.IGNORECASE,
 )
-_PAGE_PART = re.compile(rf"({_COUNTED})(?:{_RANGE}(?:pages?\s+)?(\d{{1,4}}))?", re.IGNORECASE)
-
-_SOME_PAGES = re.compile(rf"\b(first|last|final)\s+({_COUNTED})\s+pages\b", re.IGNORECASE)
 _NTH_PAGE = re.compile(
-    rf"\b(?P<nth>{'|'.join(ORDINALS)}|\d{{1,3}}(?:st|nd|rd|th)|front|cover|title|opening|last|final"
-    r"|back|closing|second[- ]to[- ]last|second[- ]last|next[- ]to[- ]last|penultimate)\s+page\b",
+    r"\b(?:(?P<from_end>second[- ](?:to[- ])?last|next[- ]to[- ]last)"
+    rf"|(?P<nth>{'|'.join(_ORDINALS)})"
+    rf"|(?P<digits>\d{{1,3}})(?:st|nd|rd|th))(?:\s+(?P<n>\d{{1,2}}|{'|'.join(_NUMBERS)}))?\s+pages?\b",
     re.IGNORECASE,
 )
-_NAMED_PAGES = {
-    "front": 1, "cover": 1, "title": 1, "opening": 1, "last": -1, "final": -1, "back": -1,
-    "closing": -1, "penultimate": -2,
+_KINDS = {
+    "page": PlaceKind.PAGE, "section": PlaceKind.SECTION, "chapter": PlaceKind.SECTION,
+    "heading": PlaceKind.SECTION, "table": PlaceKind.TABLE, "figure": PlaceKind.FIGURE,
+    "drawing": PlaceKind.FIGURE, "diagram": PlaceKind.FIGURE, "picture": PlaceKind.FIGURE,
+    "image": PlaceKind.FIGURE,
 }  # fmt: skip
-
-_SECTION_LABEL = r"(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+"
-_SECTION = re.compile(
-    rf"(?:\b(?:(?:sub)?sections?|chapters?|clauses?|paragraphs?|sec\.|chap\.|ch\.)|§§?)"
-    rf"\s*(?:no\.?\s+)?(?P<all>(?:{_SECTION_LABEL})(?![\w-])"
-    rf"(?:{_AND}(?:sections?\s+|chapters?\s+)?(?:{_SECTION_LABEL})(?![\w-]))*){_UNIT}",
+_OF_ALL = re.compile(
+    rf"\b(?:how\s+many|number\s+of|count(?:\s+of)?(?:\s+the|\s+all)?)\s+(?:\w+\s+)?"
+    rf"(?:sub)?(?P<counted>{'|'.join(_KINDS)})s\b(?=\s*(?:\?|$|(?:are|is|does|do|has|have|in|on|of)\b))"
+    rf"|\b(?P<page_count>page\s+count|how\s+long\s+is\s+(?:the|this)\s+(?:\S+\s+)?{DOCUMENT_WORD})\b"
+    rf"|\b(?:list|show|name|give\s+me|enumerate)\s+(?:me\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?"
+    rf"(?:titles\s+of\s+(?:the|all)\s+)?(?:section\s+)?(?P<listed>{'|'.join(_KINDS)})s\b"
+    r"(?!\s+(?:that|which|with|for)\b)"
+    rf"|\b(?:which|what)\s+(?P<asked>{'|'.join(_KINDS)})s\s+(?:(?:does|do)\b.{{0,60}}\b(?:have|contain"
+    r"|include)|are\s+(?:there|(?=in\b|on\b)|listed|contained))\b"
+    rf"|\b(?:(?:table|list)\s+of\s+contents|how\s+is\s+(?:the|this)\s+(?:\S+\s+)?{DOCUMENT_WORD}\s+"
+    r"(?:structured|organi[sz]ed))\b",
     re.IGNORECASE,
 )
-_CHAPTER_WORD = re.compile(rf"\b(?:section|chapter)\s+({'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
-_APPENDIX = re.compile(r"\b(appendix|annex)\s+([A-Z]|\d{1,2})\b", re.IGNORECASE)
-
-_LABEL = r"(?:[A-Z][-.])?\d{1,3}(?:[-.–]\d{1,3})*[a-z]?"
-_ELEMENT = re.compile(
-    r"\b(?P<kind>tables?|tab\.|figures?|figs?\.?|illustrations?)\s*(?:no\.?\s*|number\s+)?"
-    rf"(?P<all>{_LABEL}\b(?:{_AND}(?:(?:table|figure|fig\.)\s+)?{_LABEL}\b)*){_UNIT}",
+_OF_A_DOCUMENT = re.compile(
+    rf"\b(?:(?:authors?\s+of|(?P<author>who\s+(?:wrote|published|issued)))\b(?=.*\b{DOCUMENT_WORD})"
+    rf"|(?P<fact>title|date|revision|version|edition)s?\s+(?:of|is|has|does)\s+(?:(?:the|this)\s+)?"
+    rf"(?:\S+\s+){{0,2}}?{DOCUMENT_WORD}\b(?!\s+(?:register|history))"
+    rf"|when\s+was\b.{{0,40}}\b{DOCUMENT_WORD}\b.{{0,20}}\b"
+    rf"(?P<date>published|released|revised|issued|updated|written)"
+    rf"|{DOCUMENT_WORD}(?:['’]s)?\s+(?P<behind>called|title|revision|version))\b",
     re.IGNORECASE,
 )
-
-_COUNTED_KINDS = {
-    "page": PlaceKind.PAGE, "section": PlaceKind.SECTION, "subsection": PlaceKind.SECTION,
-    "chapter": PlaceKind.SECTION, "heading": PlaceKind.SECTION, "table": PlaceKind.TABLE,
-    "figure": PlaceKind.FIGURE, "drawing": PlaceKind.FIGURE, "diagram": PlaceKind.FIGURE,
-    "picture": PlaceKind.FIGURE, "illustration": PlaceKind.FIGURE, "image": PlaceKind.FIGURE,
-}  # fmt: skip
-_KINDS = "|".join(_COUNTED_KINDS)
-_COUNT = re.compile(
-    rf"\b(?:how\s+many|number\s+of|count\s+(?:of\s+)?(?:the|all)?)\s+(?:\w+\s+)?(?P<kind>{_KINDS})s\b"
-    r"(?=\s*(?:\?|$|(?:are|is|does|do|has|have|in|on|of|there|long)\b))"
-    r"|\b(?P<page_count>page\s+count)\b"
-    rf"|\bhow\s+long\s+is\s+(?:the|this)\s+(?:\S+\s+)?{DOCUMENT_WORD}\b",
-    re.IGNORECASE,
-)
-_LIST = re.compile(
-    rf"\b(?:list|show|name|give\s+me|enumerate)\s+(?:me\s+)?(?:all\s+)?(?:of\s+)?(?:the\s+)?"
-    rf"(?:titles\s+of\s+(?:the|all)\s+)?(?:section\s+)?(?P<kind>{_KINDS})s\b(?!\s+(?:that|which|with|for)\b)"
-    rf"|\b(?:which|what)\s+(?P<asked>{_KINDS})s\s+(?:(?:does|do)\b.{{0,60}}\b(?:have|contain|include)"
-    r"|are\s+(?:there|(?=in\b|on\b)|listed|contained)|(?:is|has)\s+the\b.{0,40}\b(?:have|got)\b)"
-    r"|\b(?P<contents>table\s+of\s+contents|list\s+of\s+contents|outline\s+of\s+the"
-    rf"|how\s+is\s+(?:the|this)\s+(?:\S+\s+)?{DOCUMENT_WORD}\s+(?:structured|organi[sz]ed))\b",
-    re.IGNORECASE,
-)
-_DOCUMENT_FACTS = (
-    ("author", re.compile(rf"\b(?:authors?\s+of\b|who\s+(?:wrote|published|issued)\b)"
-                          rf"(?=.*\b{DOCUMENT_WORD}\b)", re.IGNORECASE)),
-    ("title", re.compile(r"\btitles?\s+of\s+(?:(?:the|this)\s+)?(?:\S+\s+){0,2}?"
-                         rf"{DOCUMENT_WORD}\b"
-                         rf"|\b{DOCUMENT_WORD}\s+(?:called|titled)\b"
-                         rf"|\b{DOCUMENT_WORD}['’]s\s+title\b", re.IGNORECASE)),
-    ("revision", re.compile(
-        rf"\b(?:revision|version|edition)s?\s+(?:is|of|has|does)\s+(?:(?:the|this)\s+)?"
-        rf"(?:\S+\s+){{0,2}}?{DOCUMENT_WORD}\b(?!\s+(?:register|history))"
-        rf"|\b{DOCUMENT_WORD}\s+(?:revision|version)\b", re.IGNORECASE)),
-    ("date", re.compile(
-        rf"\bdate\s+(?:is|of)\s+(?:(?:the|this)\s+)?(?:\S+\s+){{0,2}}?{DOCUMENT_WORD}\b"
-        rf"|\bwhen\s+was\b.{{0,40}}\b{DOCUMENT_WORD}\b.{{0,20}}\b(?:published|released|revised"
-        r"|issued|updated|written)\b", re.IGNORECASE)),
-)  # fmt: skip
-
+_FACTS = {"version": "revision", "edition": "revision", "called": "title"}
 _HOW_TO = re.compile(
     r"\bhow\s+(?:(?:do|can|should|must|would|could)\s+(?:i|we|you|one)|to)\b", re.IGNORECASE
 )
-_GENERIC_BEFORE = re.compile(
-    rf"\b(?P<kind>{ELEMENT_WORDS})\s+(?:(?:that|which|is|are|shown|given|found|printed|there)\s+)*"
-    r"(?:on|in|from|of|at|under)\s+(?:the\s+)?$",
+_WITHIN = re.compile(
+    rf"(?:\b(?P<kind>tables?|{FIGURE_WORDS}))?\s*,?\s*(?:(?:that|which|is|are|stands?|shown|given|found"
+    r"|printed|there)\s+)*(?:on|in|from|of|at|under)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_JOINED = re.compile(
-    r"\s*(?:,\s*)?(?:(?:is|are|stands?|shown)\s+)?(?:there\s+)?(?:on|in|from|of|at|under)\s+(?:the\s+)?",
+
+# Places named by words
+
+_NOUN = re.compile(
+    rf"\b(?i:(?P<section>(?:sub)?section|chapter|{'|'.join(_PASSAGES)})|(?P<table>table)"
+    rf"|(?P<figure>flow\s?chart|photo|{FIGURE_WORDS}))(?=$|\s*[\"“‘A-Z])"
+)
+_NOUN_WORDS = frozenset(
+    word.rstrip("s?")
+    for word in ("subsection", *_KINDS, *_PASSAGES, "photo", "flow", *FIGURE_NOUNS)
+)
+_STANDING_ALONE = re.compile(
+    r"\b(?:pin-?out|pin\s+(?:assignment|configuration)|(?:typical\s+)?application\s+circuit"
+    r"|land\s+pattern|(?:pcb\s+)?footprint|layout\s+example|package\s+(?:outline|dimensions))\b",
+    re.IGNORECASE,
+)
+"""Drawings that go by a name of their own, without a noun for "figure"."""
+
+_SHOWS = (
+    r"show|see|is\s+there|which|what|where\s+is|find|open|display|picture|draw\w*|look\s+at|get"
+)
+_IS_READ = re.compile(
+    rf"\b(?:(?P<shown>{_SHOWS})|{DOCUMENT_WORD}|summari[sz]\w*|sum\s+up|rewrite|turn|quote|read|list"
+    r"|says?|said|cover\w*|describe\w*|recommend\w*|mention\w*|explain\w*|stands?|written|contents?"
+    r"|extract|advice)\b",
+    re.IGNORECASE,
+)
+_KIND_BEFORE = re.compile(
+    r"(?:block|timing|pin-?out|pin|state|flow|package|outline|mechanical|wiring|connection|hook-?up"
+    r"|application|circuit|sequence|bonding)(?:\s+circuit)?$",
+    re.IGNORECASE,
+)
+"""A word that tells the kind of drawing, so that "diagram" behind it needs no more of a name."""
+
+_BEHIND = re.compile(
+    r"\s+(?:[\"“‘'](?P<quoted>[^\"”’']{2,80})[\"”’']"
+    r"|(?P<capitals>[A-Z][\w/-]*(?:\s+(?:(?:and|of|for|the|to|in|with|on)\s+)*[A-Z][\w/-]*)*)"
+    r"|(?P<of>of|for|on|about|with|listing|showing|called|titled|named|that\s+(?:lists|shows|gives))"
+    r"\s+(?:the\s+|an?\s+|all\s+)?)"
+)
+_VERBAL = re.compile(
+    r"(?:\bthe|\ban?|\bits|['’]s)\s+((?:(?!of\b|the\b|and\b)[\w/+-]+\s+){1,3})$", re.IGNORECASE
+)
+"""A name of which the parser takes a word for a verb: "the operating modes table"."""
+
+_IDLE = re.compile(
+    r"(?:following|above|below|next|previous|same|first|second|third|last|whole|entire|corresponding"
+    r"|relevant|each|every|other|another|main|important|new|only|complete|full|single|named"
+    rf"|[\d.–,-]+|pages?|sections?|chapters?|tables?|figures?|{DOCUMENT_WORD})",
     re.IGNORECASE,
 )
 
@@ -139,128 +179,206 @@ class FoundPlace:
 
 def find_structure_refs(question: str) -> tuple[StructureRef, ...]:
     """Find the places that a question names, in the order in which it names them."""
-    return tuple(dict.fromkeys(found.ref for found in find_places(question)))
+    return tuple(dict.fromkeys(found.ref for found in _find_places(question)))
 
 
 def strip_structure_refs(question: str) -> str:
     """Leave the named places out: their numbers are no search words; words of titles stay."""
-    idle = {(f.start, f.end) for f in find_places(question) if not f.is_search_word}
+    idle = {(f.start, f.end) for f in _find_places(question) if not f.is_search_word}
     for start, end in sorted(idle, reverse=True):
         question = f"{question[:start]} {question[end:]}"
     return question
 
 
-def find_places(question: str) -> list[FoundPlace]:
-    """Find the places that a question names, with where it does so."""
+def without_look_alikes(question: str) -> str:
+    """Blank out what only sounds like a place, as many characters as there were."""
+    return _LOOK_ALIKES.sub(lambda match: "." * len(match.group()), question)
+
+
+def _find_places(question: str) -> list[FoundPlace]:
     text = without_look_alikes(question[:_MAX_CHARACTERS])
     found: list[FoundPlace] = []
-    for finder in (_asked_of_all, _document_facts, _numbered, find_named):
+    for finder in (_of_all, _of_document, _numbered, _named):
         taken = tuple(found)
         found += [place for place in finder(text) if not _overlaps(place, taken)]
     if _HOW_TO.search(text):
-        found = [place for place in found if _is_told_in(place.ref)]
+        # In "how do I remove page 5" the page is worked on; a numbered section is read.
+        kinds = (PlaceKind.PAGE, PlaceKind.DOCUMENT)
+        found = [one for one in found if one.ref.first and one.ref.kind not in kinds]
     return _combined(text, sorted(found, key=lambda f: f.start))
-
-
-def _is_told_in(ref: StructureRef) -> bool:
-    """In "how do I remove page 5" the page is what is worked on; a numbered section is read."""
-    return bool(ref.first) and ref.kind not in (PlaceKind.PAGE, PlaceKind.DOCUMENT)
 
 
 def _overlaps(place: FoundPlace, others: Iterable[FoundPlace]) -> bool:
     return any(place.start < other.end and other.start < place.end for other in others)
 
 
-def find_named(text: str) -> Iterator[FoundPlace]:
-    """Yield the places named by words; of those only "section" is no search word."""
-    for named in find_named_places(text):
-        ref = StructureRef(named.kind, "", "", named.title)
-        yield FoundPlace(ref, named.start, named.end, named.kind is not PlaceKind.SECTION)
+def _of_all(text: str) -> Iterator[FoundPlace]:
+    """Yield counts and lists."""
+    for match in _OF_ALL.finditer(text):
+        is_count = bool(match["counted"] or match["page_count"])
+        noun = match["counted"] or match["listed"] or match["asked"] or "section"
+        kind = PlaceKind.PAGE if match["page_count"] else _KINDS[noun.lower()]
+        asked = Asked.COUNT if is_count else Asked.LIST
+        yield FoundPlace(StructureRef(kind, "", "", asked=asked), *match.span())
+
+
+def _of_document(text: str) -> Iterator[FoundPlace]:
+    for match in _OF_A_DOCUMENT.finditer(text):
+        said = (match["fact"] or match["behind"] or "").lower()
+        name = _FACTS.get(said, said) or ("date" if match["date"] else "author")
+        yield FoundPlace(StructureRef(PlaceKind.DOCUMENT, name, name), *match.span())
 
 
 def _numbered(text: str) -> Iterator[FoundPlace]:
-    yield from _pages(text)
-    for match in _SECTION.finditer(text):
-        for label in re.findall(_SECTION_LABEL, match["all"], re.IGNORECASE):
-            yield from _place(PlaceKind.SECTION, label.lower(), match)
-    for match in _CHAPTER_WORD.finditer(text):
-        yield from _place(PlaceKind.SECTION, str(number_of(match[1])), match)
-    for match in _APPENDIX.finditer(text):
-        title = f"{match[1]} {match[2]}".lower()
-        ref = StructureRef(PlaceKind.SECTION, match[2].lower(), match[2].lower(), title)
-        yield FoundPlace(ref, *match.span())
-    for match in _ELEMENT.finditer(text):
-        kind = PlaceKind.TABLE if match["kind"].lower().startswith("tab") else PlaceKind.FIGURE
-        for label in re.findall(rf"{_LABEL}\b", match["all"], re.IGNORECASE):
-            yield from _place(kind, element_number(label), match)
-
-
-def _place(kind: PlaceKind, label: str, match: re.Match[str]) -> Iterator[FoundPlace]:
-    yield FoundPlace(StructureRef(kind, label, label), *match.span())
-
-
-def _pages(text: str) -> Iterator[FoundPlace]:
-    for match in _PAGES.finditer(text):
-        for first, last in _PAGE_PART.findall(match["all"]):
-            start = str(number_of(first))
-            yield FoundPlace(StructureRef(PlaceKind.PAGE, start, last or start), *match.span())
-    for match in _SOME_PAGES.finditer(text):
-        n_pages = number_of(match[2])
-        ends = ("1", str(n_pages)) if match[1].lower() == "first" else (str(-n_pages), "-1")
-        yield FoundPlace(StructureRef(PlaceKind.PAGE, *ends), *match.span())
-    for match in _NTH_PAGE.finditer(text):
-        name = match["nth"].lower()
-        if name in ORDINALS or name[0].isdigit():
-            page_no = ORDINALS.get(name) or int(re.sub(r"\D", "", name))
-        else:
-            page_no = _NAMED_PAGES.get(name, -2)
-        ref = StructureRef(PlaceKind.PAGE, str(page_no), str(page_no))
-        yield FoundPlace(ref, *match.span())
-
-
-def _asked_of_all(text: str) -> Iterator[FoundPlace]:
-    """Yield counts and lists."""
-    for match in _COUNT.finditer(text):
-        kind = _COUNTED_KINDS[(match["kind"] or "page").lower()]
-        yield FoundPlace(StructureRef(kind, "", "", asked=Asked.COUNT), *match.span())
-    for match in _LIST.finditer(text):
-        kind = _COUNTED_KINDS[(match["kind"] or match["asked"] or "section").lower()]
-        yield FoundPlace(StructureRef(kind, "", "", asked=Asked.LIST), *match.span())
-
-
-def _document_facts(text: str) -> Iterator[FoundPlace]:
-    for name, pattern in _DOCUMENT_FACTS:
-        if match := pattern.search(text):
-            yield FoundPlace(StructureRef(PlaceKind.DOCUMENT, name, name), *match.span())
-
-
-def _combined(text: str, found: list[FoundPlace]) -> list[FoundPlace]:
-    """Put "the figure on page 3" and "Table 2 in section 6.5" together."""
-    combined: list[FoundPlace] = []
-    for place in found:
-        is_room = place.ref.kind in (PlaceKind.PAGE, PlaceKind.SECTION) and (
-            place.ref.asked is Asked.CONTENT
-        )
-        before = combined[-1] if combined else None
-        if is_room and before is not None and before.ref.within is None:
-            gap = text[before.end : place.start]
-            holds = before.ref.kind in ELEMENT_KINDS or before.ref.asked is not Asked.CONTENT
-            if holds and _JOINED.fullmatch(gap):
-                ref = replace(before.ref, within=place.ref)
-                combined[-1] = FoundPlace(ref, before.start, place.end)
-                continue
-        generic = (
-            _GENERIC_BEFORE.search(text, max(0, place.start - 90), place.start) if is_room else None
-        )
-        if generic is not None and (before is None or before.end <= generic.start()):
-            kind = PlaceKind.TABLE if "table" in generic["kind"].lower() else PlaceKind.FIGURE
-            ref = StructureRef(kind, "", "", within=place.ref)
-            combined.append(FoundPlace(ref, generic.start(), place.end))
+    for match in _NUMBERED.finditer(text):
+        if match["annex"]:
+            letter, title = match["letter"].lower(), f"{match['annex']} {match['letter']}".lower()
+            yield FoundPlace(StructureRef(PlaceKind.SECTION, letter, letter, title), *match.span())
             continue
-        combined.append(place)
-    return combined
+        noun = (match["noun"] or "section").lower()
+        for one in re.split(rf"{_AND}", match["all"], flags=re.IGNORECASE):
+            ref = _page_ref(one) if noun[0] == "p" and noun[:3] != "par" else _label_ref(noun, one)
+            if ref is not None:
+                yield FoundPlace(ref, *match.span())
+    for match in _NTH_PAGE.finditer(text):
+        nth = -2 if match["from_end"] else _ORDINALS.get((match["nth"] or "").lower(), 0)
+        nth = nth or int(match["digits"])
+        last = nth
+        if match["n"]:
+            n = _number_of(match["n"])
+            nth, last = (nth, nth + n - 1) if nth > 0 else (nth - n + 1, nth)
+        yield FoundPlace(StructureRef(PlaceKind.PAGE, str(nth), str(last)), *match.span())
+
+
+def _page_ref(said: str) -> StructureRef | None:
+    ends = re.findall(rf"\d+|{'|'.join(_NUMBERS)}", said.lower())
+    if not ends or "." in said:
+        return None
+    first, last = str(_number_of(ends[0])), str(_number_of(ends[-1]))
+    return StructureRef(PlaceKind.PAGE, first, last)
+
+
+def _label_ref(noun: str, said: str) -> StructureRef | None:
+    label = said.split()[-1].lower() if said.split() else ""
+    label = str(_NUMBERS.get(label, label))
+    if noun[0] in "tfi":
+        kind = PlaceKind.TABLE if noun[0] == "t" else PlaceKind.FIGURE
+        label = element_number(label)
+    else:
+        kind, label = PlaceKind.SECTION, label
+    return StructureRef(kind, label, label) if label else None
+
+
+def _number_of(word: str) -> int:
+    return _NUMBERS.get(word.lower()) or int(word)
 
 
 def element_number(label: str) -> str:
     """Read "7.2", "7-2" and "7–2" as one: house styles differ."""
     return label.lower().replace(".", "-").replace("–", "-").rstrip("-")
+
+
+def _named(text: str) -> Iterator[FoundPlace]:
+    """Yield the places named by words; of those only "section" is no search word."""
+    words = {word.rstrip(".,;:?!s") for word in text.lower().split()}
+    phrases = phrases_of(text) if words & _NOUN_WORDS else ()
+    titles: list[str] = []
+    for n, phrase in enumerate(phrases):
+        match = _NOUN.search(text, phrase.start, phrase.end)
+        title = _title(text, phrases, n, match) if match is not None else ""
+        if match is not None and title and _is_meant(text, match, title):
+            kind = _KINDS.get(match.lastgroup or "", PlaceKind.SECTION)
+            ref = StructureRef(kind, "", "", title)
+            yield FoundPlace(ref, *match.span(), kind is not PlaceKind.SECTION)
+            titles.append(title.casefold())
+    for match in _STANDING_ALONE.finditer(text):
+        is_in_title = any(match.group().casefold() in title for title in titles)
+        if not is_in_title and re.search(rf"\b(?:{_SHOWS})\b", text, re.IGNORECASE):
+            ref = StructureRef(PlaceKind.FIGURE, "", "", match.group())
+            yield FoundPlace(ref, *match.span(), is_search_word=True)
+
+
+def _title(text: str, phrases: Sequence[Phrase], n: int, match: re.Match[str]) -> str:
+    """Return the words that name a place, before its noun or behind it.
+
+    "The efficiency graph" fits half of the plots: of a figure two words are needed.
+    """
+    start = phrases[n].start
+    while n and not phrases[n].article and text[phrases[n - 1].end : start].strip(" the") in (
+        "and", "of", "for", "or",
+    ):  # fmt: skip
+        n, start = n - 1, phrases[n - 1].start
+    before = _clean(text[start : match.start()])
+    if not before and (verbal := _VERBAL.search(text, 0, match.start())) is not None:
+        before = _clean(verbal[1])
+    if match["figure"] and _KIND_BEFORE.search(before):
+        return f"{before} {match.group().lower()}"
+    if before and not match["figure"]:
+        return before
+    title = _title_behind(text, phrases, match)
+    if match["figure"]:
+        title = f"{before} {title}".strip()
+        return title if len(set(title.lower().split()) - {"circuit", "and", "of"}) > 1 else ""
+    return title
+
+
+def _title_behind(text: str, phrases: Sequence[Phrase], match: re.Match[str]) -> str:
+    behind = _BEHIND.match(text, match.end())
+    if behind is None or (behind["capitals"] and not match["section"]):
+        return ""
+    if not behind["of"]:
+        return _clean(behind["quoted"] or behind["capitals"])
+    if match.group().lower() in _PASSAGES or (
+        match["figure"] and behind["of"] not in ("of", "for")
+    ):
+        return ""
+    end = behind.end()
+    for phrase in phrases:
+        if phrase.start > match.end() and text[end : phrase.start].strip() in ("", "and"):
+            end = phrase.end
+    return _clean(text[behind.end() : end])
+
+
+def _clean(title: str) -> str:
+    """Drop part numbers, document words and words that name nothing."""
+    words = (word.strip("\"'“”‘’()[].") for word in title.split())
+    kept = [word for word in words if word and not is_part_number(word)]
+    return " ".join(word for word in kept if not _IDLE.fullmatch(word))
+
+
+def _is_meant(text: str, match: re.Match[str], title: str) -> bool:
+    """Tell a part of the document from a part of the device ("the analog section draws ...")."""
+    noun = match.group().lower()
+    n_capitals = sum(word[0].isupper() and len(word) > 3 for word in title.split())
+    if noun in _PASSAGES:
+        return n_capitals >= (2 if noun == "part" else 1)
+    read = [one for one in _IS_READ.finditer(text) if match["figure"] or not one["shown"]]
+    return match["table"] is not None or bool(read) or (not match["figure"] and n_capitals > 0)
+
+
+def _combined(text: str, found: Sequence[FoundPlace]) -> list[FoundPlace]:
+    """Put "the figure on page 3" and "Table 2 in section 6.5" together."""
+    combined: list[FoundPlace] = []
+    for place in found:
+        before = combined[-1] if combined else None
+        is_room = place.ref.kind in (PlaceKind.PAGE, PlaceKind.SECTION)
+        is_room = is_room and place.ref.asked is Asked.CONTENT
+        start = max(0, place.start - 90) if before is None else before.end
+        room = _WITHIN.search(text, start, place.start) if is_room else None
+        if room is not None and room["kind"]:
+            kind = PlaceKind.TABLE if "table" in room["kind"].lower() else PlaceKind.FIGURE
+            ref = StructureRef(kind, "", "", within=place.ref)
+            combined.append(FoundPlace(ref, room.start(), place.end))
+            continue
+        if (
+            before is not None
+            and before.ref.within is None
+            and (before.ref.kind in _ELEMENTS or before.ref.asked is not Asked.CONTENT)
+            and room is not None
+            and room.start() == before.end
+        ):
+            ref = replace(before.ref, within=place.ref)
+            combined[-1] = FoundPlace(ref, before.start, place.end)
+            continue
+        combined.append(place)
+    return combined

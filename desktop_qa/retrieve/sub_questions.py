@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from desktop_qa.augment.codes import codes_in_question, normalize_code
 from desktop_qa.core.answer import Query, QuestionType
-from desktop_qa.retrieve.earlier import earlier, resolved
+from desktop_qa.retrieve.follow_up import earlier, resolved
 from desktop_qa.retrieve.part_names import PartNames
 
 MAX_READINGS = 4

@@ -22,40 +22,35 @@ _KIND_OF_CHOICE = re.compile(
 _BLANK = re.compile(r"_{2,}|\.{4,}|\(\s*\)|\[\s*\]|…{2,}")
 _BLANK_IN = re.compile(r"_{2,}|(?<!\w)\(\s*\)")
 
-_AT_START = tuple(
-    re.compile(rf"^\s*(?:{pattern})\s*[:,–-]?\s*", re.IGNORECASE)
-    for pattern in (
-        r"please|kindly|hi|hello|hey",
-        r"(?:can|could|would)\s+you\s+(?:please\s+)?(?:tell|give|show)\s+me|can\s+you\s+please",
-        r"(?:please\s+)?tell\s+me|i\s+(?:want|need|would\s+like|['’]d\s+like)\s+to\s+know"
-        r"|do\s+you\s+know",
-        r"(?:is\s+(?:it|this|that)\s+(?:right|true|correct)(?:\s+that|\s*\?|\s*:)"
-        r"|(?:true|right|yes|correct)\s+or\s+(?:false|wrong|no|incorrect|not)(?:\s*\?)?"
-        r"|judge(?:\s+whether)?|check\s+(?:whether|if)|is\s+the\s+following\s+(?:statement\s+)?"
-        r"(?:true|right|correct)(?:\s*\?)?)",
-        r"(?:complete|finish|fill\s+in|fill)\s+(?:in\s+)?(?:the|this|each)\s+(?:sentence|statement"
-        r"|gaps?|blanks?)(?:\s+(?=for|about|on|in))?",
-        r"(?:(?:give|write|make|provide|prepare)\s+(?:me\s+)?)(?:an?|the)\s+(?:\w+\s+){0,2}?"
-        r"(?:summary|overview|synopsis|outline|gist|abstract|recap)\s+(?:of|on|about)(?:\s+what)?",
-        r"(?:briefly\s+|shortly\s+)?(?:summari[sz]e|sum\s+up|outline|condense|recap)"
-        r"(?:\s+(?:briefly|shortly|for\s+me))?(?:\s+what)?",
-        r"(?:in\s+(?:a\s+few|two|three|one|short)\s+(?:words|sentences|lines)|briefly|in\s+short)",
-        r"(?:rewrite|rephrase|reword|convert|turn)\s+(?:(?:this|it|the\s+following)\s+)?"
-        r"(?:as|into)\s+an?\s+[^.?!:]{2,80}(?=:)",
-        r"rewrite|rephrase|reword|paraphrase|reformulate|simplify|translate|convert|turn",
-        r"(?:extract|list|name|enumerate|collect|give(?:\s+me)?|show(?:\s+me)?)\s+"
-        r"(?:all|every|each|any)(?:\s+of)?(?:\s+the)?(?:\s+(?:two|three|four|five|six|seven|eight"
-        r"|nine|ten|\d+)(?=\s+\D))?",
-        r"(?:extract|enumerate)",
-    )
+_AT_START = re.compile(
+    r"""\s*(?:(?:can|could|would)\s+you\s+)?(?:please|kindly|hi|hello|hey|do\s+you\s+know
+      | (?:tell|give|show)\s+me(?!\s+(?:all|every|each|any)\b)
+      | i\s+(?:want|need|would\s+like|['’]d\s+like)\s+to\s+know
+      | is\s+(?:it|this|that)\s+(?:right|true|correct)(?:\s+that|\s*[?:])
+      | is\s+the\s+following\s+(?:statement\s+)?(?:right|true|correct)(?:\s*\?)?
+      | (?:true|right|yes|correct)\s+or\s+(?:false|wrong|no|incorrect|not)(?:\s*\?)?
+      | judge(?:\s+whether)?|check\s+(?:whether|if)
+      | (?:complete|finish|fill(?:\s+in)?)\s+(?:in\s+)?(?:the|this|each)
+        \s+(?:sentence|statement|gaps?|blanks?)(?:\s+(?=for|about|on|in))?
+      | (?:(?:give|write|make|provide|prepare)\s+(?:me\s+)?)?(?:an?|the)\s+(?:\w+\s+){0,2}?
+        (?:summary|overview|synopsis|outline|gist|abstract|recap)\s+(?:of|on|about)(?:\s+what)?
+      | (?:briefly\s+|shortly\s+)?(?:summari[sz]e|sum\s+up|outline|condense|recap)
+        (?:\s+(?:briefly|shortly|for\s+me))?(?:\s+what)?
+      | in\s+(?:a\s+few|two|three|one|short)\s+(?:words|sentences|lines)|briefly|in\s+short
+      | (?:rewrite|rephrase|reword|convert|turn)\s+(?:(?:this|it|the\s+following)\s+)?
+        (?:as|into)\s+an?\s+[^.?!:]{2,80}(?=:)
+      | (?:extract|list|name|enumerate|collect|give(?:\s+me)?|show(?:\s+me)?)
+        \s+(?:all|every|each|any)(?:\s+of)?(?:\s+the)?
+        (?:\s+(?:two|three|four|five|six|seven|eight|nine|ten|\d+)(?=\s+\D))?
+      | rewrite|rephrase|reword|paraphrase|reformulate|simplify|translate|convert|turn|extract
+    )(?!\w)\s*[:,–-]?\s*""",
+    re.IGNORECASE | re.VERBOSE,
 )
-_AT_END = tuple(
-    re.compile(rf"[\s,.;]*(?:{pattern})\s*[.!?]*\s*$", re.IGNORECASE)
-    for pattern in (
-        r"please|thanks|thank\s+you",
-        r"\b(?:list|name|give|show)\s+(?:them|these|those)(?:\s+all)?",
-        r"\bin\s+(?:a\s+few|two|three|one|\d+|short)\s+(?:words|sentences|lines|bullet\s+points)",
-    )
+_AT_END = re.compile(
+    r"(?:[\s,.;]*(?:please|thanks|thank\s+you|\b(?:list|name|give|show)\s+(?:them|these|those)"
+    r"(?:\s+all)?|\bin\s+(?:a\s+few|two|three|one|\d+|short)\s+(?:words|sentences|lines"
+    r"|bullet\s+points))\s*[.!?]*)+\s*$",
+    re.IGNORECASE,
 )
 _NEW_SHAPE = re.compile(
     r"\s+(?:as|into|to|in\s+the\s+form\s+of)\s+(?:an?\s+|some\s+|numbered\s+|simple\s+|plain\s+"
@@ -128,10 +123,8 @@ def strip_task_words(question: str) -> str:
     text = question
     if _REWRITES.match(text):
         text = _NEW_SHAPE.sub("", text)
-    for _ in range(2):  # "Please give me a short summary of"
-        for pattern in _AT_START:
-            text = pattern.sub("", text, count=1)
-    for pattern in _AT_END:
-        text = pattern.sub("", text)
+    while (match := _AT_START.match(text)) is not None and match.end() < len(text):
+        text = text[match.end() :]
+    text = _AT_END.sub("", text)
     text = " ".join(_BLANK.sub(" ", text).split())
     return text if re.search(r"\w{2}", text) else question

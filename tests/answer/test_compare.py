@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from desktop_qa.answer.answerer import reply_to
+from desktop_qa.answer.candidates import candidates
 from desktop_qa.answer.citing import cited_answer
-from desktop_qa.answer.compare import MAX_DOCUMENTS, compared
+from desktop_qa.answer.compare import MAX_DOCUMENTS, compared, comparison_of
 from desktop_qa.answer.compared_documents import documents_of_class, read_document
 from desktop_qa.answer.comparison_ranking import class_reply
 from desktop_qa.answer.comparison_table import CellQuoter
-from desktop_qa.answer.reply import DraftTable, Reply
-from desktop_qa.core.answer import Query
+from desktop_qa.answer.ranking import ranked
+from desktop_qa.answer.relevance import question_terms
+from desktop_qa.answer.reply import AnswerTask, DraftTable, Reply
+from desktop_qa.core.answer import AnswerStatus, Evidence, Query, QuestionType
 from desktop_qa.core.answer_table import TableUse
 from desktop_qa.retrieve.comparison import (
     Comparison,
@@ -19,6 +23,7 @@ from desktop_qa.retrieve.comparison import (
     read_comparison,
 )
 from tests.answer.compared_sheets import ELECTRICAL, Sheet, Sheets
+from tests.helpers.meanings import word_vectors
 
 WHOLE = Comparison(ComparisonKind.WHOLE)
 
@@ -44,7 +49,7 @@ def row_of(table: DraftTable, label: str) -> list[str]:
 
 def compare(*sheets: Sheet, asked: Comparison = WHOLE) -> Reply | None:
     codes = [sheet.part for sheet in sheets]
-    return compared([sheet.id for sheet in sheets], codes, asked, Sheets(*sheets))
+    return compared([sheet.id for sheet in sheets], codes, asked, Sheets(*sheets), word_vectors)
 
 
 def test_rows_of_two_makers_are_one_when_they_mean_the_same() -> None:
@@ -61,7 +66,11 @@ def test_rows_of_two_makers_are_one_when_they_mean_the_same() -> None:
     other = Sheet(
         "XY200",
         tables=[
-            ("DC Specifications", ELECTRICAL, [("Supply current", "IDD", "", "", "0.1", "", "mA")])
+            (
+                "DC Specifications",
+                ELECTRICAL,
+                [("Quiescent supply current", "", "", "", "0.1", "", "mA")],
+            )
         ],
     )
     table = table_of(compare(one, other))
@@ -71,7 +80,7 @@ def test_rows_of_two_makers_are_one_when_they_mean_the_same() -> None:
     (row,) = table.rows
     assert row[1].value == pytest.approx(50e-6)
     assert row[2].value == pytest.approx(100e-6)
-    assert "Supply current" in row[2].note
+    assert row[2].note == "there: Quiescent supply current"
 
 
 def test_units_are_converted_before_documents_are_said_to_differ() -> None:
@@ -161,19 +170,21 @@ def test_only_rows_and_columns_of_the_part_asked_for_are_read(asked: str, expect
         ],
     )
     other = regulator("XY200", "100")
-    reply = compared([family.id, other.id], [asked, "XY200"], WHOLE, Sheets(family, other))
+    reply = compared(
+        [family.id, other.id], [asked, "XY200"], WHOLE, Sheets(family, other), word_vectors
+    )
     table = table_of(reply)
     assert table.headers[1] == asked
-    assert row_of(table, "Quiescent current (Supply current")[0] == expected
+    assert row_of(table, "Supply current")[0] == expected
     standby = "typ 1 µA" if asked == "AB100" else "typ 2 µA"
     assert [row[1].text for row in table.rows if "Standby" in row[0].text] == [standby]
 
 
 def test_what_stands_only_on_the_front_page_is_compared_too() -> None:
-    one = regulator("AB100", "100", lines=("Package 2.0 mm x 2.5 mm x 0.95 mm", "37 GPIOs"))
-    other = regulator("AB200", "100", lines=("Small size: 3 mm x 3 mm x 0.8 mm",))
+    one = regulator("AB100", "100", lines=("Typical quiescent current of 2 µA", "37 GPIOs"))
+    other = regulator("AB200", "100", lines=("Quiescent current 5 µA",))
     table = table_of(compare(one, other))
-    assert row_of(table, "Package height") == ["0.95 mm", "0.8 mm"]
+    assert row_of(table, "Quiescent current") == ["typ 2 µA", "5 µA"]
     assert row_of(table, "Number of GPIOs") == ["37", ""]
 
 
@@ -221,14 +232,14 @@ def test_units_that_cannot_be_converted_are_said_and_not_ranked() -> None:
     )
 
 
-def test_documents_with_nothing_in_common_are_said_to_have_nothing() -> None:
+def test_documents_with_nothing_in_common_are_shown_side_by_side() -> None:
     sensor = Sheet(
         "AB100",
         tables=[("Specifications", ELECTRICAL, [("Zero-g offset", "", "", "", "±40", "", "mg")])],
     )
     reply = compare(sensor, regulator("XY200", "100"))
     assert reply is not None
-    assert reply.lead == "AB100 and XY200 state no parameter in common that can be compared."
+    assert reply.lead == "AB100 and XY200 state nothing under the same name."
     assert all("" in [c.text for c in row[1:]] for row in table_of(reply).rows)
 
 
@@ -248,7 +259,7 @@ def test_a_document_that_was_not_read_is_named_and_the_others_are_compared() -> 
     assert table.headers == ("Parameter", "AB100", "AB200")
     assert table.notes[0].startswith("AB300.pdf could not be compared")
     known = regulator("AB100", "100")
-    assert compared([known.id, unread.id], [], WHOLE, Sheets(known)) is None
+    assert compared([known.id, unread.id], [], WHOLE, Sheets(known), word_vectors) is None
 
 
 def test_cells_merged_into_nonsense_state_no_number() -> None:
@@ -311,7 +322,7 @@ def test_parts_of_a_class_are_ranked_and_filtered() -> None:
         for status in documents_of_class(asked.device_class, (), sheets)
     ]
     assert [d.name for d in documents] == ["AB100", "AB200"]
-    reply = class_reply(documents, asked, CellQuoter(sheets))
+    reply = class_reply(documents, asked, CellQuoter(sheets), word_vectors)
     assert reply is not None
     assert reply.lead.startswith("1 of 2 documents")
     (table,) = reply.tables
@@ -334,7 +345,61 @@ def test_two_parts_of_one_sheet_have_a_column_each() -> None:
         parts=("AB100", "AB101"),
         tables=[("Electrical Characteristics", headers, [("Slew rate", "10", "20", "", "V/µs")])],
     )
-    table = table_of(compared([family.id], ["AB100", "AB101"], WHOLE, Sheets(family)))
+    table = table_of(compared([family.id], ["AB100", "AB101"], WHOLE, Sheets(family), word_vectors))
     assert table.headers == ("Parameter", "AB100", "AB101")
     assert row_of(table, "Slew rate") == ["typ 10 V/µs", "typ 20 V/µs"]
     assert table.document_ids == ("", family.id, family.id)
+
+
+def asked_of(sheets: Sheets, question: str) -> AnswerTask:
+    """A question that names all sheets, with all their segments as its evidence."""
+    ids = tuple(sheets.sheets)
+    segments = [segment for one in ids for segment in sheets.segments_of(one)]
+    evidence = tuple(Evidence(n, s, 1.0 / n, ()) for n, s in enumerate(segments, start=1))
+    query = Query(question, type=QuestionType.COMPARE, document_ids=ids)
+    terms = question_terms(query, lambda _term: 1.0)
+    return AnswerTask(
+        query, evidence, evidence, terms, sheets, 0.5, lambda texts, _q="": [0.3] * len(texts),
+        word_vectors,
+    )  # fmt: skip
+
+
+def test_rows_that_a_question_is_about_stand_first_in_the_comparison_of_its_parts() -> None:
+    sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
+    task = asked_of(sheets, "How long is the dropout voltage of AB100 or AB200?")
+    (table,) = comparison_of(task, ranked(task, candidates(task, task.usable)))
+    assert [row[0].text.split(",")[0] for row in table.rows] == [
+        "Dropout voltage",
+        "Supply voltage",
+    ]
+
+
+def test_parts_whose_answer_is_refused_are_compared_all_the_same() -> None:
+    sheets = Sheets(regulator("AB100", "350"), regulator("AB200", "95"))
+    reply = reply_to(asked_of(sheets, "Which one glows more, AB100 or AB200?"))
+    assert reply.status is AnswerStatus.NOT_FOUND
+    assert table_of(reply).headers == ("Parameter", "AB100", "AB200")
+
+
+def test_names_that_mean_the_same_are_one_row_and_opposites_are_two() -> None:
+    def sheet(part: str, *names: str) -> Sheet:
+        rows = [(name, "", "", "", "10", "", "ns") for name in names]
+        return Sheet(part, tables=[("Switching Characteristics", ELECTRICAL, rows)])
+
+    one = sheet("AB100", "Output rise time", "Propagation delay")
+    other = sheet("AB200", "Output fall time", "Propagation delay time")
+    table = table_of(compare(one, other))
+    assert row_of(table, "Propagation delay") == ["typ 10 ns", "typ 10 ns"]
+    assert row_of(table, "Output rise time") == ["typ 10 ns", ""]
+    assert row_of(table, "Output fall time") == ["", "typ 10 ns"]
+
+
+def test_a_ranking_says_the_name_of_its_row_where_that_is_not_what_was_asked() -> None:
+    asked = Comparison(ComparisonKind.RANKING, ("dropout",), direction=Direction.LOWEST)
+    reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), asked=asked)
+    assert reply is not None
+    assert "the lowest dropout of those" in reply.statements[0].text
+    other = Comparison(ComparisonKind.RANKING, ("dropout voltage loss",))
+    reply = compare(regulator("AB100", "350"), regulator("AB200", "95"), asked=other)
+    assert reply is not None
+    assert "the lowest Dropout voltage of those" in reply.statements[0].text

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.answer.parameter_parts import Hold, asked_part
-from desktop_qa.answer.part_mentions import Mention, PartMentions
+from desktop_qa.answer.part_mentions import Mention, PartMentions, parts_of
 
 
 @pytest.mark.parametrize(
@@ -15,11 +14,11 @@ from desktop_qa.answer.part_mentions import Mention, PartMentions
         ("ab231", "AB230, AB231", Mention.PART),
         ("bq24074", "(’72, ’73, '79)", Mention.SIBLING),
         ("bq24074", "(’74)", Mention.PART),
-        ("mcp4728", "MCP4728A0", Mention.NONE),
+        ("mcp4728", "MCP4728A0", Mention.VARIANT),
         ("scd41", "SCD4x sensor", Mention.PART),
     ],
 )
-def test_a_text_is_of_the_part_of_a_sibling_or_of_neither(
+def test_a_text_is_of_the_part_a_grade_of_it_a_sibling_or_neither(
     asked: str, text: str, mention: Mention
 ) -> None:
     assert PartMentions((asked,)).of(text) is mention
@@ -35,10 +34,18 @@ def test_without_a_part_nothing_is_a_sibling() -> None:
 
 
 def test_a_part_typed_without_its_makers_letters_is_not_its_own_sibling() -> None:
-    part = asked_part(["74LS20"], ["SN54LS20", "SN74LS20"])
-    assert part.siblings == {"sn54ls20"}
-    assert part.holds("SN74LS20 only") is Hold.YES
-    assert part.holds("SN54LS20 only") is Hold.NO
+    part = parts_of(["74LS20"], ["SN54LS20", "SN74LS20"])
+    assert part.of("SN74LS20 only") is Mention.PART
+    assert part.of("SN54LS20 only") is Mention.SIBLING
     mentions = PartMentions(("74ls20",), ("SN54LS20", "SN74LS20"))
     assert mentions.of("SN74LS20") is Mention.PART
     assert mentions.of("SN54LS20") is Mention.SIBLING
+
+
+def test_a_grade_beside_the_part_is_told_from_it() -> None:
+    part = parts_of(["LM324"], ["LM324", "LM224"])
+    assert part.of("LM324-N") is Mention.PART
+    assert part.of("LM324A") is Mention.VARIANT
+    assert part.of("LM224, LM324A") is Mention.VARIANT
+    assert part.is_of_another("LM224")
+    assert not part.is_of_another("LM324A")

@@ -14,6 +14,7 @@ from desktop_qa.core.document import DocumentId
 from desktop_qa.index.records import FileRecord
 from desktop_qa.index.store import Store
 from desktop_qa.retrieve.query import build_query, directory_of
+from tests.helpers.meanings import word_vectors
 from tests.retrieve.structured_documents import make_structured
 
 
@@ -41,6 +42,7 @@ def answer(store: Store, question: str) -> Answer:
         lambda _term: 1.0,
         0.1,
         lambda texts: [0.1] * len(texts),
+        word_vectors,
         lambda _query: evidence,
     )
 

@@ -167,3 +167,9 @@ def test_part_numbers_are_told_from_quantities(code: str) -> None:
 )
 def test_quantities_pins_and_packages_are_no_part_numbers(text: str) -> None:
     assert not is_part_number(text)
+
+
+def test_a_part_that_is_called_like_a_pin_is_a_code_where_the_library_has_it() -> None:
+    assert codes_in_question("What does the PC817 isolate?") == ()
+    assert codes_in_question("What does the PC817 isolate?", parts={"pc817"}) == ("PC817",)
+    assert codes_in_question("Compare it with J310.", parts={"j310"}) == ("J310",)

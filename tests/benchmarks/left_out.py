@@ -4,7 +4,7 @@
 
 SHARED has the documents and the question banks; FOLDER gets a library for each folder of documents
 that has none there yet. `--write` writes the weights that all libraries together give to
-`resources/statements.toml` and `resources/support.toml`; those are never what is measured.
+`resources/statements.toml`, `support.toml` and `trust.toml`; those are never what is measured.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from pathlib import Path
 
 from desktop_qa.answer.ranking import measured_statements, using_weights
 from desktop_qa.answer.support import SupportModel, recorded_support, using_model
-from desktop_qa.core.answer import AnswerStatus
-from desktop_qa.core.answer_blocks import as_text
+from desktop_qa.answer.trust import TrustModel, recorded_trust
+from desktop_qa.core.answer import STATED_FROM, Answer, AnswerStatus
+from desktop_qa.core.answer_blocks import as_text, first_said
 from desktop_qa.core.question import Question
 from desktop_qa.evaluate.answers import answer_score, step_recall
 from desktop_qa.evaluate.bank import GoldQuestion, read_bank
@@ -34,6 +35,7 @@ from desktop_qa.evaluate.statements import (
     statements_toml,
 )
 from desktop_qa.evaluate.tables import markdown_table, show
+from desktop_qa.evaluate.trust import Trusted, calibration_error, fit_trust, trust_toml
 from desktop_qa.library.facade import Library
 from desktop_qa.paths import asset
 
@@ -41,7 +43,8 @@ _OWN = Path(__file__).parent.parent / "real" / "banks"
 _REFUSED = (AnswerStatus.NOT_FOUND, AnswerStatus.WITHHELD)
 _HEADS = (
     "library", "questions", "hit@3", "first statement right", "among three", "answer_score",
-    "step_recall", "answerable refused", "negatives refused",
+    "step_recall", "answerable refused", "negatives refused", "stated", "of them right",
+    "calibration error",
 )  # fmt: skip
 _MAX_OF_A_BANK = 150
 """Questions: every n-th of a larger bank is asked."""
@@ -84,18 +87,30 @@ class Collected:
 
     statements: tuple[LabelledStatements, ...]
     judged: tuple[Judged, ...]
+    trusted: tuple[Trusted, ...]
 
 
 def collect(questions: Sequence[GoldQuestion], library: Library) -> Collected:
     """Ask all questions and keep what their answers were chosen and refused on."""
-    statements, judged = [], []
+    statements, judged, trusted = [], [], []
     for question in questions:
-        with measured_statements() as measured, recorded_support() as features:
+        with (
+            measured_statements() as measured,
+            recorded_support() as features,
+            recorded_trust() as trust,
+        ):
             answer = library.ask(Question(question.question))
+        if len(trust) == 1 and answer.probability is not None:
+            trusted.append((trust[0], _is_right_first(question, answer)))
         if not question.negative and (own := label(question, measured)) is not None:
             statements.append(own)
         judged.append(Judged(question, tuple(features), answer.status in _REFUSED))
-    return Collected(tuple(statements), tuple(judged))
+    return Collected(tuple(statements), tuple(judged), tuple(trusted))
+
+
+def _is_right_first(question: GoldQuestion, answer: Answer) -> bool:
+    leads = as_text(first_said(answer.blocks), with_markers=False)
+    return not question.negative and answer_score(question, leads) == 1.0
 
 
 def measured(
@@ -103,10 +118,10 @@ def measured(
     questions: Sequence[GoldQuestion],
     library: Library,
     own: Collected,
-    fitted: tuple[dict[str, float], SupportModel],
+    fitted: tuple[dict[str, float], SupportModel, TrustModel],
 ) -> list[str]:
     """Ask all questions with what was fitted elsewhere; return a row of the table."""
-    weights, model = fitted
+    weights, model, trust_model = fitted
     scores, steps, refused, negatives = [], [], [], []
     with ExitStack() as stack:
         stack.enter_context(using_weights(weights))
@@ -131,11 +146,16 @@ def measured(
         if (ranks := result.ranking and result.ranking.ranks)
     ]
     order = in_order(weights)
+    trust = [(trust_model.probability(features), is_right) for features, is_right in own.trusted]
+    stated = [is_right for probability, is_right in trust if probability >= STATED_FROM]
     figures = [
         mean(hits),
         mean([float(one.is_right_within(order, 1)) for one in own.statements]),
         mean([float(one.is_right_within(order, 3)) for one in own.statements]),
         *(mean(values) for values in (scores, steps, refused, negatives)),
+        len(stated) / max(len(trust), 1),
+        mean([float(is_right) for is_right in stated]),
+        calibration_error([p for p, _right in trust], [right for _p, right in trust]),
     ]
     return [name, str(len(questions)), *map(show, figures)]
 
@@ -172,16 +192,26 @@ def main() -> None:
             library.close()
         print(*rows[-1], flush=True)
     print(markdown_table(_HEADS, rows))
-    weights, model = _fitted(list(found.values()))
-    for name, text in (("statements", statements_toml(weights)), ("support", model_toml(model))):
+    weights, model, trust = _fitted(list(found.values()))
+    written = (
+        ("statements", statements_toml(weights)),
+        ("support", model_toml(model)),
+        ("trust", trust_toml(trust)),
+    )
+    for name, text in written:
         print(f"\n# resources/{name}.toml, fitted on all\n{text}")
         if options.write:
             _write(asset(f"resources/{name}.toml"), text)
 
 
-def _fitted(libraries: Sequence[Collected]) -> tuple[dict[str, float], SupportModel]:
-    weights = fit_statements([own.statements for own in libraries if own.statements])
-    return weights, fit_support([one for own in libraries for one in own.judged])
+def _fitted(
+    libraries: Sequence[Collected],
+) -> tuple[dict[str, float], SupportModel, TrustModel]:
+    return (
+        fit_statements([own.statements for own in libraries if own.statements]),
+        fit_support([one for own in libraries for one in own.judged]),
+        fit_trust([own.trusted for own in libraries if own.trusted]),
+    )
 
 
 def _write(path: Path, text: str) -> None:

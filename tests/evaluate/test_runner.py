@@ -151,6 +151,9 @@ def test_report_has_the_values_worked_out_by_hand() -> None:
     # q1 right, q2 half, q3 refused although the refusal lists words.
     assert figures["answer_score"] == 0.5
     assert figures["answer_recall"] == pytest.approx(1 / 3, abs=1e-4)
+    # Nothing tells how likely its answers are: none is stated.
+    assert figures["sure"] == 0.0
+    assert figures["sure_right"] is None
     assert figures["step_recall"] is None
     assert figures["refusal"] == {"on_negatives": 0.5, "on_positives": pytest.approx(1 / 3, 1e-3)}
     assert figures["context_tokens"] == 600
@@ -165,10 +168,11 @@ def test_report_has_exactly_the_documented_keys_and_is_json() -> None:
     figures = report_json(evaluate_bank(_BANK, _LIBRARY))
     assert list(figures) == [
         *("n", "unlocated", "hit@1", "hit@3", "hit@5", "mrr", "ndcg@3", "recall_1500"),
-        *("log_rank_index", "answer_score", "answer_recall", "step_recall"),
+        *("log_rank_index", "answer_score", "answer_first", "answer_recall", "step_recall"),
         *(
             "answer_score_by_rank",
             "answer_score_of_gold",
+            *("sure", "sure_right", "calibration_error"),
             "refusal",
             "answer_words",
             "context_tokens",

@@ -28,6 +28,7 @@ from desktop_qa.core.segment import (
 from desktop_qa.core.word_places import PlacedWord
 from desktop_qa.parse.table_reading import read_table
 from desktop_qa.retrieve.query import build_query, directory_of
+from tests.helpers.meanings import word_vectors
 
 _DOCUMENT_ID = DocumentId("d" * 16)
 _CELL_WIDTH = 100.0
@@ -184,7 +185,7 @@ class MadeLibrary:
         evidence = self.evidence()
         terms = question_terms(query, lambda _term: 1.0)
         return AnswerTask(
-            query, evidence, evidence, terms, self, 0.5, similarities,
+            query, evidence, evidence, terms, self, 0.5, similarities, word_vectors,
             lambda _term: 1.0, lambda _query: evidence,
         )  # fmt: skip
 

@@ -62,6 +62,27 @@ from desktop_qa.retrieve.composite import merge_parts, split_by_document, split_
             ("What gain does the ORA217 have?", "What slew rate does the ORA217 have?"),
         ),
         (
+            "What is the supply current of the ORL3305? And of the ORL3310?",
+            (
+                "What is the supply current of the ORL3305?",
+                "What is the supply current of the ORL3310?",
+            ),
+        ),
+        (
+            "What was the revenue of Acme in 2019? How many employees does it have?",
+            (
+                "What was the revenue of Acme in 2019?",
+                "How many employees does it have, of Acme?",
+            ),
+        ),
+        (
+            "Find the maximum current of the ORL3305 and tell me at which temperature it derates.",
+            (
+                "Find the maximum current of the ORL3305?",
+                "ORL3305: tell me at which temperature it derates?",
+            ),
+        ),
+        (
             "In shutdown, how much does the ORL3305 draw, and does it discharge the output?",
             (
                 "In shutdown: how much does the ORL3305 draw?",
@@ -90,6 +111,9 @@ def test_each_part_is_complete_in_itself(question: str, parts: tuple[str, ...]) 
         "Does the ORL3310 discharge its output when disabled, and through what resistance?",
         "What does it draw and how long does it live?",
         "How do I connect the board and start it?",
+        "How do I install and configure the board?",
+        "What is the input and output capacitance of the ORA217?",
+        "I have a board with an ORA217. It gets hot. Why is that?",
         "Which registers are reset when EN falls and VDD is low?",
         "supply current",
         "",

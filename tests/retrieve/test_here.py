@@ -16,8 +16,7 @@ from desktop_qa.core.segment import (
     make_segment_id,
 )
 from desktop_qa.core.viewed import Viewed
-from desktop_qa.retrieve.here import Here, HereReader
-from desktop_qa.retrieve.here_words import Seen, find_pointing
+from desktop_qa.retrieve.here import Here, HereReader, Seen, find_pointing, may_point
 from desktop_qa.retrieve.place_scope import Place, segments_pattern, split_place
 
 DOCUMENT = DocumentId("d1")
@@ -73,6 +72,7 @@ def read(question: str, viewed: Viewed | None = None, *, is_open: bool = False) 
         ("Sum up the current chapter.", Seen.CHAPTER),
         ("What does this section say?", Seen.SECTION),
         ("Who wrote this data sheet?", Seen.DOCUMENT),
+        ("What's the supply current in the sheet I have open?", Seen.DOCUMENT),
         ("Explain what I have selected.", Seen.SELECTION),
         ("What is the supply current here?", Seen.HERE),
         ("What am I looking at?", Seen.HERE),
@@ -97,6 +97,12 @@ def test_words_that_point(question: str, seen: Seen) -> None:
 )
 def test_words_that_only_look_like_it(question: str) -> None:
     assert find_pointing(question) == ()
+
+
+def test_the_window_asks_only_whether_a_word_could_point() -> None:
+    assert may_point("What is on this page?")
+    assert may_point("What am I looking at?")
+    assert not may_point("What is the supply current of the OPA1?")
 
 
 def test_a_page_is_named_and_searched() -> None:

@@ -66,7 +66,7 @@ def test_readings_are_labelled_with_their_parts() -> None:
             "How do I calibrate the ORB-1?",
             "ORB-1: how long does it take?",
             "",
-            "How long does it take to calibrate the ORB-1?",
+            "How long does it take (how do I calibrate the ORB-1)?",
         ),
         (
             "What is the gain of the ORA217?",

@@ -10,7 +10,8 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
-from desktop_qa.core.answer import Answer, AnswerStatus
+from desktop_qa.core.answer import Answer, AnswerStatus, Trust
+from desktop_qa.gui.answers.answer_reasons import sureness
 from desktop_qa.gui.widgets.answer_html import markers_of
 from desktop_qa.gui.widgets.breakable import shortened
 from desktop_qa.gui.widgets.theme import Theme
@@ -27,6 +28,9 @@ def meta_parts(answer: Answer, theme: Theme) -> tuple[str, ...]:
     """Return what is said of an answer as pieces of HTML, the most telling first."""
     n_citations = len(markers_of(answer))
     parts: list[str] = []
+    if said := sureness(answer):
+        colour = theme.ok if answer.trust is Trust.STATED else theme.dim
+        parts.append(f"<span style='color:{colour}'>{said[:1].upper()}{said[1:]}</span>")
     if answer.status is AnswerStatus.ANSWERED and n_citations:
         noun = "citation" if n_citations == 1 else "citations"
         parts.append(f"<span style='color:{theme.ok}'>✓</span> {n_citations} {noun}")

@@ -51,7 +51,6 @@ _TYPES = {
     QuestionType.CALCULATION: "a calculation",
     QuestionType.PROCEDURE: "how something is done",
 }
-_WELL, _PARTLY = 0.75, 0.45
 _MOST_PARTS = 7
 _LEAST_PART = 0.005
 _LAST_TOLD_RANK = 50
@@ -168,8 +167,8 @@ def answer_reasons(view: AnswerView) -> tuple[Reason, ...]:
     """Return what an answer rests on and how its question was read, plain things first."""
     answer = view.answer
     reasons = [Reason("Rests on", _rests_on(view))]
-    if answer.support:
-        reasons.append(Reason("How sure", _how_sure(answer)))
+    said = sureness(answer)
+    reasons.append(Reason("How sure", f"Of answers like this one, {said}" if said else ""))
     reasons.append(Reason("Read as", _read_as(answer)))
     if answer.parts:
         reasons.append(Reason("In parts", " / ".join(answer.parts)))
@@ -201,31 +200,21 @@ def _rests_on(view: AnswerView) -> str:
     return f"{n_places} in {', '.join(shown)}{tail}"
 
 
-def _how_sure(answer: Answer) -> str:
-    weak = sum(sentence.score < _PARTLY for sentence in answer.support)
-    partly = sum(_PARTLY <= sentence.score < _WELL for sentence in answer.support)
-    n_all = len(answer.support)
-    if not weak and not partly:
-        return "Well supported" if n_all == 1 else f"All {n_all} statements are well supported"
-    if n_all == 1:
-        return support_word(answer.support[0].score).capitalize()
-    said = [f"{partly} partly"] * bool(partly) + [f"{weak} weakly"] * bool(weak)
-    return f"Of {n_all} statements {listed(said)} supported"
-
-
-def support_word(score: float) -> str:
-    """Return in words how well a sentence is carried by its evidence."""
-    if score >= _WELL:
-        return "well supported"
-    return "partly supported" if score >= _PARTLY else "weakly supported"
+def sureness(answer: Answer) -> str:
+    """Return how many of ten answers like this one are right; "" where nothing tells."""
+    if answer.probability is None or answer.status is not AnswerStatus.ANSWERED:
+        return ""
+    n_right = round(10 * answer.probability)
+    return "nearly all right" if n_right == 10 else f"about {n_right} in 10 right"
 
 
 def support_bars(answer: Answer) -> tuple[Bar, ...]:
-    """Return a bar for each sentence of an answer of several."""
+    """Return for each sentence of several how much of the question stands in it and its place."""
     if len(answer.support) < 2:
         return ()
     return tuple(
-        Bar(" ".join(s.sentence.split()), s.score, support_word(s.score)) for s in answer.support
+        Bar(" ".join(s.sentence.split()), s.score, f"{s.score:.0%} of the question's words")
+        for s in answer.support
     )
 
 

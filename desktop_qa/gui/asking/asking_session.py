@@ -114,7 +114,7 @@ class AskingSession(QObject):
 
     def ask_turn(self, turn: Turn) -> None:
         """Ask in the conversation shown; see `ask`."""
-        from desktop_qa.retrieve.here_words import find_pointing
+        from desktop_qa.retrieve.here import may_point
 
         active = self.conversations.active
         asking = active.asking
@@ -124,7 +124,7 @@ class AskingSession(QObject):
             active.current = asking.before
         active.asks_alone = False
         seen = turn.question.looks_at
-        if not find_pointing(turn.question.text):
+        if not may_point(turn.question.text):
             seen = None
         elif turn.looks and seen is None:
             seen = self.viewed()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop_qa.answer.parameter_values import base_unit, read_amounts
+from desktop_qa.answer.amounts import base_unit, read_amounts
 from desktop_qa.core.document import ColumnRole
 
 MIN, TYP, MAX, VALUE = ColumnRole.MIN, ColumnRole.TYP, ColumnRole.MAX, ColumnRole.VALUE

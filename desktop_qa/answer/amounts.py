@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 
 from desktop_qa.augment.quantities import parse_number
@@ -45,6 +46,7 @@ _FORMULA = re.compile(
 _ADDRESS = re.compile(r"^(?:[01]{7}b?|0x[0-9A-Fa-f]{2})(?:\s?\(.*\))?$")
 _FOOTNOTE = re.compile(r"(?:\s?\(\d{1,2}\)(?:\(\d{1,2}\))*|[¹²³⁴⁵⁶⁷⁸⁹]+)$")
 _OF_FULL_SCALE = re.compile(r"^%\s*(?:of\s*)?(?:fsr?|full[ -]scale(?: range)?)\b.*$", re.IGNORECASE)
+_KIND_OF_VALUE = re.compile(r"\s?(?:rms|RMS|max|typ|min|dc|ac)\b")
 _SQUARE_ROOT = re.compile(
     r"sqrt\s*\(?\s*Hz\s*\)?|rt\s?\(?Hz\)?|√\s*\(?Hz\)?|Hz\s?1/2", re.IGNORECASE
 )
@@ -88,19 +90,28 @@ def base_unit(text: str) -> tuple[float, str]:
     A unit that is not known is its own base: it is equal only to itself.
     """
     unit = plain(without_footnote(text)).strip(" .,;")
-    if not unit or unit in ("-", "%") or is_gap(unit):
+    if unit == "%" or is_no_unit(unit):
         return (1.0, "%" if unit == "%" else "")
     if _OF_FULL_SCALE.match(unit):
         return 1.0, "%fs"
-    unit = re.sub(r"\s*/\s*", "/", _SQUARE_ROOT.sub("√Hz", unit))
     unit = re.sub(r"[°o]\s?/\s?s\b|deg(?:rees)?/s(?:ec)?\b", "dps", unit)
     if re.fullmatch(r"degrees?|deg", unit, re.IGNORECASE):
         return 1.0, "degree"
-    for spelled in (unit, unit.replace(" ", ""), re.sub(r"\s?(?:rms|RMS|max|typ|min)\b", "", unit)):
-        found = unit_of(spelled.replace("(", "").replace(")", ""))
-        if found is not None:
-            return float(found[0]), found[1]
-    return 1.0, unit.casefold()
+    found = _known_unit(unit)
+    return (float(found[0]), found[1]) if found is not None else (1.0, unit.casefold())
+
+
+def _known_unit(text: str) -> tuple[Decimal, str] | None:
+    """Return the factor and base of a unit; "mAdc" and "V rms" are counted as what they are of."""
+    unit = re.sub(r"\s*/\s*", "/", _SQUARE_ROOT.sub("√Hz", text.strip()))
+    own = (unit, unit.replace(" ", ""), _KIND_OF_VALUE.sub("", unit))
+    found = (unit_of(spelled.replace("(", "").replace(")", "")) for spelled in own)
+    return next((one for one in found if one is not None), None)
+
+
+def is_no_unit(text: str) -> bool:
+    """Tell whether a cell of units gives none; "nA" is one, and "NA" beside values is a gap."""
+    return is_gap(text) and unit_of(text.strip()) is None
 
 
 def read_amounts(
@@ -145,10 +156,9 @@ def read_amounts(
 
 def _is_unit_text(text: str) -> bool:
     """Tell whether what stands behind a number is a unit and not a word of a sentence."""
-    text = re.sub(r"\s*/\s*", "/", text.strip())
-    if not text:
+    if not text.strip():
         return True
-    return unit_of(_SQUARE_ROOT.sub("√Hz", text)) is not None or bool(_OF_FULL_SCALE.match(text))
+    return _known_unit(text) is not None or bool(_OF_FULL_SCALE.match(text.strip()))
 
 
 def _amount(number: str, unit: str, role: ColumnRole) -> Amount:
@@ -169,6 +179,6 @@ def _with_unit(number: str, unit: str) -> str:
     unit = without_footnote(unit)
     if unit.startswith("u") and unit_of(unit) is not None:
         unit = f"µ{unit[1:]}"
-    if not unit or is_gap(unit) or number.casefold().endswith(unit.casefold()):
+    if is_no_unit(unit) or number.casefold().endswith(unit.casefold()):
         return number
     return f"{number}{unit}" if unit.startswith(("%",)) else f"{number} {unit}"

@@ -1,0 +1,64 @@
+"""Rows of tables are read once: what they are called, under what they hold, what they state."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop_qa.answer.columns import read_columns
+from desktop_qa.answer.part_mentions import NO_PARTS, PartMentions
+from desktop_qa.answer.table_rows import TableRow, table_rows
+from desktop_qa.core.document import ColumnRole
+from tests.helpers.tables import make_table
+
+
+def rows_of(*rows: list[str]) -> list[TableRow]:
+    table = make_table(rows)
+    return table_rows(table, read_columns(table))
+
+
+def stated(row: TableRow, parts: PartMentions = NO_PARTS) -> list[tuple[str, list[str]]]:
+    return [(v.columns.head, [a.text for a in v.amounts]) for v in row.values(parts)]
+
+
+def test_a_symbol_stands_beside_the_name_and_the_number_of_a_parameter_is_none() -> None:
+    (row,) = rows_of(
+        ["No.", "Symbol", "Parameter", "Min", "Max", "Unit"],
+        ["20", "TWC", "Internal write cycle time", "", "5", "ms"],
+    )
+    assert (row.name, row.symbol) == ("Internal write cycle time", "TWC")
+    assert row.label == "Internal write cycle time (TWC)"
+
+
+def test_nanoamperes_are_a_unit_and_no_gap() -> None:
+    (row,) = rows_of(["Parameter", "Typ", "Max", "Unit"], ["Dark current", "10", "100", "nA"])
+    (value,) = row.values(NO_PARTS)
+    assert [a.text for a in value.amounts] == ["10 nA", "100 nA"]
+    assert value.amounts[1].role is ColumnRole.MAX
+    assert value.amounts[1].value == pytest.approx(100e-9)
+
+
+def test_each_mode_has_its_own_bounds() -> None:
+    (row,) = rows_of(
+        ["Parameter", "Min", "Max", "Min", "Max"],
+        ["SCL clock frequency", "0 kHz", "100 kHz", "10 kHz", "400 kHz"],
+    )
+    values = [texts for _head, texts in stated(row)]
+    assert values == [["0 kHz", "100 kHz"], ["10 kHz", "400 kHz"]]
+
+
+def test_only_the_columns_of_the_part_are_read() -> None:
+    (row,) = rows_of(
+        ["Parameter", "AB100 Typ", "AB101 Typ", "Unit"], ["Supply current", "10", "20", "mA"]
+    )
+    parts = PartMentions(("AB101",), ("AB100", "AB101"))
+    assert [texts for _head, texts in stated(row, parts)] == [["20 mA"]]
+
+
+def test_where_rows_are_parts_the_heads_name_the_values() -> None:
+    (row, _other) = rows_of(
+        ["Part number", "Package", "Body size"],
+        ["AB100", "SOT-23", "2.9 mm"],
+        ["AB101", "SC-70", "2.1 mm"],
+    )
+    assert row.columns.names_parts
+    assert stated(row) == [("Package", ["SOT-23"]), ("Body size", ["2.9 mm"])]
