@@ -4,8 +4,8 @@ import pytest
 
 from desktop_qa.answer.answerer import reply_to
 from desktop_qa.answer.blanks import filled_blanks
-from desktop_qa.answer.choose import choice
-from desktop_qa.answer.judge import judgement
+from desktop_qa.answer.choice import choice
+from desktop_qa.answer.verdicts import verdict as verdict_reply
 from desktop_qa.core.answer import Answer
 from desktop_qa.evaluate.answers import chosen_options, verdict_of
 from tests.answer.own_datasheet import Sheet, regulator, shown, task_of
@@ -115,7 +115,7 @@ def test_an_endless_list_of_options_is_judged_in_time() -> None:
 
 def judged(question: str, sheet: Sheet = PROSE) -> Answer:
     task = task_of(question, sheet)
-    answer = shown(task, judgement(task))
+    answer = shown(task, verdict_reply(task))
     assert answer.verdict == verdict_of(answer.text)
     return answer
 
@@ -154,7 +154,7 @@ def test_a_claimed_value_is_compared_by_its_unit(claim: str, verdict: str) -> No
 
 def test_what_the_documents_do_not_decide_is_said_or_refused() -> None:
     task = task_of("True or false: the SDA pin of the QRX7001 is painted green by robots.", PROSE)
-    reply = judgement(task)
+    reply = verdict_reply(task)
     assert reply is None or not shown(task, reply).verdict
 
 
