@@ -28,64 +28,31 @@ from desktop_qa.augment.quantities import plain_quantities
 from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.augment.table_values import head_unit
 from desktop_qa.augment.value_kinds import dimensions_in
-from desktop_qa.core.document import ColumnRole
+from desktop_qa.core.document import BOUNDS, ColumnRole
 from desktop_qa.index.lexical import terms_of
 from desktop_qa.retrieve.answer_kind import limits_in
 from desktop_qa.retrieve.task_words import strip_task_words
 
-_VERB = r"is|are|was|were|does|do|did|has|have|had|can|could|will|would|may|might|must|should|shall"
-_YES_OR_NO = re.compile(rf"^\s*(?:{_VERB})(?:n['’]t)?\s+(?!you\b|we\s+say\b)\S", re.IGNORECASE)
-_QUESTION_VERB = re.compile(rf"^\s*(?:{_VERB})(?:n['’]t)?\s+", re.IGNORECASE)
-_ASKS_HOW = re.compile(
-    r"^\s*(?:(?:can|could|may|should)\s+(?:i|we|one)|is\s+there\s+an?y?\s+way)\b", re.I
-)
-_OR = re.compile(r"\bor\b", re.IGNORECASE)
-_NEGATION = re.compile(
-    r"\b(?:not|no|never|cannot|neither|nor|none|without|impossible|unable|prohibited|forbidden"
-    r"|eliminat\w+|avoid\w*|against|fails?\s+to|lacks?|instead\s+of|rather\s+than"
-    r"|except|unless)\b|n['’]t\b",
+
+def _any_of(words: str) -> re.Pattern[str]:
+    """Match any of some words; "_" is the space of a phrase."""
+    alternatives = "|".join(words.replace("_", r"\s+").split())
+    return re.compile(rf"\b(?:{alternatives})\b", re.IGNORECASE)
+
+
+_QUESTION_VERB = re.compile(
+    r"^\s*(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|may|might|must|should"
+    r"|shall)(?:n['’]t)?\s+(?!you\b)(?=\S)",
     re.IGNORECASE,
+)
+_ASKS_HOW = re.compile(r"\s*(?:(?:can|could|may|should) (?:i|we|one)|is there an?y? way)\b", re.I)
+_NEGATION = _any_of(
+    "not no never cannot neither nor none without impossible unable prohibited forbidden "
+    r"eliminat\w+ avoid\w* against fails?_to lacks? instead_of rather_than except unless \w+n['’]t"
 )
 _CLAUSE = re.compile(
     r"\s*(?:[;:]|(?<=\w)\.\s+|,?\s+\b(?:however|but|although|though|whereas|while|because|since"
     r"|so\s+that|therefore|otherwise)\b|,\s+(?=(?:however|and|or|no|not|which|the|it)\b))\s*",
-    re.IGNORECASE,
-)
-_UP = "increase/increased/increases/increasing/improve/improved/improving/grow/grew/rise/rose"
-_DOWN = "decrease/decreased/decreases/decline/declined/declining/fall/fell/drop/dropped/worsened"
-_OPPOSITES = tuple(
-    (frozenset(one.split("/")), frozenset(other.split("/")))
-    for one, other in (
-        pair.split(" ")
-        for pair in (
-            "high low", "on off", "enabled/enable/enables disabled/disable/disables",
-            "internal external", "rising falling", "above/higher/more below/lower/less",
-            f"{_UP} {_DOWN}", "before after",
-            "first last", "maximum minimum", "open/closed closed/open",
-            "volatile nonvolatile/non-volatile", "read write", "active inactive", "master slave",
-            "positive negative", "set cleared/reset", "signed unsigned",
-            "lost/stop/stops/stopped retained/preserved/kept/continue/continues",
-            "single dual", "series parallel", "source sink", "anode cathode",
-            "input/inputs output/outputs", "transmit receive", "automatically manually",
-            "allowed prohibited", "push-pull open-drain", "fixed adjustable/programmable",
-            "analog digital", "upper lower", "connected disconnected",
-        )
-    )
-)  # fmt: skip
-_OMITTED = re.compile(
-    r"\b(?:left\s+(?:off|out)|leave\s+(?:off|out)|(?:left|leave)\s+\w*\s*(?:unconnected|floating)"
-    r"|omit\w*|unnecessary|optional\w*|not\s+(?:needed|required|necessary)|dispens\w+\s+with"
-    r"|skipped|no\s+need|needs?\s+no|requires?\s+no|without)\b",
-    re.IGNORECASE,
-)
-_OBLIGED = re.compile(
-    r"\b(?:required|must(?!\s+not)|mandatory|necessary|recommended|needs?|has\s+to|have\s+to"
-    r"|essential|shall(?!\s+not)|needed|obligatory|do\s+not\s+leave)\b",
-    re.IGNORECASE,
-)
-_PREDICATE = re.compile(
-    r"\b(?:can|may|must|should|shall|will|is|are|was|has|have|does|do|need|needs)\b"
-    r"(?:\s+(?:still|also|not|only|be|been|always|never|simply|already|just|to))*\s+(?P<rest>.+)$",
     re.IGNORECASE,
 )
 _SUBORDINATE = re.compile(
@@ -93,11 +60,43 @@ _SUBORDINATE = re.compile(
     r"|,?\s+\b(?:when|if|while|because|since|unless|until|so\s+that)\b.*$",
     re.IGNORECASE,
 )
+_PREDICATE = re.compile(
+    r"\b(?:can|may|must|should|shall|will|is|are|was|has|have|does|do|needs?)\b"
+    r"(?:\s+(?:still|also|not|only|be|been|always|never|simply|already|just|to))*\s+(?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_UP = "increase/increased/increases/increasing/improve/improved/improving/grow/grew/rise/rose"
+_DOWN = "decrease/decreased/decreases/decline/declined/declining/fall/fell/drop/dropped/worsened"
+_OPPOSITES = tuple(
+    tuple(frozenset(side.split("/")) for side in pair.split("-", 1))
+    for pair in (
+        f"{_UP}-{_DOWN} on-off high-low read-write enabled/enable-disabled/disable "
+        "internal-external rising-falling above/higher/more-below/lower/less before-after "
+        "first-last maximum-minimum open-closed volatile-nonvolatile/non-volatile active-inactive "
+        "master-slave positive-negative set-cleared/reset signed-unsigned single-dual input-output "
+        "lost/stop/stops-retained/preserved/kept/continue/continues series-parallel source-sink "
+        "inputs-outputs anode-cathode transmit-receive automatically-manually allowed-prohibited "
+        "analog-digital upper-lower connected-disconnected fixed-adjustable/programmable"
+    ).split()
+)
+_OMITTED = _any_of(
+    r"(?:left|leave)_(?:\w+_)?(?:off|out|unconnected|floating) omit\w* unnecessary optional\w* "
+    "not_(?:needed|required|necessary) skipped no_need needs?_no requires?_no without"
+)
+_OBLIGED = _any_of(
+    "required must(?!_not) mandatory necessary recommended needs? has_to have_to essential "
+    "shall(?!_not) needed obligatory do_not_leave"
+)
+_ENDURES = _any_of(
+    r"surviv\w* withstand\w* tolera\w* handles? accepts? works? operated? operates runs? supplied "
+    r"powered drives? driven compatible suitable allowed rated used connected stored takes? reach "
+    r"deliver\w*"
+)
 _MODE = re.compile(r"\b([\w-]+)\s+(?:mode|state)\b", re.IGNORECASE)
-_ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
-_LEADING = re.compile(
-    r"\b(?P<word>[A-Za-z]{3,})\s+(?P<preposition>to|at|by|with|from|after|before|during|into|via|per)\s+"
-    r"(?:the\s+|an?\s+|its\s+)?(?P<thing>[\w-]{2,})",
+_ONLY = _any_of("only")
+_OBJECT = re.compile(
+    r"\b([A-Za-z]{3,})\s+(to|at|by|with|from|after|before|during|into|via|per)\s+"
+    r"(?:the\s+|an?\s+|its\s+)?([\w-]{2,})",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
@@ -105,38 +104,29 @@ _CONDITION = re.compile(
     r"(?:[A-Z]\w*\s*(?:of|=|is|at)\s*)?$",
     re.IGNORECASE,
 )
-_COMPARATORS = (
-    (-1, re.compile(r"\b(?:less|lower|smaller|fewer|below|under|shorter|no\s+more|not\s+more|within"
-                    r"|at\s+most|up\s+to|as\s+(?:low|little)\s+as)\b[^.]{0,14}$", re.I)),
-    (1, re.compile(r"\b(?:more|higher|greater|larger|above|over|exceed\w*|longer|no\s+less"
-                   r"|not\s+less|at\s+least|beyond)\b[^.]{0,14}$", re.I)),
-)  # fmt: skip
-_ENDURES = re.compile(
-    r"\b(?:surviv\w*|withstand\w*|tolera\w*|handles?|accepts?|works?|operated?|operates|runs?|supplied"
-    r"|powered|drives?|driven|compatible|suitable|allowed|rated|used|connected|stored|takes?|reach"
-    r"|deliver\w*)\b",
-    re.IGNORECASE,
+_COMPARATORS = tuple(
+    (sign, re.compile(rf"(\b(?:no|not|never|cannot)\s+)?\b(?:{words})\b[^.]{{0,14}}$", re.I))
+    for sign, words in (
+        (
+            -1,
+            r"less|lower|smaller|fewer|below|under|shorter|within|at\s+most|up\s+to|as\s+low\s+as",
+        ),
+        (1, r"more|higher|greater|larger|above|over|exceed\w*|longer|at\s+least|beyond"),
+    )
 )
-_YES = re.compile(
-    r"^(?:yes|y|✓|✔|√|x|•|●|supported|available|allowed|enabled|on|ok)(?!\w)\W*$", re.I
+_YES = re.compile(r"(?:yes|y|[✓✔√x•●]|supported|available|allowed|enabled|on|ok)(?!\w)\W*", re.I)
+_NO = re.compile(r"(?:no|n|n/?a|[-–—✗✘×]|not\s+\w+|none|disabled|off)\W*", re.IGNORECASE)
+_STATE = _any_of(
+    "off on yes no enabled disabled high low active inactive open closed read[-_]only set cleared "
+    "supported required optional"
 )
-_NO = re.compile(r"^(?:no|n|n/?a|-|–|—|✗|✘|×|not\s+\w+|none|disabled|off)\W*$", re.IGNORECASE)
-_STATE = re.compile(
-    r"\b(off|on|yes|no|enabled|disabled|high|low|active|inactive|open|closed|read[- ]only"
-    r"|set|cleared|supported|required|optional)\b",
-    re.IGNORECASE,
-)
-_AND_YET = re.compile(r"\b(?:while|still|but|yet)\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _AMOUNT = re.compile(r"\$?\s*([(–-])?\s*\$?\s*(\d[\d,]*(?:\.\d+)?)\s*%?\s*\)?\s*%?")
 _STATED = re.compile(r"([^;:*]*?(?:\b(min|typ|max)\s+)?)\*\*(.*?)\*\*")
 _ROLES = {"min": ColumnRole.MIN, "typ": ColumnRole.TYP, "max": ColumnRole.MAX}
 _PART = re.compile(r"\b(?=[A-Z])\w*\d{3}\w*\b")
-_ADDRESS = re.compile(r"0x[0-9a-f]+|\b[0-9a-f]{2,4}h\b", re.IGNORECASE)
 _COUNTED = re.compile(r"(?<![\w.])(\w+)[\s-]+([A-Za-z]{3,})")
-_NAME_TOKEN = re.compile(r"\b(?=\w*[A-Z])(?=\w*\d)[A-Z][A-Za-z0-9_]{1,14}\b")
 _ACRONYM = re.compile(r"\b(?=[A-Z0-9_]*[A-Z])[A-Z0-9_]{2,}\b")
-_NUMBER_WORDS = {word: str(n) for word, n in SMALL_NUMBERS.items()}
 _FILLERS = frozenset(
     terms_of(
         "simply already itself still just really actually also even because therefore thus so "
@@ -146,7 +136,10 @@ _FILLERS = frozenset(
 )
 """Words of a claim that no document need repeat."""
 
+_OF_PREDICATE = 0.4
+"""Share of what a claim says of its subject that a statement must say to bear it out."""
 
+_ABOUT = 0.5
 _BESIDE = 40
 """Characters before and behind a value that tell what it is of."""
 
@@ -187,7 +180,7 @@ SILENT = Stance(None)
 def is_yes_or_no(question: str) -> bool:
     """Tell whether a question is answered by yes or no: it begins with its verb."""
     text = strip_task_words(question)
-    return bool(_YES_OR_NO.match(text)) and not _OR.search(text)
+    return bool(_QUESTION_VERB.match(text)) and " or " not in text
 
 
 def asks_how(question: str) -> bool:
@@ -231,25 +224,21 @@ def statements_for(task: AnswerTask, text: str) -> list[Statement]:
 
 def stated_values(statement: Statement) -> list[StatedValue]:
     """Return the values of a statement: of a row those under its columns, in their order."""
+    pieces: list[tuple[str, ColumnRole | None]] = [(statement.text, None)]
     if statement.cells:
+        read = [match.groups() for match in _STATED.finditer(statement.text)]
         pieces = [
-            (
-                m[3] if measures_in(m[3]) else f"{m[3]} {head_unit(m[1].strip())}",
-                _ROLES.get(m[2] or ""),
-            )
-            for m in _STATED.finditer(statement.text)
+            (cell if measures_in(cell) else f"{cell} {head_unit(head.strip())}", _ROLES.get(bound))
+            for head, bound, cell in read
         ]
-    else:
-        pieces = [(statement.text, None)]
     found = []
     for text, bound in pieces:
         plain = plain_quantities(text)
-        for placed in measures_in(text):
-            near = limits_in(plain[max(0, placed.start - 30) : placed.start])
-            own = bound or (near[0] if near else None)
-            beside = plain[max(0, placed.start - _BESIDE) : placed.end + _BESIDE]
-            beside = "" if statement.cells else beside
-            found.append(StatedValue(placed.measure, own, placed.in_range, beside))
+        for at in measures_in(text):
+            near = limits_in(plain[max(0, at.start - 30) : at.start])
+            beside = "" if bound else plain[max(0, at.start - _BESIDE) : at.end + _BESIDE]
+            own = bound or next(iter(near), None)
+            found.append(StatedValue(at.measure, own, at.in_range, beside * (not statement.cells)))
     return found
 
 
@@ -261,31 +250,31 @@ def stance(claim: str, terms: QuestionTerms, statement: Statement) -> Stance:
         terms: Of the claim.
         statement: With its words, its place and its values.
     """
-    strength = subject_share(terms, statement)
-    if lacks_name(claim, terms, statement):
+    strength, text = subject_share(terms, statement), statement.text
+    if _lacks_name(claim, terms, statement):
         return SILENT
-    claimed = _claimed(claim)
-    if claimed:
-        by_value = _by_value(claim, claimed, statement)
-        return SILENT if by_value is None else Stance(by_value, strength, is_explicit=True)
-    if _is_against_obligation(claim, statement.text):
+    if claimed := _claimed(claim):
+        agrees = _by_value(claim, claimed, stated_values(statement))
+        return SILENT if agrees is None else Stance(agrees, strength, is_explicit=True)
+    if _is_against_obligation(claim, text):
         return Stance(False, strength, is_explicit=True)
-    if _OMITTED.search(claim) and not _OMITTED.search(statement.text):
+    if _OMITTED.search(claim) and not _OMITTED.search(text):
         return SILENT
-    modes, others = _modes(claim), _modes(statement.text)
+    modes, others = ({m.casefold() for m in _MODE.findall(one)} for one in (claim, text))
     if modes and others and not modes & others:
-        return Stance(False, strength) if _ONLY.search(statement.text) else SILENT
-    clause = _deciding_clause(claim, statement.text)
-    turns = int(is_denied(claim) != is_denied(clause))
-    if not turns:
-        turns = _n_opposites(claim, clause)
-        if turns > 1:
-            return SILENT  # it speaks of another case: high where the claim says low
-    agree = _tokens_agree(claim, statement.text)
-    if agree is False or turns % 2:
+        return Stance(False, strength) if _ONLY.search(text) else SILENT
+    clause = _deciding_clause(claim, text)
+    is_turned = is_denied(claim) != is_denied(clause)
+    n_opposites = 0 if is_turned else _n_opposites(claim, clause)
+    if n_opposites > 1:
+        return SILENT  # it speaks of another case: high where the claim says low
+    if is_turned or n_opposites or _counts_differ(claim, text):
         return Stance(False, strength)
-    if strength >= 0.5 and _names_another_object(claim, statement.text):
+    if strength >= _ABOUT and _names_another_object(claim, text):
         return Stance(False, strength)
+    told = set(_predicate(claim))
+    if len(told & set(terms_of(text))) < _OF_PREDICATE * len(told):
+        return SILENT  # it speaks of the thing, not of what is claimed of it
     return Stance(True, strength)
 
 
@@ -309,14 +298,14 @@ def by_state(claim: str, cells: Sequence[tuple[str, str]]) -> bool | None:
     """
     met = []
     decides = False
-    for clause in filter(str.strip, _AND_YET.split(claim)):
+    for clause in filter(str.strip, re.split(r"\b(?:while|still|but|yet)\b", claim)):
         state = _STATE.search(clause)
         named = [(n, text) for header, text in cells if (n := _n_named(header, clause))]
         if not named:
             continue
-        text = max(named, key=lambda pair: (is_state(pair[1]), pair[0]))[1].strip(" .")
-        decides |= is_state(text)
-        met.append(text.casefold() == state[1].casefold() if state else not _NO.match(text))
+        text = max(named, key=lambda pair: (_is_state(pair[1]), pair[0]))[1].strip(" .")
+        decides |= _is_state(text)
+        met.append(text.casefold() == state[0].casefold() if state else not _NO.fullmatch(text))
     return all(met) if decides else None
 
 
@@ -348,7 +337,7 @@ def _amount(text: str) -> float | None:
     return float(match[2].replace(",", "")) * (-1 if match[1] else 1)
 
 
-def is_state(text: str) -> bool:
+def _is_state(text: str) -> bool:
     """Tell whether a cell says no more than yes, no or a state."""
     return any(pattern.fullmatch(text.strip(" .")) for pattern in (_YES, _NO, _STATE))
 
@@ -360,7 +349,7 @@ def _n_named(header: str, clause: str) -> int:
     return sum(any(s.startswith(word) for s in said) for word in words)
 
 
-def lacks_name(claim: str, terms: QuestionTerms, statement: Statement) -> bool:
+def _lacks_name(claim: str, terms: QuestionTerms, statement: Statement) -> bool:
     """Tell whether a name of a claim, such as SPI, is neither in a statement nor at its place."""
     wanted = {t for word in _ACRONYM.findall(claim) for t in terms_of(word) if t in terms.weights}
     place = statement.evidence.segment.metadata.context_line()
@@ -387,52 +376,49 @@ def _endures(claim: str) -> bool:
     return _ENDURES.search(claim) is not None and not limits_in(claim)
 
 
-def _by_value(claim: str, claimed: Sequence[PlacedMeasure], statement: Statement) -> bool | None:
+def _by_value(
+    claim: str, claimed: Sequence[PlacedMeasure], stated: Sequence[StatedValue]
+) -> bool | None:
     """Compare the quantities that are claimed with what is stated of their kind."""
     plain = plain_quantities(claim)
-    stated = stated_values(statement)
-    verdicts = [
-        _holds(rivals, p.measure, _sign(plain, p.start), limits_in(claim), endures=_endures(claim))
-        for p in claimed
-        if (rivals := [s for s in stated if same_kind(s.measure, p.measure)])
-    ]
-    known = [verdict for verdict in verdicts if verdict is not None]
-    return all(known) if known else None
+    verdicts = []
+    for placed in claimed:
+        rivals = [s for s in stated if same_kind(s.measure, placed.measure)]
+        if rivals and _endures(claim):
+            verdicts.append(_is_borne(placed.measure, rivals))
+        elif rivals:
+            asked = [s for s in rivals if s.bound in limits_in(claim)] or rivals
+            verdicts.append(_is_so(placed.measure, asked, _sign(plain, placed.start)))
+    return all(verdicts) if verdicts and None not in verdicts else None
 
 
 def _sign(plain: str, start: int) -> int:
-    return next((sign for sign, pattern in _COMPARATORS if pattern.search(plain[:start])), 0)
+    """Tell whether a value is said to be more (1) or less (-1) than the one at `start`."""
+    for sign, pattern in _COMPARATORS:
+        if match := pattern.search(plain[:start]):
+            return -sign if match[1] else sign
+    return 0
 
 
-def _holds(
-    stated: Sequence[StatedValue],
-    claimed: Measure,
-    sign: int,
-    limits: Sequence[ColumnRole],
-    *,
-    endures: bool,
-) -> bool | None:
-    """Tell whether a claimed value agrees with those stated of its kind."""
-    asked = [s for s in stated if s.bound in limits] or list(stated)
-    if any(is_equal(s.measure, claimed, 1e-3) for s in asked) and (not sign or endures):
+def _is_so(claimed: Measure, stated: Sequence[StatedValue], sign: int) -> bool:
+    """Tell whether a value is stated, or all those stated are above or below it."""
+    if any(is_equal(s.measure, claimed, 1e-3) for s in stated):
         return True
-    amounts = [in_base(s.measure) for s in stated]
-    value = in_base(claimed)
-    if endures:
-        low = min((in_base(s.measure) for s in stated if s.bound is ColumnRole.MIN), default=None)
-        high = max((in_base(s.measure) for s in stated if s.bound is ColumnRole.MAX), default=None)
-        if sum(s.in_range for s in stated) > 1 and low is None and high is None:
-            low, high = min(amounts), max(amounts)
-        if low is None and high is None and len(amounts) == 1:
-            high = amounts[0]
-        if high is None:
-            return None if low is None or value >= low else False
-        return (low is None or value >= low) and value <= high
-    if not sign:
+    return bool(sign) and all((in_base(s.measure) - in_base(claimed)) * sign > 0 for s in stated)
+
+
+def _is_borne(claimed: Measure, stated: Sequence[StatedValue]) -> bool | None:
+    """Tell whether a value lies within the limits stated; `None` when there are none above it."""
+    if any(is_equal(s.measure, claimed, 1e-3) for s in stated):
+        return True
+    amounts = {bound: [in_base(s.measure) for s in stated if s.bound is bound] for bound in BOUNDS}
+    low, high = amounts[ColumnRole.MIN], amounts[ColumnRole.MAX]
+    free = [in_base(s.measure) for s in stated if s.bound is None]
+    if not low and not high and free and (len(free) == 1 or any(s.in_range for s in stated)):
+        low, high = [min(free)] * (len(free) > 1), [max(free)]
+    if low and in_base(claimed) < min(low):
         return False
-    nearest = [in_base(s.measure) for s in asked]
-    stated_amount = max(nearest) if sign < 0 else min(nearest)
-    return (stated_amount - value) * sign > 0 or stated_amount == value
+    return in_base(claimed) <= max(high) if high else None
 
 
 def _is_against_obligation(claim: str, passage: str) -> bool:
@@ -452,14 +438,19 @@ def is_denied(text: str) -> bool:
     return len(_NEGATION.findall(text)) % 2 == 1
 
 
+def _predicate(claim: str) -> list[str]:
+    """Return the terms of what the main clause of a claim says happens; all without a verb."""
+    predicate = _PREDICATE.search(_SUBORDINATE.sub("", claim))
+    return terms_of(predicate["rest"] if predicate else claim)
+
+
 def _deciding_clause(claim: str, passage: str) -> str:
     """Return the clause of a passage that shares most words with the claim's end.
 
     What a sentence says of its subject stands behind it.
     """
     clauses = [c for c in _CLAUSE.split(passage) if c and c.strip()]
-    predicate = _PREDICATE.search(_SUBORDINATE.sub("", claim))
-    told = terms_of(predicate["rest"] if predicate else claim)
+    told = _predicate(claim)
     weights = {term: 1.0 / (1 + index) for index, term in reversed(list(enumerate(told)))}
     weights |= {t: 0.05 + weights.get(t, 0.0) for t in terms_of(claim)}
     if len(set(_PART.findall(passage))) > 1:
@@ -486,8 +477,7 @@ def _names_another_object(claim: str, passage: str) -> bool:
 
     "connected to ground" and "connected to VDDIO": the same words lead to different ones.
     """
-    stated = dict(_objects(passage))
-    known = set(terms_of(passage))
+    stated, known = dict(_objects(passage)), set(terms_of(passage))
     return any(
         lead in stated and stated[lead] != thing and thing not in known
         for lead, thing in _objects(claim)
@@ -496,42 +486,21 @@ def _names_another_object(claim: str, passage: str) -> bool:
 
 def _objects(text: str) -> Iterator[tuple[tuple[str, str], str]]:
     """Yield (word, preposition) with the thing they lead to."""
-    for match in _LEADING.finditer(text):
-        word, thing = terms_of(match["word"]), terms_of(match["thing"])
-        if word and thing:
-            yield (word[-1], match["preposition"].casefold()), thing[0]
+    for word, preposition, thing in _OBJECT.findall(text):
+        if terms_of(word) and terms_of(thing):
+            yield (terms_of(word)[-1], preposition.casefold()), terms_of(thing)[0]
 
 
-def _tokens_agree(claim: str, passage: str) -> bool | None:
-    """Compare counts of the same noun, addresses and names with figures as they are written."""
-    verdicts = []
+def _counts_differ(claim: str, passage: str) -> bool:
+    """Tell whether a passage gives another number before a noun of the claim: "nine clocks"."""
     counted, stated = _counts(claim), _counts(passage)
-    for noun in counted.keys() & stated.keys():
-        verdicts.append(bool(counted[noun] & stated[noun]))
-    for tokens in (_addresses, _names):
-        own, others = tokens(claim), tokens(passage)
-        if own and own <= others:
-            verdicts.append(True)
-        elif own and others and not own & others and len(others) <= 3:
-            # A passage of many numbers is a list of other things.
-            verdicts.append(False)
-    return all(verdicts) if verdicts else None
+    return any(not counted[noun] & stated[noun] for noun in counted.keys() & stated.keys())
 
 
 def _counts(text: str) -> dict[str, set[str]]:
-    """Return the numbers before each noun: "nine clocks", "9-clock"."""
     found: dict[str, set[str]] = {}
-    for match in _COUNTED.finditer(text):
-        number = _NUMBER_WORDS.get(match[1].casefold(), match[1])
-        noun = terms_of(match[2])
-        if noun and number[0].isdigit():
-            found.setdefault(noun[0], set()).add(number)
+    for word, noun in _COUNTED.findall(text):
+        number = str(SMALL_NUMBERS.get(word.casefold(), word))
+        if number[0].isdigit() and terms_of(noun):
+            found.setdefault(terms_of(noun)[0], set()).add(number)
     return found
-
-
-def _addresses(text: str) -> set[str]:
-    return {token.casefold() for token in _ADDRESS.findall(text)}
-
-
-def _names(text: str) -> set[str]:
-    return {token.casefold() for token in _NAME_TOKEN.findall(_PART.sub("", text))}
