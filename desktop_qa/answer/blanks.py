@@ -9,14 +9,21 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from desktop_qa.answer.candidates import located
-from desktop_qa.answer.claims import claim_terms, stated_values, statements_for, subject_share
+from desktop_qa.answer.claims import (
+    claim_terms,
+    resting_on,
+    stated_values,
+    statements_for,
+    subject_share,
+)
 from desktop_qa.answer.measures import Measure, measures_in, same_kind
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
+from desktop_qa.augment.spoken_numbers import SMALL_NUMBERS
 from desktop_qa.augment.value_kinds import dimensions_in
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import ColumnRole
@@ -27,15 +34,11 @@ from desktop_qa.retrieve.task_words import strip_task_words
 _BLANK = re.compile(r"_{2,}|(?<!\w)\(\s*\)|\[\s*\]|\.{4,}|…{2,}")
 _GAP = "¤"
 _CLAUSE_END = re.compile(r"[;.!?]\s|,\s|\b(?:and|but|while|whereas)\b", re.IGNORECASE)
-_NUMBER_WORD = (
-    "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
-    "|sixteen|twenty|thirty|hundred|half|single|both"
+_NUMBER = re.compile(
+    rf"(?<![\w.])(?:[-+±−–]?\d+(?:[.,]\d+)?|0x[0-9a-f]+|{'|'.join(SMALL_NUMBERS)})(?![\w°%µΩ])",
+    re.I,
 )
-_NUMBER = rf"(?<![\w.])(?:[-+±−–]?\d+(?:[.,]\d+)?|0x[0-9a-fA-F]+|{_NUMBER_WORD})(?![\w°%µΩ])"
 _WORD = re.compile(r"[\w.+±−°%µΩ/-]*[\w%Ω°]")
-_NO_NOUNS = frozenset(
-    ["is", "was", "has", "does", "this", "its", "thus", "always", "as", "plus", "less", "across"]
-)
 _NEIGHBOURS = (0.6, 0.25, 0.15)
 """What the nearest three words beside a gap count, the nearest first."""
 
@@ -64,15 +67,6 @@ class _Gap:
     after: tuple[str, ...]
     unit: str
     bounds: tuple[ColumnRole, ...]
-
-    @property
-    def wants_number(self) -> bool:
-        """Tell whether a counted noun follows: "____ clocks", "____ clock cycles"."""
-        return any(
-            word.casefold().endswith(("s", "bit")) and word.isalpha() and len(word) > 2
-            for word in self.after[:2]
-            if word.casefold() not in _NO_NOUNS
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +164,7 @@ def _fits(statement: Statement, gap: _Gap) -> Iterator[tuple[str, float]]:
     if gap.unit:
         yield from _of_unit(statement, gap)
         return
-    numbers = list(_before_noun(text, gap))
-    between = _between(text, gap)
-    if gap.wants_number and not numbers:
-        between = [f for f in between if re.fullmatch(_NUMBER, f[0], re.I)]
-    yield from numbers or between
+    yield from list(_before_noun(text, gap)) or _between(text, gap)
 
 
 def _of_unit(statement: Statement, gap: _Gap) -> Iterator[tuple[str, float]]:
@@ -207,8 +197,8 @@ def _number(measure: Measure, wanted: Measure) -> str:
 
 def _before_noun(text: str, gap: _Gap) -> Iterator[tuple[str, float]]:
     """Yield the numbers before the noun that follows the gap: "nine clocks", "9-clock"."""
-    noun = {t for word in gap.after[: 2 if gap.wants_number else 1] for t in terms_of(word)}
-    for match in re.finditer(_NUMBER, text, re.IGNORECASE):
+    noun = {t for word in gap.after[:1] for t in terms_of(word)}
+    for match in _NUMBER.finditer(text):
         behind = _WORD.findall(text[match.end() :].lstrip(" -"))[:3]
         for distance, word in enumerate(behind):
             if set(terms_of(word)) & noun:
@@ -258,18 +248,9 @@ def _reply(task: AnswerTask, sentence: str, fillings: Sequence[_Filling]) -> Rep
     text = re.sub(r"\s+([,.;:?!)-])", r"\1", text)
     text = text if text.endswith((".", "!", "?")) else f"{text}."
     cited = list(dict.fromkeys(f.statement for f in fillings))
-    main = Statement(
-        text[:1].upper() + text[1:],
-        cited[0].evidence,
-        (),
-        (),
-        max(s.coverage for s in cited),
-        min(f.score for f in fillings),
-        rests_on=tuple(cited),
-    )
-    listed = [replace(s, score=1.0) for s in cited]
+    main = resting_on(text[:1].upper() + text[1:], cited, min(f.score for f in fillings))
     named = set(task.query.document_ids)
     is_sure = all(
         s.coverage >= _BORNE_OUT and s.evidence.segment.document_id in named for s in cited
     )
-    return Reply(statements=(main, *listed), is_sure=is_sure)
+    return Reply(statements=(main, *cited), is_sure=is_sure)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from desktop_qa.answer.candidates import located
@@ -16,7 +16,9 @@ from desktop_qa.answer.claims import (
     by_state,
     cells_of,
     claim_terms,
+    clauses_of,
     is_denied,
+    resting_on,
     stated_values,
     statements_for,
     subject_share,
@@ -26,7 +28,7 @@ from desktop_qa.answer.relevance import QuestionTerms
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.augment.codes import normalize_code
-from desktop_qa.augment.quantities import find_values, plain_quantities
+from desktop_qa.augment.quantities import find_values
 from desktop_qa.core.answer import QuestionType
 from desktop_qa.core.document import ColumnRole
 from desktop_qa.core.folding import fold_for_matching
@@ -50,6 +52,7 @@ _MAX_OPTIONS = 8
 _MAX_RUN = 32
 _MAX_TRIED = 24
 _MAX_QUOTED = 3
+_MIN_FOLDED = 8
 _SCALE = 3.0
 """Log odds by which a statement is behind the best one that leave it 1/e of its weight."""
 
@@ -57,6 +60,7 @@ _PRESENT = 0.6
 """Share of an option's own words from which a statement speaks of it."""
 
 _ENOUGH = 0.3
+_HELD = 0.45
 _CERTAIN = 0.6
 _SHARE_OF_BEST = 0.6
 _MARGIN = 0.02
@@ -65,7 +69,7 @@ _OF_VALUES = 0.7
 _ALIKE = 0.9
 """Share of the best score from which options that are values are told apart by an extreme."""
 
-_NEAR_WORDS = 6.0
+_OF_CLAUSE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,22 +187,15 @@ def _presence(asked: _Asked, option: _Option, statement: Statement) -> float:
         return float(all(any(is_equal(v, s.measure, 1e-4) for s in stated) for v in option.values))
     text = f"{statement.subject} {statement.text}"
     parts = statement.evidence.segment.metadata.part_numbers
-    if _stands_as_name(option.text, text) or normalize_code(option.text) in parts:
+    is_named = re.search(rf"(?<![\w-]){re.escape(option.text)}(?![\w-])", text, re.IGNORECASE)
+    folded = fold_for_matching(option.text)
+    is_named_so = len(folded) > _MIN_FOLDED and folded in fold_for_matching(text)
+    if is_named or is_named_so or normalize_code(option.text) in parts:
         return 1.0
     carried = statement.terms or frozenset(terms_of(text))
     if names := _names_of_run(option.text):
         return sum(set(terms_of(name)) <= carried for name in names) / len(names)
     return len(option.own & carried) / len(option.own) if option.own else 0.0
-
-
-def _stands_as_name(option: str, text: str) -> bool:
-    """Tell whether an option's text stands whole in another text, at word bounds."""
-    wanted = re.escape(" ".join(option.split()).casefold())
-    plain = " ".join(text.split()).casefold()
-    if re.search(rf"(?<![\w-]){wanted}(?![\w-])", plain):
-        return True
-    folded = fold_for_matching(option)
-    return len(folded) > 8 and folded in fold_for_matching(text)
 
 
 def _names_of_run(text: str) -> list[str]:
@@ -221,33 +218,14 @@ def _held(asked: _Asked, statement: Statement) -> float:
 
 
 def _nearness(asked: _Asked, option: _Option, statement: Statement) -> float:
-    """Weigh an option by the question's words beside it, where a sentence holds several options."""
-    rivals = [o for o in asked.options if _presence(asked, o, statement) >= _PRESENT]
-    if len(rivals) < 2 or statement.cells:
+    """Weigh an option by its clause, where a sentence speaks of several things."""
+    if statement.cells:
         return 1.0
-    near = {o.letter: _words_near(asked, o, statement.text) for o in rivals}
-    best = max(near.values())
-    return 0.7 + 0.3 * near[option.letter] / best if best else 1.0
-
-
-def _words_near(asked: _Asked, option: _Option, text: str) -> float:
-    plain = plain_quantities(text)
-    words = [(m.start(), set(terms_of(m.group()))) for m in re.finditer(r"[\w.±+-]+", plain)]
-    starts = list(_starts(option, plain))
-    at = [index for index, (start, _stems) in enumerate(words) if start in starts]
-    at = at or [index for index, (_start, stems) in enumerate(words) if stems & option.own]
-    total = 0.0
-    for term, weight in asked.terms.weights.items():
-        places = [i for i, (_start, stems) in enumerate(words) if term in stems]
-        gaps = [abs(i - a) for i in places for a in at]
-        total += weight * math.exp(-min(gaps) / _NEAR_WORDS) if gaps else 0.0
-    return total
-
-
-def _starts(option: _Option, plain: str) -> Iterator[int]:
-    for placed in measures_in(plain):
-        if any(is_equal(placed.measure, value, 1e-4) for value in option.values):
-            yield placed.start
+    clauses = [replace(statement, text=c, terms=frozenset()) for c in clauses_of(statement.text)]
+    said = {c.text: asked.terms.coverage(terms_of(c.text)) for c in clauses}
+    own = [said[c.text] for c in clauses if _presence(asked, option, c) >= _PRESENT]
+    best = max(said.values(), default=0.0)
+    return 1 - _OF_CLAUSE * (1 - max(own, default=best) / best) if best else 1.0
 
 
 def _by_extreme(asked: _Asked, judged: list[_Judged]) -> list[_Judged]:
@@ -299,7 +277,7 @@ def _chosen(asked: _Asked, judged: Sequence[_Judged]) -> list[_Judged]:
 
 def _contrary(asked: _Asked, judged: Sequence[_Judged]) -> list[_Judged]:
     """Return the options that do not hold, where the evidence says of others that they do."""
-    held = [j for j in judged if j.score >= _CERTAIN]
+    held = [j for j in judged if j.score >= _HELD]
     others = [j for j in judged if j.score < _ENOUGH]
     if not held or not others or (len(others) > 1 and not asked.may_be_several):
         return []
@@ -313,17 +291,10 @@ def _reply(asked: _Asked, chosen: Sequence[_Judged], judged: Sequence[_Judged]) 
     best = max(j.score for j in chosen)
     named = "; ".join(j.option.text.rstrip(" .?!") for j in chosen)
     hedge = "" if best >= _CERTAIN else " (most likely)"
-    text = f"{_listed(letters)}{hedge}: {named}."
+    listed = " and ".join(filter(None, (", ".join(letters[:-1]), letters[-1])))
+    text = f"{listed}{hedge}: {named}."
     if asked.is_contrary:
         text += " Of the others the documents say that they do."
     cited = list(dict.fromkeys(j.statement for j in chosen if j.statement is not None))
-    main = Statement(
-        text, cited[0].evidence, (), (), max(s.coverage for s in cited), best, rests_on=tuple(cited)
-    )
+    main = resting_on(text, cited, best)
     return Reply(statements=(main, *cited[:_MAX_QUOTED]), chosen=tuple(letters))
-
-
-def _listed(letters: Sequence[str]) -> str:
-    if len(letters) == 1:
-        return letters[0]
-    return f"{', '.join(letters[:-1])} and {letters[-1]}"

@@ -222,6 +222,12 @@ def statements_for(task: AnswerTask, text: str) -> list[Statement]:
     return ranked(asked, candidates(asked, task.usable))
 
 
+def resting_on(text: str, cited: Sequence[Statement], score: float) -> Statement:
+    """Say in own words what statements bear out."""
+    coverage = max(s.coverage for s in cited)
+    return Statement(text, cited[0].evidence, (), (), coverage, score, rests_on=tuple(cited))
+
+
 def stated_values(statement: Statement) -> list[StatedValue]:
     """Return the values of a statement: of a row those under its columns, in their order."""
     pieces: list[tuple[str, ColumnRole | None]] = [(statement.text, None)]
@@ -312,8 +318,12 @@ def by_state(claim: str, cells: Sequence[tuple[str, str]]) -> bool | None:
 def by_trend(claim: str, cells: Sequence[tuple[str, str]]) -> bool | None:
     """Tell whether the amounts of two years go the way that a claim says; `None` without either.
 
-    The years are those that it names, else the last two of the row.
+    The years are those that it names, else the last two of the row. A row that is itself a change
+    ("Increase (decrease) in revenue") is not compared.
     """
+    label = set(re.findall(r"[a-z]+", " ".join(text for _head, text in cells[:1]).casefold()))
+    if label & {*_UP.split("/"), *_DOWN.split("/")}:
+        return None
     words = set(re.findall(r"[a-z]+", claim.casefold()))
     up, down = words & set(_UP.split("/")), words & set(_DOWN.split("/"))
     amounts = {
@@ -444,12 +454,16 @@ def _predicate(claim: str) -> list[str]:
     return terms_of(predicate["rest"] if predicate else claim)
 
 
+def clauses_of(text: str) -> list[str]:
+    """Split a text into clauses; one of its own when nothing divides it."""
+    return [clause for clause in _CLAUSE.split(text) if clause and clause.strip()] or [text]
+
+
 def _deciding_clause(claim: str, passage: str) -> str:
     """Return the clause of a passage that shares most words with the claim's end.
 
     What a sentence says of its subject stands behind it.
     """
-    clauses = [c for c in _CLAUSE.split(passage) if c and c.strip()]
     told = _predicate(claim)
     weights = {term: 1.0 / (1 + index) for index, term in reversed(list(enumerate(told)))}
     weights |= {t: 0.05 + weights.get(t, 0.0) for t in terms_of(claim)}
@@ -457,7 +471,7 @@ def _deciding_clause(claim: str, passage: str) -> str:
         # Of clauses about several parts the one that names the claim's decides.
         weights |= {t: 2.0 for part in _PART.findall(claim) for t in terms_of(part)}
     return max(
-        clauses or [passage], key=lambda c: sum(weights.get(t, 0.0) for t in set(terms_of(c)))
+        clauses_of(passage), key=lambda c: sum(weights.get(t, 0.0) for t in set(terms_of(c)))
     )
 
 

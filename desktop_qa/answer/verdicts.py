@@ -16,6 +16,7 @@ from desktop_qa.answer.claims import (
     claim_terms,
     is_yes_or_no,
     question_of,
+    resting_on,
     stance,
     statements_for,
 )
@@ -121,5 +122,4 @@ def _undecided(task: AnswerTask, order: Sequence[Statement]) -> Reply | None:
     if near is None or near.coverage < _NEAR:
         return None
     sentence = "The documents do not decide this; the nearest passage is quoted."
-    main = Statement(sentence, near.evidence, (), (), near.coverage, near.score, rests_on=(near,))
-    return Reply(statements=(main, near))
+    return Reply(statements=(resting_on(sentence, [near], near.score), near))
