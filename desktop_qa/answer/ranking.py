@@ -178,26 +178,32 @@ def _meanings(task: AnswerTask, statements: Sequence[Statement]) -> list[dict[st
     if not statements:
         return []
     about = [s.about or s.text for s in statements]
-    bare = [bare_question(task, s) for s in statements]
-    compared = {text: task.similarities(about, text) for text in dict.fromkeys(bare)}
-    return [
-        {"meaning": cosine, "bare_meaning": compared[text][index]}
-        for index, (cosine, text) in enumerate(zip(task.similarities(about), bare, strict=True))
-    ]
+    meanings = zip(task.similarities(about), bare_meanings(task, statements, about), strict=True)
+    return [{"meaning": whole, "bare_meaning": bare} for whole, bare in meanings]
 
 
-def bare_question(task: AnswerTask, statement: Statement) -> str:
+def bare_meanings(
+    task: AnswerTask, statements: Sequence[Statement], texts: Sequence[str]
+) -> list[float]:
+    """Return the cosine of a text of each statement with the question bare of its document."""
+    questions = [_bare_question(task.query.text, _title_terms(s)) for s in statements]
+    compared = {question: task.similarities(texts, question) for question in set(questions)}
+    return [compared[question][index] for index, question in enumerate(questions)]
+
+
+@lru_cache(maxsize=256)
+def _bare_question(question: str, title: frozenset[str]) -> str:
     """What is asked of a document that is called as the question calls it.
 
     Its name and the period stand in every statement of a report, or in none.
     """
-    return _without(task.query.text, _title_terms(statement))
+    words = without_periods(question).split()
+    return " ".join(w for w in words if not (own := set(terms_of(w))) or not own <= title)
 
 
 @lru_cache(maxsize=256)
-def _without(question: str, title: frozenset[str]) -> str:
-    words = without_periods(question).split()
-    return " ".join(w for w in words if not (own := set(terms_of(w))) or not own <= title)
+def _pairs_asked(question: str, title: frozenset[str]) -> frozenset[tuple[str, str]]:
+    return frozenset(pairwise(terms_of(_bare_question(question, title))))
 
 
 def _features(
@@ -221,7 +227,7 @@ def _features(
 
 def _pairs(task: AnswerTask, statement: Statement) -> float:
     """Tell "net income" from "income, net": whose words are the same."""
-    asked = set(pairwise(terms_of(bare_question(task, statement))))
+    asked = _pairs_asked(task.query.text, _title_terms(statement))
     stated = set(pairwise(terms_of(f"{statement.text} {statement.about}")))
     return len(asked & stated) / max(len(asked), 1)
 

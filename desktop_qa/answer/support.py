@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from desktop_qa.answer.expected_kind import missing_code, missing_kind
-from desktop_qa.answer.ranking import bare_question
+from desktop_qa.answer.ranking import bare_meanings
 from desktop_qa.answer.reply import AnswerTask, Reply
 from desktop_qa.answer.statement import Statement
 from desktop_qa.core.answer import Evidence, Route
@@ -148,7 +148,7 @@ def support_features(task: AnswerTask, statements: Sequence[Statement]) -> Suppo
     """
     quoted = _quoted(statements)
     texts = [statement.text for statement in quoted]
-    cosines = [task.similarities([s.text], bare_question(task, s))[0] for s in quoted]
+    cosines = bare_meanings(task, quoted, texts)
     nearby = {term for s in quoted for term in _terms_of_evidence(s.evidence)}
     nearby.update(term for text in texts for term in terms_of(text))
     nearby.update(t for item in task.usable[:_MAX_NEARBY] for t in _terms_of_evidence(item))

@@ -35,6 +35,9 @@ def add_evaluation_verbs(verbs: Any) -> None:
     evaluate.add_argument(
         "--ablation", action="store_true", help="measure variants of the program on the documents"
     )
+    evaluate.add_argument(
+        "--gold", action="store_true", help="answer from the gold passages alone as well"
+    )
     evaluate.add_argument("--study", metavar="NAME", help="alpha, beta, source, document or size")
     evaluate.add_argument(
         "--variants", nargs="+", metavar="NAME", help="of the ablation; all when left out"
@@ -152,7 +155,8 @@ def _measure(options: argparse.Namespace) -> int:
     library = Library.open(options.library, read_only=True)
     try:
         statuses = library.statuses()
-        report = evaluate_bank(bank, library, _say_question, files=listed_files(statuses))
+        files = listed_files(statuses)
+        report = evaluate_bank(bank, library, _say_question, files=files, from_gold=options.gold)
     finally:
         library.close()
     systems = [System("this library", report)]

@@ -19,6 +19,11 @@ def make_segment_id(document_id: DocumentId, ordinal: int) -> SegmentId:
     return SegmentId(f"{document_id}:{ordinal:05d}")
 
 
+def ordinal_of(segment_id: SegmentId) -> int:
+    """Return the place of a segment in its document, 0-based."""
+    return int(segment_id.rpartition(":")[2])
+
+
 def document_of(segment_id: SegmentId) -> DocumentId:
     """Return the document that a segment is of."""
     return DocumentId(segment_id.rpartition(":")[0])

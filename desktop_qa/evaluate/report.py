@@ -18,6 +18,7 @@ from desktop_qa.evaluate.results import (
     RANK_MEASURES,
     QuestionResult,
     Report,
+    scores_by_rank,
     values_of,
 )
 from desktop_qa.evaluate.tables import markdown_table, show
@@ -53,6 +54,11 @@ def report_json(report: Report, pools: Sequence[Sequence[str]] = ()) -> dict[str
         **{name: _round(mean(values[name])) for name in RANK_MEASURES},
         "log_rank_index": {f"{gamma:g}": _log_rank(report, gamma) for gamma in GAMMAS},
         **{name: _round(mean(values[name])) for name in ANSWER_MEASURES},
+        "answer_score_by_rank": {
+            name: {"n": len(scores), "score": _round(mean(scores))}
+            for name, scores in scores_by_rank(results).items()
+        },
+        "answer_score_of_gold": _round(mean(_scores_of_gold(results))),
         "refusal": {
             "on_negatives": _round(_refused(results, negative=True)),
             "on_positives": _round(_refused(results, negative=False)),
@@ -78,7 +84,16 @@ def format_report(report: Report, pools: Sequence[Sequence[str]] = ()) -> str:
     lines = [f"{figures['n']} questions over {report.n_segments} segments", ""]
     for name, value, low, high in _measure_rows(figures):
         lines.append(f"{name:<16}{show(value)}   {show(low)} to {show(high)}")
+    by_rank = figures["answer_score_by_rank"]
     refusal = figures["refusal"]
+    lines += [
+        f"{'by rank of gold':<16}"
+        + ", ".join(
+            f"{name}: {show(f['score']).strip()} of {f['n']}" for name, f in by_rank.items()
+        ),
+    ]
+    if (of_gold := figures["answer_score_of_gold"]) is not None:
+        lines.append(f"{'from gold alone':<16}{show(of_gold)}")
     lines += [
         f"{'refused':<16}{show(refusal['on_negatives'])} of negatives,"
         f" {show(refusal['on_positives'])} of positives",
@@ -171,6 +186,11 @@ def doubts_of(report: Report) -> list[str]:
         noun = "question was" if n_left_out == 1 else "questions were"
         doubts.append(f"{n_left_out} {noun} left out, because the library lacks files: {lacking}.")
     return doubts
+
+
+def _scores_of_gold(results: Sequence[QuestionResult]) -> list[float]:
+    answers = (result.of_gold for result in results if result.of_gold is not None)
+    return [answer.score for answer in answers if answer.score is not None]
 
 
 def _log_rank(report: Report, gamma: float) -> dict[str, float | None] | None:

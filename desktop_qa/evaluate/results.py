@@ -45,11 +45,16 @@ class AnswerMeasures:
 
 @dataclass(frozen=True, slots=True)
 class QuestionResult:
-    """One question with its measures; `None` where a part was not measured."""
+    """One question with its measures; `None` where a part was not measured.
+
+    Attributes:
+        of_gold: How it was answered from its gold passages alone.
+    """
 
     question: GoldQuestion
     ranking: RankMeasures | None
     answer: AnswerMeasures | None
+    of_gold: AnswerMeasures | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,28 @@ ANSWER_MEASURES: dict[str, _Measure] = {
 }
 MEASURES: dict[str, _Measure] = {**RANK_MEASURES, **_LOG_RANK, **ANSWER_MEASURES}
 """By name: the measure of a result in a library of n segments; `None` where it has none."""
+
+
+RANKS_OF_GOLD: dict[str, tuple[int, float]] = {
+    "1": (1, 1),
+    "2-3": (2, 3),
+    "4-15": (4, 15),
+    "16-": (16, float("inf")),
+}
+"""Ranks of the first gold passage that answers are reported by; the first 15 segments are read."""
+
+
+def scores_by_rank(results: Sequence[QuestionResult]) -> dict[str, list[float]]:
+    """Return the answer scores by the rank of the first gold passage (KaPQA, 7.4)."""
+    found: dict[str, list[float]] = {name: [] for name in RANKS_OF_GOLD}
+    for result in results:
+        if result.ranking is None or result.answer is None or result.answer.score is None:
+            continue
+        rank = min((r for r in result.ranking.ranks if r is not None), default=float("inf"))
+        for name, (first, last) in RANKS_OF_GOLD.items():
+            if first <= rank <= last:
+                found[name].append(result.answer.score)
+    return found
 
 
 def values_of(results: Sequence[QuestionResult], n_segments: int, name: str) -> list[float]:

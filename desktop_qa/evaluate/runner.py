@@ -11,7 +11,7 @@ from desktop_qa.core.answer_blocks import as_text
 from desktop_qa.core.errors import LibraryError
 from desktop_qa.core.progress import DocumentStatus
 from desktop_qa.core.question import Question
-from desktop_qa.core.segment import Segment, SegmentId
+from desktop_qa.core.segment import Segment, SegmentId, ordinal_of
 from desktop_qa.evaluate import answers
 from desktop_qa.evaluate.bank import BankError, GoldQuestion
 from desktop_qa.evaluate.metrics import n_within
@@ -23,6 +23,7 @@ from desktop_qa.evaluate.results import (
     RankMeasures,
     Report,
 )
+from desktop_qa.retrieve.place_scope import segments_pattern
 
 CONTEXT_TOKENS = 1500
 """Size of the context that `recall_1500` looks into."""
@@ -91,6 +92,7 @@ def evaluate_bank(
     *,
     files: Mapping[str, str] | None = None,
     with_answers: bool = True,
+    from_gold: bool = False,
 ) -> Report:
     """Measure a library with a question bank.
 
@@ -101,6 +103,7 @@ def evaluate_bank(
         on_question: Told the 1-based number of the question at hand and how many there are.
         files: From `listed_files`; those of the segments when `None`.
         with_answers: False to measure rankings only.
+        from_gold: Answer each question once more, from its gold passages alone.
 
     Raises:
         BankError: When no file that the bank names is in the library.
@@ -124,11 +127,20 @@ def evaluate_bank(
         ranking = None
         if question.evidence:
             ranking = _measure_ranking(question, library, relevance, n_tokens)
-        answer = None
+        answer = of_gold = None
         if with_answers:
             answer = _measure_answer(question, library.ask(Question(question.question)))
-        results.append(QuestionResult(question, ranking, answer))
+        if from_gold and question.evidence:
+            asked = Question(question.question, scope=_gold_places(question, relevance))
+            of_gold = _measure_answer(question, library.ask(asked))
+        results.append(QuestionResult(question, ranking, answer, of_gold))
     return Report(tuple(results), tuple(n_tokens.values()), missing)
+
+
+def _gold_places(question: GoldQuestion, relevance: RelevanceIndex) -> tuple[str, ...]:
+    """Return the patterns of the segments that hold the evidence of a question."""
+    found = ((item.file, relevance.relevant(item).segment_ids) for item in question.evidence)
+    return tuple(segments_pattern(f"/{file}", map(ordinal_of, ids)) for file, ids in found if ids)
 
 
 def _measure_ranking(

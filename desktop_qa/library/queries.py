@@ -215,9 +215,8 @@ class QuestionReader:
         query = build_query(text.text, known.directory, chosen, embed=embed)
         if not question.scope and not query.document_ids:
             chosen, notes = self._of_kinds(text.text, statuses)
-            query = (
-                build_query(text.text, known.directory, chosen, embed=embed) if chosen else query
-            )
+            if chosen:
+                query = build_query(text.text, known.directory, chosen, embed=embed)
         query = self._in_library(query, question, known)
         notes += self._outside(query, statuses)
         notes += left_out(query.text) if query.parts else []

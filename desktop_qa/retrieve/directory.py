@@ -113,7 +113,8 @@ class Directory:
         but the maker's own: "Verizon", and not "Best".
         """
         asked = _name_words(text)
-        names = {e.document_id: _name_words(e.vendor) for e in self.entries if e.vendor}
+        vendors = ((e.document_id, _name_words(e.vendor)) for e in self.entries if e.vendor)
+        names = {document: name for document, name in vendors if name and name[0] in asked}
         made: dict[DocumentId, None] = {}
         for name in dict.fromkeys(names.values()):
             # "Salesforce" and "Salesforce, Inc." are one.
@@ -125,8 +126,6 @@ class Directory:
     def _is_called(
         self, asked: Sequence[str], name: Sequence[str], own: Sequence[DocumentId]
     ) -> bool:
-        if not name or name[0] not in asked:
-            return False
         if any(asked[n : n + 2] == name[:2] for n in range(len(asked) - 1)):
             return True
         holders = self.text_holders(name[0])

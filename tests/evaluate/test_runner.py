@@ -58,6 +58,7 @@ class _FakeLibrary:
     def __init__(self, rankings: dict[str, list[int]], answers: dict[str, str]) -> None:
         self._rankings = rankings
         self._answers = answers
+        self.asked: list[Question] = []
 
     def segments(self) -> Sequence[tuple[Segment, str]]:
         return [(segment, "a.pdf") for segment in _SEGMENTS]
@@ -66,6 +67,7 @@ class _FakeLibrary:
         return [_SEGMENTS[ordinal].id for ordinal in self._rankings[question.text]]
 
     def ask(self, question: Question) -> Answer:
+        self.asked.append(question)
         text = self._answers.get(question.text, "")
         status = AnswerStatus.ANSWERED if text else AnswerStatus.NOT_FOUND
         evidence = tuple(Evidence(n, _SEGMENTS[n], 1.0, ()) for n in range(2))
@@ -163,8 +165,11 @@ def test_report_has_exactly_the_documented_keys_and_is_json() -> None:
     figures = report_json(evaluate_bank(_BANK, _LIBRARY))
     assert list(figures) == [
         *("n", "unlocated", "hit@1", "hit@3", "hit@5", "mrr", "ndcg@3", "recall_1500"),
-        *("log_rank_index", "answer_score", "answer_recall", "step_recall", "refusal"),
+        *("log_rank_index", "answer_score", "answer_recall", "step_recall"),
         *(
+            "answer_score_by_rank",
+            "answer_score_of_gold",
+            "refusal",
             "answer_words",
             "context_tokens",
             "segment_tokens",
@@ -176,6 +181,20 @@ def test_report_has_exactly_the_documented_keys_and_is_json() -> None:
     ]
     assert json.loads(json.dumps(figures)) == figures
     assert figures["interval"]["hit@3"][0] <= figures["hit@3"] <= figures["interval"]["hit@3"][1]
+
+
+def test_answers_are_reported_by_the_rank_of_their_gold_and_from_it_alone() -> None:
+    figures = report_json(evaluate_bank(_BANK, _LIBRARY, from_gold=True))
+    assert {name: f["n"] for name, f in figures["answer_score_by_rank"].items()} == {
+        "1": 1,
+        "2-3": 1,
+        "4-15": 1,
+        "16-": 0,
+    }
+    # The library of the test answers alike, whatever it is limited to.
+    assert figures["answer_score_of_gold"] == figures["answer_score"]
+    scopes = [question.scope for question in _LIBRARY.asked if question.scope]
+    assert ("/a.pdf#segments=1",) in scopes
 
 
 def test_report_for_people_names_the_passages_that_were_lost() -> None:
