@@ -46,6 +46,7 @@ _QUESTION_VERB = re.compile(
     re.IGNORECASE,
 )
 _ASKS_HOW = re.compile(r"\s*(?:(?:can|could|may|should) (?:i|we|one)|is there an?y? way)\b", re.I)
+_ASKS_MORE = _any_of("or how what why")
 _NEGATION = _any_of(
     "not no never cannot neither nor none without impossible unable prohibited forbidden "
     r"eliminat\w+ avoid\w* against fails?_to lacks? instead_of rather_than except unless \w+n['’]t"
@@ -178,9 +179,9 @@ SILENT = Stance(None)
 
 
 def is_yes_or_no(question: str) -> bool:
-    """Tell whether a question is answered by yes or no: it begins with its verb."""
-    text = strip_task_words(question)
-    return bool(_QUESTION_VERB.match(text)) and " or " not in text
+    """Tell whether a question is answered by yes or no: it begins with its verb, asks no more."""
+    first = strip_task_words(question).split("? ")[0]
+    return bool(_QUESTION_VERB.match(first)) and not _ASKS_MORE.search(first)
 
 
 def asks_how(question: str) -> bool:

@@ -98,6 +98,7 @@ def test_a_question_that_begins_with_its_verb_is_answered_by_yes_or_no(
         "Can I set the serial interface of the QRX7001?",
         "Is the QRX7001 an op amp or a comparator?",
         "What is the supply voltage of the QRX7001?",
+        "Is the QRX7001 compatible with SPI, and how fast is it?",
     ],
 )
 def test_what_no_statement_decides_or_asks_for_more_than_yes_is_answered_otherwise(
